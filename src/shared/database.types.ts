@@ -2682,6 +2682,7 @@ export type Database = {
       };
       studio: {
         Row: {
+          bank_details: string;
           contact_email: string;
           contact_phone: string;
           id: number;
@@ -2698,6 +2699,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          bank_details?: string;
           contact_email?: string;
           contact_phone?: string;
           id: number;
@@ -2713,6 +2715,7 @@ export type Database = {
           updated_at?: string;
         };
         Update: {
+          bank_details?: string;
           contact_email?: string;
           contact_phone?: string;
           id?: number;

@@ -16,6 +16,8 @@ create table public.studio (
   tax_registered boolean,
   tps_number text not null default '',
   tvq_number text not null default '',
+  -- Where a client transfers what it owes, as invoices print it: institution, transit and account.
+  bank_details text not null default '',
   -- The file of the logo in the bucket « studio ».
   logo_path text,
   -- Steps of the setup list that somebody passed.
@@ -32,6 +34,7 @@ create table public.studio (
   constraint studio_sender_name_shape check (char_length(sender_name) <= 100 and private.is_one_line_text(sender_name)),
   constraint studio_legal_name_shape check (char_length(legal_name) <= 200 and private.is_one_line_text(legal_name)),
   constraint studio_postal_address_shape check (char_length(postal_address) <= 300 and private.is_one_line_text(postal_address)),
+  constraint studio_bank_details_shape check (char_length(bank_details) <= 200 and private.is_one_line_text(bank_details)),
   constraint studio_contact_phone_shape check (char_length(contact_phone) <= 20 and private.is_one_line_text(contact_phone)),
   constraint studio_contact_email_format check (contact_email = '' or private.is_email_address(contact_email))
 );
@@ -42,8 +45,8 @@ create trigger studio_set_updated_at before update on public.studio
 alter table public.studio enable row level security;
 
 grant select, update (
-  sender_name, legal_name, postal_address, contact_email, contact_phone, neq, tax_registered, tps_number, tvq_number, logo_path,
-  setup_skipped
+  sender_name, legal_name, postal_address, contact_email, contact_phone, neq, tax_registered, tps_number, tvq_number, bank_details,
+  logo_path, setup_skipped
 ) on table public.studio to authenticated;
 grant select, insert, update, delete on table public.studio to service_role;
 

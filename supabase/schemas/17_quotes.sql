@@ -761,10 +761,10 @@ set search_path = ''
 as $$
   select case
     when s.legal_name = '' or s.postal_address = '' or s.contact_email = '' then
-      'L’identité du studio est incomplète (Paramètres) : nom légal, adresse et courriel.'
-    when s.tax_registered is null then 'Indiquez dans les paramètres si le studio est inscrit aux taxes.'
+      'L’identité du studio est incomplète (Réglages) : nom légal, adresse et courriel.'
+    when s.tax_registered is null then 'Indiquez dans les réglages si le studio est inscrit aux taxes.'
     when s.tax_registered and (s.tps_number = '' or s.tvq_number = '') then
-      'Les numéros de TPS et de TVQ manquent (Paramètres).'
+      'Les numéros de TPS et de TVQ manquent (Réglages).'
   end
   from public.studio s where s.id = 1;
 $$;

@@ -680,12 +680,12 @@ begin
     raise exception using message = 'La date d''envoi doit être dans le futur';
   end if;
   if private.sender_identity() is null then
-    raise exception using message = 'Complétez d''abord l''identité de l''expéditeur et son adresse postale dans les paramètres';
+    raise exception using message = 'Complétez d''abord l''identité de l''expéditeur et son adresse postale dans les réglages';
   end if;
   if not exists (
     select from public.sending_settings where id = 1 and wanted.from_email = any (verified_senders)
   ) then
-    raise exception using message = 'L''adresse d''expédition n''est pas vérifiée dans les paramètres';
+    raise exception using message = 'L''adresse d''expédition n''est pas vérifiée dans les réglages';
   end if;
   select * into template from public.email_templates where id = wanted.template_id;
   if not found then

@@ -536,7 +536,7 @@ begin
       update public.campaigns as campaign set
         paused_at = now(), driven_until = null,
         pause_reason = format(
-          'L’adresse d’expédition %s n’est plus vérifiée dans les paramètres. Remettez-la dans la liste et reprenez, ou annulez.',
+          'L’adresse d’expédition %s n’est plus vérifiée dans les réglages. Remettez-la dans la liste et reprenez, ou annulez.',
           coalesce(writes_as, '(aucune)')
         )
       where campaign.id = taken.campaign_id;

@@ -167,7 +167,7 @@ as $$
   stop as materialized (
     select coalesce(
       private.sending_stop(),
-      case when private.sender_identity() is null then 'L’identité de l’expéditeur est incomplète (Paramètres).' end
+      case when private.sender_identity() is null then 'L’identité de l’expéditeur est incomplète (Réglages).' end
     ) as reason
   ),
   requests as (

@@ -476,6 +476,7 @@ as $$
     'quote', jsonb_build_object('number', q.number, 'revision', q.revision, 'date', q.snapshot ->> 'date'),
     'credits', (select jsonb_build_object('number', c.number, 'date', c.issued_on) from public.invoices c where c.id = i.credits_id),
     'studio', private.printed_studio(i.tax_status),
+    'bankDetails', (select s.bank_details from public.studio s where s.id = 1),
     'client', jsonb_build_object(
       'organization', i.organization_name, 'contactName', i.contact_name, 'contactTitle', i.contact_title,
       'email', i.email, 'phone', i.phone, 'address', i.address

@@ -768,6 +768,7 @@ const described: { [Name in TableName]: Described<Name> } = {
       tax_registered: 'Inscrit aux taxes',
       tps_number: 'Numéro de TPS',
       tvq_number: 'Numéro de TVQ',
+      bank_details: 'Coordonnées de virement',
     },
   },
   studio_profile: {

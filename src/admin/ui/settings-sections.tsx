@@ -30,7 +30,7 @@ export function SettingsSections() {
   const { pathname, hash } = useLocation();
   const isAdvanced = advanced.some(({ to }) => to === pathname + hash);
   return (
-    <nav aria-label="Sections des paramètres" className="mb-6 shrink-0">
+    <nav aria-label="Sections des réglages" className="mb-6 shrink-0">
       <ul className="flex flex-wrap gap-1 border-b border-line">
         {sections.map(({ to, label, end = false }) => (
           <li key={to}>

@@ -9,6 +9,7 @@ export function anInvoice(changes: Partial<InvoiceDocument> = {}): InvoiceDocume
     number: 'F-2026-003',
     date: '2026-11-27',
     dueOn: '2026-12-27',
+    bankDetails: 'institution 815, transit 30200, compte 123456-7',
     subject,
     reference: 'Résolution 2026-114 du 3 mars 2026',
     quote: { number: '2026-0014', revision: 1, date: '2026-11-22' },

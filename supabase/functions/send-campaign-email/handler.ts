@@ -113,6 +113,6 @@ function incomplete(labels: string[]): FunctionError {
   return new FunctionError(
     409,
     'settings_incomplete',
-    `Les paramètres d'envoi sont incomplets (${labels.join(', ')})\u00a0: la loi veut que chaque message dise qui écrit et d'où.`,
+    `Les réglages d'envoi sont incomplets (${labels.join(', ')})\u00a0: la loi veut que chaque message dise qui écrit et d'où.`,
   );
 }

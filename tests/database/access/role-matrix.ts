@@ -57,6 +57,7 @@ const studio = [
   'tax_registered',
   'tps_number',
   'tvq_number',
+  'bank_details',
   'logo_path',
   'setup_skipped',
 ];

@@ -161,6 +161,12 @@ export const settingsLimits: Limit[] = [
   },
   {
     table: 'studio',
+    column: 'bank_details',
+    accept: ['', 'Institution 815, transit 30200, compte 123456-7', 'é'.repeat(200)],
+    refuse: ['é'.repeat(201), 'Institution 815\ntransit 30200'],
+  },
+  {
+    table: 'studio',
     column: 'logo_path',
     accept: [null, 'logo-1.png', 'logo.jpg', 'logo.webp'],
     refuse: ['', 'logo.svg', '../logo.png', 'a/logo.png', 'Logo.png', `${'a'.repeat(81)}.png`],

@@ -16,10 +16,8 @@ test('the settings are changed, refuse what is wrong, and say what lacks', { tag
   await page.getByRole('link', { name: 'Réglages' }).click();
   await page.getByLabel('Adresse postale').fill('');
   await page.getByRole('button', { name: 'Enregistrer' }).click();
-  await expect(page.getByText('Paramètres enregistrés').first()).toBeVisible();
-  await expect(page.getByRole('alert')).toContainText(
-    'L’envoi est refusé tant que ces paramètres sont vides',
-  );
+  await expect(page.getByText('Réglages enregistrés').first()).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('L’envoi est refusé tant que ces réglages sont vides');
   await expectAccessibleAndFits(page);
   await page.getByRole('link', { name: 'Courriels' }).click();
   await expect(page.getByRole('region', { name: 'État de l’envoi' }).getByText('En marche')).toBeVisible();
@@ -48,7 +46,7 @@ test('the settings are changed, refuse what is wrong, and say what lacks', { tag
   await page.getByRole('link', { name: 'Compléter les réglages' }).click();
   await page.getByLabel('Adresse postale').fill('100, rue du Quai, Québec (Québec)  G1K 0A1');
   await page.getByRole('button', { name: 'Enregistrer' }).click();
-  await expect(page.getByText('Paramètres enregistrés').first()).toBeVisible();
+  await expect(page.getByText('Réglages enregistrés').first()).toBeVisible();
   await page.getByRole('link', { name: 'Courriels' }).click();
   await page.getByRole('button', { name: 'Retirer essais@territoire360.example' }).click();
   await page.getByRole('button', { name: 'Enregistrer' }).click();

@@ -61,6 +61,7 @@ export const identitySchema = z
       .transform((typed) => typed.replace(/\s/g, ''))
       .refine((digits) => digits === '' || /^\d{10}$/.test(digits), 'Le NEQ compte dix chiffres'),
     ...taxFields,
+    bank_details: text('Les coordonnées de virement', 200),
     logo_path: z.string(),
   })
   .transform(withoutFormerNumbers);
@@ -96,6 +97,7 @@ export const identityRow = taxesRow.extend({
   contact_email: z.string(),
   contact_phone: z.string(),
   neq: z.string(),
+  bank_details: z.string(),
   logo_path: optionalText,
 });
 

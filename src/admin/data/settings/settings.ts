@@ -149,7 +149,7 @@ export async function writeSettings<Table extends SettingsTable, Values>(
     .maybeSingle()
     .throwOnError();
   if (data) return read(data as unknown as Tables<Table>);
-  throw await refusedSave(readSettings(table).then(read), 'Les paramètres n’existent plus');
+  throw await refusedSave(readSettings(table).then(read), 'Les réglages n’existent plus');
 }
 
 /** Polling interval while the state of sending is shown, in ms. */
@@ -158,7 +158,7 @@ const POLL = 15_000;
 const saved = {
   silent: isReportedByForm,
   invalidates: [queryKeys.settings, queryKeys.setup],
-  successMessage: 'Paramètres enregistrés',
+  successMessage: 'Réglages enregistrés',
   errorMessage: 'Impossible d’enregistrer les réglages',
 };
 

@@ -245,7 +245,7 @@ function SettingsNotice({ settings }: { settings: SenderSettings }) {
   if (missing.length === 0) return null;
   return (
     <p role="alert" className="rounded-xl bg-sumac-pale px-4 py-3">
-      Rien ne peut être envoyé tant que ces paramètres sont vides&nbsp;: {missing.join(', ')}.{' '}
+      Rien ne peut être envoyé tant que ces réglages sont vides&nbsp;: {missing.join(', ')}.{' '}
       <Link to={paths.admin.settings.href()} className="font-semibold underline">
         Compléter les réglages
       </Link>

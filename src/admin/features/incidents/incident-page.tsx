@@ -101,7 +101,7 @@ function NoticesCard({ incident }: { incident: Incident }) {
         </p>
       )}
       <p className="mt-2 mb-4 text-sm text-slate">
-        Le texte reprend les faits enregistrés et vos paramètres. La Commission le veut par écrit; son site
+        Le texte reprend les faits enregistrés et vos réglages. La Commission le veut par écrit; son site
         offre un formulaire.
       </p>
       <div className="flex flex-wrap gap-3">

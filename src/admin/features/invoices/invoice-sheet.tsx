@@ -1,4 +1,4 @@
-import { type InvoiceDocument, invoiceName, paymentWay } from '@quote/invoice-document.ts';
+import { type InvoiceDocument, invoiceName, paymentSection } from '@quote/invoice-document.ts';
 import { DocumentSheet, longDay } from '@/shared/ui/quote-sheet';
 
 /** An invoice or a credit note as printed. */
@@ -19,7 +19,7 @@ export function InvoiceSheet({ invoice }: { invoice: InvoiceDocument }) {
       ]}
       printed={invoice}
       sections={{
-        Paiement: isCredit ? '' : `Payable ${paymentWay(invoice)}.`,
+        Paiement: paymentSection(invoice),
         Modalités: invoice.terms,
         [isCredit ? 'Raison' : 'Notes']: invoice.notes,
       }}

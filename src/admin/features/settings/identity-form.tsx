@@ -17,6 +17,7 @@ const identityLabels = {
   tax_registered: 'TPS et TVQ',
   tps_number: 'Numéro de TPS',
   tvq_number: 'Numéro de TVQ',
+  bank_details: 'Coordonnées de virement',
   logo_path: 'Logo',
 } as const;
 
@@ -36,7 +37,7 @@ export function IdentityForm({ stored }: { stored: Studio }) {
   return (
     <Form
       form={form}
-      aria-label="Paramètres"
+      aria-label="Réglages"
       onSubmit={submit}
       className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[1fr_24rem]"
     >
@@ -44,8 +45,8 @@ export function IdentityForm({ stored }: { stored: Studio }) {
         {guards}
         {missing.length > 0 && (
           <p role="alert" className="rounded-xl bg-sumac-pale px-4 py-3">
-            L’envoi est refusé tant que ces paramètres sont vides&nbsp;: {missing.join(', ')}. La loi
-            canadienne anti-pourriel les exige dans chaque message.
+            L’envoi est refusé tant que ces réglages sont vides&nbsp;: {missing.join(', ')}. La loi canadienne
+            anti-pourriel les exige dans chaque message.
           </p>
         )}
         <Section
@@ -109,6 +110,11 @@ export function IdentityForm({ stored }: { stored: Studio }) {
               </>
             )}
           </div>
+          <TextField<IdentityValues>
+            name="bank_details"
+            label={identityLabels.bank_details}
+            hint="Imprimées sur les factures seulement. Par exemple&nbsp;: institution 815, transit 30200, compte 123456-7."
+          />
           <Controller
             control={control}
             name="logo_path"

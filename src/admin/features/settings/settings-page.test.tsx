@@ -31,7 +31,7 @@ function serve(settings: ReturnType<typeof settingsRow>, dispatcher: object | nu
 
 const open = async () => {
   const view = renderScreen(<SettingsPage />, { path: '/admin/parametres' });
-  await screen.findByRole('form', { name: 'Paramètres' });
+  await screen.findByRole('form', { name: 'Réglages' });
   return view;
 };
 const openEmails = async () => {
@@ -69,11 +69,15 @@ describe('the identity of the studio', () => {
     await userEvent.selectOptions(screen.getByLabelText(/^TPS et TVQ/), 'Inscrit');
     await userEvent.type(screen.getByLabelText(/Numéro de TPS/), '123456789rt0001');
     await userEvent.type(screen.getByLabelText(/Numéro de TVQ/), '1234567890 tq 0001');
+    await userEvent.type(
+      screen.getByLabelText(/Coordonnées de virement/),
+      'Institution 815, transit 30200, compte 123456-7',
+    );
     const previews = within(screen.getByRole('region', { name: 'Aperçus' }));
     expect(previews.getAllByText(/Studio inc\./).length).toBeGreaterThan(2);
     expect(backend.sent('PATCH', 'studio')).toEqual([]);
     await press('Enregistrer');
-    expect(await screen.findByText('Paramètres enregistrés')).toBeVisible();
+    expect(await screen.findByText('Réglages enregistrés')).toBeVisible();
     expect(backend.sent('PATCH', 'studio')[0]?.body).toEqual({
       sender_name: 'Territoire 360',
       legal_name: 'Studio inc.',
@@ -84,6 +88,7 @@ describe('the identity of the studio', () => {
       tax_registered: true,
       tps_number: '123456789 RT0001',
       tvq_number: '1234567890 TQ0001',
+      bank_details: 'Institution 815, transit 30200, compte 123456-7',
       logo_path: null,
     });
   });
@@ -100,7 +105,7 @@ describe('the identity of the studio', () => {
     await userEvent.clear(screen.getByLabelText(/Numéro de TPS/));
     await userEvent.selectOptions(screen.getByLabelText(/^TPS et TVQ/), 'Non inscrit (petit fournisseur)');
     await press('Enregistrer');
-    expect(await screen.findByText('Paramètres enregistrés')).toBeVisible();
+    expect(await screen.findByText('Réglages enregistrés')).toBeVisible();
     expect(backend.sent('PATCH', 'studio')[0]?.body).toMatchObject({
       tax_registered: false,
       tps_number: '',
@@ -125,7 +130,7 @@ describe('the identity of the studio', () => {
         <SettingsPage />
       </ReadOnlyContext>,
     );
-    await screen.findByRole('form', { name: 'Paramètres' });
+    await screen.findByRole('form', { name: 'Réglages' });
     expect(screen.getByLabelText(/Nom légal/)).toBeDisabled();
     expect(screen.queryByRole('button', { name: 'Enregistrer' })).toBeNull();
   });
@@ -141,7 +146,7 @@ describe('the settings of sending', () => {
     await userEvent.type(screen.getByLabelText(/Heures calmes, fin/), '08:00');
     expect(backend.sent('PATCH', 'sending_settings')).toEqual([]);
     await press('Enregistrer');
-    expect(await screen.findByText('Paramètres enregistrés')).toBeVisible();
+    expect(await screen.findByText('Réglages enregistrés')).toBeVisible();
     expect(backend.sent('PATCH', 'sending_settings')[0]?.body).toEqual({
       verified_senders: ['projets@exemple.test'],
       daily_cap: 150,
@@ -160,7 +165,7 @@ describe('the settings of sending', () => {
     await openEmails();
     await userEvent.type(screen.getByLabelText('Nouvelle adresse'), ' PROJETS@exemple.test');
     await press('Enregistrer');
-    expect(await screen.findByText('Paramètres enregistrés')).toBeVisible();
+    expect(await screen.findByText('Réglages enregistrés')).toBeVisible();
     expect(backend.sent('PATCH', 'sending_settings')[0]?.body).toMatchObject({
       verified_senders: ['studio@exemple.test', 'projets@exemple.test'],
     });
@@ -206,7 +211,7 @@ describe('the settings of sending', () => {
     serve(settingsRow({ postal_address: '', legal_name: ' ' }));
     await open();
     expect(screen.getByRole('alert')).toHaveTextContent(
-      /L’envoi est refusé tant que ces paramètres sont vides\s: nom légal, adresse postale\./,
+      /L’envoi est refusé tant que ces réglages sont vides\s: nom légal, adresse postale\./,
     );
   });
   it('give each sender its signature, those of the others kept', async () => {
@@ -290,7 +295,7 @@ describe('the state of sending', () => {
 });
 
 describe('what a studio seldom needs', () => {
-  const sections = () => within(screen.getByRole('navigation', { name: 'Sections des paramètres' }));
+  const sections = () => within(screen.getByRole('navigation', { name: 'Sections des réglages' }));
 
   it('is folded, and every screen of the settings is a link', async () => {
     serve(settingsRow());

@@ -24,7 +24,8 @@ it('prints what a registered client needs to claim its taxes, at any amount', as
     invoice.client.organization,
     'Résolution 2026-114 du 3 mars 2026',
     '2026-0014, révision 1, du 22 novembre 2026',
-    `Payable par chèque à l’ordre de ${invoice.studio.legalName} ou par virement.`,
+    `Payable par chèque à l’ordre de ${invoice.studio.legalName} ou par virement. Coordonnées du virement : institution 815,`,
+    'transit 30200, compte 123456-7.',
     'Payable 30 jours après la date de facturation.',
     'Page 1 de 1',
   ])

@@ -1,4 +1,4 @@
-import { type InvoiceDocument, invoiceName, paymentWay } from '../quote/invoice-document.ts';
+import { type InvoiceDocument, invoiceName, paymentSection } from '../quote/invoice-document.ts';
 import { type Detail, drawDetails, drawHeading, drawProse } from './blocks.ts';
 import { drawParties, drawSubject, drawTitle, drawWatermark } from './document-parts.ts';
 import { drawFooter, drawLetterhead } from './letterhead.ts';
@@ -40,7 +40,7 @@ export function invoicePdf(
   drawLines(pdf, invoice.lines, heightOfTotals(pdf, invoice));
   drawTotals(pdf, invoice);
   const sections = {
-    Paiement: isCredit ? '' : `Payable ${paymentWay(invoice)}.`,
+    Paiement: paymentSection(invoice),
     Modalités: invoice.terms,
     [isCredit ? 'Raison' : 'Notes']: invoice.notes,
   };

@@ -18,6 +18,8 @@ export interface InvoiceDocument {
   /** Of a credit note: the invoice that it corrects. */
   credits: { number: string; date: string } | null;
   studio: QuoteDocument['studio'];
+  /** Where a transfer goes (institution, transit and account), or ''. */
+  bankDetails: string;
   client: Omit<QuoteDocument['client'], 'acceptsBy'>;
   lines: PrintedQuoteLine[];
   discount: QuoteDocument['discount'];
@@ -30,6 +32,15 @@ export interface InvoiceDocument {
 export function paymentWay({ studio }: Pick<InvoiceDocument, 'studio'>): string {
   const payee = studio.legalName || studio.name;
   return `par chèque${payee && ` à l’ordre de ${payee}`} ou par virement`;
+}
+
+/** Says on the invoice itself how it is paid, with the account of a transfer or how to learn it; '' for a credit note. */
+export function paymentSection(invoice: Pick<InvoiceDocument, 'kind' | 'studio' | 'bankDetails'>): string {
+  if (invoice.kind === 'credit') return '';
+  const account = invoice.bankDetails
+    ? `Coordonnées du virement\u00a0: ${invoice.bankDetails}.`
+    : 'Les coordonnées du virement sont données sur demande.';
+  return `Payable ${paymentWay(invoice)}. ${account}`;
 }
 
 /** Names an invoice: « Facture F-2026-014 », « Note de crédit F-2026-015 », or « Facture – Brouillon ». */

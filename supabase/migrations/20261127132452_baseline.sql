@@ -809,6 +809,8 @@ create table public.studio (
   tax_registered boolean,
   tps_number text not null default '',
   tvq_number text not null default '',
+  -- Where a client transfers what it owes, as invoices print it: institution, transit and account.
+  bank_details text not null default '',
   -- The file of the logo in the bucket « studio ».
   logo_path text,
   -- Steps of the setup list that somebody passed.
@@ -825,6 +827,7 @@ create table public.studio (
   constraint studio_sender_name_shape check (char_length(sender_name) <= 100 and private.is_one_line_text(sender_name)),
   constraint studio_legal_name_shape check (char_length(legal_name) <= 200 and private.is_one_line_text(legal_name)),
   constraint studio_postal_address_shape check (char_length(postal_address) <= 300 and private.is_one_line_text(postal_address)),
+  constraint studio_bank_details_shape check (char_length(bank_details) <= 200 and private.is_one_line_text(bank_details)),
   constraint studio_contact_phone_shape check (char_length(contact_phone) <= 20 and private.is_one_line_text(contact_phone)),
   constraint studio_contact_email_format check (contact_email = '' or private.is_email_address(contact_email))
 );
@@ -835,8 +838,8 @@ create trigger studio_set_updated_at before update on public.studio
 alter table public.studio enable row level security;
 
 grant select, update (
-  sender_name, legal_name, postal_address, contact_email, contact_phone, neq, tax_registered, tps_number, tvq_number, logo_path,
-  setup_skipped
+  sender_name, legal_name, postal_address, contact_email, contact_phone, neq, tax_registered, tps_number, tvq_number, bank_details,
+  logo_path, setup_skipped
 ) on table public.studio to authenticated;
 grant select, insert, update, delete on table public.studio to service_role;
 
@@ -7019,10 +7022,10 @@ set search_path = ''
 as $$
   select case
     when s.legal_name = '' or s.postal_address = '' or s.contact_email = '' then
-      'L’identité du studio est incomplète (Paramètres) : nom légal, adresse et courriel.'
-    when s.tax_registered is null then 'Indiquez dans les paramètres si le studio est inscrit aux taxes.'
+      'L’identité du studio est incomplète (Réglages) : nom légal, adresse et courriel.'
+    when s.tax_registered is null then 'Indiquez dans les réglages si le studio est inscrit aux taxes.'
     when s.tax_registered and (s.tps_number = '' or s.tvq_number = '') then
-      'Les numéros de TPS et de TVQ manquent (Paramètres).'
+      'Les numéros de TPS et de TVQ manquent (Réglages).'
   end
   from public.studio s where s.id = 1;
 $$;
@@ -8324,12 +8327,12 @@ begin
     raise exception using message = 'La date d''envoi doit être dans le futur';
   end if;
   if private.sender_identity() is null then
-    raise exception using message = 'Complétez d''abord l''identité de l''expéditeur et son adresse postale dans les paramètres';
+    raise exception using message = 'Complétez d''abord l''identité de l''expéditeur et son adresse postale dans les réglages';
   end if;
   if not exists (
     select from public.sending_settings where id = 1 and wanted.from_email = any (verified_senders)
   ) then
-    raise exception using message = 'L''adresse d''expédition n''est pas vérifiée dans les paramètres';
+    raise exception using message = 'L''adresse d''expédition n''est pas vérifiée dans les réglages';
   end if;
   select * into template from public.email_templates where id = wanted.template_id;
   if not found then
@@ -9998,7 +10001,7 @@ begin
       update public.campaigns as campaign set
         paused_at = now(), driven_until = null,
         pause_reason = format(
-          'L’adresse d’expédition %s n’est plus vérifiée dans les paramètres. Remettez-la dans la liste et reprenez, ou annulez.',
+          'L’adresse d’expédition %s n’est plus vérifiée dans les réglages. Remettez-la dans la liste et reprenez, ou annulez.',
           coalesce(writes_as, '(aucune)')
         )
       where campaign.id = taken.campaign_id;
@@ -14699,7 +14702,7 @@ as $$
   stop as materialized (
     select coalesce(
       private.sending_stop(),
-      case when private.sender_identity() is null then 'L’identité de l’expéditeur est incomplète (Paramètres).' end
+      case when private.sender_identity() is null then 'L’identité de l’expéditeur est incomplète (Réglages).' end
     ) as reason
   ),
   requests as (
@@ -19673,6 +19676,7 @@ as $$
     'quote', jsonb_build_object('number', q.number, 'revision', q.revision, 'date', q.snapshot ->> 'date'),
     'credits', (select jsonb_build_object('number', c.number, 'date', c.issued_on) from public.invoices c where c.id = i.credits_id),
     'studio', private.printed_studio(i.tax_status),
+    'bankDetails', (select s.bank_details from public.studio s where s.id = 1),
     'client', jsonb_build_object(
       'organization', i.organization_name, 'contactName', i.contact_name, 'contactTitle', i.contact_title,
       'email', i.email, 'phone', i.phone, 'address', i.address
