@@ -27,6 +27,9 @@ const alias = {
   '@': folder('./src'),
 };
 
+/** Tests that are long and prove what seldom changes, beside what they prove: `npm run proof` runs them. */
+const LONG = '{local,tests/database}/**/*.proof.test.ts';
+
 /** Unit tests never reach a backend: what they are given only has to be well formed. */
 const unitTestEnv = {
   VITE_SUPABASE_URL: 'http://127.0.0.1:1',
@@ -128,6 +131,7 @@ export default defineConfig(({ mode }) => {
             environment: 'node',
             isolate: false,
             include: ['{build,deploy,local,supabase/functions,tests/repository}/**/*.test.ts'],
+            exclude: [LONG],
           },
         },
         {
@@ -136,6 +140,7 @@ export default defineConfig(({ mode }) => {
             name: 'database',
             environment: 'node',
             include: ['tests/database/**/*.test.ts'],
+            exclude: [LONG],
             testTimeout: 120_000,
             hookTimeout: 120_000,
           },
@@ -146,7 +151,7 @@ export default defineConfig(({ mode }) => {
             // The long ones: `npm run proof`.
             name: 'proof',
             environment: 'node',
-            include: ['tests/proof/**/*.test.ts'],
+            include: ['tests/proof/**/*.test.ts', LONG],
             testTimeout: 900_000,
             hookTimeout: 120_000,
           },

@@ -181,10 +181,16 @@ as $$
     from clock, public.next_actions a join private.next_action_records() r on r.action_id = a.id
     where a.done_at is null and a.due_on <= clock.today
   ),
-  next_trip as (
-    select t.id, t.city, t.region, t.start_date
+  -- The first trip to come that has prospects to decide.
+  undecided_trip as (
+    select t.id, t.city, t.region, t.start_date, p.total
     from clock, public.trip_plans t
-    where t.status in ('planifié', 'confirmé') and t.end_date >= clock.today
+    cross join lateral (
+      select count(*) as total from public.suggested_prospects s
+      where s.trip_plan_id = t.id and s.status = 'pending'
+        and s.id not in (select r.prospect from private.related_prospects(t.id) as r)
+    ) p
+    where t.status in ('planifié', 'confirmé') and t.end_date >= clock.today and p.total > 0
     order by t.start_date, t.created_at, t.id
     limit 1
   ),
@@ -254,14 +260,8 @@ as $$
       and (c.paused_at is not null or stop.reason is not null)
     union all
     select 'trip', t.id, t.city, t.region, t.start_date::timestamp at time zone 'America/Toronto',
-      case when t.start_date <= clock.today + 7 then 1 else 2 end, p.total, null, null, null, null
-    from clock, next_trip t
-    cross join lateral (
-      select count(*) as total from public.suggested_prospects s
-      where s.trip_plan_id = t.id and s.status = 'pending'
-        and s.id not in (select r.prospect from private.related_prospects(t.id) as r)
-    ) p
-    where p.total > 0
+      case when t.start_date <= clock.today + 7 then 1 else 2 end, t.total, null, null, null, null
+    from clock, undecided_trip t
     union all
     select 'consent', c.id, c.company, null, e.expires_at,
       case when e.expires_at < at + interval '7 days' then 1 else 2 end, null, null, null, null, null

@@ -15,6 +15,10 @@ export const quoteTitle = (quote: Pick<QuoteDocument, 'number' | 'revision'>) =>
 
 const quantityText = (quantity: string) => quantity.replace(/\.?0+$/, '').replace('.', ',') || '0';
 
+/** « 17 points », « 1,5 jour », « 12 km »: a unit of one whole word agrees, an abbreviation does not. */
+const measured = ({ quantity, unit }: { quantity: string; unit: string }) =>
+  `${quantityText(quantity)}\u00a0${Number(quantity) >= 2 && /^\p{L}{3,}[^\P{L}sxz]$/u.test(unit) ? `${unit}s` : unit}`;
+
 /** Formats a day as the document prints it, « 2 décembre 2026 »; an instant gives its day in Québec. */
 export function longDay(day: string): string {
   const date = new Date(day.length === 10 ? `${day}T12:00:00Z` : day);
@@ -123,11 +127,11 @@ export function DocumentSheet({
               <td className="py-1.5 pr-2 whitespace-pre-line">
                 <UnbrokenNumbers text={line.description} />
                 <span className="block text-slate sm:hidden">
-                  {quantityText(line.quantity)} {line.unit} à {formatCents(line.unitPriceCents)}
+                  {measured(line)} à {formatCents(line.unitPriceCents)}
                 </span>
               </td>
               <td className="py-1.5 pr-2 text-right tabular-nums max-sm:hidden">
-                {quantityText(line.quantity)} {line.unit}
+                {measured(line)}
               </td>
               <td className="py-1.5 pr-2 text-right tabular-nums max-sm:hidden">
                 {formatCents(line.unitPriceCents)}

@@ -258,30 +258,40 @@ export const attacksOnToday: Check[] = [
     await engine.sql("update public.quote_requests set status = 'répondu' where id = $1", [ids.request]);
     deepEqual(await items(engine, 'request'), []);
   }),
-  check('the next trip · counts its own waiting prospects, not those of another trip', async (engine) => {
-    const later = 'f1000000-0000-4000-8000-000000000004';
-    await insert(engine, trips, { ...trips.row(1, engine.people), id: later });
-    for (const [trip, days] of [
-      [ids.trip, 3],
-      [later, 20],
-    ] as const) {
-      await engine.sql(
-        `update public.trip_plans set status = 'planifié', start_date = ${today} + $2::int, end_date = ${today} + $2::int
+  check(
+    'the first trip with prospects to decide · counts its own, not those of another trip',
+    async (engine) => {
+      const later = 'f1000000-0000-4000-8000-000000000004';
+      await insert(engine, trips, { ...trips.row(1, engine.people), id: later });
+      for (const [trip, days] of [
+        [ids.trip, 3],
+        [later, 20],
+      ] as const) {
+        await engine.sql(
+          `update public.trip_plans set status = 'planifié', start_date = ${today} + $2::int, end_date = ${today} + $2::int
           where id = $1`,
-        [trip, days],
+          [trip, days],
+        );
+      }
+      for (const [index, trip] of [ids.trip, later, later].entries()) {
+        await insert(engine, prospects, {
+          ...{ ...prospects.row(index, engine.people), trip_plan_id: trip, status: 'pending' },
+          ...{ contact_id: null, external_id: `osm:node/${index}`, origin: 'osm' },
+        });
+      }
+      deepEqual(
+        (await items(engine, 'trip')).map(({ record_id, amount }) => [record_id, amount]),
+        [[ids.trip, 1]],
       );
-    }
-    for (const [index, trip] of [ids.trip, later, later].entries()) {
-      await insert(engine, prospects, {
-        ...{ ...prospects.row(index, engine.people), trip_plan_id: trip, status: 'pending' },
-        ...{ contact_id: null, external_id: `osm:node/${index}`, origin: 'osm' },
-      });
-    }
-    deepEqual(
-      (await items(engine, 'trip')).map(({ record_id, amount }) => [record_id, amount]),
-      [[ids.trip, 1]],
-    );
-  }),
+      await engine.sql("update public.suggested_prospects set status = 'accepted' where trip_plan_id = $1", [
+        ids.trip,
+      ]);
+      deepEqual(
+        (await items(engine, 'trip')).map(({ record_id, amount }) => [record_id, amount]),
+        [[later, 2]],
+      );
+    },
+  ),
   check(
     'put off · for the whole team, until the day; brought back by null or by the day itself',
     async (engine) => {
