@@ -107,11 +107,14 @@ function surveyDetails({ header, pairs, findings }: Report) {
     { label: 'Date', value: survey.date ? printedDate(survey.date) : 'non précisée' },
     { label: 'Images', value: String(header.pictures) },
     ...(header.first && header.last
-      ? [{ label: 'Prises de vue', value: `de ${moment(header.first)} à ${moment(header.last)}` }]
+      ? [{ label: 'Prises de vue', value: `du ${moment(header.first)} au ${moment(header.last)}` }]
       : []),
     {
       label: 'Comparaison',
-      value: `${plural(pairs, 'paire')}, ${plural(findings, 'dommage constaté', 'dommages constatés')}`,
+      value:
+        pairs === 0
+          ? 'aucune avec un autre relevé\u00a0: ce rapport ne dit rien de l’état de la rue'
+          : `${plural(pairs, 'paire')}, ${plural(findings, 'dommage constaté', 'dommages constatés')}`,
     },
   ];
 }
@@ -125,6 +128,10 @@ const methodDetails = ({ header }: Report) => [
     label: 'Traces GPS',
     value:
       header.tracks.map(({ name, points }) => `${name} (${plural(points, 'point')})`).join(', ') || 'aucune',
+  },
+  {
+    label: 'Visages et plaques',
+    value: 'visibles\u00a0: le sceau porte sur les images telles que prises. À flouter avant toute publication.',
   },
   {
     label: 'Images écartées',

@@ -124,7 +124,7 @@ export function SceneTools({
         {tool === 'link' && !needsOther && (
           <>
             <label className="flex items-center gap-2 text-sm">
-              <span className="shrink-0 font-semibold">Mène à</span>
+              <span className="shrink-0 font-semibold">Le prochain lien mène à</span>
               <select
                 value={link.to}
                 onChange={({ target }) => onLink({ ...link, to: target.value })}

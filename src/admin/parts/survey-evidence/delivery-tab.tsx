@@ -185,6 +185,10 @@ function EvidenceDelivery({
             </label>
           ))}
         </fieldset>
+        <p className="rounded-lg bg-amber-pale px-4 py-3 text-amber-ink">
+          Les visages et les plaques y sont visibles&nbsp;: le sceau porte sur les images telles que prises.
+          Ne remettez ce dossier qu’à votre client; ce qui se publie passe par la revue et le floutage.
+        </p>
         {state.step !== 'running' &&
           kind === 'originals' &&
           (folder ? (
