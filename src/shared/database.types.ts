@@ -3265,6 +3265,7 @@ export type Database = {
           clock_offset_ms: number | null;
           compared_with: string | null;
           created_at: string;
+          delivered_on: string | null;
           id: string;
           name: string;
           ordered_source: string | null;
@@ -3285,6 +3286,7 @@ export type Database = {
           clock_offset_ms?: number | null;
           compared_with?: string | null;
           created_at?: string;
+          delivered_on?: string | null;
           id?: string;
           name: string;
           ordered_source?: string | null;
@@ -3304,6 +3306,7 @@ export type Database = {
           clock_offset_ms?: number | null;
           compared_with?: string | null;
           created_at?: string;
+          delivered_on?: string | null;
           id?: string;
           name?: string;
           ordered_source?: string | null;

@@ -123,6 +123,8 @@ create table public.surveys (
   region text,
   client_name text,
   captured_on date,
+  -- The day when the client received the folder of proof; null: not yet.
+  delivered_on date,
   -- The earlier survey of the same streets.
   compared_with uuid references public.surveys (id) on delete set null,
   -- The camera's time minus the true time; null: nobody has decided on it.
@@ -164,10 +166,10 @@ create trigger surveys_normalise_region before insert or update of region on pub
 alter table public.surveys enable row level security;
 
 grant select on table public.surveys to authenticated;
-grant insert (id, user_id, name, trip_plan_id, city, region, client_name, captured_on, compared_with)
+grant insert (id, user_id, name, trip_plan_id, city, region, client_name, captured_on, delivered_on, compared_with)
   on table public.surveys to authenticated;
 grant update (
-  name, trip_plan_id, city, region, client_name, captured_on, compared_with, clock_offset_ms, clock_basis,
+  name, trip_plan_id, city, region, client_name, captured_on, delivered_on, compared_with, clock_offset_ms, clock_basis,
   ordered_streets, ordered_source
 ) on table public.surveys to authenticated;
 grant delete on table public.surveys to authenticated;

@@ -549,6 +549,7 @@ const described: { [Name in TableName]: Described<Name> } = {
       region: 'Région',
       client_name: 'Client',
       captured_on: 'Date du relevé',
+      delivered_on: 'Remis au client le',
       compared_with: 'Numéro du relevé précédent',
       clock_offset_ms: 'Décalage de l’horloge (ms)',
       clock_basis: 'Décalage établi par',

@@ -130,9 +130,7 @@ export function DocumentSheet({
                   {measured(line)} à {formatCents(line.unitPriceCents)}
                 </span>
               </td>
-              <td className="py-1.5 pr-2 text-right tabular-nums max-sm:hidden">
-                {measured(line)}
-              </td>
+              <td className="py-1.5 pr-2 text-right tabular-nums max-sm:hidden">{measured(line)}</td>
               <td className="py-1.5 pr-2 text-right tabular-nums max-sm:hidden">
                 {formatCents(line.unitPriceCents)}
               </td>

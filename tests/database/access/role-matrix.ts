@@ -111,7 +111,18 @@ const consent = [
 
 const savedView = ['parameters', 'name', 'position'];
 
-const survey = ['name', 'trip_plan_id', 'city', 'region', 'client_name', 'captured_on', 'compared_with'];
+const survey = [
+  ...[
+    'name',
+    'trip_plan_id',
+    'city',
+    'region',
+    'client_name',
+    'captured_on',
+    'delivered_on',
+    'compared_with',
+  ],
+];
 /** Columns from the file of a picture, written once. */
 const surveyPicture = [
   ...['id', 'survey_id', 'file_name', 'file_bytes', 'file_modified', 'width', 'height', 'camera_time'],

@@ -112,6 +112,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   processing_time: 'durées',
   publication_time: 'durées',
   captured_on: 'date de captation',
+  delivered_on: 'date de remise',
   compared_with: 'relevé précédent',
   clock_offset_ms: 'décalage de l’horloge',
   ordered_streets: 'rues commandées',

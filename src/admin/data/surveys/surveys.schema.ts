@@ -16,6 +16,8 @@ export const surveySchema = z.object({
   region: line.pipe(upTo('La région', 100)),
   client_name: line.pipe(upTo('Le client', 200)),
   captured_on: optionalDay,
+  /** Day when the client received the folder of proof, or `''`. */
+  delivered_on: optionalDay,
   /** Id of a trip, or `''`. */
   trip_plan_id: z.string(),
   /** Id of the earlier survey of the same streets, or `''`. */
@@ -31,6 +33,7 @@ export const surveyRow = z.object({
   region: optionalText,
   client_name: optionalText,
   captured_on: optionalText,
+  delivered_on: optionalText,
   trip_plan_id: optionalText,
   compared_with: optionalText,
 });
@@ -41,6 +44,7 @@ export const emptySurvey: SurveyValues = {
   region: '',
   client_name: '',
   captured_on: '',
+  delivered_on: '',
   trip_plan_id: '',
   compared_with: '',
 };

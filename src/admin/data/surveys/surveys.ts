@@ -20,7 +20,7 @@ type SurveyCounts = { pictures: number; kept: number; previews: number; reviewed
 export type ListedSurvey = Survey & SurveyCounts;
 
 const COLUMNS =
-  'id, user_id, name, trip_plan_id, city, region, client_name, captured_on, compared_with, clock_offset_ms, clock_basis, ordered_source, published_at, slug, created_at, updated_at';
+  'id, user_id, name, trip_plan_id, city, region, client_name, captured_on, delivered_on, compared_with, clock_offset_ms, clock_basis, ordered_source, published_at, slug, created_at, updated_at';
 
 const NOTHING: SurveyCounts = { pictures: 0, kept: 0, previews: 0, reviewed: 0 };
 
@@ -148,6 +148,20 @@ export const surveys = {
         invalidates: [surveys.all],
         successMessage: 'Relevé mis à jour',
         errorMessage: 'Impossible de sauvegarder le relevé',
+      },
+    }),
+
+  /** Notes that the client received the folder of proof that day. */
+  noteDelivery: (id: string) =>
+    mutationOptions({
+      mutationFn: async (delivered_on: string) => {
+        await supabase.from('surveys').update({ delivered_on }).eq('id', id).throwOnError();
+      },
+      networkMode: 'always',
+      meta: {
+        invalidates: [surveys.all],
+        successMessage: 'Remise notée',
+        errorMessage: 'Impossible de noter la remise',
       },
     }),
 

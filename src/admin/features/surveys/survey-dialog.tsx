@@ -61,6 +61,7 @@ export function SurveyDialog({
         <PlaceFields labels={{ city: 'Ville', region: 'Région' }} isRequired={false} />
         <TextField<SurveyValues> name="client_name" label="Client" />
         <DateField<SurveyValues> name="captured_on" label="Date de captation" />
+        <DateField<SurveyValues> name="delivered_on" label="Remis au client le" />
         <SelectField<SurveyValues>
           name="trip_plan_id"
           label="Déplacement"
@@ -95,6 +96,7 @@ const asValues = (survey: Survey): SurveyValues => ({
   region: survey.region ?? '',
   client_name: survey.client_name ?? '',
   captured_on: survey.captured_on ?? '',
+  delivered_on: survey.delivered_on ?? '',
   trip_plan_id: survey.trip_plan_id ?? '',
   compared_with: survey.compared_with ?? '',
 });

@@ -21,7 +21,13 @@ const { track, pictures: shots } = demoDrive('A');
 
 const survey = {
   ...{ id: ID, user_id: null, name: 'Rue des Érables', trip_plan_id: null, city: 'Rimouski', region: null },
-  ...{ client_name: null, captured_on: '2025-10-28', compared_with: null, clock_offset_ms: null },
+  ...{
+    client_name: null,
+    captured_on: '2025-10-28',
+    delivered_on: null,
+    compared_with: null,
+    clock_offset_ms: null,
+  },
   ...{ clock_basis: null, ordered_source: null, published_at: null, slug: null },
   ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' },
 };

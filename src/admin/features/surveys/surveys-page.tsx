@@ -190,6 +190,13 @@ const columns: Column<ListedSurvey>[] = [
     cell: ({ reviewed }) => formatNumber(reviewed),
   },
   {
+    key: 'remis',
+    header: 'Remis',
+    width: [120, 150],
+    text: ({ delivered_on }) => delivered_on && formatDay(delivered_on),
+    cell: ({ delivered_on }) => (delivered_on ? formatDay(delivered_on).replaceAll(' ', '\u00a0') : '—'),
+  },
+  {
     key: 'etat',
     header: 'État',
     mobile: 'badge',

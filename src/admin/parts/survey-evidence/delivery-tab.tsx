@@ -17,6 +17,7 @@ import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Spinner } from '@/shared/ui/spinner';
+import { Handover } from './handover';
 import { OriginalFolder } from './original-folder';
 import { PublishElsewhere } from './publish-elsewhere';
 
@@ -56,6 +57,7 @@ export function DeliveryTab({ surveyId }: { surveyId: string }) {
     <div className="max-w-4xl space-y-5">
       <AdminsOnly>
         <EvidenceDelivery surveyId={surveyId} name={proof.data.survey.name} made={made.data} />
+        <Handover surveyId={surveyId} />
         <PublishElsewhere surveyId={surveyId} proof={proof.data} />
       </AdminsOnly>
     </div>
