@@ -418,12 +418,17 @@ export const attacksOnIssuedQuotes: Check[] = [
     } finally {
       await engine.sql('alter table public.quotes enable trigger quotes_keep_sent');
     }
-    const waiting = (await done(engine, 'admin', 'today_items')) as Row[];
-    deepEqual(
-      waiting.filter(({ kind }) => kind === 'quote').map(({ record_id, amount }) => [record_id, amount]),
-      [[running, 131_072]],
-    );
+    const expected = [
+      [over, 0, 131_072],
+      [running, 1, 131_072],
+    ];
+    const waiting = async () =>
+      ((await done(engine, 'admin', 'today_items')) as Row[])
+        .filter(({ kind }) => kind === 'quote')
+        .map(({ record_id, urgency, amount }) => [record_id, urgency, amount]);
+    deepEqual(await waiting(), expected);
     equal(await done(engine, 'service', 'expire_quotes'), 1);
+    deepEqual(await waiting(), expected);
     equal(await done(engine, 'service', 'expire_quotes'), 0);
     const states = [];
     for (const id of [running, over, accepted]) states.push((await quote(engine, id)).status);

@@ -55,11 +55,11 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
     text: detail ?? '',
     to: recordHref[target ?? 'contact'](target_id ?? ''),
   }),
-  quote: ({ title, detail, record_id }) => ({
+  quote: ({ title, detail, urgency, record_id }) => ({
     title,
-    text: `Devis ${detail ?? ''} sans réponse`,
+    text: `Devis ${detail ?? ''} ${urgency === 0 ? 'expiré ' : ''}sans réponse`,
     to: admin.issuedQuote.href(record_id),
-    action: 'Relancer',
+    action: urgency === 0 ? 'Voir le devis' : 'Relancer',
   }),
   quote_emails: ({ title, detail, amount, record_id }) => ({
     title,
@@ -87,7 +87,7 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
   }),
   quote_balance: ({ title, detail, amount, record_id }) => ({
     title,
-    text: `Devis ${detail ?? ''}, travail terminé · reste ${formatCents(amount ?? 0)} à facturer`,
+    text: `Devis ${detail ?? ''}, déplacement passé · reste ${formatCents(amount ?? 0)} à facturer`,
     to: admin.issuedQuote.href(record_id),
     action: 'Facturer',
   }),

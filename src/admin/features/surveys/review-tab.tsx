@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ScanSearch } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import {
   type ReviewProgress,
   reviewLock,
@@ -12,6 +13,7 @@ import { type SurveyPicture, surveyPictures } from '@/admin/data/surveys/survey-
 import { SearchRefusal } from '@/admin/lib/detection/start-search';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { ProgressBar } from '@/admin/ui/progress-bar';
+import { paths } from '@/shared/lib/admin-paths';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -112,6 +114,19 @@ function Review({ surveyId, kept }: { surveyId: string; kept: SurveyPicture[] })
             )}
           </AdminsOnly>
         </div>
+        {reviewed.length === kept.length && (
+          <p>
+            Tout est revu. La rue se publie aux deux dates, depuis «&nbsp;
+            <Link
+              to={`${paths.admin.survey.href(surveyId)}?onglet=comparer`}
+              replace
+              className="font-semibold underline underline-offset-4"
+            >
+              Comparer
+            </Link>
+            &nbsp;».
+          </p>
+        )}
         {progress && (
           <div className="space-y-1">
             <p role="status" className="text-sm">

@@ -59,6 +59,7 @@ function Comparison({
   const isReadOnly = useIsReadOnly();
   const compare = useMutation(surveyPairs.compareWith(survey.id));
   const earlier = others.find(({ id }) => id === survey.compared_with);
+  const later = others.filter(({ compared_with }) => compared_with === survey.id);
   return (
     <div className="space-y-4">
       <section className="rounded-xl border border-line bg-paper p-4">
@@ -81,10 +82,22 @@ function Comparison({
         {!earlier && (
           <p className="mt-2 text-sm text-slate">
             {others.length === 0
-              ? 'Il faut deux relevés des mêmes rues pour les comparer. Celui-ci est le seul.'
-              : 'Choisissez le relevé des mêmes rues fait plus tôt\u00a0: les photos prises au même endroit seront mises côte à côte.'}
+              ? 'Il faut deux relevés des mêmes rues pour les comparer et publier la rue. Celui-ci est le seul.'
+              : 'Choisissez le relevé des mêmes rues fait plus tôt\u00a0: les photos prises au même endroit seront mises côte à côte, et la rue pourra être publiée aux deux dates.'}
           </p>
         )}
+        {later.map((other) => (
+          <p key={other.id} className="mt-2 text-sm">
+            Comparé à{' '}
+            <Link
+              to={`${admin.survey.href(other.id)}?onglet=comparer`}
+              className="font-semibold underline underline-offset-4"
+            >
+              {surveyName(other)}
+            </Link>
+            , fait plus tard&nbsp;: les paires et la publication de la rue sont là.
+          </p>
+        ))}
         {earlier && (
           <AdminsOnly>
             <FindPairs survey={survey} earlier={earlier} />

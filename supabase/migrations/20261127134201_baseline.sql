@@ -14769,12 +14769,12 @@ as $$
       a.target, a.target_id, case when a.kind = 'appeler' then a.phone end, a.owner
     from actions a
     union all
-    -- Without an answer: seven days after it was sent, or as many before its end.
+    -- Without an answer: seven days after it was sent, or as many before its end, and for thirty days past it.
     select 'quote', d.id, d.organization_name, d.number, (d.valid_until + 1)::timestamp at time zone 'America/Toronto',
-      case when d.valid_until <= clock.today + 2 then 1 else 2 end, d.total_cents, null, null, null, null
+      case when d.valid_until < clock.today then 0 when d.valid_until <= clock.today + 2 then 1 else 2 end, d.total_cents, null, null, null, null
     from clock, public.quotes d
-    where d.status = 'envoyé' and d.valid_until >= clock.today
-      and (d.valid_until <= clock.today + 7 or d.sent_at <= at - interval '7 days')
+    where d.status = 'envoyé' and (d.valid_until <= clock.today + 7 or d.sent_at <= at - interval '7 days')
+      or d.status = 'expiré' and d.valid_until >= clock.today - 30
     union all
     select 'request_email', q.id, q.organization_name, max(n.state)::text, max(n.finished_at), 1, count(*), null, null, null, null
     from public.notifications n join public.quote_requests q on q.id = n.quote_request_id
