@@ -98,7 +98,7 @@ $$;
 
 grant execute on function private.personal_today_rows(timestamptz) to authenticated;
 
--- The money to collect: invoices that are late or due within a week, accepted quotes of the last year that nothing
+-- The money to collect: invoices that are late or due within a week and that nobody was reminded of for a week, accepted quotes of the last year that nothing
 -- bills, the rest of those whose trip is over, and e-mails of invoices that failed. Read as it runs: invoices stand in a
 -- later file.
 create function private.invoice_today_rows(at timestamptz)
@@ -118,6 +118,11 @@ begin
     case when s.due_on < today then 0 when s.due_on = today then 1 else 2 end, s.balance_cents, null, null::uuid, null, null::uuid
   from public.invoice_standings() s
   where s.balance_cents > 0 and s.due_on <= today + 7
+    and not exists (
+      select from public.notifications n
+      where n.invoice_id = s.id and n.kind = 'invoice_reminder' and n.state not in ('échec', 'retenu')
+        and n.created_at > at - interval '7 days'
+    )
   union all
   select case when is_begun then 'quote_balance' else 'quote_to_invoice' end, q.id, q.organization_name, q.number, null, 2,
     (private.billed_totals(private.cents_to_bill(q.id), q.tax_status) ->> 'totalCents')::bigint, null, null, null, null

@@ -578,6 +578,16 @@ return case extract(day from day) when 1 then '1er' else extract(day from day)::
     'janvier', 'février', 'mars', 'avril', 'mai', 'juin', 'juillet', 'août', 'septembre', 'octobre', 'novembre', 'décembre'
   ])[extract(month from day)] || ' ' || extract(year from day);
 
+-- « 3 506,00 $ »
+create function private.written_cents(cents bigint)
+returns text
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+return translate(to_char(cents / 100.0, 'FM999,999,999,990.00'), ',.', E'\u00a0,') || E'\u00a0$';
+
 -- A draft for an accepted quote; returns its id.
 --   share  hundredths of a percent of the quote; null: its lines, or what is left of it
 create function public.create_invoice(quote uuid, kind public.invoice_kind, share integer default null)
@@ -622,7 +632,11 @@ begin
         when 'deposit' then 'Acompte de ' || part || ' sur le devis '
         when 'progress' then 'Avancement des travaux, ' || part || ' du devis '
         else coalesce('Solde, ' || part, 'Solde') || ' du devis '
-      end || known.number || case when known.subject <> '' then E'\u00a0: ' || known.subject else '' end,
+      end || known.number || case when known.subject <> '' then E'\u00a0: ' || known.subject else '' end
+        || case when create_invoice.kind = 'balance' and share is null then
+          E'\nTotal du devis\u00a0: ' || private.written_cents((known.totals ->> 'taxableCents')::bigint) || ' avant taxes, dont '
+            || private.written_cents(private.count_cents(private.billed_of_quote(quote))) || ' facturés auparavant.'
+        else '' end,
       'quantity', '1.000', 'unit', '', 'unitPriceCents', amount
     )) end,
     case when amount is null then known.discount_kind else 'aucun' end,
@@ -846,6 +860,13 @@ begin
   refusal := private.reminder_refusal(invoice);
   if refusal is not null then
     raise sqlstate 'PT409' using message = refusal;
+  end if;
+  if exists (
+    select from public.notifications n
+    where n.invoice_id = invoice and n.kind = 'invoice_reminder' and n.state not in ('échec', 'retenu')
+      and n.created_at > now() - interval '1 day'
+  ) then
+    raise sqlstate 'PT409' using message = 'Un rappel de cette facture est parti il y a moins de 24 heures.';
   end if;
   perform private.check_invoice_letter(known, message_subject, message_body);
   insert into public.notifications (id, invoice_id, kind, subject, body, created_by)

@@ -131,7 +131,8 @@ const methodDetails = ({ header }: Report) => [
   },
   {
     label: 'Visages et plaques',
-    value: 'visibles\u00a0: le sceau porte sur les images telles que prises. À flouter avant toute publication.',
+    value:
+      'visibles\u00a0: le sceau porte sur les images telles que prises. À flouter avant toute publication.',
   },
   {
     label: 'Images écartées',

@@ -1026,6 +1026,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.numbered_invoice': [],
   'private.uncredited_cents': [],
   'private.reminder_refusal': [],
+  'private.written_cents': [],
   'private.written_day': [],
   'private.acknowledgement_refusal': [],
   'private.answer_due': ['authenticated'],

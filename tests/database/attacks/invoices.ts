@@ -177,6 +177,10 @@ export const attacksOnInvoices: Check[] = [
       ],
     );
     match(JSON.stringify(first.lines), /Acompte de 33,33\s% sur le devis/);
+    match(
+      JSON.stringify((await invoice(engine, balance)).lines),
+      /Solde du devis .*Total du devis\s: 1\s140,00\s\$ avant taxes, dont 529,42\s\$ facturés auparavant\./,
+    );
     match(String(first.number), /^F-20\d\d-001$/);
     match(String((await invoice(engine, balance)).number), /-004$/);
     // Nothing is left, and a quote that is billed stays accepted.
@@ -567,6 +571,17 @@ export const attacksOnInvoices: Check[] = [
     equal((await remind(engine, id, message)).status, 204);
     equal((await remind(engine, id, message)).status, 204);
     deepEqual(await mails(engine, id), ['invoice_reminder']);
+    // A second one waits a day, and « Aujourd’hui » a week.
+    match((await remind(engine, id)).text, /moins de 24 heures/);
+    deepEqual(await items(), []);
+    const age = (days: number) =>
+      engine.sql(
+        `update public.notifications set created_at = now() - interval '${days} days' where id = $1`,
+        [message],
+      );
+    await age(8);
+    equal((await items()).length, 1);
+    await age(2);
     // Paid between the press and the minute when it would leave.
     equal((await pay(engine, id, 131_072)).status, 204);
     const claimed = await done<Row[]>(engine, 'service', 'claim_due_notifications', {

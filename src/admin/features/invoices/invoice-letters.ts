@@ -34,7 +34,7 @@ export function invoiceLetter(invoice: InvoiceDocument, standing: Standing, send
     body: [
       greeting(invoice),
       isCredit
-        ? `Voici une note de crédit de ${total}, qui corrige la facture ${credits?.number ?? ''}. Elle est jointe à ce message.`
+        ? `Voici une note de crédit de ${total}, qui corrige la facture ${credits?.number ?? ''}.`
         : `Voici notre facture pour «\u00a0${subject}\u00a0», au total de ${total}. ${whatIsDue(invoice, standing)}`,
       'Merci de votre confiance.',
       sender,
@@ -48,11 +48,16 @@ export function reminderLetter(
   balanceCents: number,
   sender: string,
 ): InvoiceLetter {
+  const { number, reference, date, dueOn, totals } = invoice;
+  const name = `la facture ${number}${reference && ` (${reference})`} du ${formatLongDay(date)}`;
+  const total = formatCents(totals.totalCents);
+  const balance =
+    balanceCents < totals.totalCents ? `${formatCents(balanceCents)} sur un total de ${total}` : total;
   return {
     subject: `Rappel – ${invoiceName(invoice)}`.slice(0, 200),
     body: [
       greeting(invoice),
-      `Sauf erreur de notre part, la facture ${invoice.number} du ${formatLongDay(invoice.date)}, payable le ${formatLongDay(invoice.dueOn)}, présente encore un solde de ${formatCents(balanceCents)}, à payer ${paymentWay(invoice)}. Elle est jointe à ce message.`,
+      `Sauf erreur de notre part, ${name}, payable le ${formatLongDay(dueOn)}, présente encore un solde de ${balance}, à payer ${paymentWay(invoice)}.`,
       'Si le paiement est déjà parti, ne tenez pas compte de ce rappel. Pour toute question, répondez simplement à ce courriel.',
       'Merci,',
       sender,

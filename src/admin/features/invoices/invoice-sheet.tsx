@@ -1,4 +1,4 @@
-import { type InvoiceDocument, invoiceName, paymentSection } from '@quote/invoice-document.ts';
+import { type InvoiceDocument, invoiceName, invoiceSections } from '@quote/invoice-document.ts';
 import { DocumentSheet, longDay } from '@/shared/ui/quote-sheet';
 
 /** An invoice or a credit note as printed. */
@@ -18,11 +18,7 @@ export function InvoiceSheet({ invoice }: { invoice: InvoiceDocument }) {
         ...(reference ? [reference] : []),
       ]}
       printed={invoice}
-      sections={{
-        Paiement: paymentSection(invoice),
-        Modalités: invoice.terms,
-        [isCredit ? 'Raison' : 'Notes']: invoice.notes,
-      }}
+      sections={invoiceSections(invoice)}
     />
   );
 }

@@ -174,12 +174,23 @@ function useInvoiceActions(invoice: Invoice) {
     onPress: () => download.mutate(invoice.id),
   };
   const isLate = invoice.state === 'en retard';
+  const lastReminder = emails.data?.findLast(
+    ({ kind, state }) => kind === 'invoice_reminder' && !['échec', 'retenu'].includes(state),
+  )?.created_at;
   const isOpen = invoice.balance_cents > 0;
   const actions =
     invoice.kind === 'credit'
       ? [email]
       : [
-          ...(isLate ? [remind, pay, email] : isOpen ? (wasEmailed ? [pay, email] : [email, pay]) : []),
+          ...(isLate
+            ? lastReminder
+              ? [pay, remind, email]
+              : [remind, pay, email]
+            : isOpen
+              ? wasEmailed
+                ? [pay, email]
+                : [email, pay]
+              : []),
           ...(isOpen ? [] : [email, pay]),
           ...(invoice.state === 'créditée' ? [] : [credit]),
         ];
@@ -202,6 +213,7 @@ function useInvoiceActions(invoice: Invoice) {
         invoice={preview.document}
         sender={preview.document.studio.name}
         balanceCents={invoice.balance_cents}
+        lastReminder={lastReminder}
         onClose={close}
       />
     ),

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type Invoice, invoices } from '@/admin/data/invoices/invoices';
 import { type InvoiceLetter, invoiceLetterSchema } from '@/admin/data/invoices/invoices.schema';
+import { formatDateTime } from '@/admin/lib/dates';
 import { letterToClient } from '@/admin/parts/writing/client-letter';
 import { LetterFields } from '@/admin/parts/writing/letter-fields';
 import { FormDialog } from '@/admin/ui/form-dialog';
@@ -54,13 +55,21 @@ export function SendInvoiceDialog({
 }
 
 /** « Relancer »: the reminder of a late invoice. It leaves by this press alone. */
-export function RemindDialog({ balanceCents, ...props }: Props & { balanceCents: number }) {
+export function RemindDialog({
+  balanceCents,
+  lastReminder,
+  ...props
+}: Props & {
+  balanceCents: number;
+  /** Moment of the last reminder that left, if any. */
+  lastReminder: string | undefined;
+}) {
   const send = useMutation(invoices.remind());
   return (
     <LetterDialog
       {...props}
       title="Relancer"
-      note="La facture est jointe de nouveau. Aucun rappel ne part sans vous."
+      note={`La facture est jointe de nouveau. ${lastReminder ? `Dernier rappel\u00a0: ${formatDateTime(lastReminder)}.` : 'Aucun rappel ne part sans vous.'}`}
       name="Rappel habituel"
       usual={reminderLetter(props.invoice, balanceCents, props.sender)}
       send={send}

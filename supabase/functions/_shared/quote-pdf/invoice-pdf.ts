@@ -1,4 +1,4 @@
-import { type InvoiceDocument, invoiceName, paymentSection } from '../quote/invoice-document.ts';
+import { type InvoiceDocument, invoiceName, invoiceSections } from '../quote/invoice-document.ts';
 import { type Detail, drawDetails, drawHeading, drawProse } from './blocks.ts';
 import { drawParties, drawSubject, drawTitle, drawWatermark } from './document-parts.ts';
 import { drawFooter, drawLetterhead } from './letterhead.ts';
@@ -39,12 +39,7 @@ export function invoicePdf(
   drawHeading(pdf, isCredit ? 'Montants crédités' : 'Services', 60);
   drawLines(pdf, invoice.lines, heightOfTotals(pdf, invoice));
   drawTotals(pdf, invoice);
-  const sections = {
-    Paiement: paymentSection(invoice),
-    Modalités: invoice.terms,
-    [isCredit ? 'Raison' : 'Notes']: invoice.notes,
-  };
-  for (const [heading, text] of Object.entries(sections)) {
+  for (const [heading, text] of Object.entries(invoiceSections(invoice))) {
     if (!text.trim()) continue;
     drawHeading(pdf, heading);
     drawProse(pdf, text);

@@ -1,4 +1,5 @@
 import type { PrintedQuoteLine, QuoteDocument, QuoteTotals } from './quote-document.ts';
+import { taxesOn } from './quote-totals.ts';
 
 /** Kind of an invoice; `credit`: a credit note, whose amounts are given back. */
 export type InvoiceKind = 'deposit' | 'progress' | 'balance' | 'credit';
@@ -34,9 +35,27 @@ export function paymentWay({ studio }: Pick<InvoiceDocument, 'studio'>): string 
   return `par chèque${payee && ` à l’ordre de ${payee}`} ou par virement`;
 }
 
-/** Says on the invoice itself how it is paid, with the account of a transfer or how to learn it; '' for a credit note. */
-export function paymentSection(invoice: Pick<InvoiceDocument, 'kind' | 'studio' | 'bankDetails'>): string {
-  if (invoice.kind === 'credit') return '';
+/** Lists the texts below the totals, heading → text; those that are empty are not printed. */
+export function invoiceSections(invoice: InvoiceDocument): Record<string, string> {
+  const isCredit = invoice.kind === 'credit';
+  return {
+    Paiement: isCredit ? '' : paymentSection(invoice),
+    Taxes: taxNote(invoice),
+    Modalités: invoice.terms,
+    [isCredit ? 'Raison' : 'Notes']: invoice.notes,
+  };
+}
+
+/** Says why a tax is a cent away from its rate: the parts of a quote add up to its own taxes. */
+function taxNote({ totals, studio }: InvoiceDocument): string {
+  const { gst, qst } = taxesOn(BigInt(totals.taxableCents), studio.taxStatus);
+  return Number(gst) === totals.gstCents && Number(qst) === totals.qstCents
+    ? ''
+    : 'Les taxes sont la part de celles du devis accepté\u00a0: elles peuvent différer d’un cent du taux appliqué à ce montant seul.';
+}
+
+/** Says how it is paid, with the account of a transfer or how to learn it. */
+function paymentSection(invoice: InvoiceDocument): string {
   const account = invoice.bankDetails
     ? `Coordonnées du virement\u00a0: ${invoice.bankDetails}.`
     : 'Les coordonnées du virement sont données sur demande.';

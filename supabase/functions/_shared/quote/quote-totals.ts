@@ -24,8 +24,7 @@ export function quoteTotals({ lines, discountKind, discountValue, taxStatus }: P
   const subtotal = lines.reduce((sum, line) => sum + BigInt(lineAmountCents(line)), 0n);
   const discount = discountOn(subtotal, discountKind, BigInt(discountValue));
   const taxable = subtotal - discount;
-  const gst = taxStatus === 'registered' ? (taxable * 5n + 50n) / 100n : 0n;
-  const qst = taxStatus === 'registered' ? (taxable * 9975n + 50_000n) / 100_000n : 0n;
+  const { gst, qst } = taxesOn(taxable, taxStatus);
   return {
     subtotalCents: Number(subtotal),
     discountCents: Number(discount),
@@ -34,6 +33,12 @@ export function quoteTotals({ lines, discountKind, discountValue, taxStatus }: P
     qstCents: Number(qst),
     totalCents: Number(taxable + gst + qst),
   };
+}
+
+/** Computes TPS and TVQ on so many cents, each to the nearest cent, half a cent rounded up. */
+export function taxesOn(taxable: bigint, taxStatus: TaxStatus): { gst: bigint; qst: bigint } {
+  if (taxStatus !== 'registered') return { gst: 0n, qst: 0n };
+  return { gst: (taxable * 5n + 50n) / 100n, qst: (taxable * 9975n + 50_000n) / 100_000n };
 }
 
 function discountOn(subtotal: bigint, kind: DiscountKind, value: bigint): bigint {

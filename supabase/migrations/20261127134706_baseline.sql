@@ -14633,7 +14633,7 @@ $$;
 
 grant execute on function private.personal_today_rows(timestamptz) to authenticated;
 
--- The money to collect: invoices that are late or due within a week, accepted quotes of the last year that nothing
+-- The money to collect: invoices that are late or due within a week and that nobody was reminded of for a week, accepted quotes of the last year that nothing
 -- bills, the rest of those whose trip is over, and e-mails of invoices that failed. Read as it runs: invoices stand in a
 -- later file.
 create function private.invoice_today_rows(at timestamptz)
@@ -14653,6 +14653,11 @@ begin
     case when s.due_on < today then 0 when s.due_on = today then 1 else 2 end, s.balance_cents, null, null::uuid, null, null::uuid
   from public.invoice_standings() s
   where s.balance_cents > 0 and s.due_on <= today + 7
+    and not exists (
+      select from public.notifications n
+      where n.invoice_id = s.id and n.kind = 'invoice_reminder' and n.state not in ('échec', 'retenu')
+        and n.created_at > at - interval '7 days'
+    )
   union all
   select case when is_begun then 'quote_balance' else 'quote_to_invoice' end, q.id, q.organization_name, q.number, null, 2,
     (private.billed_totals(private.cents_to_bill(q.id), q.tax_status) ->> 'totalCents')::bigint, null, null, null, null
@@ -19780,6 +19785,16 @@ return case extract(day from day) when 1 then '1er' else extract(day from day)::
     'janvier', 'février', 'mars', 'avril', 'mai', 'juin', 'juillet', 'août', 'septembre', 'octobre', 'novembre', 'décembre'
   ])[extract(month from day)] || ' ' || extract(year from day);
 
+-- « 3 506,00 $ »
+create function private.written_cents(cents bigint)
+returns text
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+return translate(to_char(cents / 100.0, 'FM999,999,999,990.00'), ',.', E'\u00a0,') || E'\u00a0$';
+
 -- A draft for an accepted quote; returns its id.
 --   share  hundredths of a percent of the quote; null: its lines, or what is left of it
 create function public.create_invoice(quote uuid, kind public.invoice_kind, share integer default null)
@@ -19824,7 +19839,11 @@ begin
         when 'deposit' then 'Acompte de ' || part || ' sur le devis '
         when 'progress' then 'Avancement des travaux, ' || part || ' du devis '
         else coalesce('Solde, ' || part, 'Solde') || ' du devis '
-      end || known.number || case when known.subject <> '' then E'\u00a0: ' || known.subject else '' end,
+      end || known.number || case when known.subject <> '' then E'\u00a0: ' || known.subject else '' end
+        || case when create_invoice.kind = 'balance' and share is null then
+          E'\nTotal du devis\u00a0: ' || private.written_cents((known.totals ->> 'taxableCents')::bigint) || ' avant taxes, dont '
+            || private.written_cents(private.count_cents(private.billed_of_quote(quote))) || ' facturés auparavant.'
+        else '' end,
       'quantity', '1.000', 'unit', '', 'unitPriceCents', amount
     )) end,
     case when amount is null then known.discount_kind else 'aucun' end,
@@ -20048,6 +20067,13 @@ begin
   refusal := private.reminder_refusal(invoice);
   if refusal is not null then
     raise sqlstate 'PT409' using message = refusal;
+  end if;
+  if exists (
+    select from public.notifications n
+    where n.invoice_id = invoice and n.kind = 'invoice_reminder' and n.state not in ('échec', 'retenu')
+      and n.created_at > now() - interval '1 day'
+  ) then
+    raise sqlstate 'PT409' using message = 'Un rappel de cette facture est parti il y a moins de 24 heures.';
   end if;
   perform private.check_invoice_letter(known, message_subject, message_body);
   insert into public.notifications (id, invoice_id, kind, subject, body, created_by)
