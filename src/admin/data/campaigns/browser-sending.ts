@@ -125,5 +125,6 @@ async function report(client: QueryClient, campaignId: string, { isStopped, tota
     if (toFollowUp?.includes(campaignId))
       notify.success('Les relances partiront d’elles-mêmes, à leur date.', 'Premier message envoyé');
     else notify.success(outcome, 'Envoi terminé');
-  } else notify.warning(outcome, 'Envoi incomplet');
+  } else if (!counts.échec && !counts.incertain) notify.success(outcome, 'Envoi terminé');
+  else notify.warning(outcome, 'Envoi incomplet');
 }

@@ -107,14 +107,14 @@ const campaignColumns = (toFollowUp: ReadonlySet<string>): Column<Campaign>[] =>
     header: 'Statut',
     sortable: true,
     mobile: 'badge',
-    width: [146, 170],
+    width: [196, 270],
     cell: (campaign) => <CampaignBadge campaign={campaign} hasFollowups={toFollowUp.has(campaign.id)} />,
   },
   {
     key: 'relance',
     header: 'Relance',
     under: 'statut',
-    width: [150, 160],
+    width: [150, 270],
     cell: (campaign) => <FollowupBadge campaign={campaign} />,
   },
   {

@@ -74,7 +74,7 @@ export function sendColumns(signals: SignalsById): Column<CampaignSend>[] {
       header: 'État',
       sortable: true,
       mobile: 'badge',
-      width: [120, 130],
+      width: [180, 200],
       cell: ({ status }) => <SendBadge status={status} />,
     },
     {
