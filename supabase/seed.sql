@@ -725,11 +725,11 @@ from public.email_templates templates where templates.id = campaigns.template_id
 insert into public.campaign_steps (campaign_id, step, delay_days, subject, body) values
   (
     'd0000000-0000-4000-8000-000000000002', 1, 5, 'Une question sur notre message',
-    E'Bonjour,\n\nNous vous avons écrit il y a quelques jours au sujet de {ville}. Une visite de 360° vous serait-elle utile cette année?\n\nUn mot suffit, même pour dire non.'
+    E'Bonjour,\n\nNous vous avons écrit récemment au sujet de {ville}. Une visite de 360° vous serait-elle utile cette année?\n\nUn mot suffit, même pour dire non.'
   ),
   (
     'd0000000-0000-4000-8000-000000000003', 1, 5, 'Une question sur notre message',
-    E'Bonjour,\n\nNous vous avons écrit il y a quelques jours au sujet de {ville}. Une visite de 360° vous serait-elle utile cette année?\n\nUn mot suffit, même pour dire non.'
+    E'Bonjour,\n\nNous vous avons écrit récemment au sujet de {ville}. Une visite de 360° vous serait-elle utile cette année?\n\nUn mot suffit, même pour dire non.'
   ),
   (
     'd0000000-0000-4000-8000-000000000003', 2, 10, 'Un dernier mot sur {ville}',

@@ -226,6 +226,7 @@ as $$
     select send.campaign_id, jsonb_build_object(
       'delivered', count(delivered_at), 'bounced', count(bounced_at), 'complained', count(complained_at),
       'opened', count(opened_at), 'clicked', count(clicked_at), 'replied', count(replied_at),
+      'people', count(*) filter (where step = 0 and status in ('envoyé', 'incertain')),
       'failed', coalesce(sum(trouble.failed), 0), 'delayed', coalesce(sum(trouble.delayed), 0)
     ) as figures
     from public.email_sends as send

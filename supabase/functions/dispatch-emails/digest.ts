@@ -41,6 +41,7 @@ const kinds: Record<string, (line: Line) => string> = {
   campaign_emails: ({ amount }) => `courriels de campagne à vérifier (${amount ?? 0})`,
   campaign: () => 'campagne en attente',
   trip: ({ amount }) => `déplacement, prospects à décider (${amount ?? 0})`,
+  trip_over: () => 'déplacement passé, à clore',
   consent: () => 'consentement qui expire',
   publication: () => 'publication du site à vérifier',
   tender: () => 'appel d’offres qui ferme bientôt',

@@ -65,7 +65,17 @@ export const attacksOnFeedback: Check[] = [
       ['envoyé', '2026-11-01T10:02:00.000Z', '2026-11-01T10:03:00.000Z'],
     );
     deepEqual(Object.values(await done<Row>(engine, 'admin', 'campaign_feedback')), [
-      { delivered: 1, bounced: 0, complained: 0, opened: 1, clicked: 0, replied: 0, failed: 0, delayed: 0 },
+      {
+        delivered: 1,
+        bounced: 0,
+        complained: 0,
+        opened: 1,
+        clicked: 0,
+        replied: 0,
+        failed: 0,
+        delayed: 0,
+        people: 3,
+      },
     ]);
     equal(await report(engine, { id: contact(3) }, 'delivered'), false);
     const story = await done<Row[]>(engine, 'admin', 'contact_timeline', { contact: contact(0) });

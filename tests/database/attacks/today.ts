@@ -292,6 +292,23 @@ export const attacksOnToday: Check[] = [
       );
     },
   ),
+  check('a trip that is over · is recalled for two months, until somebody closes it', async (engine) => {
+    const over = async (days: number) => {
+      await engine.sql(
+        `update public.trip_plans set status = 'confirmé', start_date = ${today} - $2::int, end_date = ${today} - $2::int
+          where id = $1`,
+        [ids.trip, days],
+      );
+      return (await items(engine, 'trip_over')).map(({ record_id }) => record_id);
+    };
+    deepEqual(
+      [await over(0), await over(1), await over(60), await over(61)],
+      [[], [ids.trip], [ids.trip], []],
+    );
+    await over(1);
+    await engine.sql("update public.trip_plans set status = 'terminé' where id = $1", [ids.trip]);
+    deepEqual(await items(engine, 'trip_over'), []);
+  }),
   check(
     'put off · for the whole team, until the day; brought back by null or by the day itself',
     async (engine) => {

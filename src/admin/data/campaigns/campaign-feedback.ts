@@ -6,9 +6,12 @@ import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { campaigns } from './campaigns';
 
-/** Number of messages by delivery event. `opened` and `clicked` are estimates: scanners do both. */
+/**
+ * Number of messages by delivery event, and of the people who were written to. `opened` and `clicked` are estimates:
+ * scanners do both.
+ */
 export type Feedback = Record<
-  'delivered' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'replied' | 'failed' | 'delayed',
+  'delivered' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'replied' | 'failed' | 'delayed' | 'people',
   number
 >;
 
@@ -21,6 +24,7 @@ const nothing: Feedback = {
   replied: 0,
   failed: 0,
   delayed: 0,
+  people: 0,
 };
 
 /** Events stored in the message itself; the others are read from its event rows. */

@@ -166,7 +166,7 @@ Au plaisir,`,
     subject: 'Toujours utile pour {ville}?',
     body: `Bonjour {nom},
 
-Je vous ai écrit il y a quelques jours au sujet d’une visite 360°. Les semaines sont chargées : je ne voudrais pas en ajouter.
+Je vous ai écrit récemment au sujet d’une visite 360°. Les semaines sont chargées : je ne voudrais pas en ajouter.
 
 Si le projet vous intéresse, un simple « oui » suffit et je vous propose deux dates. Sinon, dites-le-moi sans gêne et je n’insisterai pas.
 

@@ -77,7 +77,7 @@ beforeEach(() => {
 
 describe('what came back of a campaign', () => {
   it('is counted, and opens and clicks are called estimates', async () => {
-    serve({ feedback: { delivered: 2, bounced: 1, complained: 0, opened: 1, clicked: 0, replied: 1 } });
+    serve({ feedback: { delivered: 2, bounced: 1, complained: 0, opened: 1, clicked: 0, replied: 1, people: 2 } });
     render();
     const tiles = within(await screen.findByRole('region', { name: 'Retours' })).getAllByRole('listitem');
     expect(tiles.map(({ textContent }) => textContent)).toEqual([
@@ -91,7 +91,7 @@ describe('what came back of a campaign', () => {
     expect(bodies('rpc/campaign_feedback')).toEqual([{ only_campaign: CAMPAIGN_ID }]);
   });
   it('by SMTP, what nobody measured is not told as zero', async () => {
-    serve({ feedback: { bounced: 1, replied: 2, failed: 1 }, sending: { transport: 'smtp' } });
+    serve({ feedback: { bounced: 1, replied: 2, failed: 1, people: 2 }, sending: { transport: 'smtp' } });
     render();
     const region = within(await screen.findByRole('region', { name: 'Retours' }));
     await waitFor(() =>

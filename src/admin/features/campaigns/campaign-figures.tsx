@@ -28,7 +28,7 @@ const reported: readonly (keyof Feedback)[] = ['delivered', 'opened', 'clicked',
 
 const filtered = (name: 'etat' | 'suite', value: string) => `?${new URLSearchParams({ [name]: value })}`;
 
-/** Formats « 40 (85 %) », a share of the sent messages. */
+/** Formats « 40 (85 %) »: a share of the sent messages, or of the people, who answer once however often they are written to. */
 const withRate = (count: number, left: number) =>
   left === 0 ? formatNumber(count) : `${formatNumber(count)} (${Math.round((100 * count) / left)}\u00a0%)`;
 
@@ -73,7 +73,11 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
             stats={visible.map(([label, key]) =>
               isBlind && feedback[key] === 0 && reported.includes(key)
                 ? { label, value: 'non mesuré' }
-                : { label, value: withRate(feedback[key], left), to: filtered('suite', key) },
+                : {
+                    label,
+                    value: withRate(feedback[key], key === 'replied' ? feedback.people : left),
+                    to: filtered('suite', key),
+                  },
             )}
           />
         </section>

@@ -36,8 +36,9 @@ function reasonOf({ last_error, attempts, status, ...send }: CampaignSend): stri
  * Returns the columns of a campaign's recipients.
  *
  * @param signals delivery events of the messages, by id
+ * @param hasFollowups whether the first message and its follow-ups are to be told apart
  */
-export function sendColumns(signals: SignalsById): Column<CampaignSend>[] {
+export function sendColumns(signals: SignalsById, hasFollowups: boolean): Column<CampaignSend>[] {
   // Outcome and reason share a column: nearly every message has only one of them.
   const outcomeOf = (send: CampaignSend) =>
     [deliveryEventsOf(signals?.[send.id]).join(', '), reasonOf(send)].filter(Boolean).join(' — ');
@@ -108,7 +109,7 @@ export function sendColumns(signals: SignalsById): Column<CampaignSend>[] {
     {
       key: 'etape',
       header: 'Message',
-      optional: 2,
+      ...(hasFollowups ? {} : { optional: 2 as const }),
       width: [92, 140],
       text: ({ step }) => stepName(step),
       cell: ({ step }) => stepName(step),

@@ -27,7 +27,8 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
   const { data: signals } = useQuery(campaignFeedback.signals(campaign.id, isSending(campaign)));
   const { mutate: markReplied } = useMutation(campaignFeedback.markReplied());
   const { mutate: remove } = useMutation(campaigns.removeRecipient());
-  const columns = useMemo(() => sendColumns(signals), [signals]);
+  const hasFollowups = sends.some(({ step }) => step > 0);
+  const columns = useMemo(() => sendColumns(signals, hasFollowups), [signals, hasFollowups]);
   const actions = useMemo(
     () =>
       sendActions(signals, {

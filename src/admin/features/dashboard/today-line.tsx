@@ -115,6 +115,12 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
     to: admin.prospects.href(record_id),
     action: 'Voir les prospects',
   }),
+  trip_over: ({ title, record_id }) => ({
+    title,
+    text: 'Déplacement passé\u00a0: a-t-il eu lieu?',
+    to: admin.tripPlan.href(record_id),
+    action: 'Clore',
+  }),
   consent: ({ title, record_id }) => ({
     title,
     text: 'Consentement qui expire',

@@ -10421,6 +10421,7 @@ as $$
     select send.campaign_id, jsonb_build_object(
       'delivered', count(delivered_at), 'bounced', count(bounced_at), 'complained', count(complained_at),
       'opened', count(opened_at), 'clicked', count(clicked_at), 'replied', count(replied_at),
+      'people', count(*) filter (where step = 0 and status in ('envoyé', 'incertain')),
       'failed', coalesce(sum(trouble.failed), 0), 'delayed', coalesce(sum(trouble.delayed), 0)
     ) as figures
     from public.email_sends as send
@@ -14686,7 +14687,7 @@ grant execute on function private.invoice_today_rows(timestamptz) to authenticat
 -- Everything that wants a person at a moment, most urgent first, what was put off included. Runs as the caller, under
 -- the policies of each table.
 --   kind             request, action, quote, quote_emails, invoice, invoice_emails, quote_to_invoice, quote_balance, draft, drafts,
---                    trip, request_email, campaign_emails, campaign, consent, register, publication, dead_link, tender, tender_week,
+--                    trip, trip_over, request_email, campaign_emails, campaign, consent, register, publication, dead_link, tender, tender_week,
 --                    threshold, segment, erasure_request, correction
 --   record_id        of the row that it is about; of many or of a register, the nil uuid
 --   title            an organisation, a town, a tour, a campaign: never a person, but for the words of an action
@@ -14802,6 +14803,11 @@ as $$
     select 'trip', t.id, t.city, t.region, t.start_date::timestamp at time zone 'America/Toronto',
       case when t.start_date <= clock.today + 7 then 1 else 2 end, t.total, null, null, null, null
     from clock, undecided_trip t
+    union all
+    -- Nobody has said that it took place, or not; after two months nobody will.
+    select 'trip_over', t.id, t.city, t.region, null, 2, null, null, null, null, null
+    from clock, public.trip_plans t
+    where t.status in ('planifié', 'confirmé') and t.end_date between clock.today - 60 and clock.today - 1
     union all
     select 'consent', c.id, c.company, null, e.expires_at,
       case when e.expires_at < at + interval '7 days' then 1 else 2 end, null, null, null, null, null
