@@ -687,7 +687,7 @@ update public.studio_profile set
   insurer = 'Assurances de démonstration', insurance_number = 'DEMO-0000', insurance_amount_cents = 200000000,
   insurance_until = (now() + interval '10 months')::date,
   picture_rights = 'La municipalité reçoit les fichiers et peut les publier, les modifier et les conserver sans limite de durée ni de lieu. Le studio garde le droit de montrer la visite parmi ses réalisations.',
-  privacy_practice = 'Les visages et les plaques d’immatriculation sont floutés dans les images mêmes, avant la livraison. Les originaux sont détruits 90 jours après l’acceptation de la visite.',
+  privacy_practice = 'Les visages et les plaques d’immatriculation sont floutés dans les images mêmes avant qu’une visite soit publiée ou livrée. Un relevé scellé comme preuve garde ses images telles que prises : elles ne sont remises qu’à la municipalité. Les originaux d’une visite sont détruits 90 jours après son acceptation.',
   delivery_formats = E'Dossier prêt à déposer sur votre serveur\nPanoramas équirectangulaires en JPEG, pleine résolution\nImages fixes en JPEG pour vos publications\nFiche de livraison\u00a0: points de vue, dates de captation, empreintes de vérification',
   about = E'Territoire 360 photographie des lieux publics depuis Québec. Nous travaillons sur place, en petite équipe, aux heures où la lumière et l’achalandage conviennent au lieu.\n\nLa même personne prépare la captation, la réalise et livre la visite\u00a0: vous savez à qui parler du début à la fin.',
   team = E'Camille Tremblay, photographe et fondatrice\nSamuel Bouchard, montage et livraison',
@@ -856,7 +856,7 @@ insert into public.quote_services (name, description, unit, unit_price_cents) va
 insert into public.contract_thresholds (kind, applies_from, applies_until, checked_on, amount_cents, source) values
   (
     'invitation', '2018-01-01', null, '2026-11-24', 2500000,
-    'Loi sur les cités et villes, art. 573.1; Code municipal, art. 936. Date d’entrée en vigueur à confirmer.'
+    'Loi sur les cités et villes, art. 573.1; Code municipal, art. 936.'
   ),
   (
     'appel_public', '2022-10-07', '2023-12-31', '2023-12-14', 12120000,

@@ -877,6 +877,11 @@ begin
   update public.quote_acceptances a set
     reversed_at = now(), reversed_by = auth.uid(), reversed_reason = left(btrim(reason), 2000)
   where a.quote_id = quote and a.reversed_at is null;
+  if known.status = 'accepté' and answer = 'envoyé' then
+    -- The contract that never was (private.follow_acceptance) permits no letter.
+    delete from public.consent_events e
+    where e.contact_id = known.contact_id and e.basis = 'contract' and e.evidence = 'Devis ' || known.number || ' accepté';
+  end if;
   if known.status = 'accepté' then
     update public.quote_requests r set outcome = null
     where r.id = known.request_id and r.outcome = 'gagnée'

@@ -800,7 +800,8 @@ begin
 end;
 $$;
 
--- The client becomes a contact and a partner, unless they refused or asked for silence; the request is won; a trip is made
+-- The client becomes a contact and a partner whom the contract allows to be written to for two years (Canada's anti-spam law,
+-- section 10(10)), unless they refused or asked for silence; the request is won; a trip is made
 -- where the town is known; and its planning is the next action.
 create function private.follow_acceptance(q public.quotes)
 returns void
@@ -816,6 +817,12 @@ begin
     and not exists (
       select from private.standing_suppressions() standing where standing.email_hash = private.email_hash(c.email)
     );
+  insert into public.consent_events (contact_id, email, basis, occurred_at, evidence, recorded_by)
+  select c.id, c.email, 'contract', now(), 'Devis ' || q.number || ' accepté', auth.uid()
+  from public.contacts c
+  where c.id = client and c.email is not null and c.status <> 'refusé' and not exists (
+    select from private.standing_suppressions() standing where standing.email_hash = private.email_hash(c.email)
+  );
   update public.quote_requests r set
     outcome = 'gagnée', outcome_reason = null,
     expected_amount_cents = coalesce(r.expected_amount_cents, (q.totals ->> 'taxableCents')::bigint)

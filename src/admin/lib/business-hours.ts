@@ -121,14 +121,14 @@ function businessTime(from: number, to: number): number {
   return total;
 }
 
-/** Formats a duration: « 1 jour ouvrable et 3 h »; minutes only when there is no whole hour. */
+/** Formats a duration: « 1 jour ouvrable et 3 h »; hours up to two weeks, minutes only when there is no whole hour. */
 function inWords(duration: number): string {
   const days = Math.floor(duration / DAY);
   const hours = Math.floor((duration % DAY) / HOUR);
   if (days === 0 && hours === 0) return `${Math.max(1, Math.floor(duration / 60_000))}\u00a0min`;
   const parts = [
     ...(days > 0 ? [`${days}\u00a0${days > 1 ? 'jours ouvrables' : 'jour ouvrable'}`] : []),
-    ...(hours > 0 ? [`${hours}\u00a0h`] : []),
+    ...(hours > 0 && days < 10 ? [`${hours}\u00a0h`] : []),
   ];
   return parts.join(' et ');
 }

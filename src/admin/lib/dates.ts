@@ -29,11 +29,12 @@ export function formatDateTime(iso: string): string {
 export const formatHour = (iso: string): string => formatDateTime(iso).replace(/^.* à /, '');
 
 /**
- * Formats a recent moment, whose year is known: « 21 novembre à 17 h 32 ».
+ * Formats a moment without the year when it is this one: « 21 novembre à 17 h 32 ».
  *
  * @param iso a timestamp with its offset
  */
-export const formatDayAndTime = (iso: string): string => formatDateTime(iso).replace(/ \d{4} à /, ' à ');
+export const formatDayAndTime = (iso: string): string =>
+  formatDateTime(iso).replace(` ${quebecDay().slice(0, 4)} à `, ' à ');
 
 /**
  * Formats a day as in a letter: « 1er décembre 2024 ».

@@ -74,7 +74,7 @@ export const attacksOnFeedback: Check[] = [
         replied: 0,
         failed: 0,
         delayed: 0,
-        people: 3,
+        people: 1,
       },
     ]);
     equal(await report(engine, { id: contact(3) }, 'delivered'), false);

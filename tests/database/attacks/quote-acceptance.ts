@@ -685,18 +685,21 @@ export const attacksOnQuoteAcceptance: Check[] = [
       await send(engine, id);
       await answer(engine, id, 'accepté');
       const known = await quote(engine, id);
+      const consents = () =>
+        engine.sql<Row>(
+          'select basis, evidence from public.consent_events where contact_id = $1 order by basis',
+          [known.contact_id],
+        );
       deepEqual(
         await engine.sql('select name, company, city, status from public.contacts where id = $1', [
           known.contact_id,
         ]),
         [{ name: 'Hélène Gagné', company: 'Auberge du Lac', city: 'Saint-Donat', status: 'partenaire' }],
       );
-      deepEqual(
-        await engine.sql('select basis, wording_version from public.consent_events where contact_id = $1', [
-          known.contact_id,
-        ]),
-        [{ basis: 'express', wording_version: '2026-11-01' }],
-      );
+      deepEqual(await consents(), [
+        { basis: 'express', evidence: `Formulaire de soumission du site, demande ${request}` },
+        { basis: 'contract', evidence: `Devis ${known.number} accepté` },
+      ]);
       const won = async () =>
         (
           await engine.sql<Row>(
@@ -715,6 +718,10 @@ export const attacksOnQuoteAcceptance: Check[] = [
       ]);
       await done(engine, 'admin', 'record_quote_answer', { quote: id, answer: 'envoyé', reason: 'Erreur' });
       equal((await won())?.outcome, null);
+      deepEqual(
+        (await consents()).map(({ basis }) => basis),
+        ['express'],
+      );
     },
   ),
   check('a client who refused, or who asked for silence, becomes no partner', async (engine) => {
@@ -729,6 +736,12 @@ export const attacksOnQuoteAcceptance: Check[] = [
     ok(
       (await engine.sql<Row>('select status from public.contacts where id = $1', [contact(0)]))[0]?.status !==
         'partenaire',
+    );
+    deepEqual(
+      await engine.sql("select from public.consent_events where contact_id = $1 and basis = 'contract'", [
+        contact(0),
+      ]),
+      [],
     );
   }),
   check(

@@ -49,7 +49,7 @@ export const knownThresholds: readonly ContractThresholdInput[] = [
     checked_on: '2026-11-24',
     amount_cents: 2_500_000,
     source:
-      'Loi sur les cités et villes, art. 573.1; Code municipal, art. 936. Date d’entrée en vigueur à confirmer.',
+      'Loi sur les cités et villes, art. 573.1; Code municipal, art. 936.',
   },
   {
     kind: 'appel_public',

@@ -7138,6 +7138,11 @@ begin
   update public.quote_acceptances a set
     reversed_at = now(), reversed_by = auth.uid(), reversed_reason = left(btrim(reason), 2000)
   where a.quote_id = quote and a.reversed_at is null;
+  if known.status = 'accepté' and answer = 'envoyé' then
+    -- The contract that never was (private.follow_acceptance) permits no letter.
+    delete from public.consent_events e
+    where e.contact_id = known.contact_id and e.basis = 'contract' and e.evidence = 'Devis ' || known.number || ' accepté';
+  end if;
   if known.status = 'accepté' then
     update public.quote_requests r set outcome = null
     where r.id = known.request_id and r.outcome = 'gagnée'
@@ -12460,7 +12465,8 @@ begin
 end;
 $$;
 
--- The client becomes a contact and a partner, unless they refused or asked for silence; the request is won; a trip is made
+-- The client becomes a contact and a partner whom the contract allows to be written to for two years (Canada's anti-spam law,
+-- section 10(10)), unless they refused or asked for silence; the request is won; a trip is made
 -- where the town is known; and its planning is the next action.
 create function private.follow_acceptance(q public.quotes)
 returns void
@@ -12476,6 +12482,12 @@ begin
     and not exists (
       select from private.standing_suppressions() standing where standing.email_hash = private.email_hash(c.email)
     );
+  insert into public.consent_events (contact_id, email, basis, occurred_at, evidence, recorded_by)
+  select c.id, c.email, 'contract', now(), 'Devis ' || q.number || ' accepté', auth.uid()
+  from public.contacts c
+  where c.id = client and c.email is not null and c.status <> 'refusé' and not exists (
+    select from private.standing_suppressions() standing where standing.email_hash = private.email_hash(c.email)
+  );
   update public.quote_requests r set
     outcome = 'gagnée', outcome_reason = null,
     expected_amount_cents = coalesce(r.expected_amount_cents, (q.totals ->> 'taxableCents')::bigint)
