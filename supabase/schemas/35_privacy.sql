@@ -138,6 +138,37 @@ $$;
 
 grant execute on function private.known_addresses(public.contacts) to authenticated;
 
+-- The business with a contact: quotes as they left and ended, invoices, payments. PL/pgSQL: invoices stand in a later file.
+create function private.business_timeline(contact uuid, addresses text[])
+returns table (happened_at timestamptz, kind text, detail jsonb)
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+  with theirs as (
+    select q.* from public.quotes q
+    where (q.contact_id = contact or lower(q.email) = any (addresses)) and q.anonymised_at is null and q.number is not null
+  )
+  select q.sent_at, 'quote_sent', jsonb_build_object('id', q.id, 'number', q.number)
+  from theirs q where q.sent_at is not null
+  union all
+  select q.closed_at, 'quote_closed', jsonb_build_object('id', q.id, 'number', q.number, 'status', q.status)
+  from theirs q where q.closed_at is not null and q.status in ('accepté', 'refusé', 'expiré')
+  union all
+  select i.issued_at, 'invoice', jsonb_build_object('id', i.id, 'number', i.number, 'invoice_kind', i.kind)
+  from theirs q join public.invoices i on i.quote_id = q.id where i.issued_at is not null
+  union all
+  select p.created_at, 'payment', jsonb_build_object('id', i.id, 'number', i.number, 'cents', p.amount_cents::text)
+  from theirs q join public.invoices i on i.quote_id = q.id join public.invoice_payments p on p.invoice_id = i.id
+  where p.undone_at is null;
+end;
+$$;
+
+grant execute on function private.business_timeline(uuid, text[]) to authenticated;
+
+
 -- The history of a contact, newest first. Quote requests, prospects, proofs and suppressions are also found by the
 -- addresses that the person is or was known by.
 create function public.contact_timeline(contact uuid)
@@ -169,6 +200,8 @@ as $$
   union all
   select q.created_at, 'quote', jsonb_build_object('organization_name', q.organization_name, 'service_type', q.service_type)
   from person p join public.quote_requests q on q.contact_id = p.id or lower(q.email) = any (p.addresses)
+  union all
+  select b.happened_at, b.kind, b.detail from person p cross join lateral private.business_timeline(p.id, p.addresses) b
   union all
   select s.created_at, 'email', jsonb_build_object('subject', s.subject, 'status', s.status, 'campaign', c.name)
   from person p join public.email_sends s on s.contact_id = p.id join public.campaigns c on c.id = s.campaign_id

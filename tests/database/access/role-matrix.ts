@@ -1005,6 +1005,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.first_cents': ['authenticated'],
   'private.billed_of_quote': ['authenticated'],
   'private.billed_totals': ['authenticated'],
+  'private.business_timeline': ['authenticated'],
   'private.cents_to_bill': ['authenticated'],
   'private.invoice_state': ['authenticated'],
   'private.invoice_today_rows': ['authenticated'],

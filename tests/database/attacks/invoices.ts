@@ -182,6 +182,16 @@ export const attacksOnInvoices: Check[] = [
       /Solde du devis .*Total du devis\s: 1\s140,00\s\$ avant taxes, dont 529,42\s\$ facturés auparavant\./,
     );
     match(String(first.number), /^F-20\d\d-001$/);
+    // The contact's own history tells of it.
+    await pay(engine, deposit, 100);
+    const told = await done<Row[]>(engine, 'reader', 'contact_timeline', {
+      contact: (await quote(engine, of)).contact_id,
+    });
+    const business = ['quote_sent', 'quote_closed', 'invoice', 'payment'];
+    deepEqual(
+      business.map((kind) => told.filter((line) => line.kind === kind).length),
+      [1, 1, 4, 1],
+    );
     match(String((await invoice(engine, balance)).number), /-004$/);
     // Nothing is left, and a quote that is billed stays accepted.
     for (const part of [{ kind: 'balance' }, { kind: 'progress', share: 100 }]) {

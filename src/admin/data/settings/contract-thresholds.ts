@@ -48,8 +48,7 @@ export const knownThresholds: readonly ContractThresholdInput[] = [
     applies_until: null,
     checked_on: '2026-11-24',
     amount_cents: 2_500_000,
-    source:
-      'Loi sur les cités et villes, art. 573.1; Code municipal, art. 936.',
+    source: 'Loi sur les cités et villes, art. 573.1; Code municipal, art. 936.',
   },
   {
     kind: 'appel_public',

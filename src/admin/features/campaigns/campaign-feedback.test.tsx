@@ -77,7 +77,9 @@ beforeEach(() => {
 
 describe('what came back of a campaign', () => {
   it('is counted, and opens and clicks are called estimates', async () => {
-    serve({ feedback: { delivered: 2, bounced: 1, complained: 0, opened: 1, clicked: 0, replied: 1, people: 2 } });
+    serve({
+      feedback: { delivered: 2, bounced: 1, complained: 0, opened: 1, clicked: 0, replied: 1, people: 2 },
+    });
     render();
     const tiles = within(await screen.findByRole('region', { name: 'Retours' })).getAllByRole('listitem');
     expect(tiles.map(({ textContent }) => textContent)).toEqual([

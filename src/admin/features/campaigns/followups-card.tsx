@@ -111,6 +111,7 @@ function Followups({ campaign, sends }: { campaign: Campaign; sends: readonly Ca
     [mutate],
   );
   const due = lines.filter(({ reason }) => reason === null).length;
+  const isOver = campaign.status === 'terminé' && lines.length > 0 && due === 0;
 
   return (
     // A plain element, because the table in it is already a landmark of the same name.
@@ -122,8 +123,10 @@ function Followups({ campaign, sends }: { campaign: Campaign; sends: readonly Ca
             {followups_stopped_at
               ? `Arrêtées le ${formatDateTime(followups_stopped_at)}`
               : `${stepsInWords(steps)}, de 8\u00a0h à 17\u00a0h.`}
-            {lines.length > 0 &&
-              ` ${counted(due, 'personne en attend', 'personnes en attendent')} une, sur ${formatNumber(lines.length)}.`}
+            {isOver
+              ? ' Plus personne n’en attend.'
+              : lines.length > 0 &&
+                ` ${counted(due, 'personne en attend', 'personnes en attendent')} une, sur ${formatNumber(lines.length)}.`}
           </p>
         </div>
         <AdminsOnly>
@@ -137,9 +140,11 @@ function Followups({ campaign, sends }: { campaign: Campaign; sends: readonly Ca
               Reprendre les relances
             </Button>
           ) : (
-            <Button size="sm" variant="outline" onClick={() => setAsking(true)}>
-              Arrêter les relances
-            </Button>
+            !isOver && (
+              <Button size="sm" variant="outline" onClick={() => setAsking(true)}>
+                Arrêter les relances
+              </Button>
+            )
           )}
         </AdminsOnly>
       </div>

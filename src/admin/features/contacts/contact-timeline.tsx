@@ -8,17 +8,15 @@ import { type ActivityValues, activities, activitySchema } from '@/admin/data/co
 import { activityKinds } from '@/admin/data/contacts/contact-labels';
 import { timeline } from '@/admin/data/contacts/timeline';
 import { formatDateTime, quebecDay } from '@/admin/lib/dates';
-import { formatRelative } from '@/admin/lib/relative-time';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { DateField } from '@/admin/ui/date-field';
 import { FormDialog } from '@/admin/ui/form-dialog';
 import { IconButton } from '@/admin/ui/icon-button';
-import { paths } from '@/shared/lib/admin-paths';
 import { httpHref } from '@/shared/lib/text';
 import { Button } from '@/shared/ui/button';
 import { SelectField, TextAreaField } from '@/shared/ui/form-fields';
 import { Spinner } from '@/shared/ui/spinner';
-import { describeEvent } from './timeline-text';
+import { describeEvent, eventHref } from './timeline-text';
 
 /** The events of a contact, newest first. */
 export function ContactTimeline({ contactId }: { contactId: string }) {
@@ -52,6 +50,7 @@ export function ContactTimeline({ contactId }: { contactId: string }) {
         <ol className="mt-4 space-y-4 border-l border-line pl-4">
           {events.data.map((event, index) => {
             const { title, text } = describeEvent(event);
+            const href = eventHref(event);
             const source = event.detail.source_url && httpHref(event.detail.source_url);
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: two proofs may bear one date; events have no identity and no state
@@ -61,8 +60,8 @@ export function ContactTimeline({ contactId }: { contactId: string }) {
                   className="absolute top-2 -left-[1.28rem] size-2 rounded-full bg-spruce"
                 />
                 <p className="font-medium">
-                  {event.kind === 'accepted' && event.detail.trip_plan_id ? (
-                    <Link className="underline" to={paths.admin.prospects.href(event.detail.trip_plan_id)}>
+                  {href ? (
+                    <Link className="underline" to={href}>
                       {title}
                     </Link>
                   ) : (
@@ -80,12 +79,8 @@ export function ContactTimeline({ contactId }: { contactId: string }) {
                     Source
                   </a>
                 )}
-                <time
-                  dateTime={event.happened_at}
-                  title={formatDateTime(event.happened_at)}
-                  className="block text-sm text-slate"
-                >
-                  {formatRelative(event.happened_at)}
+                <time dateTime={event.happened_at} className="block text-sm text-slate">
+                  {formatDateTime(event.happened_at)}
                 </time>
                 {event.kind === 'activity' && (
                   <AdminsOnly>

@@ -7,6 +7,17 @@ import {
 } from '@/admin/data/contacts/contact-labels';
 import type { TimelineEvent } from '@/admin/data/contacts/timeline';
 import { labelOf } from '@/admin/lib/label-of';
+import { paths } from '@/shared/lib/admin-paths';
+import { formatCents } from '@/shared/lib/money';
+
+/** The screen of what an event is about, where it has one. */
+export function eventHref({ kind, detail }: TimelineEvent): string | undefined {
+  const { id = '', trip_plan_id } = detail;
+  if (kind === 'accepted' && trip_plan_id) return paths.admin.prospects.href(trip_plan_id);
+  if (kind === 'quote_sent' || kind === 'quote_closed') return paths.admin.issuedQuote.href(id);
+  if (kind === 'invoice' || kind === 'payment') return paths.admin.invoice.href(id);
+  return undefined;
+}
 
 /** Delivery events of an e-mail. Opens and clicks are estimates: antivirus programs open and click too. */
 const feedback = {
@@ -39,6 +50,16 @@ export function describeEvent({ kind, detail }: TimelineEvent): { title: string;
         title: 'Demande de soumission reçue',
         text: `${detail.organization_name} · ${labelOf(serviceTypes, detail.service_type ?? '')}`,
       };
+    case 'quote_sent':
+      return { title: `Devis ${detail.number} envoyé` };
+    case 'quote_closed':
+      return { title: `Devis ${detail.number} ${detail.status}` };
+    case 'invoice':
+      return {
+        title: `${detail.invoice_kind === 'credit' ? 'Note de crédit' : 'Facture'} ${detail.number} émise`,
+      };
+    case 'payment':
+      return { title: `Paiement de ${formatCents(Number(detail.cents))} · facture ${detail.number}` };
     case 'email':
       return {
         title: `Courriel ${detail.status === 'brouillon' ? 'en brouillon' : detail.status} · campagne «\u00a0${detail.campaign}\u00a0»`,

@@ -82,13 +82,13 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
   quote_to_invoice: ({ title, detail, amount, record_id }) => ({
     title,
     text: `Devis ${detail ?? ''} accepté, sans facture · ${formatCents(amount ?? 0)}`,
-    to: admin.issuedQuote.href(record_id),
+    to: `${admin.issuedQuote.href(record_id)}?facturer=oui`,
     action: 'Facturer',
   }),
   quote_balance: ({ title, detail, amount, record_id }) => ({
     title,
     text: `Devis ${detail ?? ''}, déplacement passé · reste ${formatCents(amount ?? 0)} à facturer`,
-    to: admin.issuedQuote.href(record_id),
+    to: `${admin.issuedQuote.href(record_id)}?facturer=oui`,
     action: 'Facturer',
   }),
   request_email: ({ title, detail, record_id }) => ({

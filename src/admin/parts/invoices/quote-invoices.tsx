@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { billedKinds, natureOf, withTaxes } from '@/admin/data/invoices/invoice-labels';
 import { type BilledTotals, type Invoice, invoices } from '@/admin/data/invoices/invoices';
 import { type BillingValues, billingSchema } from '@/admin/data/invoices/invoices.schema';
@@ -49,7 +49,9 @@ function progressOf(of: readonly Invoice[], quote: AcceptedQuote, left: BilledTo
 export function QuoteInvoices({ quote }: { quote: AcceptedQuote }) {
   const isReadOnly = useIsReadOnly();
   const list = useQuery(invoices.ofQuote(quote.id));
-  const [isOpen, setIsOpen] = useState(false);
+  // « Facturer » of « Aujourd’hui » leads here.
+  const [search] = useSearchParams();
+  const [isOpen, setIsOpen] = useState(search.has('facturer') && !isReadOnly);
   const left = useQuery(invoices.billingTotals(quote.id));
   return (
     <section
