@@ -615,7 +615,7 @@ begin
   end if;
   insert into public.invoices (
     quote_id, kind, organization_name, contact_name, contact_title, email, phone, address, reference, subject, lines,
-    discount_kind, discount_value, discount_label, terms
+    discount_kind, discount_value, discount_label, terms, notes
   )
   select quote, create_invoice.kind, known.organization_name, known.contact_name, known.contact_title, known.email,
     known.phone, known.address,
@@ -632,17 +632,17 @@ begin
         when 'deposit' then 'Acompte de ' || part || ' sur le devis '
         when 'progress' then 'Avancement des travaux, ' || part || ' du devis '
         else coalesce('Solde, ' || part, 'Solde') || ' du devis '
-      end || known.number || case when known.subject <> '' then E'\u00a0: ' || known.subject else '' end
-        || case when create_invoice.kind = 'balance' and share is null then
-          E'\nTotal du devis\u00a0: ' || private.written_cents((known.totals ->> 'taxableCents')::bigint) || ' avant taxes, dont '
-            || private.written_cents(private.count_cents(private.billed_of_quote(quote))) || ' facturés auparavant.'
-        else '' end,
+      end || known.number || case when known.subject <> '' then E'\u00a0: ' || known.subject else '' end,
       'quantity', '1.000', 'unit', '', 'unitPriceCents', amount
     )) end,
     case when amount is null then known.discount_kind else 'aucun' end,
     case when amount is null then known.discount_value else 0 end,
     case when amount is null then known.discount_label else '' end,
-    known.terms
+    known.terms,
+    case when create_invoice.kind = 'balance' and share is null and amount is not null then
+      'Total du devis' || E'\u00a0: ' || private.written_cents((known.totals ->> 'taxableCents')::bigint) || ' avant taxes, dont '
+        || private.written_cents(private.count_cents(private.billed_of_quote(quote))) || ' facturés auparavant.'
+    else '' end
   from (select replace(trim_scale(share / 100.0)::text, '.', ',') || E'\u00a0%' as part) as written
   returning id into made;
   return made;

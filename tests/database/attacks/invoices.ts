@@ -178,8 +178,8 @@ export const attacksOnInvoices: Check[] = [
     );
     match(JSON.stringify(first.lines), /Acompte de 33,33\s% sur le devis/);
     match(
-      JSON.stringify((await invoice(engine, balance)).lines),
-      /Solde du devis .*Total du devis\s: 1\s140,00\s\$ avant taxes, dont 529,42\s\$ facturés auparavant\./,
+      String((await invoice(engine, balance)).notes),
+      /^Total du devis\s: 1\s140,00\s\$ avant taxes, dont 529,42\s\$ facturés auparavant\./,
     );
     match(String(first.number), /^F-20\d\d-001$/);
     // The contact's own history tells of it.
