@@ -571,7 +571,7 @@ Nous sommes un studio québécois de photographie 360°. Nous travaillons avec d
 
 Auriez-vous 15 minutes la semaine prochaine pour voir un exemple réalisé dans une municipalité de la taille de la vôtre?
 
-Au plaisir d’échanger avec {entreprise},',
+Au plaisir d’échanger avec {le entreprise},',
     'professionnel', 'municipalité', array['ville', 'nom', 'entreprise'], now() - interval '150 days'
   ),
   (

@@ -58,6 +58,8 @@ traces/, images.geojson, stac/   positions, dans des formats ouverts
 rapport.pdf           le relevé, en clair
 integrite.sha256      liste des fichiers remis
 
+Les visages et les plaques y sont visibles : ne publiez pas ces images sans les flouter.
+
 Sans cette page, avec OpenSSL :
   openssl ts -verify -data racine.bin -in horodatage-1.tsr -CAfile certificats/racines.pem
 

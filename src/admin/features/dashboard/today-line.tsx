@@ -260,7 +260,7 @@ export function TodayLine({
         >
           {title}
         </Link>
-        <p className="text-sm wrap-anywhere text-slate sm:truncate" title={text}>
+        <p className="text-sm wrap-anywhere text-slate sm:line-clamp-2" title={text}>
           {when && <span className={urgencyClass[item.urgency]}>{when}</span>}
           {when && text && ' · '}
           {text}

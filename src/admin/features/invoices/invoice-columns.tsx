@@ -1,6 +1,6 @@
 import { natureOf } from '@/admin/data/invoices/invoice-labels';
 import type { Invoice } from '@/admin/data/invoices/invoices';
-import { formatDay } from '@/admin/lib/dates';
+import { formatDay, quebecDay } from '@/admin/lib/dates';
 import { InvoiceState } from '@/admin/parts/invoices/invoice-state';
 import type { Column } from '@/admin/ui/data-table';
 import { paths } from '@/shared/lib/admin-paths';
@@ -18,14 +18,14 @@ const balanceOf = ({ kind, state, balance_cents }: Invoice) =>
 const amountOf = ({ kind, total_cents }: Invoice) =>
   `${kind === 'credit' ? '−' : ''}${formatCents(total_cents)}`;
 
-/** Says on a phone what is to be paid and when, without the year, for want of room: « Solde 293,21 $ · 27 déc. ». */
+/** Says on a phone what is to be paid and when, without the year when it is this one, for want of room: « Solde 293,21 $ · 27 déc. ». */
 function amountsOnPhone(invoice: Invoice): string {
   const { kind, state, balance_cents, total_cents, due_on } = invoice;
   if (kind === 'credit') return `${amountOf(invoice)} sur ${invoice.credits_number ?? ''}`;
   if (state === 'brouillon') return `${amountOf(invoice)} · ${natureOf(invoice)}`;
   if (balance_cents <= 0 || !due_on) return amountOf(invoice);
   const amount = balance_cents < total_cents ? `Solde ${formatCents(balance_cents)}` : amountOf(invoice);
-  return `${amount} · ${formatDay(due_on).replace(/ \d{4}$/, '')}`;
+  return `${amount} · ${formatDay(due_on).replace(` ${quebecDay().slice(0, 4)}`, '')}`;
 }
 
 const dueOf = ({ kind, due_on }: Invoice) => (due_on && kind !== 'credit' ? formatDay(due_on) : '–');
