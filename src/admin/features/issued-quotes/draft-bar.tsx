@@ -10,11 +10,12 @@ import { FreezeDialog } from './quote-ground';
 import { SendQuoteDialog } from './send-quote-dialog';
 
 /** Names the first thing that a draft lacks before a letter is worth writing; the server decides all the same. */
-function missingIn({ client, subject, lines }: QuoteDocument): string | undefined {
+function missingIn({ client, subject, lines }: QuoteDocument, lacksTaxes: boolean): string | undefined {
   if (!client.organization.trim()) return 'Indiquez l’organisation à qui le devis est destiné.';
   if (!client.email.trim()) return 'Indiquez le courriel du client.';
   if (!subject.trim()) return 'Indiquez l’objet du devis.';
   if (lines.length === 0) return 'Ajoutez au moins une ligne.';
+  if (lacksTaxes) return 'Répondez d’abord à la question sur la TPS et la TVQ.';
   return undefined;
 }
 
@@ -28,13 +29,15 @@ type Props = {
   form: string;
   isKept: boolean;
   isSaving: boolean;
+  /** True while nobody has said whether the studio is registered for taxes, which the page then asks. */
+  lacksTaxes: boolean;
 };
 
 /**
  * The actions on a draft. Rendered beside its form, because the events of a dialog would bubble into it and submit
  * it.
  */
-export function DraftBar({ quote, printed, readAt, form, isKept, isSaving }: Props) {
+export function DraftBar({ quote, printed, readAt, form, isKept, isSaving, lacksTaxes }: Props) {
   const freeze = useMutation(quoteSending.freeze());
   const lacksGround = useQuery(quoteSending.lacksGround(quote.id)).data === true;
   const download = useMutation(quoteSending.download());
@@ -75,7 +78,7 @@ export function DraftBar({ quote, printed, readAt, form, isKept, isSaving }: Pro
           variant="accent"
           disabled={!isKept}
           onClick={() => {
-            const missing = missingIn(printed);
+            const missing = missingIn(printed, lacksTaxes);
             if (missing) notify.error(missing);
             else setDialog('email');
           }}

@@ -164,6 +164,7 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
           isKept={isKept}
           form={id}
           isSaving={save.isPending}
+          lacksTaxes={studio.data !== undefined && lacksTaxes(studio.data)}
         />
       )}
     </>
