@@ -1,5 +1,5 @@
 import { writtenDate } from '@message/written-date.ts';
-import type { QuoteDocument } from '@quote/quote-document.ts';
+import { agreedUnit, type QuoteDocument } from '@quote/quote-document.ts';
 import { formatCents } from '@/shared/lib/money';
 import { UnbrokenNumbers } from './unbroken-numbers';
 
@@ -15,9 +15,9 @@ export const quoteTitle = (quote: Pick<QuoteDocument, 'number' | 'revision'>) =>
 
 const quantityText = (quantity: string) => quantity.replace(/\.?0+$/, '').replace('.', ',') || '0';
 
-/** « 17 points », « 1,5 jour », « 12 km »: a unit of one whole word agrees, an abbreviation does not. */
-const measured = ({ quantity, unit }: { quantity: string; unit: string }) =>
-  `${quantityText(quantity)}\u00a0${Number(quantity) >= 2 && /^\p{L}{3,}[^\P{L}sxz]$/u.test(unit) ? `${unit}s` : unit}`;
+/** « 17 points », « 1,5 jour », « 12 km » */
+const measured = (line: { quantity: string; unit: string }) =>
+  [quantityText(line.quantity), agreedUnit(line)].filter(Boolean).join('\u00a0');
 
 /** Formats a day as the document prints it, « 2 décembre 2026 »; an instant gives its day in Québec. */
 export function longDay(day: string): string {

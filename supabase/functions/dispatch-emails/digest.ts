@@ -32,6 +32,7 @@ type Line = z.infer<typeof line>;
 const kinds: Record<string, (line: Line) => string> = {
   request: () => 'demande de soumission',
   action: () => 'prochaine action',
+  quote: () => 'devis sans réponse',
   quote_emails: ({ amount }) => `courriels d’un devis à vérifier (${amount ?? 0})`,
   invoice: () => 'facture à encaisser',
   invoice_emails: ({ amount }) => `courriels d’une facture à vérifier (${amount ?? 0})`,

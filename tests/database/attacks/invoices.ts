@@ -642,6 +642,17 @@ export const attacksOnInvoices: Check[] = [
     deepEqual(await items(), rest);
     await moveTrip("status = 'annulé'");
     deepEqual(await items(), []);
+    // No trip at all: a month after its last invoice.
+    await engine.sql('update public.quotes set trip_plan_id = null where id = $1', [of]);
+    deepEqual(await items(), []);
+    const issue = (days: number) =>
+      engine.sql(`set session_replication_role = replica;
+        update public.invoices set issued_at = now() - interval '${days} days' where id = '${deposit}';
+        set session_replication_role = origin;`);
+    await issue(31);
+    deepEqual(await items(), rest);
+    await issue(0);
+    await engine.sql('update public.quotes set trip_plan_id = $2 where id = $1', [of, trip?.id]);
     await moveTrip("status = 'terminé'");
     const draft = await create(engine, of, 'balance');
     deepEqual(await items(), []);

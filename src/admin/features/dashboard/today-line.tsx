@@ -57,7 +57,7 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
   }),
   quote: ({ title, detail, urgency, record_id }) => ({
     title,
-    text: `Devis ${detail ?? ''} ${urgency === 0 ? 'expiré ' : ''}sans réponse`,
+    text: `Devis ${detail ?? ''} sans réponse`,
     to: admin.issuedQuote.href(record_id),
     action: urgency === 0 ? 'Voir le devis' : 'Relancer',
   }),
@@ -70,7 +70,7 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
   invoice: ({ title, detail, amount, urgency, record_id }) => ({
     title,
     text: `Facture ${detail ?? ''} · ${formatCents(amount ?? 0)} à encaisser`,
-    to: admin.invoice.href(record_id),
+    to: `${admin.invoice.href(record_id)}${urgency === 0 ? '?relancer=oui' : ''}`,
     action: urgency === 0 ? 'Relancer' : 'Voir la facture',
   }),
   invoice_emails: ({ title, detail, amount, record_id }) => ({
@@ -87,7 +87,7 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
   }),
   quote_balance: ({ title, detail, amount, record_id }) => ({
     title,
-    text: `Devis ${detail ?? ''}, déplacement passé · reste ${formatCents(amount ?? 0)} à facturer`,
+    text: `Devis ${detail ?? ''} · reste ${formatCents(amount ?? 0)} à facturer`,
     to: `${admin.issuedQuote.href(record_id)}?facturer=oui`,
     action: 'Facturer',
   }),
@@ -214,7 +214,10 @@ function due({ kind, due_at, urgency }: TodayItem): string | undefined {
     const until = /\d/.test(day) ? `le ${day}` : day;
     return `${urgency === 0 ? 'en retard\u00a0: ' : ''}à répondre au plus tard ${until}`;
   }
-  if (kind === 'quote') return `expire ${formatRelativeDay(quebecDay(new Date(Date.parse(due_at) - 1)))}`;
+  if (kind === 'quote') {
+    const day = formatRelativeDay(quebecDay(new Date(Date.parse(due_at) - 1)));
+    return urgency === 0 ? `expiré ${day}` : `expire ${day}`;
+  }
   if (kind === 'invoice') {
     const day = formatRelativeDay(quebecDay(new Date(Date.parse(due_at) - 1)));
     return urgency === 0 ? `en retard\u00a0: échue ${day}` : `échéance ${day}`;

@@ -108,7 +108,11 @@ export function TodayList({ next }: { next: ReactNode }) {
         <div className="mt-2 flex flex-wrap items-center gap-2 border-t border-line pt-2">
           {waiting.length > SHOWN && (
             <Button size="sm" variant="ghost" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
-              {showsAll ? 'Réduire la liste' : `Afficher les ${waiting.length - SHOWN} autres`}
+              {showsAll
+                ? 'Réduire la liste'
+                : waiting.length === SHOWN + 1
+                  ? 'Afficher l’autre'
+                  : `Afficher les ${waiting.length - SHOWN} autres`}
             </Button>
           )}
           {postponed.length > 0 && (

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { type Invoice, invoices } from '@/admin/data/invoices/invoices';
 import { formatLongDay } from '@/admin/lib/dates';
 import { InvoiceState } from '@/admin/parts/invoices/invoice-state';
@@ -155,7 +155,11 @@ type Action = { label: string; pending?: boolean; onPress: () => void };
 
 /** Returns the actions on an issued invoice: the main one for its state, and the others. */
 function useInvoiceActions(invoice: Invoice) {
-  const [open, setOpen] = useState<'email' | 'remind' | 'pay' | 'credit'>();
+  // « Relancer » of « Aujourd’hui » leads here.
+  const [search] = useSearchParams();
+  const [open, setOpen] = useState<'email' | 'remind' | 'pay' | 'credit' | undefined>(
+    search.has('relancer') && invoice.state === 'en retard' ? 'remind' : undefined,
+  );
   const close = () => setOpen(undefined);
   const preview = useQuery(invoices.preview(invoice.id)).data;
   const emails = useQuery(invoices.emails(invoice.id));

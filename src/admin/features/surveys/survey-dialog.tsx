@@ -60,8 +60,8 @@ export function SurveyDialog({
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <PlaceFields labels={{ city: 'Ville', region: 'Région' }} isRequired={false} />
         <TextField<SurveyValues> name="client_name" label="Client" />
-        <DateField<SurveyValues> name="captured_on" label="Date de captation" />
-        <DateField<SurveyValues> name="delivered_on" label="Remis au client le" />
+        <DateField<SurveyValues> name="captured_on" label="Date de captation" optional />
+        <DateField<SurveyValues> name="delivered_on" label="Remis au client le" optional />
         <SelectField<SurveyValues>
           name="trip_plan_id"
           label="Déplacement"

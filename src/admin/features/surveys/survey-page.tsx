@@ -64,13 +64,20 @@ export function SurveyPage() {
       />
     );
   }
-  const { name, city, client_name, captured_on } = survey.data;
+  const { name, city, client_name, captured_on, delivered_on } = survey.data;
   return (
     <>
       <Seo title={name} noIndex />
       <PageHeader
         title={name}
-        count={[city, client_name, captured_on && formatDay(captured_on)].filter(Boolean).join(' · ')}
+        count={[
+          city,
+          client_name,
+          captured_on && formatDay(captured_on),
+          delivered_on && `remis le ${formatDay(delivered_on)}`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       >
         <Button variant="outline" onClick={() => setIsEditing(true)}>
           <Pencil aria-hidden="true" className="size-4" />

@@ -1,4 +1,4 @@
-import type { PrintedQuoteLine } from '../quote/quote-document.ts';
+import { agreedUnit, type PrintedQuoteLine } from '../quote/quote-document.ts';
 import { printedMoney, printedQuantity } from './printed-text.ts';
 import { colors, MARGIN, type Tag, type TaggedPdf, type TextStyle } from './tagged-pdf.ts';
 
@@ -13,7 +13,7 @@ interface Column {
 const columns: Column[] = [
   { heading: 'Description', x: 62, width: 212, align: 'left', text: (line) => line.description },
   { heading: 'Quantité', x: 278, width: 50, align: 'right', text: (line) => printedQuantity(line.quantity) },
-  { heading: 'Unité', x: 338, width: 58, align: 'left', text: (line) => line.unit },
+  { heading: 'Unité', x: 338, width: 58, align: 'left', text: agreedUnit },
   {
     heading: 'Prix unitaire',
     x: 400,

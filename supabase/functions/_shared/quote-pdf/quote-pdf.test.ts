@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { aLongQuote, aQuote, aSmallSupplierQuote } from '../../_testing/quote-data.ts';
 import { aLogo } from '../../_testing/quote-logo.ts';
 import { type PdfContent, readPdf, tagsOf } from '../../_testing/read-pdf.ts';
+import { agreedUnit } from '../quote/quote-document.ts';
 import { printedMoney, printedQuantity } from './printed-text.ts';
 import { quotePdf } from './quote-pdf.ts';
 
@@ -61,7 +62,7 @@ describe('the PDF of a quote', () => {
       quote.lines.map((line) => [
         words(line.description),
         words(printedQuantity(line.quantity)),
-        line.unit,
+        agreedUnit(line),
         money(line.unitPriceCents),
         money(line.amountCents),
       ]),

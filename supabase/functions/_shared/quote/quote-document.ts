@@ -16,6 +16,11 @@ export type QuoteLine = {
   unitPriceCents: number;
 };
 
+/** Writes the unit of so much of it: « 17.000 », « point » is « points »; an abbreviation does not agree, nor less than two. */
+export function agreedUnit({ quantity, unit }: Pick<QuoteLine, 'quantity' | 'unit'>): string {
+  return Number(quantity) >= 2 && /^\p{L}{3,}[^\P{L}sxz]$/u.test(unit) ? `${unit}s` : unit;
+}
+
 /** A line as it is printed, with its amount. */
 export type PrintedQuoteLine = QuoteLine & { amountCents: number };
 

@@ -14646,9 +14646,9 @@ $$;
 
 grant execute on function private.personal_today_rows(timestamptz) to authenticated;
 
--- The money to collect: invoices that are late or due within a week and that nobody was reminded of for a week, accepted quotes of the last year that nothing
--- bills, the rest of those whose trip is over, and e-mails of invoices that failed. Read as it runs: invoices stand in a
--- later file.
+-- The money to collect: invoices that are late or due within a week and that nobody was reminded of for a week, accepted
+-- quotes of the last year that nothing bills, the rest of those whose trip is over (or that have none, and no invoice for a
+-- month), and e-mails of invoices that failed. Read as it runs: invoices stand in a later file.
 create function private.invoice_today_rows(at timestamptz)
 returns table (
   kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
@@ -14680,7 +14680,13 @@ begin
   where q.status = 'accepté' and q.anonymised_at is null and greatest(q.closed_at, t.end_date) > at - interval '1 year'
     and not isempty(private.cents_to_bill(q.id))
     and not exists (select from public.invoices i where i.quote_id = q.id and i.issued_at is null)
-    and (not is_begun or t.status = 'terminé' or t.status <> 'annulé' and t.end_date < today)
+    and (
+      not is_begun or t.status = 'terminé' or t.status <> 'annulé' and t.end_date < today
+      -- Without a trip nothing says that the work is done: a month after the last invoice it may be.
+      or t.id is null and not exists (
+        select from public.invoices i where i.quote_id = q.id and i.issued_at > at - interval '30 days'
+      )
+    )
   union all
   select 'invoice_emails', i.id, i.organization_name, i.number, null, 1, failed.total, null, null, null, null
   from (
