@@ -94,10 +94,13 @@ export const quoteSending = {
           read_at: readAt,
           ...groundParameters(ground),
         });
-        if (error) throw rpcError(error, 'Impossible de marquer le devis comme envoyé');
+        if (error) throw rpcError(error, 'Impossible de préparer l’envoi du devis');
         return data;
       },
-      meta: { invalidates: affectedKeys, successMessage: 'Devis numéroté et marqué comme envoyé' },
+      meta: {
+        invalidates: affectedKeys,
+        successMessage: 'Devis numéroté\u00a0: copiez son lien pour l’envoyer',
+      },
     }),
 
   /** Freezes a draft, or uses a sent quote, and puts its e-mail in the outbox; once for one `message`. */

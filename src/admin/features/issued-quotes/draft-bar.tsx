@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { IssuedQuote } from '@/admin/data/issued-quotes/issued-quotes';
 import { quoteSending } from '@/admin/data/issued-quotes/quote-sending';
 import { ActionBar } from '@/admin/ui/action-bar';
+import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { notify } from '@/shared/lib/notify';
 import { Button } from '@/shared/ui/button';
 import { FreezeDialog } from './quote-ground';
@@ -54,15 +55,7 @@ export function DraftBar({ quote, printed, readAt, form, isKept, isSaving, lacks
         >
           Télécharger le PDF
         </Button>
-        <Button
-          variant="outline"
-          pending={freeze.isPending}
-          disabled={!isKept}
-          onClick={() => {
-            if (lacksGround) setDialog('freeze');
-            else freeze.mutate({ id: quote.id, readAt });
-          }}
-        >
+        <Button variant="outline" disabled={!isKept} onClick={() => setDialog('freeze')}>
           Préparer l’envoi
         </Button>
       </div>
@@ -95,7 +88,18 @@ export function DraftBar({ quote, printed, readAt, form, isKept, isSaving, lacks
           onClose={closeDialog}
         />
       )}
-      {dialog === 'freeze' && <FreezeDialog id={quote.id} readAt={readAt} onClose={closeDialog} />}
+      {dialog === 'freeze' && lacksGround && (
+        <FreezeDialog id={quote.id} readAt={readAt} onClose={closeDialog} />
+      )}
+      <ConfirmDialog
+        open={dialog === 'freeze' && !lacksGround}
+        onOpenChange={closeDialog}
+        title="Préparer l’envoi?"
+        description="Le devis reçoit son numéro et ne se modifie plus. Aucun courriel ne part&nbsp;: vous copiez son lien et l’envoyez vous-même."
+        confirmLabel="Numéroter le devis"
+        pending={freeze.isPending}
+        onConfirm={() => freeze.mutate({ id: quote.id, readAt }, { onSettled: closeDialog })}
+      />
     </>
   );
 }

@@ -210,6 +210,8 @@ describe('a draft', () => {
         : before(request);
     await openDraft();
     await userEvent.click(screen.getByRole('button', { name: 'Préparer l’envoi' }));
+    expect(backend.sent('POST', 'rpc/send_quote')).toEqual([]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Numéroter le devis' }));
     expect(await screen.findByText('Indiquez le courriel du client.')).toBeVisible();
     vi.mocked(console.error).mockClear();
   });
