@@ -16,7 +16,7 @@ create table public.studio (
   tax_registered boolean,
   tps_number text not null default '',
   tvq_number text not null default '',
-  -- Where a client transfers what it owes, as invoices print it: institution, transit and account.
+  -- The account to which a client transfers money, as invoices print it: institution, transit and account.
   bank_details text not null default '',
   -- The file of the logo in the bucket « studio ».
   logo_path text,

@@ -877,12 +877,11 @@ begin
   update public.quote_acceptances a set
     reversed_at = now(), reversed_by = auth.uid(), reversed_reason = left(btrim(reason), 2000)
   where a.quote_id = quote and a.reversed_at is null;
-  if known.status = 'accepté' and answer = 'envoyé' then
+  if known.status = 'accepté' then
     -- The contract that never was (private.follow_acceptance) permits no letter.
     delete from public.consent_events e
-    where e.contact_id = known.contact_id and e.basis = 'contract' and e.evidence = 'Devis ' || known.number || ' accepté';
-  end if;
-  if known.status = 'accepté' then
+    where answer = 'envoyé'
+      and e.contact_id = known.contact_id and e.basis = 'contract' and e.evidence = 'Devis ' || known.number || ' accepté';
     update public.quote_requests r set outcome = null
     where r.id = known.request_id and r.outcome = 'gagnée'
       and not exists (select from public.quotes other where other.request_id = r.id and other.status = 'accepté');

@@ -801,8 +801,8 @@ end;
 $$;
 
 -- The client becomes a contact and a partner whom the contract allows to be written to for two years (Canada's anti-spam law,
--- section 10(10)), unless they refused or asked for silence; the request is won; a trip is made
--- where the town is known; and its planning is the next action.
+-- section 10(10)), unless they refused or asked for silence; the request is won; a trip is made where the town is known; and
+-- its planning is the next action.
 create function private.follow_acceptance(q public.quotes)
 returns void
 language plpgsql
@@ -812,17 +812,17 @@ declare
   client uuid := coalesce(q.contact_id, private.make_quote_contact(q));
   trip uuid := q.trip_plan_id;
 begin
-  update public.contacts c set status = 'partenaire'
-  where c.id = client and c.status not in ('refusé', 'partenaire')
-    and not exists (
-      select from private.standing_suppressions() standing where standing.email_hash = private.email_hash(c.email)
-    );
-  insert into public.consent_events (contact_id, email, basis, occurred_at, evidence, recorded_by)
-  select c.id, c.email, 'contract', now(), 'Devis ' || q.number || ' accepté', auth.uid()
-  from public.contacts c
-  where c.id = client and c.email is not null and c.status <> 'refusé' and not exists (
-    select from private.standing_suppressions() standing where standing.email_hash = private.email_hash(c.email)
-  );
+  if not exists (
+    select from public.contacts c
+    join private.standing_suppressions() standing on standing.email_hash = private.email_hash(c.email)
+    where c.id = client
+  ) then
+    update public.contacts c set status = 'partenaire'
+    where c.id = client and c.status not in ('refusé', 'partenaire');
+    insert into public.consent_events (contact_id, email, basis, occurred_at, evidence, recorded_by)
+    select c.id, c.email, 'contract', now(), 'Devis ' || q.number || ' accepté', auth.uid()
+    from public.contacts c where c.id = client and c.email is not null and c.status <> 'refusé';
+  end if;
   update public.quote_requests r set
     outcome = 'gagnée', outcome_reason = null,
     expected_amount_cents = coalesce(r.expected_amount_cents, (q.totals ->> 'taxableCents')::bigint)

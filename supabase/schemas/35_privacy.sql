@@ -168,7 +168,6 @@ $$;
 
 grant execute on function private.business_timeline(uuid, text[]) to authenticated;
 
-
 -- The history of a contact, newest first. Quote requests, prospects, proofs and suppressions are also found by the
 -- addresses that the person is or was known by.
 create function public.contact_timeline(contact uuid)

@@ -182,22 +182,12 @@ function useInvoiceActions(invoice: Invoice) {
     ({ kind, state }) => kind === 'invoice_reminder' && !['échec', 'retenu'].includes(state),
   )?.created_at;
   const isOpen = invoice.balance_cents > 0;
+  const usual = isOpen && wasEmailed ? [pay, email] : [email, pay];
+  const late = lastReminder ? [pay, remind, email] : [remind, pay, email];
   const actions =
     invoice.kind === 'credit'
       ? [email]
-      : [
-          ...(isLate
-            ? lastReminder
-              ? [pay, remind, email]
-              : [remind, pay, email]
-            : isOpen
-              ? wasEmailed
-                ? [pay, email]
-                : [email, pay]
-              : []),
-          ...(isOpen ? [] : [email, pay]),
-          ...(invoice.state === 'créditée' ? [] : [credit]),
-        ];
+      : [...(isLate ? late : usual), ...(invoice.state === 'créditée' ? [] : [credit])];
   const hasMain = isOpen || (invoice.kind === 'credit' && !wasEmailed);
   const dialogs = preview && {
     email: (

@@ -19,7 +19,7 @@ export interface InvoiceDocument {
   /** Of a credit note: the invoice that it corrects. */
   credits: { number: string; date: string } | null;
   studio: QuoteDocument['studio'];
-  /** Where a transfer goes (institution, transit and account), or ''. */
+  /** The account of a transfer (institution, transit and account), or ''. */
   bankDetails: string;
   client: Omit<QuoteDocument['client'], 'acceptsBy'>;
   lines: PrintedQuoteLine[];

@@ -809,7 +809,7 @@ create table public.studio (
   tax_registered boolean,
   tps_number text not null default '',
   tvq_number text not null default '',
-  -- Where a client transfers what it owes, as invoices print it: institution, transit and account.
+  -- The account to which a client transfers money, as invoices print it: institution, transit and account.
   bank_details text not null default '',
   -- The file of the logo in the bucket « studio ».
   logo_path text,
@@ -7138,12 +7138,11 @@ begin
   update public.quote_acceptances a set
     reversed_at = now(), reversed_by = auth.uid(), reversed_reason = left(btrim(reason), 2000)
   where a.quote_id = quote and a.reversed_at is null;
-  if known.status = 'accepté' and answer = 'envoyé' then
+  if known.status = 'accepté' then
     -- The contract that never was (private.follow_acceptance) permits no letter.
     delete from public.consent_events e
-    where e.contact_id = known.contact_id and e.basis = 'contract' and e.evidence = 'Devis ' || known.number || ' accepté';
-  end if;
-  if known.status = 'accepté' then
+    where answer = 'envoyé'
+      and e.contact_id = known.contact_id and e.basis = 'contract' and e.evidence = 'Devis ' || known.number || ' accepté';
     update public.quote_requests r set outcome = null
     where r.id = known.request_id and r.outcome = 'gagnée'
       and not exists (select from public.quotes other where other.request_id = r.id and other.status = 'accepté');
@@ -12466,8 +12465,8 @@ end;
 $$;
 
 -- The client becomes a contact and a partner whom the contract allows to be written to for two years (Canada's anti-spam law,
--- section 10(10)), unless they refused or asked for silence; the request is won; a trip is made
--- where the town is known; and its planning is the next action.
+-- section 10(10)), unless they refused or asked for silence; the request is won; a trip is made where the town is known; and
+-- its planning is the next action.
 create function private.follow_acceptance(q public.quotes)
 returns void
 language plpgsql
@@ -12477,17 +12476,17 @@ declare
   client uuid := coalesce(q.contact_id, private.make_quote_contact(q));
   trip uuid := q.trip_plan_id;
 begin
-  update public.contacts c set status = 'partenaire'
-  where c.id = client and c.status not in ('refusé', 'partenaire')
-    and not exists (
-      select from private.standing_suppressions() standing where standing.email_hash = private.email_hash(c.email)
-    );
-  insert into public.consent_events (contact_id, email, basis, occurred_at, evidence, recorded_by)
-  select c.id, c.email, 'contract', now(), 'Devis ' || q.number || ' accepté', auth.uid()
-  from public.contacts c
-  where c.id = client and c.email is not null and c.status <> 'refusé' and not exists (
-    select from private.standing_suppressions() standing where standing.email_hash = private.email_hash(c.email)
-  );
+  if not exists (
+    select from public.contacts c
+    join private.standing_suppressions() standing on standing.email_hash = private.email_hash(c.email)
+    where c.id = client
+  ) then
+    update public.contacts c set status = 'partenaire'
+    where c.id = client and c.status not in ('refusé', 'partenaire');
+    insert into public.consent_events (contact_id, email, basis, occurred_at, evidence, recorded_by)
+    select c.id, c.email, 'contract', now(), 'Devis ' || q.number || ' accepté', auth.uid()
+    from public.contacts c where c.id = client and c.email is not null and c.status <> 'refusé';
+  end if;
   update public.quote_requests r set
     outcome = 'gagnée', outcome_reason = null,
     expected_amount_cents = coalesce(r.expected_amount_cents, (q.totals ->> 'taxableCents')::bigint)
@@ -16233,7 +16232,6 @@ end;
 $$;
 
 grant execute on function private.business_timeline(uuid, text[]) to authenticated;
-
 
 -- The history of a contact, newest first. Quote requests, prospects, proofs and suppressions are also found by the
 -- addresses that the person is or was known by.
