@@ -30,6 +30,9 @@ const alias = {
 /** Tests that are long and prove what seldom changes, beside what they prove: `npm run proof` runs them. */
 const LONG = '{local,tests/database}/**/*.proof.test.ts';
 
+/** Notes what each test file costs. */
+const COSTS = './tests/unit/processor-time.ts';
+
 /** Unit tests never reach a backend: what they are given only has to be well formed. */
 const unitTestEnv = {
   VITE_SUPABASE_URL: 'http://127.0.0.1:1',
@@ -101,7 +104,7 @@ export default defineConfig(({ mode }) => {
             isolate: false,
             include: ['src/**/*.test.tsx'],
             exclude: ['src/**/*.isolated.test.tsx'],
-            setupFiles: ['./tests/unit/quiet-console.ts', './tests/unit/page.ts'],
+            setupFiles: [COSTS, './tests/unit/quiet-console.ts', './tests/unit/page.ts'],
           },
         },
         {
@@ -111,7 +114,7 @@ export default defineConfig(({ mode }) => {
             name: 'isolated',
             environment: 'jsdom',
             include: ['src/**/*.isolated.test.tsx'],
-            setupFiles: ['./tests/unit/quiet-console.ts', './tests/unit/page.ts'],
+            setupFiles: [COSTS, './tests/unit/quiet-console.ts', './tests/unit/page.ts'],
           },
         },
         {
@@ -121,7 +124,7 @@ export default defineConfig(({ mode }) => {
             environment: 'node',
             isolate: false,
             include: ['src/**/*.test.ts'],
-            setupFiles: ['./tests/unit/quiet-console.ts'],
+            setupFiles: [COSTS, './tests/unit/quiet-console.ts'],
           },
         },
         {
@@ -130,6 +133,7 @@ export default defineConfig(({ mode }) => {
             name: 'node',
             environment: 'node',
             isolate: false,
+            setupFiles: [COSTS],
             include: ['{build,deploy,local,supabase/functions,tests/repository}/**/*.test.ts'],
             exclude: [LONG],
           },
@@ -139,6 +143,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'database',
             environment: 'node',
+            setupFiles: [COSTS],
             include: ['tests/database/**/*.test.ts'],
             exclude: [LONG],
             testTimeout: 120_000,

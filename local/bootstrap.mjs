@@ -15,6 +15,21 @@ const RUNTIME_JOBS = ['start', 'reset', 'backup', 'restore', 'import', 'deploy']
 /** The targets of the proof that need neither an account nor Docker. */
 const EVERY_TARGET_HERE = '--target embedded --target postgres';
 
+/** Processor seconds that each part of `npm test` may take, on the machine of local/process/processor-account.mjs. */
+const PROCESSOR_BUDGET = {
+  unit: 248,
+  types: 20,
+  'types:functions': 7,
+  lint: 15,
+  deadcode: 6,
+  'types -- -p tests': 6,
+  'db:check': 5,
+  'db:types -- --check': 4,
+  'db:advisors': 5,
+  database: 176,
+  e2e: 350,
+};
+
 const script = (file) => `node --import tsx ${file}`;
 const inTests = (name) => `npm run --silent --prefix tests ${name} --`;
 
@@ -77,6 +92,7 @@ const jobs = {
         ],
       ],
       ['e2e'],
+      PROCESSOR_BUDGET,
     );
   },
   /** Checks that are too long for every change: nightly, and before a release. */

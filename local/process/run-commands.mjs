@@ -1,13 +1,17 @@
 // Runs the commands of bootstrap.mjs. Plain JavaScript without dependencies, like bootstrap.mjs itself.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { startAccount } from './processor-account.mjs';
 
 /**
  * Runs rows of npm scripts in a folder, the rows in parallel, then one last row. When two rows run at once, a
  * script's output is printed whole at its end. The first failure ends the rest.
+ *
+ * @param budget processor seconds by script: what each used is printed, and too much in all is a failure
  */
-export async function runScripts(root, rows, last = []) {
+export async function runScripts(root, rows, last = [], budget = undefined) {
   const begun = Date.now();
+  const account = budget && startAccount(budget);
   const isAlone = rows.length === 1;
   let failed;
   const running = new Set();
@@ -17,7 +21,12 @@ export async function runScripts(root, rows, last = []) {
       if (live) console.log(header);
       const scriptBegun = Date.now();
       const kept = live ? undefined : [];
-      const code = await run(npm(), ['run', '--silent', ...script.split(' ')], root, { kept, running });
+      const code = await run(npm(), ['run', '--silent', ...script.split(' ')], root, {
+        kept,
+        running,
+        env: account?.env,
+        onProcessorTime: account && ((used) => account.add(script, used)),
+      });
       if (failed) return;
       if (kept) process.stdout.write(Buffer.concat([Buffer.from(`${header}\n`), ...kept]));
       console.log(`${code === 0 ? '✓' : '✗'} ${script} (${seconds(Date.now() - scriptBegun)} s)`);
@@ -29,6 +38,7 @@ export async function runScripts(root, rows, last = []) {
   };
   await Promise.all(rows.map((row) => runRow(row, isAlone)));
   if (!failed) await runRow(last, true);
+  if (account && !account.close()) failed ??= { script: 'budget', code: 1 };
   if (failed) {
     console.log(`\nÉchec à « ${failed.script} » après ${seconds(Date.now() - begun)} s.`);
     return failed.code;
@@ -45,17 +55,29 @@ export async function runScripts(root, rows, last = []) {
  * @param kept receives its output instead of the terminal; the command is then a process group, killed as a whole,
  *   because npm does not forward signals to its children
  * @param running holds the function that ends it, as long as it runs
+ * @param env variables that it gets besides those of this process
+ * @param onProcessorTime gets the processor seconds of the command and of all that it waited for, where there is a
+ *   POSIX shell
  * @returns its exit code, or 128 + the signal that ended it
  */
-export function run(command, commandArgs, cwd, { kept, running = new Set() } = {}) {
-  const isGroup = kept !== undefined && process.platform !== 'win32';
+export function run(command, commandArgs, cwd, { kept, running = new Set(), env, onProcessorTime } = {}) {
+  const isWindows = process.platform === 'win32';
+  const isTimed = onProcessorTime !== undefined && !isWindows;
+  const isGroup = (kept !== undefined || isTimed) && !isWindows;
+  const [program, programArgs] = isTimed
+    ? ['sh', ['-c', '"$@"; code=$?; times >&3; exit $code', 'sh', command, ...commandArgs]]
+    : [command, commandArgs];
   return new Promise((resolve, reject) => {
-    const child = spawn(command, commandArgs, {
+    const output = kept ? 'pipe' : 'inherit';
+    const child = spawn(program, programArgs, {
       cwd,
-      stdio: kept ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      env: { ...process.env, ...env },
+      stdio: [isGroup ? 'ignore' : 'inherit', output, output, ...(isTimed ? ['pipe'] : [])],
       detached: isGroup,
-      shell: process.platform === 'win32' && command !== process.execPath,
+      shell: isWindows && command !== process.execPath,
     });
+    let times = '';
+    child.stdio[3]?.on('data', (chunk) => (times += chunk));
     // The signal is forwarded, and this process waits. A terminal sends Ctrl-C to both, so the child may
     // receive it twice.
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -73,8 +95,8 @@ export function run(command, commandArgs, cwd, { kept, running = new Set() } = {
       for (const signal of signals) process.off(signal, handOn);
     };
     running.add(handOn);
-    for (const output of kept ? [child.stdout, child.stderr] : []) {
-      output.on('data', (chunk) => kept.push(chunk));
+    for (const stream of kept ? [child.stdout, child.stderr] : []) {
+      stream.on('data', (chunk) => kept.push(chunk));
     }
     child.once('error', (error) => {
       forget();
@@ -83,9 +105,19 @@ export function run(command, commandArgs, cwd, { kept, running = new Set() } = {
     // « close » means that it has ended and that all its output was read.
     child.once('close', (code, signal) => {
       forget();
+      if (isTimed) onProcessorTime(secondsOf(times));
       resolve(code ?? 128 + (constants.signals[signal] ?? 0));
     });
   });
+}
+
+/** The sum of what `times` prints of a shell's children in its second line, such as « 1m2.50s 0m0.25s ». */
+function secondsOf(times) {
+  const [, children = ''] = times.trim().split('\n');
+  return Array.from(children.matchAll(/(\d+)m([\d.]+)s/g)).reduce(
+    (sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest),
+    0,
+  );
 }
 
 export function npm() {

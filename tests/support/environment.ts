@@ -1,12 +1,15 @@
 import type { StackInfo } from './stack.ts';
 
 /** What the global setup started for one worker: its stack, and the address of the services that it reaches. */
-export type Environment = { stack: StackInfo; outsideUrl: string };
+export type Environment = { stack: StackInfo; stackProcess: number; outsideUrl: string };
 
 /** That of this worker; without values where Playwright only lists the tests. */
 export function environment(): Environment {
   const all = JSON.parse(process.env.E2E_ENVIRONMENTS ?? '[]') as Environment[];
-  return all[Number(process.env.TEST_PARALLEL_INDEX ?? 0)] ?? ({ stack: {}, outsideUrl: '' } as Environment);
+  return (
+    all[Number(process.env.TEST_PARALLEL_INDEX ?? 0)] ??
+    ({ stack: {}, stackProcess: 0, outsideUrl: '' } as Environment)
+  );
 }
 
 /** A session as supabase-js keeps it. */

@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { adminSession, environment } from './environment.ts';
+import { countProcessorTime } from './processor-time.ts';
 
 /**
  * Of the tests that `npm run proof` runs: every state of a screen at each width, the second way through a screen, what a
@@ -8,7 +9,7 @@ import { adminSession, environment } from './environment.ts';
 export const PROOF_TAG = '@proof';
 
 /** The stack of this worker. */
-export const { stack, outsideUrl } = environment();
+export const { stack, stackProcess, outsideUrl } = environment();
 
 /** Signs in through the form, as a person does. */
 export async function signIn(page: Page, { email, password }: { email: string; password: string }) {
@@ -52,6 +53,8 @@ export const confirmRemoval = (page: Page) =>
 type Guard = {
   /** Messages that a test expects in the console (a failed request it provoked, …). */
   allowConsole: RegExp[];
+  /** Notes what the test cost, in the browser and in the stack. */
+  processorTime: undefined;
 };
 
 /** Every page: our stack's address, and no error in the console, nor an uncaught exception, that was not expected. */
@@ -59,6 +62,15 @@ export const test = base.extend<Guard>({
   baseURL: stack.webUrl,
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructured first argument
   allowConsole: async ({}, use) => use([]),
+  processorTime: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructured first argument
+    async ({}, use, { titlePath }) => {
+      const note = countProcessorTime([process.pid, stackProcess]);
+      await use(undefined);
+      note(titlePath.join(' › '));
+    },
+    { auto: true },
+  ],
   page: async ({ page, allowConsole }, use) => {
     const unexpected: string[] = [];
     page.on('console', (message) => {

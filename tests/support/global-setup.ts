@@ -47,6 +47,7 @@ async function startEnvironment(beginning: Beginning): Promise<Environment & { s
   const web = await serveBuilt(join(dataDir, 'site'), beginning.info, stack.info);
   return {
     stack: stack.info,
+    stackProcess: stack.child.pid ?? 0,
     outsideUrl: outside.url,
     stop: async () => {
       await web.close();
@@ -66,7 +67,7 @@ export default async function globalSetup({ workers }: FullConfig) {
   for (const folder of [beginning.dataDir, sendMarkFolder(beginning.dataDir)])
     rmSync(folder, { recursive: true, force: true });
   process.env.E2E_ENVIRONMENTS = JSON.stringify(
-    all.map(({ stack, outsideUrl }): Environment => ({ stack, outsideUrl })),
+    all.map(({ stop: _, ...environment }): Environment => environment),
   );
   return async () => {
     await Promise.all(all.map(({ stop }) => stop()));

@@ -1,0 +1,103 @@
+// What the parts of `npm test` cost, in processor seconds. Plain JavaScript without dependencies, like bootstrap.mjs itself.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** More than this many times the budget is a failure: equal runs differ by less. */
+const TOLERATED = 1.15;
+/** Processor seconds that the yardstick takes on the machine for which budgets are written. */
+const YARDSTICK_SECONDS = 0.05;
+const YARDSTICK_EVERY_MS = 5_000;
+const DEAREST = Number(process.env.DEAREST ?? 10);
+
+/**
+ * Keeps account of the processor seconds of scripts, in seconds of the machine for which budgets are written: a yardstick
+ * that runs beside them says how slow this machine is under the same load.
+ *
+ * @param budget seconds by script
+ */
+export function startAccount(budget) {
+  const used = new Map();
+  const notes = mkdtempSync(join(tmpdir(), 'processor-'));
+  const yardstick = startYardstick();
+  return {
+    /** Tests write what each file or journey cost into this folder (tests/support/processor-time.ts). */
+    env: { PROCESSOR_NOTES: notes },
+    add: (script, processorSeconds) => used.set(script, processorSeconds),
+    /** Prints each script's seconds beside its budget, and the dearest tests; answers whether all of it fits. */
+    close() {
+      const slowness = yardstick.stop();
+      const dearest = readNotes(notes);
+      rmSync(notes, { recursive: true, force: true });
+      const rows = [...used].map(([script, own]) => ({ script, own, is: own / slowness }));
+      const sum = (pick) => rows.reduce((total, row) => total + pick(row), 0);
+      const allowed = sum(({ script }) => budget[script] ?? 0);
+      const total = sum(({ is }) => is);
+      const line = (name, is, of) => `${name.padEnd(28)} ${whole(is)} / ${whole(of)}`;
+      console.log(
+        `\nSecondes de processeur, utilisées / prévues (cette machine : ${slowness.toFixed(2)} fois plus lente) :`,
+      );
+      for (const { script, is } of rows) console.log(line(script, is, budget[script] ?? 0));
+      console.log(line('total', total, allowed));
+      if (dearest.length > 0)
+        console.log(`\nLes ${Math.min(DEAREST, dearest.length)} essais les plus chers :`);
+      for (const { name, seconds } of dearest.slice(0, DEAREST)) {
+        console.log(`${(seconds / slowness).toFixed(1).padStart(6)} s  ${name}`);
+      }
+      if (total <= allowed * TOLERATED) return true;
+      console.log(
+        `\nLe budget est dépassé : ${whole(total).trim()} s pour ${whole(allowed).trim()} s prévues.`,
+      );
+      return false;
+    },
+  };
+}
+
+const whole = (seconds) => String(Math.round(seconds)).padStart(5);
+
+/** Lines of « name, tab, seconds », the dearest first. */
+function readNotes(folder) {
+  return readdirSync(folder)
+    .flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n').filter(Boolean))
+    .map((line) => {
+      const [name, seconds] = line.split('\t');
+      return { name, seconds: Number(seconds) };
+    })
+    .sort((one, other) => other.seconds - one.seconds);
+}
+
+/**
+ * Measures a fixed piece of work again and again, for as long as the scripts run: neighbours on the same processor and its
+ * caches slow it as they slow the tests.
+ */
+function startYardstick() {
+  const measures = [];
+  const measure = () => {
+    const begun = process.cpuUsage();
+    workOfTheYardstick();
+    const { user, system } = process.cpuUsage(begun);
+    measures.push((user + system) / 1e6);
+  };
+  // Compiled first.
+  for (let times = 0; times < 3; times += 1) workOfTheYardstick();
+  measure();
+  const timer = setInterval(measure, YARDSTICK_EVERY_MS);
+  return {
+    /** How many times as long as on the machine of the budgets it took, in the mean. */
+    stop() {
+      clearInterval(timer);
+      measure();
+      return measures.reduce((sum, each) => sum + each, 0) / measures.length / YARDSTICK_SECONDS;
+    },
+  };
+}
+
+/** Makes and looks up small objects by text, as most of JavaScript does. */
+function workOfTheYardstick() {
+  const kept = new Map();
+  for (let index = 0; index < 150_000; index += 1) {
+    const name = `k${(index * 7919) % 20_000}`;
+    kept.set(name, { before: kept.get(name)?.index, index, list: [index] });
+  }
+  return kept.size;
+}

@@ -1,0 +1,63 @@
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where the runner of `npm test` wants to be told what each test cost (local/process/processor-account.mjs). */
+const folder = process.env.PROCESSOR_NOTES;
+
+/** Ticks of /proc in a second, on every Linux that Node supports. */
+const TICKS = 100;
+
+/**
+ * The processor seconds that these processes have used so far, with all that they have started. Without /proc: those of
+ * this process alone.
+ */
+function processorSeconds(roots: readonly number[]): number {
+  const processes = readProcesses();
+  if (processes.length === 0) {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  }
+  const family = new Set(roots);
+  for (let size = -1; size !== family.size; ) {
+    size = family.size;
+    for (const { id, parent } of processes) if (family.has(parent)) family.add(id);
+  }
+  return processes.reduce((sum, { id, seconds }) => (family.has(id) ? sum + seconds : sum), 0);
+}
+
+/** Every process, with its own seconds and those of the children that it has waited for. */
+function readProcesses(): { id: number; parent: number; seconds: number }[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+        // The second field is a name in brackets, which may hold spaces.
+        const fields = stat
+          .slice(stat.lastIndexOf(')') + 2)
+          .split(' ')
+          .map(Number);
+        const ticks = fields.slice(11, 15).reduce((sum, each) => sum + each, 0);
+        return [{ id: Number(name), parent: fields[1] ?? 0, seconds: ticks / TICKS }];
+      } catch {
+        // It has ended meanwhile.
+        return [];
+      }
+    });
+}
+
+/**
+ * Begins to count what a test costs.
+ *
+ * @param roots processes that work for this test alone: this one, and what it has started in others
+ * @returns notes it under a name; does nothing where nobody asked
+ */
+export function countProcessorTime(roots: readonly number[] = [process.pid]): (name: string) => void {
+  if (folder === undefined) return () => {};
+  const begun = processorSeconds(roots);
+  return (name) => {
+    const seconds = processorSeconds(roots) - begun;
+    appendFileSync(join(folder, String(process.pid)), `${name}\t${seconds.toFixed(2)}\n`);
+  };
+}
