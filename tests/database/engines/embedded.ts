@@ -9,6 +9,7 @@ import {
   startFakeLanguageModel,
 } from '../../../supabase/functions/_testing/fake-language-model.ts';
 import type { Engine, EngineKind } from './engine.ts';
+import { withoutTriggers } from './owner-sql.ts';
 import { signWith } from './postgrest.ts';
 import { requesterOf, signInPeople } from './project.ts';
 
@@ -49,6 +50,7 @@ async function start(withFunctions: boolean): Promise<Engine> {
       provider,
       request: requesterOf(api, people),
       sql,
+      sqlWithoutTriggers: withoutTriggers(sql),
       mint: (claims) => signWith(api.jwtSecret, { role: 'authenticated', aud: 'authenticated', ...claims }),
       calls: null,
       reloadSchema: null,

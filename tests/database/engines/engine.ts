@@ -29,6 +29,8 @@ export type Engine = {
   request: (role: Role, call: Call) => Promise<Answer>;
   /** Runs as the owner of the tables, past grants and policies; answers the rows of the last statement. */
   sql: <T = Row>(query: string, params?: unknown[]) => Promise<T[]>;
+  /** The same, without parameters, where no trigger fires and no reference is checked. */
+  sqlWithoutTriggers: (statements: string) => Promise<Row[]>;
   /** How often each function of the database was called so far, by its oid; null where nobody counts. */
   calls: (() => Promise<Map<number, number>>) | null;
   /** An access token with these claims, signed as the engine's own issuer signs. */

@@ -1,25 +1,12 @@
+import { tablesOfMigrations } from '../fixtures/tables.ts';
 import { type Engine, type EngineKind, NotShown } from './engine.ts';
 import { send } from './http.ts';
-import { ownerPool, sqlOf } from './owner-sql.ts';
+import { ownerPool, sqlOf, withoutTriggers } from './owner-sql.ts';
 import { signWith } from './postgrest.ts';
 import { addressesOfPeople, type Project, requesterOf, signInPeople } from './project.ts';
 
 /** A project on the network: what its settings page shows, and a connection as `postgres`, direct or by session. */
 export type HostedProject = Project & { databaseUrl: string; jwtSecret?: string | undefined };
-
-/** The rows that migrations leave, one a table. */
-const rowsOfMigrations = [
-  'private.hash_key',
-  'private.send_mark',
-  'public.embedding_settings',
-  'public.estimate_settings',
-  'public.evidence_settings',
-  'public.retention_settings',
-  'public.sending_settings',
-  'public.studio',
-  'public.studio_profile',
-  'public.tender_settings',
-];
 
 /**
  * The services of a hosted project, or of the official CLI's stack: requests over the network, people signed up by its
@@ -62,6 +49,7 @@ export async function startOn(
     people,
     request: requesterOf(project, people),
     sql,
+    sqlWithoutTriggers: withoutTriggers(sql),
     calls: null,
     mint: (claims) => {
       if (!jwtSecret) throw new NotShown('tokens cannot be signed: SUPABASE_JWT_SECRET is not given');
@@ -114,7 +102,7 @@ async function refuseBusinessData(sql: Engine['sql']): Promise<void> {
     "select 'storage.objects', count(*)::integer from storage.objects",
   ];
   const rows = await sql<{ name: string; count: number }>(counts.join(' union all '));
-  const held = rows.filter(({ name, count }) => count > (rowsOfMigrations.includes(name) ? 1 : 0));
+  const held = rows.filter(({ name, count }) => count > (tablesOfMigrations.includes(name) ? 1 : 0));
   if (held.length === 0) return;
   const list = held.map(({ name, count }) => `${name} ${count}`).join(', ');
   throw new Error(

@@ -37,3 +37,8 @@ async function keptQuery(pool: pg.Pool, query: string, params?: unknown[]): Prom
     client.release();
   }
 }
+
+/** Runs statements in one transaction in which no trigger fires and no reference is checked. */
+export function withoutTriggers(sql: Engine['sql']): Engine['sqlWithoutTriggers'] {
+  return (statements) => sql(`select set_config('session_replication_role', 'replica', true); ${statements}`);
+}

@@ -21,6 +21,11 @@ export type RealPostgres = {
   url: string;
   /** Runs one query, or several without parameters, as `postgres`; answers the rows of the last one. */
   sql: <Row = Record<string, unknown>>(query: string, values?: unknown[]) => Promise<Row[]>;
+  /**
+   * The same, without parameters, in a connection of its own where no trigger fires and no reference is checked: changing
+   * `session_replication_role` inside a connection throws away every plan that it has kept.
+   */
+  sqlWithoutTriggers: (statements: string) => Promise<Record<string, unknown>[]>;
   /** Runs statements as the superuser, for what only the platform may do. */
   runAsPlatform: (text: string) => Promise<void>;
   /** How often each function was called so far, by its oid; only on a server that counts. */
@@ -36,6 +41,7 @@ export type RealPostgres = {
  * Starts a PostgreSQL 17 and a PostgREST 12 of its own on free ports in a temporary folder, with the hosted
  * platform's stubs and the project's migrations applied, as the proof that policies hold on the engines of
  * the hosted service. Nothing is shared with other runs; `stop` removes everything.
+ * @param seed files of demo content, from the folder supabase, in their order
  * @param folder of the SQL files to apply instead of the migrations
  * @param api false: without PostgREST (`apiUrl` is empty), for what only reads the catalogue
  * @param counts true: for `calls`
@@ -43,11 +49,17 @@ export type RealPostgres = {
  * @throws when a binary is missing for this platform, or a migration or the seed fails (file name in the message)
  */
 export async function startRealPostgres({
-  seed = false,
+  seed = [],
   folder = join(supabaseDir, 'migrations'),
   api = true,
   counts = false,
   longestStatement = 0,
+}: {
+  seed?: readonly string[];
+  folder?: string;
+  api?: boolean;
+  counts?: boolean;
+  longestStatement?: number;
 } = {}): Promise<RealPostgres> {
   const user = await unprivilegedUser();
   const home = await mkdtemp(join(tmpdir(), 'territoire-postgres-'));
@@ -58,9 +70,9 @@ export async function startRealPostgres({
     rmSync(home, { recursive: true, force: true, maxRetries: 3 });
   };
   process.once('exit', abandon);
-  let pool: pg.Pool | undefined;
+  const pools: pg.Pool[] = [];
   const stop = async () => {
-    await pool?.end().catch(() => {});
+    for (const pool of pools) await pool.end().catch(() => {});
     for (const child of children.reverse()) await end(child);
     process.off('exit', abandon);
     await rm(home, { recursive: true, force: true });
@@ -74,15 +86,20 @@ export async function startRealPostgres({
     const postgrest = api ? await startPostgrest(server.port, counts ? countedRequests : {}) : null;
     if (postgrest) children.push(postgrest.process);
     const url = urlOf(server, 'postgres');
-    pool = ownerPool({
+    const pool = ownerPool({
       connectionString: url,
       ...(longestStatement ? { statement_timeout: longestStatement } : {}),
     });
-    const connections = pool;
+    const replica = ownerPool({ connectionString: url, max: 1 });
+    replica.on('connect', (client) => {
+      client.query('set session_replication_role = replica').catch(() => {});
+    });
+    pools.push(pool, replica);
     return {
       url,
-      sql: sqlOf(connections),
-      calls: () => callsOf(connections),
+      sql: sqlOf(pool),
+      sqlWithoutTriggers: sqlOf(replica),
+      calls: () => callsOf(pool),
       runAsPlatform: (text) => runSql(urlOf(server, 'supabase_admin'), text),
       apiUrl: postgrest?.url ?? '',
       jwt: (claims = {}) => sign({ role: 'authenticated', aud: 'authenticated', ...claims }),
@@ -110,13 +127,11 @@ async function callsOf(pool: pg.Pool): Promise<Map<number, number>> {
 }
 
 /** What the hosted platform has already, then the files of the folder in order, then the demo content. */
-async function steps(folder: string, seed: boolean): Promise<Step[]> {
+async function steps(folder: string, seed: readonly string[]): Promise<Step[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return [
     { file: hostedStubs, role: 'supabase_admin' },
     ...names.map((name): Step => ({ file: join(folder, name), role: 'postgres' })),
-    ...(seed ? ['seed.sql', 'seed/municipalities.sql', 'seed/panorama-tours.sql'] : []).map(
-      (name): Step => ({ file: join(supabaseDir, name), role: 'postgres' }),
-    ),
+    ...seed.map((name): Step => ({ file: join(supabaseDir, name), role: 'postgres' })),
   ];
 }
