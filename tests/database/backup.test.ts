@@ -15,7 +15,7 @@ let project: Project;
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'territoire-360-backup-'));
   [postgres, api] = await Promise.all([
-    startRealPostgres({ seed: true, api: false }),
+    startRealPostgres({ seed: ['seed.sql', 'seed/panorama-tours.sql'], api: false }),
     startApi({
       supabaseDir: join(import.meta.dirname, '../../supabase'),
       port: 0,
