@@ -1,11 +1,21 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, getConfig } from '@testing-library/react';
+import * as React from 'react';
 import { toast } from 'sonner';
 import { afterAll, afterEach, vi } from 'vitest';
 // Loaded beforehand, as a browser does when idle.
 import '@/admin/ui/confirm-dialog-content';
 import { onNotice } from '@/shared/lib/notify';
 import './jsdom-gaps';
+
+// React 19.2 keeps a stack trace of every element that it makes, for messages that nobody reads here: a sixth of the time of
+// all screens. It stops by itself after ten thousand in a second, by this counter; here it never begins.
+const internals = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+  get: () => Number.MAX_SAFE_INTEGER,
+  set: () => {},
+  configurable: true,
+});
 
 const { getElementError } = getConfig();
 /** The library's own mark, which its types leave out. */

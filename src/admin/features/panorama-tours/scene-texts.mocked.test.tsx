@@ -122,7 +122,9 @@ describe('the texts of a tour', () => {
     expect(JSON.stringify(saved?.body)).not.toContain('proposedTexts');
   });
 
-  it('are neutral again when a proposal is rejected, and a whole run is one step to take back', async () => {
+  it('are neutral again when a proposal is rejected, and a whole run is one step to take back', {
+    tags: ['proof'],
+  }, async () => {
     await openTexts([scene('a', 'Entrée'), scene('b', ''), scene('c', ''), scene('d', '')], proposals);
     ask();
     expect(await within(dialog()).findByText(/^Textes proposés pour 4\sscènes\./)).toBeVisible();

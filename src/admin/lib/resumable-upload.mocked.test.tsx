@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 // In Node the package is another program, which reads no Blob.
 vi.mock('tus-js-client', () => import('tus-js-client/lib.es5/browser/index.js' as string));
@@ -22,6 +22,7 @@ const path = 'visite/image/original.jpg';
 
 type Seen = { method: string; headers: IncomingMessage['headers'] };
 
+const home = mkdtempSync(join(tmpdir(), 'tus-'));
 let folder: string;
 let http: HttpServer;
 let url: string;
@@ -33,7 +34,7 @@ beforeEach(async () => {
   localStorage.clear();
   seen = [];
   intercept = () => false;
-  folder = mkdtempSync(join(tmpdir(), 'tus-'));
+  folder = mkdtempSync(join(home, 'store-'));
   const tus = new Server({
     path: '/storage/v1/upload/resumable',
     datastore: new FileStore({ directory: folder }),
@@ -53,8 +54,9 @@ beforeEach(async () => {
 afterEach(async () => {
   http.closeAllConnections();
   await new Promise((resolve) => http.close(resolve));
-  rmSync(folder, { recursive: true, force: true });
 });
+// A store may still be making its folder when its test ends.
+afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 function start({ waits = [0, 0], signal = new AbortController().signal } = {}) {
   const shares: number[] = [];
