@@ -11,14 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import {
-  forgetUnusedPictures,
-  linesOf,
-  overlay,
-  SHARE_HEIGHT,
-  SHARE_WIDTH,
-  writeSharePicture,
-} from './share-picture.ts';
+import { forgetUnusedDrawings } from './kept-drawings.ts';
+import { linesOf, overlay, SHARE_HEIGHT, SHARE_WIDTH, writeSharePicture } from './share-picture.ts';
 
 const api = { url: 'https://projet.example', key: 'sb_publishable_essai' };
 
@@ -109,7 +103,7 @@ it('of a scene is its first view, drawn once, and again when the scene or its na
   // Of no use for weeks.
   const [old = '', ...others] = readdirSync(cache);
   utimesSync(join(cache, old), 0, 0);
-  forgetUnusedPictures(cache);
+  forgetUnusedDrawings(cache);
   expect(readdirSync(cache)).toEqual(others);
 });
 

@@ -1,15 +1,4 @@
-import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type Font, openSync } from 'fontkit';
@@ -17,6 +6,7 @@ import sharp, { type Sharp } from 'sharp';
 import { verticalFieldOf } from '../src/shared/panorama-tour/viewer-defaults.ts';
 import type { SharePicture } from '../src/site/prerendered-pages.ts';
 import type { Api } from './ask-database.ts';
+import { CACHE, keptDrawings } from './kept-drawings.ts';
 import { drawView, perspective } from './perspective.ts';
 
 /** Dimensions of the picture that social networks show for a link. */
@@ -131,14 +121,8 @@ async function photograph(out: string, picture: string | null): Promise<Buffer |
 /** Widest view that a picture of a scene shows, from its top to its bottom, in degrees: beyond it edges are stretched. */
 const MOST_FIELD = 64;
 
-/** Folder of the scenes' pictures between two builds, in `node_modules`, which hosts keep. */
-const CACHE = 'node_modules/.cache/share-pictures';
-
 /** Changes with the drawing, so that no old one is used. */
 const DRAWING = 1;
-
-/** Days after which a picture that no build has used is forgotten. */
-const KEPT_DAYS = 30;
 
 /** Draws the picture of shared links over a photograph, or over the ground of the palette. */
 function draw(base: Sharp, share: SharePicture, studio: string): Promise<Buffer> {
@@ -155,22 +139,19 @@ async function ofScene(share: SharePicture, studio: string, api: Api, cache: str
   if (!scene) return undefined;
   const { folder, levels, baseWidth, format } = scene.picture;
   const what = { DRAWING, folder, levels, baseWidth, format, view: scene.view, title, place, studio };
-  const kept = join(cache, `${createHash('sha256').update(JSON.stringify(what)).digest('hex')}.jpg`);
-  if (existsSync(kept)) {
-    const now = new Date();
-    utimesSync(kept, now, now);
-    return readFileSync(kept);
-  }
   const view = { ...scene.view, field: Math.min(verticalFieldOf(scene.view.zoom), MOST_FIELD) };
+  const file = 'share.jpg';
   try {
-    const { data, info } = await drawView(scene.picture, view, size, api, ask);
-    const picture = await draw(sharp(data, { raw: info }), share, studio);
-    mkdirSync(cache, { recursive: true });
-    // Whole or not at all, whoever else builds.
-    const part = `${kept}.${process.pid}`;
-    writeFileSync(part, picture);
-    renameSync(part, kept);
-    return picture;
+    const drawn = await keptDrawings(
+      what,
+      [file],
+      async () => {
+        const { data, info } = await drawView(scene.picture, view, size, api, ask);
+        return new Map([[file, await draw(sharp(data, { raw: info }), share, studio)]]);
+      },
+      cache,
+    );
+    return drawn.get(file);
   } catch {
     return undefined;
   }
@@ -208,15 +189,6 @@ async function ofTwoDates(share: SharePicture, studio: string, ask: typeof fetch
     return await draw(sharp(both), share, studio);
   } catch {
     return undefined;
-  }
-}
-
-/** Forgets the pictures of scenes that no build has used for some weeks. */
-export function forgetUnusedPictures(cache = CACHE, now = Date.now()): void {
-  if (!existsSync(cache)) return;
-  for (const name of readdirSync(cache)) {
-    const file = join(cache, name);
-    if (now - statSync(file).mtimeMs > KEPT_DAYS * 86_400_000) rmSync(file, { force: true });
   }
 }
 

@@ -14,12 +14,13 @@ import { storedFrameRules } from './frame-rules.ts';
 import { storedHero } from './hero-tour.ts';
 import { hostHeaders, hostPatterns, hostRedirects, robots, sitemap } from './host-files.ts';
 import { storedIdentity } from './identity.ts';
+import { forgetUnusedDrawings } from './kept-drawings.ts';
 import { municipalKit } from './municipal-kit.ts';
 import { assemblePage, pageFile, scriptsOf, styleSheetOf } from './page.ts';
 import { type PublicOffer, quebecDay, storedLogo, storedOffer } from './public-offer.ts';
 import { goneRules, readingBegins, STAMP, stamp, stampHeaders, WITHDRAWN } from './publication.ts';
 import { assertNoSecret } from './secrets.ts';
-import { forgetUnusedPictures, writeSharePicture } from './share-picture.ts';
+import { writeSharePicture } from './share-picture.ts';
 import { writePoster } from './tour-posters.ts';
 import { writeVerifier } from './verifier-page.ts';
 
@@ -201,7 +202,7 @@ async function writeSite(
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, writeNext));
-  forgetUnusedPictures();
+  forgetUnusedDrawings();
 
   const scripts = env.VITE_TURNSTILE_SITE_KEY ? TURNSTILE_ORIGIN : undefined;
   const framing = {

@@ -6,6 +6,7 @@ import { afterAll, expect, it } from 'vitest';
 import { writePoster } from './tour-posters.ts';
 
 const out = mkdtempSync(join(tmpdir(), 'posters-'));
+const cache = join(out, 'cache');
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 
 const api = { url: 'http://data.test', key: 'key' };
@@ -31,7 +32,9 @@ it('draws the first view for wide screens and for phones, from the tiles that it
     const create = { width: 128, height: 128, channels: 3 as const, background: colours[column] ?? '#000' };
     return new Response(new Uint8Array(await sharp({ create }).jpeg().toBuffer()));
   };
-  expect(await writePoster(out, { folder: '/images/visits/port-1', scene }, api, ask, small)).toBe(true);
+  expect(
+    await writePoster(out, { folder: '/images/visits/port-1', scene }, api, { cache, ask, sizes: small }),
+  ).toBe(true);
   expect(
     asked.every((address) =>
       address.startsWith('http://data.test/storage/v1/object/public/panoramas/t/p/0/'),
@@ -53,10 +56,15 @@ it('draws the first view for wide screens and for phones, from the tiles that it
   ]);
   const { dominant } = await sharp(readFileSync(join(folder, 'phone-90.avif'))).stats();
   expect(dominant.b).toBeGreaterThan(200);
+
+  const first = asked.length;
+  expect(await writePoster(out, { folder: '/again', scene }, api, { cache, ask, sizes: small })).toBe(true);
+  expect(asked).toHaveLength(first);
+  expect(readdirSync(join(out, 'again'))).toEqual(readdirSync(folder));
 });
 
 it('leaves the page another picture when the panorama cannot be read', async () => {
   const ask = async () => new Response('', { status: 404 });
-  expect(await writePoster(out, { folder: '/images/visits/port-2', scene }, api, ask)).toBe(false);
+  expect(await writePoster(out, { folder: '/images/visits/port-2', scene }, api, { cache, ask })).toBe(false);
   expect(existsSync(join(out, 'images/visits/port-2'))).toBe(false);
 });

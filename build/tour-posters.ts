@@ -6,35 +6,38 @@ import { verticalFieldOf } from '../src/shared/panorama-tour/viewer-defaults.ts'
 import { type PosterSizes, posterSizes } from '../src/site/pages/tour/poster-sizes.ts';
 import type { Poster } from '../src/site/prerendered-pages.ts';
 import type { Api } from './ask-database.ts';
+import { keptDrawings } from './kept-drawings.ts';
 import { drawView } from './perspective.ts';
 
 /** AVIF as small as it may be without showing; its slowest efforts take minutes on the machine of a host. */
 const avif = { quality: 48, effort: 2 };
 
-/** The files of a tour's first view, by name. */
-async function posterFiles(
+/** Changes with the drawing, so that no old one is used. */
+const DRAWING = 1;
+
+/** The files of a tour's first view on wide screens or on phones, by name; one of them is a JPEG where `jpegWidth` is given. */
+async function drawPoster(
   { picture, view }: Pick<Scene, 'picture' | 'view'>,
+  { name, width, height, widths }: PosterSizes['wide'],
+  jpegWidth: number | undefined,
   api: Api,
   ask: typeof fetch,
-  sizes: PosterSizes,
 ): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
-  for (const { name, width, height, widths } of [sizes.wide, sizes.phone]) {
-    const seen = { yaw: view.yaw, pitch: view.pitch, field: verticalFieldOf(view.zoom) };
-    const { data, info } = await drawView(picture, seen, { width, height }, api, ask);
-    const drawn = () => sharp(data, { raw: info });
-    for (const wide of widths)
-      files.set(`${name}-${wide}.avif`, await drawn().resize(wide).avif(avif).toBuffer());
-    if (name === sizes.wide.name) {
-      const jpeg = drawn().resize(sizes.jpegWidth).jpeg({ quality: 76, mozjpeg: true });
-      files.set(`${name}-${sizes.jpegWidth}.jpg`, await jpeg.toBuffer());
-    }
+  const seen = { yaw: view.yaw, pitch: view.pitch, field: verticalFieldOf(view.zoom) };
+  const { data, info } = await drawView(picture, seen, { width, height }, api, ask);
+  const drawn = () => sharp(data, { raw: info });
+  for (const wide of widths)
+    files.set(`${name}-${wide}.avif`, await drawn().resize(wide).avif(avif).toBuffer());
+  if (jpegWidth) {
+    const jpeg = drawn().resize(jpegWidth).jpeg({ quality: 76, mozjpeg: true });
+    files.set(`${name}-${jpegWidth}.jpg`, await jpeg.toBuffer());
   }
   return files;
 }
 
 /**
- * Draws the first view of a tour into the built site.
+ * Writes the first view of a tour into the built site, drawn now or by a former build.
  *
  * @returns false when its panorama cannot be read: the page then shows the panorama's small picture
  */
@@ -42,13 +45,40 @@ export async function writePoster(
   out: string,
   { folder, scene }: Poster,
   api: Api,
-  ask: typeof fetch = fetch,
-  sizes: PosterSizes = posterSizes,
+  {
+    cache,
+    ask = fetch,
+    sizes = posterSizes,
+  }: { cache?: string; ask?: typeof fetch; sizes?: PosterSizes } = {},
 ): Promise<boolean> {
   try {
-    const files = await posterFiles(scene, api, ask, sizes);
-    mkdirSync(join(out, folder), { recursive: true });
-    for (const [name, bytes] of files) writeFileSync(join(out, folder, name), bytes);
+    const { folder: of, levels, baseWidth, format } = scene.picture;
+    for (const size of [sizes.wide, sizes.phone]) {
+      const jpegWidth = size === sizes.wide ? sizes.jpegWidth : undefined;
+      const what = {
+        DRAWING,
+        avif,
+        folder: of,
+        levels,
+        baseWidth,
+        format,
+        view: scene.view,
+        size,
+        jpegWidth,
+      };
+      const names = [
+        ...size.widths.map((width) => `${size.name}-${width}.avif`),
+        ...(jpegWidth ? [`${size.name}-${jpegWidth}.jpg`] : []),
+      ];
+      const files = await keptDrawings(
+        what,
+        names,
+        () => drawPoster(scene, size, jpegWidth, api, ask),
+        cache,
+      );
+      mkdirSync(join(out, folder), { recursive: true });
+      for (const [name, bytes] of files) writeFileSync(join(out, folder, name), bytes);
+    }
     return true;
   } catch {
     return false;
