@@ -44,6 +44,7 @@ try {
 async function start(settings: Settings, { startComponent }: Supervisor): Promise<void> {
   const { dataDir, supabaseDir, smtpPort, mailPort, webPort } = settings;
   const webUrl = `http://${HOST}:${webPort}`;
+  let lastWrite = Date.now();
   const webUrls: [string, string] = [webUrl, `http://localhost:${webPort}`];
   const apiUrl = `http://${HOST}:${settings.apiPort}`;
   const infoFile = join(dataDir, 'local.json');
@@ -60,6 +61,9 @@ async function start(settings: Settings, { startComponent }: Supervisor): Promis
       emailDriver: smtpDriver(smtpPort),
       seed: settings.seed,
       confirmations: settings.confirmations,
+      onWrite: () => {
+        lastWrite = Date.now();
+      },
       onFatal: crashed,
     }).catch(explainTakenPort(settings)),
   );
@@ -103,7 +107,7 @@ async function start(settings: Settings, { startComponent }: Supervisor): Promis
   }
 
   await startComponent("l'envoi des courriels en attente", () =>
-    startScheduler({ apiUrl: api.url, secret: dispatchSecret, report: print }),
+    startScheduler({ apiUrl: api.url, secret: dispatchSecret, report: print, lastWrite: () => lastWrite }),
   );
 
   if (settings.web !== 'none') {

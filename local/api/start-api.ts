@@ -40,6 +40,8 @@ export interface ApiOptions {
   seed?: boolean;
   /** Addresses of new accounts are confirmed by e-mail, as on a hosted project; config.toml's choice by default. */
   confirmations?: boolean;
+  /** Called when somebody, not our own functions, asks for what may write. */
+  onWrite?: () => void;
   /** Called when the engine broke: the stack has to stop. */
   onFatal?: (error: Error) => void;
 }
@@ -101,6 +103,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       }),
       functions: createFunctionProxy({ port: () => functionsPort, functions: config.functions, keys }),
       isHealthy: async () => (await database.query('select 1')).rows.length === 1,
+      onWrite: options.onWrite,
     });
     server.listen({ port: options.port, host: HOST });
     await once(server, 'listening');

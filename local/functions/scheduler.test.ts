@@ -27,12 +27,13 @@ afterEach(() => {
   server.close();
 });
 
-const start = () =>
+const start = (lastWrite = Date.now) =>
   startScheduler({
     apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     secret: 'mot',
     report: (message: string) => reports.push(message),
     period: 1,
+    lastWrite,
   });
 
 it('calls again and again with the secret, until it is closed', async () => {
@@ -44,6 +45,17 @@ it('calls again and again with the secret, until it is closed', async () => {
   await new Promise(setImmediate);
   expect(calls).toHaveLength(length);
   expect(reports).toEqual([]);
+});
+
+it('rests while nobody writes, and calls again soon after somebody did', async () => {
+  let written = 0;
+  const scheduler = await start(() => written);
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(calls).toHaveLength(1);
+  written = Date.now();
+  await vi.waitFor(() => expect(calls.length).toBeGreaterThan(2));
+  await scheduler.close();
 });
 
 it('waits for the call under way before it is closed', async () => {
