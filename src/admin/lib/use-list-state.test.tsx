@@ -1,5 +1,6 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useLayoutEffect } from 'react';
 import { createMemoryRouter, Link, RouterProvider, useLocation } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
 import { listAddress } from './list-address';
@@ -28,6 +29,15 @@ function List() {
       <p>{`${q}|${statut}|${page}`}</p>
       <output>{useLocation().search}</output>
     </>
+  );
+}
+
+/** A list that runs this when it is rendered, before its effects. */
+function ListAfterRendering({ run }: { run: () => void }) {
+  const { values, patch } = useListState(fields);
+  useLayoutEffect(run);
+  return (
+    <input aria-label="Recherche" value={values.q} onChange={(event) => patch({ q: event.target.value })} />
   );
 }
 
@@ -84,6 +94,23 @@ describe('useListState', () => {
     vi.useRealTimers();
     expect(await screen.findByText('Le fjord')).toBeVisible();
     expect(router.state.location).toMatchObject({ pathname: '/fjord', search: '' });
+  });
+
+  it('does not take the place of a row that is opened between a rendering and its effects', async () => {
+    let openRow = () => {};
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const router = createMemoryRouter([{ path: '/', element: <ListAfterRendering run={() => openRow()} /> }]);
+    render(<RouterProvider router={router} />);
+    fireEvent.change(screen.getByLabelText('Recherche'), { target: { value: 'mont' } });
+    openRow = () => {
+      openRow = () => {};
+      void router.navigate('/?q=mont&demande=7');
+    };
+    act(() => {
+      vi.advanceTimersByTime(400);
+    });
+    vi.useRealTimers();
+    await waitFor(() => expect(router.state.location.search).toBe('?q=mont&demande=7'));
   });
 
   it('reads the address, and what it cannot read is the default', () => {

@@ -1,5 +1,18 @@
-import { startTransition, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigation, useSearchParams } from 'react-router-dom';
+import {
+  startTransition,
+  useCallback,
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import {
+  UNSAFE_DataRouterContext as RouterContext,
+  useLocation,
+  useNavigation,
+  useSearchParams,
+} from 'react-router-dom';
 import { rememberListAddress } from './list-address';
 
 type Values = Record<string, string>;
@@ -109,7 +122,8 @@ function useUrlValues<State extends Values>(
   fields: ListFields<State>,
 ): [values: State, patch: (changes: Partial<State>) => void] {
   const [params, setParams] = useSearchParams();
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
+  const router = useContext(RouterContext)?.router;
   const defaults = fields.parse({});
   const inAddress = fields.parse(Object.fromEntries(params));
   const address = signature(toQuery(inAddress, defaults));
@@ -130,8 +144,8 @@ function useUrlValues<State extends Values>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` says all that `query` and `defaults` hold
   useEffect(() => {
     if (due !== wanted || wanted === address || written.current !== address) return;
-    // A navigation is pending: a new address would replace it.
-    if (isNavigating) return;
+    // A navigation is pending, or done and not rendered yet (a row was opened): a new address would replace it.
+    if (isNavigating || router?.state.location.key !== key) return;
     written.current = wanted;
     setParams(
       (current) => {
@@ -142,7 +156,7 @@ function useUrlValues<State extends Values>(
       },
       { replace: true, preventScrollReset: true },
     );
-  }, [due, wanted, address, isNavigating, setParams]);
+  }, [due, wanted, address, isNavigating, setParams, key]);
 
   // The address changed by itself (back button, link), and the screen follows it. This runs after the effect above,
   // which still compares it.
