@@ -21,10 +21,14 @@ async function start(root: HTMLElement): Promise<void> {
       </PublicApp>
     </StrictMode>
   );
-  // A page that fails to load says so itself. No top-level await: pages import what this module imports.
-  await preloadPage(window.location.pathname).catch(() => {});
-  // Only a prerendered page carries its query data.
-  if (document.getElementById('query-state')) {
+  // No top-level await: pages import what this module imports.
+  const isLoaded = await preloadPage(window.location.pathname).then(
+    () => true,
+    () => false,
+  );
+  // Only a prerendered page carries its query data. One whose script failed says so in its place: hydrated, React would
+  // report a mismatch.
+  if (isLoaded && document.getElementById('query-state')) {
     // A transition renders in slices, so that no long task delays the first input.
     startTransition(() => {
       hydrateRoot(root, site);
