@@ -43,10 +43,10 @@ export interface Harness {
 }
 
 /** Reaches addresses as they are, those of the mail servers of tests; a test that needs a name brings its own. */
-const namelessNetwork: Dependencies['net'] = {
+const namelessNetwork: Dependencies['net'] = Object.freeze({
   resolve: () => Promise.reject(new Error('no name is known')),
   connect: systemNetwork.connect,
-};
+});
 
 export const site = 'https://visites.example.ca';
 

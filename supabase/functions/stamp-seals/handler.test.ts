@@ -118,7 +118,7 @@ describe('an authority that gives no stamp is said in French', () => {
     'https://horodatage.exemple.test:8443/',
     'pas une adresse',
   ])('%s is not asked', async (address) => {
-    harness.dependencies.net.resolve = async () => ['192.168.1.1'];
+    harness.dependencies.net = { ...harness.dependencies.net, resolve: async () => ['192.168.1.1'] };
     expect(await why(address)).toMatch(/pas permise/);
   });
 
