@@ -23,9 +23,9 @@ export default defineConfig({
   ],
   outputDir: './test-results',
   globalSetup: './support/global-setup.ts',
-  // Each worker has a stack and a database of its own; the tests of one file run one after the other. Three on two cores:
-  // a journey waits for its mail, its toast, its server.
-  workers: 3,
+  // Each worker has a stack and a database of its own; the tests of one file run one after the other. Types and lint run beside
+  // the two on two cores.
+  workers: 2,
   fullyParallel: false,
   forbidOnly: true,
   // A machine slower than any of ours proves the same; what needed the second try is said at the end.

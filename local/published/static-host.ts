@@ -25,8 +25,8 @@ const COMPRESSED = new Set(['.html', '.js', '.css', '.json', '.xml', '.txt', '.s
 type Reply = { body: Buffer; type: string; encoding: Encoding | undefined };
 type Encoding = 'br' | 'gzip';
 
-const compress: Record<Encoding, (bytes: Buffer) => Buffer> = {
-  br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+const compress: Record<Encoding, (bytes: Buffer, effort: number) => Buffer> = {
+  br: (bytes, effort) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: effort } }),
   gzip: (bytes) => gzipSync(bytes, { level: 9 }),
 };
 
@@ -34,8 +34,13 @@ const compress: Record<Encoding, (bytes: Buffer) => Buffer> = {
  * Serves a built site as Netlify and Cloudflare Pages do: `/services` is services.html; an existing file takes
  * precedence over `_redirects`, whose first matching line redirects or gives a file with a status; anything else is
  * 404.html with status 404; `_headers` apply everywhere; brotli is preferred to gzip.
+ *
+ * @param effort of brotli, 1 to 11
  */
-export function staticHost(folder: string): (request: IncomingMessage, response: ServerResponse) => void {
+export function staticHost(
+  folder: string,
+  effort = 11,
+): (request: IncomingMessage, response: ServerResponse) => void {
   const rule = (name: string) =>
     existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : '';
   const headerRules = readHeaderRules(rule('_headers'));
@@ -50,7 +55,7 @@ export function staticHost(folder: string): (request: IncomingMessage, response:
     const known = cache.get(`${encoding} ${file}`);
     if (known) return known;
     const bytes = readFileSync(file);
-    const body = encoding ? compress[encoding](bytes) : bytes;
+    const body = encoding ? compress[encoding](bytes, effort) : bytes;
     const reply = { body, type: TYPES[extension] ?? 'application/octet-stream', encoding };
     cache.set(`${encoding} ${file}`, reply);
     return reply;

@@ -13,7 +13,7 @@ export type BuiltSite = { folder: string; printed: string; remove: () => void };
  * Runs `npm run build` against an API.
  *
  * @param siteUrl the address that canonical links and the sitemap name
- * @param env what the build gets besides, such as the certificate of an API over TLS
+ * @param env what the build gets besides, such as the certificate of an API over TLS, or SITE_OUT: a folder to build into
  * @throws Error with what the build printed when it fails
  */
 export async function buildSite(
@@ -21,7 +21,7 @@ export async function buildSite(
   siteUrl: string,
   env: Record<string, string> = {},
 ): Promise<BuiltSite> {
-  const folder = mkdtempSync(join(tmpdir(), 'territoire-360-site-'));
+  const folder = env.SITE_OUT ?? mkdtempSync(join(tmpdir(), 'territoire-360-site-'));
   const child = spawn(process.execPath, ['--import', 'tsx', 'build/site.ts'], {
     cwd: root,
     env: {

@@ -14,6 +14,7 @@ export type Host = { url: string; close: () => Promise<void> };
 export async function listen(
   handle: (request: IncomingMessage, response: ServerResponse) => void,
   certificate?: Certificate,
+  port = 0,
 ): Promise<Host> {
   const sessions = new Set<Http2Session>();
   const server = certificate
@@ -26,7 +27,7 @@ export async function listen(
       })
     : // A client that is late on a busy machine would ask through a connection that has just been closed.
       createServer({ keepAliveTimeout: 60_000 }, handle);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('no port');
   return {
@@ -47,3 +48,7 @@ export async function listen(
  */
 export const startHost = (folder: string, certificate?: Certificate): Promise<Host> =>
   listen(staticHost(folder), certificate);
+
+/** The same for journeys, over HTTP/1.1 and at this port: nobody weighs what they load, so it is compressed lightly. */
+export const startJourneyHost = (folder: string, port: number): Promise<Host> =>
+  listen(staticHost(folder, 1), undefined, port);

@@ -9,7 +9,7 @@ import { countProcessorTime } from './processor-time.ts';
 export const PROOF_TAG = '@proof';
 
 /** The stack of this worker. */
-export const { stack, stackProcess, outsideUrl } = environment();
+export const { stack, stackProcess, outsideUrl, siteFolder } = environment();
 
 /** Signs in through the form, as a person does. */
 export async function signIn(page: Page, { email, password }: { email: string; password: string }) {
@@ -57,6 +57,8 @@ type Guard = {
   processorTime: undefined;
 };
 
+const withoutFragment = (url: string) => url.replace(/#.*$/, '');
+
 /** Every page: our stack's address, and no error in the console, nor an uncaught exception, that was not expected. */
 export const test = base.extend<Guard>({
   baseURL: stack.webUrl,
@@ -73,8 +75,17 @@ export const test = base.extend<Guard>({
   ],
   page: async ({ page, allowConsole }, use) => {
     const unexpected: string[] = [];
+    // The page of a tour that was made after the site was built: the host answers with the application, and status 404.
+    const unpublished = new Set<string>();
+    page.on('response', (response) => {
+      if (response.status() === 404 && response.request().isNavigationRequest())
+        unpublished.add(withoutFragment(response.url()));
+    });
     page.on('console', (message) => {
-      if (message.type() === 'error') unexpected.push(message.text());
+      if (message.type() !== 'error') return;
+      const { url } = message.location();
+      if (!(/status of 404/.test(message.text()) && unpublished.has(withoutFragment(url))))
+        unexpected.push(`${message.text()} ${url}`.trim());
     });
     page.on('pageerror', (error) => unexpected.push(String(error)));
     // `SLOW=6 npm run e2e`: as a machine six times slower, where races come to light.

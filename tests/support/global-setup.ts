@@ -2,8 +2,10 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
+import { PostgrestClient } from '@supabase/postgrest-js';
 import { sendMarkFolder } from '../../local/process/settings.ts';
-import type { Environment } from './environment.ts';
+import { buildSite } from '../host/built-site.ts';
+import { type Environment, SITE, withdrawn } from './environment.ts';
 import { startLanguageModel } from './language-model.ts';
 import { startOutsideServices } from './outside-services.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -21,7 +23,12 @@ const env = {
 };
 
 async function startBeginning(): Promise<Beginning> {
-  const { info, dataDir, stop } = await startStack({ env: { ...env, WEB: 'preview' } });
+  const { info, dataDir, stop } = await startStack({ env: { ...env, WEB: '0' } });
+  const headers = { apikey: info.secretKey, authorization: `Bearer ${info.secretKey}` };
+  const rest = new PostgrestClient(`${info.apiUrl}/rest/v1`, { headers });
+  await rest.from('virtual_tours').insert(withdrawn).throwOnError();
+  await rest.from('virtual_tours').delete().eq('slug', withdrawn.slug).throwOnError();
+  await buildSite(info, SITE, { SITE_OUT: join(dataDir, 'site') });
   await stop();
   return { info, dataDir };
 }
@@ -49,6 +56,7 @@ async function startEnvironment(beginning: Beginning): Promise<Environment & { s
     stack: stack.info,
     stackProcess: stack.child.pid ?? 0,
     outsideUrl: outside.url,
+    siteFolder: join(dataDir, 'site'),
     stop: async () => {
       await web.close();
       await stack.stop();

@@ -7,7 +7,9 @@ test.use({ viewport: { width: 1280, height: 400 } });
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 
-test('the link of an e-mail opens its request, through the sign-in page', async ({ page }) => {
+test('the link of an e-mail opens its request, through the sign-in page', { tag: PROOF_TAG }, async ({
+  page,
+}) => {
   const [request] = await api<{ id: string; organization_name: string }>('quote_requests?limit=1');
   const wanted = `/admin/soumissions?demande=${request?.id}`;
   await page.goto(wanted);

@@ -78,7 +78,7 @@ test('no list cuts a name or a value, and a wider screen never cuts more', { tag
   console.table(counts);
 });
 
-test('ten rows of two lines are on the first screen of a laptop', async ({ page }) => {
+test('ten rows of two lines are on the first screen of a laptop', { tag: PROOF_TAG }, async ({ page }) => {
   await becomeAdmin(page);
   await opened(page, 'contacts');
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -90,7 +90,7 @@ test('ten rows of two lines are on the first screen of a laptop', async ({ page 
   expect(whole).toBeGreaterThanOrEqual(10);
 });
 
-test('a row says where it was found when none of its columns does', async ({ page }) => {
+test('a row says where it was found when none of its columns does', { tag: PROOF_TAG }, async ({ page }) => {
   await becomeAdmin(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/admin/campaigns?q=montrer');

@@ -1,5 +1,5 @@
 import { api } from '../../support/api.ts';
-import { expectAccessibleAndFits } from '../../support/axe.ts';
+import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
 import { expect, openDashboard, test } from '../../support/fixtures.ts';
 import { type Mail, mailsTo } from '../../support/mailbox.ts';
 
@@ -40,7 +40,7 @@ test('a first quote, from a request to the trip: written, e-mailed, accepted wit
   const email = await page.getByRole('textbox', { name: 'Courriel' }).inputValue();
   await page.getByRole('button', { name: 'Envoyer par courriel' }).click();
   await expect(page.getByRole('dialog')).toContainText(email);
-  await expectAccessibleAndFits(page);
+  await expectAccessible(page);
   await picture('email');
   await page.getByRole('button', { name: 'Envoyer', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Devis \d{4}-001/);
@@ -76,7 +76,7 @@ test('a first quote, from a request to the trip: written, e-mailed, accepted wit
   await page.reload();
   await expect(page.getByRole('region', { name: 'Acceptation' })).toContainText('2026-114');
   await expect(page.getByRole('region', { name: 'Historique' })).toContainText('Copie signée, au client');
-  await expectAccessibleAndFits(page);
+  await expectAccessible(page);
   await picture('accepted');
   await page.getByRole('button', { name: 'Créer le déplacement' }).click();
   await expect(page).toHaveURL(/\/admin\/trip-plans\//);
@@ -85,6 +85,6 @@ test('a first quote, from a request to the trip: written, e-mailed, accepted wit
   ]);
   await page.goto('/admin/devis');
   await expect(page.getByRole('list', { name: 'Devis par statut' })).toContainText(/1\s609,65/);
-  await expectAccessibleAndFits(page);
+  await expectAccessible(page);
   await picture('list');
 });

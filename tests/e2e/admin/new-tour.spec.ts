@@ -1,11 +1,11 @@
 import { api } from '../../support/api.ts';
 import { expectAccessible } from '../../support/axe.ts';
-import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 import { twoColours } from '../../support/picture-files.ts';
 
-test('panoramas dropped on « Nouvelle visite » are cut while the form is filled, and found again after a reload', async ({
-  page,
-}) => {
+test('panoramas dropped on « Nouvelle visite » are cut while the form is filled, and found again after a reload', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   await becomeAdmin(page);
   await page.goto('/admin/tours');
   await page.getByRole('link', { name: 'Nouvelle visite' }).click();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { becomeAdmin, expect, notifications, test } from '../../support/fixtures.ts';
+import { becomeAdmin, expect, notifications, PROOF_TAG, test } from '../../support/fixtures.ts';
 
 // Where notices stand is a matter of rectangles, which only a browser draws.
 
@@ -41,9 +41,9 @@ async function provokeNotice(page: Page) {
   await expect(notifications(page).getByText('Veuillez entrer un titre').first()).toBeVisible();
 }
 
-test('one notice is in sight, at the bottom right, with the count of the others, and lets the mouse through', async ({
-  page,
-}) => {
+test('one notice is in sight, at the bottom right, with the count of the others, and lets the mouse through', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/admin/tours/new?avec=adresse');
   // The address has the focus, further down, where a heading would lift the notice.
@@ -74,9 +74,9 @@ for (const [width, height] of [
   [1280, 800],
   [375, 812],
 ] as const) {
-  test(`a notice stands above the bar that saves, and over no button or heading of a dialog, at ${width}`, async ({
-    page,
-  }) => {
+  test(`a notice stands above the bar that saves, and over no button or heading of a dialog, at ${width}`, {
+    tag: PROOF_TAG,
+  }, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await page.goto('/admin/tours/new?avec=adresse');
     await provokeNotice(page);

@@ -23,10 +23,7 @@ const rowLink = (page: Page, organization: string) =>
 const badge = (page: Page) =>
   page.locator(':not(dialog) > nav li').filter({ hasText: 'Soumissions' }).locator('span[id]');
 
-test('a request goes from the visitor to its answer, becomes one contact, a file, and nobody', async ({
-  page,
-  browser,
-}) => {
+test('a request goes from the visitor to its answer, then stands in the file', async ({ page, browser }) => {
   const organization = `MRC des Essais ${Date.now()}`;
   await openDashboard(page);
   const before = Number((await badge(page).textContent())?.match(/\d+/)?.[0] ?? 0);
@@ -89,6 +86,35 @@ test('a request goes from the visitor to its answer, becomes one contact, a file
   await expect(pane.getByLabel('Statut')).toHaveValue('répondu');
   await expect(badge(page)).toContainText(before > 0 ? String(before) : '');
 
+  // The file holds what the list shows.
+  await page.goto(`/admin/soumissions?q=${encodeURIComponent(email)}&statut=toutes`);
+  await expect(rowLink(page, organization)).toBeVisible();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Exporter (CSV)' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^soumissions-\d{4}-\d\d-\d\d\.csv$/);
+  const csv = readFileSync(await file.path(), 'utf8');
+  expect(csv.startsWith('\uFEFF"Reçue le";')).toBe(true);
+  expect(csv).toContain('Nous voulons montrer nos rues.\nMerci !');
+});
+
+test('two requests of one person become one contact; one of them loses its person, then it goes', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
+  const organization = `MRC des Essais ${Date.now()}`;
+  const email = `elise.${Date.now()}@exemple.test`;
+  const asked = {
+    contact_name: 'Élise Tremblay-Côté',
+    email,
+    phone: '418 555-0123',
+    organization_type: 'mrc',
+  };
+  const [first] = await leave(organization, asked);
+  await becomeAdmin(page);
+  await page.goto(`/admin/soumissions?demande=${first?.id}`);
+  const pane = page.getByRole('region', { name: organization, exact: true });
+
   // Pressed twice, and again for a second request of the same person: one contact. The register knows no such MRC's town.
   await leave(`${organization} bis`, { email: email.toUpperCase() });
   await pane.getByRole('button', { name: 'Convertir en contact' }).click();
@@ -114,16 +140,6 @@ test('a request goes from the visitor to its answer, becomes one contact, a file
   );
   expect(await api(`contacts?select=name&email=ilike.${email}`)).toEqual([{ name: 'Élise Tremblay-Côté' }]);
 
-  // The file holds what the list shows.
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Exporter (CSV)' }).click(),
-  ]);
-  expect(file.suggestedFilename()).toMatch(/^soumissions-\d{4}-\d\d-\d\d\.csv$/);
-  const csv = readFileSync(await file.path(), 'utf8');
-  expect(csv.startsWith('\uFEFF"Reçue le";')).toBe(true);
-  expect(csv).toContain('Nous voulons montrer nos rues.\nMerci !');
-
   // One loses its person, then both go.
   await page.getByLabel(`Sélectionner la demande de ${organization}`, { exact: true }).check();
   const actions = page.getByRole('region', { name: 'Actions sur la sélection' });
@@ -132,7 +148,7 @@ test('a request goes from the visitor to its answer, becomes one contact, a file
   await expectAccessible(page);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Anonymiser' }).click();
   await expect(page.getByText('Renseignements personnels effacés')).toBeVisible();
-  const left = await api(`quote_requests?select=*&id=eq.${link.split('=').at(-1)}`);
+  const left = await api(`quote_requests?select=*&id=eq.${first?.id}`);
   expect(left).toMatchObject([
     { organization_name: 'Demande anonymisée', organization_type: 'mrc', message: null },
   ]);

@@ -37,9 +37,9 @@ test('everything is found and opened by keys alone, and each state of the shell 
 
 // The browser paints its own layers (a popover, a native dialog, a full screen) over every element of the page: a dialog
 // that opens while one is there would be under it, or out of reach.
-test('the palette opens over whatever is open: the account menu, a panel of a list, the menu of a phone, a full screen', async ({
-  page,
-}) => {
+test('the palette opens over whatever is open: the account menu, a panel of a list, the menu of a phone, a full screen', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   await becomeAdmin(page);
   await page.goto('/admin/contacts');
   await expect(page.getByRole('row').nth(1)).toBeVisible();

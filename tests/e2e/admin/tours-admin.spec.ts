@@ -56,7 +56,7 @@ test('search, filters and sort live in the address; no result can be cleared', {
   );
 });
 
-test('create, see it on the site, feature, archive, edit, delete', async ({ page }) => {
+test('create, see it on the site, feature, archive, edit, delete', { tag: PROOF_TAG }, async ({ page }) => {
   const title = `Île aux Grues ${Date.now()}`;
   await startTour(page, title);
   const address = page.getByText(/^Adresse de la page/);

@@ -2,14 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { type BuiltSite, buildSite } from '../../host/built-site.ts';
-import { type Host, startHost } from '../../host/server.ts';
 import { api } from '../../support/api.ts';
 import { deferredParts, expectAccessible } from '../../support/axe.ts';
-import { test as base, expect, signIn, stack } from '../../support/fixtures.ts';
-
-/** Canonical addresses name the public site, wherever it is tried. */
-const SITE = 'https://territoire360.example';
+import { SITE, withdrawn } from '../../support/environment.ts';
+import { expect, PROOF_TAG, signIn, siteFolder, stack, test } from '../../support/fixtures.ts';
 
 const PAGES = [
   {
@@ -37,29 +33,6 @@ const PAGES = [
   },
   { path: '/confidentialite', heading: 'Politique de confidentialité', content: 'renseignements personnels' },
 ];
-
-const withdrawn = { title: 'Le quai retiré', slug: 'quai-retire', url: 'https://exemple.test/quai' };
-
-type Built = { site: BuiltSite; host: Host };
-
-/** The site, built for the stack and served by a host, once for all of these tests. */
-const test = base.extend<object, { built: Built }>({
-  built: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructured first argument
-    async ({}, use) => {
-      // One that was public and is no more.
-      await api('virtual_tours', 'POST', withdrawn);
-      await api(`virtual_tours?slug=eq.${withdrawn.slug}`, 'DELETE');
-      const site = await buildSite(stack, SITE);
-      const host = await startHost(site.folder);
-      await use({ site, host });
-      await host.close();
-      site.remove();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: async ({ built }, use) => use(built.host.url),
-});
 
 // As in a visitor's browser: the content policy must also allow the back office's worker.
 test.use({ serviceWorkers: 'allow' });
@@ -99,9 +72,9 @@ const LATER = [
 ];
 
 for (const { path, parts } of LATER) {
-  test(`${path} gets its web fonts after the first screen, and nothing moves on a phone`, async ({
-    page,
-  }) => {
+  test(`${path} gets its web fonts after the first screen, and nothing moves on a phone`, {
+    tag: PROOF_TAG,
+  }, async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 812 });
     await page.addInitScript(() => {
       Object.assign(window, { shifts: 0 });
@@ -118,7 +91,7 @@ for (const { path, parts } of LATER) {
   });
 }
 
-test('a page whose scripts never come is all there', async ({ page, allowConsole }) => {
+test('a page whose scripts never come is all there', { tag: PROOF_TAG }, async ({ page, allowConsole }) => {
   allowConsole.push(/Failed to load resource/);
   await page.route('**/*.js', (route) => route.abort());
   await page.goto('/');
@@ -137,7 +110,7 @@ test('a page whose scripts never come is all there', async ({ page, allowConsole
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
-  test('web fonts come into use', async ({ page }) => {
+  test('web fonts come into use', { tag: PROOF_TAG }, async ({ page }) => {
     await page.goto('/');
     await expect
       .poll(() => webFontsOf(page, [...FIRST_SCREEN, '#services p', '#services h2']))
@@ -173,7 +146,7 @@ test.describe('without JavaScript', () => {
     ['avantages', 'Une mémoire du territoire'],
     ['services', 'Patrimoine et culture'],
   ]) {
-    test(`/#${anchor} opens on its section`, async ({ page }) => {
+    test(`/#${anchor} opens on its section`, { tag: PROOF_TAG }, async ({ page }) => {
       await page.goto(`/#${anchor}`);
       await expect(page.locator(`#${anchor}`).getByText(String(title)).first()).toBeVisible();
       // Read twice: above it, parts get their real height as they come near.
@@ -185,12 +158,12 @@ test.describe('without JavaScript', () => {
     });
   }
 
-  test('the quote form is checked, sent and answered; a refusal loses nothing', async ({ page, built }) => {
+  test('the quote form is checked, sent and answered; a refusal loses nothing', async ({ page }) => {
     // The function knows the address of the stack's own site, which is not where this build is served.
     await page.route('**/functions/v1/quote-request-form', async (route) => {
       const headers = { ...(await route.request().allHeaders()), origin: stack.webUrl };
       const answer = await route.fetch({ headers, maxRedirects: 0 });
-      const location = (answer.headers().location ?? '').replace(stack.webUrl, built.host.url);
+      const location = answer.headers().location ?? '';
       await route.fulfill({ status: answer.status(), headers: { ...answer.headers(), location } });
     });
     await page.goto('/contact');
@@ -214,7 +187,7 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('Adresse courriel').fill('line@village.example');
     await send.click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demande envoyée');
-    expect(page.url()).toBe(`${built.host.url}/contact/recue`);
+    expect(page.url()).toBe(`${stack.webUrl}/contact/recue`);
     const query = `quote_requests?select=email,marketing_consent_version&organization_name=eq.${organization}`;
     expect(await api(query)).toEqual([
       { email: 'line@village.example', marketing_consent_version: expect.stringMatching(/^20/) },
@@ -279,7 +252,7 @@ test('a withdrawn tour answers 410 and says so, with its script and without; oth
   expect([shared.status(), shared.headers()['content-type']]).toEqual([200, 'image/jpeg']);
 });
 
-test('every answer carries the headers, hashed files may be kept for a year', async ({ request, built }) => {
+test('every answer carries the headers, hashed files may be kept for a year', async ({ request }) => {
   // What is no page holds links only; it may be framed (docs/decisions/0008).
   const ancestors = { '/nulle-part': undefined, '/visite/nulle-part': "'self'" };
   for (const path of ['/', '/realisations/phare-de-metis', '/admin', '/auth', ...Object.keys(ancestors)]) {
@@ -291,7 +264,7 @@ test('every answer carries the headers, hashed files may be kept for a year', as
     expect(headers['strict-transport-security']).toContain('max-age=63072000');
     expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
   }
-  const [asset] = readdirSync(join(built.site.folder, 'assets'));
+  const [asset] = readdirSync(join(siteFolder, 'assets'));
   expect((await request.get(`/assets/${asset}`)).headers()['cache-control']).toContain('immutable');
 });
 
@@ -303,8 +276,8 @@ const namedIn = (html: string, site: string) =>
     .filter((address) => /^\/(?!\/)/.test(address))
     .map((address) => address.replaceAll('&amp;', '&').replace(/#.*/, ''));
 
-test('every file that a page or a manifest names is served', async ({ request, built }) => {
-  const { folder } = built.site;
+test('every file that a page or a manifest names is served', async ({ request }) => {
+  const folder = siteFolder;
   const named = new Map<string, string>();
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     // A delivered visit is written into its own folder, with the files it names.
@@ -403,11 +376,11 @@ test('a visitor browses and sends a quote, an administrator reads it, all under 
   expect(said).toEqual([]);
 });
 
-test('no other origin can frame the site', async ({ page, allowConsole, built }) => {
+test('no other origin can frame the site', async ({ page, allowConsole }) => {
   allowConsole.push(/frame/i);
   const other = createServer((_request, response) => {
     response.setHeader('Content-Type', 'text/html');
-    response.end(`<h1>Autre site</h1><iframe src="${built.host.url}/"></iframe>`);
+    response.end(`<h1>Autre site</h1><iframe src="${stack.webUrl}/"></iframe>`);
   });
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as { port: number };
@@ -430,9 +403,9 @@ const MARKERS = {
   toasts: 'data-sonner-toaster',
 };
 
-test('public pages do not load what they do not need', async ({ page, built }) => {
-  const scripts = (name: string) => readFileSync(join(built.site.folder, 'assets', name), 'utf8');
-  const all = readdirSync(join(built.site.folder, 'assets'))
+test('public pages do not load what they do not need', { tag: PROOF_TAG }, async ({ page }) => {
+  const scripts = (name: string) => readFileSync(join(siteFolder, 'assets', name), 'utf8');
+  const all = readdirSync(join(siteFolder, 'assets'))
     .filter((name) => name.endsWith('.js'))
     .map(scripts)
     .join();

@@ -1,8 +1,8 @@
-import { expect, test } from '../../support/fixtures.ts';
+import { expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
-test('where the colours of the system replace ours, what looks like a button keeps an outline', async ({
-  page,
-}) => {
+test('where the colours of the system replace ours, what looks like a button keeps an outline', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   for (const address of ['/', '/realisations', '/contact', '/auth']) {
     await page.goto(address);

@@ -241,7 +241,7 @@ for (const { name, onPhone, reach } of STATES) {
   });
 }
 
-test('a page that fails to load can be tried again, and left', async ({ page }) => {
+test('a page that fails to load can be tried again, and left', { tag: PROOF_TAG }, async ({ page }) => {
   await page.route('**/assets/services-page-*.js', refuse);
   await page.goto('/services');
   const retry = page.getByRole('button', { name: 'Recharger la page' });

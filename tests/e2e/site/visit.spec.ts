@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { plannedTour } from '../../host/demo-tour.ts';
 import { publishOwnTour } from '../../host/own-tour.ts';
 import { expectAccessible } from '../../support/axe.ts';
-import { expect, stack, test } from '../../support/fixtures.ts';
+import { expect, PROOF_TAG, stack, test } from '../../support/fixtures.ts';
 
 test('a tour is walked with the keyboard alone, in a real viewer, and no state of it fails axe', async ({
   page,
@@ -57,9 +57,9 @@ test('a tour is walked with the keyboard alone, in a real viewer, and no state o
   expect(asked).toEqual([]);
 });
 
-test('no card or panel covers a control of the picture, and none the point that it explains', async ({
-  page,
-}) => {
+test('no card or panel covers a control of the picture, and none the point that it explains', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await publishOwnTour(page, stack, { slug: 'baie-eternite', scenes: plannedTour });
   await page.goto('/visite/baie-eternite');
@@ -127,9 +127,9 @@ test('no card or panel covers a control of the picture, and none the point that 
   await expect.poll(async () => (await box(card)).left).not.toBe(before.left);
 });
 
-test('in the page of its tour the picture has most of the screen, and on a phone all of it', async ({
-  page,
-}) => {
+test('in the page of its tour the picture has most of the screen, and on a phone all of it', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   await publishOwnTour(page, stack, { slug: 'baie-eternite', scenes: plannedTour });
   const stage = page.getByRole('application');
   for (const [width, height, share] of [
@@ -153,9 +153,9 @@ test('in the page of its tour the picture has most of the screen, and on a phone
   await expect(page.getByRole('link', { name: 'Entrer dans la visite' })).toBeFocused();
 });
 
-test('the levels of a large picture are read as one zooms, to about a pixel for each CSS pixel', async ({
-  page,
-}) => {
+test('the levels of a large picture are read as one zooms, to about a pixel for each CSS pixel', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   const { document } = await publishOwnTour(page, stack, { slug: 'baie-eternite', scenes: plannedTour });
   const levels = [4096, 8192, 16384].map((width) => ({
     width,
