@@ -1,5 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { completions } from '../../../src/admin/features/contact-import/completions.ts';
+import { proofSize } from '../../unit/proof-size.ts';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { outsiders } from '../fixtures/answers.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
@@ -186,7 +187,7 @@ export const attacksOnImport: Check[] = [
   }),
   check('random files, cut anywhere · the dry run counts what the import does', async (engine) => {
     const random = createSeededRandom(27);
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < proofSize(4, 15); round++) {
       await reset(engine);
       const people = [0, 1, 2, 3].map((n) => ({ name: `Nom ${n}`, email: `n${n}@exemple.test` }));
       await load(engine, people.slice(0, 3).map(line));

@@ -1,4 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import { proofSize } from '../../unit/proof-size.ts';
 import type { Check, Engine } from '../engines/engine.ts';
 import { consentsAtRandom, keptAndTrue } from '../fixtures/random-consents.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
@@ -17,7 +18,7 @@ export const attacksOnKeptConsents: Check[] = [
     name: 'attack · kept consents · random histories: the same as the ledger',
     object: 'consent_events',
     run: async (engine) => {
-      await consentsAtRandom(engine, { changes: 120, seed: 20261126 });
+      await consentsAtRandom(engine, { changes: proofSize(30, 120), seed: 20261126 });
     },
   },
   {
