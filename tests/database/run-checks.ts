@@ -1,6 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { suites } from './checks.ts';
 import { type Check, type Engine, type EngineKind, runnable } from './engines/engine.ts';
+
+/** SQL files that `npm run check` found changed: only what is named in them is checked. */
+const changedSql = (process.env.CHANGED_SQL ?? '')
+  .split(' ')
+  .filter(Boolean)
+  .map((file) => readFileSync(file, 'utf8'))
+  .join('\n');
+const isConcerned = ({ object }: Check) =>
+  changedSql === '' || new RegExp(`\\b${object}\\b`).test(changedSql);
 
 /**
  * The checks that this kind of engine can run, one test each, on one engine; a line of counts for each suite.
@@ -21,7 +31,7 @@ export function runChecksOn(
   afterAll(() => engine?.close());
 
   const named = Object.entries(suites).map(([suite, checks]) => {
-    const kept = runnable(checks, kind).filter((check) => chosen(check, suite));
+    const kept = runnable(checks, kind).filter((check) => isConcerned(check) && chosen(check, suite));
     return [suite, kept.map((check) => [check.name, check] as const)] as const;
   });
   describe.each(named.filter(([, checks]) => checks.length > 0))('%s', (suite, checks) => {

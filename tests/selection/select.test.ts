@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { closureOf, readDependents } from './import-graph.ts';
+import { filesOfSubject } from './select.ts';
+
+const texts: Record<string, string> = {
+  'src/admin/tags/tags-page.tsx':
+    "import { tags } from '@/admin/tags/tags';\nimport { plural } from './plural';",
+  'src/admin/tags/tags.ts': "import type { Tag } from '@contract/tags.ts';",
+  'src/admin/tags/plural.ts': '',
+  'src/admin/tags/tags-page.test.tsx': "import { TagsPage } from './tags-page';",
+  'src/admin/tags/lazy.tsx': "const Page = lazy(() => import('./tags-page'));",
+  'src/admin/tags/count.ts': "new Worker(new URL('./count-worker.ts', import.meta.url), { type: 'module' });",
+  'src/admin/tags/count-worker.ts': '',
+  'src/admin/tags/mocked.test.tsx': "vi.mock('@/admin/tags/plural', () => ({}));",
+  'supabase/functions/_shared/contract/tags.ts': '',
+  'supabase/seed.sql': 'insert into tags …',
+  'local/start-api.test.ts': "cpSync(join(root, 'supabase'), folder);",
+};
+const dependents = readDependents(Object.keys(texts), (file) => texts[file]);
+const reach = (file: string) => [...closureOf([file], dependents)].slice(1).sort();
+
+describe('what depends on a file', () => {
+  it.each([
+    ['an import', 'src/admin/tags/tags.ts', ['src/admin/tags/tags-page.tsx']],
+    ['an import of an import', 'src/admin/tags/plural.ts', ['src/admin/tags/tags-page.test.tsx']],
+    ['an import when needed', 'src/admin/tags/tags-page.tsx', ['src/admin/tags/lazy.tsx']],
+    ['an import by a shorthand', 'supabase/functions/_shared/contract/tags.ts', ['src/admin/tags/tags.ts']],
+    ['a worker', 'src/admin/tags/count-worker.ts', ['src/admin/tags/count.ts']],
+    ['a mock', 'src/admin/tags/plural.ts', ['src/admin/tags/mocked.test.tsx']],
+    ['a folder that is read', 'supabase/seed.sql', ['local/start-api.test.ts']],
+  ])('%s', (_what, file, expected) => {
+    expect(reach(file)).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('nothing else', () => {
+    expect(reach('src/admin/tags/tags-page.test.tsx')).toEqual([]);
+  });
+});
+
+it('finds the files of a subject by a folder or a name, in one number or the other', () => {
+  const files = [
+    'src/admin/tags/x.ts',
+    'src/admin/ui/tag-badge.tsx',
+    'supabase/schemas/04_tags.sql',
+    'src/stages.ts',
+  ];
+  expect(filesOfSubject('tags', files)).toEqual(files.slice(0, 3));
+});
