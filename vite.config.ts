@@ -33,6 +33,12 @@ const LONG = '{local,tests/database}/**/*.proof.test.ts';
 /** Notes what each test file costs. */
 const COSTS = './tests/unit/processor-time.ts';
 
+/**
+ * A larger young generation: what a test makes is forgotten with it, before anything is moved. Compiled at once: most code of a
+ * screen runs a few times.
+ */
+const execArgv = ['--min-semi-space-size=64', '--max-semi-space-size=64', '--always-sparkplug'];
+
 /** Unit tests never reach a backend: what they are given only has to be well formed. */
 const unitTestEnv = {
   VITE_SUPABASE_URL: 'http://127.0.0.1:1',
@@ -93,6 +99,9 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 60_000,
       // As the journeys are: tried twice on a busy machine, and named when that was needed.
       retry: 1,
+      // As `@proof` of the journeys: the second way through a screen, which `npm run proof` runs with the others.
+      tags: [{ name: 'proof', description: 'nightly, by npm run proof' }],
+      ...(process.env.PROOF === '1' ? {} : { tagsFilter: ['!proof'] }),
       reporters: ['default', './tests/unit/flaky-tests.ts'],
       projects: [
         {
@@ -102,15 +111,33 @@ export default defineConfig(({ mode }) => {
             name: 'unit',
             environment: 'jsdom',
             isolate: false,
+            execArgv,
             include: ['src/**/*.test.tsx'],
-            exclude: ['src/**/*.isolated.test.tsx'],
+            exclude: ['src/**/*.{mocked,isolated}.test.tsx'],
             setupFiles: [COSTS, './tests/unit/quiet-console.ts', './tests/unit/page.ts'],
           },
         },
         {
           extends: true,
           test: {
-            // Those that replace a module, hydrate, or take the page away: each in a page of its own.
+            // Those that mock a module: ours are evaluated anew for each, the libraries stay.
+            name: 'mocked',
+            environment: 'jsdom',
+            isolate: false,
+            execArgv,
+            include: ['src/**/*.mocked.test.tsx'],
+            setupFiles: [
+              COSTS,
+              './tests/unit/fresh-modules.ts',
+              './tests/unit/quiet-console.ts',
+              './tests/unit/page.ts',
+            ],
+          },
+        },
+        {
+          extends: true,
+          test: {
+            // Those that render on the server, or take the page away: each in a process of its own.
             name: 'isolated',
             environment: 'jsdom',
             include: ['src/**/*.isolated.test.tsx'],
@@ -134,7 +161,9 @@ export default defineConfig(({ mode }) => {
             environment: 'node',
             isolate: false,
             setupFiles: [COSTS],
-            include: ['{build,deploy,local,supabase/functions,tests/repository}/**/*.test.ts'],
+            include: [
+              '{build,deploy,local,supabase/functions,tests/repository,tests/selection}/**/*.test.ts',
+            ],
             exclude: [LONG],
           },
         },

@@ -48,6 +48,8 @@ const parts = {
     register: script('local/register-seed.ts'),
   },
   proof: {
+    selection: script('tests/selection/replay.ts'),
+    mutants: script('tests/selection/mutants.ts'),
     database: 'vitest run --project proof',
     e2e: inTests('e2e:proof'),
     chaos: script('tests/proof/chaos/full.ts'),
@@ -60,7 +62,6 @@ const parts = {
   },
 };
 
-const check = ['types', 'types:functions', 'lint', 'deadcode', 'unit'];
 const jobs = {
   start: (args) => runTypeScript('local/start.ts', args),
   reset: (args) => runTypeScript('local/reset.ts', args),
@@ -70,28 +71,35 @@ const jobs = {
     await install(join(root, 'deploy'));
     return runTypeScript('deploy/deploy.ts', args);
   },
-  check: () => runScripts(root, [check]),
+  /** What concerns the changed files, or those of the subject that is named. */
+  check: async (args) => {
+    const { changed, tests, schemas, rows } = planCheck(args);
+    console.log(`${changed} fichiers, ${tests} fichiers d'essai qui en dépendent.`);
+    if (schemas.length > 0) await installProof();
+    process.env.CHANGED_SQL = schemas.join(' ');
+    return runScripts(root, [rows]);
+  },
   test: async () => {
     await installProof();
-    // Neither of the first two rows keeps more than one core busy; running the third beside them was
-    // slower (672 s instead of 598).
+    // The journeys wait for pages and mail half of the time: what has one thread runs beside them.
     return runScripts(
       root,
       [
-        ['unit'],
+        [['unit'], ['database']],
         [
-          'types',
-          'types:functions',
-          'lint',
-          'deadcode',
-          'types -- -p tests',
-          'db:check',
-          'db:types -- --check',
-          'db:advisors',
-          'database',
+          ['e2e'],
+          [
+            'types',
+            'types:functions',
+            'lint',
+            'deadcode',
+            'types -- -p tests',
+            'db:check',
+            'db:types -- --check',
+            'db:advisors',
+          ],
         ],
       ],
-      ['e2e'],
       PROCESSOR_BUDGET,
     );
   },
@@ -101,8 +109,19 @@ const jobs = {
     if (args[0]?.startsWith('--target')) return runTypeScript('tests/proof/targets/run.ts', args);
     if (args.length > 0) return runPart('proof', args);
     process.env.KILLS ??= '3';
+    process.env.PROOF = '1';
     return runScripts(root, [
-      ['database', `proof -- ${EVERY_TARGET_HERE}`, 'proof -- database', 'proof -- e2e', 'proof -- chaos'],
+      [
+        [
+          'proof -- selection',
+          'proof -- mutants',
+          'database',
+          `proof -- ${EVERY_TARGET_HERE}`,
+          'proof -- database',
+          'proof -- e2e',
+          'proof -- chaos',
+        ],
+      ],
     ]);
   },
   /** Runs one benchmark, or the measures in a browser: all of them, or those that are named. */
@@ -201,6 +220,17 @@ function isInstalled(directory, withTools) {
       (entry.dev && !withTools) ||
       found[path]?.version === entry.version,
   );
+}
+
+/** The rows of scripts for what changed (tests/selection/plan.ts). */
+function planCheck(planArgs) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', 'tests/selection/plan.ts', ...planArgs],
+    { cwd: root, encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
 }
 
 function runPart(job, [part, ...partArgs]) {

@@ -4,20 +4,19 @@ import { constants } from 'node:os';
 import { startAccount } from './processor-account.mjs';
 
 /**
- * Runs rows of npm scripts in a folder, the rows in parallel, then one last row. When two rows run at once, a
- * script's output is printed whole at its end. The first failure ends the rest.
+ * Runs npm scripts in a folder: the stages one after the other, the rows of a stage in parallel, the scripts of a row one
+ * after the other. When two rows run at once, a script's output is printed whole at its end. The first failure ends the rest.
  *
  * @param budget processor seconds by script: what each used is printed, and too much in all is a failure
  */
-export async function runScripts(root, rows, last = [], budget = undefined) {
+export async function runScripts(root, stages, budget = undefined) {
   const begun = Date.now();
   const account = budget && startAccount(budget);
-  const isAlone = rows.length === 1;
   let failed;
   const running = new Set();
   const runRow = async (scripts, live) => {
     for (const script of scripts) {
-      const header = `\n── ${script} ${'─'.repeat(Math.max(2, 70 - script.length))}`;
+      const header = `\n── ${script.slice(0, 70)} ${'─'.repeat(Math.max(2, 70 - script.length))}`;
       if (live) console.log(header);
       const scriptBegun = Date.now();
       const kept = live ? undefined : [];
@@ -29,23 +28,26 @@ export async function runScripts(root, rows, last = [], budget = undefined) {
       });
       if (failed) return;
       if (kept) process.stdout.write(Buffer.concat([Buffer.from(`${header}\n`), ...kept]));
-      console.log(`${code === 0 ? '✓' : '✗'} ${script} (${seconds(Date.now() - scriptBegun)} s)`);
+      console.log(
+        `${code === 0 ? '✓' : '✗'} ${script.slice(0, 70)} (${seconds(Date.now() - scriptBegun)} s)`,
+      );
       if (code === 0) continue;
       failed = { script, code };
       for (const end of running) end('SIGTERM');
       return;
     }
   };
-  await Promise.all(rows.map((row) => runRow(row, isAlone)));
-  if (!failed) await runRow(last, true);
-  if (account && !account.close()) failed ??= { script: 'budget', code: 1 };
+  for (const rows of stages) {
+    if (!failed) await Promise.all(rows.map((row) => runRow(row, rows.length === 1)));
+  }
+  const isWithinBudget = account?.close({ isReported: !failed }) ?? true;
+  if (!isWithinBudget) failed = { script: 'budget', code: 1 };
   if (failed) {
-    console.log(`\nÉchec à « ${failed.script} » après ${seconds(Date.now() - begun)} s.`);
+    console.log(`\nÉchec à « ${failed.script.slice(0, 70)} » après ${seconds(Date.now() - begun)} s.`);
     return failed.code;
   }
-  console.log(
-    `\nTout est vert : ${[...rows.flat(), ...last].join(', ')} — ${seconds(Date.now() - begun)} s.`,
-  );
+  const scripts = stages.flat(2).map((script) => script.split(' -- ')[0]);
+  console.log(`\nTout est vert : ${[...new Set(scripts)].join(', ')} — ${seconds(Date.now() - begun)} s.`);
   return 0;
 }
 

@@ -230,7 +230,7 @@ describe('the palette', () => {
     await waitFor(() => expect(button).toHaveFocus());
   });
 
-  it('stays open when a message over it is closed', async () => {
+  it('stays open when a message over it is closed', { tags: ['proof'] }, async () => {
     render(<Notifications />);
     await open('/admin/contacts');
     await userEvent.click(screen.getByRole('button', { name: 'Rechercher partout' }));

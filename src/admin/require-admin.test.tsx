@@ -162,7 +162,7 @@ describe('a session that ends under unsaved text', () => {
     expect(backend.sent('PATCH', 'contacts')).toHaveLength(1);
   });
 
-  it('leaves a dialog open too, with what was typed in it', async () => {
+  it('leaves a dialog open too, with what was typed in it', { tags: ['proof'] }, async () => {
     await openContact();
     await userEvent.click(await screen.findByRole('button', { name: 'Ajouter une preuve' }));
     await userEvent.type(await screen.findByLabelText(/^Preuve/), 'Carte remise au congrès');
@@ -204,7 +204,7 @@ describe('a session that ends under unsaved text', () => {
     vi.mocked(console.error).mockClear();
   });
 
-  it('is given up when the person says so', async () => {
+  it('is given up when the person says so', { tags: ['proof'] }, async () => {
     await openContact();
     await write();
     signOutElsewhere();

@@ -129,7 +129,7 @@ describe('the form of a campaign', () => {
     }
     expect(created()).toEqual([]);
   });
-  it('forgets what was wrong with the date once the message leaves now', async () => {
+  it('forgets what was wrong with the date once the message leaves now', { tags: ['proof'] }, async () => {
     serve(fixture());
     await open();
     await userEvent.click(screen.getByRole('radio', { name: 'Programmer l’envoi' }));
@@ -206,7 +206,7 @@ describe('the form of a campaign', () => {
       contact_ids: ['p1', 'p3'],
     });
   });
-  it('schedules at Québec’s clocks, whatever this machine’s are', async () => {
+  it('schedules at Québec’s clocks, whatever this machine’s are', { tags: ['proof'] }, async () => {
     serve(fixture());
     await open();
     await fill();
@@ -223,7 +223,9 @@ describe('the form of a campaign', () => {
     });
     expect(backend.sent('GET', 'email_sends')).toEqual([]);
   });
-  it('says that an hour comes twice when the clocks go back, and leaves at the first', async () => {
+  it('says that an hour comes twice when the clocks go back, and leaves at the first', {
+    tags: ['proof'],
+  }, async () => {
     serve(fixture());
     await open();
     await fill();
@@ -456,7 +458,9 @@ describe('what is being written', () => {
     });
     await waitFor(() => expect(address()).toBe(`/admin/campaigns/new?brouillon=${draft_id}`));
   });
-  it('goes on from a draft, whatever an earlier version of the form left in it', async () => {
+  it('goes on from a draft, whatever an earlier version of the form left in it', {
+    tags: ['proof'],
+  }, async () => {
     serve(fixture());
     const whole = backend.answer;
     backend.answer = (request) =>
@@ -547,7 +551,7 @@ describe('the choice of contacts', () => {
     await press('Effacer les filtres');
     expect(shown()).toHaveLength(3);
   });
-  it('counts right past the cut of the data API', async () => {
+  it('counts right past the cut of the data API', { tags: ['proof'] }, async () => {
     serve(
       fixture({
         people: Array.from({ length: 2000 }, (_, index) => person(index)),

@@ -455,7 +455,9 @@ describe('the recipients', () => {
     sendRow(index, { status: index < 3 ? 'échec' : 'envoyé' }),
   );
 
-  it('are all read past the cut of the data API, searched, and filtered in the address', async () => {
+  it('are all read past the cut of the data API, searched, and filtered in the address', {
+    tags: ['proof'],
+  }, async () => {
     serve({ row: campaign({ status: 'terminé' }), counts: { envoyé: 1997, échec: 3 }, sends: many });
     const { address } = render(`/admin/campaigns/${CAMPAIGN_ID}?etat=échec`);
     expect(
@@ -545,7 +547,10 @@ describe('the recipients', () => {
       /Nouvel essai\s: 1er novembre 2026 à 7\sh\s05.*Serveur occupé/,
     );
   });
-  it('come to their end on screen too when the server finishes, after the campaign itself has', async () => {
+  it('come to their end on screen too when the server finishes, after the campaign itself has', {
+    tags: ['proof'],
+    timeout: 30_000,
+  }, async () => {
     const here: Fixture = { row: campaign(), counts: { programmé: 1 }, sends: [sendRow(1)] };
     serve(here);
     render();
@@ -557,7 +562,7 @@ describe('the recipients', () => {
     expect(await screen.findByText('Tous les emails ont été envoyés', {}, { timeout: 10_000 })).toBeVisible();
     here.sends = [sendRow(1, { status: 'envoyé' })];
     await waitFor(() => expect(row('Personne 1')).toHaveTextContent('Envoyé'), { timeout: 10_000 });
-  }, 30_000);
+  });
   it('each show the message as it was sent', async () => {
     serve(
       {

@@ -196,7 +196,9 @@ describe('the states of the list', () => {
     expect(await inList('Ville de Percé')).toBeVisible();
   });
 
-  it('reads past the thousand rows of one answer, and shows them by two hundred', async () => {
+  it('reads past the thousand rows of one answer, and shows them by two hundred', {
+    tags: ['proof'],
+  }, async () => {
     rows = Array.from({ length: 1_203 }, (_, index) => quote({ id: `d${index}`, status: 'répondu' }));
     open('?statut=toutes');
     expect(await screen.findByText(/^1\s203 demandes reçues/)).toBeVisible();
@@ -426,7 +428,7 @@ describe('one request', () => {
     expect(await detail('Demande introuvable')).toHaveTextContent('Cette demande n’existe plus.');
   });
 
-  it('saves nothing while a status is being chosen, as by the arrow keys', async () => {
+  it('saves nothing while a status is being chosen, as by the arrow keys', { tags: ['proof'] }, async () => {
     open(`?demande=${quote().id}`);
     const status = within(await detail()).getByLabelText('Statut');
     for (const choice of ['En cours', 'Répondu', 'Archivé']) await userEvent.selectOptions(status, choice);
@@ -775,7 +777,7 @@ describe('deleting and anonymising', () => {
     });
   });
 
-  it('stay on the screen and say so when the network is gone', async () => {
+  it('stay on the screen and say so when the network is gone', { tags: ['proof'] }, async () => {
     open(`?demande=${quote().id}`);
     await detail();
     backend.answer = offline;

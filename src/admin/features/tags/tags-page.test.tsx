@@ -267,7 +267,9 @@ describe('creating', () => {
     expect(backend.sent('POST', 'tags')[0]?.body).toMatchObject({ display_order: 8, icon: null });
   });
 
-  it('stops the slug from following once it is written by hand, until it is emptied', async () => {
+  it('stops the slug from following once it is written by hand, until it is emptied', {
+    tags: ['proof'],
+  }, async () => {
     await open();
     await userEvent.click(newTag());
     await write(field('Nom'), 'Vieux');
@@ -309,7 +311,7 @@ describe('creating', () => {
     vi.mocked(console.error).mockClear();
   });
 
-  it('keeps the form when the network is gone', async () => {
+  it('keeps the form when the network is gone', { tags: ['proof'] }, async () => {
     vi.mocked(console.error).mockImplementation(() => {});
     await open();
     await userEvent.click(newTag());

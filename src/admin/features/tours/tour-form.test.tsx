@@ -165,7 +165,7 @@ describe('a new tour', () => {
     ]);
   });
 
-  it('sends the case that was told, and opens it when a part is refused', async () => {
+  it('sends the case that was told, and opens it when a part is refused', { tags: ['proof'] }, async () => {
     serve();
     await openNew();
     const type = async (label: RegExp, text: string) => {
@@ -454,7 +454,7 @@ describe('a known tour', () => {
     expect(saves()[1]).toMatchObject({ title: 'Fjord bis', status: 'archived', read_at: theirs.updated_at });
   });
 
-  it('gives up after a few merges when somebody else keeps saving', async () => {
+  it('gives up after a few merges when somebody else keeps saving', { tags: ['proof'] }, async () => {
     const theirs = { ...stored, title: 'Leur fjord', tag_ids: ['nature'], edited_by: null };
     serve(refused(409, { code: 'PT409', message: 'x', details: JSON.stringify(theirs) }));
     await openFjord();
