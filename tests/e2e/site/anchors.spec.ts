@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, PROOF_TAG, stack, test } from '../../support/fixtures.ts';
+import { expect, PROOF_TAG, siteFolder, stack, test } from '../../support/fixtures.ts';
 
 const ANCHORS = ['realisations', 'avantages', 'services'];
 
@@ -21,6 +23,24 @@ async function expectUnderHeader(page: Page, id: string) {
     expect(last).toBeGreaterThanOrEqual(-2);
     expect(last).toBeLessThan(60);
   }).toPass({ intervals: [200] });
+}
+
+/** Links with a fragment in the prerendered pages: each target once from its own page, and once from another. */
+function linksWithFragment(): { from: string; href: string }[] {
+  const found = new Map<string, { from: string; href: string }>();
+  for (const file of readdirSync(siteFolder, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (!file.endsWith('.html')) continue;
+    const from = `/${file.replace(/(index)?\.html$/, '')}`;
+    const text = readFileSync(join(siteFolder, file), 'utf8');
+    for (const [, href = ''] of text.matchAll(/<a [^>]*href="([^"]*#[^"]+)"/g)) {
+      // A point of the map opens its card; its fragment is for who has no scripts.
+      if (!/^(\/|#(?!_))/.test(href)) continue;
+      const path = href.startsWith('#') ? from : href.replace(/#.*/, '');
+      const kind = `${href.startsWith('#') ? href : path + href.replace(/.*#/, '#')} ${path === from}`;
+      if (!found.has(kind)) found.set(kind, { from, href });
+    }
+  }
+  return [...found.values()];
 }
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
@@ -90,6 +110,46 @@ for (const width of [375, 1280]) {
     });
   });
 }
+
+for (const width of [375, 1280]) {
+  test(`a section of the page is reached at the first press, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 760 });
+    for (const id of ['realisations', 'avantages']) {
+      await page.goto('/');
+      await page.waitForLoadState('networkidle');
+      if (width === 375) await page.getByRole('button', { name: 'Ouvrir le menu' }).click();
+      await page.locator(`a[href="/#${id}"]:visible`).first().click();
+      await expectUnderHeader(page, id);
+      expect(await focused(page)).toBe(id);
+    }
+  });
+}
+
+test('every link with a fragment reaches its target', { tag: PROOF_TAG }, async ({ page }) => {
+  const links = linksWithFragment();
+  expect(links.length).toBeGreaterThan(10);
+  for (const { from, href } of links) {
+    await page.goto(from);
+    await page.waitForLoadState('networkidle');
+    const link = page.locator(`a[href="${href}"]`).first();
+    await link.evaluate((element) => element.closest('details')?.setAttribute('open', ''));
+    await link.focus();
+    await page.keyboard.press('Enter');
+    const id = decodeURIComponent(href.replace(/.*#/, ''));
+    await expect(async () => {
+      const seen = await page.evaluate((anchor) => {
+        const target = document.getElementById(anchor);
+        const { top, bottom } = target?.getBoundingClientRect() ?? { top: Number.NaN, bottom: Number.NaN };
+        return {
+          isFocused:
+            target !== null && (document.activeElement === target || target.contains(document.activeElement)),
+          isSeen: top < window.innerHeight && bottom > 0,
+        };
+      }, id);
+      expect(seen, `${href} from ${from}`).toEqual({ isFocused: true, isSeen: true });
+    }).toPass({ timeout: 10_000 });
+  }
+});
 
 test('a new page starts at its top, with the keyboard there; going back finds the place again', {
   tag: PROOF_TAG,

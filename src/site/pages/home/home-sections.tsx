@@ -16,20 +16,12 @@ import { CallToAction } from '@/site/ui/call-to-action';
 import { placeOf } from '@/site/ui/places';
 import { ProcessSection } from '@/site/ui/process-section';
 import { SectionHeading } from '@/site/ui/section-heading';
-import { whenNear } from '@/site/ui/when-near';
+import { AdvantagesSection } from './advantages-section';
 import { ServicesSection } from './services-section';
 
-const PROOF = 'preuves';
-
-// Far below the first screen: loaded when a visitor scrolls near.
-const AdvantagesSection = lazy(async () => {
-  await whenNear(homeAnchors.advantages);
-  return { default: (await import('./advantages-section')).AdvantagesSection };
-});
-const HomeProof = lazy(async () => {
-  await whenNear(PROOF);
-  return { default: (await import('./home-proof')).HomeProof };
-});
+// In a script of its own, for its map. It waits for nothing: a part that hydrates only once somebody scrolls near keeps React
+// from finishing any navigation within the page until then.
+const HomeProof = lazy(() => import('./home-proof').then((m) => ({ default: m.HomeProof })));
 
 /** The grid cells of the featured tours: one large card, two smaller beside or below it. */
 const gridCells = [
@@ -129,10 +121,7 @@ export const HomeSections = withQueries(function HomeSections() {
         <FeaturedSection />
       </BelowFold>
       <BelowFold>
-        {/* A separate Suspense boundary, so that the part above hydrates whether or not this one is near. */}
-        <Suspense>
-          <AdvantagesSection />
-        </Suspense>
+        <AdvantagesSection />
       </BelowFold>
       <BelowFold>
         <ServicesSection />
@@ -140,11 +129,9 @@ export const HomeSections = withQueries(function HomeSections() {
       <BelowFold>
         <ProcessSection />
       </BelowFold>
-      <div id={PROOF}>
-        <Suspense>
-          <HomeProof />
-        </Suspense>
-      </div>
+      <Suspense>
+        <HomeProof />
+      </Suspense>
       <BelowFold>
         <CallToAction
           title="Par où commencer?"
