@@ -51,7 +51,7 @@ function arrive(person: string) {
 
 const read = (queryKey: readonly unknown[], queryFn: () => Promise<unknown> = unreachable) =>
   client.fetchQuery({ queryKey, queryFn });
-const isWritten = (size = 1) => vi.waitFor(() => expect(base.size).toBe(size));
+const isWritten = (size = 1) => vi.waitFor(() => expect(base.size).toBe(size), { timeout: 10_000 });
 const isWiped = () =>
   vi.waitFor(() => expect([base.size, localStorage.getItem('copies-hors-ligne')]).toEqual([0, null]));
 
