@@ -74,7 +74,7 @@ const jobs = {
   /** What concerns the changed files, or those of the subject that is named. */
   check: async (args) => {
     const { changed, tests, schemas, rows } = planCheck(args);
-    console.log(`${changed} fichiers, ${tests} fichiers d'essai qui en dépendent.`);
+    console.log(`Fichiers changés : ${changed} ; fichiers d'essai qui en dépendent : ${tests}.`);
     if (schemas.length > 0) await installProof();
     process.env.CHANGED_SQL = schemas.join(' ');
     return runScripts(root, [rows]);
