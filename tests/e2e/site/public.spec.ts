@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { api } from '../../support/api.ts';
 import { EVERY_WIDTH, expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
+import { withdrawn } from '../../support/environment.ts';
 import { becomeAdmin, expect, notifications, PROOF_TAG, stack, test } from '../../support/fixtures.ts';
 import { fillQuote } from '../../support/quote-form.ts';
 
@@ -244,12 +245,12 @@ for (const [path, comes] of PAGES) {
   });
 }
 
-test('a tour that was withdrawn says so, and fits at every width', { tag: PROOF_TAG }, async ({ page }) => {
-  await api('virtual_tours', 'POST', {
-    ...{ title: 'Le quai retiré', slug: 'quai-retire', url: 'https://exemple.test/quai' },
-  });
-  await api('virtual_tours?slug=eq.quai-retire', 'DELETE');
-  await page.goto('/realisations/quai-retire');
+test('a tour that was withdrawn says so, and fits at every width', { tag: PROOF_TAG }, async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole.push(/410/);
+  await page.goto(`/realisations/${withdrawn.slug}`);
   await expect(page.getByRole('heading', { name: 'Cette visite a été retirée' })).toBeVisible();
   await expectAccessibleAndFits(page, EVERY_WIDTH);
 });
