@@ -258,6 +258,8 @@ test('a tour that was withdrawn says so, and fits at every width', { tag: PROOF_
 test('the map of the home page comes when one scrolls to it, and fits at every width', {
   tag: PROOF_TAG,
 }, async ({ page }) => {
+  // The cards above fade in as one passes them: their colours are measured at rest.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   const map = page.getByRole('region', { name: 'Carte des réalisations' });
   await expect(async () => {
