@@ -71,7 +71,7 @@ const jobs = {
     await install(join(root, 'deploy'));
     return runTypeScript('deploy/deploy.ts', args);
   },
-  /** What concerns the changed files, or those of the subject that is named. */
+  /** Checks what the changed files, or those of the subject that is named, may break. */
   check: async (args) => {
     const { changed, tests, schemas, rows } = planCheck(args);
     console.log(`Fichiers changés : ${changed} ; fichiers d'essai qui en dépendent : ${tests}.`);
@@ -106,10 +106,11 @@ const jobs = {
   /** Checks that are too long for every change: nightly, and before a release. */
   proof: async (args) => {
     await installProof();
+    // Its parts too run in full what npm test runs in part (tests/unit/proof-size.ts, the tag `proof`).
+    process.env.PROOF = '1';
     if (args[0]?.startsWith('--target')) return runTypeScript('tests/proof/targets/run.ts', args);
     if (args.length > 0) return runPart('proof', args);
     process.env.KILLS ??= '3';
-    process.env.PROOF = '1';
     return runScripts(root, [
       [
         [

@@ -51,7 +51,7 @@ function answer(outgoing: ServerResponse, status: number, body: object): void {
   outgoing.end(JSON.stringify(body));
 }
 
-/** Whether a person or a service of others asks for it; our functions run under Deno, and the scheduler has its own header. */
+/** Tells whether a person or a service of others asks for what may write; our functions run under Deno, and the scheduler has its own header. */
 function mayWrite({ method = 'GET', headers }: IncomingMessage): boolean {
   const isOurs = headers['x-dispatch-secret'] !== undefined || /^Deno\//.test(headers['user-agent'] ?? '');
   return !isOurs && !['GET', 'HEAD', 'OPTIONS'].includes(method);

@@ -1,4 +1,4 @@
-// What the parts of `npm test` cost, in processor seconds. Plain JavaScript without dependencies, like bootstrap.mjs itself.
+// Counts the processor seconds of the parts of `npm test`. Plain JavaScript without dependencies, like bootstrap.mjs itself.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

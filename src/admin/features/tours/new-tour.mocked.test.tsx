@@ -227,7 +227,7 @@ describe('creating the tour', () => {
       },
     ]);
     const { pendingFilesOf, pendingFilesOfNewTours } = await import('@/admin/lib/pending-files');
-    // What is stored on the disk of the browser follows.
+    // The browser's disk follows a moment later.
     await waitFor(async () =>
       expect((await pendingFilesOf(id)).map(([, { name }]) => name)).toEqual(['Quai 2']),
     );
