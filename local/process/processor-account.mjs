@@ -1,13 +1,16 @@
 // Counts the processor seconds of the parts of `npm test`. Plain JavaScript without dependencies, like bootstrap.mjs itself.
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** More than this many times the budget is a failure: equal runs differ by less. */
 const TOLERATED = 1.15;
 /** Processor seconds that the yardstick takes on the machine for which budgets are written. */
-const YARDSTICK_SECONDS = 0.05;
-const YARDSTICK_EVERY_MS = 5_000;
+const YARDSTICK_SECONDS = 1;
+const YARDSTICK_EVERY_MS = 20_000;
+const YARDSTICK = fileURLToPath(new URL('./yardstick.mjs', import.meta.url));
 const DEAREST = Number(process.env.DEAREST ?? 10);
 
 /**
@@ -25,8 +28,8 @@ export function startAccount(budget) {
     env: { PROCESSOR_NOTES: notes },
     add: (script, processorSeconds) => used.set(script, processorSeconds),
     /** Prints each script's seconds beside its budget, and the dearest tests; answers whether all of it fits. */
-    close({ isReported }) {
-      const slowness = yardstick.stop();
+    async close({ isReported }) {
+      const slowness = await yardstick.stop();
       const dearest = readNotes(notes);
       rmSync(notes, { recursive: true, force: true });
       if (!isReported) return true;
@@ -68,37 +71,30 @@ function readNotes(folder) {
 }
 
 /**
- * Measures a fixed piece of work again and again, for as long as the scripts run: neighbours on the same processor and its
- * caches slow it as they slow the tests.
+ * Measures a fixed piece of work (yardstick.mjs) again and again, for as long as the scripts run: a neighbour on the same
+ * machine slows it as it slows the tests.
  */
 function startYardstick() {
   const measures = [];
+  let running;
   const measure = () => {
-    const begun = process.cpuUsage();
-    workOfTheYardstick();
-    const { user, system } = process.cpuUsage(begun);
-    measures.push((user + system) / 1e6);
+    running ??= new Promise((resolve) => {
+      execFile(process.execPath, [YARDSTICK], (error, output) => {
+        if (!error) measures.push(Number(output));
+        running = undefined;
+        resolve();
+      });
+    });
+    return running;
   };
-  // Compiled first.
-  for (let times = 0; times < 3; times += 1) workOfTheYardstick();
   measure();
   const timer = setInterval(measure, YARDSTICK_EVERY_MS);
   return {
     /** How many times as long as on the machine of the budgets it took, in the mean. */
-    stop() {
+    async stop() {
       clearInterval(timer);
-      measure();
+      await measure();
       return measures.reduce((sum, each) => sum + each, 0) / measures.length / YARDSTICK_SECONDS;
     },
   };
-}
-
-/** Makes and looks up small objects by text, as most of JavaScript does. */
-function workOfTheYardstick() {
-  const kept = new Map();
-  for (let index = 0; index < 150_000; index += 1) {
-    const name = `k${(index * 7919) % 20_000}`;
-    kept.set(name, { before: kept.get(name)?.index, index, list: [index] });
-  }
-  return kept.size;
 }
