@@ -15,9 +15,9 @@ const DEAREST = Number(process.env.DEAREST ?? 10);
 
 /**
  * Keeps account of the processor seconds of scripts, in seconds of the machine for which budgets are written: a yardstick
- * that runs beside them says how slow this machine is under the same load.
+ * that runs beside them, and the parts among themselves, say how slow this machine is under the same load.
  *
- * @param budget seconds by script
+ * @param budget seconds by script, for each that is added
  */
 export function startAccount(budget) {
   const used = new Map();
@@ -29,19 +29,24 @@ export function startAccount(budget) {
     add: (script, processorSeconds) => used.set(script, processorSeconds),
     /** Prints each script's seconds beside its budget, and the dearest tests; answers whether all of it fits. */
     async close({ isReported }) {
-      const slowness = await yardstick.stop();
+      const measured = await yardstick.stop();
       const dearest = readNotes(notes);
       rmSync(notes, { recursive: true, force: true });
       if (!isReported) return true;
-      const rows = [...used].map(([script, own]) => ({ script, own, is: own / slowness }));
+      // A change makes one part dearer, a slow machine makes all of them so: what half of the parts exceed is the machine's.
+      const exceeded = [...used]
+        .map(([script, own]) => own / budget[script])
+        .sort((one, other) => one - other);
+      const slowness = Math.max(measured, exceeded[Math.floor((exceeded.length - 1) / 2)]);
+      const rows = [...used].map(([script, own]) => ({ script, is: own / slowness }));
       const sum = (pick) => rows.reduce((total, row) => total + pick(row), 0);
-      const allowed = sum(({ script }) => budget[script] ?? 0);
+      const allowed = sum(({ script }) => budget[script]);
       const total = sum(({ is }) => is);
       const line = (name, is, of) => `${name.padEnd(28)} ${whole(is)} / ${whole(of)}`;
       console.log(
         `\nSecondes de processeur, utilisées / prévues (cette machine : ${slowness.toFixed(2)} fois plus lente) :`,
       );
-      for (const { script, is } of rows) console.log(line(script, is, budget[script] ?? 0));
+      for (const { script, is } of rows) console.log(line(script, is, budget[script]));
       console.log(line('total', total, allowed));
       if (dearest.length > 0)
         console.log(`\nLes ${Math.min(DEAREST, dearest.length)} essais les plus chers :`);
