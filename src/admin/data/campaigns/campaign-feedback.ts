@@ -33,18 +33,17 @@ const moments = ['delivered', 'bounced', 'complained', 'opened', 'clicked', 'rep
 const SIGNALS =
   'id, delivered_at, bounced_at, bounce_reason, complained_at, opened_at, clicked_at, replied_at';
 
-/** The delivery events of one message: timestamps, null where it did not happen. */
-export type SendSignals = Pick<
-  Tables<'email_sends'>,
-  'id' | 'bounce_reason' | `${(typeof moments)[number]}_at`
-> & { troubles?: readonly Trouble[] };
-
 /** The provider's report about a message after it had accepted it: abandoned, late, or returned for now. */
 type Trouble = Pick<Tables<'email_events'>, 'kind' | 'detail'>;
 
 type TroubleRow = Trouble & Pick<Tables<'email_events'>, 'id' | 'email_send_id'>;
 
-const noMoment: Omit<SendSignals, 'id' | 'troubles'> = {
+type MomentRow = Pick<Tables<'email_sends'>, 'id' | 'bounce_reason' | `${(typeof moments)[number]}_at`>;
+
+/** The delivery events of one message: timestamps, null where it did not happen. */
+export type SendSignals = MomentRow & { troubles?: readonly Trouble[] };
+
+const noMoment: Omit<MomentRow, 'id'> = {
   delivered_at: null,
   bounced_at: null,
   bounce_reason: null,
@@ -54,18 +53,19 @@ const noMoment: Omit<SendSignals, 'id' | 'troubles'> = {
   replied_at: null,
 };
 
-const readTroubles = (campaignId: string, signal: AbortSignal) =>
-  readAllRows<TroubleRow>(
-    () =>
-      supabase
-        .from('email_events')
-        .select('id, email_send_id, kind, detail, email_sends!inner ()')
-        .eq('email_sends.campaign_id', campaignId)
-        .in('kind', ['failed', 'delayed', 'soft_bounced'])
-        .order('occurred_at')
-        .order('id'),
-    signal,
-  );
+/** Joins what was read of each message, by id; a message without events is absent. */
+export function signalsById(
+  rows: readonly MomentRow[] = [],
+  troubles: readonly TroubleRow[] = [],
+): Readonly<Record<string, SendSignals>> {
+  const byId: Record<string, SendSignals> = Object.fromEntries(rows.map((row) => [row.id, row]));
+  for (const { email_send_id: id, kind, detail } of troubles) {
+    if (!id) continue;
+    const known = byId[id] ?? { id, ...noMoment };
+    byId[id] = { ...known, troubles: [...(known.troubles ?? []), { kind, detail }] };
+  }
+  return byId;
+}
 
 /** Polling interval of delivery events while messages are being sent, in ms. */
 const POLL = 15_000;
@@ -89,36 +89,45 @@ export const campaignFeedback = {
       meta: { errorMessage: 'Impossible de charger les retours de la campagne' },
     }),
 
-  /** Options to read the delivery events of each message of a campaign, by id; a message without events is absent. */
-  signals: (campaignId: string, isLive: boolean) =>
+  /** The delivery events that the messages of a campaign keep themselves, of those that have any. */
+  moments: (campaignId: string, isLive: boolean) =>
     queryOptions({
-      queryKey: [...campaigns.all, 'signals', campaignId],
-      queryFn: async ({ signal }): Promise<Readonly<Record<string, SendSignals>>> => {
-        // Awaited together, so that an abort leaves no unhandled rejection.
-        const [rows, troubles] = await Promise.all([
-          readAllRows<SendSignals>(
-            () =>
-              supabase
-                .from('email_sends')
-                .select(SIGNALS)
-                .eq('campaign_id', campaignId)
-                // An opened or clicked message was delivered, even though events may arrive out of order.
-                .or(moments.map((event) => `${event}_at.not.is.null`).join())
-                .order('id'),
-            signal,
-          ),
-          readTroubles(campaignId, signal),
-        ]);
-        const byId: Record<string, SendSignals> = Object.fromEntries(rows.map((row) => [row.id, row]));
-        for (const { email_send_id: id, kind, detail } of troubles) {
-          if (!id) continue;
-          const known = byId[id] ?? { id, ...noMoment };
-          byId[id] = { ...known, troubles: [...(known.troubles ?? []), { kind, detail }] };
-        }
-        return byId;
-      },
+      queryKey: [...campaigns.all, 'moments', campaignId],
+      queryFn: ({ signal }) =>
+        readAllRows<MomentRow>(
+          () =>
+            supabase
+              .from('email_sends')
+              .select(SIGNALS)
+              .eq('campaign_id', campaignId)
+              // An opened or clicked message was delivered, even though events may arrive out of order.
+              .or(moments.map((event) => `${event}_at.not.is.null`).join())
+              .order('id'),
+          signal,
+        ),
       refetchInterval: isLive ? POLL : false,
       meta: { logMessage: 'What came back of the messages could not be read' },
+    }),
+
+  /** What the provider abandoned, delayed or returned for now. Read apart: either half is worth showing alone. */
+  troubles: (campaignId: string, isLive: boolean) =>
+    queryOptions({
+      queryKey: [...campaigns.all, 'troubles', campaignId],
+      queryFn: ({ signal }) =>
+        readAllRows<TroubleRow>(
+          () =>
+            supabase
+              .from('email_events')
+              // PostgREST reads the whole row for an empty embed, and nobody may: two of its columns are granted to no one.
+              .select('id, email_send_id, kind, detail, email_sends!inner (id)')
+              .eq('email_sends.campaign_id', campaignId)
+              .in('kind', ['failed', 'delayed', 'soft_bounced'])
+              .order('occurred_at')
+              .order('id'),
+          signal,
+        ),
+      refetchInterval: isLive ? POLL : false,
+      meta: { logMessage: 'What the provider reported of the messages could not be read' },
     }),
 
   /** Records a bounce that a mail server reported by e-mail: the address gets no more messages. */

@@ -5,6 +5,7 @@ import { type Campaign, isSending } from '@/admin/data/campaigns/campaigns';
 import { settings } from '@/admin/data/settings/settings';
 import { type Stat, StatStrip } from '@/admin/ui/stat-strip';
 import { formatNumber } from '@/shared/lib/numbers';
+import { Button } from '@/shared/ui/button';
 import type { outcomes } from './send-filters';
 
 /** Figures of a campaign; « ≈ » marks an estimate. */
@@ -35,7 +36,11 @@ const withRate = (count: number, left: number) =>
 /** The number of messages by state and by delivery event, in one line; each figure filters the messages below. */
 export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   const { counts } = campaign;
-  const { data: feedback } = useQuery(campaignFeedback.of(campaign.id, isSending(campaign)));
+  const {
+    data: feedback,
+    isError,
+    refetch,
+  } = useQuery(campaignFeedback.of(campaign.id, isSending(campaign)));
   const { data: state } = useQuery(settings.sending());
   const pending = pendingOf(counts);
   const states: Stat[] = [
@@ -65,6 +70,14 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   return (
     <div className="mb-3 flex flex-col overflow-hidden rounded-xl border border-line bg-paper px-2 py-1 lg:flex-row lg:flex-wrap">
       <StatStrip label="Nombre par état" look="inline" stats={states} />
+      {isError && !feedback && left > 0 && (
+        <p role="alert" className="px-3 py-2 text-sm">
+          Les retours n’ont pas pu être comptés.{' '}
+          <Button size="sm" variant="ghost" onClick={() => refetch()}>
+            Réessayer
+          </Button>
+        </p>
+      )}
       {visible && left > 0 && (
         <section aria-label="Retours" className="min-w-0">
           <StatStrip

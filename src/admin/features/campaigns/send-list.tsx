@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { campaignFeedback } from '@/admin/data/campaigns/campaign-feedback';
+import { campaignFeedback, signalsById } from '@/admin/data/campaigns/campaign-feedback';
 import type { CampaignSend } from '@/admin/data/campaigns/campaign-sends';
 import { type Campaign, campaigns, isSending } from '@/admin/data/campaigns/campaigns';
 import { useListState } from '@/admin/lib/use-list-state';
@@ -24,7 +24,10 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
   const [shown, setShown] = useState<CampaignSend>();
   const [unresolved, setUnresolved] = useState<CampaignSend>();
   const [bounced, setBounced] = useState<CampaignSend>();
-  const { data: signals } = useQuery(campaignFeedback.signals(campaign.id, isSending(campaign)));
+  const moments = useQuery(campaignFeedback.moments(campaign.id, isSending(campaign)));
+  const troubles = useQuery(campaignFeedback.troubles(campaign.id, isSending(campaign)));
+  const signals = useMemo(() => signalsById(moments.data, troubles.data), [moments.data, troubles.data]);
+  const unread = [moments, troubles].filter(({ isError }) => isError);
   const { mutate: markReplied } = useMutation(campaignFeedback.markReplied());
   const { mutate: remove } = useMutation(campaigns.removeRecipient());
   const hasFollowups = sends.some(({ step }) => step > 0);
@@ -68,6 +71,15 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
           Exporter (CSV)
         </Button>
       </ListToolbar>
+      {unread.length > 0 && (
+        <p role="alert" className="mb-3 text-sm">
+          Une partie des retours n’a pas pu être chargée&nbsp;: il en manque dans la liste et dans son
+          fichier.{' '}
+          <Button size="sm" variant="ghost" onClick={() => unread.forEach((query) => void query.refetch())}>
+            Réessayer
+          </Button>
+        </p>
+      )}
       {rows.length === 0 ? (
         <NoResult title="Aucun destinataire ne correspond à votre recherche" onClear={list.clear} />
       ) : (
