@@ -102,6 +102,7 @@ export async function openDatabase({
     exec: (...call: Parameters<typeof rawExec>) => guarded(() => rawExec(...call)),
   });
   oneTransactionAtATime(connection, mutex);
+  constraintsOnly(connection);
   hostedSession(connection, async (variables) => {
     await rawQuery(sessionSettings, sessionValues(variables, searchPath));
   });
@@ -140,6 +141,20 @@ function oneTransactionAtATime(connection: PgliteConnection, mutex: Mutex): void
     withContext: (...call: Parameters<typeof withContext>) => mutex.run(() => withContext(...call)),
     runInTransaction: (...call: Parameters<typeof runInTransaction>) =>
       mutex.run(() => runInTransaction(...call)),
+  });
+}
+
+/**
+ * PostgREST takes linked rows for a single one where a constraint allows one. The library also goes by unique indexes,
+ * those that hold for a part of the rows among them.
+ */
+function constraintsOnly(connection: PgliteConnection): void {
+  const introspect = connection.introspect.bind(connection);
+  Object.assign(connection, {
+    introspect: async (...call: Parameters<typeof introspect>) => ({
+      ...(await introspect(...call)),
+      indexes: [],
+    }),
   });
 }
 

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { arranged } from '../fixtures/tables.ts';
-import type { Check, Row } from './engine.ts';
+import type { Check, Engine, Row } from './engine.ts';
 
 /**
  * What the product's code relies on and an engine could do otherwise. A difference that shows here is closed in
@@ -79,8 +79,45 @@ export const parityChecks: Check[] = [
         );
       }),
   },
+  {
+    name: 'engines · linked rows of which a constraint allows one · an object; those of which only an index does, partial or not · a list',
+    object: 'parity',
+    run: async (engine) => {
+      const found = await linksOfOne(engine);
+      // Some of either.
+      equal(new Set(found.map(({ isConstraint }) => isConstraint)).size, 2);
+      for (const { parent, child, key, column, isConstraint } of found) {
+        await arranged(engine, rowFactoryOf(parent), [0], async () => {
+          const path = `/rest/v1/${parent}?select=linked:${child}!${key}(${column})&limit=1`;
+          const { body, text } = await engine.request('admin', { path });
+          const [row] = body as Row[];
+          equal(Array.isArray(row?.linked), !isConstraint, `${path}: ${text}`);
+        });
+      }
+    },
+  },
   ...postgrestVersions(),
 ];
+
+type Link = { parent: string; child: string; key: string; column: string; isConstraint: boolean };
+
+/** The references by one column of which a constraint, or else an index, allows each value once. */
+const linksOfOne = (engine: Engine) =>
+  engine.sql<Link>(
+    `select key.confrelid::regclass::text as parent, key.conrelid::regclass::text as child,
+       key.conname as key, attname as column, bool_or(own.oid is not null) as "isConstraint"
+     from pg_constraint key
+     join pg_attribute on attrelid = key.conrelid and attnum = key.conkey[1]
+     join pg_index on indrelid = key.conrelid and indisunique and indkey::text = attnum::text
+     left join pg_constraint own on own.conindid = indexrelid and own.contype in ('p', 'u')
+     where key.contype = 'f' and cardinality(key.conkey) = 1
+       and key.connamespace = 'public'::regnamespace
+       and key.confrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+       and has_column_privilege('authenticated', key.conrelid, attnum, 'select')
+       and has_table_privilege('authenticated', key.confrelid, 'select')
+     group by key.oid, attname order by 1, 2, 3`,
+    [],
+  );
 
 /**
  * Changes between the PostgREST of these tests (12) and the later ones of hosted projects, where the product relies
