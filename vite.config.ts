@@ -47,6 +47,12 @@ const unitTestEnv = {
 
 const ADMIN_PAGE = 'src/admin/index.html';
 
+/**
+ * What the development server may read: what the pages are made of. Vite would serve the whole folder of the project, with the
+ * keys and the administrator's password of `.data`, the backups and the history of the code.
+ */
+const served = ['index.html', 'public', 'src', 'supabase/functions/_shared', 'node_modules'];
+
 /** Serves the back office's page at all its addresses, in development and in `vite preview`; hosts do it by `_redirects`. */
 function adminPage(): Plugin {
   const serve = ({ middlewares }: Pick<ViteDevServer, 'middlewares'>) => {
@@ -81,7 +87,7 @@ export default defineConfig(({ mode }) => {
       __SITE__: JSON.stringify(site),
       __HERO__: JSON.stringify(hero),
     },
-    server: { strictPort: true },
+    server: { strictPort: true, fs: { allow: served } },
     // Only a worker imports them: found late, they would reload the page in which a search has just begun.
     optimizeDeps: {
       include: [

@@ -60,16 +60,19 @@ async function startDev(
   api: Api,
 ): Promise<{ httpServer: Server; close: () => Promise<void> }> {
   const httpServer = createHttpServer();
+  const cacheDir = join(settings.dataDir, 'vite');
   const vite = await createServer({
     ...common(settings),
     plugins: [heroOfNow(api)],
-    cacheDir: join(settings.dataDir, 'vite'),
+    cacheDir,
     server: {
       host: HOST,
       port: settings.webPort,
       middlewareMode: true,
       ws: { server: httpServer },
       watch: { ignored: [`${settings.dataDir}/**`] },
+      // Of the data folder, the libraries that Vite prepared and nothing else.
+      fs: { allow: [join(cacheDir, 'deps')] },
     },
   });
   httpServer.on('request', (request, response) => vite.middlewares(request, response));

@@ -1,0 +1,139 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { HOST, projectRoot, readSettings } from './process/settings.ts';
+import { type Site, startSite } from './site-server.ts';
+
+const SECRET = 'sb_secret_of_this_test';
+/** One that Vite reads as a module or as it is, one that it reads as a page. */
+const FILES = ['local.json', 'page.html'];
+
+/** What asks Vite for the text of a file, its address, its bytes in the address, a module of it; and endings that hid a file from its rules. */
+const QUERIES = [
+  '',
+  '?raw',
+  '?import&raw??',
+  '?url&inline',
+  '?worker&inline',
+  '?html-proxy&index=0.js',
+  '?.svg?.wasm?init',
+  '#',
+  '%00',
+  '/.',
+];
+
+/** Folders that hold a secret: the data folder where it usually is, one elsewhere, and the backups. */
+const folders = [
+  mkdtempSync(join(projectRoot, '.data-avant-')),
+  mkdtempSync(join(tmpdir(), 'data-')),
+  join(projectRoot, 'backups', `test-${process.pid}`),
+];
+let site: Site;
+let port: number;
+/** The server is told of its API by the environment, which the other files of this process share. */
+const environment = { ...process.env };
+
+const freePort = async () => {
+  const server = createServer().listen(0, HOST);
+  await new Promise((done) => server.once('listening', done));
+  const { port: free } = server.address() as { port: number };
+  await new Promise((done) => server.close(done));
+  return free;
+};
+
+beforeAll(async () => {
+  for (const folder of folders) {
+    mkdirSync(folder, { recursive: true });
+    for (const name of FILES) {
+      writeFileSync(join(folder, name), `${JSON.stringify(SECRET)}\n`);
+    }
+  }
+  port = await freePort();
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const settings = readSettings({ DATA_DIR: folders[0], PORT: String(port) });
+  site = await startSite(
+    settings,
+    `http://${HOST}:${port}`,
+    { url: 'http://127.0.0.1:1', publishableKey: 'sb_publishable_test' },
+    () => undefined,
+  );
+});
+afterAll(async () => {
+  await site.close();
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  vi.restoreAllMocks();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Asks for a path as it is written: `fetch` would resolve its dots. Only a page's own reader gets the home page for any other. */
+const get = (path: string, accept = 'application/json') =>
+  new Promise<{ status: number; text: string }>((resolve, reject) => {
+    request({ host: HOST, port, path, headers: { accept } }, async (response) => {
+      let text = '';
+      for await (const chunk of response.setEncoding('utf8')) text += chunk;
+      resolve({ status: response.statusCode ?? 0, text });
+    })
+      .on('error', reject)
+      .end();
+  });
+
+/** Every way that a path is written to the development server. */
+const ways = (file: string) => {
+  const inside = file.slice(projectRoot.length);
+  const paths = [`/@fs${file}`, `/@fs/${file}`, `/@id/${file}`, `/src/../../../..${file}`];
+  if (file.startsWith(projectRoot)) {
+    paths.push(
+      inside,
+      `/${inside}`,
+      `/src/..${inside}`,
+      `/src/%2e%2e${inside}`,
+      `/@fs${projectRoot}/src/..${inside}`,
+    );
+    paths.push(inside.replaceAll('.', '%2e'), inside.replaceAll('a', '%61'), inside.toUpperCase());
+    paths.push(`/${inside.slice(1).replaceAll('/', '%2f')}`, `/${inside.slice(1).replaceAll('/', '\\')}`);
+  }
+  return paths.flatMap((path) => QUERIES.map((query) => path + query));
+};
+
+it('serves no file of the data folder, of another one or of the backups, however its path is written', async () => {
+  const served: string[] = [];
+  const ask = async (path: string) => {
+    const { text } = await get(path);
+    if (text.includes(SECRET) || text.includes(btoa(SECRET).slice(4, 24))) served.push(path);
+  };
+  for (const folder of folders) {
+    await Promise.all(FILES.flatMap((name) => ways(join(folder, name))).map(ask));
+  }
+  expect(served).toEqual([]);
+});
+
+it('serves nothing of the project but what its pages are made of', async () => {
+  for (const path of [
+    '/package.json',
+    '/README.md',
+    '/.gitignore',
+    '/.env.example',
+    '/local/start.ts',
+    '/supabase/seed.sql',
+    '/supabase/config.toml',
+    '/.git/config',
+    '/tests/package.json',
+  ]) {
+    for (const query of ['', '?raw', '?import&raw', '?url&inline'])
+      expect([path + query, (await get(path + query)).status]).not.toEqual([path + query, 200]);
+  }
+  for (const path of [
+    '/',
+    '/admin',
+    '/src/site/main.tsx',
+    '/src/admin/main.tsx',
+    '/supabase/functions/_shared/contract/mailboxes.ts',
+    '/@vite/client',
+    '/favicon.svg',
+  ])
+    expect([path, (await get(path, 'text/html')).status]).toEqual([path, 200]);
+});
