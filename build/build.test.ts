@@ -167,7 +167,7 @@ describe('the files of the host', () => {
   it('let nobody frame a page but that of a visit, and there the site itself and those of the settings', () => {
     const set = headers('https://a.example', undefined, 'https://ville.example https://*.mrc.example');
     for (const text of [headers('https://a.example'), set]) {
-      expect(closed).toEqual(['/', '/realisations', '/realisations/*', '/admin/*']);
+      expect(closed).toEqual(['/', '/:page', '/realisations/*', '/admin/*']);
       for (const path of closed) {
         expect(ruleOf(path, text)).toMatch(
           /default-src 'none'; .*; frame-ancestors 'none'\n {2}X-Frame-Options: DENY/,
@@ -205,9 +205,10 @@ describe('the files of the host', () => {
     ),
   );
 
-  it('send the back office and the quotes to their pages, and nothing else', () =>
-    expect(hostRedirects([{ path: '/devis/*', file: 'quote.html' }])).toBe(
-      '/devis/* /quote.html 200\n/admin /app.html 200\n/admin/* /app.html 200\n/auth /app.html 200\n',
+  it('send the back office and the quotes to their pages, and what is no page to the one that says so', () =>
+    expect(hostRedirects([{ path: '/devis/*', file: 'quote.html' }], ['quote.html'])).toBe(
+      '/devis/* /quote.html 200\n/admin /app.html 200\n/admin/* /app.html 200\n/auth /app.html 200\n' +
+        '/quote.html /404.html 404!\n/quote /404.html 404!\n',
     ));
 
   it('name every page in the sitemap, with its date where it is known, and the sitemap in robots.txt', () => {

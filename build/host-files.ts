@@ -1,9 +1,12 @@
 /** Framing rules: pages that no site may frame, and the page whose frames the settings allow. */
 type Framing = { closed: readonly string[]; open: string; ancestors?: string | undefined };
 
-/** Turns routes of the site into patterns of the host: `/devis/:token` → `/devis/*`. */
+/**
+ * Turns routes of the site into patterns of the host: `/devis/:token` → `/devis/*`, `/services` → `/:page`, which every other
+ * address of one part has too, those of no page among them.
+ */
 export const hostPatterns = (routes: readonly string[]): string[] => [
-  ...new Set(routes.map((path) => path.replace(/:.*$/, '*'))),
+  ...new Set(routes.map((path) => (/^\/[^/]+$/.test(path) ? '/:page' : path.replace(/:.*$/, '*')))),
 ];
 
 /**
@@ -82,17 +85,21 @@ ${framed(closed, "'none'", '  X-Frame-Options: DENY\n')}${framed(
 }
 
 /**
- * `_redirects` of the static host: files win over it, its first matching line decides, and anything else is answered by
- * 404.html with status 404.
+ * `_redirects` of the static host: files win over it unless a status is forced (« ! »), its first matching line decides, and
+ * anything else is answered by 404.html with status 404.
  *
  * @param secret addresses that are secrets (a sent quote, « Ma fiche »), and the page that answers each of them
+ * @param shells files that answer other addresses and are no page at their own
  */
-export const hostRedirects = (secret: readonly { path: string; file: string }[]): string =>
+export const hostRedirects = (
+  secret: readonly { path: string; file: string }[],
+  shells: readonly string[],
+): string =>
   `${secret.map(({ path, file }) => `${path} /${file} 200`).join('\n')}
 /admin /app.html 200
 /admin/* /app.html 200
 /auth /app.html 200
-`;
+${shells.flatMap((file) => [file, file.replace('.html', '')].map((path) => `/${path} /404.html 404!\n`)).join('')}`;
 
 const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -53,6 +53,10 @@ const adminChunks: ChunkGroup[] = [
   { name: 'common', minShareCount: 8 },
 ];
 
+/** The file of the back office, which answers its addresses. */
+const ADMIN_SHELL = 'app.html';
+/** The file that answers an address of no page. */
+const NOT_FOUND = '404.html';
 /** The page of every quote: their addresses are secrets, and only the browser reads them. */
 const QUOTE_SHELL = 'quote.html';
 /** The page of every person, likewise. */
@@ -83,7 +87,7 @@ const serverOut = mkdtempSync(join('.', '.prerender-'));
 try {
   // One after the other: built together, visitors would load router code that only the back office uses (0002).
   await buildPages(ADMIN_PAGE, adminChunks);
-  renameSync(join(out, ADMIN_PAGE), join(out, 'app.html'));
+  renameSync(join(out, ADMIN_PAGE), join(out, ADMIN_SHELL));
   rmSync(join(out, 'src'), { recursive: true });
   // A page preloads its own files only. Its other imports are already loaded when one follows a link, or
   // weigh a few hundred bytes: not worth a kilobyte of names in the first script.
@@ -175,7 +179,7 @@ async function writeSite(
     ),
   );
 
-  const shells: (typeof notFoundPage)[] = [notFoundPage, quoteShell, personalShell, withdrawnPage];
+  const shells = [notFoundPage, quoteShell, personalShell, withdrawnPage];
   /** Application shells whose file does not match their address. */
   const shellFiles = new Map([
     [quoteShell, QUOTE_SHELL],
@@ -214,10 +218,13 @@ async function writeSite(
   writeFileSync(
     join(out, '_redirects'),
     goneRules(gone, [paths.tour.href, paths.visit.href], [paths.visit.href]) +
-      hostRedirects([
-        { path: '/devis/*', file: QUOTE_SHELL },
-        { path: '/ma-fiche/*', file: PERSONAL_SHELL },
-      ]),
+      hostRedirects(
+        [
+          { path: '/devis/*', file: QUOTE_SHELL },
+          { path: '/ma-fiche/*', file: PERSONAL_SHELL },
+        ],
+        [ADMIN_SHELL, ...shells.map((page) => shellFiles.get(page) ?? NOT_FOUND)],
+      ),
   );
   const kept = pages.filter(({ noIndex }) => !noIndex);
   writeFileSync(join(out, 'sitemap.xml'), sitemap(env.VITE_SITE_URL, kept));

@@ -1,11 +1,22 @@
 /** The two files of rules that Netlify and Cloudflare Pages read beside a site. Only what our build writes is known. */
 
 type HeaderRule = { matches: (path: string) => boolean; headers: [name: string, value: string][] };
-type Redirect = { matches: (path: string) => boolean; to: (path: string) => string; status: number };
+type Redirect = {
+  matches: (path: string) => boolean;
+  to: (path: string) => string;
+  status: number;
+  isForced: boolean;
+};
 
-/** `/assets/*` → what a path has in place of the star, '' without one; `undefined` when it does not fall under it. */
+/**
+ * `/assets/*` → what a path has in place of the star, '' without one; `undefined` when it does not fall under it. A placeholder
+ * (`/:page`) stands for one part of a path.
+ */
 function splatOf(pattern: string): (path: string) => string | undefined {
-  const source = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/\*/g, '(.*)');
+  const source = pattern
+    .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/:\w+/g, '[^/]+')
+    .replace(/\*/g, '(.*)');
   const expression = new RegExp(`^${source}$`);
   return (path) => {
     const found = expression.exec(path);
@@ -47,7 +58,8 @@ export function readRedirects(text: string): Redirect[] {
       return {
         matches: matcher(from),
         to: (path) => to.replace(':splat', () => encodeURI(splat(path) ?? '')),
-        status: Number(status),
+        status: Number.parseInt(status, 10),
+        isForced: status.endsWith('!'),
       };
     });
 }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readHeaderRules } from './host-rules.ts';
 import { type PublishedSite, startPublishedSite } from './published-site.ts';
 
 let folder: string;
@@ -78,6 +79,25 @@ it('a new tour is 404 then 200; a withdrawn one answers 410 with its page, a ren
   expect(await get('/realisations/phare')).toEqual([410, 'retirée', null]);
   expect(await get('/realisations/ancien')).toEqual([301, '', '/realisations/quai']);
   expect(await get('/visite/ancien/f0a1b2c3')).toEqual([301, '', '/visite/quai/f0a1b2c3']);
+});
+
+it('answers 404 with its page at the address of a file that is no page, and at one that cannot be read', async () => {
+  const { hookUrl } = await start(
+    builder({ 'app.html': 'application', _redirects: '/admin /app.html 200\n/app.html /404.html 404!\n' }),
+  );
+  await fetch(hookUrl, { method: 'POST' });
+  await vi.waitFor(() => expect(reports).toHaveLength(1));
+  expect(await get('/admin')).toEqual([200, 'application', null]);
+  for (const path of ['/app.html', '/%', '/%E0%A4%A', '//']) {
+    expect([path, ...(await get(path))]).toEqual([path, 404, 'introuvable', null]);
+  }
+});
+
+it('closes the addresses of one part to frames by one rule, those of a visit excepted', () => {
+  const [rule] = readHeaderRules('/:page\n  X-Frame-Options: DENY\n');
+  expect(
+    ['/services', '/nulle-part', '/404.html', '/', '/visite/quai'].filter((path) => rule?.matches(path)),
+  ).toEqual(['/services', '/nulle-part', '/404.html']);
 });
 
 it('serves the last whole site while the next is made, and after one that failed; what was left half made is not it', async () => {

@@ -22,6 +22,15 @@ const TYPES: Record<string, string> = {
 };
 const COMPRESSED = new Set(['.html', '.js', '.css', '.json', '.xml', '.txt', '.svg']);
 
+/** The decoded path of a request; one that cannot be read is the path of no file. */
+function pathOf(url = '/'): string {
+  try {
+    return decodeURIComponent(new URL(`http://host${url}`).pathname);
+  } catch {
+    return url;
+  }
+}
+
 type Reply = { body: Buffer; type: string; encoding: Encoding | undefined };
 type Encoding = 'br' | 'gzip';
 
@@ -32,8 +41,8 @@ const compress: Record<Encoding, (bytes: Buffer, effort: number) => Buffer> = {
 
 /**
  * Serves a built site as Netlify and Cloudflare Pages do: `/services` is services.html; an existing file takes
- * precedence over `_redirects`, whose first matching line redirects or gives a file with a status; anything else is
- * 404.html with status 404; `_headers` apply everywhere; brotli is preferred to gzip.
+ * precedence over `_redirects` unless the status is forced; its first matching line redirects or gives a file with a status;
+ * anything else is 404.html with status 404; `_headers` apply everywhere; brotli is preferred to gzip.
  *
  * @param effort of brotli, 1 to 11
  */
@@ -71,9 +80,10 @@ export function staticHost(
   };
 
   return (request, response) => {
-    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname);
-    const own = fileOf(path);
-    const rewrite = own ? undefined : redirects.find(({ matches }) => matches(path));
+    const path = pathOf(request.url);
+    const asked = fileOf(path);
+    const rewrite = redirects.find(({ matches, isForced }) => matches(path) && (isForced || !asked));
+    const own = rewrite ? undefined : asked;
     for (const { matches, headers } of headerRules) {
       if (matches(path)) for (const [name, value] of headers) response.appendHeader(name, value);
     }

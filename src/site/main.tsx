@@ -10,6 +10,9 @@ import './styles.css';
 /** Tokens or errors that a sign-up or password link brings back in the address's fragment. */
 const AUTH_RETURN = /[#&](access_token|error_code)=/;
 
+/** The file of a page, which hosts serve at its own address too: `/services.html` is `/services`. */
+const PAGE_FILE = /(\/index)?\.html$/;
+
 /** Hydrates a prerendered page, or renders one that was not prerendered. */
 async function start(root: HTMLElement): Promise<void> {
   const site = (
@@ -42,7 +45,10 @@ async function start(root: HTMLElement): Promise<void> {
 const rootElement = document.getElementById('root');
 if (!rootElement) throw new Error('index.html has no #root');
 
-const { hash } = window.location;
+const { pathname, search, hash } = window.location;
+if (PAGE_FILE.test(pathname)) {
+  window.history.replaceState(null, '', `${pathname.replace(PAGE_FILE, '') || '/'}${search}${hash}`);
+}
 if (AUTH_RETURN.test(hash)) {
   // These links come back to the site's root; only the sign-in page carries the library that reads them.
   window.location.replace(`${paths.auth.href()}${hash}`);

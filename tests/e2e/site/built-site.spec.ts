@@ -212,6 +212,26 @@ test.describe('without JavaScript', () => {
   });
 });
 
+test('the file of a page is that page, and one that answers other addresses is none', async ({
+  page,
+  request,
+}) => {
+  for (const name of ['app', 'quote', 'ma-fiche', 'retiree', '404']) {
+    for (const path of [`/${name}`, `/${name}.html`]) {
+      const answer = await request.get(path);
+      expect([path, answer.status(), answer.headers()['x-frame-options']]).toEqual([path, 404, 'DENY']);
+    }
+  }
+  for (const [file, path] of [
+    ['/services.html', '/services'],
+    ['/index.html', '/'],
+  ] as const) {
+    await page.goto(file);
+    await expect(page).toHaveURL(`${stack.webUrl}${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).not.toContainText('404');
+  }
+});
+
 test('the sitemap names every page and tour, robots.txt names the sitemap', async ({ request }) => {
   const xml = await (await request.get('/sitemap.xml')).text();
   const tours = await api<{ slug: string }>('virtual_tours?select=slug&status=eq.published');
@@ -253,9 +273,17 @@ test('a withdrawn tour answers 410 and says so, with its script and without; oth
 });
 
 test('every answer carries the headers, hashed files may be kept for a year', async ({ request }) => {
-  // What is no page holds links only; it may be framed (docs/decisions/0008).
-  const ancestors = { '/nulle-part': undefined, '/visite/nulle-part': "'self'" };
-  for (const path of ['/', '/realisations/phare-de-metis', '/admin', '/auth', ...Object.keys(ancestors)]) {
+  // What is no page, below an address of no page, holds links only; it may be framed (docs/decisions/0008).
+  const ancestors = { '/nulle/part': undefined, '/visite/nulle-part': "'self'" };
+  for (const path of [
+    '/',
+    '/nulle-part',
+    '/404.html',
+    '/realisations/phare-de-metis',
+    '/admin',
+    '/auth',
+    ...Object.keys(ancestors),
+  ]) {
     const headers = (await request.get(path)).headers();
     expect(headers['content-security-policy'], path).toMatch(/script-src 'self' 'wasm-unsafe-eval';/);
     const framed = /frame-ancestors ([^;,]+)/.exec(headers['content-security-policy'] ?? '')?.[1];
