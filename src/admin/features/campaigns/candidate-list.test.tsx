@@ -33,9 +33,16 @@ it('keeps few of many contacts in the page, says how many there are, and makes r
   expect(items[1]).toHaveAttribute('aria-setsize', '10000');
   expect(items[1]).toHaveAttribute('aria-posinset', '2');
   expect(Number.parseFloat(screen.getByRole('list').style.paddingBottom)).toBeGreaterThan(100_000);
-  expect(screen.getByRole('checkbox', { name: 'Personne 1, Ville 1' })).toBeChecked();
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Personne 2, Ville 2' }));
+  expect(screen.getByRole('checkbox', { name: 'Ville 1 Personne 1, Alma' })).toBeChecked();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Ville 2 Personne 2, Alma' }));
   expect(onToggle).toHaveBeenCalledWith('c2');
+});
+
+it('names a choice by what is read of it, and a person who is their own organisation once', () => {
+  const alone = { ...candidate(0), name: 'Rita Roy', company: 'Rita Roy' };
+  render(<CandidateList candidates={[alone]} selected={new Set()} onToggle={vi.fn()} />);
+  const box = screen.getByRole('checkbox', { name: 'Rita Roy Alma' });
+  expect(box.closest('label')).toHaveTextContent('Rita Roy Alma');
 });
 
 it('keeps all of a few contacts in the page', () => {

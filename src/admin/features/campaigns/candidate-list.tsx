@@ -59,6 +59,7 @@ function Choice({
   isSelected: boolean;
   onToggle: () => void;
 }) {
+  const nameId = `candidat-${id}`;
   const reasonId = `refus-${id}`;
   return (
     <label
@@ -67,16 +68,17 @@ function Choice({
       <input
         type="checkbox"
         className="size-5 shrink-0 accent-spruce"
-        aria-label={`${name}, ${company}`}
+        aria-labelledby={nameId}
         aria-describedby={reasonId}
         checked={isSelected}
         disabled={refusal !== undefined}
         onChange={onToggle}
       />
-      <span className="min-w-0 grow text-[0.95rem]">
-        <span className="block truncate font-medium">{company}</span>
+      <span id={nameId} className="min-w-0 grow text-[0.95rem]">
+        <span className="block truncate font-medium">{company}</span>{' '}
         <span className="block truncate text-sm text-slate">
-          {name}, {city}
+          {/* A person who stands for no organisation is their own « entreprise ». */}
+          {name === company ? city : `${name}, ${city}`}
         </span>
       </span>
       <span
