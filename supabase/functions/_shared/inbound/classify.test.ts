@@ -8,20 +8,27 @@ const kindOf = (body: string, change: Partial<Classified> & { headers?: Record<s
     from: 'marie@ville.test',
     subject: 'Re: Vos bâtiments',
     body,
-    isReport: false,
+    ...{ isQuoting: false, isReport: false },
     ...rest,
   });
 };
 
 describe('absences', () => {
   test.each([
-    ['', { subject: 'Réponse automatique : Vos bâtiments' }],
-    ['', { subject: 'Automatic reply: Vos bâtiments' }],
-    ['', { subject: 'RE: Absence du bureau' }],
     ['Votre message est reçu.', { headers: { 'auto-submitted': 'auto-replied' } }],
     ['Je suis absent.', { headers: { precedence: 'bulk' } }],
+    ['Je suis absent.', { headers: { 'x-auto-response-suppress': 'All' } }],
+    ['', { subject: 'Réponse automatique : Vos bâtiments', headers: { 'auto-submitted': 'auto-generated' } }],
     ['Bonjour', { headers: { 'x-autoreply': 'yes' } }],
+    ['Bonjour', { headers: { precedence: 'auto_reply' } }],
+    // Without a header, two separate signs.
+    ['Je suis absente.', { subject: 'Réponse automatique : Vos bâtiments' }],
+    ['I am away.', { subject: 'Automatic reply: Vos bâtiments' }],
+    ['Écrivez à Marc en cas d’urgence.', { subject: 'RE: Absence du bureau' }],
+    ['I am on vacation.', { subject: 'Out of office until Monday' }],
     ['Je suis en vacances, de retour le 5 janvier.', {}],
+    ['Je suis en congé du 3 au 12 mars inclusivement. Voyez https://ville.test/?page=1', {}],
+    ['Bonjour, notre bureau est fermé jusqu’au 5 janvier.', {}],
     ['I am out of the office and will be back on Monday.', {}],
   ])('« %s » %j', (body, change) => {
     expect(kindOf(body, change)).toBe('absence');
@@ -32,6 +39,19 @@ describe('absences', () => {
     ['Je serai absente jeudi, mais oui, cela nous intéresse.', {}],
     ['Notre greffière est en vacances jusqu’au 15, elle vous écrira.', {}],
     ['Bonjour', { headers: { 'auto-submitted': 'no' } }],
+    // One sign proves nothing, nor do words that anybody writes.
+    ['Hello, we own 12 cottages and want a quote for each.', { subject: 'Vacation rental: virtual tour' }],
+    ['', { subject: 'Réponse automatique : Vos bâtiments' }],
+    ['Merci pour votre courriel. Je suis intéressée : notre budget est ouvert jusqu’au 31 mars.', {}],
+    ['Thank you for your email. I will return to you until Friday.', {}],
+    ['Reportons la visite au mois de mai.', { subject: 'Absence du maire : visite du 12 mars' }],
+    ['Je suis absente jeudi. La salle est libre jusqu’au 12.', {}],
+    ['Nous sommes d’accord.', { headers: { 'x-auto-response-suppress': 'DR, OOF, AutoReply' } }],
+    ['Nous sommes d’accord.', { headers: { 'x-auto-response-suppress': 'None' } }],
+    // Two signs, and words of an answer.
+    ['Je suis en vacances jusqu’au 15 mars. Pouvez-vous nous faire un devis?', {}],
+    ['Je suis en congé; rappelez-moi à mon retour.', {}],
+    ['Je suis en vacances, de retour le 5 janvier.', { isQuoting: true }],
   ])('not « %s » %j', (body, change) => {
     expect(kindOf(body, change)).toBe('reply');
   });

@@ -10,24 +10,33 @@ export interface Classified {
   subject: string;
   /** The sender's text without the quotation. */
   body: string;
+  /** True when it quotes another message, as the programs of people do. */
+  isQuoting: boolean;
   /** True when it reports on the delivery of another message. */
   isReport: boolean;
 }
 
-/** Subjects that only programs write, in French and English, with and without « RE: ». */
+/** First sign of an absence: a subject that programs write, in French and English, with and without « RE: ». */
 const absentSubject =
-  /^(?:(?:re|tr|fw|fwd)\s*:\s*)*\[?(?:réponse automatique|reponse automatique|réponse d['’]absence|message d['’]absence|avis d['’]absence|notification d['’]absence|absence\s*(?:du bureau|:)|absente?\s+du\s+bureau|hors du bureau|en vacances|congé de maternité|automatic reply|auto(?:matic|mated)?[- ]?(?:reply|response|reponse|réponse)|out of (?:the )?office|vacation|ooo\b|i am away)/iu;
+  /^(?:(?:re|ré|tr|fw|fwd)\s*:\s*)*\[?(?:r[ée]ponse automatique|(?:réponse|message|avis|notification) d['’]absence|absence(?: du bureau)?|absente?\s+du\s+bureau|hors du bureau|en vacances|congé de maternité|auto(?:matic|mated)?[- ]?(?:reply|response|r[ée]ponse)|out of (?:the )?office|vacation|ooo|i am away)(?=\W*$|\s*[:\](–—-]|\s(?:reply|response|message|until|from|du|jusqu))/iu;
 
-/** First words of an absence notice, where no header tells. */
+/** Second sign: the first words of an absence notice. */
 const absentWords =
-  /je (?:suis|serai) (?:actuellement |présentement )?(?:absente?|en (?:vacances|congé|formation|déplacement)|à l['’]extérieur du bureau|hors du bureau)|(?:le |notre )?bureau (?:municipal )?(?:est|sera) fermé|i(?:['’]m| am| will be) (?:currently )?(?:out of (?:the )?office|away|on (?:vacation|leave|holiday))|thank you for your (?:message|e-?mail)\W{1,4}i (?:am|will)|merci (?:pour|de) votre (?:message|courriel)\W{1,4}je (?:suis|serai)/iu;
-/**
- * Following words of an absence notice: a date or a replacement contact. Either pattern alone does not prove an
- * absence.
- */
+  /\bje (?:suis|serai) (?:actuellement |présentement )?(?:absente?|en (?:vacances|congé|formation|déplacement)|à l['’]extérieur du bureau|hors du bureau)|(?:le |nos? |notre )?bureaux? (?:municipal |municipaux )?(?:est|sera|sont|seront) fermés?|\bi(?:['’]m| am| will be) (?:currently )?(?:out of (?:the )?office|away|on (?:vacation|leave|holiday))|\bour offices? (?:is|are|will be) closed/iu;
+
+/** Third sign: the day of a return, or who answers meanwhile. */
 const absentDetail =
-  /de retour (?:le|au bureau|à compter)|mon retour|en mon absence|durant mon absence|pendant mon absence|pour toute (?:urgence|question urgente)|en cas d['’]urgence|accès limité|sans accès à mes courriels|jusqu['’]au \d|until|return(?:ing)? (?:on|to)|in my absence|limited access|for urgent|back (?:on|in the office)/iu;
-/** Longest automatic notice. */
+  /\bde retour (?:le|au bureau|à compter|à partir)|\bmon retour|(?:en|durant|pendant) mon absence|pour toute (?:urgence|question urgente)|en cas d['’]urgence|accès limité|sans accès à mes courriels|return(?:ing)? on|\bin my absence|limited access|for urgent|\bback (?:on|in the office)/iu;
+/** The same sign in the sentence of the absence, where a day alone would mean anything. */
+const absentUntil = new RegExp(
+  `(?:${absentWords.source})[^.!?\\n]{0,80}?(?:jusqu['’]au|\\bdu \\d|\\bfrom |\\buntil |inclusivement)`,
+  'iu',
+);
+
+/** What somebody who answers writes, and no notice of an absence: a question, an interest, an appointment. */
+const answerWords =
+  /\?|intéress|\bdevis\b|soumission|\bprix\b|\btarif|budget|\boffre|proposition|d['’]accord|\boui\b|rencontr|rendez-vous|discut|\bparle(?:r|rai|rons)?\b|reparl|(?:appelez|rappelez|relancez|recontactez|contactez|écrivez|réécrivez)[- ](?:moi|nous)\b|\bquotes?\b|\bpric(?:e|es|ing)\b|interest|proposal|\byes\b|\b(?:call|write|contact) (?:me|us)\b|\blet['’]?s\b/iu;
+/** Longest notice that is recognised without a header. */
 const LONGEST_ABSENCE = 1_200;
 
 const listHeaders = ['list-id', 'list-unsubscribe', 'list-post', 'x-mailing-list', 'x-campaign-id', 'x-loop'];
@@ -52,27 +61,29 @@ const removalDenied =
 const READ = 2_000;
 
 /**
- * Classifies a message: first by the headers of automatic mail (RFC 3834), then by the words of people. In doubt it
- * is an answer, which somebody reads.
+ * Classifies a message by the headers of automatic mail (RFC 3834), then by the words of people. In doubt it is an
+ * answer, which somebody reads; and a person may correct it (`correct_message`).
  */
-export function classify({ header, from, subject, body, isReport }: Classified): MessageKind {
+export function classify(message: Classified): MessageKind {
+  const { header, from, subject, body, isReport } = message;
   if (isReport) return 'bounce';
   const submitted = header('auto-submitted').toLowerCase();
   const precedence = header('precedence').toLowerCase();
   const title = subject.trim().normalize('NFC').slice(0, 300);
   const text = body.normalize('NFC').slice(0, READ);
-  const isAbsentSubject = absentSubject.test(title);
   const isProgram = submitted !== '' && !submitted.startsWith('no');
-  if (
-    isAbsentSubject ||
+  const signs = [
+    absentSubject.test(title),
+    absentWords.test(text.slice(0, 300)),
+    absentDetail.test(text) || absentUntil.test(text.slice(0, 400)),
+  ].filter(Boolean).length;
+  const isReplied =
     submitted.startsWith('auto-replied') ||
     ['x-autoreply', 'x-autorespond', 'x-autoresponder'].some((name) => isYes(header(name))) ||
-    /auto[_-]?reply/.test(precedence) ||
-    ((isProgram || isBulk(precedence)) && absentWords.test(text)) ||
-    (body.length <= LONGEST_ABSENCE && absentWords.test(text.slice(0, 300)) && absentDetail.test(text))
-  ) {
-    return 'absence';
-  }
+    /auto[_-]?reply/.test(precedence);
+  // These headers say that a program wrote, or that none may answer; one sign tells that it is about an absence.
+  const isUnanswerable = isProgram || isBulk(precedence) || isYes(header('x-auto-response-suppress'));
+  if (isReplied || (isUnanswerable && signs > 0) || (signs > 1 && !isAnswer(message, text))) return 'absence';
   const isList = listHeaders.some((name) => header(name) !== '');
   const isReceipt = /report-type="?(?:disposition-notification|feedback-report)/i.test(
     header('content-type'),
@@ -84,7 +95,12 @@ export function classify({ header, from, subject, body, isReport }: Classified):
   return isRemoval(title, text) ? 'removal' : 'reply';
 }
 
-const isYes = (value: string) => value !== '' && !/^(?:no|false|0)$/i.test(value.trim());
+const isYes = (value: string) => value !== '' && !/^(?:no|none|false|0)$/i.test(value.trim());
+
+/** Tells whether a text with the signs of an absence, and no header, is an answer all the same. */
+function isAnswer({ body, isQuoting }: Classified, text: string): boolean {
+  return isQuoting || body.length > LONGEST_ABSENCE || answerWords.test(text.replace(/https?:\/\/\S+/g, ' '));
+}
 
 const isBulk = (precedence: string) => /bulk|list|junk/.test(precedence);
 

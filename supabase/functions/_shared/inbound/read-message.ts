@@ -129,7 +129,10 @@ export function toMessage(
     subject,
     body: body.slice(0, LONGEST_BODY),
     quoted: quoted.slice(0, LONGEST_BODY),
-    kind: classify({ header, from: from_email, subject, body, isReport: report !== undefined }),
+    kind: classify({
+      ...{ header, from: from_email, subject, body },
+      ...{ isQuoting: quoted !== '', isReport: report !== undefined },
+    }),
     authentication,
     sender_check: check,
     tokens: tokensOf([
