@@ -4009,6 +4009,10 @@ export type Database = {
         Args: { consent_wording?: string; contact_city: string; contact_region: string; quote_id: string };
         Returns: string;
       };
+      correct_message: {
+        Args: { correct_kind: Database['public']['Enums']['inbound_message_kind']; message: string };
+        Returns: undefined;
+      };
       correct_personal_record: {
         Args: { answer: Json; network_address: string; token: string };
         Returns: Json;
@@ -4516,7 +4520,7 @@ export type Database = {
         Args: { ids: string[]; status: Database['public']['Enums']['tour_status'] };
         Returns: number;
       };
-      settle_removal: { Args: { message: string; removed: boolean }; Returns: undefined };
+      settle_removal: { Args: { message: string }; Returns: undefined };
       setup_state: { Args: Record<PropertyKey, never>; Returns: Json };
       site_clock: { Args: Record<PropertyKey, never>; Returns: string };
       start_full_export: { Args: Record<PropertyKey, never>; Returns: Json };

@@ -106,10 +106,7 @@ begin
       from public.inbound_messages as notice
       where notice.kind = 'absence' and notice.discarded_at is null
         and (notice.contact_id = absent_until.contact or notice.from_email = lower(address))
-        and (
-          notice.sender_check = 'pass' or notice.matched_by = 'person'
-          or notice.sender_check = 'unknown' and notice.matched_by in ('token', 'thread')
-        )
+        and private.is_believed(notice)
     ) as away
     where away.until > today
   );

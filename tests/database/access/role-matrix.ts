@@ -829,6 +829,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.file_message': ['authenticated'],
   'public.discard_message': ['authenticated'],
   'public.settle_removal': ['authenticated'],
+  'public.correct_message': ['authenticated'],
   'public.save_answer_draft': ['authenticated'],
   'public.answer_message': ['authenticated'],
   // Runs as the caller: the policies decide.
@@ -1085,6 +1086,8 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.followup_due': ['authenticated'],
   'private.followup_due_for': ['authenticated'],
   'private.absent_until': ['authenticated'],
+  'private.is_believed': ['authenticated'],
+  'private.undo_message': [],
   'private.met_since': ['authenticated'],
   'private.is_followup_stopped': ['authenticated'],
   'private.next_followups': ['authenticated'],

@@ -62,6 +62,17 @@ const suppressed = async (engine: Engine) =>
     ({ reason }) => reason,
   );
 
+/** Beginnings of the reasons why nothing follows the messages of campaigns. */
+const refusals = async (engine: Engine): Promise<unknown[]> =>
+  (
+    await engine.sql<{ refusal: string }>(
+      'select followup_refusal as refusal from public.email_sends where followup_refusal is not null order by 1',
+    )
+  ).map(({ refusal }) => refusal.split(' ').slice(0, 2).join(' '));
+
+const correct = (engine: Engine, index: number, correct_kind: string) =>
+  done(engine, 'admin', 'correct_message', { message: uuid(index), correct_kind });
+
 const check = (name: string, run: (engine: Engine) => Promise<void>): Check =>
   campaignCheck(`conversations · ${name}`, run, { object: 'inbound_messages' });
 
@@ -77,7 +88,8 @@ export const attacksOnConversations: Check[] = [
     const message = uuid(1);
     await mustRefuse(engine, [...others], 'file_message', { message, contact: contact(1) });
     await mustRefuse(engine, [...others], 'discard_message', { message });
-    await mustRefuse(engine, [...others], 'settle_removal', { message, removed: true });
+    await mustRefuse(engine, [...others], 'settle_removal', { message });
+    await mustRefuse(engine, [...others], 'correct_message', { message, correct_kind: 'reply' });
     const answer = { reply: uuid(8), message, reply_subject: 'Re', reply_body: 'Oui' };
     await mustRefuse(engine, [...others], 'answer_message', answer);
     await mustRefuse(engine, [...others], 'save_answer_draft', answer);
@@ -230,7 +242,7 @@ export const attacksOnConversations: Check[] = [
     equal((await stored(engine)).contact_id, contact(0));
     deepEqual(await engine.sql('select kind, returns_on::text from public.inbound_messages order by kind'), [
       { kind: 'absence', returns_on: today },
-      { kind: 'automatic', returns_on: null },
+      { kind: 'automatic', returns_on: '2031-01-01' },
     ]);
     deepEqual(await replied(engine), []);
     deepEqual(await actions(engine), []);
@@ -311,7 +323,7 @@ export const attacksOnConversations: Check[] = [
     await engine.sql("update public.contacts set email = 'nouvelle@exemple.test' where id = $1", [
       contact(0),
     ]);
-    await done(engine, 'admin', 'settle_removal', { message: uuid(1), removed: true });
+    await done(engine, 'admin', 'settle_removal', { message: uuid(1) });
     deepEqual(await suppressed(engine), ['unsubscribed', 'unsubscribed', 'unsubscribed']);
     const withdrawn = await engine.sql<{ email: string }>(
       "select email from public.consent_events where basis = 'withdrawn' order by 1",
@@ -321,10 +333,145 @@ export const attacksOnConversations: Check[] = [
       ['adjointe@exemple.test', 'nouvelle@exemple.test', 'personne0@exemple.test'],
     );
     notEqual(await done<string | null>(engine, 'admin', 'may_email', { contact: contact(0) }), null);
-    await done(engine, 'admin', 'settle_removal', { message: uuid(2), removed: false });
-    equal((await stored(engine, 2)).kind, 'reply');
-    await done(engine, 'admin', 'settle_removal', { message: uuid(2), removed: true });
+    // What was decided is not corrected by the way.
+    const settled = { message: uuid(1), correct_kind: 'reply' };
+    match((await rpc(engine, 'admin', 'correct_message', settled)).text, /retirée des envois/);
+    // « Ce n’est pas une demande de retrait »: an answer as others are.
+    await correct(engine, 2, 'reply');
+    deepEqual([(await stored(engine, 2)).kind, (await stored(engine, 2)).applied], ['reply', true]);
+    deepEqual(
+      (await actions(engine)).map(({ title }) => title),
+      ['Décider d’une demande de retrait reçue', 'Répondre au courriel reçu'],
+    );
+    await done(engine, 'admin', 'settle_removal', { message: uuid(2) });
     equal((await suppressed(engine)).length, 3);
+  }),
+
+  check('« c’est une réponse » · all that follows from one, and nothing of an absence', async (engine) => {
+    const { rows } = await sent(engine, {}, [contact(0), contact(1)]);
+    const tokens = [await tokenOf(engine, rows.find(({ contact_id }) => contact_id === contact(0))?.id)];
+    const far = new Date(Date.now() + 200 * 86_400_000).toISOString().slice(0, 10);
+    await receive(engine, 1, { kind: 'absence', tokens, returns_on: far });
+    // Of what programs write the sender is not looked for; of a person it is.
+    await receive(engine, 2, {
+      ...{ kind: 'automatic', from_email: 'personne1@exemple.test', sender_check: 'pass' },
+    });
+    equal((await stored(engine, 2)).contact_id, null);
+    await onABusinessDay(engine, async () => {
+      await daysLater(engine, 4);
+      await claim(engine);
+    });
+    deepEqual(await refusals(engine), ['En absence']);
+    await correct(engine, 1, 'reply');
+    await correct(engine, 2, 'reply');
+    deepEqual(await refusals(engine), []);
+    deepEqual(await replied(engine), ['personne0@exemple.test', 'personne1@exemple.test']);
+    const placed = await stored(engine, 2);
+    deepEqual([placed.contact_id, placed.matched_by, placed.applied], [contact(1), 'sender', true]);
+    deepEqual(
+      (await actions(engine)).map(({ title, done: isDone }) => [title, isDone]),
+      [
+        ['Répondre au courriel reçu', false],
+        ['Répondre au courriel reçu', false],
+      ],
+    );
+    // It may be answered.
+    const answer = { reply: uuid(8), message: uuid(1), reply_subject: 'Re', reply_body: 'Oui' };
+    await done(engine, 'admin', 'answer_message', answer);
+  }),
+
+  check('« c’est une absence » · what followed from the answer is undone, and no more', async (engine) => {
+    const { rows } = await sent(engine, {}, [contact(0), contact(1)]);
+    const of = (index: number) => rows.find(({ contact_id }) => contact_id === contact(index))?.id;
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    await receive(engine, 1, { tokens: [await tokenOf(engine, of(0))], returns_on: tomorrow });
+    const from_email = 'personne1@exemple.test';
+    await receive(engine, 2, { tokens: [await tokenOf(engine, of(1))], from_email });
+    await receive(engine, 3, { tokens: [await tokenOf(engine, of(1))], from_email });
+    await correct(engine, 1, 'absence');
+    await correct(engine, 2, 'absence');
+    // Another answer of the same person stays one.
+    deepEqual(await replied(engine), ['personne1@exemple.test']);
+    deepEqual(
+      (await actions(engine)).map(({ contact_id }) => contact_id),
+      [contact(1)],
+    );
+    await correct(engine, 3, 'absence');
+    deepEqual(await replied(engine), []);
+    deepEqual(await actions(engine), []);
+    // Follow-ups wait for the day that its text gave, and then leave.
+    const [away] = await engine.sql('select private.absent_until($1, $2, now())::text as until', [
+      ...[contact(0), 'personne0@exemple.test'],
+    ]);
+    equal(away?.until, tomorrow);
+    await engine.sql(
+      "update public.inbound_messages set returns_on = current_date - 5, received_at = received_at - interval '9 days'",
+    );
+    await onABusinessDay(engine, async () => {
+      await daysLater(engine, 4);
+      equal((await claim(engine)).length, 2);
+    });
+    // And back again.
+    await correct(engine, 1, 'reply');
+    deepEqual(await replied(engine), ['personne0@exemple.test']);
+    // A time that a person noted is not the message's.
+    await engine.sql(
+      "update public.email_sends set replied_at = replied_at - interval '1 day' where id = $1",
+      [of(0)],
+    );
+    await correct(engine, 1, 'absence');
+    deepEqual(await replied(engine), ['personne0@exemple.test']);
+    match(
+      (await rpc(engine, 'admin', 'correct_message', { message: uuid(1), correct_kind: 'bounce' })).text,
+      /réponse ou une absence/,
+    );
+    equal(
+      (await rpc(engine, 'admin', 'correct_message', { message: uuid(9), correct_kind: 'reply' })).status,
+      404,
+    );
+  }),
+
+  check('a follow-up ended by an answer that is an absence · is decided anew', async (engine) => {
+    await sent(engine, {}, [contact(0)]);
+    await receive(engine, 1, { sender_check: 'pass' });
+    await onABusinessDay(engine, async () => {
+      await daysLater(engine, 4);
+      await claim(engine);
+    });
+    deepEqual(await refusals(engine), ['A répondu']);
+    await correct(engine, 1, 'absence');
+    deepEqual(await refusals(engine), []);
+  }),
+
+  check('a doubtful sender · is not believed because the kind is corrected', async (engine) => {
+    await sent(engine, {}, [contact(0)]);
+    await receive(engine, 1, { kind: 'absence' });
+    await correct(engine, 1, 'reply');
+    const row = await stored(engine);
+    deepEqual([row.kind, row.contact_id, row.applied], ['reply', contact(0), false]);
+    deepEqual(await replied(engine), []);
+    // Once a person vouched for it, it is believed as an absence too.
+    await done(engine, 'admin', 'file_message', { message: uuid(1), contact: contact(0) });
+    await correct(engine, 1, 'absence');
+    const [away] = await engine.sql('select private.absent_until($1, $2, now()) is not null as away', [
+      ...[contact(0), 'x@y.test'],
+    ]);
+    equal(away?.away, true);
+  }),
+
+  check('an answer taken for a bounce · its address is written to again', async (engine) => {
+    const { rows } = await sent(engine, {}, [contact(0)]);
+    await receive(engine, 1, {
+      ...{ kind: 'bounce', named: [`<es/${rows[0]?.id}@exemple.test>`] },
+      ...{ bounce: { recipient: 'personne0@exemple.test', action: 'failed', detail: '550' } },
+    });
+    deepEqual(await suppressed(engine), ['bounced']);
+    await correct(engine, 1, 'reply');
+    equal(await done<string | null>(engine, 'admin', 'may_email', { contact: contact(0) }), null);
+    const [row] = await engine.sql('select bounced_at, bounce_reason from public.email_sends');
+    deepEqual(row, { bounced_at: null, bounce_reason: null });
+    deepEqual(await engine.sql('select id from public.email_events'), []);
+    deepEqual(await replied(engine), ['personne0@exemple.test']);
   }),
 
   check(

@@ -165,12 +165,20 @@ export const inboundMessages = {
       meta: { invalidates: [inboundMessages.all] },
     }),
 
-  /** Decides on a request to be left alone: `removed` stops writing to the person. */
+  /** Stops writing to a person who asked to be left alone. */
   settleRemoval: () =>
     mutationOptions({
-      mutationFn: (decision: { message: string; removed: boolean }) =>
-        call(supabase.rpc('settle_removal', decision), 'Impossible d’enregistrer cette décision'),
+      mutationFn: (message: string) =>
+        call(supabase.rpc('settle_removal', { message }), 'Impossible d’enregistrer cette décision'),
       meta: { invalidates: affectedKeys, successMessage: 'Décision enregistrée' },
+    }),
+
+  /** Corrects the kind of a message that was read for what it is not, with all that followed from it. */
+  correct: () =>
+    mutationOptions({
+      mutationFn: (correction: { message: string; correct_kind: 'reply' | 'absence' }) =>
+        call(supabase.rpc('correct_message', correction), 'Impossible de corriger ce message'),
+      meta: { invalidates: affectedKeys, successMessage: 'Message corrigé' },
     }),
 
   /** Saves the text of an answer while it is written, like `requestThread.saveDraft`. */

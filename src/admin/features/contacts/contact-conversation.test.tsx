@@ -66,6 +66,7 @@ describe('the conversation with a contact', () => {
       expect.stringMatching(/Ève Côté.*Réponse reçue.*Expéditeur vérifié.*Oui, cela nous intéresse/),
     ]);
     expect(screen.getByText('> Bonjour')).not.toBeVisible();
+    expect(screen.getByText('Texte cité (1 ligne)')).toBeVisible();
   });
 
   it('is not there before anybody wrote back', async () => {
@@ -201,15 +202,48 @@ describe('« retirez-moi »', () => {
     open();
     await thread();
     await press('Retirer des envois');
-    await waitFor(() =>
-      expect(called('settle_removal')).toEqual([{ message: messages[0]?.id, removed: true }]),
-    );
+    await waitFor(() => expect(called('settle_removal')).toEqual([{ message: messages[0]?.id }]));
   });
 
   it('is read by readers, who decide nothing', async () => {
     messages = [inboundMessage({ contact_id: one.id, kind: 'removal' })];
     open(true);
     expect(within(await thread()).queryByRole('button')).toBeNull();
+  });
+});
+
+describe('a message that was read for what it is not', () => {
+  it.each([
+    ['absence', 'C’est une réponse', 'reply'],
+    ['automatic', 'C’est une réponse', 'reply'],
+    ['automatic', 'C’est une absence', 'absence'],
+    ['bounce', 'C’est une réponse', 'reply'],
+    ['reply', 'C’est une absence', 'absence'],
+    ['removal', 'C’est une absence', 'absence'],
+    ['removal', 'Ce n’est pas une demande de retrait', 'reply'],
+  ] as const)('%s: « %s »', async (kind, name, correct_kind) => {
+    messages = [inboundMessage({ contact_id: one.id, kind })];
+    open();
+    await thread();
+    await press(name);
+    await waitFor(() =>
+      expect(called('correct_message')).toEqual([{ message: messages[0]?.id, correct_kind }]),
+    );
+  });
+
+  it('is no question once the person was removed, and says the day of a return only of an absence', async () => {
+    messages = [
+      inboundMessage({ contact_id: one.id, kind: 'removal', settled_at: '2026-11-21T15:00:00Z' }),
+      inboundMessage({ id: 'm2', contact_id: one.id, returns_on: '2026-12-15' }),
+      inboundMessage({ id: 'm3', contact_id: one.id, kind: 'absence', returns_on: '2026-12-16' }),
+    ];
+    open();
+    const entries = within(await thread()).getAllByRole('listitem');
+    expect(entries.map(({ textContent }) => /De retour le [^;]*/.exec(textContent ?? '')?.[0])).toEqual([
+      ...[undefined, undefined, undefined],
+      'De retour le 16 décembre 2026',
+    ]);
+    expect(screen.queryByRole('button', { name: /pas une demande/ })).toBeNull();
   });
 });
 

@@ -11,6 +11,7 @@ import { labelOf } from '@/admin/lib/label-of';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { StatusBadge, type Tone } from '@/admin/ui/status-badge';
 import type { Enums } from '@/shared/database.types';
+import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { EntryHead, FileButtons, writtenClass } from './thread-parts';
 
@@ -47,13 +48,17 @@ export function ReceivedMessage({ message, place }: Props) {
         <StatusBadge tone={tones[kind] ?? 'quiet'} label={labelOf(messageKinds, kind)} />
         {from_name && <span className="break-all">{from_email}</span>}
         <Sender message={message} />
-        {returns_on && <span>De retour le {formatLongDay(returns_on)}; les relances attendent ce jour</span>}
+        {kind === 'absence' && returns_on && (
+          <span>De retour le {formatLongDay(returns_on)}; les relances attendent ce jour</span>
+        )}
       </p>
       {subject && <p className="mt-1.5 text-sm font-medium wrap-anywhere text-slate">{subject}</p>}
       {body ? <p className={writtenClass}>{body}</p> : <p className="mt-1 text-slate">Aucun texte</p>}
       {quoted && (
         <details className="mt-1.5 text-sm text-slate">
-          <summary className="min-h-6 cursor-pointer">Texte cité</summary>
+          <summary className="min-h-6 cursor-pointer">
+            Texte cité ({counted(quoted.split('\n').length, 'ligne')})
+          </summary>
           <p className={writtenClass}>{quoted}</p>
         </details>
       )}
@@ -62,6 +67,7 @@ export function ReceivedMessage({ message, place }: Props) {
       <AdminsOnly>
         {place && <ConfirmSender message={message} place={place} />}
         <Removal message={message} />
+        <Correction message={message} />
       </AdminsOnly>
     </div>
   );
@@ -110,24 +116,45 @@ function Removal({ message: { id, kind, settled_at } }: Props) {
     return <p className="mt-2 text-sm text-slate">Retiré des envois le {formatDateTime(settled_at)}</p>;
   }
   return (
-    <div className="mt-2 flex flex-wrap gap-2">
-      <Button
-        size="sm"
-        variant="accent"
-        pending={settle.isPending}
-        onClick={() => settle.mutate({ message: id, removed: true })}
-      >
-        <UserMinus aria-hidden="true" className="size-4" />
-        Retirer des envois
-      </Button>
-      <Button
-        size="sm"
-        variant="outline"
-        disabled={settle.isPending}
-        onClick={() => settle.mutate({ message: id, removed: false })}
-      >
-        Ce n’est pas une demande de retrait
-      </Button>
-    </div>
+    <Button
+      size="sm"
+      variant="accent"
+      className="mt-2"
+      pending={settle.isPending}
+      onClick={() => settle.mutate(id)}
+    >
+      <UserMinus aria-hidden="true" className="size-4" />
+      Retirer des envois
+    </Button>
+  );
+}
+
+/** What a person may say of a message whose kind was guessed wrong: everything that follows from it follows anew. */
+function Correction({ message: { id, kind, settled_at } }: Props) {
+  const correct = useMutation(inboundMessages.correct());
+  if (settled_at !== null && kind === 'removal') return null;
+  const choices = [
+    ...(kind === 'reply' ? [] : (['reply'] as const)),
+    ...(kind === 'absence' ? [] : (['absence'] as const)),
+  ];
+  return (
+    <p className="-mx-3.5 mt-1 flex flex-wrap text-slate">
+      {choices.map((correct_kind) => (
+        <Button
+          key={correct_kind}
+          size="sm"
+          variant="ghost"
+          pending={correct.isPending && correct.variables.correct_kind === correct_kind}
+          disabled={correct.isPending}
+          onClick={() => correct.mutate({ message: id, correct_kind })}
+        >
+          {correct_kind === 'absence'
+            ? 'C’est une absence'
+            : kind === 'removal'
+              ? 'Ce n’est pas une demande de retrait'
+              : 'C’est une réponse'}
+        </Button>
+      ))}
+    </p>
   );
 }

@@ -88,9 +88,7 @@ export async function storeMessage(
     id,
     provider_id: providerId,
     received_at: receivedAt,
-    ...(message.kind === 'absence' && {
-      returns_on: returnDay(`${message.subject}\n${message.body}`, receivedAt),
-    }),
+    returns_on: returnDay(`${message.subject}\n${message.body}`, receivedAt),
     ...message,
     attachments,
     trouble,

@@ -8908,10 +8908,7 @@ begin
       from public.inbound_messages as notice
       where notice.kind = 'absence' and notice.discarded_at is null
         and (notice.contact_id = absent_until.contact or notice.from_email = lower(address))
-        and (
-          notice.sender_check = 'pass' or notice.matched_by = 'person'
-          or notice.sender_check = 'unknown' and notice.matched_by in ('token', 'thread')
-        )
+        and private.is_believed(notice)
     ) as away
     where away.until > today
   );
@@ -10586,9 +10583,10 @@ create table public.inbound_messages (
   -- What of it could not be read, in French.
   trouble text,
   received_at timestamptz not null,
-  -- Of an absence: the day that the person comes back, as far as the notice says. Follow-ups wait for it (20_cadence.sql).
+  -- The day that its text gives for a return. Follow-ups wait for that of an absence (20_cadence.sql).
   returns_on date,
-  -- When what follows from it was done: at once where the sender is sure, else when a person vouched for it.
+  -- When what follows from it was done, or may be of an absence: at once where the sender is sure, else when a person vouched
+  -- for it.
   applied_at timestamptz,
   -- Of « retirez-moi »: when a person decided.
   settled_at timestamptz,
@@ -10702,6 +10700,21 @@ begin
 end;
 $$;
 
+-- Tells whether a message is from who it says. Who answers where only the person that we wrote to could is believed unless the
+-- provider says otherwise; who has but the right address must have been checked by it, or vouched for by a person.
+create function private.is_believed(message public.inbound_messages)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select message.applied_at is not null or message.sender_check = 'pass'
+    or coalesce(message.matched_by = 'person', false)
+    or message.sender_check = 'unknown' and coalesce(message.matched_by in ('token', 'thread'), false);
+$$;
+
+grant execute on function private.is_believed(public.inbound_messages) to authenticated;
+
 -- What follows from a message whose sender is sure: an answer is noted with the message that it answers, which ends the
 -- follow-ups of every campaign, and becomes something to do.
 create function private.apply_answer(message uuid)
@@ -10726,6 +10739,7 @@ begin
       and (contact_id = answer.contact_id or lower(recipient_email) = answer.from_email)
     order by finished_at desc limit 1
   ));
+  update public.inbound_messages set email_send_id = answered where id = answer.id;
   update public.email_sends set replied_at = coalesce(replied_at, answer.received_at) where id = answered;
   -- A record has one open action: what somebody planned stays.
   insert into public.next_actions (contact_id, quote_request_id, title, due_on)
@@ -10790,6 +10804,7 @@ declare
   -- Automatic messages of one address in an hour: two programs that answer each other.
   loop_limit constant integer := 30;
   given public.inbound_messages;
+  kept public.inbound_messages;
   place jsonb;
   means public.inbound_match;
   named text;
@@ -10833,18 +10848,17 @@ begin
     given.id, given.provider_id, coalesce(given.message_id, ''), given.from_email, coalesce(given.from_name, ''),
     coalesce(given.subject, ''), coalesce(given.body, ''), coalesce(given.quoted, ''), given.kind,
     coalesce(given.authentication, '{}'), coalesce(given.sender_check, 'unknown'), coalesce(given.attachments, '[]'),
-    given.trouble, least(given.received_at, now()), case when given.kind = 'absence' then given.returns_on end, means,
+    given.trouble, least(given.received_at, now()), given.returns_on, means,
     case when place ->> 'request' is null then (place ->> 'contact')::uuid end, (place ->> 'request')::uuid,
     (place ->> 'send')::uuid
   )
-  on conflict do nothing;
+  on conflict do nothing
+  returning * into kept;
   if not found then
     return jsonb_build_object('id', given.id, 'stored', false);
   end if;
-  -- Who answers where only the person that we wrote to could is believed unless the provider says otherwise; who has but the
-  -- right address must have been checked by it.
-  if given.sender_check = 'pass' or given.sender_check = 'unknown' and means in ('token', 'thread') then
-    perform private.apply_answer(given.id);
+  if private.is_believed(kept) then
+    perform private.apply_answer(kept.id);
   end if;
   perform private.apply_bounce(given.id, message -> 'bounce');
   return jsonb_build_object('id', given.id, 'stored', true, 'place', means);
@@ -11009,8 +11023,8 @@ $$;
 grant execute on function public.discard_message(uuid, boolean) to authenticated;
 
 -- « Retirer des envois »: who asked to be left alone is written to no more, at the address that wrote and at the one that we
--- wrote to. With `removed` false, it was no such request: an answer like others.
-create function public.settle_removal(message uuid, removed boolean)
+-- wrote to.
+create function public.settle_removal(message uuid)
 returns void
 language plpgsql
 security definer
@@ -11021,32 +11035,138 @@ declare
   address text;
 begin
   perform private.require_admin();
-  update public.inbound_messages set
-    settled_at = now(), kind = case when removed then kind else 'reply' end
+  update public.inbound_messages set settled_at = now()
   where id = message and kind = 'removal' and settled_at is null
   returning * into asked;
   if not found then
     return;
   end if;
-  if removed then
-    for address in
-      select distinct lower(known.email) from (
-        select asked.from_email
-        union all select recipient_email from public.email_sends where id = asked.email_send_id
-        union all select email from public.contacts where id = asked.contact_id
-      ) as known (email)
-      where private.is_email_address(known.email)
-    loop
-      perform private.suppress(private.email_hash(address), 'unsubscribed', auth.uid());
-      insert into public.consent_events (contact_id, email, basis, occurred_at, evidence, recorded_by)
-      values (asked.contact_id, address, 'withdrawn', asked.received_at, 'Retrait demandé par courriel', auth.uid());
-    end loop;
-  end if;
+  for address in
+    select distinct lower(known.email) from (
+      select asked.from_email
+      union all select recipient_email from public.email_sends where id = asked.email_send_id
+      union all select email from public.contacts where id = asked.contact_id
+    ) as known (email)
+    where private.is_email_address(known.email)
+  loop
+    perform private.suppress(private.email_hash(address), 'unsubscribed', auth.uid());
+    insert into public.consent_events (contact_id, email, basis, occurred_at, evidence, recorded_by)
+    values (asked.contact_id, address, 'withdrawn', asked.received_at, 'Retrait demandé par courriel', auth.uid());
+  end loop;
   perform private.apply_answer(message);
 end;
 $$;
 
-grant execute on function public.settle_removal(uuid, boolean) to authenticated;
+grant execute on function public.settle_removal(uuid) to authenticated;
+
+-- Undoes what followed from a message, for a person who says that it was taken for what it is not.
+create function private.undo_message(given public.inbound_messages)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  event constant text := 'inbound:' || given.provider_id;
+  returned public.email_sends;
+begin
+  if given.applied_at is null then
+    return;
+  end if;
+  if given.kind in ('reply', 'removal') then
+    -- A time that a person noted, or another answer, stays.
+    update public.email_sends set replied_at = (
+      select min(other.received_at) from public.inbound_messages as other
+      where other.email_send_id = given.email_send_id and other.id <> given.id
+        and other.kind in ('reply', 'removal') and other.applied_at is not null
+    )
+    where id = given.email_send_id and replied_at = given.received_at;
+    delete from public.next_actions as action
+    where action.done_at is null and action.title = private.answer_action_title(given.kind)
+      and (action.contact_id = given.contact_id or action.quote_request_id = given.quote_request_id)
+      and not exists (
+        select from public.inbound_messages as other
+        where other.id <> given.id and other.kind = given.kind and other.applied_at is not null
+          and (other.contact_id = given.contact_id or other.quote_request_id = given.quote_request_id)
+          and not exists (
+            select from public.notifications as answer
+            where answer.inbound_message_id = other.id and answer.state = 'envoyé'
+          )
+      );
+  elsif given.kind = 'bounce' then
+    delete from public.email_events where id = event and kind = 'bounced';
+    if found then
+      update public.email_sends as send set bounced_at = null, bounce_reason = null
+      where send.id = given.email_send_id
+        and not exists (select from public.email_events where email_send_id = send.id and kind in ('bounced', 'suppressed'))
+      returning * into returned;
+      insert into public.suppression_lifts (email_hash, reason, recorded_by, created_at)
+      select standing.email_hash, 'Message lu à tort comme un retour de serveur', auth.uid(), clock_timestamp()
+      from private.standing_suppressions() as standing
+      where standing.email_hash = private.recipient_hash(returned) and standing.reason = 'bounced'
+        and standing.created_at between given.applied_at and given.applied_at + interval '1 minute';
+    end if;
+    delete from public.email_events where id = event;
+  end if;
+end;
+$$;
+
+-- « C'est une réponse », « C'est une absence », « Ce n'est pas une demande de retrait »: a person knows better than the rules
+-- of classify.ts, and all that followed from the message follows anew.
+create function public.correct_message(message uuid, correct_kind public.inbound_message_kind)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  given public.inbound_messages;
+  corrected public.inbound_messages;
+  place jsonb;
+begin
+  perform private.require_admin();
+  select * into given from public.inbound_messages where id = message for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Ce message n’existe plus.';
+  end if;
+  if correct_kind not in ('reply', 'absence') then
+    raise exception using message = 'Ce message ne peut être qu’une réponse ou une absence.';
+  end if;
+  if given.kind = 'removal' and given.settled_at is not null then
+    raise exception using message = 'Cette personne a été retirée des envois. Levez d’abord le retrait dans sa fiche.';
+  end if;
+  if given.kind = correct_kind then
+    return;
+  end if;
+  perform private.undo_message(given);
+  -- The sender of what programs write is not looked for when it arrives.
+  if num_nonnulls(given.contact_id, given.quote_request_id) = 0 then
+    place := private.place_of_sender(given.from_email);
+  end if;
+  update public.inbound_messages set
+    kind = correct_kind, discarded_at = null,
+    -- An absence waits for its day while its sender is believed.
+    applied_at = case when correct_kind = 'absence' and private.is_believed(given) then now() end,
+    matched_by = case when place is null then matched_by else 'sender' end,
+    quote_request_id = coalesce(quote_request_id, (place ->> 'request')::uuid),
+    contact_id = coalesce(contact_id, case when place ->> 'request' is null then (place ->> 'contact')::uuid end),
+    email_send_id = coalesce(email_send_id, (place ->> 'send')::uuid)
+  where id = given.id
+  returning * into corrected;
+  if private.is_believed(given) or private.is_believed(corrected) then
+    perform private.apply_answer(corrected.id);
+  end if;
+  -- What was decided of follow-ups for what the message is not is decided anew.
+  update public.email_sends as send set followup_refusal = null
+  where (send.contact_id = corrected.contact_id or lower(send.recipient_email) = corrected.from_email)
+    and (
+      send.followup_refusal = 'A répondu' and not private.has_replied(send.contact_id, send.recipient_email)
+      or send.followup_refusal like 'En absence jusqu’au %' and given.kind = 'absence'
+      or send.followup_refusal = 'Adresse en erreur permanente' and given.kind = 'bounce' and send.bounced_at is null
+    );
+end;
+$$;
+
+grant execute on function public.correct_message(uuid, public.inbound_message_kind) to authenticated;
 
 -- Retention: what was discarded goes after thirty days, and the marks of readings that nobody came back to.
 create function private.forget_discarded_messages()
