@@ -1,4 +1,5 @@
 import { normalizeEmail } from '../_shared/contact-details.ts';
+import { readAddresses } from '../_shared/contract/email-address.ts';
 import { organisationDomain } from '../_shared/contract/mailboxes.ts';
 import { fold, siteDomain } from '../_shared/fold.ts';
 import { decodeCloudflare, type PageContent } from './page-content.ts';
@@ -9,30 +10,17 @@ export interface FoundEmail {
   isDeclared: boolean;
 }
 
-const localPart = /[\p{Letter}\p{Number}.!#$%&'*+/=?^_`{|}~-]+$/u;
-const domainPart = /^[\p{Letter}\p{Number}-]+(?:\.[\p{Letter}\p{Number}-]+)+/u;
-/** Longest local part (RFC 5321): the end of a longer one belongs to another address. */
-const LONGEST_LOCAL = 64;
-const LONGEST_DOMAIN = 255;
 /** Longest written address, with its mark or the rest of an obfuscation. */
 const LONGEST_WRITTEN = 500;
 /** Largest number of addresses of one page. */
 const MOST_ADDRESSES = 1_000;
 
-/** Finds the candidates around each « @ », without reading any text twice. */
-function addressesIn(text: string): string[] {
-  const found: string[] = [];
-  let at = text.indexOf('@');
-  for (let seen = 0; at >= 0 && seen < MOST_ADDRESSES; seen++) {
-    const [local] = localPart.exec(text.slice(Math.max(0, at - LONGEST_LOCAL - 1), at)) ?? [];
-    const [domain] = domainPart.exec(text.slice(at + 1, at + LONGEST_DOMAIN + 2)) ?? [];
-    if (local && domain && local.length <= LONGEST_LOCAL && domain.length <= LONGEST_DOMAIN) {
-      found.push(`${local}@${domain}`);
-    }
-    at = text.indexOf('@', at + 1);
-  }
-  return found;
-}
+/** Finds the addresses of a text; the marks of a list before a word are not of it: « *info@domaine.ca ». */
+const addressesIn = (text: string): string[] =>
+  readAddresses(text.replace(/(?<=^|[\s:(])[*~=-]{1,3}(?=[\p{L}\p{N}])/gu, '')).addresses.slice(
+    0,
+    MOST_ADDRESSES,
+  );
 
 /**
  * Matches « info (arobase) domaine (point) ca » and similar texts; brackets or spaces must set the word apart. It
@@ -49,16 +37,15 @@ export function emailsIn(content: PageContent): FoundEmail[] {
     ...content.links.flatMap(({ href }) => linked(href)),
     ...content.structured.emails,
     ...content.coded.map(deobfuscate),
-    ...content.scripts.flatMap(scripted),
   ].filter((text) => text.length <= LONGEST_WRITTEN);
-  const shown = addressesIn(deobfuscate(content.text));
+  const scripts = content.scripts.map(withoutQuotes);
   const found = new Map<string, FoundEmail>();
-  for (const [values, isDeclared] of [
-    [declared, true],
-    [shown, false],
+  for (const [texts, isDeclared] of [
+    [[...declared, ...scripts], true],
+    [[deobfuscate(content.text)], false],
   ] as const) {
-    for (const text of values) {
-      const value = normalizeEmail(trimmed(text));
+    for (const address of texts.flatMap(addressesIn)) {
+      const value = normalizeEmail(address);
       if (value && !found.has(value)) found.set(value, { value, isDeclared });
     }
   }
@@ -73,27 +60,21 @@ function deobfuscate(text: string): string {
   return plainText;
 }
 
-/** Removes the punctuation around an address, and « Courriel: » written without a space before it. */
-function trimmed(text: string): string {
-  return text.replace(/^['".*_`~=/-]+|['".*_`~=/-]+$/g, '').replace(/^(?:courriel|email|mailto)[:=]/i, '');
-}
-
 function linked(href: string): string[] {
   const cloudflare = /\/cdn-cgi\/l\/email-protection#([0-9a-f]+)/i.exec(href)?.[1];
   if (cloudflare) return [decodeCloudflare(cloudflare)];
   if (!/^mailto:/i.test(href)) return [];
   const written = href.slice('mailto:'.length).split('?')[0] ?? '';
   try {
-    return deobfuscate(decodeURIComponent(written)).split(/[,;]/);
+    return [deobfuscate(decodeURIComponent(written))];
   } catch {
-    return deobfuscate(written).split(/[,;]/);
+    return [deobfuscate(written)];
   }
 }
 
-/** Lists addresses concatenated in a script: « 'info' + '@' + 'domaine.ca' ». */
-function scripted(script: string): string[] {
-  return addressesIn(script.replace(/['"]\s*\+\s*['"]/g, ''));
-}
+/** Joins addresses concatenated in a script, « 'info' + '@' + 'domaine.ca' », and takes the quotation marks of its texts away. */
+const withoutQuotes = (script: string): string =>
+  script.replace(/['"]\s*\+\s*['"]/g, '').replace(/['"`]/g, ' ');
 
 /** Mailboxes of an organisation rather than of a person, the more general ones first. */
 const roles =

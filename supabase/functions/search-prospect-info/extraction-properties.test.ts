@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { writtenAddresses } from '../../../tests/unit/written-addresses.ts';
 import { normalizeEmail, normalizePhone } from '../_shared/contact-details.ts';
 import { bestEmail, emailsIn } from './emails.ts';
 import { refusesSolicitation } from './no-solicitation.ts';
@@ -54,6 +55,14 @@ test('an address is found under every obfuscation', () => {
       html,
     ).toEqual([`${local}@${domain}`]);
   }
+});
+
+// In a page an invisible mark is where a line may break: the reader of pages takes it out.
+const inPages = writtenAddresses.filter(([text]) => !/.\u200b./.test(text));
+test.each(inPages)('in a page with « %s », %j are whole or not found', (text, addresses) => {
+  const escaped = text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const shown = emailsIn(page(`<p>Écrivez-nous\u00a0: ${escaped}</p>`)).map(({ value }) => value);
+  expect(shown).toEqual(addresses);
 });
 
 test('a telephone number is found however it is written, in one format', () => {

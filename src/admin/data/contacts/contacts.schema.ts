@@ -1,3 +1,4 @@
+import { readAddresses } from '@contract/email-address';
 import { z } from 'zod';
 import { optionalChoice, optionalText, optionalYesNo } from '@/admin/lib/row-codecs';
 import { emailAddress, isWebAddress, line, paragraph } from '@/admin/lib/text-schemas';
@@ -61,7 +62,11 @@ export const contactWithoutEmailSchema = contactSchema.extend({ email: optionalE
 /** Schema of a line in an imported file; columns that lists usually lack are optional. */
 export const importedContactSchema = z.object({
   ...fields,
-  email: optionalEmail,
+  // Whole, and without the word that follows it in the cell.
+  email: optionalEmail.refine(
+    (address) => address === '' || readAddresses(address).addresses[0] === address,
+    'Email invalide',
+  ),
   function_kind: z.enum(['', ...keysOf(functionKinds)]).transform(orNull),
   function_title: line,
   is_public_office_holder: z

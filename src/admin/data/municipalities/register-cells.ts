@@ -1,4 +1,4 @@
-import { isEmailAddress, toAsciiAddress } from '@contract/email-address';
+import { readAddresses } from '@contract/email-address';
 import { placeKey } from '@contract/search-key';
 import { isOneLineText } from '@contract/typed-text';
 import { regions } from './regions';
@@ -52,11 +52,8 @@ export function readDegrees(cell: string | undefined, least: number, most: numbe
 }
 
 /** Reads the first address of a cell, which may hold several. */
-export function readEmail(cell: string | undefined): string | null {
-  const address = (cellText(cell) ?? '').replace(/^mailto:/i, '').split(/[;, ]+/)[0] ?? '';
-  const stored = toAsciiAddress(address).toLowerCase();
-  return isEmailAddress(stored) ? stored : null;
-}
+export const readEmail = (cell: string | undefined): string | null =>
+  readAddresses(cellText(cell) ?? '').addresses[0]?.toLowerCase() ?? null;
 
 /** Reads a Canadian number as « 418 555-0101 », with its extension as « p. 12 ». */
 export function readPhone(cell: string | undefined): string | null {

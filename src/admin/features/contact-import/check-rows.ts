@@ -1,4 +1,4 @@
-import { isEmailAddress, toAsciiAddress } from '@contract/email-address';
+import { readAddresses } from '@contract/email-address';
 import { isSharedMailbox } from '@contract/mailboxes.ts';
 import { placeKey, searchKey } from '@contract/search-key';
 import {
@@ -21,15 +21,19 @@ const NOTHING = /^(?:[\p{Dash}.?\s/]*|n\s*[./]?\s*[ad]\.?|s\s*[./]?\s*o\.?|aucun
 /** Returns a cell's text, empty for one of those. */
 const written = (cell: string): string => (NOTHING.test(cell.trim()) ? '' : cell.trim());
 
-const ADDRESS = /[^\s<>()[\]{},;:"'«»|/\\]+@[^\s<>()[\]{},;:"'«»|/\\]+/g;
+/** Matches a word before an address that nothing sets apart: a part of the address, or a name. */
+const RUN_ON = /(?:^|\s)[\p{L}\p{N}.'’-]+\s+[^\s@]+@/u;
 
-/** Extracts the address of a cell, and any others: « mailto:a@x », « Nom <a@x> », « a@x; b@x ». */
+/**
+ * Extracts the address of a cell, and what else it has: « mailto:a@x », « Nom <a@x> », « a@x; b@x ». An invalid
+ * address is shown as it was written, to be corrected.
+ */
 function emailsOf(cell: string): { email: string; others: string[] } {
   const text = written(cell);
-  const found = [...new Set((text.match(ADDRESS) ?? []).map((one) => one.replace(/[.!?]+$/, '')))];
-  const [email, ...others] = found.filter((one) => isEmailAddress(toAsciiAddress(one)));
-  // An invalid address is shown as it was written, to be corrected.
-  return email ? { email, others } : { email: text, others: [] };
+  const { addresses, refused } = readAddresses(text);
+  const [email = text, ...others] = addresses;
+  const isRunOn = RUN_ON.test(text) && !text.includes('<');
+  return { email, others: addresses.length === 0 ? [] : [...others, ...refused, ...(isRunOn ? [text] : [])] };
 }
 
 /** Matches the separator of two numbers in one cell. */

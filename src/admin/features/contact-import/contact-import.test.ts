@@ -1,3 +1,4 @@
+import { writtenAddresses } from '@tests/written-addresses';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { contactLabels, type ListField, listFields } from '@/admin/data/contacts/contact-fields';
@@ -242,6 +243,15 @@ describe('a row', () => {
     expect(contacts[0]).toMatchObject({ email, notes: remark });
     expect(remarks.map(({ message }) => message).join()).toBe(remark);
   });
+  it.each(writtenAddresses)(
+    'with « %s » has %j whole, or is refused',
+    (cell, [email, ...others], refused) => {
+      const { contacts, errors } = check(changed({ email: cell, notes: '' }));
+      expect(contacts.map((contact) => contact.email)).toEqual(email ? [email] : []);
+      expect(errors.map(({ message }) => message)).toEqual(email ? [] : ['Email invalide']);
+      for (const other of [...others, ...(email ? refused : [])]) expect(contacts[0]?.notes).toContain(other);
+    },
+  );
   it.each([
     ['(819) 555-0101 poste 4', '819 555-0101 p. 4', ''],
     ['Tél. : 819 555-0101', '819 555-0101', ''],

@@ -37,7 +37,7 @@ describe('a list of people who must not be written to', () => {
     await submit();
     await findText('2 adresses retirées des envois, 1 l’était déjà');
     expect(asked()).toEqual([
-      { addresses: ['eve@exemple.test', 'adam@', 'noe@exemple.test'], is_complete: false },
+      { addresses: ['eve@exemple.test', 'noe@exemple.test', 'adam@'], is_complete: false },
     ]);
     expect(field()).toHaveValue('adam@');
     await findText('Refusées, à corriger : 1 adresse');

@@ -1,6 +1,6 @@
+import { readAddresses } from '@contract/email-address';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { readAddresses } from '@/admin/data/privacy/address-list';
 import { privacy } from '@/admin/data/privacy/privacy';
 import { settings } from '@/admin/data/settings/settings';
 import { FileButton } from '@/admin/ui/file-button';
@@ -21,7 +21,9 @@ export function ReapplySuppressions() {
   const [text, setText] = useState('');
   const [isComplete, setComplete] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const addresses = readAddresses(text);
+  const { addresses: read, refused } = readAddresses(text);
+  // The database names those that are none, and they stay in the field.
+  const addresses = [...read.map((address) => address.toLowerCase()), ...refused];
 
   const change = (next: string) => {
     setText(next);

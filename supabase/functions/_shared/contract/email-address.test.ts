@@ -2,7 +2,8 @@ import addressparser from 'nodemailer/lib/addressparser';
 import { expect, test } from 'vitest';
 import { addressGoldens, typedAddresses } from '../../../../tests/unit/email-addresses.ts';
 import { hostileAddresses } from '../../../../tests/unit/hostile-addresses.ts';
-import { isEmailAddress, toAsciiAddress } from './email-address.ts';
+import { writtenAddresses } from '../../../../tests/unit/written-addresses.ts';
+import { isEmailAddress, readAddresses, toAsciiAddress } from './email-address.ts';
 
 test.each(addressGoldens)('%j is an address: %s', (address, isAccepted) => {
   expect(isEmailAddress(address)).toBe(isAccepted);
@@ -11,6 +12,10 @@ test.each(addressGoldens)('%j is an address: %s', (address, isAccepted) => {
 test.each(typedAddresses)('%j typed is stored as %j', (typed, stored) => {
   const address = toAsciiAddress(typed);
   expect(isEmailAddress(address) ? address : null).toBe(stored);
+});
+
+test.each(writtenAddresses)('in %j are %j, and %j is none', (text, addresses, refused) => {
+  expect(readAddresses(text)).toEqual({ addresses, refused });
 });
 
 test('of 10 000 hostile addresses, none that is accepted is read otherwise by the mail library', () => {

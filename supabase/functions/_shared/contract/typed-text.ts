@@ -1,11 +1,40 @@
-/** Puts a typed text on one line: tabs and line breaks of a paste become spaces, since the database refuses them. */
-export const singleLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim();
+/** Characters that no one sees, or that turn the reading direction, with the controls: `private.is_one_line_text`. */
+const invisible =
+  '\\u034f\\u17b4\\u17b5\\u180b-\\u180f\\p{Cc}\\u00ad\\u061c\\u115f\\u1160\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb\\u{e0000}-\\u{e0fff}';
+const unreadable = new RegExp(`[${invisible}]`, 'u');
+const all = new RegExp(`[${invisible}]`, 'gu');
+const edge = new RegExp(`^[${invisible}\\s]$`, 'u');
 
-/** Removes from a typed text the control characters that PostgreSQL cannot store. */
-export const multiLine = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '').trim();
+/** The ways in which programs end a line: Word's vertical tab and the separators of Unicode too. */
+const lineEnds = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
-const unreadable =
-  /\u034f|\u17b4|\u17b5|[\u180b-\u180f]|[\p{Cc}\u00ad\u061c\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/u;
+/** Removes the white space and the invisible marks around a text: they come with a copy, and nobody typed them. */
+export function trimInvisible(text: string): string {
+  const characters = Array.from(text);
+  const first = characters.findIndex((one) => !edge.test(one));
+  const last = characters.findLastIndex((one) => !edge.test(one));
+  return first < 0 ? '' : characters.slice(first, last + 1).join('');
+}
+
+/**
+ * Puts a typed text on one line, in composed form (NFC): tabs and line breaks of a paste become spaces, since the
+ * database refuses them, and invisible marks around it are taken off.
+ */
+export const singleLine = (text: string): string =>
+  trimInvisible(
+    text.normalize('NFC').replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, (gap) => (/^\p{Zs}+$/u.test(gap) ? gap : ' ')),
+  );
+
+/** Puts a typed text in composed form (NFC) with one kind of line end, without the control characters that PostgreSQL cannot store. */
+export const multiLine = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(lineEnds, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .trim();
+
+/** Removes everything invisible of a text on one line, for files: nobody is there to retype it. */
+export const visibleLine = (text: string): string => singleLine(text).replace(all, '').trim();
 
 /**
  * Tells whether a text reads as it is stored: it has nothing invisible, and nothing that turns the reading direction.

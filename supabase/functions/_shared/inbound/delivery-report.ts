@@ -1,3 +1,5 @@
+import { readAddresses } from '../contract/email-address.ts';
+
 /** A mail server's report on a message that it could not deliver (RFC 3464). */
 export interface DeliveryReport {
   recipient: string;
@@ -32,10 +34,10 @@ export function readDeliveryReport(message: ReportSource): DeliveryReport | unde
   if (!isServer || !isRefusal.test(`${message.header('subject')}\n${message.text.slice(0, 2_000)}`))
     return undefined;
   // The format of qmail and similar servers: « <someone@example.ca>: » on a line of its own.
-  const recipient = /^[ \t]{0,20}<?([^\s<>:@]{1,64}@[^\s<>:@]{1,190})>?:?[ \t]{0,20}$/m.exec(
+  const line = /^[ \t]{0,20}<?[^\s<>:@]{1,64}@[^\s<>:@]{1,190}>?:?[ \t]{0,20}$/m.exec(
     message.text.slice(0, LONGEST),
-  )?.[1];
-  return recipient ? prose(recipient, message.text) : undefined;
+  )?.[0];
+  return line ? prose(line, message.text) : undefined;
 }
 
 /** Lists the Message-IDs that a report or its returned message names, the nearest first. */
@@ -52,16 +54,15 @@ const unfold = (text: string) =>
     .replace(/\r\n?/g, '\n')
     .replace(/\n[ \t]+/g, ' ');
 
+/** Reads the address of a field: « rfc822;eve@ville.ca (Ève) ». In one encoded for its envelope « + » is « +2B » (RFC 3461). */
+const addressOf = (value: string): string | undefined =>
+  readAddresses(value.replaceAll('+2B', '+').replaceAll('+3D', '=')).addresses[0];
+
 function readFields(text: string): DeliveryReport | undefined {
   const field = (name: string) => new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(text)?.[1]?.trim() ?? '';
-  const address = (value: string) =>
-    value
-      .slice(value.indexOf(';') + 1)
-      .trim()
-      .replace(/^<|>$/g, '');
   // The address we wrote to, where the server gives it; forwarding makes the final one different.
-  const recipient = address(field('original-recipient')) || address(field('final-recipient'));
-  if (!recipient.includes('@')) return undefined;
+  const recipient = addressOf(field('original-recipient')) ?? addressOf(field('final-recipient'));
+  if (!recipient) return undefined;
   const action = field('action').toLowerCase();
   const status = field('status');
   const detail = (field('diagnostic-code').replace(/^[^;]*;\s*/, '') || status).slice(0, 500);
@@ -76,8 +77,9 @@ function actionOf(action: string, status: string): DeliveryReport['action'] {
 }
 
 /** Reads a refusal in prose: permanent only when it contains a permanent SMTP code. */
-function prose(recipients: string, text: string): DeliveryReport {
-  const [recipient = ''] = recipients.split(',').map((one) => one.trim());
+function prose(recipients: string, text: string): DeliveryReport | undefined {
+  const [recipient] = readAddresses(recipients).addresses;
+  if (!recipient) return undefined;
   const line = /^.*\b5(?:\d\d|\.\d\.\d).*$/m.exec(text.slice(0, LONGEST))?.[0]?.trim() ?? '';
   const isUnknown =
     /\b5\.1\.\d|user unknown|unknown user|no such user|does not exist|introuvable|inconnu/i.test(line);

@@ -1,6 +1,8 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, test, vi } from 'vitest';
+import { writtenAddresses } from '../../../../tests/unit/written-addresses.ts';
 import { checkSender } from './authentication.ts';
+import type { DeliveryReport } from './delivery-report.ts';
 import { htmlText } from './html-text.ts';
 import { splitQuoted } from './quoted-text.ts';
 import { readMessage } from './read-message.ts';
@@ -44,6 +46,27 @@ describe('a message', () => {
       '<html><head><title>x</title><style>p{}</style></head><body><p>Oui&nbsp;&amp; merci</p><script>alert(1)</script><img src=x onerror=alert(2)><blockquote>Bonjour</blockquote></body></html>';
     const raw = `From: <a@b.test>\nSubject: x\nContent-Type: text/html; charset=utf-8\n\n${html}`;
     expect(await read(raw)).toMatchObject({ body: 'Oui & merci', quoted: '> Bonjour' });
+  });
+
+  const bounceOf = (fields: string) =>
+    read(
+      `From: <mailer-daemon@x.test>\nSubject: Undelivered\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; x\n\n${fields}\nAction: failed\nStatus: 5.1.1\n--b--`,
+    ).then(({ bounce }) => (bounce as DeliveryReport | null)?.recipient);
+
+  test.each(writtenAddresses)(
+    'that reports on « %s » tells of whole addresses: %j',
+    async (text, [first]) => {
+      expect(await bounceOf(`Final-Recipient: rfc822;${text}`)).toBe(first);
+      const lines = `From: <mailer-daemon@x.test>\nSubject: failure notice\n\n<${text}>:\n550 5.1.1 unknown`;
+      const { bounce } = await read(lines);
+      // Prose is read of one bare address a line.
+      if (bounce) expect(bounce).toMatchObject({ recipient: first });
+      if (first === text) expect(bounce).not.toBeNull();
+    },
+  );
+
+  test('that reports on an address encoded for its envelope tells of that address', async () => {
+    expect(await bounceOf('Original-Recipient: rfc822;bob+2B360@ville.test')).toBe('bob+360@ville.test');
   });
 
   test('that reports on a delivery tells of whom and how surely, and names the message', async () => {
