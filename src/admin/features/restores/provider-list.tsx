@@ -1,11 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type ProviderEvent, readProviderList } from '@/admin/data/restores/provider-list';
+import {
+  type ProviderEvent,
+  type ProviderList as ReadList,
+  readProviderList,
+  type UnreadLine,
+} from '@/admin/data/restores/provider-list';
 import { restores } from '@/admin/data/restores/restores';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { FileButton } from '@/admin/ui/file-button';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
-import { counted } from '@/shared/lib/numbers';
+import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
 
@@ -22,18 +27,28 @@ export function ProviderList() {
   const [text, setText] = useState('');
   const [meaning, setMeaning] = useState<ProviderEvent>('sent');
   const [problem, setProblem] = useState<string>();
-  const { entries, isTable } = readProviderList(text, meaning);
+  const list = readProviderList(text, meaning);
+  const { entries, isTable } = list;
+  /** What the list that was just applied left unread: it stays in sight. */
+  const [left, setLeft] = useState<readonly UnreadLine[]>([]);
 
   const change = (next: string) => {
     setText(next);
     setProblem(undefined);
+    setLeft([]);
     apply.reset();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (apply.isPending) return;
     if (entries.length === 0) return setProblem('Collez au moins une adresse courriel');
-    apply.mutate(entries, { onSuccess: () => setText(''), onError: ({ message }) => setProblem(message) });
+    apply.mutate(entries, {
+      onSuccess: () => {
+        setText('');
+        setLeft(list.unread);
+      },
+      onError: ({ message }) => setProblem(message),
+    });
   };
 
   return (
@@ -87,9 +102,7 @@ export function ProviderList() {
           )}
           <div className="flex flex-wrap items-center justify-end gap-3">
             <p role="status" className="grow text-sm text-slate">
-              {apply.data
-                ? summaryOf(apply.data)
-                : entries.length > 0 && `${counted(entries.length, 'ligne lue', 'lignes lues')}.`}
+              {apply.data ? summaryOf(apply.data) : list.all > 0 && sumOf(list)}
             </p>
             <FileButton
               label="Choisir un fichier CSV"
@@ -100,6 +113,7 @@ export function ProviderList() {
               Appliquer la liste
             </Button>
           </div>
+          <Unread lines={text === '' ? left : list.unread} />
           {apply.data && apply.data.unknown.length > 0 && (
             <p className="text-sm wrap-anywhere text-slate">
               Aucun message de la copie pour&nbsp;: {apply.data.unknown.join(', ')}
@@ -113,3 +127,35 @@ export function ProviderList() {
 
 const summaryOf = ({ sent, suppressed }: { sent: number; suppressed: number }) =>
   `${counted(sent, 'message noté', 'messages notés')} comme reçu${sent > 1 ? 's' : ''}, ${counted(suppressed, 'adresse retirée', 'adresses retirées')} des envois.`;
+
+/** Sum of the lines: all of them are in one of its parts. */
+const sumOf = ({ all, read, notSent, unread }: ReadList) =>
+  [
+    `${counted(all, 'ligne')}\u00a0: ${counted(read, 'lue')}`,
+    ...(notSent > 0 ? [`${formatNumber(notSent)} d’un message jamais parti`] : []),
+    ...(unread.length > 0 ? [counted(unread.length, 'non lue', 'non lues')] : []),
+  ].join(', ');
+
+/** Number of lines shown. */
+const SHOWN = 20;
+
+/** The lines that were not read, each with its reason, so that they can be corrected in the list. */
+function Unread({ lines }: { lines: readonly UnreadLine[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <section
+      aria-label="Lignes non lues"
+      className="rounded-lg bg-amber-pale px-4 py-3 text-sm text-amber-ink"
+    >
+      <p className="font-semibold">{counted(lines.length, 'ligne non lue', 'lignes non lues')}</p>
+      <ul>
+        {lines.slice(0, SHOWN).map(({ line, reason }) => (
+          <li key={line} className="wrap-anywhere">
+            Ligne {line}&nbsp;: {reason}
+          </li>
+        ))}
+      </ul>
+      {lines.length > SHOWN && <p>Et {formatNumber(lines.length - SHOWN)} autres.</p>}
+    </section>
+  );
+}
