@@ -1,11 +1,14 @@
 import './lib/zod-jitless';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { standInForStorage } from '@/shared/lib/page-storage';
 import { loadWebFonts } from '@/shared/lib/web-fonts';
 import { settled } from '@/shared/lib/when-idle';
 import { registerWorker } from './lib/register-worker';
 import { AdminApp } from './router';
 import './styles.css';
+
+standInForStorage();
 
 /** Starts sign-in and the back office. */
 const rootElement = document.getElementById('root');

@@ -1,4 +1,5 @@
 import { lessMotion } from '@/shared/lib/less-motion';
+import { standInForStorage } from '@/shared/lib/page-storage';
 
 /**
  * Widest vertical field of view, in degrees, and that of a zoom of 100. What is stored never changes its meaning: a
@@ -66,15 +67,19 @@ const drawsInSoftware = () =>
   document.createElement('canvas').getContext('webgl2', { failIfMajorPerformanceCaveat: true }) === null;
 
 /** Options of every viewer: French texts, the same fields of view, our own buttons instead of the library's bar. */
-export const viewerDefaults = () => ({
-  navbar: false as const,
-  lang: french,
-  minFov: MIN_FIELD,
-  maxFov: MAX_FIELD,
-  moveInertia: !lessMotion(),
-  // In software the page reads the picture again at each scroll, and finds it cleared unless it is preserved.
-  rendererParameters: { alpha: true, antialias: true, preserveDrawingBuffer: drawsInSoftware() },
-});
+export const viewerDefaults = () => {
+  // The library keeps there whether the screen is touched, and opens nothing where it cannot.
+  standInForStorage();
+  return {
+    navbar: false as const,
+    lang: french,
+    minFov: MIN_FIELD,
+    maxFov: MAX_FIELD,
+    moveInertia: !lessMotion(),
+    // In software the page reads the picture again at each scroll, and finds it cleared unless it is preserved.
+    rendererParameters: { alpha: true, antialias: true, preserveDrawingBuffer: drawsInSoftware() },
+  };
+};
 
 /** An angle in radians as a bearing, 0 to 359 degrees. */
 export const bearingOf = (yaw: number, heading = 0) =>
