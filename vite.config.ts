@@ -79,7 +79,7 @@ export default defineConfig(({ mode }) => {
       deliveredVisit(),
       mrcMap(),
       verifierPage(),
-      siteManifest(site),
+      siteManifest(site, folder('.')),
     ],
     resolve: { alias },
     define: {

@@ -20,7 +20,7 @@ it('is written beside the page that names it', async () => {
   const root = mkdtempSync(join(tmpdir(), 'manifest-'));
   try {
     writeFileSync(join(root, 'index.html'), '<!doctype html><html><head></head><body></body></html>');
-    const plugins = [siteManifest({ name: 'Studio' })];
+    const plugins = [siteManifest({ name: 'Studio' }, root)];
     await build({ root, plugins, configFile: false, logLevel: 'silent', build: { outDir: 'out' } });
     expect(readFileSync(join(root, 'out/index.html'), 'utf8')).toContain('href="/site.webmanifest"');
     expect(readdirSync(join(root, 'out'))).toContain('site.webmanifest');

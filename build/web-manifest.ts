@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
 /** Name and logo of the site on a home screen. */
@@ -31,10 +32,16 @@ export const webManifest = (site: Identity): string =>
     icons: iconsOf(site),
   });
 
-/** Links the page of the site to its manifest and to the icon that phones ask for, and writes the manifest. */
-export function siteManifest(site: Identity): Plugin {
+/**
+ * Links the page of the site to its manifest and to the icon that phones ask for, and writes the manifest. Pages that leave the
+ * site have roots of their own: they are none of the site's.
+ *
+ * @param root the folder of the site's page
+ */
+export function siteManifest(site: Identity, root: string): Plugin {
   return {
     name: 'site-manifest',
+    apply: (config) => resolve(config.root ?? '.') === resolve(root),
     configureServer({ middlewares }) {
       middlewares.use(`/${FILE}`, (_request, response) => {
         response.setHeader('content-type', 'application/manifest+json');
