@@ -1,11 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { build, type Plugin, type Rolldown, type ViteDevServer } from 'vite';
+import { DELIVERED_SCRIPT } from '../src/shared/panorama-tour/delivered-tour.ts';
 
 /** Where the back office finds the files that every delivery holds, and their list. */
 export const DELIVERED_FOLDER = 'livraison';
 const LIST = 'fichiers.json';
 export const LICENCES = 'licences.txt';
+
+/** What replaces the studio's address, name and project in a page that leaves the site (vite.config.ts). */
+export const NO_STUDIO = { __API__: '{}', __SITE__: '{}' };
 
 const FONT_LICENCES = [
   'src/shared/assets/fonts/LICENSE-bricolage-grotesque.txt',
@@ -46,29 +50,53 @@ export function licences(title: string, fontFiles: readonly string[] = []): Plug
   };
 }
 
+/** The scripts of the page: that of the tour, then the viewer's. */
+const ENTRY = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
+
+/**
+ * Loads the page's script as browsers load any script. A module is refused by a browser when the server calls it text, in a frame
+ * without an origin, and on a disk; a classic script in none of these. Its text is UTF-8 whatever the server says of the page.
+ */
+function classicScripts(page: string): string {
+  if (!ENTRY.test(page)) throw new Error('The delivered page has lost its script.');
+  const script = (address: string) => `<script defer charset="utf-8" src="${address}"></script>`;
+  return page
+    .replace(ENTRY, (_, address) => script(DELIVERED_SCRIPT) + script(address))
+    .replaceAll(' crossorigin', '');
+}
+
 /**
  * Builds the page that shows a delivered tour: files with relative addresses, which run in any folder of any server.
  *
  * @returns name in the delivery → content
  */
-async function buildDeliveredVisit(): Promise<Map<string, string | Uint8Array>> {
+export async function buildDeliveredVisit(): Promise<Map<string, string | Uint8Array>> {
   const built = await build({
     configFile: resolve('vite.config.ts'),
     root: resolve('src/delivered'),
     base: './',
     logLevel: 'warn',
     publicDir: false,
+    define: NO_STUDIO,
     plugins: [licences('Bibliothèques et polices de cette visite, et leurs licences', FONT_LICENCES)],
     build: {
       write: false,
       assetsDir: 'visite',
-      modulePreload: { polyfill: false },
+      modulePreload: false,
       cssCodeSplit: false,
       chunkSizeWarningLimit: 2000,
+      // Vite's own loader of parts reads it, and one script has no parts.
+      rolldownOptions: { output: { format: 'iife' }, checks: { emptyImportMeta: false } },
     },
   });
   const { output } = built as Rolldown.RolldownOutput;
-  return new Map(output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source]));
+  return new Map(
+    output.map((file) => {
+      if (file.type === 'chunk') return [file.fileName, file.code];
+      const isPage = file.fileName === 'index.html';
+      return [file.fileName, isPage ? classicScripts(String(file.source)) : file.source];
+    }),
+  );
 }
 
 /** Builds the delivered page, with the list of its files by their paths in the site. */

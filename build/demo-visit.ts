@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, ViteDevServer } from 'vite';
 import { BASE, levelsOf, tilePlan } from '../src/admin/lib/panorama/tile-plan.ts';
-import type { DeliveredTour } from '../src/shared/panorama-tour/delivered-tour.ts';
+import {
+  DELIVERED_SCRIPT,
+  type DeliveredTour,
+  deliveredScript,
+} from '../src/shared/panorama-tour/delivered-tour.ts';
 import { basePath, type TiledPicture } from '../src/shared/panorama-tour/panorama-tour.ts';
 import { DELIVERED_FOLDER } from './delivered-visit.ts';
 import { demoScenes } from './demo-scenes.ts';
@@ -10,7 +14,6 @@ import { demoScenes } from './demo-scenes.ts';
 /** Addresses of the demo tours that a client would host (supabase/seed.sql), and of their files. */
 const ADDRESS = /^\/demo\/visites\/([a-z0-9-]+)(?:\/(.*))?$/;
 
-const DESCRIPTION = 'visite.json';
 const FOLDER = 'scenes/1';
 /** The panoramas are JPEG already: less would show twice. */
 const JPEG = { quality: 90 };
@@ -69,7 +72,7 @@ export function demoVisit(): Plugin {
       if (!scene) return next();
       // The addresses of the page are relative to its folder.
       if (name === undefined) return response.writeHead(302, { Location: `${path}/` }).end();
-      if (name !== DESCRIPTION && !name.startsWith(`${FOLDER}/`)) {
+      if (name !== DELIVERED_SCRIPT && !name.startsWith(`${FOLDER}/`)) {
         // Whatever serves the delivered page does it here too: it is built once.
         request.url = `/${DELIVERED_FOLDER}/${name || 'index.html'}`;
         return next();
@@ -79,12 +82,12 @@ export function demoVisit(): Plugin {
       cuts.set(file, known);
       known
         .then(({ picture, files }) => {
-          const isDescription = name === DESCRIPTION;
+          const isDescription = name === DELIVERED_SCRIPT;
           const content = isDescription
-            ? JSON.stringify(described(scene, picture, config.root))
+            ? deliveredScript(described(scene, picture, config.root))
             : files.get(name);
           if (content === undefined) return next();
-          response.setHeader('Content-Type', isDescription ? 'application/json' : 'image/jpeg');
+          response.setHeader('Content-Type', isDescription ? 'text/javascript' : 'image/jpeg');
           response.end(content);
         })
         .catch(next);

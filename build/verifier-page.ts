@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { build, type Plugin, type Rolldown, type ViteDevServer } from 'vite';
-import { LICENCES, licences } from './delivered-visit.ts';
+import { LICENCES, licences, NO_STUDIO } from './delivered-visit.ts';
 
 /** Address of the page that checks a sealed folder, which each delivery holds too. */
 const VERIFIER_FILE = 'preuve/verifier.html';
@@ -19,6 +19,7 @@ export async function buildVerifier(): Promise<string> {
     base: './',
     logLevel: 'warn',
     publicDir: false,
+    define: NO_STUDIO,
     plugins: [licences('Bibliothèques de cette page, et leurs licences')],
     build: {
       write: false,

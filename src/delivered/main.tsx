@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { createRoot } from 'react-dom/client';
 import { loadWebFonts } from '@/shared/lib/web-fonts';
-import type { DeliveredTour } from '@/shared/panorama-tour/delivered-tour';
+import { DELIVERED_SCRIPT, type DeliveredTour, FLAT_NOTE } from '@/shared/panorama-tour/delivered-tour';
 import { TourVisit } from '@/shared/panorama-tour/tour-visit';
 import { textOn } from '@/shared/ui/tag-color';
 import './styles.css';
@@ -41,12 +41,25 @@ function Delivered({ title, client, color, tour }: DeliveredTour) {
   );
 }
 
-const root = document.getElementById('root');
-// On failure the page keeps its prerendered pictures and texts.
-if (root) {
-  const answer = await fetch('visite.json');
-  const delivered = (await answer.json()) as DeliveredTour;
-  document.title = delivered.title;
-  createRoot(root).render(<Delivered {...delivered} />);
+/** Returns why the page stays as it was delivered, its pictures and texts one below the other; undefined when it turns. */
+function reasonToStayFlat(): string | undefined {
+  if (window.location.protocol === 'file:')
+    return 'Cette page montre la visite à plat, parce qu’elle est ouverte depuis un disque\u00a0: un navigateur n’y laisse pas une page lire ses images. Sur un serveur, elle tourne; LISEZ-MOI.txt dit comment.';
+  return window.visite
+    ? undefined
+    : `Cette page montre la visite à plat, parce que son fichier ${DELIVERED_SCRIPT} n’a pas pu être lu.`;
+}
+
+/** Shows the tour, or says in the flat page why it is one. */
+function start(root: HTMLElement): void {
+  const reason = reasonToStayFlat();
+  const note = document.getElementById(FLAT_NOTE);
+  if (reason && note) note.textContent = reason;
+  if (reason || !window.visite) return;
+  document.title = window.visite.title;
+  createRoot(root).render(<Delivered {...window.visite} />);
   void loadWebFonts();
 }
+
+const root = document.getElementById('root');
+if (root) start(root);

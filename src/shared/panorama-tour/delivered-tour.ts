@@ -1,6 +1,15 @@
-import { basePath, type PanoramaTour, type Sound, type TiledPicture, tilePath } from './panorama-tour';
+import { basePath, type PanoramaTour, type Sound, type TiledPicture, tilePath } from './panorama-tour.ts';
 
-/** The description of a delivered tour, in its `visite.json`. */
+/**
+ * The file of a delivered tour that describes it. A script, because servers without a type for `.json` exist, and none without one
+ * for scripts.
+ */
+export const DELIVERED_SCRIPT = 'visite.js';
+
+/** The id of the sentence that says, in a delivered page that does not turn, that it does not and why. */
+export const FLAT_NOTE = 'a-plat';
+
+/** The description of a delivered tour. */
 export type DeliveredTour = {
   title: string;
   /** The client's name, and their colour as `#rrggbb`. */
@@ -8,6 +17,20 @@ export type DeliveredTour = {
   color: string;
   tour: PanoramaTour;
 };
+
+declare global {
+  interface Window {
+    /** The tour of a delivered page. */
+    visite?: DeliveredTour;
+  }
+}
+
+/** The text of the script that describes a delivered tour, in ASCII: it reads the same in whatever encoding it is served. */
+export const deliveredScript = (delivered: DeliveredTour): string =>
+  `window.visite = ${JSON.stringify(delivered).replace(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )};\n`;
 
 /** A file of the bucket « panoramas », and its path in a delivery. */
 export type DeliveredFile = { from: string; to: string };

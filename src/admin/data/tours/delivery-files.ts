@@ -1,14 +1,18 @@
 import { panoramaFileUrl } from '@/admin/data/tours/panorama-address';
-import { type DeliveredTour, tourInFolder } from '@/shared/panorama-tour/delivered-tour';
+import {
+  DELIVERED_SCRIPT,
+  type DeliveredTour,
+  deliveredScript,
+  FLAT_NOTE,
+  tourInFolder,
+} from '@/shared/panorama-tour/delivered-tour';
 import type { PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
+import { htaccess, INTEGRITY, readMe, webConfig } from './delivery-texts';
 
 /** Folder of the built page that shows a delivered tour, with the list of its files (build/delivered-visit.ts). */
 const SHELL = '/livraison/';
 const SHELL_LIST = 'fichiers.json';
 const PAGE = 'index.html';
-
-/** The list that `sha256sum -c` reads. */
-const INTEGRITY = 'integrite.sha256';
 
 /** Number of parallel downloads: tiles are small, and the latency of each exceeds its transfer. */
 const AHEAD = 8;
@@ -58,22 +62,9 @@ async function* inOrder<Result>(tasks: readonly (() => Promise<Result>)[]): Asyn
   }
 }
 
-const readMe = ({ title, client }: DeliveredTour) =>
-  `${title}
-${client}
-
-Ce dossier est une visite virtuelle complète. Elle ne dépend d’aucun service et n’ouvre aucune adresse extérieure,
-sauf les liens que ses repères proposent.
-
-Sur un site web : copiez le dossier entier sur n’importe quel serveur, puis ouvrez index.html par son adresse.
-Dans une page : <iframe src="/adresse-du-dossier/index.html" style="width:100%;aspect-ratio:16/10;border:0"
-allow="fullscreen; gyroscope; accelerometer; clipboard-write"></iframe>
-Sans site web (clé USB) : lancez un petit serveur local dans le dossier, par exemple « python3 -m http.server », puis ouvrez
-http://localhost:8000. Ouvert d’un double clic, index.html montre les images et les textes sans la visite à 360°.
-
-Vérifier les fichiers : sha256sum -c ${INTEGRITY}
-Licences des bibliothèques et des polices : licences.txt
-`;
+/** What the page says until its script has run: true while it loads, and true where it never comes. */
+const FLAT =
+  'Cette page montre la visite à plat, ses images et ses textes, jusqu’à ce que la vue à 360° soit chargée. Si elle le reste, c’est que le script de la page n’a pas pu s’exécuter\u00a0: JavaScript est désactivé, un fichier du dossier «\u00a0visite\u00a0» manque, ou le serveur ou la page qui contient celle-ci le refuse. LISEZ-MOI.txt dit quel serveur convient.';
 
 /** Fills the page with the title of the tour, and with its pictures and texts for browsers without script. */
 async function pageOf(template: string, delivered: DeliveredTour): Promise<string> {
@@ -85,15 +76,19 @@ async function pageOf(template: string, delivered: DeliveredTour): Promise<strin
   const page = createElement(
     'main',
     { className: 'mx-auto max-w-3xl p-5' },
-    createElement('h1', { className: 'mb-8 text-3xl font-bold' }, delivered.title),
+    createElement('h1', { className: 'mb-4 text-3xl font-bold' }, delivered.title),
+    createElement('p', { id: FLAT_NOTE, className: 'mb-8 rounded-xl bg-mist p-4' }, FLAT),
     createElement(StillTour, { tour: delivered.tour, address: (path: string) => path }),
   );
   const title = renderToStaticMarkup(createElement('title', null, delivered.title));
   // Replacement functions, because « $& » in a text would be interpreted.
-  return template
-    .replace(/<title>[^<]*<\/title>/, () => title)
-    .replace('<div id="root"></div>', () => `<div id="root">${renderToStaticMarkup(page)}</div>`)
-    .replaceAll(' crossorigin', '');
+  return (
+    template
+      .replace(/<title>[^<]*<\/title>/, () => title)
+      .replace('<div id="root"></div>', () => `<div id="root">${renderToStaticMarkup(page)}</div>`)
+      // In ASCII: a server that gives the page another encoding changes no letter.
+      .replace(/[^\0-\x7f]/gu, (letter) => `&#${letter.codePointAt(0)};`)
+  );
 }
 
 /**
@@ -127,8 +122,15 @@ export async function* deliveryFiles({
       const input = await read(`${SHELL}${name}`, signal);
       return { name, input: name === PAGE ? encode(await pageOf(decode(input), delivered)) : input };
     }),
-    async (): Promise<File> => ({ name: 'visite.json', input: encode(JSON.stringify(delivered)) }),
-    async (): Promise<File> => ({ name: 'LISEZ-MOI.txt', input: encode(readMe(delivered)) }),
+    ...[
+      [DELIVERED_SCRIPT, deliveredScript(delivered)] as const,
+      ['LISEZ-MOI.txt', readMe(delivered)] as const,
+      ['web.config', webConfig] as const,
+      ['.htaccess', htaccess] as const,
+    ].map(
+      ([name, text]) =>
+        async (): Promise<File> => ({ name, input: encode(text) }),
+    ),
     ...inFolder.files.map(
       ({ from, to }) =>
         async (): Promise<File> => ({
