@@ -155,7 +155,7 @@ async function main(): Promise<void> {
     offsets.push(offset);
     tracks.push({
       ...{ survey_id: survey.id, name: `rue-des-erables-${survey.day}.gpx` },
-      points: drive.track.map(({ time, lat, lon }) => [time, lat, lon]),
+      points: drive.track.map(({ time, lat, lon, segment }) => [time, lat, lon, segment]),
     });
     for (const [index, picture] of drive.pictures.entries()) {
       const [, name = ''] = picture.file.split('/');

@@ -46,6 +46,7 @@ export function demoDrive(sequence: 'A' | 'B'): {
       lat: Number(lat),
       lon: Number(lon),
       time: Date.parse(time ?? ''),
+      segment: 0,
     })),
     pictures: truth.images
       .filter((image) => image.sequence === sequence)

@@ -1,6 +1,6 @@
 import { demoDrive } from '@tests/demo-street';
 import { describe, expect, it } from 'vitest';
-import { angleBetween, bearing, distance, metresBetween, passageAt, TRACK_GAP_MS } from './track';
+import { angleBetween, bearing, distance, isInHole, metresBetween, passageAt, TRACK_GAP_MS } from './track';
 
 const rimouski = { lat: 48.4479, lon: -68.5239 };
 
@@ -22,7 +22,10 @@ describe('places', () => {
 });
 
 describe('the passage on a track', () => {
-  const east = (metres: number, time: number) => ({ lat: 48, lon: -68 + metres / 74403, time });
+  const east = (metres: number, time: number, segment = 0) => ({
+    ...{ lat: 48, lon: -68 + metres / 74403, time },
+    segment,
+  });
 
   it('is interpolated between two points, at its speed and in its direction', () => {
     const passage = passageAt([east(0, 0), east(10, 1000), east(20, 2000)], 1500);
@@ -44,7 +47,25 @@ describe('the passage on a track', () => {
     const track = [east(0, 0), east(900, TRACK_GAP_MS + 1), east(910, TRACK_GAP_MS + 1000)];
     expect(passageAt(track, 10_000)).toBeUndefined();
     expect(passageAt([], 0)).toBeUndefined();
-    expect(passageAt([east(0, 0)], 0)).toBeUndefined();
+    expect(passageAt([east(0, 0)], 0)).toMatchObject({ lat: 48, heading: undefined });
+  });
+
+  it('is unknown in a hole between two segments, however short, and known at both of its ends', () => {
+    const track = [east(0, 0), east(10, 1000), east(80, 3000, 1), east(70, 4000, 1)];
+    expect(passageAt(track, 2000)).toBeUndefined();
+    expect(isInHole(track, 2000)).toBe(true);
+    expect(
+      [passageAt(track, 1000)?.heading, passageAt(track, 3000)?.heading].map(Math.round as never),
+    ).toEqual([90, 270]);
+    expect([0, 1000, 1500, 3000, 4000, -1, 4001].map((time) => isInHole(track, time))).toEqual([
+      false,
+      false,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('survives two points of the same moment', () => {
@@ -61,7 +82,7 @@ describe('the passage on a track', () => {
         const passage = passageAt(track, trueTime);
         if (!passage) throw new Error('off the track');
         // The car looks about; the truth of a picture is where its camera looked.
-        expect(angleBetween(passage.heading, heading)).toBeLessThan(10);
+        expect(angleBetween(passage.heading ?? 0, heading)).toBeLessThan(10);
         return distance(passage, position);
       });
       const sorted = errors.toSorted((a, b) => a - b);

@@ -1,11 +1,16 @@
 /** A place in degrees, WGS 84. */
 export type Position = { lat: number; lon: number };
 
-/** A point of a track: `time` in ms since 1970, true time. */
-export type TrackPoint = Position & { time: number };
+/**
+ * A point of a track: `time` in ms since 1970, true time. Between two segments the receiver was off, or lost.
+ */
+export type TrackPoint = Position & { time: number; segment: number };
 
-/** A place on a track, with the direction of travel in degrees clockwise from north and the speed in m/s. */
-export type Passage = Position & { heading: number; speed: number };
+/**
+ * A place on a track, with the direction of travel in degrees clockwise from north, none at a point that stands alone, and the
+ * speed in m/s.
+ */
+export type Passage = Position & { heading: number | undefined; speed: number };
 
 const METRES_PER_DEGREE = 111_195;
 
@@ -47,14 +52,24 @@ function indexAt(track: readonly TrackPoint[], time: number): number {
   return low - 1;
 }
 
-/** Finds the stretch of a sorted track at a time, and how far along it that time is. */
+/** Finds the stretch of a sorted track at a time, and how far along it that time is; none within a hole. */
 function stretchAt(track: readonly TrackPoint[], time: number) {
-  const index = Math.min(indexAt(track, time), track.length - 2);
+  const index = indexAt(track, time);
   const [from, to] = [track[index], track[index + 1]];
   // A time that is no number compares to nothing.
-  if (!from || !to || !(time <= to.time) || to.time - from.time > TRACK_GAP_MS) return undefined;
-  const span = to.time - from.time;
-  return { index, from, to, span, share: span === 0 ? 0 : (time - from.time) / span };
+  if (!from || !(time >= from.time)) return undefined;
+  if (time === from.time) return { index, from, to: isStretch(from, to) ? to : from, share: 0 };
+  if (!isStretch(from, to)) return undefined;
+  return { index, from, to, share: (time - from.time) / (to.time - from.time) };
+}
+
+const isStretch = (from: TrackPoint, to: TrackPoint | undefined): to is TrackPoint =>
+  to !== undefined && to.segment === from.segment && to.time - from.time <= TRACK_GAP_MS;
+
+/** Tells whether a time is within a sorted track, between two of its points that nothing joins. */
+export function isInHole(track: readonly TrackPoint[], time: number): boolean {
+  const index = indexAt(track, time);
+  return index >= 0 && index < track.length - 1 && stretchAt(track, time) === undefined;
 }
 
 const along = ({ from, to, share }: { from: Position; to: Position; share: number }): Position => ({
@@ -76,7 +91,8 @@ export function positionAt(track: readonly TrackPoint[], time: number): Position
 export function passageAt(track: readonly TrackPoint[], time: number): Passage | undefined {
   const stretch = stretchAt(track, time);
   if (!stretch) return undefined;
-  const { index, from, to, span } = stretch;
+  const { index, from, to } = stretch;
+  const span = to.time - from.time;
   return {
     ...along(stretch),
     heading: headingNear(track, index),
@@ -87,13 +103,15 @@ export function passageAt(track: readonly TrackPoint[], time: number): Passage |
 /** Length over which the direction of travel is measured, in metres: a receiver's noise hides it over less. */
 const HEADING_BASE = 6;
 
-/** Measures the direction of travel around a point, over enough metres for the noise not to matter. */
-function headingNear(track: readonly TrackPoint[], index: number): number {
-  let [before, after] = [index, Math.min(index + 1, track.length - 1)];
+/** Measures the direction of travel around a point, over enough metres of its segment for the noise not to matter. */
+function headingNear(track: readonly TrackPoint[], index: number): number | undefined {
+  const { segment } = track[index] as TrackPoint;
+  const has = (place: number) => track[place]?.segment === segment;
+  let [before, after] = [index, has(index + 1) ? index + 1 : index];
   const at = (place: number) => track[place] as TrackPoint;
-  while (distance(at(before), at(after)) < HEADING_BASE && (before > 0 || after < track.length - 1)) {
-    if (before > 0) before--;
-    if (after < track.length - 1) after++;
+  while (distance(at(before), at(after)) < HEADING_BASE && (has(before - 1) || has(after + 1))) {
+    if (has(before - 1)) before--;
+    if (has(after + 1)) after++;
   }
-  return bearing(at(before), at(after));
+  return before === after ? undefined : bearing(at(before), at(after));
 }

@@ -2,7 +2,7 @@ import { uuid } from '../fixtures/rows/row-factory.ts';
 import { type ColumnLimits, hashes, text } from './limit.ts';
 
 const [survey, picture] = [uuid(80, 2), uuid(82, 2)];
-const point = [1_900_000_000_000, 48.4, -68.5];
+const point = [1_900_000_000_000, 48.4, -68.5, 0];
 const place = [-68.5, 48.4];
 const street = (more: object = {}) => ({ name: 'Rue', lines: [[place, place]], ...more });
 const ellipse = { id: 'a', yaw: 180, pitch: -90, width: 0.1, height: 180 };
@@ -77,13 +77,14 @@ export const surveyLimits: Record<string, ColumnLimits> = {
             'a',
             [null],
             [[]],
-            [[0, 48.4, -68.5]],
-            [[1.9e12, 91, 0]],
-            [[1.9e12, 0, -181]],
-            [[1.9e12, 0]],
+            [[0, 48.4, -68.5, 0]],
+            [[1.9e12, 91, 0, 0]],
+            [[1.9e12, 0, -181, 0]],
+            [[1.9e12, 0, 0]],
+            [[1.9e12, 0, 0, -1]],
           ],
-          ...[[['2030', 0, 0]], [[1.9e12, null, 0]], [[4.2e12, 0, 0]], [[...point, 1]], [[point]]],
-          Array(200_001).fill([1.9e12, 0, 0]),
+          ...[[['2030', 0, 0, 0]], [[1.9e12, null, 0, 0]], [[4.2e12, 0, 0, 0]], [[...point, 1]], [[point]]],
+          Array(200_001).fill([1.9e12, 0, 0, 0]),
         ],
       },
     ],

@@ -66,7 +66,7 @@ export async function* streetViewFiles(
     };
     yield {
       name: `${name}.gpx`,
-      input: text(gpxOf({ name, points: video.map(({ time, lat, lon }) => [time, lat, lon] as const) })),
+      input: text(gpxOf({ name, points: video.map(({ time, lat, lon }) => [time, lat, lon, 0] as const) })),
     };
     yield { name: `${name}-rawGpsTimeline.json`, input: text(JSON.stringify(timelineOf(video), null, 1)) };
   }

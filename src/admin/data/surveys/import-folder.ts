@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { FolderFile, SurveyFolder } from '@/admin/lib/survey/folder';
 import type { PictureFacts } from '@/admin/lib/survey/picture-facts';
-import { readGpx, TrackRefusal } from '@/admin/lib/survey/read-gpx';
+import { type ReadGpx, readGpx, TrackRefusal } from '@/admin/lib/survey/read-gpx';
 import { addPictures, type FoundPicture, knownFiles } from './survey-pictures';
 import { surveys } from './surveys';
 
@@ -13,6 +13,9 @@ const READ_AT_ONCE = 25;
 /** Progress of an import. */
 export type ImportProgress = { done: number; total: number; known: number };
 
+/** A file of tracks that was read, and how many of its points are kept. */
+export type ImportedTrack = Omit<ReadGpx, 'tracks'> & { name: string; kept: number };
+
 /** Result of an import. */
 export type ImportResult = {
   added: number;
@@ -20,7 +23,7 @@ export type ImportResult = {
   known: number;
   /** Files that are no JPEG or could not be read, by path. */
   unread: string[];
-  tracks: { name: string; points: number; leftOut: number }[];
+  tracks: ImportedTrack[];
   /** Tracks that were refused, each with its reason. */
   refused: { name: string; reason: string }[];
 };
@@ -82,10 +85,16 @@ async function importTrack(
   result: ImportResult,
 ): Promise<void> {
   try {
-    const { points, leftOut } = await readGpx(await open());
+    const { tracks, ...told } = await readGpx(await open());
     const { mutationFn } = surveys.addTrack(surveyId);
-    await mutationFn?.({ name: path, points }, { client, meta: undefined });
-    result.tracks.push({ name: path, points: points.length, leftOut });
+    for (const { name, points } of tracks) {
+      await mutationFn?.({ name: name ? `${path} – ${name}` : path, points }, { client, meta: undefined });
+    }
+    result.tracks.push({
+      ...told,
+      name: path,
+      kept: tracks.reduce((sum, { points }) => sum + points.length, 0),
+    });
   } catch (error) {
     if (!(error instanceof TrackRefusal)) throw error;
     result.refused.push({ name: path, reason: error.message });

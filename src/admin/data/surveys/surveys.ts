@@ -6,6 +6,7 @@ import { currentUserId } from '@/admin/lib/current-user';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
 import type { StoredStreets } from '@/admin/lib/survey/read-streets';
+import type { SurveyTrack } from '@/admin/lib/survey/tracks';
 import type { Tables, TablesInsert } from '@/shared/database.types';
 import type { TrackPoint } from '@/shared/survey/track';
 import { type SurveyValues, surveyRow } from './surveys.schema';
@@ -69,26 +70,25 @@ export const surveys = {
       meta: { errorMessage: 'Impossible de charger le relevé' },
     }),
 
-  /** Options to read the tracks of a survey, all their points together in the order of their time. */
+  /** Options to read the tracks of a survey, the oldest first. */
   tracks: (id: string) =>
     queryOptions({
       queryKey: [...surveys.all, 'tracks', id],
-      queryFn: async ({ signal }): Promise<{ names: string[]; points: TrackPoint[] }> => {
+      queryFn: async ({ signal }): Promise<SurveyTrack[]> => {
         const { data } = await supabase
           .from('survey_tracks')
-          .select('name, points')
+          .select('id, name, points')
           .eq('survey_id', id)
           .order('created_at')
+          .order('id')
           .abortSignal(signal)
           .throwOnError();
-        const points = data
-          .flatMap((track) => track.points as [number, number, number][])
-          .map(([time, lat, lon]) => ({ time, lat, lon }))
-          .sort((a, b) => a.time - b.time);
-        return {
-          names: data.map(({ name }) => name),
-          points: points.filter(({ time }, index) => time !== points[index - 1]?.time),
-        };
+        return data.map((track) => ({
+          ...track,
+          points: (track.points as [number, number, number, number][]).map(([time, lat, lon, segment]) => ({
+            ...{ time, lat, lon, segment },
+          })),
+        }));
       },
       staleTime: Number.POSITIVE_INFINITY,
       meta: { errorMessage: 'Impossible de charger les traces GPS du relevé' },
@@ -190,7 +190,7 @@ export const surveys = {
         const row: TablesInsert<'survey_tracks'> = {
           survey_id: id,
           name: name.slice(0, 200),
-          points: points.map(({ time, lat, lon }) => [time, lat, lon]),
+          points: points.map(({ time, lat, lon, segment }) => [time, lat, lon, segment]),
         };
         const { data: former } = await supabase
           .from('survey_tracks')
@@ -206,6 +206,19 @@ export const surveys = {
       meta: {
         invalidates: [[...surveys.all, 'tracks', id]],
         errorMessage: 'Impossible d’enregistrer la trace GPS',
+      },
+    }),
+
+  /** Takes tracks out of a survey; their files stay on the disk. */
+  removeTracks: (id: string) =>
+    mutationOptions({
+      mutationFn: async (ids: readonly string[]) => {
+        await supabase.from('survey_tracks').delete().in('id', ids).throwOnError();
+      },
+      networkMode: 'always',
+      meta: {
+        invalidates: [[...surveys.all, 'tracks', id]],
+        errorMessage: 'Impossible de retirer la trace GPS',
       },
     }),
 

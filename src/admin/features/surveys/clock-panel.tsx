@@ -5,6 +5,7 @@ import { asDrivePicture, type SurveyPicture, surveyPictures } from '@/admin/data
 import { type Survey, surveys } from '@/admin/data/surveys/surveys';
 import { type Cutting, placeDrive } from '@/admin/lib/survey/place-drive';
 import { fitInWorker } from '@/admin/lib/survey/start-clock';
+import { joinedTrack, type SurveyTrack } from '@/admin/lib/survey/tracks';
 import type { Enums } from '@/shared/database.types';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
@@ -28,18 +29,18 @@ const bases: Record<Enums<'survey_clock_basis'>, string> = {
 type Props = {
   survey: Survey;
   pictures: readonly SurveyPicture[];
-  track: readonly TrackPoint[];
-  trackNames: readonly string[];
+  tracks: readonly SurveyTrack[];
 };
 
 /** Sets how far the camera's clock is off, while the pictures move along the track. */
-export function ClockPanel({ survey, pictures, track, trackNames }: Props) {
+export function ClockPanel({ survey, pictures, tracks }: Props) {
   const isReadOnly = useIsReadOnly();
   const id = useId();
   const earlier = useQuery({
     ...surveyPictures.ofSurvey(survey.compared_with ?? ''),
     enabled: survey.compared_with !== null,
   });
+  const track = useMemo(() => joinedTrack(tracks), [tracks]);
   const drive = useMemo(() => pictures.map(asDrivePicture), [pictures]);
   const proposal = useClockProposal(survey.id, drive, track, survey.compared_with ? earlier.data : []);
   const [chosen, setChosen] = useState<number>();
@@ -87,8 +88,8 @@ export function ClockPanel({ survey, pictures, track, trackNames }: Props) {
             Décalage de l’horloge
           </h2>
           <p className="text-sm text-slate">
-            {trackNames.length > 0
-              ? `${counted(trackNames.length, 'trace GPS', 'traces GPS')}, ${formatNumber(track.length)}\u00a0points`
+            {tracks.length > 0
+              ? `${counted(tracks.length, 'trace GPS', 'traces GPS')}, ${formatNumber(track.length)}\u00a0points`
               : 'Aucune trace GPS\u00a0: les positions sont celles que l’appareil a écrites'}
             {' · '}
             {zoneText(pictures)}
@@ -289,8 +290,13 @@ function layersOf(
       lat === null || lon === null || (left_out === null) !== isKept ? [] : [{ lat, lon }],
     );
   const camera = drive.flatMap(({ cameraPosition }) => (cameraPosition ? [cameraPosition] : []));
+  const segments = track.reduce<TrackPoint[][]>((lines, point) => {
+    if (point.segment === lines.at(-1)?.at(-1)?.segment) lines.at(-1)?.push(point);
+    else lines.push([point]);
+    return lines;
+  }, []);
   return [
-    { key: 'track', kind: 'line', places: [track], className: 'stroke-[#2f6fde]', width: 3 },
+    { key: 'track', kind: 'line', places: segments, className: 'stroke-[#2f6fde]', width: 3 },
     { key: 'camera', kind: 'points', places: [camera], className: 'stroke-slate/60', width: 6 },
     { key: 'out', kind: 'points', places: [places(false)], className: 'stroke-sumac', width: 8 },
     { key: 'kept', kind: 'points', places: [places(true)], className: 'stroke-spruce', width: 9 },

@@ -5,7 +5,7 @@ import { Button } from '@/shared/ui/button';
 
 /** Sequences of a placed drive, and pictures left out of it: each cut may be taken back. */
 export function DriveSummary({
-  placed: { kept, leftOut, sequences, turns, metres },
+  placed: { kept, leftOut, inHoles, sequences, turns, metres },
   cutting,
   onCutting,
   total,
@@ -67,6 +67,12 @@ export function DriveSummary({
           </label>
         ))}
       </fieldset>
+      {inHoles > 0 && (
+        <p className="text-sm font-medium text-sumac-deep">
+          {counted(inHoles, 'photo prise', 'photos prises')} pendant que le récepteur était perdu&nbsp;: la
+          trace ne {inHoles > 1 ? 'les' : 'la'} place pas.
+        </p>
+      )}
       {leftOut['sans-position'] > 0 && (
         <p className="text-sm">
           {counted(leftOut['sans-position'], 'photo sans position', 'photos sans position')}&nbsp;: hors de la

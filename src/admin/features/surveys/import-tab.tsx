@@ -15,12 +15,14 @@ import { AdminsOnly } from '@/admin/ui/admins-only';
 import { FolderDrop } from '@/admin/ui/folder-drop';
 import { ProgressBar } from '@/admin/ui/progress-bar';
 import { notify } from '@/shared/lib/notify';
-import { counted, formatNumber } from '@/shared/lib/numbers';
+import { formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Spinner } from '@/shared/ui/spinner';
 import { ClockPanel } from './clock-panel';
+import { ImportOutcome } from './import-outcome';
 import { PreviewPanel } from './preview-panel';
+import { TrackChoice } from './track-choice';
 import { type ImportState, useFolderImport } from './use-folder-import';
 
 /** Brings the pictures of a folder into a survey, sets the clock of their camera, and makes their previews. */
@@ -97,13 +99,9 @@ export function ImportTab({ surveyId }: { surveyId: string }) {
       <Loaded queries={[survey, pictures, tracks]} empty={pictures.data?.length === 0}>
         {survey.data && pictures.data && tracks.data && (
           <>
-            <ClockPanel
-              key={surveyId}
-              survey={survey.data}
-              pictures={pictures.data}
-              track={tracks.data.points}
-              trackNames={tracks.data.names}
-            />
+            <TrackChoice surveyId={surveyId} tracks={tracks.data}>
+              <ClockPanel key={surveyId} survey={survey.data} pictures={pictures.data} tracks={tracks.data} />
+            </TrackChoice>
             <PreviewPanel
               survey={survey.data}
               pictures={pictures.data}
@@ -170,7 +168,7 @@ function Outcome({
       </div>
     );
   }
-  if (state.step === 'done') return <Done {...state} />;
+  if (state.step === 'done') return <ImportOutcome {...state} />;
   const texts = {
     elsewhere:
       'Un autre onglet importe déjà des photos dans ce relevé. Attendez qu’il finisse, puis reprenez ici.',
@@ -186,55 +184,6 @@ function Outcome({
       <Button size="sm" variant="outline" onClick={() => onResume(state.folder)}>
         Reprendre
       </Button>
-    </div>
-  );
-}
-
-function Done({
-  result: { added, known, unread, tracks, refused },
-  others,
-}: Extract<ImportState, { step: 'done' }>) {
-  return (
-    <div role="status" className="space-y-1 rounded-xl bg-spruce-pale px-4 py-3">
-      <p className="font-semibold">
-        {counted(added, 'photo importée', 'photos importées')}
-        {known > 0 && `, ${counted(known, 'déjà là', 'déjà là')}`}
-        {tracks.length > 0 && `, ${counted(tracks.length, 'trace GPS lue', 'traces GPS lues')}`}
-      </p>
-      {tracks
-        .filter(({ leftOut }) => leftOut > 0)
-        .map(({ name, leftOut }) => (
-          <p key={name} className="text-sm">
-            {name}&nbsp;:{' '}
-            {counted(
-              leftOut,
-              'point sans heure ou sans position, ignoré',
-              'points sans heure ou sans position, ignorés',
-            )}
-            .
-          </p>
-        ))}
-      {refused.map(({ name, reason }) => (
-        <p key={name} role="alert" className="text-sm font-medium text-sumac-deep">
-          {name}&nbsp;: {reason}
-        </p>
-      ))}
-      {unread.length > 0 && (
-        <p role="alert" className="text-sm font-medium text-sumac-deep">
-          {counted(
-            unread.length,
-            'fichier n’est pas une photo JPEG lisible',
-            'fichiers ne sont pas des photos JPEG lisibles',
-          )}
-          &nbsp;: {unread.slice(0, 5).join(', ')}
-          {unread.length > 5 && '…'}
-        </p>
-      )}
-      {others > 0 && (
-        <p className="text-sm text-slate">
-          {counted(others, 'autre fichier du dossier, ignoré', 'autres fichiers du dossier, ignorés')}.
-        </p>
-      )}
     </div>
   );
 }

@@ -47,22 +47,32 @@ const pictureRow = (index: number) => ({
   ...{ proposals: [] as object[], searched_by: null as string | null },
 });
 
+const trackRow = (name: string, later = 0) => ({
+  ...{ id: name, name },
+  points: track.map(({ time, lat, lon, segment }) => [time + later, lat, lon, segment]),
+});
+
 let rows: ReturnType<typeof pictureRow>[];
 let order: object;
 let sent: { target: string; body: unknown }[];
+let tracks: { id: string; name: string; points: number[][] }[];
 
 beforeEach(() => {
   rows = shots.map((_, index) => pictureRow(index));
   order = { ordered_streets: [], ordered_source: null };
   sent = [];
+  tracks = [trackRow('trace.gpx')];
   signInAsAdmin();
   backend.answer = ({ method, target, query, body }) => {
     if (method !== 'GET') sent.push({ target, body });
     if (target === 'rpc/survey_counts')
       return { body: [{ survey_id: ID, pictures: 10, kept: 10, previews: 0, reviewed: 0 }] };
     if (target === 'rpc/place_survey_pictures') return { body: 10 };
-    if (target === 'survey_tracks')
-      return { body: [{ name: 'trace.gpx', points: track.map(({ time, lat, lon }) => [time, lat, lon]) }] };
+    if (target === 'survey_tracks' && method === 'DELETE') {
+      tracks = tracks.filter(({ id }) => !query.get('id')?.includes(id));
+      return { status: 204 };
+    }
+    if (target === 'survey_tracks') return { body: tracks };
     if (target === 'survey_pictures' && method === 'PATCH') {
       const found = rows.find(({ id }) => query.get('id') === `eq.${id}`);
       Object.assign(found ?? {}, body);
@@ -111,6 +121,18 @@ describe('the clock of a survey', () => {
       .pictures;
     expect(first).toMatchObject({ place_source: 'trace', time_source: 'main' });
     expect(Date.parse(first?.taken_at ?? '')).toBe(shots[0]?.trueTime);
+  });
+});
+
+describe('two tracks of the same minutes', () => {
+  it('are asked about before anything is placed, and one of them is kept', async () => {
+    tracks = [trackRow('recepteur.gpx'), trackRow('telephone.gpx', 500)];
+    open('import');
+    expect(await screen.findByRole('heading', { name: 'Quelle trace GPS place les photos?' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Enregistrer les positions' })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Garder recepteur.gpx' }));
+    expect(await screen.findByRole('button', { name: 'Enregistrer les positions' })).toBeVisible();
+    expect(tracks.map(({ name }) => name)).toEqual(['recepteur.gpx']);
   });
 });
 

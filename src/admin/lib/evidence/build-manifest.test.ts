@@ -30,7 +30,7 @@ it('keeps what is not left out, in the order of time, and counts where each fact
       picture('b.jpg', 2, { left_out: 'double' }),
       picture('d.jpg', 2, { time_source: 'main' }),
     ],
-    [{ name: 'rue.gpx', points: [[1_776_693_600_000, 48.4, -68.5]] }],
+    [{ name: 'rue.gpx', points: [[1_776_693_600_000, 48.4, -68.5, 0]] }],
     new Date('2026-11-27T03:00:00Z'),
   );
   expect(pictures.map(({ path }) => path)).toEqual(['a.jpg', 'd.jpg', 'c.jpg']);

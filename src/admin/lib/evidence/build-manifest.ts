@@ -27,8 +27,11 @@ export type SealablePicture = Pick<
   | 'left_out'
 >;
 
-/** A GPS track of a survey: [milliseconds, latitude, longitude]. */
-export type SealedTrack = { name: string; points: readonly (readonly [number, number, number])[] };
+/** A point of a sealed track: [milliseconds, latitude, longitude, segment]. */
+type SealedPoint = readonly [time: number, lat: number, lon: number, segment: number];
+
+/** A GPS track of a survey. */
+export type SealedTrack = { name: string; points: readonly SealedPoint[] };
 
 const instant = (stored: string | null) => (stored === null ? null : new Date(stored).toISOString());
 
@@ -71,8 +74,7 @@ export function buildManifest(
     .map(entryOf)
     .sort((a, b) => (a.takenAt ?? '~').localeCompare(b.takenAt ?? '~') || (a.path < b.path ? -1 : 1));
   const times = kept.flatMap(({ takenAt }) => takenAt ?? []);
-  const time = (point: readonly [number, number, number] | undefined) =>
-    point ? new Date(point[0]).toISOString() : null;
+  const time = (point: SealedPoint | undefined) => (point ? new Date(point[0]).toISOString() : null);
   return {
     header: {
       format: MANIFEST_FORMAT,

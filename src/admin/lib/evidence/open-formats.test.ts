@@ -8,8 +8,15 @@ const manifest = manifestOf([
 ]);
 
 it('writes a track as GPX, whatever its name', () => {
-  const text = gpxOf({ name: 'rue <des> "Érables" & co', points: [[1_776_693_600_000, 48.4, -68.5]] });
+  const text = gpxOf({
+    name: 'rue <des> "Érables" & co',
+    points: [
+      [1_776_693_600_000, 48.4, -68.5, 0],
+      [1_776_693_601_000, 48.5, -68.5, 3],
+    ],
+  });
   expect(text).toContain('<trkpt lat="48.4" lon="-68.5"><time>2026-04-20T14:00:00.000Z</time></trkpt>');
+  expect(text.match(/<trkseg>/g)).toHaveLength(2);
   expect(text).toContain('<name>rue &lt;des&gt; &quot;Érables&quot; &amp; co</name>');
 });
 

@@ -13,11 +13,11 @@ const isPlaced = (picture: ManifestPicture): picture is Placed =>
 const xml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Writes a track as GPX 1.1, in true time. */
+/** Writes a track as GPX 1.1, in true time, its segments apart. */
 export function gpxOf({ name, points }: SealedTrack): string {
   const lines = points.map(
-    ([time, lat, lon]) =>
-      `<trkpt lat="${lat}" lon="${lon}"><time>${new Date(time).toISOString()}</time></trkpt>`,
+    ([time, lat, lon, segment], index) =>
+      `${index > 0 && segment !== points[index - 1]?.[3] ? '</trkseg><trkseg>\n' : ''}<trkpt lat="${lat}" lon="${lon}"><time>${new Date(time).toISOString()}</time></trkpt>`,
   );
   return `<?xml version="1.0" encoding="UTF-8"?>
 <gpx version="1.1" creator="Territoire 360" xmlns="http://www.topografix.com/GPX/1/1">

@@ -50,6 +50,16 @@ describe('the placement of a drive', () => {
     expect(rows[0]).toMatchObject({ left_out: 'main', number: null, time_source: 'main' });
   });
 
+  it('places nothing in a hole between two segments, and counts what was made there', () => {
+    const lost = track
+      .filter((_, index) => index < 8 || index > 25)
+      .map((point, index) => ({ ...point, segment: index < 8 ? 0 : 1 }));
+    const drive = asDrive('A').map((picture) => ({ ...picture, cameraPosition: null }));
+    const { rows, inHoles, leftOut } = placeDrive(drive, lost, { offset, source: 'main' });
+    expect([inHoles, leftOut['sans-position']]).toEqual([10, 10]);
+    expect(rows.every(({ lat, place_source }) => lat === null && place_source === null)).toBe(true);
+  });
+
   it('cuts doubles, unless the person takes them back', () => {
     const twice = asDrive('A').flatMap((picture) => [
       picture,
@@ -89,7 +99,7 @@ describe('the placement of a drive', () => {
     const points = block.map(({ way, time }) => {
       lat += Math.cos((way * Math.PI) / 180) * 8 * metre;
       lon += Math.sin((way * Math.PI) / 180) * 12 * metre;
-      return { time, lat, lon };
+      return { time, lat, lon, segment: 0 };
     });
     const drive = points.map(({ time }, index) => ({
       ...(asDrive('B')[0] as DrivePicture),

@@ -1,4 +1,11 @@
-import { angleBetween, distance, type Position, passageAt, type TrackPoint } from '@/shared/survey/track';
+import {
+  angleBetween,
+  distance,
+  isInHole,
+  type Position,
+  passageAt,
+  type TrackPoint,
+} from '@/shared/survey/track';
 import { cutDrive, type LeftOut, usualRules } from './sequences';
 
 /** Facts that the camera wrote of a picture, and decisions of a person about it. */
@@ -37,6 +44,8 @@ export type PlacedDrive = {
   rows: PlacedRow[];
   kept: number;
   leftOut: Record<NonNullable<PlacedRow['left_out']>, number>;
+  /** Pictures made while the receiver was lost: the track does not place them. */
+  inHoles: number;
   sequences: number;
   turns: number;
   metres: number;
@@ -89,20 +98,20 @@ export function placeDrive(
   const places = new Map(sequences.flatMap((ids, sequence) => ids.map((id) => [id, sequence + 1] as const)));
 
   const counts = { 'sans-position': 0, stationnement: 0, double: 0, main: 0 };
-  let [number, turns, metres] = [0, 0, 0];
+  let [number, turns, metres, inHoles] = [0, 0, 0, 0];
   let before: { position: Position; sequence: number; way: number | undefined } | undefined;
   const rows = placed.map(({ picture, time, passage, position }): PlacedRow => {
     const cut = leftOut.get(picture.id);
     const reason = picture.isLeftOutByHand ? 'main' : cut ? leftOutNames[cut] : null;
     if (reason) counts[reason]++;
+    if (time !== null && !passage && isInHole(track, time)) inHoles++;
     const sequence = places.get(picture.id) ?? null;
     if (position && sequence !== null) {
       number++;
       if (before?.sequence === sequence) {
         metres += distance(before.position, position);
-        if (passage && before.way !== undefined && angleBetween(before.way, passage.heading) > TURN) {
-          turns++;
-        }
+        const way = passage?.heading;
+        if (way !== undefined && before.way !== undefined && angleBetween(before.way, way) > TURN) turns++;
       }
       before = { position, sequence, way: passage?.heading };
     }
@@ -119,7 +128,7 @@ export function placeDrive(
       left_out: reason,
     };
   });
-  return { rows, kept: number, leftOut: counts, sequences: sequences.length, turns, metres };
+  return { rows, kept: number, leftOut: counts, inHoles, sequences: sequences.length, turns, metres };
 }
 
 /** A camera without a compass writes the same direction in each picture, 0 most often. */

@@ -18165,7 +18165,8 @@ $$;
 
 grant execute on function private.are_ordered_streets(jsonb) to authenticated, service_role;
 
--- The points of a track: [[milliseconds since 1970, latitude, longitude], …].
+-- The points of a track: [[milliseconds since 1970, latitude, longitude, segment], …]. Between two segments the receiver was off,
+-- or lost.
 create function private.is_survey_track(value jsonb)
 returns boolean
 language sql
@@ -18178,8 +18179,8 @@ as $$
   select private.is_json_list_of(
     value, 200000,
     'strict $[*] ? (
-      @.type() == "array" && @.size() == 3 && @[0] >= 946684800000 && @[0] <= 4102444800000
-      && @[1] >= -90 && @[1] <= 90 && @[2] >= -180 && @[2] <= 180
+      @.type() == "array" && @.size() == 4 && @[0] >= 946684800000 && @[0] <= 4102444800000
+      && @[1] >= -90 && @[1] <= 90 && @[2] >= -180 && @[2] <= 180 && @[3] >= 0 && @[3] < 200000
     )'
   );
 $$;
