@@ -3082,6 +3082,7 @@ export type Database = {
         Row: {
           blurs: NonNullable<Json>;
           camera_heading: number | null;
+          camera_heading_reference: Database['public']['Enums']['survey_heading_reference'] | null;
           camera_lat: number | null;
           camera_lon: number | null;
           camera_time: string | null;
@@ -3115,6 +3116,7 @@ export type Database = {
         Insert: {
           blurs?: NonNullable<Json>;
           camera_heading?: number | null;
+          camera_heading_reference?: Database['public']['Enums']['survey_heading_reference'] | null;
           camera_lat?: number | null;
           camera_lon?: number | null;
           camera_time?: string | null;
@@ -3147,6 +3149,7 @@ export type Database = {
         Update: {
           blurs?: NonNullable<Json>;
           camera_heading?: number | null;
+          camera_heading_reference?: Database['public']['Enums']['survey_heading_reference'] | null;
           camera_lat?: number | null;
           camera_lon?: number | null;
           camera_time?: string | null;
@@ -4763,6 +4766,7 @@ export type Database = {
         | 'evenements';
       suppression_reason: 'unsubscribed' | 'bounced' | 'complained' | 'manual' | 'erased';
       survey_clock_basis: 'camera' | 'earlier' | 'spacing' | 'hand';
+      survey_heading_reference: 'vrai' | 'magnétique';
       survey_heading_source: 'trace' | 'appareil' | 'main' | 'appariement';
       survey_left_out: 'sans-position' | 'stationnement' | 'double' | 'main';
       survey_pair_state: 'à voir' | 'vu';
@@ -5048,6 +5052,7 @@ export const Constants = {
       ],
       suppression_reason: ['unsubscribed', 'bounced', 'complained', 'manual', 'erased'],
       survey_clock_basis: ['camera', 'earlier', 'spacing', 'hand'],
+      survey_heading_reference: ['vrai', 'magnétique'],
       survey_heading_source: ['trace', 'appareil', 'main', 'appariement'],
       survey_left_out: ['sans-position', 'stationnement', 'double', 'main'],
       survey_pair_state: ['à voir', 'vu'],

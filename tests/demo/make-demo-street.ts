@@ -184,6 +184,7 @@ async function main(): Promise<void> {
           camera_lat: picture.cameraPosition?.lat ?? null,
           camera_lon: picture.cameraPosition?.lon ?? null,
         },
+        camera_heading_reference: 'vrai',
         ...{ camera_heading: written, taken_at: new Date(picture.cameraTime - offset).toISOString() },
         ...{ lat: round(at.lat, 7), lon: round(at.lon, 7), heading: written },
         ...{

@@ -587,6 +587,7 @@ const described: { [Name in TableName]: Described<Name> } = {
       camera_lat: 'Latitude de l’appareil',
       camera_lon: 'Longitude de l’appareil',
       camera_heading: 'Cap de l’appareil',
+      camera_heading_reference: 'Nord de ce cap',
       taken_at: 'Heure vraie',
       lat: 'Latitude',
       lon: 'Longitude',

@@ -126,7 +126,7 @@ const survey = [
 /** Columns from the file of a picture, written once. */
 const surveyPicture = [
   ...['id', 'survey_id', 'file_name', 'file_bytes', 'file_modified', 'width', 'height', 'camera_time'],
-  ...['camera_zone', 'camera_lat', 'camera_lon', 'camera_heading'],
+  ...['camera_zone', 'camera_lat', 'camera_lon', 'camera_heading', 'camera_heading_reference'],
 ];
 /** Columns that are held to be true of it, its files and its review. */
 const surveyPictureFacts = [

@@ -15,7 +15,7 @@ export type SurveyPicture = Omit<
 > & { blurs: Blur[]; proposals: Proposal[] };
 
 const COLUMNS =
-  'id, file_name, file_bytes, width, height, camera_time, camera_zone, camera_lat, camera_lon, camera_heading, taken_at, lat, lon, heading, time_source, place_source, heading_source, sequence, number, left_out, preview, published_file, blurs, proposals, searched_by';
+  'id, file_name, file_bytes, width, height, camera_time, camera_zone, camera_lat, camera_lon, camera_heading, camera_heading_reference, taken_at, lat, lon, heading, time_source, place_source, heading_source, sequence, number, left_out, preview, published_file, blurs, proposals, searched_by';
 
 /** Rows of a request: as many as a hosted project writes in a fraction of the time that it gives to a statement. */
 const ROWS_A_CALL = 500;
@@ -128,6 +128,7 @@ export async function addPictures(surveyId: string, found: readonly FoundPicture
         camera_lat: facts.position?.lat ?? null,
         camera_lon: facts.position?.lon ?? null,
         camera_heading: facts.heading === undefined ? null : facts.heading % 360,
+        camera_heading_reference: facts.headingReference ?? null,
       }),
     );
     await supabase
@@ -164,6 +165,7 @@ export function asDrivePicture(picture: SurveyPicture): DrivePicture {
     cameraTime: picture.camera_time === null ? null : Date.parse(picture.camera_time),
     cameraPosition: lat === null || lon === null ? null : { lat, lon },
     cameraHeading: picture.camera_heading,
+    headingReference: picture.camera_heading_reference,
     isLeftOutByHand: picture.left_out === 'main',
     ownHeading: isOwn ? { heading, source } : null,
   };

@@ -1,10 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { FileUp, MapPinned, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { municipalities } from '@/admin/data/municipalities/municipalities';
-import { findPlace } from '@/admin/data/municipalities/place-search';
 import { type FoundStreets, municipalityStreets } from '@/admin/data/surveys/municipality-streets';
 import { type SurveyPicture, surveyPictures } from '@/admin/data/surveys/survey-pictures';
+import { useSurveyTown } from '@/admin/data/surveys/survey-town';
 import { surveys } from '@/admin/data/surveys/surveys';
 import { type Coverage, coverageOf, streetState } from '@/admin/lib/survey/coverage';
 import {
@@ -123,12 +122,10 @@ function StreetsOfTown({
   onRefusal: (text: string) => void;
 }) {
   const survey = useQuery(surveys.one(surveyId)).data;
-  const towns = useQuery(municipalities.places()).data;
   const read = useMutation(municipalityStreets());
-  const town = survey?.city && towns ? findPlace(towns, survey.city, survey.region ?? '') : undefined;
-  const { latitude, longitude, name } = town ?? {};
+  const town = useSurveyTown(survey);
   const ask = () => {
-    if (latitude == null || longitude == null) {
+    if (!town) {
       onRefusal(
         'Écrivez d’abord la ville du relevé, telle qu’elle est au répertoire\u00a0: bouton Modifier, ci-dessus.',
       );
@@ -136,7 +133,7 @@ function StreetsOfTown({
     }
     onRefusal('');
     read.mutate(
-      { latitude, longitude },
+      { latitude: town.lat, longitude: town.lon },
       {
         onSuccess: (found) =>
           found.streets.length > 0
@@ -151,7 +148,7 @@ function StreetsOfTown({
   return (
     <Button variant="outline" pending={read.isPending || isSaving} onClick={ask}>
       <MapPinned aria-hidden="true" className="size-4" />
-      {name ? `Rues de ${name}, d’OpenStreetMap` : 'Rues de la ville, d’OpenStreetMap'}
+      {town ? `Rues de ${town.name}, d’OpenStreetMap` : 'Rues de la ville, d’OpenStreetMap'}
     </Button>
   );
 }

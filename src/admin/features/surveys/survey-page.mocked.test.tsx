@@ -36,6 +36,7 @@ const pictureRow = (index: number) => ({
   ...{ id: `5b000000-0000-4000-8000-00000000000${index}`, file_name: `R${index}.JPG`, file_bytes: 300_000 },
   ...{ width: 2048, height: 1024, camera_time: new Date(shots[index]?.cameraTime ?? 0).toISOString() },
   ...{ camera_zone: '-04:00', camera_lat: null, camera_lon: null, camera_heading: null, taken_at: null },
+  camera_heading_reference: null as string | null,
   ...{ lat: shots[index]?.position.lat ?? null, lon: shots[index]?.position.lon ?? null, heading: 320 },
   ...{ time_source: null, place_source: null, heading_source: null, sequence: 1, number: index + 1 },
   ...{

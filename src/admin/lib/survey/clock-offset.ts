@@ -1,4 +1,4 @@
-import { distance, type Position, positionAt, type TrackPoint } from '@/shared/survey/track';
+import { distance, isInHole, type Position, positionAt, type TrackPoint } from '@/shared/survey/track';
 import { nearestWithin } from './nearest';
 
 /** A picture with the time that its camera wrote, in ms since 1970, and its own place when the camera knew it. */
@@ -27,21 +27,26 @@ const ON_TRACK = 0.9;
 /** Number of pictures that a fit compares: enough for a tenth of a second, few enough for a long drive. */
 const SAMPLE = 400;
 
-type Cost = (places: readonly (Position | undefined)[], pictures: readonly TimedPicture[]) => number;
+/** Share of the compared places that must be near the track: fewer agree with nothing. */
+const AGREEING = 0.5;
+
+/** Largest error of regular distances that still says something, in metres. */
+const MOST_IRREGULAR = CAP / 2;
+
+/** Distances of the pictures, once placed, to what they should be, in metres; those of `CAP` say nothing. */
+type Distances = (places: readonly (Position | undefined)[], pictures: readonly TimedPicture[]) => number[];
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-const costs: Record<FitBasis, (earlier: readonly Position[]) => Cost> = {
+const distancesOf: Record<FitBasis, (earlier: readonly Position[]) => Distances> = {
   camera: () => (places, pictures) =>
-    mean(
-      pictures.flatMap(({ position }, index) => {
-        const place = places[index];
-        return position && place ? [Math.min(CAP, distance(position, place))] : [];
-      }),
-    ),
+    pictures.flatMap(({ position }, index) => {
+      const place = places[index];
+      return position && place ? [Math.min(CAP, distance(position, place))] : [];
+    }),
   earlier: (earlier) => {
     const nearest = nearestWithin(earlier, CAP);
-    return (places) => mean(places.flatMap((place) => (place ? [nearest(place) ?? CAP] : [])));
+    return (places) => places.flatMap((place) => (place ? [nearest(place) ?? CAP] : []));
   },
   // A camera that fires every so many metres: at the right offset the distances are alike.
   spacing: () => (places) => {
@@ -50,14 +55,14 @@ const costs: Record<FitBasis, (earlier: readonly Position[]) => Cost> = {
       return place && before ? [distance(before, place)] : [];
     });
     const usual = mean(steps);
-    return Math.sqrt(mean(steps.map((step) => Math.min(CAP, Math.abs(step - usual)) ** 2)));
+    return steps.map((step) => Math.min(CAP, Math.abs(step - usual)));
   },
 };
 
 /**
  * Finds how far a camera's clock is off, by moving its pictures along the track until they fit best: to the places that
  * the camera wrote, else to those of an earlier survey of the same streets, else until the distances between pictures are
- * regular.
+ * regular. Places that agree with no part of the track are no basis.
  *
  * @param track sorted by time
  * @returns `undefined` when no offset puts the pictures on the track
@@ -70,34 +75,58 @@ export function fitClockOffset(
   const step = Math.max(1, Math.ceil(pictures.length / SAMPLE));
   const sample = pictures.filter((_, index) => index % step === 0);
   const located = sample.filter(({ position }) => position);
-  const basis: FitBasis = located.length >= 3 ? 'camera' : earlier.length >= 3 ? 'earlier' : 'spacing';
-  const compared = basis === 'camera' ? located : sample;
-  const costOf = costs[basis](earlier);
-  const cost = (offset: number) => {
-    const places = compared.map(({ cameraTime }) => positionAt(track, cameraTime - offset));
-    const isOn = places.filter(Boolean).length >= ON_TRACK * compared.length;
-    return isOn ? costOf(places, compared) : Number.POSITIVE_INFINITY;
-  };
+  return (
+    (located.length >= 3 ? fitBy('camera', located, track, earlier) : undefined) ??
+    (earlier.length >= 3 ? fitBy('earlier', sample, track, earlier) : undefined) ??
+    fitBy('spacing', sample, track, earlier)
+  );
+}
 
-  const coarse = offsets(-MOST_OFF_MS, MOST_OFF_MS, COARSE_MS).map((offset) => ({
-    offset,
-    cost: cost(offset),
-  }));
+function fitBy(
+  basis: FitBasis,
+  compared: readonly TimedPicture[],
+  track: readonly TrackPoint[],
+  earlier: readonly Position[],
+): ClockOffset | undefined {
+  const measure = distancesOf[basis](earlier);
+  const distancesAt = (offset: number): number[] => {
+    const places = compared.map(({ cameraTime }) => positionAt(track, cameraTime - offset));
+    const placed = places.filter(Boolean).length;
+    // Regular distances are of all pictures; places may say it of those that were not made in a hole of the track.
+    const isOn =
+      basis === 'spacing'
+        ? placed >= ON_TRACK * compared.length
+        : placed >= compared.length / 2 &&
+          placed + compared.filter(({ cameraTime }) => isInHole(track, cameraTime - offset)).length >=
+            ON_TRACK * compared.length;
+    return isOn ? measure(places, compared) : [];
+  };
+  const costOf = (distances: readonly number[]) => {
+    if (distances.length === 0) return Number.POSITIVE_INFINITY;
+    return basis === 'spacing' ? Math.sqrt(mean(distances.map((way) => way ** 2))) : mean(distances);
+  };
+  const costAt = (offset: number) => ({ offset, cost: costOf(distancesAt(offset)) });
+
+  const coarse = offsets(-MOST_OFF_MS, MOST_OFF_MS, COARSE_MS).map(costAt);
   const near = coarse.reduce((best, one) => (one.cost < best.cost ? one : best), {
     offset: 0,
     cost: Number.POSITIVE_INFINITY,
   });
   if (!Number.isFinite(near.cost)) return undefined;
-  const fine = offsets(near.offset - COARSE_MS, near.offset + COARSE_MS, FINE_MS).map((offset) => ({
-    offset,
-    cost: cost(offset),
-  }));
+  const fine = offsets(near.offset - COARSE_MS, near.offset + COARSE_MS, FINE_MS).map(costAt);
   const best = fine.reduce((least, one) => (one.cost < least.cost ? one : least), near);
+
+  const distances = distancesAt(best.offset);
+  const agreeing = distances.filter((way) => way < CAP);
+  const agrees =
+    basis === 'spacing' ? best.cost < MOST_IRREGULAR : agreeing.length >= AGREEING * distances.length;
+  if (!agrees) return undefined;
   // Another valley, further away than the fit's own width, and nearly as deep.
   const isDoubtful = coarse.some(
     (other) => Math.abs(other.offset - best.offset) > 4 * COARSE_MS && other.cost < best.cost * 1.5 + 0.2,
   );
-  return { offset: best.offset, error: best.cost, basis, isSure: !isDoubtful };
+  const error = basis === 'spacing' ? best.cost : mean(agreeing);
+  return { offset: best.offset, error, basis, isSure: !isDoubtful };
 }
 
 const offsets = (from: number, to: number, by: number) =>

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { demoDrive } from '@tests/demo-street';
+import { type Entry, photo } from '@tests/photo-files';
 import { describe, expect, it } from 'vitest';
 import { cameraInstant, readPictureFacts } from './picture-facts';
 
@@ -47,6 +48,27 @@ describe('the facts of a picture', () => {
     ]) {
       expect(await readPictureFacts(withExif(exif))).toEqual({ width: 2, height: 1 });
     }
+  });
+});
+
+describe('the direction of a picture', () => {
+  /** A JPEG whose GPS directory says a direction, of a reference or of none. */
+  const directed = (reference?: string) =>
+    photo({
+      gps: [
+        ...(reference ? [[16, 2, 2, [reference.charCodeAt(0), 0]] as Entry] : []),
+        [17, 5, 1, [0x50, 1, 0, 0, 1, 0, 0, 0]],
+      ],
+    });
+
+  it.each([
+    ['M', 'magnétique'],
+    ['T', 'vrai'],
+    [undefined, undefined],
+    ['?', undefined],
+  ])('has the reference that the camera wrote: %s', async (written, headingReference) => {
+    const facts = await readPictureFacts(directed(written));
+    expect([facts?.heading, facts?.headingReference]).toEqual([336, headingReference]);
   });
 });
 

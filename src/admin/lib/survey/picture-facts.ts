@@ -1,6 +1,10 @@
 import { readImageHeader } from '@/admin/lib/image-header';
 import { wallTime } from '@/admin/lib/quebec-clock';
+import type { Enums } from '@/shared/database.types';
 import type { Position } from '@/shared/survey/track';
+
+/** North that a direction is counted from. */
+export type HeadingReference = Enums<'survey_heading_reference'>;
 
 /** Facts in the file of a picture, in the units of the database; a fact that is absent or nonsense is left out. */
 export type PictureFacts = {
@@ -11,8 +15,9 @@ export type PictureFacts = {
   /** Time zone in which that clock was read: `-04:00` of the camera, or `America/Toronto` for lack of it. */
   cameraZone?: string;
   position?: Position;
-  /** Compass direction of the middle of the picture. */
+  /** Compass direction of the middle of the picture, and the north it is counted from when the camera wrote which. */
   heading?: number;
+  headingReference?: HeadingReference;
 };
 
 /** Number of bytes that hold EXIF and XMP: each segment has 64 kB at most, behind a preview or a profile. */
@@ -39,12 +44,12 @@ export async function readPictureFacts(file: Blob): Promise<PictureFacts | undef
   const zone = /^[+-]\d{2}:\d{2}$/.exec(String(noted.OffsetTimeOriginal ?? '').trim())?.[0];
   const cameraTime = cameraInstant(noted.DateTimeOriginal, noted.SubSecTimeOriginal, zone);
   const position = asPosition(noted.latitude, noted.longitude);
-  const heading = asHeading(noted.PoseHeadingDegrees) ?? asHeading(noted.GPSImgDirection);
+  const direction = directionOf(noted);
   return {
     ...size,
     ...(cameraTime === undefined ? {} : { cameraTime, cameraZone: zone ?? USUAL_ZONE }),
     ...(position ? { position } : {}),
-    ...(heading === undefined ? {} : { heading }),
+    ...direction,
   };
 }
 
@@ -53,7 +58,14 @@ async function readTags(start: ArrayBuffer): Promise<Record<string, unknown>> {
   try {
     const noted: Record<string, unknown> | undefined = await parse(start, {
       exif: ['DateTimeOriginal', 'SubSecTimeOriginal', 'OffsetTimeOriginal'],
-      gps: ['GPSLatitude', 'GPSLatitudeRef', 'GPSLongitude', 'GPSLongitudeRef', 'GPSImgDirection'],
+      gps: [
+        'GPSLatitude',
+        'GPSLatitudeRef',
+        'GPSLongitude',
+        'GPSLongitudeRef',
+        'GPSImgDirection',
+        'GPSImgDirectionRef',
+      ],
       xmp: true,
       // A date of the camera has no time zone of its own.
       reviveValues: false,
@@ -102,6 +114,25 @@ function asPosition(lat: unknown, lon: unknown): Position | undefined {
   if (!isAngle(lat, 90) || !isAngle(lon, 180)) return undefined;
   // A camera without satellites notes zeros.
   return lat === 0 && lon === 0 ? undefined : { lat, lon };
+}
+
+/** Reads the direction of a picture: that of its sphere, else that of its camera, which some count from magnetic north. */
+function directionOf(noted: Record<string, unknown>): Pick<PictureFacts, 'heading' | 'headingReference'> {
+  const sphere = asHeading(noted.PoseHeadingDegrees);
+  const camera = asHeading(noted.GPSImgDirection);
+  // A stitching program that knows no direction writes 0 beside that of the camera.
+  if (sphere !== undefined && (sphere !== 0 || camera === undefined)) {
+    return { heading: sphere, headingReference: 'vrai' };
+  }
+  if (camera === undefined) return {};
+  const reference = { T: 'vrai', M: 'magnétique' } as const;
+  const written = String(noted.GPSImgDirectionRef ?? '')
+    .trim()
+    .toUpperCase();
+  return {
+    heading: camera,
+    ...(written === 'T' || written === 'M' ? { headingReference: reference[written] } : {}),
+  };
 }
 
 function asHeading(value: unknown): number | undefined {

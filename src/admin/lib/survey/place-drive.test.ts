@@ -9,6 +9,7 @@ const asDrive = (id: 'A' | 'B'): DrivePicture[] =>
     cameraTime,
     cameraPosition: cameraPosition ?? null,
     cameraHeading: null,
+    headingReference: 'vrai',
     isLeftOutByHand: false,
     ownHeading: null,
   }));
@@ -88,6 +89,26 @@ describe('the placement of a drive', () => {
       heading: 12,
       heading_source: 'appariement',
     });
+  });
+
+  it('turns magnetic directions to true north by the declination there, and uses none of an unknown north', () => {
+    const clock = { offset, source: 'trace' } as const;
+    const magnetic = asDrive('A').map((picture, index) => ({
+      ...picture,
+      cameraHeading: 330 + index,
+      headingReference: 'magnétique' as const,
+    }));
+    const turned = placeDrive(magnetic, track, clock);
+    expect(turned.rows[4]?.heading_source).toBe('appareil');
+    // By NOAA's calculator: 16.3° west at Rimouski on that day.
+    expect(turned.rows[4]?.heading).toBeCloseTo(334 - 16.3, 0);
+    expect(turned.headings).toMatchObject({ turned: 10, unknown: 0 });
+    const unknown = magnetic.map((picture) => ({ ...picture, headingReference: null }));
+    expect(placeDrive(unknown, track, clock)).toMatchObject({ headings: { turned: 0, unknown: 10 } });
+    expect(placeDrive(unknown, track, clock).rows[4]?.heading_source).toBe('trace');
+    // The model knows no such year.
+    const old = magnetic.map((picture) => ({ ...picture, cameraTime: Date.UTC(2009, 1, 1) }));
+    expect(placeDrive(old, [], null)).toMatchObject({ headings: { turned: 0, unknown: 10 } });
   });
 
   it('counts the turns of a drive around a block', () => {

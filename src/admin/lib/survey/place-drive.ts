@@ -6,7 +6,9 @@ import {
   passageAt,
   type TrackPoint,
 } from '@/shared/survey/track';
+import type { HeadingReference } from './picture-facts';
 import { cutDrive, type LeftOut, usualRules } from './sequences';
+import { declinationAt } from './true-heading';
 
 /** Facts that the camera wrote of a picture, and decisions of a person about it. */
 export type DrivePicture = {
@@ -15,6 +17,8 @@ export type DrivePicture = {
   cameraTime: number | null;
   cameraPosition: Position | null;
   cameraHeading: number | null;
+  /** North that this heading is counted from; null: unknown. */
+  headingReference: HeadingReference | null;
   /** Left out by hand. */
   isLeftOutByHand: boolean;
   /** A heading set by hand or by matching, which no clock changes. */
@@ -46,6 +50,8 @@ export type PlacedDrive = {
   leftOut: Record<NonNullable<PlacedRow['left_out']>, number>;
   /** Pictures made while the receiver was lost: the track does not place them. */
   inHoles: number;
+  /** Directions of the camera that were turned from magnetic to true north, and those whose north is not known. */
+  headings: { turned: number; declination: number; unknown: number };
   sequences: number;
   turns: number;
   metres: number;
@@ -98,10 +104,14 @@ export function placeDrive(
   const places = new Map(sequences.flatMap((ids, sequence) => ids.map((id) => [id, sequence + 1] as const)));
 
   const counts = { 'sans-position': 0, stationnement: 0, double: 0, main: 0 };
-  let [number, turns, metres, inHoles] = [0, 0, 0, 0];
+  let [number, turns, metres, inHoles, unknown] = [0, 0, 0, 0, 0];
+  const declinations: number[] = [];
   let before: { position: Position; sequence: number; way: number | undefined } | undefined;
   const rows = placed.map(({ picture, time, passage, position }): PlacedRow => {
     const cut = leftOut.get(picture.id);
+    const heading = headingOf(picture, passage?.heading, trustsHeadings, position, time);
+    if (heading.declination !== undefined) declinations.push(heading.declination);
+    if (trustsHeadings && heading.isUnknown) unknown++;
     const reason = picture.isLeftOutByHand ? 'main' : cut ? leftOutNames[cut] : null;
     if (reason) counts[reason]++;
     if (time !== null && !passage && isInHole(track, time)) inHoles++;
@@ -120,7 +130,8 @@ export function placeDrive(
       taken_at: time === null ? null : new Date(time).toISOString(),
       lat: position?.lat ?? null,
       lon: position?.lon ?? null,
-      ...headingOf(picture, passage?.heading, trustsHeadings),
+      heading: heading.heading,
+      heading_source: heading.source,
       time_source: time === null ? null : (clock?.source ?? 'appareil'),
       place_source: passage ? 'trace' : position ? 'appareil' : null,
       sequence,
@@ -128,7 +139,18 @@ export function placeDrive(
       left_out: reason,
     };
   });
-  return { rows, kept: number, leftOut: counts, inHoles, sequences: sequences.length, turns, metres };
+  const declination = declinations.reduce((sum, one) => sum + one, 0) / (declinations.length || 1);
+  const headings = { turned: declinations.length, declination, unknown };
+  return {
+    rows,
+    kept: number,
+    leftOut: counts,
+    inHoles,
+    headings,
+    sequences: sequences.length,
+    turns,
+    metres,
+  };
 }
 
 /** A camera without a compass writes the same direction in each picture, 0 most often. */
@@ -137,14 +159,32 @@ function saysDirections(pictures: readonly DrivePicture[]): boolean {
   return headings.length < 3 ? headings.length > 0 : headings.some((heading) => heading !== headings[0]);
 }
 
+/** Direction of a picture, how it is known, and by how much it was turned from magnetic to true north. */
+type Direction = {
+  heading: number | null;
+  source: PlacedRow['heading_source'];
+  declination?: number;
+  isUnknown?: boolean;
+};
+
 function headingOf(
-  { ownHeading, cameraHeading }: DrivePicture,
+  { ownHeading, cameraHeading, headingReference }: DrivePicture,
   travelled: number | undefined,
   trustsCamera: boolean,
-): Pick<PlacedRow, 'heading' | 'heading_source'> {
-  if (ownHeading) return { heading: ownHeading.heading, heading_source: ownHeading.source };
-  if (trustsCamera && cameraHeading !== null) return { heading: cameraHeading, heading_source: 'appareil' };
+  position: Position | undefined,
+  time: number | null,
+): Direction {
+  if (ownHeading) return ownHeading;
+  if (trustsCamera && cameraHeading !== null) {
+    if (headingReference === 'vrai') return { heading: cameraHeading, source: 'appareil' };
+    const declination =
+      headingReference && position && time !== null ? declinationAt(position, time) : undefined;
+    if (declination !== undefined) {
+      return { heading: (cameraHeading + declination + 360) % 360, source: 'appareil', declination };
+    }
+  }
+  const isUnknown = cameraHeading !== null;
   return travelled === undefined
-    ? { heading: null, heading_source: null }
-    : { heading: travelled % 360, heading_source: 'trace' };
+    ? { heading: null, source: null, isUnknown }
+    : { heading: travelled % 360, source: 'trace', isUnknown };
 }

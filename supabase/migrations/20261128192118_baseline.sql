@@ -18102,6 +18102,8 @@ grant execute on function public.embedding_rules() to anon, authenticated;
 create type public.survey_time_source as enum ('appareil', 'trace', 'main');
 create type public.survey_place_source as enum ('trace', 'appareil', 'main');
 create type public.survey_heading_source as enum ('trace', 'appareil', 'main', 'appariement');
+-- The north that a camera counts its directions from.
+create type public.survey_heading_reference as enum ('vrai', 'magnétique');
 create type public.survey_left_out as enum ('sans-position', 'stationnement', 'double', 'main');
 create type public.survey_clock_basis as enum ('camera', 'earlier', 'spacing', 'hand');
 create type public.survey_pair_state as enum ('à voir', 'vu');
@@ -18337,6 +18339,8 @@ create table public.survey_pictures (
   camera_lat double precision,
   camera_lon double precision,
   camera_heading real,
+  -- Null: the camera did not write it, and its direction places nothing.
+  camera_heading_reference public.survey_heading_reference,
   -- What is held to be true, and how it is known.
   taken_at timestamptz,
   lat double precision,
@@ -18395,7 +18399,7 @@ alter table public.survey_pictures enable row level security;
 grant select on table public.survey_pictures to authenticated;
 grant insert (
   id, survey_id, file_name, file_bytes, file_modified, width, height, camera_time, camera_zone, camera_lat, camera_lon,
-  camera_heading
+  camera_heading, camera_heading_reference
 ) on table public.survey_pictures to authenticated;
 grant update (
   taken_at, lat, lon, heading, time_source, place_source, heading_source, sequence, number, left_out, sha256, preview,
