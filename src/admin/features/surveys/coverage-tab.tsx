@@ -1,26 +1,16 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { FileUp, MapPinned, Trash2 } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { type FoundStreets, municipalityStreets } from '@/admin/data/surveys/municipality-streets';
 import { type SurveyPicture, surveyPictures } from '@/admin/data/surveys/survey-pictures';
-import { useSurveyTown } from '@/admin/data/surveys/survey-town';
 import { surveys } from '@/admin/data/surveys/surveys';
 import { type Coverage, coverageOf, streetState } from '@/admin/lib/survey/coverage';
-import {
-  asStreets,
-  readStreetsFile,
-  type StoredStreets,
-  StreetsRefusal,
-} from '@/admin/lib/survey/read-streets';
-import { AdminsOnly } from '@/admin/ui/admins-only';
-import { FileButton } from '@/admin/ui/file-button';
+import { asStreets, type StoredStreets } from '@/admin/lib/survey/read-streets';
 import { StatusBadge } from '@/admin/ui/status-badge';
 import { counted } from '@/shared/lib/numbers';
 import type { Position } from '@/shared/survey/track';
-import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Spinner } from '@/shared/ui/spinner';
 import { DriveMap, type MapLayer } from './drive-map';
+import { OrderPanel } from './order-panel';
 
 /** The kilometres that were ordered and those that the pictures cover, street by street. */
 export function CoverageTab({ surveyId }: { surveyId: string }) {
@@ -40,118 +30,21 @@ export function CoverageTab({ surveyId }: { surveyId: string }) {
   if (!order.data || !pictures.data) return <Spinner />;
   return (
     <div className="space-y-5">
-      <OrderPanel surveyId={surveyId} streets={order.data.streets} source={order.data.source} />
+      <OrderPanel
+        surveyId={surveyId}
+        streets={order.data.streets}
+        source={order.data.source}
+        places={placesOf(pictures.data)}
+      />
       {order.data.streets.length > 0 && <Covered streets={order.data.streets} pictures={pictures.data} />}
     </div>
   );
 }
 
-/** The ordered streets: where they come from, and how to give others. */
-function OrderPanel({
-  surveyId,
-  streets,
-  source,
-}: {
-  surveyId: string;
-  streets: StoredStreets;
-  source: string | null;
-}) {
-  const setOrder = useMutation(surveys.setOrder(surveyId));
-  const [refusal, setRefusal] = useState('');
-  const read = async ([file]: File[]) => {
-    if (!file) return;
-    setRefusal('');
-    try {
-      setOrder.mutate({ streets: await readStreetsFile(file), source: file.name.slice(0, 200) });
-    } catch (error) {
-      setRefusal(error instanceof StreetsRefusal ? error.message : 'Ce fichier n’a pas pu être lu.');
-    }
-  };
-  return (
-    <section aria-labelledby="order-title" className="space-y-3 rounded-xl border border-line bg-paper p-4">
-      <h2 id="order-title" className="text-lg font-bold">
-        Rues commandées
-      </h2>
-      <p className="max-w-prose">
-        {streets.length === 0
-          ? 'Donnez les rues que le client a commandées\u00a0: un fichier GeoJSON de lignes, avec leur nom.'
-          : `${counted(streets.length, 'rue', 'rues')}${source ? `, source\u00a0: ${source}` : ''}.`}
-      </p>
-      <AdminsOnly>
-        <div className="flex flex-wrap gap-3">
-          <StreetsOfTown
-            surveyId={surveyId}
-            isSaving={setOrder.isPending}
-            onFound={(found) => setOrder.mutate(found)}
-            onRefusal={setRefusal}
-          />
-          <FileButton
-            label={streets.length === 0 ? 'Choisir un fichier GeoJSON' : 'Remplacer par un fichier GeoJSON'}
-            accept=".geojson,.json,application/geo+json"
-            icon={FileUp}
-            pending={setOrder.isPending}
-            onChoose={(files) => void read(files)}
-          />
-          {streets.length > 0 && (
-            <Button variant="ghost" onClick={() => setOrder.mutate({ streets: [], source: null })}>
-              <Trash2 aria-hidden="true" className="size-4" />
-              Retirer les rues commandées
-            </Button>
-          )}
-        </div>
-      </AdminsOnly>
-      {refusal && (
-        <p role="alert" className="font-medium text-sumac-deep">
-          {refusal}
-        </p>
-      )}
-    </section>
+const placesOf = (pictures: readonly SurveyPicture[]) =>
+  pictures.flatMap(({ lat, lon, left_out }): Position[] =>
+    lat === null || lon === null || left_out ? [] : [{ lat, lon }],
   );
-}
-
-/** Reads the streets of the survey's town from OpenStreetMap; the list is then the whole town, to be cut by hand. */
-function StreetsOfTown({
-  surveyId,
-  isSaving,
-  onFound,
-  onRefusal,
-}: {
-  surveyId: string;
-  isSaving: boolean;
-  onFound: (found: FoundStreets) => void;
-  onRefusal: (text: string) => void;
-}) {
-  const survey = useQuery(surveys.one(surveyId)).data;
-  const read = useMutation(municipalityStreets());
-  const town = useSurveyTown(survey);
-  const ask = () => {
-    if (!town) {
-      onRefusal(
-        'Écrivez d’abord la ville du relevé, telle qu’elle est au répertoire\u00a0: bouton Modifier, ci-dessus.',
-      );
-      return;
-    }
-    onRefusal('');
-    read.mutate(
-      { latitude: town.lat, longitude: town.lon },
-      {
-        onSuccess: (found) =>
-          found.streets.length > 0
-            ? onFound(found)
-            : onRefusal(
-                'OpenStreetMap ne connaît aucune rue nommée dans cette ville. Donnez un fichier GeoJSON.',
-              ),
-        onError: ({ message }) => onRefusal(message),
-      },
-    );
-  };
-  return (
-    <Button variant="outline" pending={read.isPending || isSaving} onClick={ask}>
-      <MapPinned aria-hidden="true" className="size-4" />
-      {town ? `Rues de ${town.name}, d’OpenStreetMap` : 'Rues de la ville, d’OpenStreetMap'}
-    </Button>
-  );
-}
 
 const states = {
   missing: { label: 'Manquante', tone: 'attention' },
@@ -173,13 +66,7 @@ function coverageText({ ordered, covered, streets }: Coverage): string {
 const order = { missing: 0, partial: 1, covered: 2 } as const;
 
 function Covered({ streets, pictures }: { streets: StoredStreets; pictures: readonly SurveyPicture[] }) {
-  const places = useMemo(
-    () =>
-      pictures.flatMap(({ lat, lon, left_out }): Position[] =>
-        lat === null || lon === null || left_out ? [] : [{ lat, lon }],
-      ),
-    [pictures],
-  );
+  const places = useMemo(() => placesOf(pictures), [pictures]);
   const known = useMemo(() => asStreets(streets), [streets]);
   const coverage = useMemo(() => coverageOf(known, places), [known, places]);
   const [chosen, setChosen] = useState<string>();

@@ -142,7 +142,7 @@ describe('the coverage of a survey', () => {
 
   it('says kilometres and names from a file, and why one is refused', async () => {
     open('couverture');
-    const input = await screen.findByLabelText('Choisir un fichier GeoJSON');
+    const input = await screen.findByLabelText('Choisir un fichier de rues');
     await userEvent.upload(input, file('{'));
     expect(await screen.findByRole('alert')).toHaveTextContent('lisible');
     const line = shots.map(({ position: { lat, lon } }) => [lon, lat]);

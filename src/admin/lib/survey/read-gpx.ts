@@ -1,5 +1,6 @@
 import type { TrackPoint } from '@/shared/survey/track';
 import { isInQuebec } from './plausible-places';
+import { parseXml } from './xml-page';
 
 /** Largest GPX file that is read: ten days at a point a second. */
 const MOST_BYTES = 60 * 1024 * 1024;
@@ -85,14 +86,13 @@ export async function readGpx(file: Blob): Promise<ReadGpx> {
 
 /** @throws TrackRefusal */
 function parsed(text: string): Document {
-  // Entities may unfold into gigabytes, and no receiver writes any.
-  if (/<!DOCTYPE|<!ENTITY/i.test(text)) {
+  const page = parseXml(text);
+  if (page === 'definitions') {
     throw new TrackRefusal(
       'Ce fichier contient des définitions qu’un récepteur GPS n’écrit pas. Il n’a pas été lu.',
     );
   }
-  const page = new DOMParser().parseFromString(text, 'application/xml');
-  if (page.querySelector('parsererror') || page.documentElement.localName.toLowerCase() !== 'gpx') {
+  if (page === 'broken' || page.documentElement.localName.toLowerCase() !== 'gpx') {
     throw new TrackRefusal('Ce fichier n’est pas une trace GPX lisible\u00a0: il est peut-être coupé.');
   }
   return page;
