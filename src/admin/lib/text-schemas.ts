@@ -1,4 +1,5 @@
 import { isEmailAddress, toAsciiAddress } from '@contract/email-address';
+import { printFault } from '@contract/printable-text';
 import { INVISIBLE_TEXT, isOneLineText, multiLine, singleLine } from '@contract/typed-text';
 import { z } from 'zod';
 
@@ -14,6 +15,13 @@ export const emailAddress = (invalid: string, tooLong = invalid) =>
 
 /** A text on several lines, trimmed and without control characters. */
 export const paragraph = z.string().transform(multiLine);
+
+/** Refuses, by name, the signs of a text that the PDF it goes into cannot show. */
+export const printed = (schema: z.ZodType<string, string>) =>
+  schema.superRefine((text, context) => {
+    const fault = printFault(text);
+    if (fault) context.addIssue(fault);
+  });
 
 /** Limits a text to so many characters; `what` names it in the message. */
 export const upTo = (what: string, most: number) =>

@@ -1,3 +1,4 @@
+import { printFault } from '@contract/printable-text';
 import { INVISIBLE_TEXT, isOneLineText, singleLine } from '@contract/typed-text';
 import type { AcceptsBy } from '@quote/quote-document.ts';
 import * as z from 'zod/mini';
@@ -20,17 +21,23 @@ export const upTo = (most: number) =>
 /** A required name: the person who accepts, asks or refuses. */
 export const personName = upTo(100).check(z.minLength(1, 'Le nom est requis'));
 
+/** Checks one line that the certificate of an acceptance prints. */
+const printed = (most: number) =>
+  upTo(most).check(
+    z.refine((text) => printFault(text) === undefined, { error: ({ input }) => printFault(String(input)) }),
+  );
+
 /**
  * Fields of an acceptance, on the public page and where the team records one on paper; the database checks the same.
  */
 export const acceptanceFields = {
-  name: personName,
-  jobTitle: upTo(100).check(z.minLength(1, 'La fonction est requise')),
+  name: printed(100).check(z.minLength(1, 'Le nom est requis')),
+  jobTitle: printed(100).check(z.minLength(1, 'La fonction est requise')),
   authority: z.enum(Object.keys(authorities) as [Authority, ...Authority[]]),
-  resolutionNumber: upTo(50),
+  resolutionNumber: printed(50),
   /** Typed in any usual way; stored as `2026-12-31`. */
   resolutionDate: z.string().check(z.overwrite((typed) => readDay(typed) ?? typed.trim())),
-  purchaseOrder: upTo(50),
+  purchaseOrder: printed(50),
 };
 
 type Power = {

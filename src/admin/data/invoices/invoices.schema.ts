@@ -12,7 +12,7 @@ import {
   withoutIdleDiscount,
 } from '@/admin/data/issued-quotes/issued-quotes.schema';
 import { quebecDay } from '@/admin/lib/dates';
-import { line, paragraph, upTo } from '@/admin/lib/text-schemas';
+import { line, paragraph, printed, upTo } from '@/admin/lib/text-schemas';
 import type { Enums } from '@/shared/database.types';
 import { readHundredths } from '@/shared/lib/money';
 import { billedKinds, creditOutcomes, paymentMethods } from './invoice-labels';
@@ -29,7 +29,7 @@ export const invoiceSchema = z
   .object({
     kind: z.string().pipe(z.enum(keysOf(billedKinds))),
     ...clientFields,
-    reference: line.pipe(upTo('La référence', 100)),
+    reference: printed(line.pipe(upTo('La référence', 100))),
     ...texts,
     ...discountFields,
     due_days: z

@@ -1,8 +1,9 @@
+import { printFault } from '@contract/printable-text';
 import type { AcceptsBy, QuoteLine } from '@quote/quote-document.ts';
 import type { DiscountKind } from '@quote/quote-totals.ts';
 import { z } from 'zod';
 import { optionalChoice } from '@/admin/lib/row-codecs';
-import { emailAddress, line, paragraph, upTo } from '@/admin/lib/text-schemas';
+import { emailAddress, line, paragraph, printed, upTo } from '@/admin/lib/text-schemas';
 import type { Enums } from '@/shared/database.types';
 import { plainNumber, readHundredths, typedHundredths } from '@/shared/lib/money';
 import { acceptsByChoices, discountKinds } from './quote-labels';
@@ -55,34 +56,40 @@ export const hundredths = z.codec(z.number(), z.string(), {
 
 /** Texts with the same limits in quotes and their templates. */
 export const sharedTexts = {
-  subject: line.pipe(upTo('L’objet', 200)),
+  subject: printed(line.pipe(upTo('L’objet', 200))),
   /** The typed lines as JSON, so that a conflict offers two lists and not words of them. */
   lines: z
     .string()
     .refine(
       (text) => readTypedLines(text).every(isReadable),
       'Une quantité ou un prix ne se lit pas. Exemple\u00a0: 1,5 et 140,00.',
-    ),
-  delivery: paragraph.pipe(upTo('La livraison', 1000)),
-  terms: paragraph.pipe(upTo('Les modalités', 4000)),
-  notes: paragraph.pipe(upTo('Les notes', 2000)),
+    )
+    .superRefine((text, context) => {
+      for (const [index, { description, unit }] of readTypedLines(text).entries()) {
+        const fault = printFault(`${description} ${unit}`);
+        if (fault) context.addIssue(`Ligne ${index + 1}\u00a0: ${fault}`);
+      }
+    }),
+  delivery: printed(paragraph.pipe(upTo('La livraison', 1000))),
+  terms: printed(paragraph.pipe(upTo('Les modalités', 4000))),
+  notes: printed(paragraph.pipe(upTo('Les notes', 2000))),
 };
 
 /** Fields of the client, with the same limits in quotes and invoices. */
 export const clientFields = {
-  organization_name: line.pipe(upTo('L’organisation', 200)),
-  contact_name: line.pipe(upTo('Le nom', 100)),
-  contact_title: line.pipe(upTo('La fonction', 100)),
+  organization_name: printed(line.pipe(upTo('L’organisation', 200))),
+  contact_name: printed(line.pipe(upTo('Le nom', 100))),
+  contact_title: printed(line.pipe(upTo('La fonction', 100))),
   email: z.union([z.literal(''), emailAddress('Email invalide')]),
-  phone: line.pipe(upTo('Le téléphone', 20)),
-  address: paragraph.pipe(upTo('L’adresse', 300)),
+  phone: printed(line.pipe(upTo('Le téléphone', 20))),
+  address: printed(paragraph.pipe(upTo('L’adresse', 300))),
 };
 
 /** Fields of a discount, with the same limits in quotes and invoices. */
 export const discountFields = {
   discount_kind: z.string().pipe(z.enum(Object.keys(discountKinds) as [DiscountKind, ...DiscountKind[]])),
   discount_value: z.string(),
-  discount_label: line.pipe(upTo('Le nom du rabais', 100)),
+  discount_label: printed(line.pipe(upTo('Le nom du rabais', 100))),
 };
 
 type TypedDiscount = { discount_kind: DiscountKind; discount_value: string };
@@ -164,8 +171,8 @@ export type SiteService = keyof typeof siteServices;
 /** Schema of a service of the catalogue. */
 export const quoteServiceSchema = z.object({
   name: catalogueName,
-  description: paragraph.pipe(upTo('La description', 1000)),
-  unit: line.pipe(upTo('L’unité', 20)),
+  description: printed(paragraph.pipe(upTo('La description', 1000))),
+  unit: printed(line.pipe(upTo('L’unité', 20))),
   unit_price_cents: z.string().superRefine((typed, context) => {
     const cents = readHundredths(typed);
     if (cents === null) context.addIssue('Le prix est requis');

@@ -1,10 +1,9 @@
 import { isEmailAddress, toAsciiAddress } from '@contract/email-address';
 import { z } from 'zod';
 import { optionalText, optionalYesNo } from '@/admin/lib/row-codecs';
-import { emailAddress, line } from '@/admin/lib/text-schemas';
+import { emailAddress, line, printed, upTo } from '@/admin/lib/text-schemas';
 
-const text = (what: string, max: number) =>
-  line.pipe(z.string().max(max, `${what} ne peut pas dépasser ${max} caractères`));
+const text = (what: string, max: number) => printed(line.pipe(upTo(what, max)));
 
 /** Schema of a bare address that e-mails may come from. */
 export const senderSchema = emailAddress('Email invalide').transform((address) => address.toLowerCase());

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { printed } from '@/admin/lib/text-schemas';
 import type { Tables } from '@/shared/database.types';
 
 /** A damage that was noted in the picture after, an ellipse in degrees. */
@@ -26,8 +27,8 @@ const NOTE = 1000;
 
 /** The form of a damage. */
 export const findingSchema = z.object({
-  kind: z.string().trim().min(1, 'Dites de quoi il s’agit').max(60, 'Au plus 60 caractères'),
-  note: z.string().trim().max(NOTE, `Au plus ${NOTE} caractères`),
+  kind: printed(z.string().trim().min(1, 'Dites de quoi il s’agit').max(60, 'Au plus 60 caractères')),
+  note: printed(z.string().trim().max(NOTE, `Au plus ${NOTE} caractères`)),
 });
 export type FindingValues = z.infer<typeof findingSchema>;
 export const noFinding: FindingValues = { kind: '', note: '' };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optionalText } from '@/admin/lib/row-codecs';
-import { line, upTo } from '@/admin/lib/text-schemas';
+import { line, printed, upTo } from '@/admin/lib/text-schemas';
 
 const optionalDay = z
   .string()
@@ -11,10 +11,10 @@ const optionalDay = z
 
 /** The form of a survey; limits as in supabase/schemas/41_surveys.sql. */
 export const surveySchema = z.object({
-  name: line.pipe(upTo('Le nom', 200).min(1, 'Le nom est requis')),
-  city: line.pipe(upTo('La ville', 100)),
-  region: line.pipe(upTo('La région', 100)),
-  client_name: line.pipe(upTo('Le client', 200)),
+  name: printed(line.pipe(upTo('Le nom', 200).min(1, 'Le nom est requis'))),
+  city: printed(line.pipe(upTo('La ville', 100))),
+  region: printed(line.pipe(upTo('La région', 100))),
+  client_name: printed(line.pipe(upTo('Le client', 200))),
   captured_on: optionalDay,
   /** Day when the client received the folder of proof, or `''`. */
   delivered_on: optionalDay,

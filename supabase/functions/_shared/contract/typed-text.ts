@@ -5,8 +5,8 @@ const unreadable = new RegExp(`[${invisible}]`, 'u');
 const all = new RegExp(`[${invisible}]`, 'gu');
 const edge = new RegExp(`^[${invisible}\\s]$`, 'u');
 
-/** The ways in which programs end a line: Word's vertical tab and the separators of Unicode too. */
-const lineEnds = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+/** Writes all that ends a line as one character: Word's vertical tab, a form feed, NEL and the separators of Unicode too. */
+export const lineEnds = (text: string): string => text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n');
 
 /** Removes the white space and the invisible marks around a text: they come with a copy, and nobody typed them. */
 export function trimInvisible(text: string): string {
@@ -27,9 +27,7 @@ export const singleLine = (text: string): string =>
 
 /** Puts a typed text in composed form (NFC) with one kind of line end, without the control characters that PostgreSQL cannot store. */
 export const multiLine = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replace(lineEnds, '\n')
+  lineEnds(text.normalize('NFC'))
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trim();
 

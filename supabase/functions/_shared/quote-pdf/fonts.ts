@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
 // @ts-types="npm:@types/fontkit"
 import { create, type Font, type GlyphPosition, type GlyphRun } from 'fontkit';
-import { bricolageSemiBold, figtreeRegular, figtreeSemiBold } from './font-files.ts';
+import { bricolageSemiBold, canadianAboriginal, figtreeRegular, figtreeSemiBold } from './font-files.ts';
+import { dejaVuSans } from './sign-font-file.ts';
 
 /**
  * Opens the fonts of one document, anew for each: state that a font keeps of one document must not show in the bytes
@@ -11,6 +12,9 @@ export const openFonts = () => ({
   text: open(figtreeRegular),
   strong: open(figtreeSemiBold),
   display: open(bricolageSemiBold),
+  /** For what the others lack; opened only where it is used. */
+  aboriginal: () => open(canadianAboriginal),
+  other: () => open(dejaVuSans),
 });
 
 /**

@@ -65,37 +65,3 @@ export function printedMoment(moment: string): string {
   const time = `${Number(hour)} h ${minute} min ${Number(second)} s`.replaceAll(' ', NO_BREAK_SPACE);
   return `${printedDate(`${year}-${month}-${day}`)} à ${time}, heure de l’Est`;
 }
-
-/** Characters of the three fonts of the documents: Latin, with its accents, punctuation and a few signs. */
-const inTheFonts =
-  /^[\n -~\u00a0-\u00a3\u00a5-\u00ac\u00ae-\u0107\u010a-\u0113\u0116-\u011b\u011e-\u0123\u0126\u0127\u012a\u012b\u012e-\u0133\u0136\u0137\u0139-\u013e\u0141-\u0148\u014a-\u014d\u0150-\u015b\u015e-\u0161\u0164\u0165\u016a-\u017e\u0218-\u021b\u1e80-\u1e85\u1ef2\u1ef3–—‘’‚“”„†‡•…‹›⁄€™←-↓−≠≤≥]*$/;
-
-/** Replacement for a character that resembles none of the fonts'. */
-const UNKNOWN = '?';
-const replacements: Record<string, string> = {
-  '\t': ' ',
-  '\u202f': NO_BREAK_SPACE,
-  '\u2010': '-',
-  '\u2011': '-',
-  '\u2012': '–',
-  '\u2212': '−',
-  '\u2116': 'No',
-};
-
-/**
- * Rewrites a text with the fonts' characters: composed, without control or invisible characters, and with the nearest
- * letter for one that they lack (« ᵘ » becomes « u »). PDF/UA allows no character without a glyph.
- */
-export function printable(text: string): string {
-  if (inTheFonts.test(text)) return text;
-  const lines = text.replace(/\r\n?|[\u2028\u2029]/g, '\n').normalize('NFC');
-  return Array.from(lines, (character) => {
-    const known = replacements[character];
-    if (known !== undefined) return known;
-    if (/[\p{Cc}\p{Cf}]/u.test(character) && character !== '\n') return '';
-    if (inTheFonts.test(character)) return character;
-    if (/\p{Zs}/u.test(character)) return ' ';
-    const nearest = Array.from(character.normalize('NFKD')).filter((part) => inTheFonts.test(part));
-    return nearest.join('').replace(/\p{M}/gu, '') || UNKNOWN;
-  }).join('');
-}

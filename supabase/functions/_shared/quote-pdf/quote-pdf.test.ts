@@ -112,6 +112,39 @@ describe('the PDF of a quote', () => {
     expect(content.printed.join('').match(/Sous-total/g)).toHaveLength(1);
   });
 
+  it('prints bullets, arrows, Inuktitut and Cree as the page shows them, on lines of their own height', async () => {
+    const [line] = aQuote().lines;
+    if (!line) throw new Error('no line');
+    const { client } = aQuote();
+    const syllabics = 'ᓄᓇᕕᒃ ᐃᔨᔨᐤ ';
+    const content = await print(
+      aQuote({
+        client: { ...client, organization: 'Fête inc. — ᓄᓇᕕᒃ' },
+        lines: [
+          { ...line, description: '● Visite ✔ ≈ 12 km \uf0b7 puce de Word', unit: '☐' },
+          { ...line, description: syllabics.repeat(40).trim() },
+          { ...line, description: `a\n${'ᒃ\n'.repeat(90)}fin` },
+        ],
+        notes: '● un\n✔ deux ⇒ trois',
+      }),
+    );
+    const page = words(content.printed.join('\n'));
+    for (const expected of ['Fête inc. — ᓄᓇᕕᒃ', '● un', '✔ deux ⇒ trois']) expect(page).toContain(expected);
+    expect(page).not.toContain('?');
+    const [first, second] = rows(content)
+      .filter((cells) => cells.length === 5)
+      .slice(1);
+    expect(first?.slice(0, 3)).toEqual(['● Visite ✔ ≈ 12 km • puce de Word', '1', '☐']);
+    expect(second?.[0]?.replace(/\s/g, '')).toBe(syllabics.repeat(40).replace(/\s/g, ''));
+    // The third is higher than its page, and continues on the next ones.
+    expect(page.match(/ᒃ(?= )/g)?.length).toBeGreaterThan(90);
+    expect(page).toContain('ᒃ fin');
+    expect(content.fonts.every(({ isEmbedded }) => isEmbedded)).toBe(true);
+    expect(content.fonts.map(({ name }) => name.split('+')[1]).sort()).toEqual(
+      expect.arrayContaining(['DejaVuSans', 'NotoSansCanadianAboriginal-Regular']),
+    );
+  });
+
   it('charges no tax and says why for a small supplier', async () => {
     const content = await print(aSmallSupplierQuote());
     const page = content.printed.join('\n');
@@ -126,12 +159,14 @@ describe('the PDF of a quote', () => {
     expect(content.title).toContain('Brouillon');
   });
 
-  it('writes what the fonts lack with the nearest letter, and leaves out what is invisible', async () => {
+  it('writes the code of a sign that no font has, and leaves out what is invisible', async () => {
     const content = await print(
-      aQuote({ subject: 'Ekuanitshit, Nutashkuanᵘ\u202e : Łukasz & Nguyễn <b>\u200b ☃' }),
+      aQuote({ subject: 'Ekuanitshit, Nutashkuanᵘ\u202e : Łukasz & Nguyễn <b>\u200b ☃ 🎈' }),
     );
-    expect(content.printed[0]).toContain('Ekuanitshit, Nutashkuanu : Łukasz & Nguyen <b> ?');
-    expect(content.title).toBe('Devis\u00a02026-0014 – Ekuanitshit, Nutashkuanu : Łukasz ＆ Nguyen ‹b› ?');
+    expect(content.printed[0]).toContain('Ekuanitshit, Nutashkuanᵘ : Łukasz & Nguyễn <b> ☃ [U+1F388]');
+    expect(content.title).toBe(
+      'Devis\u00a02026-0014 – Ekuanitshit, Nutashkuanᵘ : Łukasz ＆ Nguyễn ‹b› ☃ [U+1F388]',
+    );
   });
 });
 

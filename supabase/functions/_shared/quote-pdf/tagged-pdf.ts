@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer';
 // @ts-types="npm:@types/pdfkit"
 import PDFDocument from 'pdfkit';
+import { printable } from '../contract/printable-text.ts';
 import { openFonts } from './fonts.ts';
-import { printable } from './printed-text.ts';
+import { drawMixed, type MixedText, mixedLines, runsOf, widthOf } from './mixed-text.ts';
 
 /** The palette of the site (src/shared/styles.css), in the notation of PDF. */
 export const colors = {
@@ -107,7 +108,7 @@ export function openPdf({ title, author, subject, date }: PdfProperties): Tagged
   // The types are those of pdfkit 0.17, which had no PDF/UA.
   const doc = new PDFDocument(options as unknown as PDFKit.PDFDocumentOptions);
   // The first font is known under its own name, and opened again under another.
-  const names: Record<Font, string> = {
+  const names: Record<Font, string> & Partial<Record<'aboriginal' | 'other', string>> = {
     text: fonts.text.postscriptName,
     strong: 'strong',
     display: 'display',
@@ -131,6 +132,20 @@ export function openPdf({ title, author, subject, date }: PdfProperties): Tagged
     ...(width === undefined ? { lineBreak: false } : { width }),
     ...(figures && { features: ['tnum'] }),
   });
+  /** The same text for several fonts; undefined when that of the style has all its letters. */
+  const mixed = (
+    text: string,
+    { font = 'text', width, lineGap = 2, align }: TextStyle,
+  ): MixedText | undefined => {
+    const runs = runsOf(text);
+    if (runs.every((run) => run.font === 'own')) return undefined;
+    for (const { font: used } of runs) {
+      if (used === 'own' || names[used]) continue;
+      doc.registerFont(used, fonts[used]() as unknown as Uint8Array);
+      names[used] = used;
+    }
+    return { text, fonts: { ...names, own: names[font] }, width, lineGap, align };
+  };
 
   return {
     doc,
@@ -155,16 +170,24 @@ export function openPdf({ title, author, subject, date }: PdfProperties): Tagged
     },
     write: (text, x, y, style = {}) => {
       use(style);
-      doc.text(printable(text), x, y, layout(style));
+      const shown = printable(text);
+      const several = mixed(shown, style);
+      if (several) drawMixed(doc, several, x, y);
+      else doc.text(shown, x, y, layout(style));
       return doc.y;
     },
     heightOf: (text, style) => {
       use(style);
-      return doc.heightOfString(printable(text), layout(style));
+      const shown = printable(text);
+      const several = mixed(shown, style);
+      if (!several) return doc.heightOfString(shown, layout(style));
+      return mixedLines(doc, several).length * (doc.currentLineHeight(true) + several.lineGap);
     },
     widthOf: (text, style) => {
       use(style);
-      return doc.widthOfString(printable(text), layout(style));
+      const shown = printable(text);
+      const several = mixed(shown, style);
+      return several ? widthOf(doc, several.text, several.fonts) : doc.widthOfString(shown, layout(style));
     },
     finish: (footer) => {
       const { count } = doc.bufferedPageRange();

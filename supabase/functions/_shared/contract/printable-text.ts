@@ -1,0 +1,94 @@
+import { fontCharacters } from './font-characters.ts';
+import { lineEnds } from './typed-text.ts';
+
+const classOf = (ranges: string) => new RegExp(`^[\\n${ranges}]*$`, 'u');
+const own = classOf(fontCharacters.own);
+const aboriginal = classOf(fontCharacters.aboriginal);
+const printed = classOf(Object.values(fontCharacters).join(''));
+
+/** A font of printed documents: the one of the text's style, or one of those for letters and signs that it lacks. */
+export type CharacterFont = 'own' | 'aboriginal' | 'other';
+
+/** Tells which font prints a character of `printable`. */
+export const fontOf = (character: string): CharacterFont =>
+  own.test(character) ? 'own' : aboriginal.test(character) ? 'aboriginal' : 'other';
+
+/**
+ * The nearest sign of characters that no font has: those of Word's symbol fonts (private use), and pictures with a sign
+ * of the same meaning.
+ */
+const nearSigns: Record<string, string> = {
+  '\t': ' ',
+  '\u202f': '\u00a0',
+  '\u2010': '-',
+  '\u2011': '-',
+  '\uf02d': '−',
+  '\uf06c': '●',
+  '\uf06e': '■',
+  '\uf06f': '□',
+  '\uf071': '❑',
+  '\uf076': '❖',
+  '\uf0a7': '▪',
+  '\uf0a8': '◻',
+  '\uf0b0': '°',
+  '\uf0b7': '•',
+  '\uf0d8': '➢',
+  '\uf0e0': '→',
+  '\uf0e8': '➔',
+  '\uf0fb': '✘',
+  '\uf0fc': '✔',
+  '\uf0fe': '☑',
+  '✅': '✔',
+  '❌': '✘',
+  '❎': '✘',
+  '⭐': '★',
+  '❓': '?',
+  '❗': '!',
+  '👉': '→',
+  '📞': '☎',
+  '📧': '✉',
+  '\u20e3': '',
+};
+
+/** Returns the sign that stands for a character; undefined when it has none. */
+function signOf(character: string): string | undefined {
+  const known = nearSigns[character];
+  if (known !== undefined) return known;
+  if (character === '\n' || printed.test(character)) return character;
+  if (/[\p{Cc}\p{Cf}\p{Variation_Selector}]/u.test(character)) return '';
+  if (/\p{Zs}/u.test(character)) return ' ';
+  const nearest = Array.from(character.normalize('NFKD')).filter((part) => printed.test(part));
+  return nearest.join('').replace(/\p{M}/gu, '') || undefined;
+}
+
+/**
+ * Rewrites a text with the characters of the printed documents: composed, without control or invisible characters, and
+ * with the nearest sign of one that no font has. One without such a sign is printed as its code, « [U+1F388] »: PDF/UA
+ * allows no character without a glyph, and a document says what it does not show.
+ */
+export function printable(text: string): string {
+  const composed = lineEnds(text).normalize('NFC');
+  if (own.test(composed)) return composed;
+  return Array.from(
+    composed,
+    (character) =>
+      signOf(character) ?? `[U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`,
+  ).join('');
+}
+
+/** Lists the signs of a text that a printed document cannot show, each once, as a person sees them. */
+export function unprintable(text: string): string[] {
+  if (own.test(text)) return [];
+  const signs = Array.from(new Intl.Segmenter('fr').segment(text.normalize('NFC')), ({ segment }) => segment);
+  return [...new Set(signs)].filter((sign) =>
+    Array.from(sign).some((character) => signOf(character) === undefined),
+  );
+}
+
+/** Says which signs of a text a printed document cannot show; undefined when it shows all. */
+export function printFault(text: string): string | undefined {
+  const signs = unprintable(text);
+  if (signs.length === 0) return undefined;
+  const named = signs.slice(0, 5).map((sign) => `«\u00a0${sign}\u00a0»`);
+  return `Le PDF ne peut pas montrer ${named.join(', ')}. Remplacez ${signs.length > 1 ? 'ces signes' : 'ce signe'}.`;
+}
