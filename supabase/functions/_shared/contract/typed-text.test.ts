@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { isOneLineText, multiLine, singleLine } from './typed-text.ts';
+
+it.each(['\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
+  'a line of several ends with %j, and one line has a space there',
+  (end) => {
+    expect(multiLine(`Bonjour,${end}Ligne deux`)).toBe('Bonjour,\nLigne deux');
+    expect(singleLine(`Bonjour,${end}Ligne deux`)).toBe('Bonjour, Ligne deux');
+    expect(isOneLineText(singleLine(`a${end}b`))).toBe(true);
+  },
+);
+
+it('keeps the tabs of several lines, and no other control character', () => {
+  expect(multiLine('\u0000a\tb\u0007')).toBe('a\tb');
+  expect(singleLine('a\tb\u0007c')).toBe('a b c');
+});
