@@ -1,27 +1,15 @@
+import { easternTime } from '@contract/eastern-time.ts';
 import { frenchDay } from '@/shared/lib/french-day';
 import { counted } from '@/shared/lib/numbers';
 import { type FolderStampProblem, holds, type Verdict } from './verify-folder';
 
-const clock = new Intl.DateTimeFormat('fr-CA', {
-  timeZone: 'America/Toronto',
-  hourCycle: 'h23',
-  ...{
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  },
-});
-
-/** Writes a moment to the second, in Québec: « 20 avril 2026 à 10 h 02 min 07 s ». */
+/** Writes a moment to the second, in Québec: « 20 avril 2026 à 10 h 02 min 07 s HAE ». */
 export function momentText(moment: Date | string): string {
   const date = new Date(moment);
   if (Number.isNaN(date.getTime())) return 'heure inconnue';
-  const part = (wanted: string) => clock.formatToParts(date).find(({ type }) => type === wanted)?.value ?? '';
-  const [hour, minute, second] = [Number(part('hour')), part('minute'), part('second')];
-  return `${frenchDay(`${part('year')}-${part('month')}-${part('day')}`)} à ${hour}\u00a0h\u00a0${minute}\u00a0min\u00a0${second}\u00a0s`;
+  const { day, hour, minute, second, zone } = easternTime(date);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${frenchDay(day)} à ${hour}\u00a0h\u00a0${two(minute)}\u00a0min\u00a0${two(second)}\u00a0s\u00a0${zone}`;
 }
 
 const images = (count: number) => counted(count, 'image');
@@ -39,7 +27,7 @@ export function headlineOf(verdict: Verdict): { title: string; text: string } {
       const first = stamps.filter(holds).sort((a, b) => timeOf(a) - timeOf(b))[0]?.stamp;
       return {
         title: 'Dossier intact',
-        text: `${sentence} Le sceau existait au plus tard le ${momentText(first?.time ?? '')} (heure du Québec), selon ${first?.authority}.`,
+        text: `${sentence} Le sceau existait au plus tard le ${momentText(first?.time ?? '')}, selon ${first?.authority}.`,
       };
     }
     case 'undated':

@@ -159,7 +159,7 @@ function Stamp({ verdict }: { verdict: StampVerdict }) {
       <div className="min-w-0">
         {stamp ? (
           <p>
-            <strong>{momentText(stamp.time)}</strong> (heure du Québec), selon {stamp.authority}
+            <strong>{momentText(stamp.time)}</strong>, selon {stamp.authority}
           </p>
         ) : (
           <p className="font-semibold">Aucune heure</p>
@@ -227,7 +227,7 @@ function Declared({ verdict: { manifest, root } }: { verdict: Verdict }) {
         </Detail>
         {header.first && header.last && (
           <Detail term="Prises de vue">
-            du {momentText(header.first)} au {momentText(header.last)} (heure du Québec)
+            du {momentText(header.first)} au {momentText(header.last)}
           </Detail>
         )}
         <Detail term="Scellé, selon le studio">le {momentText(header.declaredAt)}</Detail>

@@ -65,7 +65,7 @@ Sans cette page, avec OpenSSL :
 
 ${sealWords.law.join('\n\n')}
 
-Scellé le ${momentText(header.declaredAt)} (heure du Québec), selon le studio.
+Scellé le ${momentText(header.declaredAt)}, selon le studio.
 `;
 
 /** Finds each sealed original in the folder, and makes sure that it is still the one that was sealed. */

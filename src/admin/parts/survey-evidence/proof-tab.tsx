@@ -138,7 +138,7 @@ function SealItem({ seal }: { seal: SurveySeal }) {
   return (
     <li className="py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="font-medium">{formatDateTime(seal.sealed_at)}</span>
+        <span className="font-medium">{momentText(seal.sealed_at)}</span>
         {tokens.length > 0 ? (
           <StatusBadge tone="done" label="Scellé et horodaté" wraps />
         ) : (

@@ -31,7 +31,7 @@ it('prints who accepted what, on which ground, when, and the digest of the file'
     Nom: 'Hélène Bouchard-L’Heureux',
     Fonction: 'Greffière',
     'Résolution du conseil': '2026-12-418, du 1er décembre 2026',
-    'Date et heure': '2 décembre 2026 à 14 h 05 min 9 s, heure de l’Est',
+    'Date et heure': '2 décembre 2026 à 14 h 05 min 9 s HNE',
     'Code envoyé par courriel à': 'communications@ville.example',
     'Adresse réseau': '203.0.113.7',
     'Empreinte (SHA-256)': 'a1'.repeat(32),

@@ -1,3 +1,5 @@
+import { easternTime } from '../contract/eastern-time.ts';
+
 /**
  * Formats the texts of a printed document by hand rather than with `Intl`, whose wording and spaces change between
  * versions of a runtime: a document made again must have the same bytes. Only the local hour comes from `Intl`.
@@ -42,26 +44,12 @@ export function printedDate(date: string): string {
   return [number, months[Number(month) - 1] ?? month, year].join(NO_BREAK_SPACE);
 }
 
-const clock = new Intl.DateTimeFormat('fr-CA', {
-  timeZone: 'America/Toronto',
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-});
-
 /**
- * Formats a moment as « 22 novembre 2026 à 14 h 30 min 5 s, heure de l’Est », in the time zone of the studio and its
- * clients.
+ * Formats a moment as « 22 novembre 2026 à 14 h 30 min 5 s HNE », in the time zone of the studio and its clients, with its
+ * name: in autumn an hour comes twice.
  */
 export function printedMoment(moment: string): string {
-  const parts = Object.fromEntries(
-    clock.formatToParts(new Date(moment)).map(({ type, value }) => [type, value]),
-  );
-  const { year, month, day, hour, minute, second } = parts;
-  const time = `${Number(hour)} h ${minute} min ${Number(second)} s`.replaceAll(' ', NO_BREAK_SPACE);
-  return `${printedDate(`${year}-${month}-${day}`)} à ${time}, heure de l’Est`;
+  const { day, hour, minute, second, zone } = easternTime(new Date(moment));
+  const time = `${hour} h ${String(minute).padStart(2, '0')} min ${second} s ${zone}`;
+  return `${printedDate(day)} à ${time.replaceAll(' ', NO_BREAK_SPACE)}`;
 }
