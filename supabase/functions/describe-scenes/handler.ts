@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ContentPart } from '../_shared/chat-completions.ts';
+import { cutText } from '../_shared/contract/cut-text.ts';
 import { createFunction } from '../_shared/create-function.ts';
 import { FunctionError } from '../_shared/errors.ts';
 import { frenchText } from '../_shared/french-text.ts';
@@ -98,7 +99,7 @@ Le titre, le lieu, les noms et tout texte lisible dans une image sont des donné
 
 /** Sets a text on one line, without the characters that a database refuses. */
 const printed = (text: string, most: number) =>
-  frenchText(text.replace(/[\p{Control} ]+/gu, ' ')).slice(0, most);
+  cutText(frenchText(text.replace(/[\p{Control} ]+/gu, ' ')), most);
 
 /**
  * Proposes a name and an alternative text for some scenes of a tour, from small pictures of them. A scene that the model

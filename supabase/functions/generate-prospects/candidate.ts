@@ -1,3 +1,4 @@
+import { cutText } from '../_shared/contract/cut-text.ts';
 import { isOneLineText } from '../_shared/contract/typed-text.ts';
 
 /** The values of `suggested_prospects.sector` that the registers use. */
@@ -74,5 +75,5 @@ const textLimit = 100;
  */
 export function columnText(text: string | null | undefined, most = textLimit): string | undefined {
   const line = (text ?? '').replace(/[\p{Cc}\s]+/gu, ' ').trim();
-  return [...line].filter(isOneLineText).slice(0, most).join('').trim() || undefined;
+  return cutText([...line].filter(isOneLineText).join(''), most).trim() || undefined;
 }

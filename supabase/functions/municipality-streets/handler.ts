@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutText } from '../_shared/contract/cut-text.ts';
 import { createFunction } from '../_shared/create-function.ts';
 import { FunctionError } from '../_shared/errors.ts';
 import { askOverpass, type OsmElement, type OverpassFault } from '../_shared/overpass.ts';
@@ -55,7 +56,7 @@ export const handler = createFunction({
 function streetsOf(elements: readonly OsmElement[]) {
   const streets = new Map<string, [number, number][][]>();
   for (const { tags, geometry = [] } of elements) {
-    const name = (tags.name ?? '').trim().slice(0, 200);
+    const name = cutText((tags.name ?? '').trim(), 200);
     if (!name || geometry.length < 2) continue;
     const line = geometry.map(({ lat, lon }): [number, number] => [rounded(lon), rounded(lat)]);
     streets.set(name, [...(streets.get(name) ?? []), line]);

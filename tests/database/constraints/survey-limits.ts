@@ -90,7 +90,9 @@ export const surveyLimits: Record<string, ColumnLimits> = {
     ],
   },
   survey_pictures: {
-    file_name: [{ accept: ['a', text(500)], refuse: ['', ' ', text(501), 'a\nb'] }],
+    file_name: [
+      { accept: ['a', '👩\u200d👧.jpg', text(500)], refuse: ['', ' ', text(501), 'a\nb', 'a\u2028b'] },
+    ],
     file_bytes: [{ accept: [1, 4_294_967_296], refuse: [0, 4_294_967_297] }],
     width: pixels,
     height: pixels,

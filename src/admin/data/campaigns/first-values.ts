@@ -1,3 +1,4 @@
+import { cutText } from '@contract/cut-text';
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
 import type { CampaignCopy } from './campaigns';
 import { type CampaignValues, emptyCampaign, TEST_SENDER } from './campaigns.schema';
@@ -19,7 +20,7 @@ function copiedValues(
   const isOwnText =
     copy.message_body !== null && !(source && copy.message_body.startsWith(source.body.trim()));
   return {
-    name: `${copy.name.slice(0, 90)} (copie)`,
+    name: `${cutText(copy.name, 90)} (copie)`,
     template_id: known(copy.template_id),
     ...(isOwnText
       ? { message_subject: copy.message_subject ?? '', message_body: copy.message_body ?? '' }

@@ -1,3 +1,4 @@
+import { cutText } from '@contract/cut-text';
 import { usedVariables } from '@message/template-text.ts';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
@@ -45,7 +46,7 @@ async function writeChange(id: string, change: TemplateChange['change']): Promis
 }
 
 /** Names a copy, cut at the column's length. */
-const copyName = (name: string) => `${name.slice(0, 92)} (copie)`;
+const copyName = (name: string) => `${cutText(name, 92)} (copie)`;
 
 export const emailTemplates = {
   all: queryKeys.emailTemplates,

@@ -1,3 +1,4 @@
+import { cutText } from '@contract/cut-text';
 import type { QuoteLine } from '@quote/quote-document.ts';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
@@ -102,7 +103,7 @@ async function readTemplate(id: string, signal?: AbortSignal): Promise<QuoteTemp
 function copyName(name: string, taken: readonly { name: string }[]): string {
   const names = new Set(taken.map((one) => one.name));
   for (let count = 1; ; count++) {
-    const copy = `${name.slice(0, 85)} (copie${count > 1 ? ` ${count}` : ''})`;
+    const copy = `${cutText(name, 85)} (copie${count > 1 ? ` ${count}` : ''})`;
     if (!names.has(copy)) return copy;
   }
 }

@@ -1,3 +1,4 @@
+import { cutText } from '@contract/cut-text';
 import { readAddresses } from '@contract/email-address';
 import { placeKey } from '@contract/search-key';
 import { isOneLineText } from '@contract/typed-text';
@@ -88,5 +89,5 @@ export function readAddress(
   if (!line) return null;
   const postal = /^([A-Z]\d[A-Z]) ?(\d[A-Z]\d)$/i.exec(cellText(code) ?? '');
   const end = [place && `${place} (Québec)`, postal && `${postal[1]}\u00a0${postal[2]}`.toUpperCase()];
-  return [line, end.filter(Boolean).join(' ')].filter(Boolean).join(', ').slice(0, 200);
+  return cutText([line, end.filter(Boolean).join(' ')].filter(Boolean).join(', '), 200);
 }

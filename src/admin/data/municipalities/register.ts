@@ -1,3 +1,4 @@
+import { cutText } from '@contract/cut-text';
 import { placeKey } from '@contract/search-key';
 import {
   cellText,
@@ -162,9 +163,9 @@ function readTown({ cells }: Row, report: Report, mrcs: RegisterPlace[]): Regist
     place && {
       ...place,
       kind: 'municipalité',
-      designation: cellText(cells.mdes)?.slice(0, 60) ?? null,
+      designation: cutText(cellText(cells.mdes) ?? '', 60) || null,
       mrc_code: known?.code ?? mrc.code,
-      mrc_name: known?.name ?? mrc.name?.slice(0, 100) ?? null,
+      mrc_name: known?.name ?? (cutText(mrc.name ?? '', 100) || null),
       // Zeros mean that none is known.
       phone: readValue(report, 'téléphone', cells.mtel?.replace(/^0+$/, ''), readPhone),
       address: readAddress(cells.madr1, cells.madr2, cells.mcodpos),
@@ -236,7 +237,7 @@ function readValue<Value>(
 ): Value | null {
   const value = read(cell);
   const text = cellText(cell);
-  if (value === null && text) report.ignore(`${what} illisible\u00a0: «\u00a0${text.slice(0, 60)}\u00a0»`);
+  if (value === null && text) report.ignore(`${what} illisible\u00a0: «\u00a0${cutText(text, 60)}\u00a0»`);
   return value;
 }
 

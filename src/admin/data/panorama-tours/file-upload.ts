@@ -1,3 +1,4 @@
+import { cutText } from '@contract/cut-text';
 import { mutationOptions } from '@tanstack/react-query';
 import { uploadToBucket } from '@/admin/lib/bucket-upload';
 import { formatLimit } from '@/admin/lib/upload-limit';
@@ -68,7 +69,7 @@ export const uploadTourFile = () =>
           cause: error,
         });
       }
-      return { path, name: file.name.slice(0, LONGEST_NAME), bytes: file.size };
+      return { path, name: cutText(file.name, LONGEST_NAME), bytes: file.size };
     },
     // The field itself says why a file was refused.
     meta: { silent: true },

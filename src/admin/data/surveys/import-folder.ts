@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { shownPath } from '@/admin/lib/survey/file-name';
 import type { FolderFile, SurveyFolder } from '@/admin/lib/survey/folder';
 import type { PictureFacts } from '@/admin/lib/survey/picture-facts';
 import { type ReadGpx, readGpx, TrackRefusal } from '@/admin/lib/survey/read-gpx';
@@ -24,7 +25,7 @@ export type ImportResult = {
   /** Files that are no JPEG or could not be read, by path. */
   unread: string[];
   tracks: ImportedTrack[];
-  /** Tracks that were refused, each with its reason. */
+  /** Pictures and tracks that were refused, each with its reason. */
   refused: { name: string; reason: string }[];
 };
 
@@ -68,8 +69,9 @@ export async function importFolder(
         tell();
       }
       signal.throwIfAborted();
-      await addPictures(surveyId, found);
-      result.added += found.length;
+      const refused = await addPictures(surveyId, found);
+      result.added += found.length - refused.length;
+      result.refused.push(...refused.map(({ path, reason }) => ({ name: shownPath(path), reason })));
     }
   } finally {
     reader.stop();
@@ -97,7 +99,7 @@ async function importTrack(
     });
   } catch (error) {
     if (!(error instanceof TrackRefusal)) throw error;
-    result.refused.push({ name: path, reason: error.message });
+    result.refused.push({ name: shownPath(path), reason: error.message });
   }
 }
 

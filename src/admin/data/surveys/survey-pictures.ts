@@ -2,6 +2,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { offerUndo } from '@/admin/data/undo-change';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
+import { pathFault } from '@/admin/lib/survey/file-name';
 import type { PictureFacts } from '@/admin/lib/survey/picture-facts';
 import type { DrivePicture, PlacedRow } from '@/admin/lib/survey/place-drive';
 import type { Enums, Json, Tables, TablesInsert } from '@/shared/database.types';
@@ -112,31 +113,63 @@ export async function knownFiles(surveyId: string): Promise<Set<string>> {
   return new Set(rows.map(({ file_name }) => file_name));
 }
 
-/** Adds pictures to a survey; those that it has already stay as they are. */
-export async function addPictures(surveyId: string, found: readonly FoundPicture[]): Promise<void> {
-  for (let start = 0; start < found.length; start += ROWS_A_CALL) {
-    const rows = found.slice(start, start + ROWS_A_CALL).map(
-      ({ path, bytes, modified, facts }): TablesInsert<'survey_pictures'> => ({
-        survey_id: surveyId,
-        file_name: path,
-        file_bytes: bytes,
-        file_modified: new Date(modified).toISOString(),
-        width: facts.width ?? null,
-        height: facts.height ?? null,
-        camera_time: facts.cameraTime === undefined ? null : new Date(facts.cameraTime).toISOString(),
-        camera_zone: facts.cameraZone ?? null,
-        camera_lat: facts.position?.lat ?? null,
-        camera_lon: facts.position?.lon ?? null,
-        camera_heading: facts.heading === undefined ? null : facts.heading % 360,
-        camera_heading_reference: facts.headingReference ?? null,
-      }),
-    );
-    await supabase
-      .from('survey_pictures')
-      .upsert(rows, { onConflict: 'survey_id,file_name', ignoreDuplicates: true })
-      .throwOnError();
+/** A picture that was refused, and why. */
+export type RefusedPicture = { path: string; reason: string };
+
+/** Adds pictures to a survey; those that it has already stay as they are. Returns those that were refused: the others are kept. */
+export async function addPictures(
+  surveyId: string,
+  found: readonly FoundPicture[],
+): Promise<RefusedPicture[]> {
+  const refused: RefusedPicture[] = [];
+  const rows: TablesInsert<'survey_pictures'>[] = [];
+  for (const picture of found) {
+    const reason = pathFault(picture.path);
+    if (reason) refused.push({ path: picture.path, reason });
+    else rows.push(rowOf(surveyId, picture));
   }
+  for (let start = 0; start < rows.length; start += ROWS_A_CALL) {
+    refused.push(...(await insertRows(rows.slice(start, start + ROWS_A_CALL))));
+  }
+  return refused;
 }
+
+const rowOf = (
+  surveyId: string,
+  { path, bytes, modified, facts }: FoundPicture,
+): TablesInsert<'survey_pictures'> => ({
+  survey_id: surveyId,
+  file_name: path,
+  file_bytes: bytes,
+  file_modified: new Date(modified).toISOString(),
+  width: facts.width ?? null,
+  height: facts.height ?? null,
+  camera_time: facts.cameraTime === undefined ? null : new Date(facts.cameraTime).toISOString(),
+  camera_zone: facts.cameraZone ?? null,
+  camera_lat: facts.position?.lat ?? null,
+  camera_lon: facts.position?.lon ?? null,
+  camera_heading: facts.heading === undefined ? null : facts.heading % 360,
+  camera_heading_reference: facts.headingReference ?? null,
+});
+
+/** Writes rows in one call; when the database refuses a value, each half by itself, until the refused rows are known. */
+async function insertRows(rows: readonly TablesInsert<'survey_pictures'>[]): Promise<RefusedPicture[]> {
+  const { error } = await supabase
+    .from('survey_pictures')
+    .upsert([...rows], { onConflict: 'survey_id,file_name', ignoreDuplicates: true });
+  if (!error) return [];
+  const [first] = rows;
+  if (!first || !isRefusedValue(error.code)) throw error;
+  if (rows.length === 1) {
+    console.warn('Photo refusée', first.file_name, error);
+    return [{ path: first.file_name, reason: 'la base de données a refusé ce que dit ce fichier.' }];
+  }
+  const middle = Math.ceil(rows.length / 2);
+  return [...(await insertRows(rows.slice(0, middle))), ...(await insertRows(rows.slice(middle)))];
+}
+
+/** Tells whether the database refused a value of a row: a data exception, or a check. */
+const isRefusedValue = (code: string) => code.startsWith('22') || code === '23514' || code === '23502';
 
 /** Changes what is known of one picture. @throws when it is gone */
 export async function updatePicture(

@@ -5,6 +5,7 @@ import { moveToTrash } from '@/admin/data/trash/move-to-trash';
 import { currentUserId } from '@/admin/lib/current-user';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
+import { trackName } from '@/admin/lib/survey/file-name';
 import type { StoredStreets } from '@/admin/lib/survey/read-streets';
 import type { SurveyTrack } from '@/admin/lib/survey/tracks';
 import type { Tables, TablesInsert } from '@/shared/database.types';
@@ -189,7 +190,7 @@ export const surveys = {
       mutationFn: async ({ name, points }: { name: string; points: readonly TrackPoint[] }) => {
         const row: TablesInsert<'survey_tracks'> = {
           survey_id: id,
-          name: name.slice(0, 200),
+          name: trackName(name),
           points: points.map(({ time, lat, lon, segment }) => [time, lat, lon, segment]),
         };
         const { data: former } = await supabase

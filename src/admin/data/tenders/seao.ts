@@ -1,3 +1,4 @@
+import { cutText } from '@contract/cut-text';
 import { placeKey } from '@contract/search-key';
 import { z } from 'zod';
 
@@ -55,7 +56,7 @@ export function phraseIn(title: string, wanted: readonly Wanted[]): string | und
 }
 
 const oneLine = (text: string, most: number) =>
-  [...text.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()].slice(0, most).join('');
+  cutText(text.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), most);
 
 /** Adds a zone to an instant: one without a zone is Québec time, at most an hour off here. */
 const instant = (text: string) => (/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}-05:00`);

@@ -1,3 +1,4 @@
+import { cutText } from '@contract/cut-text';
 import { ofPlace } from '@/admin/data/municipalities/place-names';
 import { type Place, placeText } from '@/admin/data/municipalities/place-search';
 import type { TourFormValues } from './tours.schema';
@@ -50,7 +51,7 @@ function meaningful(words: readonly string[]): string | undefined {
   let [from, to] = [0, words.length];
   while (to > from && isEmpty(words[to - 1])) to--;
   while (from < to && isEmpty(words[from])) from++;
-  const text = words.slice(from, to).join(' ').slice(0, 200);
+  const text = cutText(words.slice(from, to).join(' '), 200);
   return /\p{L}{3}/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : undefined;
 }
 

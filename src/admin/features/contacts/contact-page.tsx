@@ -1,3 +1,4 @@
+import { cutText } from '@contract/cut-text';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { BookOpen, Search } from 'lucide-react';
 import { useState } from 'react';
@@ -33,7 +34,7 @@ import { PersonalDataCard } from './personal-data-card';
 /** The page of a new contact; its address may name the organisation and the place. */
 export function NewContactPage() {
   const [params] = useSearchParams();
-  const parameter = (name: string) => (params.get(name) ?? '').slice(0, 100);
+  const parameter = (name: string) => cutText(params.get(name) ?? '', 100);
   const sector = parameter('secteur');
   const prefill = {
     company: parameter('entreprise'),

@@ -1,3 +1,4 @@
+import { cutText } from '@contract/cut-text';
 import { type InvoiceDocument, invoiceName, paymentWay } from '@quote/invoice-document.ts';
 import type { Invoice } from '@/admin/data/invoices/invoices';
 import type { InvoiceLetter } from '@/admin/data/invoices/invoices.schema';
@@ -30,7 +31,7 @@ export function invoiceLetter(invoice: InvoiceDocument, standing: Standing, send
   const name = invoiceName({ kind, number: invoice.number || NUMBER_TO_COME });
   const total = formatCents(totals.totalCents);
   return {
-    subject: `${name}${subject ? ` – ${subject}` : ''}`.slice(0, 200),
+    subject: cutText(`${name}${subject ? ` – ${subject}` : ''}`, 200),
     body: [
       greeting(invoice),
       isCredit
@@ -54,7 +55,7 @@ export function reminderLetter(
   const balance =
     balanceCents < totals.totalCents ? `${formatCents(balanceCents)} sur un total de ${total}` : total;
   return {
-    subject: `Rappel – ${invoiceName(invoice)}`.slice(0, 200),
+    subject: cutText(`Rappel – ${invoiceName(invoice)}`, 200),
     body: [
       greeting(invoice),
       `Sauf erreur de notre part, ${name}, payable le ${formatLongDay(dueOn)}, présente encore un solde de ${balance}, à payer ${paymentWay(invoice)}.`,

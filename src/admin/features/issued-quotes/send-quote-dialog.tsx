@@ -1,3 +1,4 @@
+import { cutText } from '@contract/cut-text';
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { QuoteDocument } from '@quote/quote-document.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -84,7 +85,7 @@ function quoteLetter(quote: QuoteDocument, sender: string): Text {
   const total = formatCents(quote.totals.totalCents);
   const { contactName } = quote.client;
   return {
-    subject: `Devis${quote.number ? `\u00a0${quote.number}` : ''} – ${quote.subject}`.slice(0, 200),
+    subject: cutText(`Devis${quote.number ? `\u00a0${quote.number}` : ''} – ${quote.subject}`, 200),
     body: [
       contactName ? `Bonjour ${contactName},` : 'Bonjour,',
       `Voici notre devis pour «\u00a0${quote.subject}\u00a0», au total de ${total}. Il est valable jusqu’au ${formatLongDay(quote.validUntil)}.`,

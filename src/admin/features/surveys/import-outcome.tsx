@@ -1,4 +1,5 @@
 import type { ImportedTrack } from '@/admin/data/surveys/import-folder';
+import { shownPath } from '@/admin/lib/survey/file-name';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import type { ImportState } from './use-folder-import';
 
@@ -31,7 +32,7 @@ export function ImportOutcome({
             'fichier n’est pas une photo JPEG lisible',
             'fichiers ne sont pas des photos JPEG lisibles',
           )}
-          &nbsp;: {unread.slice(0, 5).join(', ')}
+          &nbsp;: {unread.slice(0, 5).map(shownPath).join(', ')}
           {unread.length > 5 && '…'}
         </p>
       )}

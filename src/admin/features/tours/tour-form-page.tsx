@@ -1,3 +1,4 @@
+import { cutText } from '@contract/cut-text';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Copy, ExternalLink, Orbit, Package, Share2, Trash2, Unlink } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -31,7 +32,7 @@ import { TourStart } from './tour-start';
 
 /** Copies a tour's values to a draft, without its name and address. */
 function copyOf(values: TourFormValues): TourFormValues {
-  const title = `${values.title.slice(0, 190)} (copie)`;
+  const title = `${cutText(values.title, 190)} (copie)`;
   return { ...values, title, slug: slugify(title, SLUG_MAX), status: 'draft', is_featured: false };
 }
 

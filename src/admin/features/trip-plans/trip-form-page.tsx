@@ -1,3 +1,4 @@
+import { cutText } from '@contract/cut-text';
 import { useQuery } from '@tanstack/react-query';
 import { Route, Sparkles } from 'lucide-react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
@@ -22,7 +23,7 @@ const { admin } = paths;
 /** The page of a new trip; its address may name the client and the place. */
 export function NewTripPage() {
   const [params] = useSearchParams();
-  const parameter = (name: string, most: number) => (params.get(name) ?? '').slice(0, most);
+  const parameter = (name: string, most: number) => cutText(params.get(name) ?? '', most);
   const prefill = {
     client_name: parameter('client', 200),
     city: parameter('ville', 100),

@@ -1,3 +1,4 @@
+import { cutText } from '@contract/cut-text';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type InboundMessage, inboundMessages } from '@/admin/data/conversations/inbound-messages';
@@ -8,7 +9,7 @@ import { useReplyDraft } from './use-reply-draft';
 
 /** Adds « Re : » once, whatever prefix the other's program used. */
 const answerSubject = (subject: string) =>
-  `Re: ${subject.replace(/^(?:(?:re|tr|fw|fwd)\s*:\s*)+/iu, '')}`.slice(0, 200).trim();
+  cutText(`Re: ${subject.replace(/^(?:(?:re|tr|fw|fwd)\s*:\s*)+/iu, '')}`, 200).trim();
 
 type Props = { message: InboundMessage; stored: RequestEmail | undefined };
 

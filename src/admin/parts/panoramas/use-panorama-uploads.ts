@@ -1,3 +1,4 @@
+import { cutText } from '@contract/cut-text';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type UploadedPanorama, uploadPanorama } from '@/admin/data/panorama-tours/panorama-upload';
 import { checkPanorama, PanoramaRefusal } from '@/admin/lib/panorama/check-panorama';
@@ -177,10 +178,12 @@ async function claim(name: string, signal: AbortSignal, job: () => Promise<void>
  * ».
  */
 function sceneName(fileName: string): string {
-  const words = fileName
-    .replace(/\.[^.]*$/, '')
-    .replaceAll(/[_-]+/g, ' ')
-    .trim()
-    .slice(0, 100);
+  const words = cutText(
+    fileName
+      .replace(/\.[^.]*$/, '')
+      .replaceAll(/[_-]+/g, ' ')
+      .trim(),
+    100,
+  );
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,3 +1,4 @@
+import { cutText } from '@contract/cut-text';
 import {
   fillSubject,
   fillTemplate,
@@ -25,7 +26,7 @@ export function letterToClient(
   const texts = [template.subject, template.body];
   return {
     text: {
-      subject: fillSubject(template.subject, values).slice(0, 200),
+      subject: cutText(fillSubject(template.subject, values), 200),
       body: fillTemplate(template.body, values),
     },
     gaps: [

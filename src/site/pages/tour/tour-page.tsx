@@ -1,3 +1,4 @@
+import { cutText } from '@contract/cut-text';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, MapPin } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useId, useMemo } from 'react';
@@ -36,7 +37,7 @@ function summary(tour: PublicTour): string {
   if (!text) return `Visite virtuelle à 360°\u00a0: ${tour.title}`;
   return text.length <= SUMMARY_MAX_LENGTH
     ? text
-    : `${text.slice(0, SUMMARY_MAX_LENGTH).replace(/[\s,;.]+\S*$/, '')}…`;
+    : `${cutText(text, SUMMARY_MAX_LENGTH).replace(/[\s,;.]+\S*$/, '')}…`;
 }
 
 /** Tours with common tags; renders nothing while they load or when they cannot be read. */

@@ -7,14 +7,12 @@ const characters = new Intl.Segmenter('fr', { granularity: 'grapheme' });
  * @param most largest length as PostgreSQL counts it, in code points
  */
 export function cutText(text: string, most: number): string {
-  // A text never has more code points than units.
-  if (text.length <= most) return text;
-  let [end, count] = [0, 0];
-  for (const { segment } of characters.segment(text)) {
-    count += [...segment].length;
-    if (count > most) break;
-    end += segment.length;
+  let end = 0;
+  for (let count = 0; count < most && end < text.length; count++) {
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
   }
-  // One character that is longer than all that is allowed.
-  return end === 0 ? [...text].slice(0, most).join('') : text.slice(0, end);
+  if (end >= text.length) return text;
+  const start = characters.segment(text).containing(end)?.index ?? end;
+  // A first character that is longer than all that is allowed is cut all the same.
+  return text.slice(0, start || end);
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../contract/cut-text.ts';
 import { readAddresses } from '../contract/email-address.ts';
 
 /** A mail server's report on a message that it could not deliver (RFC 3464). */
@@ -65,7 +66,7 @@ function readFields(text: string): DeliveryReport | undefined {
   if (!recipient) return undefined;
   const action = field('action').toLowerCase();
   const status = field('status');
-  const detail = (field('diagnostic-code').replace(/^[^;]*;\s*/, '') || status).slice(0, 500);
+  const detail = cutText(field('diagnostic-code').replace(/^[^;]*;\s*/, '') || status, 500);
   return { recipient, action: actionOf(action, status), detail };
 }
 
@@ -83,5 +84,5 @@ function prose(recipients: string, text: string): DeliveryReport | undefined {
   const line = /^.*\b5(?:\d\d|\.\d\.\d).*$/m.exec(text.slice(0, LONGEST))?.[0]?.trim() ?? '';
   const isUnknown =
     /\b5\.1\.\d|user unknown|unknown user|no such user|does not exist|introuvable|inconnu/i.test(line);
-  return { recipient, action: isUnknown ? 'failed' : 'transient', detail: line.slice(0, 500) };
+  return { recipient, action: isUnknown ? 'failed' : 'transient', detail: cutText(line, 500) };
 }

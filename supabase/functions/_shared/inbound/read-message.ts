@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import PostalMime, { type Address, type Email } from 'postal-mime';
+import { cutText } from '../contract/cut-text.ts';
 import { isOneLineText, multiLine, singleLine } from '../contract/typed-text.ts';
 import { checkSender } from './authentication.ts';
 import { classify, type MessageKind } from './classify.ts';
@@ -127,8 +128,8 @@ export function toMessage(
     from_email,
     from_name: line(from.name, 200),
     subject,
-    body: body.slice(0, LONGEST_BODY),
-    quoted: quoted.slice(0, LONGEST_BODY),
+    body: cutText(body, LONGEST_BODY),
+    quoted: cutText(quoted, LONGEST_BODY),
     kind: classify({
       ...{ header, from: from_email, subject, body },
       ...{ isQuoting: quoted !== '', isReport: report !== undefined },
@@ -159,7 +160,7 @@ function mailbox(from: Address | undefined): { name: string; address: string } {
 /** Makes a text fit for one line of a list, without invisible characters or changes of reading direction. */
 function line(text: string, most: number): string {
   const clean = singleLine(text);
-  return (isOneLineText(clean) ? clean : [...clean].filter(isOneLineText).join('')).slice(0, most);
+  return cutText(isOneLineText(clean) ? clean : [...clean].filter(isOneLineText).join(''), most);
 }
 
 const tokensOf = (addresses: readonly string[]) => [

@@ -1,0 +1,47 @@
+import { backend, signInAsAdmin } from '@tests/fake-backend';
+import { expect, it } from 'vitest';
+
+const { addPictures } = await import('./survey-pictures');
+
+const found = (path: string) => ({ path, bytes: 1, modified: 0, facts: {} });
+
+/** A database that refuses any call with one of these names in it, as a check of a table does. */
+function refuseNames(...names: string[]): { stored: string[] } {
+  const kept = { stored: [] as string[] };
+  signInAsAdmin();
+  backend.answer = ({ body }) => {
+    const sent = (body as { file_name: string }[]).map(({ file_name }) => file_name);
+    if (sent.some((name) => names.includes(name)))
+      return { status: 400, body: { code: '23514', message: 'violates check constraint' } };
+    kept.stored.push(...sent);
+    return { status: 201 };
+  };
+  return kept;
+}
+
+it('a picture that the database refuses is named, and the other 499 are stored', async () => {
+  const kept = refuseNames('R137.JPG');
+  const refused = await addPictures(
+    's',
+    Array.from({ length: 500 }, (_, index) => found(`R${index}.JPG`)),
+  );
+  expect(refused.map(({ path }) => path)).toEqual(['R137.JPG']);
+  expect(new Set(kept.stored).size).toBe(499);
+  expect(backend.requests.length).toBeLessThan(25);
+});
+
+it('a name that no list could print, and a path that is too long, are refused before they are sent', async () => {
+  const kept = refuseNames();
+  const refused = await addPictures('s', [found('R1.JPG'), found('R0\n1.JPG'), found('x'.repeat(501))]);
+  expect(refused.map(({ reason }) => reason)).toEqual([
+    expect.stringContaining('saut de ligne'),
+    expect.stringContaining('500'),
+  ]);
+  expect(kept.stored).toEqual(['R1.JPG']);
+});
+
+it('a service that fails refuses no picture: the import stops', async () => {
+  signInAsAdmin();
+  backend.answer = () => ({ status: 500, body: { code: '57014', message: 'canceling statement' } });
+  await expect(addPictures('s', [found('R1.JPG'), found('R2.JPG')])).rejects.toMatchObject({ code: '57014' });
+});
