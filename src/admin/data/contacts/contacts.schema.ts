@@ -59,9 +59,21 @@ export const contactSchema = z.object({
 /** Schema of a contact that came without an address (an import, an accepted prospect), which stays optional. */
 export const contactWithoutEmailSchema = contactSchema.extend({ email: optionalEmail });
 
+/** Refuses an address where a place is expected: a separator too few or too many has moved the cells of this line. */
+const place = (field: typeof fields.city, shifted: string) =>
+  field.refine((text) => readAddresses(text).addresses.length === 0, shifted);
+
 /** Schema of a line in an imported file; columns that lists usually lack are optional. */
 export const importedContactSchema = z.object({
   ...fields,
+  city: place(
+    fields.city,
+    'La ville est une adresse courriel\u00a0: les cellules de cette ligne sont décalées',
+  ),
+  region: place(
+    fields.region,
+    'La région est une adresse courriel\u00a0: les cellules de cette ligne sont décalées',
+  ),
   // Whole, and without the word that follows it in the cell.
   email: optionalEmail.refine(
     (address) => address === '' || readAddresses(address).addresses[0] === address,

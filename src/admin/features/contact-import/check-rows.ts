@@ -1,6 +1,7 @@
 import { readAddresses } from '@contract/email-address';
 import { isSharedMailbox } from '@contract/mailboxes.ts';
-import { placeKey, searchKey } from '@contract/search-key';
+import { nameKey, placeKey, searchKey } from '@contract/search-key';
+import { multiLine, singleLine, visibleLine } from '@contract/typed-text';
 import {
   contactFields,
   contactLabels,
@@ -12,7 +13,7 @@ import { fittingPhone, PHONE_LENGTH } from '@/shared/lib/fitting-phone';
 import { parsePhone } from '@/shared/lib/phone';
 import { type Meanings, noMeanings, storedValue, type ValueField, valueLabels } from './known-values';
 import type { Mapping } from './mapping';
-import type { Table } from './parse-table';
+import type { LineMessage, Table } from './parse-table';
 import { functionOf, functionOfTwo } from './person-function';
 
 /** Matches texts that mean an empty cell: « - », « n/d », « aucun ». */
@@ -36,8 +37,14 @@ function emailsOf(cell: string): { email: string; others: string[] } {
   return { email, others: addresses.length === 0 ? [] : [...others, ...refused, ...(isRunOn ? [text] : [])] };
 }
 
-/** Matches the separator of two numbers in one cell. */
-const BETWEEN = /\s*(?:[/;|\n]|\bou\b|\bet\b)\s*/i;
+/** Matches the separator of two numbers in one cell; « ::: » is Google's. */
+const BETWEEN = /\s*(?:\/|;|\||\n|:::|\bou\b|\bet\b)\s*/i;
+
+/**
+ * Matches what a spreadsheet made of a number, whose digits are lost or not all there: « 8,19555E+09 », « ######## »,
+ * « =8195550102 », « 819555010,1 ».
+ */
+const SPOILED = /^=|^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$|^#+$|^\d{7,}[.,]\d+$/i;
 
 /**
  * Extracts the phone number of a cell, in the column's length, and the rest of the cell: « (819) 555-0101 poste 4 »
@@ -45,17 +52,20 @@ const BETWEEN = /\s*(?:[/;|\n]|\bou\b|\bet\b)\s*/i;
  */
 function phoneOf(cell: string): { phone: string; rest: string } {
   const text = written(cell).replace(/^t[ée]l(?:[ée]phone)?\.?\s*:?\s*(?=[\d(+])/i, '');
-  const whole = fittingPhone(text);
-  if (
-    whole.length <= PHONE_LENGTH &&
-    !(BETWEEN.test(text) && text.split(BETWEEN).every((one) => parsePhone(one)))
-  )
-    return { phone: whole, rest: '' };
-  const numbers = text.split(BETWEEN).map(fittingPhone);
-  const phone = numbers.find((one) => parsePhone(one) && one.length <= PHONE_LENGTH);
-  return phone === undefined
-    ? { phone: '', rest: text }
-    : { phone, rest: numbers.filter((one) => one !== phone).join(', ') };
+  const parts = text.split(BETWEEN).filter(Boolean);
+  const isOne = parts.length < 2 || !parts.every((one) => parsePhone(one));
+  const numbers = (isOne ? [text, ...parts] : parts).map(fittingPhone);
+  const at = numbers.findIndex((one) => !SPOILED.test(one) && parsePhone(one) && one.length <= PHONE_LENGTH);
+  const phone = numbers[at];
+  if (phone === undefined) return { phone: '', rest: text };
+  if (isOne && at === 0) return { phone, rest: '' };
+  return {
+    phone,
+    rest: parts
+      .map(fittingPhone)
+      .filter((one) => one !== phone)
+      .join(', '),
+  };
 }
 
 type Values = Record<ListField, string>;
@@ -71,11 +81,12 @@ export type UnknownValue = { field: ValueField; text: string; rows: number };
 
 export type CheckedRows = {
   contacts: ImportedContact[];
-  /** The line in the file of each of `contacts`. */
+  /** The line in the file of each of `contacts`, and its cells. */
   lines: number[];
+  cells: string[][];
   errors: RowError[];
-  /** Values that were changed on import, by line, in French. */
-  remarks: { line: number; message: string }[];
+  /** Values that were changed on import. */
+  remarks: LineMessage[];
   unknown: UnknownValue[];
 };
 
@@ -95,21 +106,29 @@ const withScheme = (address: string) =>
 
 const links = listFields.filter((field) => contactFields[field].isLink);
 
+/** The fields of which a list may have two columns: the first that is filled counts, and the notes keep the other. */
+const joined: Readonly<Record<string, string>> = { name: ' ', email: '; ', phone: '; ' };
+
+/** Returns a cell as a person sees it: composed letters, and no marks that nobody sees. */
+function visible(field: ListField, text: string): string {
+  const whole = text.replace(/\p{Cs}/gu, '\ufffd');
+  if (field === 'notes') return multiLine(whole);
+  // A mark inside an address is not taken out: it would be another address.
+  return field === 'email' ? singleLine(whole) : visibleLine(whole);
+}
+
 /** Returns the text of each field, from its column, its two columns, or its constant. */
 function cellsOf(cells: readonly string[], mapping: Mapping, corrected: Partial<Values> = {}): Values {
   return Object.fromEntries(
     listFields.map((field) => {
       const { column, constant, second } = mapping[field];
-      if (corrected[field] !== undefined) return [field, corrected[field].trim()];
-      if (column === null) return [field, constant.trim()];
-      const texts = [cells[column], second == null ? '' : cells[second]];
-      return [
-        field,
-        texts
-          .map((text) => text?.trim() ?? '')
-          .filter(Boolean)
-          .join(' '),
-      ];
+      if (corrected[field] !== undefined) return [field, visible(field, corrected[field])];
+      if (column === null) return [field, visible(field, constant)];
+      const texts = [cells[column], second == null ? '' : cells[second]].map((text) =>
+        visible(field, text ?? ''),
+      );
+      const kept = field === 'name' ? texts : texts.map((text) => (second == null ? text : written(text)));
+      return [field, kept.filter(Boolean).join(joined[field] ?? ' ')];
     }),
   ) as Values;
 }
@@ -121,21 +140,33 @@ function yesOrNo(text: string): string {
 }
 
 /** Converts the texts to the values of a contact, and lists the values that were changed. */
-function toValues(texts: Values, mapping: Mapping, { meanings = noMeanings, regions = {} }: Corrections) {
+function toValues(
+  texts: Values,
+  mapping: Mapping,
+  { meanings = noMeanings, regions = {} }: Corrections,
+  /** Cells beyond the titles. */
+  untitled: readonly string[],
+) {
   const { email, others } = emailsOf(texts.email);
   const { phone, rest } = phoneOf(texts.phone);
   const [kind, title] = [written(texts.function_kind), written(texts.function_title)];
   const hasBoth = mapping.function_kind.column !== null && mapping.function_title.column !== null;
   const job = hasBoth ? functionOfTwo(kind, title) : functionOf(kind || title);
+  const [website = '', ...sites] = written(texts.website).split(/\s*:::\s*/);
   const remarks = [
     ...(others.length > 0 ? [`Autre courriel\u00a0: ${others.join(', ')}`] : []),
     ...(job.rest ? [`Fonction\u00a0: ${job.rest}`] : []),
     ...(rest ? [`${phone ? 'Autre téléphone' : 'Téléphone'}\u00a0: ${rest}`] : []),
+    ...(sites.length > 0 ? [`Autre site\u00a0: ${sites.join(', ')}`] : []),
+    ...(untitled.length > 0 ? [`Sans titre de colonne\u00a0: ${untitled.join(', ')}`] : []),
   ];
   const notes = [texts.notes, ...remarks].filter(Boolean).join('\n');
+  const isTooLong = notes.length > 1000;
   const values: Values = {
     ...texts,
-    ...Object.fromEntries(links.map((field) => [field, withScheme(written(texts[field]))])),
+    ...Object.fromEntries(
+      links.map((field) => [field, withScheme(field === 'website' ? website : written(texts[field]))]),
+    ),
     function_kind: job.kind,
     function_title: job.title,
     is_public_office_holder: yesOrNo(written(texts.is_public_office_holder)),
@@ -145,13 +176,18 @@ function toValues(texts: Values, mapping: Mapping, { meanings = noMeanings, regi
     sector: storedValue('sector', texts.sector, meanings),
     status: storedValue('status', texts.status, meanings),
     // Overlong remarks are left out rather than making the row fail.
-    notes: notes.length > 1000 ? texts.notes : notes,
+    notes: isTooLong ? texts.notes : notes,
   };
-  return { values, remarks };
+  return {
+    values,
+    remarks: remarks.map((one) =>
+      isTooLong ? `${one} (les notes sont trop longues\u00a0: non gardé)` : one,
+    ),
+  };
 }
 
 /** Identifies the person of a row by name, company and city. */
-const person = ({ name, company, city }: ImportedContact) => [name, company, city].join('\n').toLowerCase();
+const person = ({ name, company, city }: ImportedContact) => [name, company, city].map(nameKey).join('\n');
 
 const isUnknown = (field: string, value: string): field is ValueField =>
   (field === 'sector' || field === 'status') && !Object.hasOwn(valueLabels[field], value);
@@ -160,11 +196,11 @@ const isUnknown = (field: string, value: string): field is ValueField =>
  * Checks every row with the schema of the contact form: the result is a contact, or an error with its French reason.
  */
 export function checkRows(
-  { rows, lines }: Pick<Table, 'rows' | 'lines'>,
+  { rows, lines, headers }: Pick<Table, 'rows' | 'lines'> & Partial<Pick<Table, 'headers'>>,
   mapping: Mapping,
   corrections: Corrections = {},
 ): CheckedRows {
-  const checked: CheckedRows = { contacts: [], lines: [], errors: [], remarks: [], unknown: [] };
+  const checked: CheckedRows = { contacts: [], lines: [], cells: [], errors: [], remarks: [], unknown: [] };
   const unknown = new Map<string, UnknownValue>();
   // Compared like in the database: by the address or, without one, with every person of that name, so that a row has
   // the same outcome whatever its block.
@@ -178,6 +214,7 @@ export function checkRows(
       cellsOf(cells, mapping, corrections.corrected?.[line]),
       mapping,
       corrections,
+      headers ? cells.slice(headers.length).map(visibleLine).filter(Boolean) : [],
     );
     const { data, error } = importedContactSchema.safeParse(values);
     if (error) {
@@ -196,8 +233,8 @@ export function checkRows(
     }
     const email = data.email.toLowerCase();
     // An organisation's shared address belongs to several persons.
-    const isShared = isSharedMailbox(email) && placeKey(data.name) !== placeKey(data.company);
-    const address = isShared ? `${email}\n${placeKey(data.name)}` : email;
+    const isShared = isSharedMailbox(email) && nameKey(data.name) !== nameKey(data.company);
+    const address = isShared ? `${email}\n${nameKey(data.name)}` : email;
     const earlier =
       (email ? addresses.get(address) : undefined) ??
       (isShared || !email ? people.get(person(data)) : undefined);
@@ -209,6 +246,7 @@ export function checkRows(
     if (!people.has(person(data))) people.set(person(data), line);
     checked.contacts.push(data);
     checked.lines.push(line);
+    checked.cells.push(cells);
     for (const message of remarks) checked.remarks.push({ line, message });
   });
   checked.unknown = [...unknown.values()];

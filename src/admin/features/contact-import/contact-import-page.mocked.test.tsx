@@ -94,6 +94,26 @@ it('says in French that the network was cut, and goes on from the block that fai
   expect(screen.queryByRole('button', { name: 'Reprendre' })).toBeNull();
 });
 
+it('imports the others of a block when the database refuses a row, and names it', async () => {
+  const refusal = { code: '23514', message: 'violates check constraint "contacts_name_one_line"' };
+  backend.answer = ({ target, body }) => {
+    if (target !== 'rpc/import_contacts') return { body: [] };
+    const { block, dry_run } = body as Block;
+    if (!dry_run && block.some(({ name }) => name === 'Nom 250')) return { status: 400, body: refusal };
+    return {
+      body: { inserted: block.map((_, n) => n), completed: [], skipped: [], unsubscribed: [], given: [] },
+    };
+  };
+  await startImport();
+  expect(await screen.findByText('Import terminé.')).toBeVisible();
+  expect(screen.getByText('Ajoutés').parentElement).toHaveTextContent(/1\s199$/);
+  expect(screen.getByText(/lignes de contacts/)).toHaveTextContent(
+    /^1\s200 lignes de contacts : 1\s199 ajoutées, 1 non importée\.$/,
+  );
+  const refused = screen.getByRole('region', { name: '1 ligne non importée' });
+  expect(refused).toHaveTextContent('Ligne 252 : La base de données refuse le champ Nom');
+});
+
 it('makes what was read of the contacts before be read again', async () => {
   serve();
   const { client } = await reviewImport();

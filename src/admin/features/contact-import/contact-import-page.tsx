@@ -8,15 +8,22 @@ import { formatNumber } from '@/shared/lib/numbers';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
+import type { CheckedRows, RowError } from './check-rows';
 import { ErrorList, Remarks } from './error-list';
+import { FileNotes, LineSum, TotalsList } from './import-totals';
 import { ListChoices } from './list-choices';
 import { MapColumns } from './map-columns';
 import { missingInput } from './mapping';
-import type { ImportTotals } from './run-import';
+import type { RefusedContact } from './run-import';
 import { type ImportStep, useContactImport } from './use-contact-import';
 import { ValueChoices } from './value-choices';
 
-const delimiters: Record<string, string> = { ',': 'virgules', ';': 'points-virgules', '\t': 'tabulations' };
+const delimiters: Record<string, string> = {
+  ',': 'virgules',
+  ';': 'points-virgules',
+  '\t': 'tabulations',
+  '|': 'barres verticales',
+};
 
 /** Imports contacts from a workbook or a CSV file: column mapping, dry run, then the import, which can be stopped. */
 export function ContactImportPage() {
@@ -57,6 +64,7 @@ function describeFile(state: ImportStep): string | undefined {
   const { name, summary } = state.file;
   const { count, encoding, delimiter, sheet } = summary;
   const lines = `${formatNumber(count)} ligne${count > 1 ? 's' : ''}`;
+  if (encoding === 'vCard') return `${name}, ${formatNumber(count)} carte${count > 1 ? 's' : ''} vCard`;
   if (sheet !== undefined) return `${name}, ${lines}, feuille «\u00a0${sheet}\u00a0»`;
   return `${name}, ${lines}, ${encoding}, ${delimiters[delimiter] ?? 'une seule colonne'}`;
 }
@@ -111,6 +119,8 @@ function Step({ state, open, tryOut, start, ...actions }: ReturnType<typeof useC
       return (
         <>
           <TotalsList totals={expected} trial />
+          <LineSum count={file.summary.count} totals={expected} refused={checked.errors.length} trial />
+          <FileNotes summary={file.summary} />
           <Remarks remarks={checked.remarks} />
           <ErrorList
             headers={file.summary.headers}
@@ -133,6 +143,7 @@ function Step({ state, open, tryOut, start, ...actions }: ReturnType<typeof useC
     }
     case 'done': {
       const { file, choices, checked, result } = state;
+      const errors = [...checked.errors, ...result.refused.map((one) => refusedRow(one, checked))];
       return (
         <>
           <p role="status" className="rounded-lg bg-spruce-pale px-4 py-3 font-semibold">
@@ -147,8 +158,10 @@ function Step({ state, open, tryOut, start, ...actions }: ReturnType<typeof useC
             </p>
           )}
           <TotalsList totals={result} trial={false} />
+          <LineSum count={file.summary.count} totals={result} refused={errors.length} trial={false} />
+          <FileNotes summary={file.summary} />
           <Remarks remarks={checked.remarks} />
-          <ErrorList headers={file.summary.headers} errors={checked.errors} />
+          <ErrorList headers={file.summary.headers} errors={errors} />
           <div className="flex flex-wrap justify-end gap-3">
             <Button variant="outline" onClick={actions.restart}>
               Importer un autre fichier
@@ -164,6 +177,14 @@ function Step({ state, open, tryOut, start, ...actions }: ReturnType<typeof useC
     }
   }
 }
+
+/** Returns a contact that the database refused as a row of the file. */
+const refusedRow = ({ index, message }: RefusedContact, { lines, cells }: CheckedRows): RowError => ({
+  line: lines[index] ?? 0,
+  message,
+  cells: cells[index] ?? [],
+  faulty: {},
+});
 
 function Running({
   state,
@@ -194,27 +215,6 @@ function Running({
   );
 }
 
-/** The number of contacts that were, or would be, added, completed or skipped. */
-function TotalsList({ totals, trial }: { totals: ImportTotals; trial: boolean }) {
-  const { inserted, completed, skipped, unsubscribed } = totals;
-  const lines = [
-    [trial ? 'À ajouter' : 'Ajoutés', inserted],
-    [trial ? 'À compléter' : 'Complétés', completed],
-    ['Déjà connus, laissés tels quels', skipped],
-    ['Désabonnés (aucun envoi possible)', unsubscribed],
-  ] as const;
-  return (
-    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      {lines.map(([label, value]) => (
-        <div key={label} className="rounded-xl border border-line bg-paper px-4 py-3">
-          <dt className="text-sm text-slate">{label}</dt>
-          <dd className="font-display text-2xl font-bold tabular-nums">{formatNumber(value)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 type Props = { onFile: (file: File) => void; reading: boolean; error: string | undefined };
 
 /** The file to import, dropped or chosen. */
@@ -222,7 +222,7 @@ function ChooseFile({ onFile, reading, error }: Props) {
   return (
     <div>
       <FileDrop
-        accept=".xlsx,.csv,.tsv,.txt,text/csv"
+        accept=".xlsx,.csv,.tsv,.txt,.vcf,text/csv,text/vcard"
         onChoose={([file]) => file && onFile(file)}
         className="flex-col items-center gap-3 px-6 py-14 text-center"
       >
@@ -235,8 +235,8 @@ function ChooseFile({ onFile, reading, error }: Props) {
           {reading ? 'Lecture du fichier…' : 'Choisir un fichier Excel ou CSV'}
         </span>
         <span className="max-w-prose text-slate">
-          Ou déposez-le ici. Un classeur .xlsx, ou des virgules, points-virgules ou tabulations; une ligne de
-          titres, puis une ligne par contact. Jusqu’à 50&nbsp;000 lignes.
+          Ou déposez-le ici. Un classeur .xlsx, un fichier CSV (une ligne de titres, puis une ligne par
+          contact) ou des cartes vCard. Jusqu’à 50&nbsp;000 lignes.
         </span>
       </FileDrop>
       {error && (

@@ -55,6 +55,8 @@ describe('a table', () => {
       ],
       lines: [2, 4],
       delimiter,
+      above: [],
+      doubts: [],
     });
   });
   it('begins at its line of titles, below a title and a date', () => {

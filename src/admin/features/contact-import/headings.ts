@@ -34,6 +34,17 @@ export function columnNamed(headings: readonly string[], known: readonly string[
   return -1;
 }
 
+/** Tells whether a heading is one of these, or the second of its kind: « Courriel 2 », « E-mail 2 - Value », « Autre courriel ». */
+export function isAnother(heading: string, known: readonly string[]): boolean {
+  const key = headingKey(heading.replace(/\(.*?\)/g, ''));
+  return [
+    key,
+    key.replace(/\b2\b/, '1'),
+    key.replace(/ ?\b2\b/, ''),
+    key.replace(/^(?:autre|other) | (?:secondaire|personnel|autre)$/, ''),
+  ].some((one) => known.includes(one));
+}
+
 const all = new Set(Object.values(usualHeadings).flat());
 
 /** Counts the known headings in a row: the header line is the one with the most. */

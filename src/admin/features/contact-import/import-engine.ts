@@ -2,13 +2,17 @@ import { type DecodedText, decodeText } from '@/admin/lib/decode-text';
 import { type CheckedRows, type Corrections, checkRows } from './check-rows';
 import { guessMapping, type Mapping } from './mapping';
 import { parseTable, type Table } from './parse-table';
+import { readVcards } from './read-vcard';
 import { readXlsx } from './read-xlsx';
 
 /** Summary of a file that the page shows before the import. */
-export type FileSummary = Pick<Table, 'headers' | 'delimiter'> & {
-  encoding: DecodedText['encoding'] | 'Excel';
-  /** Name of the sheet that was read, for a workbook. */
+export type FileSummary = Pick<Table, 'headers' | 'delimiter' | 'above' | 'doubts'> & {
+  encoding: DecodedText['encoding'] | 'Excel' | 'vCard';
+  /** Name of the sheet that was read, for a workbook, and of the others with something in them. */
   sheet?: string;
+  otherSheets?: string[];
+  /** The columns with something in them. */
+  filled: number[];
   count: number;
   /** The first rows. */
   preview: string[][];
@@ -25,15 +29,41 @@ let table: Table | undefined;
 
 const OLD_EXCEL =
   'Ce classeur est d’un ancien format d’Excel (.xls), ou protégé par un mot de passe. Enregistrez-le en .xlsx sans mot de passe, ou en CSV.';
+const ELSEWHERE = 'Ouvrez-le dans Excel, enregistrez-le en .xlsx ou en CSV, puis recommencez.';
+
+/** Files that are no list, recognised by their first letters whatever their name, and the French reason. */
+const otherFormats: readonly (readonly [beginning: RegExp, reason: string])[] = [
+  [
+    /^<(?:!doctype html|html|table|head|body)\b/i,
+    `Ce fichier est une page HTML, même si son nom finit par .xls. ${ELSEWHERE}`,
+  ],
+  [/^<\?xml[\s\S]*?<(?:\w+:)?Workbook\b/i, `Ce fichier est un classeur XML d’Excel 2003. ${ELSEWHERE}`],
+  [
+    /^<(?:html|meta|style|div|\?xml|!--)/i,
+    `Ce fichier est une page HTML ou XML, et non une liste. ${ELSEWHERE}`,
+  ],
+  [/^%PDF-/, 'Ce fichier est un PDF. Demandez la liste en .xlsx ou en CSV, ou copiez-la dans un classeur.'],
+  [
+    /^\{\\rtf/,
+    'Ce fichier est un document RTF (Word). Copiez sa liste dans un classeur, enregistrez-le en .xlsx, puis recommencez.',
+  ],
+  [/^[[{]\s*["{[]/, 'Ce fichier est du JSON, et non une liste. Exportez la liste en CSV ou en .xlsx.'],
+];
 
 /** Recognises the type of a file by its first bytes, whatever its name. */
 const beginsWith = (bytes: Uint8Array, ...first: number[]) => first.every((byte, at) => bytes[at] === byte);
 
-/** Reads a workbook or a text of values. */
-function readTable(bytes: Uint8Array): Pick<FileSummary, 'encoding' | 'sheet'> & { table: Table } {
+/** Reads a workbook, a text of values or cards. */
+function readTable(
+  bytes: Uint8Array,
+): Pick<FileSummary, 'encoding' | 'sheet' | 'otherSheets'> & { table: Table } {
   if (beginsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) throw new Error(OLD_EXCEL);
   if (beginsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) return { encoding: 'Excel', ...readXlsx(bytes) };
   const { text, encoding } = decodeText(bytes);
+  const start = text.slice(0, 2_000).trimStart();
+  const other = otherFormats.find(([beginning]) => beginning.test(start));
+  if (other) throw new Error(other[1]);
+  if (/^BEGIN:VCARD/i.test(start)) return { encoding: 'vCard', table: readVcards(text) };
   return { encoding, table: parseTable(text) };
 }
 
@@ -46,9 +76,11 @@ export async function respondTo(request: WorkerRequest): Promise<WorkerResponse>
     }
     const { table: read, ...file } = readTable(request.bytes);
     table = read;
-    const { headers, rows, delimiter } = read;
-    const summary = { ...file, headers, delimiter, count: rows.length, preview: rows.slice(0, 3) };
-    return { result: { ...summary, mapping: guessMapping(headers, rows) } };
+    const { headers, rows, lines: _lines, ...rest } = read;
+    const filled = [...headers.keys()].filter((column) => rows.some((cells) => cells[column]?.trim()));
+    const preview = rows.slice(0, 3);
+    const mapping = guessMapping(headers, rows);
+    return { result: { ...file, ...rest, headers, filled, count: rows.length, preview, mapping } };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   }

@@ -1,6 +1,6 @@
 import { contactLabels, listFields } from '@/admin/data/contacts/contact-fields';
 import type { FileSummary } from './import-engine';
-import { type Mapping, requiredFields } from './mapping';
+import { doubleFields, type Mapping, requiredFields, unusedColumns } from './mapping';
 
 type Props = { summary: FileSummary; mapping: Mapping; onChange: (mapping: Mapping) => void };
 
@@ -8,7 +8,8 @@ const control = 'block min-h-10 w-full rounded-lg border border-slate/60 bg-pape
 
 /** Maps columns of the file to fields, beside the values of the first rows. */
 export function MapColumns({ summary, mapping, onChange }: Props) {
-  const { headers, preview } = summary;
+  const { headers, preview, filled } = summary;
+  const unused = unusedColumns(mapping, filled).map((column) => headers[column]);
   return (
     <section aria-labelledby="colonnes" className="rounded-xl border border-line bg-paper p-5">
       <h2 id="colonnes" className="text-lg font-semibold">
@@ -54,10 +55,12 @@ export function MapColumns({ summary, mapping, onChange }: Props) {
                   value={column}
                   onChange={(chosen) => change({ column: chosen, ...(chosen === null && { second: null }) })}
                 />
-                {field === 'name' && column !== null && (
+                {doubleFields.includes(field) && column !== null && (
                   <Columns
-                    label="Colonne du nom de famille"
-                    none="Suivi d’aucune autre colonne"
+                    label={
+                      field === 'name' ? 'Colonne du nom de famille' : `Deuxième colonne du champ ${label}`
+                    }
+                    none={field === 'name' ? 'Suivi d’aucune autre colonne' : 'Aucune deuxième colonne'}
                     headers={headers}
                     value={second ?? null}
                     onChange={(chosen) => change({ second: chosen })}
@@ -83,6 +86,12 @@ export function MapColumns({ summary, mapping, onChange }: Props) {
           );
         })}
       </ul>
+      {unused.length > 0 && (
+        <p className="mt-3 text-sm wrap-anywhere text-slate">
+          {unused.length > 1 ? 'Colonnes laissées de côté' : 'Colonne laissée de côté'}&nbsp;:{' '}
+          {unused.join(', ')}
+        </p>
+      )}
     </section>
   );
 }

@@ -3,15 +3,18 @@ import type { ImportOptions } from '@/admin/data/contacts/contact-import';
 import { dayToDate } from '@/admin/lib/calendar-day';
 import { quebecDay } from '@/admin/lib/dates';
 import { parsePhone } from '@/shared/lib/phone';
-import { columnNamed, usualHeadings } from './headings';
+import { columnNamed, isAnother, usualHeadings } from './headings';
 import { isNoFunction } from './person-function';
 
 /** The required fields. A missing region is that of the town, where the register knows it. */
 export const requiredFields: readonly ListField[] = ['name', 'company', 'city'];
 
+/** The fields of which a list may have two columns. */
+export const doubleFields: readonly ListField[] = ['name', 'email', 'phone'];
+
 /**
  * The source of a field: a column of the file (by index), or one constant for every row. `second`: the following
- * column, for a name in two columns.
+ * column of a name, or the other address or number, which serves where the first is empty.
  */
 type Source = { column: number | null; constant: string; second?: number | null };
 
@@ -66,8 +69,21 @@ export function guessMapping(headers: readonly string[], rows: readonly string[]
     (cell) =>
       /^[^a-z]*(?:poste|p\.|ext|#)?[^a-z]*$/i.test(cell) && !!parsePhone(cell) && /\d{3}\D+\d{4}/.test(cell),
   );
+  for (const field of ['email', 'phone'] as const) {
+    const taken = new Set(listFields.flatMap((one) => [mapping[one].column, mapping[one].second]));
+    const other = headers.findIndex(
+      (heading, index) => !taken.has(index) && isAnother(heading, usualHeadings[field]),
+    );
+    if (mapping[field].column !== null && other >= 0) mapping[field].second = other;
+  }
   return mapping;
 }
+
+/** Lists the columns that no field takes and that have something in them. */
+export const unusedColumns = (mapping: Mapping, filled: readonly number[]): number[] => {
+  const used = new Set(listFields.flatMap((field) => [mapping[field].column, mapping[field].second]));
+  return filled.filter((column) => !used.has(column));
+};
 
 /** Lists the required fields without a source. */
 export function missingFields(mapping: Mapping): ListField[] {

@@ -1,4 +1,4 @@
-import type { NumberedRow } from './parse-table';
+import type { NumberedRow } from '@/admin/lib/read-csv';
 
 /** Converts a cell reference to its column: « AB12 » → column 27 (from 0). */
 export function columnOf(reference: string): number {

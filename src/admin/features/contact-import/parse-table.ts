@@ -1,33 +1,26 @@
-import Papa from 'papaparse';
 import { withoutFormulaGuard } from '@/admin/lib/csv';
+import { detectDelimiter, mayHoldRows, type NumberedRow, readCsv } from '@/admin/lib/read-csv';
 import { countHeadings } from './headings';
 
 /** A file read as a table. `lines[i]` is the number of the row in the file as a spreadsheet shows it. */
-export type Table = { headers: string[]; rows: string[][]; lines: number[]; delimiter: string };
+export type Table = {
+  headers: string[];
+  rows: string[][];
+  lines: number[];
+  delimiter: string;
+  /** The lines above the titles, in their own words. */
+  above: string[];
+  /** What looks wrong in a row that is read all the same, in French. */
+  doubts: LineMessage[];
+};
 
-/** A row and its number, as a spreadsheet shows it. */
-export type NumberedRow = { cells: string[]; line: number };
+/** What is told of a line of the file, in French. */
+export type LineMessage = { line: number; message: string };
 
 export const MAX_ROWS = 50_000;
 
 /** Number of rows in which the header line is searched: a list may have a title and a date above it. */
 const HEAD_WITHIN = 12;
-
-/**
- * Detects the delimiter that splits one of the first lines into the most headings; the lines below may hold any of
- * them.
- */
-function detectDelimiter(text: string): string {
-  const width = (delimiter: string) =>
-    Math.max(
-      ...Papa.parse<string[]>(text.trimStart(), { delimiter, preview: HEAD_WITHIN }).data.map(
-        (cells, index) =>
-          // Below the first line only a header line counts: a sentence has commas too.
-          index === 0 || countHeadings(cells) > 1 ? cells.length : 0,
-      ),
-    );
-  return [';', ',', '\t'].reduce((best, other) => (width(other) > width(best) ? other : best));
-}
 
 /**
  * Builds a table from its rows: the header line is the first, or the one of the first rows with more known headings.
@@ -53,22 +46,38 @@ export function toTable(rows: readonly NumberedRow[], delimiter: string): Table 
     rows: body.map(({ cells }) => cells),
     lines: body.map(({ line }) => line),
     delimiter,
+    above: filled.slice(0, at).map(({ cells }) => cells.filter(Boolean).join(' ')),
+    doubts: [],
   };
 }
 
 /**
- * Reads comma-, semicolon- or tab-separated values, without the formula guards of our own exports; empty lines are
- * left out, and so is the line « sep=; », which tells Excel the delimiter.
+ * Reads comma-, semicolon-, tab- or pipe-separated values, without the formula guards of our own exports; empty lines
+ * are left out, and so is the line « sep=; », which tells Excel the delimiter.
  *
  * @throws Error in French, when there is no contact or too many
  */
 export function parseTable(text: string): Table {
-  const declared = /^\uFEFF?sep=(.)\r?\n/i.exec(text);
-  const delimiter = declared?.[1] ?? detectDelimiter(text);
-  const { data } = Papa.parse<string[]>(declared ? text.slice(declared[0].length) : text, { delimiter });
-  const table = toTable(
-    data.map((cells, index) => ({ cells, line: index + (declared ? 2 : 1) })),
-    delimiter,
-  );
-  return { ...table, rows: table.rows.map((cells) => cells.map(withoutFormulaGuard)) };
+  const declared = /^\uFEFF?sep=(.)(?:\r\n?|\n)/i.exec(text);
+  const body = declared ? text.slice(declared[0].length) : text;
+  const delimiter =
+    declared?.[1] ??
+    detectDelimiter(
+      text.trimStart(),
+      // Below the first line only a header line counts: a sentence has commas too.
+      (cells, index) => (index === 0 || countHeadings(cells) > 1 ? cells.length : 0),
+      HEAD_WITHIN,
+    );
+  const rows = readCsv(body, delimiter).map(({ cells, line }) => ({
+    cells,
+    line: declared ? line + 1 : line,
+  }));
+  const table = toTable(rows, delimiter);
+  const doubts = rows.flatMap(({ cells, line }) => {
+    const at = cells.findIndex((cell) => mayHoldRows(cell, delimiter, table.headers.length));
+    const title = table.headers[at] ?? `Colonne ${at + 1}`;
+    const message = `la cellule «\u00a0${title}\u00a0» a plusieurs lignes et des séparateurs\u00a0: un guillemet y réunit peut-être d’autres lignes du fichier`;
+    return at < 0 ? [] : [{ line, message }];
+  });
+  return { ...table, rows: table.rows.map((cells) => cells.map(withoutFormulaGuard)), doubts };
 }

@@ -1,7 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { Parser } from 'saxen';
+import type { NumberedRow } from '@/admin/lib/read-csv';
 import { columnOf, type MergedRange, mergedRange, spreadMerged } from './merged-cells';
-import { MAX_ROWS, type NumberedRow, type Table, toTable } from './parse-table';
+import { MAX_ROWS, type Table, toTable } from './parse-table';
 
 /** Largest unpacked size: a malicious file unpacks a thousandfold to fill the memory. */
 const MOST_UNPACKED = 150_000_000;
@@ -64,6 +65,10 @@ function readXml(
   parser.parse(strFromU8(file));
 }
 
+/** Undoes the escapes of a workbook (ECMA-376, ST_Xstring): « _x000D_ » is a line end, « _x005F_ » the sign « _ » itself. */
+const unescaped = (text: string): string =>
+  text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
 /** Reads the shared texts: a text in several styles is joined, without its phonetic guide. */
 function sharedTexts(file: Uint8Array | undefined): string[] {
   const texts: string[] = [];
@@ -83,7 +88,7 @@ function sharedTexts(file: Uint8Array | undefined): string[] {
       isText = false;
     },
   });
-  return texts;
+  return texts.map(unescaped);
 }
 
 /** Determines which cell styles are dates: Excel's own, and those whose format has a year or a day. */
@@ -196,7 +201,7 @@ function rowsOf(
                 ? value === '1'
                   ? 'oui'
                   : 'non'
-                : value;
+                : unescaped(value);
       } else if (name === 'row' && cells.length > 0) {
         rows.push({ cells, line });
         // toTable reports it, with the same message as for a text.
@@ -208,12 +213,17 @@ function rowsOf(
   return rows;
 }
 
+/** Tells whether a sheet has a cell with a value. */
+const hasValues = (file: Uint8Array | undefined) =>
+  file !== undefined && /<(?:\w+:)?(?:v|t)[ >]/.test(strFromU8(file));
+
 /**
  * Reads the first sheet of an Excel workbook that holds a list.
  *
+ * @returns the list, with the names of its sheet and of the other sheets with something in them
  * @throws Error in French, when there is none, or when the file is not what it claims to be
  */
-export function readXlsx(bytes: Uint8Array): { table: Table; sheet: string } {
+export function readXlsx(bytes: Uint8Array): { table: Table; sheet: string; otherSheets: string[] } {
   const files = unpack(bytes);
   const { sheets, isFrom1904 } = sheetsOf(files);
   if (sheets.length === 0) throw new Error(UNREADABLE);
@@ -222,7 +232,9 @@ export function readXlsx(bytes: Uint8Array): { table: Table; sheet: string } {
   let refusal: unknown;
   for (const { name, file } of sheets) {
     try {
-      return { table: toTable(rowsOf(file, texts, dates, isFrom1904 ? DAYS_TO_1904 : 0), ''), sheet: name };
+      const table = toTable(rowsOf(file, texts, dates, isFrom1904 ? DAYS_TO_1904 : 0), '');
+      const others = sheets.filter((other) => other.file !== file && hasValues(other.file));
+      return { table, sheet: name, otherSheets: others.map((other) => other.name) };
     } catch (error) {
       refusal ??= error;
     }

@@ -41,3 +41,13 @@ export function placeKey(name: string): string {
     .replace(/\bst\b/g, 'saint')
     .replace(/\bste\b/g, 'sainte');
 }
+
+/** Letters and signs that placeKey has looked at: Latin, with its accents and its punctuation. */
+const latin = /[\u0001-\u036f\u1e00-\u1eff\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f\ufe00-\ufe0f\ufeff]+/g;
+
+/**
+ * Normalises the name of a person or an organisation, by which it is known again: like placeKey, with the letters of other
+ * alphabets, « ᑰᔾᔪᐊᖅ ». The database does the same (private.name_key).
+ */
+export const nameKey = (name: string): string =>
+  `${placeKey(name)} ${name.normalize('NFD').replace(latin, '')}`.trim() || name.trim().toLowerCase();
