@@ -16,6 +16,8 @@ export const hostPatterns = (routes: readonly string[]): string[] => [
  * address allows cannot be forbidden to all of them. So the rule of all says nothing of frames, and each address has its own
  * with the whole policy, which also holds where a later rule replaces an earlier one (docs/decisions/0008).
  *
+ * Scripts and fonts may be read from anywhere: a visit in a frame with `sandbox="allow-scripts"` has no origin.
+ *
  * @param api address of the Supabase project, the only other place that scripts may talk to and forms may be posted to; its
  *   files are pictures of the site
  * @param scripts another origin that scripts may come from, where the site is configured for one
@@ -73,6 +75,7 @@ export function hostHeaders(api: string, framing: Framing, scripts?: string): st
 
 /assets/*
   Cache-Control: public, max-age=31536000, immutable
+  Access-Control-Allow-Origin: *
 
 /images/*
   Cache-Control: public, max-age=86400

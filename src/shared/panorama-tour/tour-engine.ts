@@ -9,6 +9,7 @@ import {
   VirtualTourPlugin,
   type events as walkEvents,
 } from '@photo-sphere-viewer/virtual-tour-plugin';
+import { isAbort } from '@/shared/lib/errors';
 import { lessMotion, savesData } from '@/shared/lib/less-motion';
 import { whenIdle } from '@/shared/lib/when-idle';
 import { enterHeadset, type Headset, hasHeadset } from './headset';
@@ -19,6 +20,7 @@ import {
   bearingOf,
   libraryZoom,
   narrowestField,
+  onContextLost,
   storedZoom,
   viewerDefaults,
   zoomOf,
@@ -101,6 +103,8 @@ export function panoramaOf(picture: TiledPicture, address: (path: string) => str
  * @param onScene receives each scene once it is shown
  * @param onView receives where one looks, in degrees and as a bearing, at each move
  * @param onFailure called when a scene's first picture cannot be read
+ * @param onMissing called, once a scene, when one of its tiles cannot be read: it stays blurred there
+ * @param onLost called when the browser takes the picture back: a new tour has to be made
  */
 export function createTour({
   container,
@@ -113,6 +117,8 @@ export function createTour({
   onTurning,
   onPoint,
   onFailure,
+  onMissing,
+  onLost,
 }: {
   container: HTMLElement;
   scenes: readonly Scene[];
@@ -124,6 +130,8 @@ export function createTour({
   onTurning: (turns: boolean) => void;
   onPoint: (point: string) => void;
   onFailure: () => void;
+  onMissing: () => void;
+  onLost: () => void;
 }): TourEngine {
   const widest = Math.max(...scenes.map(({ picture }) => picture.width));
   let narrowest = narrowestField(widest, container.clientHeight);
@@ -208,6 +216,17 @@ export function createTour({
     }
     moved();
   });
+  const stopWatching = onContextLost(container, onLost);
+  // The library is silent about a tile that it cannot read.
+  const { textureLoader } = viewer;
+  const loadImage = textureLoader.loadImage.bind(textureLoader);
+  let misses = false;
+  textureLoader.loadImage = (...asked) =>
+    loadImage(...asked).catch((error) => {
+      if (!misses && !isAbort(error)) onMissing();
+      misses ||= !isAbort(error);
+      throw error;
+    });
   viewer.addEventListener('panorama-error', (_event: events.PanoramaErrorEvent) => onFailure());
   viewer
     .getPlugin<MarkersPlugin>(MarkersPlugin)
@@ -227,6 +246,7 @@ export function createTour({
   const stopFetching = fetchNeighboursWhenQuiet();
   walk.addEventListener('node-changed', ({ node }: walkEvents.NodeChangedEvent) => {
     shown = byId.get(node.id) as Scene;
+    misses = false;
     onScene(node.id);
     moved();
     headset?.arrive();
@@ -342,6 +362,7 @@ export function createTour({
         container.removeEventListener(sign, touch, { capture: true });
       headset?.leave();
       stopFetching.stop();
+      stopWatching();
       viewer.destroy();
     },
   };

@@ -228,24 +228,67 @@ describe('a visit', () => {
     expect(here().getByRole('heading', { level: 2, name: 'Le quai' })).toBeVisible();
   });
 
-  it.each(['without WebGL', 'when the first picture cannot be read'])(
-    '%s shows pictures and texts',
-    async (when) => {
-      if (when === 'without WebGL') vi.mocked(HTMLCanvasElement.prototype.getContext).mockReturnValue(null);
-      show();
-      if (when !== 'without WebGL') {
-        await waitFor(() => expect(engine.options).toBeDefined());
-        act(() => engine.options?.onFailure());
-      }
-      expect(await screen.findByText(/n’a pas pu s’ouvrir dans ce navigateur/)).toBeVisible();
-      for (const { alt, name } of panoramaTour.scenes) {
-        expect(screen.getByRole('img', { name: alt })).toBeVisible();
-        expect(screen.getByText(name)).toBeVisible();
-      }
-      expect(screen.getByText('Posée en 1908.')).toBeVisible();
-      expect(screen.queryByRole('application')).toBeNull();
-    },
-  );
+  it('draws again what the browser took back, where one was, and says so', async () => {
+    show();
+    await ready();
+    act(() => engine.options?.onScene('place'));
+    act(() => engine.options?.onView({ yaw: 30, pitch: 4, zoom: 50 }, 30));
+    const lost = engine.options;
+    act(() => lost?.onLost());
+    expect(screen.getByText(/repris la mémoire de l’image\s: elle est redessinée/)).toBeVisible();
+    await waitFor(() => expect(engine.options).not.toBe(lost));
+    expect(engine.asked).toContainEqual(['destroy']);
+    expect(engine.options).toMatchObject({
+      turns: false,
+      start: { scene: 'place', view: { yaw: 30, pitch: 4, zoom: 50 } },
+    });
+    act(() => engine.options?.onScene('place'));
+    expect(stage()).not.toHaveAttribute('aria-busy');
+    // Lost again at once: pictures and texts instead of one try after the other.
+    act(() => engine.options?.onLost());
+    const again = engine.options;
+    await waitFor(() => expect(engine.options).not.toBe(again));
+    act(() => engine.options?.onLost());
+    expect(await screen.findByText(/n’a pas pu s’ouvrir dans ce navigateur/)).toBeVisible();
+  });
+
+  it('says that a part of a scene stays blurred', async () => {
+    show();
+    await ready();
+    act(() => engine.options?.onMissing());
+    expect(screen.getByText(/n’a pas pu être lue\s: elle reste floue/)).toBeVisible();
+  });
+
+  it('has words in place of « Chargement » that need no script', () => {
+    show();
+    // The style sheet shows the one until the other's time has come.
+    expect(screen.getByText('Chargement de la visite…')).toHaveClass('until-late');
+    const late = screen.getByText(/ne s’est pas encore ouverte/);
+    expect(late).toHaveClass('when-late');
+    expect(within(late).getByRole('link', { name: /ouvrir la visite seule/ })).toHaveAttribute(
+      'href',
+      '/visite/port',
+    );
+  });
+
+  it.each([
+    ['without WebGL', /dans ce navigateur, qui ne peut pas tourner ses images/],
+    ['when the first picture cannot be read', /ses images n’ont pas pu être lues/],
+  ])('%s says so, and shows pictures and texts', async (when, words) => {
+    if (when === 'without WebGL') vi.mocked(HTMLCanvasElement.prototype.getContext).mockReturnValue(null);
+    show();
+    if (when !== 'without WebGL') {
+      await waitFor(() => expect(engine.options).toBeDefined());
+      act(() => engine.options?.onFailure());
+    }
+    expect(await screen.findByText(words)).toBeVisible();
+    for (const { alt, name } of panoramaTour.scenes) {
+      expect(screen.getByRole('img', { name: alt })).toBeVisible();
+      expect(screen.getByText(name)).toBeVisible();
+    }
+    expect(screen.getByText('Posée en 1908.')).toBeVisible();
+    expect(screen.queryByRole('application')).toBeNull();
+  });
 
   it('turns to a point that is out of sight, and leaves one that is in sight where it is', async () => {
     vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000);

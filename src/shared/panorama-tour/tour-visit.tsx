@@ -1,12 +1,13 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { paths } from '@/shared/lib/paths';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import type { FileAddress, InfoPoint, PanoramaTour } from './panorama-tour';
 import { PointCard } from './point-card';
 import { ScenePanel, ScenePlan, writeHeading } from './scene-panel';
 import { ScenePoster } from './scene-poster';
 import { StillTour } from './still-tour';
-import { sceneOf, useTourEngine, type ViewAddress } from './use-tour-engine';
+import { sceneOf, useTourEngine, type ViewAddress, type VisitState } from './use-tour-engine';
 import {
   Compass,
   hasRoomBeside,
@@ -25,6 +26,16 @@ const MESSAGE_MS = 5000;
 
 /** Share of the picture at each edge in which a point is not yet in view. */
 const MARGIN = 0.15;
+
+/** Why a visit could not open. */
+const FAILURES: Partial<Record<VisitState, string>> = {
+  'no-webgl':
+    'La visite à 360° n’a pas pu s’ouvrir dans ce navigateur, qui ne peut pas tourner ses images (WebGL est absent, désactivé ou sans mémoire).',
+  'no-script':
+    'La visite à 360° n’a pas pu s’ouvrir\u00a0: un de ses fichiers n’a pas pu être chargé. Vérifiez votre connexion, puis rechargez la page.',
+  'no-pictures':
+    'La visite à 360° n’a pas pu s’ouvrir\u00a0: ses images n’ont pas pu être lues. La connexion est coupée, un fichier manque, ou le serveur ou la page qui contient la visite l’interdit.',
+};
 
 type VisitProps = {
   tour: PanoramaTour;
@@ -87,7 +98,8 @@ export function TourVisit(props: VisitProps) {
   });
   const full = useFullscreen(root);
   const fills = layout === 'window' || full || isFilling;
-  useAlone(root, isFilling && state !== 'failed');
+  const failure = FAILURES[state];
+  useAlone(root, isFilling && !failure);
   useWholeScreen(layout === 'window' || isFilling);
   const scene = sceneOf(tour, sceneId);
   // The card closes: another scene has other points.
@@ -145,7 +157,7 @@ export function TourVisit(props: VisitProps) {
     engine.current?.show(id);
   };
 
-  if (state === 'failed') {
+  if (failure) {
     return (
       <div
         className={
@@ -155,7 +167,7 @@ export function TourVisit(props: VisitProps) {
         <div className="mx-auto max-w-3xl">
           {exit && <div className="mb-4 flex">{exit}</div>}
           <p role="status" className="mb-8 rounded-xl bg-mist p-4">
-            La visite à 360° n’a pas pu s’ouvrir dans ce navigateur. En voici les images et les textes.
+            {failure} En voici les images et les textes, à plat.
           </p>
           <StillTour tour={tour} address={address} />
         </div>
@@ -217,13 +229,35 @@ export function TourVisit(props: VisitProps) {
               {message}
             </p>
             {state === 'loading' && (
-              <p
-                role="status"
-                className="absolute bottom-4 left-4 flex items-center gap-3 rounded-full bg-ink/85 py-1.5 pr-4 pl-2 text-white"
-              >
-                <AzimuthRing className="size-8" spinning />
-                Chargement de la visite…
-              </p>
+              <>
+                <p
+                  role="status"
+                  className="until-late absolute bottom-4 left-4 flex items-center gap-3 rounded-full bg-ink/85 py-1.5 pr-4 pl-2 text-white"
+                >
+                  <AzimuthRing className="size-8" spinning />
+                  Chargement de la visite…
+                </p>
+                {/* By the style sheet alone: what does not come may be the script. */}
+                <p className="when-late absolute inset-x-4 bottom-4 max-w-prose rounded-xl bg-ink/85 px-4 py-2 text-white">
+                  La visite à 360° ne s’est pas encore ouverte. Si elle ne vient pas, la connexion, le
+                  navigateur ou la page qui la contient l’empêche
+                  {slug && (
+                    <>
+                      {'\u00a0: '}
+                      <a
+                        href={paths.visit.href(slug)}
+                        target="_blank"
+                        rel="noopener"
+                        className="font-semibold underline underline-offset-4"
+                      >
+                        ouvrir la visite seule
+                        <span className="sr-only"> (nouvel onglet)</span>
+                      </a>
+                    </>
+                  )}
+                  .
+                </p>
+              </>
             )}
             {/* Rendered from the start, because the compass is written before the rest is shown. */}
             <Compass

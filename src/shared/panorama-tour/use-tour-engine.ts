@@ -2,7 +2,11 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { FileAddress, InfoPoint, PanoramaTour, Scene } from './panorama-tour';
 import type { TourEngine } from './tour-engine';
 import { sceneHref, sceneOfKey, type TourView, viewHash, viewOfHash } from './view-address';
+import { REDRAWN } from './viewer-defaults';
 import { hasWebGl } from './viewer-parts';
+
+/** State of a visit: on its way, there, or not to be had because of the browser, of a script or of the pictures. */
+export type VisitState = 'loading' | 'ready' | 'no-webgl' | 'no-script' | 'no-pictures';
 
 /** Time without movement before the address is updated: browsers limit the rate of history changes. */
 const STILL_MS = 400;
@@ -111,7 +115,7 @@ export function useTourEngine({
   onPoint: (point: InfoPoint) => void;
   onMessage: (message: string) => void;
 }) {
-  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const [state, setState] = useState<VisitState>('loading');
   // An address is read once the page is in the browser: a prerendered page shows the first scene.
   const [start, setStart] = useState((): TourView => {
     const key = typeof place === 'object' ? place.scene : undefined;
@@ -124,9 +128,14 @@ export function useTourEngine({
   const [hasGyroscope, setHasGyroscope] = useState(false);
   const [hasHeadset, setHasHeadset] = useState(false);
   const engine = useRef<TourEngine>(undefined);
+  /** Times that the browser took the picture back, and what was seen then. */
+  const [losses, setLosses] = useState(0);
+  const seen = useRef<TourView>(undefined);
 
   const keepView = useViewAddress(tour.scenes, place, ({ scene, view }) => engine.current?.show(scene, view));
-  const asked = useEffectEvent(() => viewInAddress(place, tour.scenes) ?? start);
+  const asked = useEffectEvent(
+    () => (losses > 0 && seen.current) || (viewInAddress(place, tour.scenes) ?? start),
+  );
   const create = useEffectEvent(
     (
       container: HTMLElement,
@@ -147,31 +156,41 @@ export function useTourEngine({
           shown = id;
           setSceneId(id);
           setState('ready');
-          if (isFirst && takesFocus) surface.current?.focus({ preventScroll: true });
+          if (isFirst && takesFocus && losses === 0) surface.current?.focus({ preventScroll: true });
           isFirst = false;
         },
         onView: (view, bearing) => {
           onTurn(bearing);
-          if (!isFirst) keepView({ scene: shown, view });
+          if (isFirst) return;
+          seen.current = { scene: shown, view };
+          keepView(seen.current);
         },
         onPoint: (id) => {
           const point = sceneOf(tour, shown).points.find((one) => one.id === id);
           if (point) onPoint(point);
         },
         onFailure: () => {
-          if (isFirst) setState('failed');
+          if (isFirst) setState('no-pictures');
           else onMessage('Cette scène n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez.');
+        },
+        onMissing: () => onMessage('Une partie de cette image n’a pas pu être lue\u00a0: elle reste floue.'),
+        onLost: () => {
+          // Lost again before anything was drawn: there is no memory to be had.
+          if (isFirst) return setState('no-webgl');
+          onMessage(REDRAWN);
+          setState('loading');
+          setLosses((count) => count + 1);
         },
       });
     },
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new viewer for each tour
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new viewer for each tour, and for each that was lost
   useEffect(() => {
     const container = surface.current;
     if (!container) return;
     if (!hasWebGl()) {
-      setState('failed');
+      setState('no-webgl');
       return;
     }
     let unmounted = false;
@@ -179,10 +198,13 @@ export function useTourEngine({
     setStart(from);
     setSceneId(from.scene);
     loadEngine()
-      .then(async ({ createTour }) => {
-        if (unmounted) return;
+      .catch(() => {
+        if (!unmounted) setState('no-script');
+      })
+      .then(async (loaded) => {
+        if (unmounted || !loaded) return;
         // A link shows the view that was sent, without turning.
-        engine.current = create(container, from, from === start, createTour);
+        engine.current = create(container, from, from === start, loaded.createTour);
         const { hasGyroscope, hasHeadset } = engine.current;
         const [gyroscope, headset] = await Promise.all([hasGyroscope(), hasHeadset()]);
         if (unmounted) return;
@@ -190,14 +212,14 @@ export function useTourEngine({
         setHasHeadset(headset);
       })
       .catch(() => {
-        if (!unmounted) setState('failed');
+        if (!unmounted) setState('no-webgl');
       });
     return () => {
       unmounted = true;
       engine.current?.destroy();
       engine.current = undefined;
     };
-  }, [tour]);
+  }, [tour, losses]);
 
   return { state, start, sceneId, engine, turns, hasGyroscope, hasHeadset };
 }

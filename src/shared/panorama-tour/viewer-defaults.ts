@@ -84,3 +84,18 @@ export const viewerDefaults = () => {
 /** An angle in radians as a bearing, 0 to 359 degrees. */
 export const bearingOf = (yaw: number, heading = 0) =>
   (Math.round((yaw * 180) / Math.PI + heading) + 720) % 360;
+
+/**
+ * Calls back, once, when the browser takes back the graphics memory of the canvas in an element: too many viewers, a phone that
+ * slept, a driver that was restarted. What it showed is gone, and only a new viewer is sure to draw again.
+ *
+ * @returns a function that stops it
+ */
+export function onContextLost(container: HTMLElement, callback: () => void): () => void {
+  // It does not bubble.
+  container.addEventListener('webglcontextlost', callback, { capture: true, once: true });
+  return () => container.removeEventListener('webglcontextlost', callback, { capture: true });
+}
+
+/** What a visitor reads while a viewer that lost its picture is made again. */
+export const REDRAWN = 'Le navigateur a repris la mémoire de l’image\u00a0: elle est redessinée.';

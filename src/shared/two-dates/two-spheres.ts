@@ -9,6 +9,7 @@ import {
   TextureLoader,
   WebGLRenderer,
 } from 'three';
+import { onContextLost } from '@/shared/panorama-tour/viewer-defaults';
 import type { Size, View } from '@/shared/sphere/projection';
 
 /** One of the two dates of a place. */
@@ -45,9 +46,11 @@ const SEGMENTS = [96, 64] as const;
  * Draws two panoramas from one eye: one canvas and one camera, so that both are turned in the same frame, and a line may
  * be drawn between them. Loaded on demand, with three.js.
  *
+ * @param onLost called when the browser takes the pictures back: new spheres have to be made
  * @throws Error when the browser has no WebGL
  */
-export function createTwoSpheres(container: HTMLElement): TwoSpheres {
+export function createTwoSpheres(container: HTMLElement, onLost: () => void): TwoSpheres {
+  const stopWatching = onContextLost(container, onLost);
   const renderer = new WebGLRenderer({ alpha: true, antialias: true, preserveDrawingBuffer: true });
   renderer.setClearColor('#03282f', 1);
   renderer.autoClear = false;
@@ -135,6 +138,7 @@ export function createTwoSpheres(container: HTMLElement): TwoSpheres {
       renderer.setScissorTest(false);
     },
     destroy: () => {
+      stopWatching();
       forget();
       geometry.dispose();
       renderer.dispose();

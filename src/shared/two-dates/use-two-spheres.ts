@@ -1,4 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { notify } from '@/shared/lib/notify';
+import { REDRAWN } from '@/shared/panorama-tour/viewer-defaults';
 import { hasWebGl } from '@/shared/panorama-tour/viewer-parts';
 import type { Size } from '@/shared/sphere/projection';
 import type { SphereView } from '@/shared/sphere/sphere-view';
@@ -33,6 +35,12 @@ export function useTwoSpheres({
   const shown = loaded && !isSame ? loaded : pair;
   const [isReady, setIsReady] = useState(false);
   const [attempt, setAttempt] = useState(0);
+  const isDrawn = useRef(false);
+  const retry = () => {
+    isDrawn.current = false;
+    setState('loading');
+    setAttempt((count) => count + 1);
+  };
 
   const draw = useEffectEvent(() => {
     const headings = { before: shown.before.heading, after: shown.after.heading };
@@ -55,7 +63,12 @@ export function useTwoSpheres({
     import('./two-spheres')
       .then(({ createTwoSpheres }) => {
         if (isLeft) return;
-        engine.current = createTwoSpheres(container);
+        engine.current = createTwoSpheres(container, () => {
+          // Lost again before anything was drawn: there is no memory to be had.
+          if (!isDrawn.current) return setState('impossible');
+          notify.info(REDRAWN);
+          retry();
+        });
         setIsReady(true);
       })
       .catch(() => {
@@ -98,6 +111,7 @@ export function useTwoSpheres({
       ?.load({ before, after }, leaving.signal)
       .then(() => {
         if (leaving.signal.aborted) return;
+        isDrawn.current = true;
         setLoaded(pair);
         setState('shown');
       })
@@ -114,9 +128,6 @@ export function useTwoSpheres({
     shown,
     state,
     size,
-    retry: () => {
-      setState('loading');
-      setAttempt((count) => count + 1);
-    },
+    retry,
   };
 }

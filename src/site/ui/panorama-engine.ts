@@ -1,5 +1,11 @@
 import { type events, Viewer } from '@photo-sphere-viewer/core';
-import { bearingOf, viewerDefaults, ZOOM_STEP, zoomOf } from '@/shared/panorama-tour/viewer-defaults';
+import {
+  bearingOf,
+  onContextLost,
+  viewerDefaults,
+  ZOOM_STEP,
+  zoomOf,
+} from '@/shared/panorama-tour/viewer-defaults';
 import '@/shared/panorama-tour/viewer-styles';
 
 /** One panorama by the panorama library; loaded on demand, since with three.js it outweighs the whole site. */
@@ -20,6 +26,7 @@ export type Panorama = {
  *
  * @param wheel whether the mouse wheel zooms instead of scrolling the page
  * @param onRotate receives the bearing of the view in degrees, 0 to 359, at each move
+ * @param onLost called when the browser takes the picture back: a new panorama has to be made
  */
 export function createPanorama({
   container,
@@ -29,6 +36,7 @@ export function createPanorama({
   onReady,
   onRotate,
   onFailure,
+  onLost,
 }: {
   container: HTMLElement;
   src: string;
@@ -37,6 +45,7 @@ export function createPanorama({
   onReady: () => void;
   onRotate: (bearing: number) => void;
   onFailure: () => void;
+  onLost: () => void;
 }): Panorama {
   const viewer = new Viewer({
     container,
@@ -47,6 +56,7 @@ export function createPanorama({
     defaultZoomLvl: zoomOf(view.verticalField),
     mousewheel: wheel,
   });
+  const stopWatching = onContextLost(container, onLost);
   const rotated = (yaw: number) => onRotate(bearingOf(yaw));
   viewer.addEventListener('ready', () => {
     onReady();
@@ -59,6 +69,9 @@ export function createPanorama({
   return {
     listenToKeys: (listen) => (listen ? viewer.startKeyboardControl() : viewer.stopKeyboardControl()),
     zoom: (direction) => viewer.zoom(viewer.getZoomLevel() + (direction === 'in' ? ZOOM_STEP : -ZOOM_STEP)),
-    destroy: () => viewer.destroy(),
+    destroy: () => {
+      stopWatching();
+      viewer.destroy();
+    },
   };
 }

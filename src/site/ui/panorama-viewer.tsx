@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { REDRAWN } from '@/shared/panorama-tour/viewer-defaults';
 import { Compass, hasWebGl, ViewerButtons, writeBearing } from '@/shared/panorama-tour/viewer-parts';
 import type { Panorama, View } from './panorama-engine';
 
@@ -40,29 +41,40 @@ export function PanoramaViewer({
   const compass = useRef<HTMLDivElement>(null);
   const panorama = useRef<Panorama>(undefined);
   const [ready, setReady] = useState(false);
+  /** Times that the browser took the picture back. */
+  const [losses, setLosses] = useState(0);
 
   const create = useEffectEvent(
-    (container: HTMLElement, { createPanorama }: Awaited<ReturnType<typeof loadEngine>>) =>
-      createPanorama({
+    (container: HTMLElement, { createPanorama }: Awaited<ReturnType<typeof loadEngine>>) => {
+      let isDrawn = false;
+      return createPanorama({
         container,
         src,
         wheel,
         view: view(container.clientWidth, container.clientHeight),
         onReady: () => {
+          isDrawn = true;
           // Waits for the render: a hidden element cannot take the focus.
           flushSync(() => {
             setReady(true);
             onReady?.();
           });
-          surface.current?.focus({ preventScroll: true });
+          if (losses === 0) surface.current?.focus({ preventScroll: true });
         },
         onRotate: (bearing) => writeBearing(compass.current, bearing),
         onFailure,
-      }),
+        onLost: () => {
+          // Lost again before anything was drawn: there is no memory to be had.
+          if (!isDrawn) return onFailure();
+          setReady(false);
+          setLosses((count) => count + 1);
+        },
+      });
+    },
   );
   const fail = useEffectEvent(onFailure);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new panorama for each picture
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new panorama for each picture, and for each that was lost
   useEffect(() => {
     const container = surface.current;
     let unmounted = false;
@@ -83,7 +95,7 @@ export function PanoramaViewer({
       panorama.current?.destroy();
       panorama.current = undefined;
     };
-  }, [src]);
+  }, [src, losses]);
 
   return (
     <div ref={frame} className="on-dark absolute inset-0 overflow-hidden">
@@ -98,6 +110,11 @@ export function PanoramaViewer({
         onBlur={() => panorama.current?.listenToKeys(false)}
         className="absolute inset-0 cursor-grab touch-none -outline-offset-4 active:cursor-grabbing [&_.psv-container]:bg-none! [&_.psv-loader-container]:hidden!"
       />
+      {!ready && losses > 0 && (
+        <p role="status" className="absolute top-4 left-4 rounded-xl bg-white px-4 py-2 text-ink">
+          {REDRAWN}
+        </p>
+      )}
       {ready && (
         <>
           <Compass ref={compass} className="absolute bottom-[4.75rem] left-5 sm:bottom-5 sm:left-8" />

@@ -3,7 +3,7 @@ import { EquirectangularTilesAdapter } from '@photo-sphere-viewer/equirectangula
 import { panoramaFileUrl } from '@/admin/data/tours/panorama-address';
 import type { TiledPicture } from '@/shared/panorama-tour/panorama-tour';
 import { panoramaOf } from '@/shared/panorama-tour/tour-engine';
-import { viewerDefaults } from '@/shared/panorama-tour/viewer-defaults';
+import { onContextLost, viewerDefaults } from '@/shared/panorama-tour/viewer-defaults';
 import '@/shared/panorama-tour/viewer-styles';
 import type { View } from '@/shared/sphere/projection';
 
@@ -23,15 +23,18 @@ const FIELD = { least: 1, most: 120 };
  *
  * @param onShown called once a picture shows
  * @param onFailure called when a picture's first sphere cannot be read
+ * @param onLost called when the browser takes the picture back: a new sphere has to be made
  */
 export function createSphere({
   container,
   onShown,
   onFailure,
+  onLost,
 }: {
   container: HTMLElement;
   onShown: () => void;
   onFailure: () => void;
+  onLost: () => void;
 }): SphereEngine {
   const viewer = new Viewer({
     container,
@@ -43,6 +46,7 @@ export function createSphere({
     keyboard: false,
     adapter: EquirectangularTilesAdapter.withConfig({ baseBlur: false, showErrorTile: false }),
   });
+  const stopWatching = onContextLost(container, onLost);
   let wanted: View | undefined;
   const look = () => {
     if (!wanted) return;
@@ -67,6 +71,9 @@ export function createSphere({
       wanted = view;
       look();
     },
-    destroy: () => viewer.destroy(),
+    destroy: () => {
+      stopWatching();
+      viewer.destroy();
+    },
   };
 }

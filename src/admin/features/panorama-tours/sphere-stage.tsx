@@ -10,7 +10,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import { notify } from '@/shared/lib/notify';
 import type { Direction, TiledPicture } from '@/shared/panorama-tour/panorama-tour';
+import { REDRAWN } from '@/shared/panorama-tour/viewer-defaults';
 import { FullscreenButton, hasWebGl, ZoomButtons } from '@/shared/panorama-tour/viewer-parts';
 import {
   asDirection,
@@ -219,6 +221,10 @@ function useSphereEngine(sphere: SphereView, picture: TiledPicture) {
   const [state, setState] = useState<'loading' | 'shown' | 'failed' | 'impossible'>('loading');
   const [attempt, setAttempt] = useState(0);
   const show = useEffectEvent(() => engine.current?.show(picture));
+  const retry = () => {
+    setState('loading');
+    setAttempt((count) => count + 1);
+  };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads it again
   useEffect(() => {
@@ -229,14 +235,24 @@ function useSphereEngine(sphere: SphereView, picture: TiledPicture) {
       return;
     }
     let isLeft = false;
+    let isDrawn = false;
     let unsubscribe = () => {};
     import('./sphere-engine')
       .then(({ createSphere }) => {
         if (isLeft) return;
         const created = createSphere({
           container,
-          onShown: () => setState('shown'),
+          onShown: () => {
+            isDrawn = true;
+            setState('shown');
+          },
           onFailure: () => setState('failed'),
+          onLost: () => {
+            // Lost again before anything was drawn: there is no memory to be had.
+            if (!isDrawn) return setState('impossible');
+            notify.info(REDRAWN);
+            retry();
+          },
         });
         engine.current = created;
         unsubscribe = sphere.subscribe(() => created.look(sphere.get().view));
@@ -264,10 +280,7 @@ function useSphereEngine(sphere: SphereView, picture: TiledPicture) {
   return {
     canvas,
     state,
-    retry: () => {
-      setState('loading');
-      setAttempt((count) => count + 1);
-    },
+    retry,
   };
 }
 
