@@ -86,7 +86,7 @@ const cases: Case[] = [
   {
     name: 'une image ajoutée',
     make: () => changed((folder) => void folder.set('images/apres/R0019999.JPG', new Uint8Array(2_000))),
-    expected: 'altered · Ajoutées 1 · Intactes 10',
+    expected: 'whole · Intactes 10 · Ajoutés 1',
     openssl: true,
   },
   {

@@ -18,6 +18,7 @@ const images = (count: number) => counted(count, 'image');
 export function headlineOf(verdict: Verdict): { title: string; text: string } {
   const { level, whole, moved, stamps } = verdict;
   const intact = whole.length + moved.length;
+  const added = addedText(verdict);
   const sentence =
     intact > 1
       ? `Les ${images(intact)} de ce dossier sont celles qui ont été scellées, octet pour octet.`
@@ -27,13 +28,13 @@ export function headlineOf(verdict: Verdict): { title: string; text: string } {
       const first = stamps.filter(holds).sort((a, b) => timeOf(a) - timeOf(b))[0]?.stamp;
       return {
         title: 'Dossier intact',
-        text: `${sentence} Le sceau existait au plus tard le ${momentText(first?.time ?? '')}, selon ${first?.authority}.`,
+        text: `${sentence} Le sceau existait au plus tard le ${momentText(first?.time ?? '')}, selon ${first?.authority}.${added}`,
       };
     }
     case 'undated':
       return {
         title: 'Images intactes, sans date attestée par un tiers',
-        text: `${sentence} Aucune autorité extérieure n’a horodaté le sceau\u00a0: sa date est celle que le studio déclare.`,
+        text: `${sentence} Aucune autorité extérieure n’a horodaté le sceau\u00a0: sa date est celle que le studio déclare.${added}`,
       };
     case 'stamp-refused':
       return {
@@ -58,6 +59,12 @@ export function headlineOf(verdict: Verdict): { title: string; text: string } {
   }
 }
 
+/** Says that the seal is silent about files that were added. */
+const addedText = ({ added }: Pick<Verdict, 'added'>): string =>
+  added.length === 0
+    ? ''
+    : ` ${counted(added.length, 'fichier')} ${added.length > 1 ? 'ajoutés ne sont couverts' : 'ajouté n’est couvert'} par aucun sceau\u00a0: voyez plus bas.`;
+
 const timeOf = ({ stamp }: Verdict['stamps'][number]) => stamp?.time.getTime() ?? Number.POSITIVE_INFINITY;
 
 function alterations({ manifestState, changed, missing, added, unread }: Verdict): string {
@@ -73,13 +80,12 @@ function alterations({ manifestState, changed, missing, added, unread }: Verdict
     ...(missing.length
       ? [`${images(missing.length)} ${several(missing.length, 'manquante', 'manquantes')}`]
       : []),
-    ...(added.length ? [`${images(added.length)} ${several(added.length, 'ajoutée', 'ajoutées')}`] : []),
     ...(unread.length
       ? [`${images(unread.length)} ${several(unread.length, 'illisible', 'illisibles')}`]
       : []),
   ];
   const text = parts.join(', ');
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.${addedText({ added })}`;
 }
 
 /** Says what is wrong with a stamp, for a clerk. */

@@ -24,21 +24,36 @@ const lookOf: Record<Verdict['level'], keyof typeof looks> = {
   none: 'bad',
 };
 
-export function VerdictReport({ verdict }: { verdict: Verdict }) {
+/**
+ * What a folder was found to be.
+ *
+ * @param folder its name, where there are several
+ * @param takesFocus whether a screen reader is taken to it: the answer is what one waited for
+ */
+export function VerdictReport({
+  verdict,
+  folder,
+  takesFocus,
+}: {
+  verdict: Verdict;
+  folder: string;
+  takesFocus: boolean;
+}) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The answer is what one waited for: a screen reader is taken to it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each verdict is read anew.
   useEffect(() => {
-    heading.current?.focus();
-  }, [verdict]);
+    if (takesFocus) heading.current?.focus();
+  }, [verdict, takesFocus]);
   const { title, text } = headlineOf(verdict);
-  const { icon: Icon, className, ink } = looks[lookOf[verdict.level]];
+  const look = lookOf[verdict.level];
+  const { icon: Icon, className, ink } = looks[look === 'good' && verdict.added.length > 0 ? 'doubt' : look];
   return (
-    <article className="space-y-6">
+    <article aria-label={folder ? `Dossier ${folder}` : undefined} className="space-y-6">
       <div className={`rounded-2xl border-2 p-5 sm:p-6 ${className}`}>
         <div className="flex gap-4">
           <Icon aria-hidden="true" className={`mt-1 size-9 shrink-0 ${ink}`} />
           <div className="min-w-0">
+            {folder && <p className="font-mono text-sm wrap-anywhere">{folder}</p>}
             <h2
               ref={heading}
               tabIndex={-1}
@@ -63,6 +78,17 @@ export function VerdictReport({ verdict }: { verdict: Verdict }) {
       {verdict.level !== 'none' && (
         <>
           <Pictures verdict={verdict} />
+          {verdict.added.length > 0 && (
+            <Section title="Les fichiers ajoutés">
+              <p className="mb-3">
+                Ni le manifeste ni la liste de la remise ne nomment ces fichiers&nbsp;: le sceau n’en dit
+                rien, et ils ne changent rien aux images scellées.{' '}
+                <span className="font-semibold">Ajoutés&nbsp;: </span>
+                <span data-count="Ajoutés">{verdict.added.length}</span>
+              </p>
+              <Names names={verdict.added} isOpen />
+            </Section>
+          )}
           <Section title="Depuis quand">
             {verdict.stamps.length === 0 ? (
               <p>Ce dossier ne contient aucun jeton d’horodatage.</p>
@@ -92,11 +118,10 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Pictures({ verdict }: { verdict: Verdict }) {
-  const { whole, moved, changed, missing, added, unread, manifest } = verdict;
+  const { whole, moved, changed, missing, unread, manifest } = verdict;
   const groups: [label: string, names: string[], isBad: boolean][] = [
     ['Modifiées', changed, true],
     ['Manquantes', missing, verdict.level !== 'incomplete'],
-    ['Ajoutées', added, true],
     ['Illisibles', unread, true],
     ['Intactes, sous un autre nom', moved.map(({ path, found }) => `${path} → ${found}`), false],
     ['Intactes', whole, false],
@@ -252,7 +277,6 @@ function Documents({ verdict: { documents } }: { verdict: Verdict }) {
   const groups: [string, string[]][] = [
     ['Modifiés', documents.changed],
     ['Manquants', documents.missing],
-    ['Ajoutés', documents.added],
   ];
   if (groups.every(([, names]) => names.length === 0)) return null;
   return (

@@ -13,7 +13,7 @@ const pictures = [1, 2, 3].map((seed) => ({
 function chosen(folder: SealedFolder): File[] {
   return [...folder].map(([path, bytes]) => {
     const one = new File([bytes], path.slice(path.lastIndexOf('/') + 1));
-    Object.defineProperty(one, 'webkitRelativePath', { value: `dossier/${path}` });
+    Object.defineProperty(one, 'webkitRelativePath', { value: `dossier/${path}`, configurable: true });
     return one;
   });
 }
@@ -40,9 +40,29 @@ describe('what a clerk reads', () => {
     folder.set('images/R0001.JPG', new Uint8Array(2_000));
     folder.set('images/R0009.JPG', new Uint8Array(10));
     const report = await verdictOf(folder);
-    expect(report.getByText(/^1 image modifiée, 1 image manquante, 1 image ajoutée\.$/)).toBeVisible();
+    expect(
+      report.getByText(
+        /^1 image modifiée, 1 image manquante\. 1 fichier ajouté n’est couvert par aucun sceau/,
+      ),
+    ).toBeVisible();
     for (const name of ['R0001.JPG', 'R0002.JPG', 'images/R0009.JPG'])
       expect(report.getByText(name)).toBeVisible();
+  });
+
+  it('of two folders: a verdict each, under its name', async () => {
+    render(<Verifier />);
+    const both = [chosen(await sealedFolder(pictures)), chosen(await sealedFolder(pictures.slice(1)))];
+    both.forEach((files, index) => {
+      for (const one of files) {
+        const path = `tout/livraison-${index + 1}/${one.webkitRelativePath.slice('dossier/'.length)}`;
+        Object.defineProperty(one, 'webkitRelativePath', { value: path });
+      }
+    });
+    await userEvent.upload(screen.getByLabelText('Dossier de preuve'), both.flat());
+    const second = within(await screen.findByRole('article', { name: 'Dossier tout/livraison-2' }));
+    expect(second.getByText(/^Les 2\simages de ce dossier/)).toBeVisible();
+    const first = within(screen.getByRole('article', { name: 'Dossier tout/livraison-1' }));
+    expect(first.getByRole('heading', { name: /^Images intactes/ })).toHaveFocus();
   });
 
   it('of no folder: what to do', async () => {

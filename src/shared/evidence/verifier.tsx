@@ -5,14 +5,20 @@ import { Button } from '@/shared/ui/button';
 import { chosenFiles, droppedFiles } from './chosen-files';
 import { SealWords } from './seal-words';
 import { VerdictReport } from './verdict-report';
-import { type FolderFile, type Verdict, type VerifyProgress, verifyFolder } from './verify-folder';
+import {
+  deliveriesOf,
+  type FolderFile,
+  type Verdict,
+  type VerifyProgress,
+  verifyFolder,
+} from './verify-folder';
 
 type State =
   | { kind: 'waiting'; problem?: string }
   | { kind: 'working'; progress: VerifyProgress; stop: () => void }
-  | { kind: 'done'; verdict: Verdict };
+  | { kind: 'done'; found: { folder: string; verdict: Verdict }[] };
 
-/** Checks a sealed folder on this computer, and says in French what it is found to be. */
+/** Checks sealed folders on this computer, and says in French what each is found to be. */
 export function Verifier() {
   const [state, setState] = useState<State>({ kind: 'waiting' });
 
@@ -30,11 +36,15 @@ export function Verifier() {
         });
         return;
       }
-      const verdict = await verifyFolder(files, {
-        signal: stopping.signal,
-        onProgress: (now) => setState({ kind: 'working', progress: now, stop }),
-      });
-      setState({ kind: 'done', verdict });
+      const found = [];
+      for (const { name, files: own } of deliveriesOf(files)) {
+        const verdict = await verifyFolder(own, {
+          signal: stopping.signal,
+          onProgress: (now) => setState({ kind: 'working', progress: now, stop }),
+        });
+        found.push({ folder: name, verdict });
+      }
+      setState({ kind: 'done', found });
     } catch (error) {
       const isStopped = stopping.signal.aborted;
       if (!isStopped && !(error instanceof Error)) throw error;
@@ -59,7 +69,13 @@ export function Verifier() {
           {state.problem}
         </p>
       )}
-      {state.kind === 'done' && <VerdictReport verdict={state.verdict} />}
+      {state.kind === 'done' && state.found.length > 1 && (
+        <p>Ce qui a été déposé contient {state.found.length} dossiers de preuve, chacun avec son constat.</p>
+      )}
+      {state.kind === 'done' &&
+        state.found.map(({ folder, verdict }, index) => (
+          <VerdictReport key={folder} verdict={verdict} folder={folder} takesFocus={index === 0} />
+        ))}
       <SealWords />
     </div>
   );

@@ -9,7 +9,7 @@ import {
 } from '@tests/sealed-folder';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rootOf } from './seal';
-import { verifyFolder } from './verify-folder';
+import { deliveriesOf, verifyFolder } from './verify-folder';
 
 const picture = (name: string, seed: number) => ({
   path: `avant/${name}.JPG`,
@@ -97,8 +97,9 @@ describe('what was done to the pictures is named', () => {
     await fresh();
     folder.set('images/avant/R0010009.JPG', new Uint8Array(10));
     expect(await verdict()).toMatchObject({
-      level: 'altered',
+      level: 'whole',
       added: ['images/avant/R0010009.JPG'],
+      changed: [],
       missing: [],
     });
 
@@ -113,12 +114,45 @@ describe('what was done to the pictures is named', () => {
     });
   });
 
+  it('what a disk, a station or an editor leaves beside the pictures is none of them', async () => {
+    await fresh();
+    const left = [
+      'images/avant/@eaDir/R0010001.JPG/SYNOFILE_THUMB_M.jpg',
+      'images/.@__thumb/defaultR0010001.JPG',
+      'images/avant/R0010001.xmp',
+      'images/.nomedia',
+      'Icon\r',
+      '__MACOSX/images/._R0010001.JPG',
+      'images/avant/.DS_Store',
+    ];
+    for (const path of left) folder.set(path, new Uint8Array(900));
+    expect(await verdict()).toMatchObject({ level: 'whole', changed: [], missing: [], moved: [] });
+  });
+
+  it('two deliveries in one folder have a verdict each; what lies around a single one is not added to it', async () => {
+    await fresh();
+    const first = filesOf(folder, 'tout/livraison-a/');
+    const changed = file('images/avant/R0010001.JPG').slice();
+    changed[0] = (changed[0] ?? 0) ^ 1;
+    folder.set('images/avant/R0010001.JPG', changed);
+    const both = deliveriesOf([...first, ...filesOf(folder, 'tout/livraison-b/')]);
+    expect(both.map(({ name }) => name)).toEqual(['tout/livraison-a', 'tout/livraison-b']);
+    const levels = [];
+    for (const { files } of both) levels.push((await verifyFolder(files, { now })).level);
+    expect(levels).toEqual(['whole', 'altered']);
+
+    const beside = { path: 'a/autre.txt', file: new Blob(['note']) };
+    const [nested, ...others] = deliveriesOf([...filesOf(await sealedFolder(pictures), 'a/a/'), beside]);
+    expect(others).toEqual([]);
+    expect(await verifyFolder(nested?.files ?? [], { now })).toMatchObject({ level: 'undated', added: [] });
+  });
+
   it('a picture that the list of the delivery names too is added all the same', async () => {
     await fresh();
     folder.set('images/ajout.jpg', new Uint8Array(10));
     const list = new TextDecoder().decode(file('integrite.sha256'));
     folder.set('integrite.sha256', new TextEncoder().encode(`${list}${'0'.repeat(64)}  images/ajout.jpg\n`));
-    expect(await verdict()).toMatchObject({ level: 'altered', added: ['images/ajout.jpg'] });
+    expect(await verdict()).toMatchObject({ level: 'whole', added: ['images/ajout.jpg'] });
   });
 
   it('files chosen one by one, without their folders, are recognised by what they hold', async () => {
@@ -163,7 +197,8 @@ describe('what was done to the pictures is named', () => {
     folder.set('note.docx', new Uint8Array(4));
     expect(await verdict()).toMatchObject({
       level: 'whole',
-      documents: { changed: ['LISEZ-MOI.txt'], missing: [], added: ['note.docx'] },
+      added: ['note.docx'],
+      documents: { changed: ['LISEZ-MOI.txt'], missing: [] },
     });
   });
 });
@@ -234,6 +269,15 @@ describe('what is wrong with the time is named', () => {
     ]);
     const dayBefore = new Date(now.getTime() - 24 * 3600 * 1000);
     expect(await withStamp({}, dayBefore)).toEqual(['stamp-refused', 'after-now']);
+  });
+
+  it('a root that Windows exported as DER counts as one in PEM', async () => {
+    await fresh();
+    const pem = new TextDecoder().decode(file('certificats/racine-1.pem'));
+    const der = Uint8Array.from(atob(pem.replace(/-----[^-]+-----|\s/g, '')), (one) => one.charCodeAt(0));
+    folder.delete('certificats/racine-1.pem');
+    folder.set('certificats/racine.cer', der);
+    expect((await verdict()).stamps).toMatchObject([{ problems: [] }]);
   });
 
   it('a good stamp holds beside a bad one', async () => {

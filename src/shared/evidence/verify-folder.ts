@@ -33,11 +33,11 @@ export type StampVerdict = { file: string; stamp: TimeStamp | undefined; problem
 
 /**
  * Verdict on a folder.
- * - `whole`: nothing differs, and at least one stamp holds
- * - `undated`: nothing differs, and nobody outside says when it was sealed
- * - `stamp-refused`: nothing differs, and no stamp holds
+ * - `whole`: every picture of the manifest is there as it was sealed, and at least one stamp holds
+ * - `undated`: likewise, and nobody outside says when it was sealed
+ * - `stamp-refused`: likewise, and no stamp holds
  * - `incomplete`: the originals were not delivered with it
- * - `altered`: something differs
+ * - `altered`: the manifest or one of its pictures differs
  * - `none`: there is no manifest
  */
 type VerdictLevel = 'whole' | 'undated' | 'stamp-refused' | 'incomplete' | 'altered' | 'none';
@@ -53,12 +53,13 @@ export type Verdict = {
   missing: string[];
   /** Whole, under another name. */
   moved: { path: string; found: string }[];
+  /** Files that neither the manifest nor the list of the delivery names. What the manifest does not list is no picture of it. */
   added: string[];
   /** Could not be read from the disk. */
   unread: string[];
   stamps: StampVerdict[];
   /** Documents beside the pictures that differ from the list of the delivery; no seal covers them. */
-  documents: { changed: string[]; missing: string[]; added: string[] };
+  documents: { changed: string[]; missing: string[] };
   /** Moment of the check, by the clock of this computer. */
   checkedAt: Date;
 };
@@ -74,25 +75,46 @@ const MOST_STAMPS = 20;
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 /** Files that operating systems leave in folders. */
 const LITTER = /(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*|__MACOSX\/.*)$/i;
-/** Files that a camera writes: beside the pictures of the manifest, each is an addition. */
-const PICTURE = /\.(jpe?g|png|webp|tiff?|heic|dng|insp|insv|360)$/i;
 
 const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 /** Names that a Mac has decomposed are those that were sealed. */
 const plain = (path: string) => path.normalize('NFC');
 
-/** Takes off the folder that holds the manifest, the shallowest one. */
-function inFolder(files: readonly FolderFile[]): FolderFile[] {
-  const manifests = files.filter(({ path }) => baseName(path) === MANIFEST);
-  const depth = (path: string) => path.split('/').length;
-  const [first] = manifests.sort((a, b) => depth(a.path) - depth(b.path));
-  const folder = first ? first.path.slice(0, -MANIFEST.length) : '';
-  return files
+const folderOf = (path: string) => path.slice(0, -baseName(path).length);
+/** The folders that hold a manifest, the shallowest first. */
+const manifestFolders = (files: readonly FolderFile[]) =>
+  [...new Set(files.flatMap(({ path }) => (baseName(path) === MANIFEST ? folderOf(path) : [])))].sort(
+    (a, b) => a.split('/').length - b.split('/').length,
+  );
+
+/** A delivery among the files that were given; `name` is that of its folder. */
+export type Delivery = { name: string; files: FolderFile[] };
+
+/** Splits what was given into deliveries, one for each manifest; a single one keeps all that lies around it. */
+export function deliveriesOf(files: readonly FolderFile[]): Delivery[] {
+  const folders = manifestFolders(files);
+  if (folders.length < 2) return [{ name: '', files: [...files] }];
+  /** A file belongs to the innermost delivery around it. */
+  const ownerOf = (path: string) => folders.findLast((folder) => path.startsWith(folder));
+  return folders.map((folder) => ({
+    name: folder.slice(0, -1),
+    files: files.filter(({ path }) => ownerOf(path) === folder),
+  }));
+}
+
+/** Takes off the folder that holds the manifest, and what systems leave; `outside` names what lies beside that folder. */
+function inFolder(all: readonly FolderFile[]): { files: FolderFile[]; outside: ReadonlySet<string> } {
+  const [folder = ''] = manifestFolders(all);
+  const outside = new Set<string>();
+  const files = all
     .filter(({ path }) => !LITTER.test(path))
-    .map(({ path, file }) => ({
-      path: plain(path.startsWith(folder) ? path.slice(folder.length) : path),
-      file,
-    }));
+    .map(({ path, file }) => {
+      const isInside = path.startsWith(folder);
+      const place = plain(isInside ? path.slice(folder.length) : path);
+      if (!isInside) outside.add(place);
+      return { path: place, file };
+    });
+  return { files, outside };
 }
 
 async function readBytes(file: Blob | undefined, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -194,9 +216,11 @@ async function checkStamps(
 ): Promise<StampVerdict[]> {
   const paths = [...found.keys()];
   const more = [];
-  for (const path of paths.filter((one) => one.startsWith(CERTIFICATES) || /\.(pem|crt|cer)$/i.test(one))) {
+  for (const path of paths.filter(
+    (one) => one.startsWith(CERTIFICATES) || /\.(pem|crt|cer|der)$/i.test(one),
+  )) {
     const bytes = await readBytes(found.get(path), MOST_STAMP);
-    if (bytes) more.push(...certificatesOf(new TextDecoder().decode(bytes)));
+    if (bytes) more.push(...certificatesOf(bytes));
   }
   const last = manifest?.header.last ?? null;
   const verdicts: StampVerdict[] = [];
@@ -221,10 +245,9 @@ async function checkStamps(
 export const holds = ({ problems }: StampVerdict): boolean => problems.length === 0;
 
 function levelOf(verdict: Omit<Verdict, 'level'>, hasPreviewsOnly: boolean): VerdictLevel {
-  const { manifestState, changed, missing, added, unread, stamps } = verdict;
+  const { manifestState, changed, missing, unread, stamps } = verdict;
   if (manifestState === 'missing') return 'none';
-  const differs =
-    changed.length + added.length + unread.length > 0 || (missing.length > 0 && !hasPreviewsOnly);
+  const differs = changed.length + unread.length > 0 || (missing.length > 0 && !hasPreviewsOnly);
   if (manifestState !== 'whole' || differs) return 'altered';
   if (stamps.length > 0 && !stamps.some(holds)) return 'stamp-refused';
   if (hasPreviewsOnly) return 'incomplete';
@@ -245,7 +268,7 @@ export async function verifyFolder(
     onProgress,
   }: { now?: Date; signal?: AbortSignal; onProgress?: (progress: VerifyProgress) => void } = {},
 ): Promise<Verdict> {
-  const files = inFolder(all);
+  const { files, outside } = inFolder(all);
   const found = new Map(files.map(({ path, file }) => [path, file]));
   const opened = await openManifest(found);
   const integrity = await readIntegrity(found);
@@ -279,12 +302,7 @@ export async function verifyFolder(
   };
   const candidates = opened.manifest ? files.map(({ path }) => path).filter((path) => !isDocument(path)) : [];
   const compared = await comparePictures(pictures, found, candidates, hashOf);
-  const isPicture = (path: string) => path.startsWith(ORIGINALS) || PICTURE.test(path);
-  const documents = {
-    changed: [] as string[],
-    missing: [] as string[],
-    added: compared.added.filter((path) => !isPicture(path)),
-  };
+  const documents = { changed: [] as string[], missing: [] as string[] };
   for (const [path, hash] of integrity) {
     if (path.startsWith(ORIGINALS)) continue;
     if (!found.has(path)) documents.missing.push(path);
@@ -299,7 +317,7 @@ export async function verifyFolder(
     manifestState: opened.state,
     root: opened.root && toHex(opened.root),
     ...compared,
-    added: compared.added.filter(isPicture),
+    added: compared.added.filter((path) => !outside.has(path)),
     stamps: await checkStamps(found, opened, now),
     documents,
     checkedAt: now,

@@ -43,7 +43,8 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 /** An original that differs from what was sealed, or is not there. */
 class NotTheOriginal extends Error {}
 
-const readMe = ({ header }: Manifest, withOriginals: boolean, isStamped: boolean) =>
+/** The text that comes with a folder; `stampedAt` is the time of its first stamp. */
+export const readMe = ({ header }: Manifest, withOriginals: boolean, stampedAt: Date | undefined) =>
   `Dossier de preuve : ${header.survey.name}
 ${[header.survey.city, header.survey.client].filter(Boolean).join(', ')}
 
@@ -52,7 +53,7 @@ Aucune connexion n’est nécessaire.
 
 manifeste.json        empreinte, heure, position et source de chaque image
 racine.bin            ce que le sceau résume en 32 octets
-${isStamped ? 'horodatage-*.tsr      heure attestée par une autorité extérieure\ncertificats/          certificats de cette autorité' : '(aucun horodatage externe : la date du sceau est celle que le studio déclare)'}
+${stampedAt ? 'horodatage-*.tsr      heure attestée par une autorité extérieure\ncertificats/          certificats de cette autorité' : '(aucun horodatage externe : la date du sceau est celle que le studio déclare)'}
 ${withOriginals ? 'images/               images originales, telles qu’elles ont été scellées' : 'apercus/              aperçus; les images originales, que le sceau protège, sont conservées par le studio'}
 traces/, images.geojson, stac/   positions, dans des formats ouverts
 rapport.pdf           le relevé, en clair
@@ -60,10 +61,7 @@ integrite.sha256      liste des fichiers remis
 
 Les visages et les plaques y sont visibles : ne publiez pas ces images sans les flouter.
 
-Sans cette page, avec OpenSSL :
-  openssl ts -verify -data racine.bin -in horodatage-1.tsr -CAfile certificats/racines.pem
-
-${sealWords.law.join('\n\n')}
+${stampedAt ? `Sans cette page, avec OpenSSL, à l’heure du jeton, car un certificat échu depuis reste bon à cette heure :\n  openssl ts -verify -attime ${Math.floor(stampedAt.getTime() / 1000)} -data racine.bin -in horodatage-1.tsr -CAfile certificats/racines.pem\n\n` : ''}${sealWords.law.join('\n\n')}
 
 Scellé le ${momentText(header.declaredAt)}, selon le studio.
 `;
@@ -163,11 +161,12 @@ async function* evidenceFiles(request: FolderRequest): AsyncGenerator<Entry> {
   const stamps = seal.seal_tokens.map(({ token }) =>
     Uint8Array.from(atob(token), (letter) => letter.charCodeAt(0)),
   );
+  const { stamp: first } = stamps[0] ? await checkTimeStamp(stamps[0], sha256Hex(root), []) : {};
   const verifier = await fetch(VERIFIER, { signal });
   if (!verifier.ok) throw new Error('La page de vérification est introuvable');
   const place = folder ? ORIGINALS : PREVIEWS;
   const texts = new Map<string, string | Uint8Array<ArrayBuffer>>([
-    ['LISEZ-MOI.txt', readMe(manifest, folder !== undefined, stamps.length > 0)],
+    ['LISEZ-MOI.txt', readMe(manifest, folder !== undefined, first?.time)],
     ['verifier.html', new Uint8Array(await verifier.arrayBuffer())],
     [MANIFEST, seal.manifest],
     [ROOT, root],
@@ -178,9 +177,7 @@ async function* evidenceFiles(request: FolderRequest): AsyncGenerator<Entry> {
       gpxOf(track),
     ]),
     ['images.geojson', geoJsonOf(manifest)],
-    ...[...stacCatalog(manifest, ({ path }) => `../../${place}${encodeURI(path)}`)].map(
-      ([name, text]): [string, string] => [`stac/${name}`, text],
-    ),
+    ...[...stacCatalog(manifest, place)].map(([name, text]): [string, string] => [`stac/${name}`, text]),
     ['rapport.pdf', await reportOf(sealId, signal)],
   ]);
   const list: string[] = [];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readManifest } from '@/shared/evidence/manifest';
 import { leavesOf, manifestText } from '@/shared/evidence/seal';
-import { buildManifest, type SealablePicture } from './build-manifest';
+import { buildManifest, clashingNames, type SealablePicture } from './build-manifest';
 
 const survey = {
   ...{
@@ -49,4 +49,14 @@ it('is read back as it was written', () => {
   const written = buildManifest(survey, [picture('a.jpg', 1)], [], new Date('2026-11-27T03:00:00Z'));
   const read = readManifest(manifestText(leavesOf(written)));
   expect(read).toEqual(written);
+});
+
+it('names that another disk takes for one are found before the seal', () => {
+  const paths = ['a/IMG_1.JPG', 'a/img_1.jpg', 'A/IMG_1.JPG', 'b/IMG_1.JPG', 'b/e\u0301te.jpg', 'b/ÉTE.jpg'];
+  expect(clashingNames(paths)).toEqual([
+    ['a/IMG_1.JPG', 'a/img_1.jpg'],
+    ['a/IMG_1.JPG', 'A/IMG_1.JPG'],
+    ['b/e\u0301te.jpg', 'b/ÉTE.jpg'],
+  ]);
+  expect(clashingNames(['a/1.jpg', 'b/1.jpg'])).toEqual([]);
 });

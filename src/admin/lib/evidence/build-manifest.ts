@@ -59,6 +59,22 @@ function countBy(values: readonly (string | null)[]): Record<string, number> {
 }
 
 /**
+ * Finds names that differ only by case or by how their accents are composed: a disk of Windows or of a Mac keeps one of them, and
+ * the folder of the delivery would lack the other.
+ *
+ * @returns each pair that clashes
+ */
+export function clashingNames(paths: readonly string[]): [string, string][] {
+  const known = new Map<string, string>();
+  return paths.flatMap((path): [string, string][] => {
+    const key = path.normalize('NFC').toLocaleLowerCase('fr-CA').normalize('NFC');
+    const other = known.get(key);
+    known.set(key, other ?? path);
+    return other === undefined ? [] : [[other, path]];
+  });
+}
+
+/**
  * Writes the manifest of a survey: its kept pictures in the order of their time, and how each fact of them is known.
  *
  * @param declaredAt the moment of the sealing, which the database compares with its own

@@ -30,7 +30,7 @@ it('gives points by longitude and latitude, and leaves out what has no place', (
 });
 
 it('describes each picture as Panoramax reads it, and every link of the catalogue leads to a file', () => {
-  const files = stacCatalog(manifest, ({ path }) => `../../images/${path}`);
+  const files = stacCatalog(manifest, 'images/');
   expect([...files.keys()]).toEqual([
     'catalog.json',
     'collection.json',
@@ -57,4 +57,18 @@ it('measures the way that pictures cover, without the jumps', () => {
   expect(lengthOf(manifest.pictures)).toBeCloseTo(1.112, 2);
   const far = { ...manifest.pictures[1], lat: 49 } as never;
   expect(lengthOf([manifest.pictures[0] as never, far])).toBe(0);
+});
+
+it('a name with #, % or ? is an address that leads to it', () => {
+  const path = 'rue 1/50 % #2 ? été & .JPG';
+  const files = stacCatalog(
+    { ...manifest, pictures: [{ ...manifest.pictures[0], path } as never] },
+    'images/',
+  );
+  const item = JSON.parse([...files].find(([name]) => name.startsWith('items/'))?.[1] ?? '{}');
+  const { pathname, hash, search } = new URL(
+    item.assets.hd.href,
+    'https://dossier.example/stac/items/1.json',
+  );
+  expect([decodeURIComponent(pathname), hash, search]).toEqual([`/images/${path}`, '', '']);
 });

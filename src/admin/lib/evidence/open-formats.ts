@@ -90,11 +90,11 @@ function stacItem(
   };
 }
 
+/** A path as an address has it: each part in its own right, because « # », « ? » and « % » may stand in a name. */
+const encodedPath = (path: string) => path.split('/').map(encodeURIComponent).join('/');
+
 /** Writes a static STAC catalogue: path → text. */
-export function stacCatalog(
-  { header, pictures }: Manifest,
-  assetOf: (picture: ManifestPicture) => string,
-): Map<string, string> {
+export function stacCatalog({ header, pictures }: Manifest, place: string): Map<string, string> {
   const json = (value: unknown) => JSON.stringify(value, null, 1);
   const placed = pictures.filter(isPlaced);
   const edges = (values: readonly number[], pick: (a: number, b: number) => number) =>
@@ -103,7 +103,14 @@ export function stacCatalog(
   const bbox = [edges(lons, Math.min), edges(lats, Math.min), edges(lons, Math.max), edges(lats, Math.max)];
   const items = pictures.map((picture, index) => {
     const id = itemId(index);
-    return [id, stacItem(picture, { id, collection: header.survey.id, asset: assetOf(picture) })] as const;
+    return [
+      id,
+      stacItem(picture, {
+        id,
+        collection: header.survey.id,
+        asset: `../../${place}${encodedPath(picture.path)}`,
+      }),
+    ] as const;
   });
   const link = (rel: string, href: string) => ({ rel, href, type: 'application/json' });
   return new Map([

@@ -99,7 +99,11 @@ export async function formerFolder(surveyId: string): Promise<FormerFolder | und
 async function openFolder(surveyId: string, handle: Directory): Promise<SurveyFolder> {
   const files: FolderFile[] = [];
   await walk(handle, '', files);
-  await set(surveyId, handle, store()).catch(() => {});
+  try {
+    await set(surveyId, handle, store());
+  } catch {
+    // A browser that refuses its storage opens the folder all the same.
+  }
   return sorted(handle.name, files);
 }
 

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { type SealRequest, type SurveyProof, type SurveySeal, seals } from '@/admin/data/evidence/seals';
 import { settingsOf } from '@/admin/data/settings/settings';
 import { formatDateTime } from '@/admin/lib/dates';
+import { clashingNames } from '@/admin/lib/evidence/build-manifest';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { StatusBadge } from '@/admin/ui/status-badge';
@@ -17,6 +18,9 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Spinner } from '@/shared/ui/spinner';
 import { TechnicalDetails } from '@/shared/ui/technical-details';
 import { OriginalHashes } from './original-hashes';
+
+/** Pairs of names shown before the rest is counted. */
+const SHOWN_CLASHES = 10;
 
 const card = 'rounded-xl border border-line bg-paper p-5';
 
@@ -65,7 +69,8 @@ function SealForm({ surveyId, proof, isAgain }: { surveyId: string; proof: Surve
   const kept = proof.pictures.filter(({ left_out }) => left_out === null);
   const unhashed = kept.filter(({ sha256 }) => sha256 === null).length;
   const unplaced = kept.filter(({ lat, taken_at }) => lat === null || taken_at === null).length;
-  const isReady = kept.length > 0 && unhashed === 0;
+  const clashes = clashingNames(kept.map(({ file_name }) => file_name));
+  const isReady = kept.length > 0 && unhashed === 0 && clashes.length === 0;
   const authorities = settings.data?.authorities ?? [];
   return (
     <section aria-labelledby="sceller" className={card}>
@@ -96,6 +101,23 @@ function SealForm({ surveyId, proof, isAgain }: { surveyId: string; proof: Surve
           écartez-les d’abord, si vous le pouvez.
         </p>
       )}
+      {clashes.length > 0 && (
+        <div role="alert" className="mt-3 rounded-lg bg-amber-pale px-4 py-3 text-amber-ink">
+          <p>
+            Des noms ne diffèrent que par les majuscules ou l’écriture des accents&nbsp;: sur un disque de
+            Windows ou de Mac, une image de chaque paire disparaîtrait du dossier remis. Renommez-les et
+            importez-les de nouveau, ou écartez-en une.
+          </p>
+          <ul className="mt-2 list-disc pl-5 font-mono text-sm wrap-anywhere">
+            {clashes.slice(0, SHOWN_CLASHES).map(([one, other]) => (
+              <li key={other}>
+                {one} et {other}
+              </li>
+            ))}
+          </ul>
+          {clashes.length > SHOWN_CLASHES && <p>Et {clashes.length - SHOWN_CLASHES} autres.</p>}
+        </div>
+      )}
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <Button
           variant="accent"
@@ -106,7 +128,7 @@ function SealForm({ surveyId, proof, isAgain }: { surveyId: string; proof: Surve
           <Stamp aria-hidden="true" className="size-4" />
           Sceller {counted(kept.length, 'image')}
         </Button>
-        {!isReady && (
+        {(kept.length === 0 || unhashed > 0) && (
           <p className="text-sm text-slate">
             {kept.length === 0
               ? 'Ce relevé n’a aucune image à sceller.'

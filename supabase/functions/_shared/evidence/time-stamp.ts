@@ -101,13 +101,22 @@ export function timeStampRequest(digest: Bytes, nonce: Bytes): Bytes {
 /** Returns the nonce of `timeStampRequest` as `TimeStamp.nonce` says it. */
 export const nonceText = (nonce: Uint8Array): string => `01${toHex(nonce)}`;
 
-/** Reads certificates from a text with PEM blocks; what is no certificate is left out. */
-export function certificatesOf(pem: string): Bytes[] {
-  const blocks = pem.matchAll(/-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g);
+const certificate = (der: Bytes): Bytes[] => {
+  try {
+    return Certificate.fromBER(der) ? [der] : [];
+  } catch {
+    return [];
+  }
+};
+
+/** Reads certificates from PEM blocks, or the one of a DER file as Windows exports it; what is no certificate is left out. */
+export function certificatesOf(source: string | Bytes): Bytes[] {
+  const text = typeof source === 'string' ? source : new TextDecoder().decode(source);
+  if (typeof source !== 'string' && !text.includes('-----BEGIN')) return certificate(source);
+  const blocks = text.matchAll(/-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g);
   return [...blocks].flatMap(([, base64 = '']) => {
     try {
-      const der = Uint8Array.from(atob(base64.replace(/\s/g, '')), (letter) => letter.charCodeAt(0));
-      return Certificate.fromBER(der) ? [der] : [];
+      return certificate(Uint8Array.from(atob(base64.replace(/\s/g, '')), (letter) => letter.charCodeAt(0)));
     } catch {
       return [];
     }
