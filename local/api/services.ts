@@ -3,7 +3,7 @@ import type { Database } from '../database/open-database.ts';
 import { HOST } from '../process/settings.ts';
 import { bearerToken, verifyAccessToken } from './access-token.ts';
 import { createConfirmations } from './confirmations.ts';
-import { rpcPreflight, withAuthCors } from './cors.ts';
+import { rpcPreflight, withAuthCors, withRestCors } from './cors.ts';
 import type { ProjectKeys } from './keys.ts';
 import { asHostedObject, storageError } from './object-answers.ts';
 import { isObjectList, listFolder } from './object-list.ts';
@@ -78,7 +78,9 @@ export function createServices({
     const preflight = rpcPreflight(incoming);
     if (preflight) return preflight;
     const answer = () => serve(incoming, peerAddress);
-    return new URL(incoming.url).pathname.startsWith('/auth/v1') ? withAuthCors(incoming, answer) : answer();
+    const { pathname } = new URL(incoming.url);
+    if (pathname.startsWith('/auth/v1')) return withAuthCors(incoming, answer);
+    return pathname.startsWith('/rest/v1') ? withRestCors(await answer()) : answer();
   };
 }
 

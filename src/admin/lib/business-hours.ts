@@ -1,4 +1,5 @@
 import { wallTime } from './quebec-clock';
+import { serverNow } from './server-clock';
 
 /**
  * The promise of an answer in « 24 à 48 heures ouvrables » (specification, section 9): one to two business days. The
@@ -142,11 +143,11 @@ export type Countdown = {
 };
 
 /** Computes the time left to keep the promise of an answer. */
-export const answerCountdown = (received: Date, now: Date = new Date()): Countdown =>
+export const answerCountdown = (received: Date, now: Date = serverNow()): Countdown =>
   deadlineCountdown(answerDue(received), now);
 
 /** Computes the business time left until a deadline. */
-export function deadlineCountdown(due: Date, now: Date = new Date()): Countdown {
+export function deadlineCountdown(due: Date, now: Date = serverNow()): Countdown {
   if (now > due) {
     return {
       due,

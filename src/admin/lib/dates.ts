@@ -1,6 +1,7 @@
 import { writtenDate } from '@message/written-date.ts';
 import { once } from './once';
 import { quebecDayAndTime } from './quebec-clock';
+import { serverNow } from './server-clock';
 
 /** The studio's time zone: dates are shown in Québec time, wherever the browser is. */
 const TIME_ZONE = 'America/Toronto';
@@ -47,7 +48,7 @@ export function formatLongDay(day: string): string {
 }
 
 /** Returns the calendar day of a moment in Québec, today by default, as `2024-12-02`. */
-export function quebecDay(moment: Date = new Date()): string {
+export function quebecDay(moment: Date = serverNow()): string {
   return quebecDayAndTime(moment).day;
 }
 

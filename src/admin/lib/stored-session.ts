@@ -1,5 +1,6 @@
 import type { Session } from '@supabase/supabase-js';
 import { api } from '@/shared/lib/site-config';
+import { serverClock } from './server-clock';
 
 /** Key of the session in local storage: the default of supabase-js, set explicitly so that both read one place. */
 export const SESSION_KEY = `sb-${new URL(api.url).hostname.split('.')[0]}-auth-token`;
@@ -31,5 +32,37 @@ export const forgetSession = () => localStorage.removeItem(SESSION_KEY);
 export function storedSession(): Session | undefined {
   if (AUTH_RETURN.test(window.location.hash)) return undefined;
   const kept = sessionInStorage();
-  return kept && (kept.expires_at ?? 0) * 1000 > Date.now() + MARGIN ? kept : undefined;
+  return kept && (kept.expires_at ?? 0) * 1000 > serverClock.now() + MARGIN ? kept : undefined;
 }
+
+/** Reads when a token was issued and ends, in seconds of the server's clock. */
+function timesOf(token: string): { iat?: number; exp?: number } {
+  try {
+    const payload = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
+    return JSON.parse(atob(payload)) as { iat?: number; exp?: number };
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * The storage of supabase-js, which holds the end of a session against the computer's clock. Local storage keeps that end by the
+ * server's clock; supabase-js reads it by the computer's, so that a clock that is hours ahead does not refresh at each read.
+ */
+export const sessionStore = {
+  getItem: (key: string): string | null => {
+    const kept = key === SESSION_KEY ? sessionInStorage() : undefined;
+    if (!kept?.expires_at || serverClock.ahead() === 0) return localStorage.getItem(key);
+    return JSON.stringify({ ...kept, expires_at: kept.expires_at + Math.round(serverClock.ahead() / 1000) });
+  },
+
+  setItem: (key: string, value: string): void => {
+    const next = key === SESSION_KEY ? (JSON.parse(value) as Partial<Session> | null) : null;
+    const { iat, exp } = timesOf(next?.access_token ?? '');
+    // Issued just now: what was kept is another.
+    if (iat && next?.access_token !== sessionInStorage()?.access_token) serverClock.hear(iat * 1000);
+    localStorage.setItem(key, exp ? JSON.stringify({ ...next, expires_at: exp }) : value);
+  },
+
+  removeItem: (key: string): void => localStorage.removeItem(key),
+};

@@ -1,9 +1,9 @@
 import { createClient } from '@supabase/supabase-js';
 import type { Database } from '@/shared/database.types';
 import { api } from '@/shared/lib/site-config';
-import { SESSION_KEY } from './stored-session';
+import { SESSION_KEY, sessionStore } from './stored-session';
 
 /** The full Supabase client, which keeps its session in local storage and refreshes it; lazily loaded by supabase.ts. */
 export const client = createClient<Database>(api.url, api.key, {
-  auth: { storageKey: SESSION_KEY },
+  auth: { storageKey: SESSION_KEY, storage: sessionStore },
 });

@@ -3,6 +3,7 @@ import type { Session, SupabaseClient } from '@supabase/supabase-js';
 import type { Database } from '@/shared/database.types';
 import { api } from '@/shared/lib/site-config';
 import { connection } from './connection';
+import { serverClock } from './server-clock';
 import { signInAgain } from './sign-in-again';
 import { sessionInStorage, storedSession } from './stored-session';
 import { hasUnsavedText } from './unsaved-text';
@@ -73,8 +74,13 @@ const request: typeof fetch = async (input, init) => {
   };
   const response = await send(token);
   connection.recordAnswer();
+  serverClock.hearAnswer(response);
+  if (response.status !== 401 || !session) return response;
+  // The answer told the time: by it, the session of a computer whose clock is behind has ended.
+  const renewed = await sessionForRequest();
+  if (renewed && renewed.access_token !== token) return send(renewed.access_token);
   // A session that this browser considers valid, and the server does not.
-  if (response.status !== 401 || !session || !hasUnsavedText()) return response;
+  if (!hasUnsavedText()) return response;
   return send((await signInAgain.ask(token)).access_token);
 };
 

@@ -1,6 +1,7 @@
 import { unknownVariables } from '@message/template-text.ts';
 import { z } from 'zod';
 import { quebecInstants } from '@/admin/lib/quebec-clock';
+import { serverClock } from '@/admin/lib/server-clock';
 import { emailAddress, line, paragraph } from '@/admin/lib/text-schemas';
 
 /** The provider's test sender, which reaches the account's own address only. */
@@ -43,7 +44,8 @@ function checkSchedule({ send_day, send_time }: Schedule, context: z.RefinementC
   if (!problems.send_day && !problems.send_time) {
     const instant = sendInstant({ send_day, send_time });
     if (!instant) problems.send_time = NO_SUCH_HOUR;
-    else if (instant.getTime() <= Date.now()) problems.send_day = 'La date d’envoi doit être dans le futur';
+    else if (instant.getTime() <= serverClock.now())
+      problems.send_day = 'La date d’envoi doit être dans le futur';
   }
   for (const [field, message] of Object.entries(problems)) {
     if (message) context.addIssue({ code: 'custom', path: [field], message });

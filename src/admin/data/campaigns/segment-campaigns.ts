@@ -3,6 +3,7 @@ import { emailTemplates } from '@/admin/data/email-templates/email-templates';
 import { queryKeys } from '@/admin/data/query-keys';
 import { segmentContacts } from '@/admin/data/segments/segment-contacts';
 import { settings } from '@/admin/data/settings/settings';
+import { serverClock } from '@/admin/lib/server-clock';
 import { supabase } from '@/admin/lib/supabase';
 import { type Audience, audience } from './audience';
 import { saveCampaignDraft } from './campaign-drafts';
@@ -15,7 +16,7 @@ const DAY = 86_400_000;
 export const isWrittenLately = (
   { lastSentAt }: Audience['candidates'][number],
   gapDays: number,
-  now = Date.now(),
+  now = serverClock.now(),
 ): boolean => lastSentAt !== undefined && Date.parse(lastSentAt) > now - gapDays * DAY;
 
 /** Reads the id of the draft that somebody began for a segment, or of the last campaign that was made for it. */

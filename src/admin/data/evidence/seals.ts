@@ -8,6 +8,7 @@ import {
 } from '@/admin/lib/evidence/build-manifest';
 import { invokeFunction } from '@/admin/lib/functions';
 import { readAllRows } from '@/admin/lib/read-rows';
+import { serverNow } from '@/admin/lib/server-clock';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { leavesOf } from '@/shared/evidence/seal';
@@ -108,7 +109,7 @@ export const seals = {
           .order('created_at')
           .order('id')
           .throwOnError();
-        const manifest = buildManifest(survey, pictures, tracks as unknown as SealedTrack[], new Date());
+        const manifest = buildManifest(survey, pictures, tracks as unknown as SealedTrack[], serverNow());
         const { data: seal, error } = await supabase.rpc('seal_survey', {
           survey_id: surveyId,
           leaves: leavesOf(manifest),

@@ -1,4 +1,5 @@
 import { formatDateTime } from '@/admin/lib/dates';
+import { serverNow } from '@/admin/lib/server-clock';
 import { siteConfig } from '@/shared/lib/site-config';
 import type { ExportFailure } from './full-export';
 
@@ -12,7 +13,7 @@ export function readMe(failures: readonly ExportFailure[], pictures: number): st
           ...failures.map(({ file, reason }) => `- ${file}\u00a0: ${reason}`),
         ];
   return [
-    `${siteConfig.name} – copie de toutes les données, le ${formatDateTime(new Date().toISOString())}`,
+    `${siteConfig.name} – copie de toutes les données, le ${formatDateTime(serverNow().toISOString())}`,
     '',
     ...missing,
     '',

@@ -1,5 +1,6 @@
 import { quebecDay } from '@/admin/lib/dates';
 import { invokeFunction } from '@/admin/lib/functions';
+import { serverNow } from '@/admin/lib/server-clock';
 import { SHIPPED_DATE } from './attribution';
 import type { RegisterFile } from './register-files';
 
@@ -22,7 +23,7 @@ export async function officialFiles(): Promise<RegisterFiles> {
     .filter((date) => date !== null)
     .sort()
     .at(-1);
-  return { files, sourceDate: quebecDay(latest ? new Date(latest) : new Date()) };
+  return { files, sourceDate: quebecDay(latest ? new Date(latest) : serverNow()) };
 }
 
 /** Loads the files that ship with the product: half a megabyte, on demand. */

@@ -4,6 +4,7 @@ import { rpcError } from '@/admin/data/rpc-error';
 import { offerUndoBy } from '@/admin/data/undo-change';
 import { invokeFunction } from '@/admin/lib/functions';
 import { readAllRows } from '@/admin/lib/read-rows';
+import { serverClock } from '@/admin/lib/server-clock';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
@@ -28,7 +29,7 @@ export type NearbyTour = { id: string; title: string; name: string; latitude: nu
 const POLL = 2_000;
 
 /** Tells whether a run is under way: one that is silent past its lease is dead. */
-export function isRunning(generation: Generation | null | undefined, now = Date.now()): boolean {
+export function isRunning(generation: Generation | null | undefined, now = serverClock.now()): boolean {
   return generation?.status === 'running' && Date.parse(generation.lease_expires_at) > now;
 }
 

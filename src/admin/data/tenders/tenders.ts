@@ -3,6 +3,7 @@ import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
 import { offerUndo } from '@/admin/data/undo-change';
 import { readAllRows } from '@/admin/lib/read-rows';
+import { serverNow } from '@/admin/lib/server-clock';
 import { supabase } from '@/admin/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
@@ -131,7 +132,7 @@ export const tenders = {
           .throwOnError();
         const { data } = await supabase
           .from('tender_signals')
-          .update({ dismissed_at: new Date().toISOString() })
+          .update({ dismissed_at: serverNow().toISOString() })
           .eq('phrase', phrase)
           .eq('buyer', buyer)
           .is('dismissed_at', null)

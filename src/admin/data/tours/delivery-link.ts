@@ -1,6 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { uploadToBucket } from '@/admin/lib/bucket-upload';
+import { serverClock } from '@/admin/lib/server-clock';
 import { fullClient, supabase } from '@/admin/lib/supabase';
 import { formatExcess, formatLimit, largestUpload } from '@/admin/lib/upload-limit';
 import { type DeliverySummary, deliveryFiles } from './delivery-files';
@@ -86,7 +87,7 @@ export const deliveryLink = {
           type: 'application/zip',
           onProgress: (share) => onProgress({ step: 'sending', done: Math.round(share * total), total }),
         });
-        const link_expires_at = new Date(Date.now() + days * 86_400_000).toISOString();
+        const link_expires_at = new Date(serverClock.now() + days * 86_400_000).toISOString();
         await keepLink(delivery.id, { file_path, link_expires_at });
       },
       meta: {
@@ -102,7 +103,7 @@ export const deliveryLink = {
   address: () =>
     mutationOptions({
       mutationFn: async ({ tour, delivery }: Pick<Creation, 'tour' | 'delivery'>): Promise<string> => {
-        const seconds = Math.floor((Date.parse(delivery.link_expires_at ?? '') - Date.now()) / 1_000);
+        const seconds = Math.floor((Date.parse(delivery.link_expires_at ?? '') - serverClock.now()) / 1_000);
         const { storage } = await fullClient();
         const { data, error } = await storage
           .from(BUCKET)

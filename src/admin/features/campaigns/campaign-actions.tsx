@@ -9,6 +9,7 @@ import { type Campaign, campaigns } from '@/admin/data/campaigns/campaigns';
 import { scheduleSchema } from '@/admin/data/campaigns/campaigns.schema';
 import { settings } from '@/admin/data/settings/settings';
 import { quebecDayAndTime } from '@/admin/lib/quebec-clock';
+import { serverClock } from '@/admin/lib/server-clock';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { FormDialog } from '@/admin/ui/form-dialog';
 import { counted } from '@/shared/lib/numbers';
@@ -145,7 +146,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
 }
 
 /** Tells whether the hour passed while nothing could send: the administrator is asked what to do. */
-const isLate = ({ send_date }: Campaign) => send_date !== null && Date.parse(send_date) < Date.now();
+const isLate = ({ send_date }: Campaign) => send_date !== null && Date.parse(send_date) < serverClock.now();
 
 /** Changes the date of a campaign that has not been sent yet. */
 function RescheduleDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {

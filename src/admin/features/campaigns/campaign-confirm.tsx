@@ -6,6 +6,7 @@ import type { EmailTemplate } from '@/admin/data/email-templates/email-templates
 import { type SenderSettings, settings as settingsOptions } from '@/admin/data/settings/settings';
 import { followupDays } from '@/admin/lib/business-hours';
 import { formatDateTime, formatLongDay } from '@/admin/lib/dates';
+import { serverNow } from '@/admin/lib/server-clock';
 import { ConfirmDialog } from '@/admin/ui/confirm-dialog';
 import { counted } from '@/shared/lib/numbers';
 import { type Check, type PlannedCampaign, preflight } from './preflight';
@@ -23,7 +24,7 @@ export function usePreflight(planned: Planned): Check[] {
   const { data: known } = useQuery({ ...consents.byContact(), enabled: planned.chosen.length > 0 });
   const checks = preflight({
     ...planned,
-    now: new Date(),
+    now: serverNow(),
     consents: known,
     sentToday: sending?.sent_today,
   });
@@ -81,7 +82,7 @@ export function CampaignConfirm({
 }: Props) {
   const instant = campaign && !campaign.send_now ? sendInstant(campaign) : undefined;
   const count = counted(campaign?.contact_ids.length ?? 0, 'personne');
-  const days = followupDays(instant ?? new Date(), delaysOf(campaign?.steps ?? []));
+  const days = followupDays(instant ?? serverNow(), delaysOf(campaign?.steps ?? []));
   const warnings = checks.filter(({ isWarning }) => isWarning);
   return (
     <ConfirmDialog

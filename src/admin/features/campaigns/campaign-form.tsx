@@ -22,6 +22,7 @@ import { holdsPublicOffice, lobbyingGrounds } from '@/admin/data/lobbying/lobbyi
 import { missingSettings, type SenderSettings, signaturesOf } from '@/admin/data/settings/settings';
 import { followupDays } from '@/admin/lib/business-hours';
 import { listAddress } from '@/admin/lib/list-address';
+import { serverNow } from '@/admin/lib/server-clock';
 import { SAVED } from '@/admin/lib/unsaved-text';
 import { FormActions } from '@/admin/ui/form-actions';
 import { GroundFields } from '@/admin/ui/ground-fields';
@@ -172,7 +173,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
         <SettingsNotice settings={settings} />
         <MessageFields templates={templates} settings={settings} />
         <MomentFields />
-        <StepFields templates={templates} sentOn={instant ?? new Date()} />
+        <StepFields templates={templates} sentOn={instant ?? serverNow()} />
         <ContactPicker
           audience={audience}
           selected={selected}
@@ -218,7 +219,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
           <CampaignPreview
             message={message}
             followups={followups}
-            days={followupDays(instant ?? new Date(), delays)}
+            days={followupDays(instant ?? serverNow(), delays)}
             chosen={chosen}
             settings={settings}
             sender={values.from_email}

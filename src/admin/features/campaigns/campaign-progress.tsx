@@ -14,6 +14,7 @@ import { type Campaign, isSending } from '@/admin/data/campaigns/campaigns';
 import { type Outage, settings } from '@/admin/data/settings/settings';
 import { formatDateTime, formatHour, formatSendDate } from '@/admin/lib/dates';
 import { formatRelative } from '@/admin/lib/relative-time';
+import { serverClock } from '@/admin/lib/server-clock';
 import { InboxOutage, nextAttempt } from '@/admin/parts/conversations/inbox-outage';
 import { ProgressBar } from '@/admin/ui/progress-bar';
 import { SendingStop } from '@/admin/ui/sending-stop';
@@ -117,7 +118,7 @@ function Situation({ campaign, coming }: { campaign: Campaign; coming: readonly 
   if (status === 'programmé' && send_date) {
     return (
       <StatusLine title={`Envoi prévu: ${formatSendDate(send_date)}`}>
-        {Date.parse(send_date) > Date.now() ? (
+        {Date.parse(send_date) > serverClock.now() ? (
           `Départ ${formatRelative(send_date)} (heure du Québec). Le serveur s’en charge. Le texte peut être modifié jusqu’au départ.`
         ) : (
           <WhyNotYet>L’heure est venue, l’envoi commence dans un instant.</WhyNotYet>

@@ -8,6 +8,7 @@ import {
   campaignTextSchema,
 } from '@/admin/data/campaigns/campaigns.schema';
 import { emailTemplates } from '@/admin/data/email-templates/email-templates';
+import { serverNow } from '@/admin/lib/server-clock';
 import { MessageField } from '@/admin/parts/writing/message-field';
 import { lintMessage } from '@/admin/parts/writing/message-lint';
 import { RemarkList } from '@/admin/parts/writing/remark-list';
@@ -59,7 +60,7 @@ export function CampaignTextDialog({ campaign, onClose }: { campaign: Campaign; 
       <RemarkList remarks={lintMessage(subject, body)} />
       <StepFields
         templates={templates}
-        sentOn={campaign.send_date ? new Date(campaign.send_date) : new Date()}
+        sentOn={campaign.send_date ? new Date(campaign.send_date) : serverNow()}
       />
       {rewrite.isError && (
         <p role="alert" className="text-sm font-medium text-sumac-deep">

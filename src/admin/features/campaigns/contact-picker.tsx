@@ -5,6 +5,7 @@ import { contactStatuses, lastContacts, sectors } from '@/admin/data/contacts/co
 import { segmentContacts } from '@/admin/data/segments/segment-contacts';
 import { segments } from '@/admin/data/segments/segments';
 import { formatDay } from '@/admin/lib/dates';
+import { serverClock } from '@/admin/lib/server-clock';
 import { SegmentConditions } from '@/admin/parts/places/segment-conditions';
 import { FilterSelect } from '@/admin/ui/filter-select';
 import { ReachSummary } from '@/admin/ui/reach-summary';
@@ -36,7 +37,7 @@ type Props = {
  */
 export function ContactPicker({ audience, selected, onChange, segment, onSegment, error }: Props) {
   const [filters, setFilters] = useState(noFilters);
-  const [now] = useState(() => Date.now());
+  const [now] = useState(() => serverClock.now());
   const { candidates, trips, otherStatuses } = audience;
   const { data: members } = useQuery(segmentContacts(segment));
   // Read once a filter changes, not at each press: whoever is unticked in « Choisis seulement » stays in sight meanwhile.

@@ -10,6 +10,7 @@ import {
 import type { ListedContact } from '@/admin/data/contacts/contact-list';
 import type { Recency } from '@/admin/data/contacts/recency';
 import { labelOf } from '@/admin/lib/label-of';
+import { serverClock } from '@/admin/lib/server-clock';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/lib/use-list-state';
 
@@ -106,7 +107,7 @@ export function filterContacts(
   const words = searchKey(q).split(' ').filter(Boolean);
   const isWhole = ![secteur, statut, fonction, region, courriel, consentement, segment].some(Boolean);
   if (words.length === 0 && isWhole) return rows;
-  const soon = Date.now() + SOON;
+  const soon = serverClock.now() + SOON;
   return rows.filter(
     (contact) =>
       (!segment || segment.has(contact.id)) &&

@@ -10,6 +10,7 @@ import {
 } from '@/admin/data/issued-quotes/issued-quotes.schema';
 import { type QuoteTemplate, quoteCatalogue } from '@/admin/data/issued-quotes/quote-catalogue';
 import { quebecDay } from '@/admin/lib/dates';
+import { serverNow } from '@/admin/lib/server-clock';
 import { ConfirmDialogContent } from '@/admin/ui/confirm-dialog-content';
 import { TemplateChoice } from '@/admin/ui/template-choice';
 
@@ -58,6 +59,6 @@ const valuesOf = ({ subject, lines, delivery, terms, notes, validity_days }: Quo
   delivery,
   terms,
   notes,
-  valid_until: quebecDay(addDays(new Date(), validity_days)),
+  valid_until: quebecDay(addDays(serverNow(), validity_days)),
   lines: JSON.stringify(lines.map(toTypedLine)),
 });

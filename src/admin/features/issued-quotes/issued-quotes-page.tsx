@@ -8,6 +8,7 @@ import { quoteCatalogue } from '@/admin/data/issued-quotes/quote-catalogue';
 import { issuedQuoteStatuses } from '@/admin/data/issued-quotes/quote-labels';
 import { useListViews } from '@/admin/data/saved-views/use-list-views';
 import { quebecDay } from '@/admin/lib/dates';
+import { serverNow } from '@/admin/lib/server-clock';
 import { useListState } from '@/admin/lib/use-list-state';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { LazyPart } from '@/admin/ui/lazy-part';
@@ -154,7 +155,7 @@ function QuoteTable({ quotes }: { quotes: ListedQuote[] }) {
   const { mutate: remove } = useMutation(issuedQuotes.remove());
   const { mutate: duplicate } = useMutation(issuedQuotes.duplicate());
   const visible = useMemo(
-    () => filterIssuedQuotes(quotes, list.deferred, new Date(), quebecDay()),
+    () => filterIssuedQuotes(quotes, list.deferred, serverNow(), quebecDay()),
     [quotes, list.deferred],
   );
   const chosen = useChosen(visible, list);

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type QuoteRequest, quoteRequests } from '@/admin/data/quote-requests/quote-requests';
 import { useKeys } from '@/admin/lib/keys';
+import { serverNow } from '@/admin/lib/server-clock';
 import { useListState } from '@/admin/lib/use-list-state';
 import { ListToolbar } from '@/admin/ui/list-toolbar';
 import { NoResult } from '@/admin/ui/no-result';
@@ -195,9 +196,9 @@ function focusRow(id: string | null | undefined): void {
 
 /** Returns the present moment, renewed each minute. */
 function useNow(): Date {
-  const [now, setNow] = useState(() => new Date());
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 60_000);
+    const timer = setInterval(() => setNow(serverNow()), 60_000);
     return () => clearInterval(timer);
   }, []);
   return now;

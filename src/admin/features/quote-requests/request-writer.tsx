@@ -7,6 +7,7 @@ import {
   requestThread,
   type Thread,
 } from '@/admin/data/quote-requests/request-thread';
+import { serverClock } from '@/admin/lib/server-clock';
 import { useUnsavedText } from '@/admin/lib/use-unsaved-text';
 import { Button } from '@/shared/ui/button';
 import { controlClass } from '@/shared/ui/field';
@@ -115,7 +116,7 @@ const isLeaving = ({ kind, state, attempts, lease_token }: RequestEmail) =>
   kind === 'reply' && state === 'en_attente' && attempts === 0 && lease_token === null;
 
 const secondsTo = (instant: string) =>
-  Math.min(WAIT_SECONDS, Math.max(0, Math.ceil((Date.parse(instant) - Date.now()) / 1_000)));
+  Math.min(WAIT_SECONDS, Math.max(0, Math.ceil((Date.parse(instant) - serverClock.now()) / 1_000)));
 
 /** Replaces the composer once a reply is sent: the time left, and « Annuler ». */
 function LeavingReply({ reply: { id, next_attempt_at } }: { reply: RequestEmail }) {

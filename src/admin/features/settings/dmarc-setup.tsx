@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { settings } from '@/admin/data/settings/settings';
+import { serverClock } from '@/admin/lib/server-clock';
 import { paths } from '@/shared/lib/admin-paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { CopyField } from '@/shared/panorama-tour/copy-field';
@@ -15,7 +16,7 @@ function useReportAddress(): string | undefined {
   const { data: studio } = useQuery(settings.studio());
   if (rules?.inbound_domain) return `dmarc@${rules.inbound_domain}`;
   const next = state?.inbox_next_at;
-  return next && Date.parse(next) > Date.now() - HOUR ? studio?.contact_email || undefined : undefined;
+  return next && Date.parse(next) > serverClock.now() - HOUR ? studio?.contact_email || undefined : undefined;
 }
 
 /** True when a domain is the other or below it: reports of one then go to the other without its leave (RFC 7489, 7.1). */

@@ -5,6 +5,7 @@ import { type DispatcherState, settings } from '@/admin/data/settings/settings';
 import { setup } from '@/admin/data/setup/setup';
 import { formatDateTime } from '@/admin/lib/dates';
 import { formatRelative } from '@/admin/lib/relative-time';
+import { serverClock } from '@/admin/lib/server-clock';
 import { InboxOutage } from '@/admin/parts/conversations/inbox-outage';
 import { SenderTest } from '@/admin/ui/sender-test';
 import { SendingStop } from '@/admin/ui/sending-stop';
@@ -128,7 +129,7 @@ function healthOf(state: DispatcherState | null): [Tone, string, string?] {
       ),
     ];
   }
-  if (Date.now() - Date.parse(state.last_run_at) > STOPPED_AFTER) {
+  if (serverClock.now() - Date.parse(state.last_run_at) > STOPPED_AFTER) {
     return [
       'attention',
       'Arrêté',

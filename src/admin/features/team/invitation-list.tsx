@@ -4,6 +4,7 @@ import { type Invitation, team } from '@/admin/data/team/team';
 import { mailStates, memberRoles } from '@/admin/data/team/team.schema';
 import { formatDay } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
+import { serverNow } from '@/admin/lib/server-clock';
 import { type Column, DataTable } from '@/admin/ui/data-table';
 import type { RowAction } from '@/admin/ui/row-actions';
 import { rowIcons } from '@/admin/ui/row-icons';
@@ -18,7 +19,7 @@ const tones: Partial<Record<Enums<'invitation_mail_state'>, Tone>> = { envoyé: 
 const idOf = ({ id }: Invitation) => id;
 
 function MailState({ invitation: { mail_state, expires_at } }: { invitation: Invitation }) {
-  return new Date(expires_at) <= new Date() ? (
+  return new Date(expires_at) <= serverNow() ? (
     <StatusBadge tone="attention" label="Lien expiré" />
   ) : (
     <StatusBadge tone={tones[mail_state] ?? 'attention'} label={labelOf(mailStates, mail_state)} />

@@ -11,6 +11,7 @@ import {
 } from '@/admin/data/tours/delivery-link';
 import type { DeliverableTour, TourDelivery } from '@/admin/data/tours/tour-delivery';
 import { formatDateTime } from '@/admin/lib/dates';
+import { serverClock } from '@/admin/lib/server-clock';
 import { formatLimit } from '@/admin/lib/upload-limit';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { ProgressBar } from '@/admin/ui/progress-bar';
@@ -21,7 +22,8 @@ const steps = { making: 'Copie des fichiers', sending: 'Envoi du fichier' };
 
 /** The link by which the client of a delivery downloads its ZIP: for some days, and until it is withdrawn. */
 export function DeliveryLink({ tour, delivery }: { tour: DeliverableTour; delivery: TourDelivery }) {
-  const isOpen = delivery.link_expires_at !== null && Date.parse(delivery.link_expires_at) > Date.now();
+  const isOpen =
+    delivery.link_expires_at !== null && Date.parse(delivery.link_expires_at) > serverClock.now();
   return (
     <section aria-label="Lien pour le client" className="mt-4 rounded-lg bg-mist p-4">
       <h3 className="font-semibold">Lien pour le client</h3>

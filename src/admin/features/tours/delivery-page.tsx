@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router-dom';
 import { type DeliverableTour, type TourDelivery, tourDelivery } from '@/admin/data/tours/tour-delivery';
 import { formatDateTime } from '@/admin/lib/dates';
 import { listAddress } from '@/admin/lib/list-address';
+import { serverClock } from '@/admin/lib/server-clock';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { AdvancedFold } from '@/admin/ui/advanced-fold';
 import { PageHeader } from '@/admin/ui/page-header';
@@ -126,7 +127,7 @@ function Deliveries({
             <span className="font-medium wrap-anywhere">{client}</span>
             <span className="text-sm text-slate">
               {formatDateTime(created_at)} · version {version} · {fileSize(bytes)}
-              {until && Date.parse(until) > Date.now() && ` · lien jusqu’au ${formatDateTime(until)}`}
+              {until && Date.parse(until) > serverClock.now() && ` · lien jusqu’au ${formatDateTime(until)}`}
             </span>
           </button>
         </li>

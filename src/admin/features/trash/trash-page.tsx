@@ -6,6 +6,7 @@ import { type TrashItem, trash } from '@/admin/data/trash/trash';
 import { formatDateTime } from '@/admin/lib/dates';
 import { labelOf } from '@/admin/lib/label-of';
 import type { ProgressiveList } from '@/admin/lib/read-rows';
+import { serverNow } from '@/admin/lib/server-clock';
 import { sorted } from '@/admin/lib/sorting';
 import { keyField, listFields, textField, useListState } from '@/admin/lib/use-list-state';
 import type { Column } from '@/admin/ui/data-table';
@@ -65,7 +66,7 @@ export function TrashPage() {
 function Items({ list: { rows: items, isComplete } }: { list: ProgressiveList<TrashItem> }) {
   const list = useListState(fields);
   const { q, type, tri } = list.deferred;
-  const [now] = useState(() => new Date());
+  const [now] = useState(serverNow);
   const columns = useMemo(() => trashColumns(now), [now]);
   const { mutate: restore } = useMutation(trash.restore());
   const [condemned, setCondemned] = useState<readonly TrashItem[]>([]);

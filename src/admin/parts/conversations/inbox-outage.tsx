@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { MailWarning } from 'lucide-react';
 import { settings } from '@/admin/data/settings/settings';
 import { formatDateTime, formatDayAndTime, formatHour } from '@/admin/lib/dates';
+import { serverClock } from '@/admin/lib/server-clock';
 
 /** Age in ms from which an hour alone is ambiguous. */
 const TODAY = 12 * 3_600_000;
@@ -21,7 +22,7 @@ export function InboxOutage() {
   const { data } = useQuery(settings.sending());
   const inbox = data?.inbox;
   if (!inbox) return null;
-  const isToday = Date.now() - Date.parse(inbox.since) < TODAY;
+  const isToday = serverClock.now() - Date.parse(inbox.since) < TODAY;
   return (
     <p
       role="status"

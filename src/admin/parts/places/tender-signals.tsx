@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { tenderKinds } from '@/admin/data/tenders/tender-kinds';
 import { byDeadline, isCurrent, type TenderSignal, tenders } from '@/admin/data/tenders/tenders';
 import { formatDateTime, formatDay, quebecDay } from '@/admin/lib/dates';
+import { serverNow } from '@/admin/lib/server-clock';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { StatusBadge } from '@/admin/ui/status-badge';
 import { paths } from '@/shared/lib/admin-paths';
@@ -13,7 +14,7 @@ import { Button } from '@/shared/ui/button';
 /** Returns the open calls and the contracts that end soon, of one place or of all, the next deadline first. */
 export function useTenderSignals(municipalityCode?: string): TenderSignal[] {
   const { data = [] } = useQuery(tenders.list());
-  const [now, today] = [new Date(), quebecDay()];
+  const [now, today] = [serverNow(), quebecDay()];
   return data
     .filter(
       (signal) =>

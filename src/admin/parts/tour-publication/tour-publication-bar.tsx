@@ -5,6 +5,7 @@ import { type DraftTour, publicationFaults } from '@/admin/data/panorama-tours/p
 import { publicationState } from '@/admin/data/panorama-tours/publication-state';
 import { tourPublication } from '@/admin/data/panorama-tours/tour-publication';
 import { publications } from '@/admin/data/publications/publications';
+import { serverNow } from '@/admin/lib/server-clock';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { StatusBadge } from '@/admin/ui/status-badge';
 import { paths } from '@/shared/lib/admin-paths';
@@ -74,7 +75,7 @@ export function TourPublicationBar({
 
   const { slug, status, url, published } = tour.data;
   const draft = document ?? tour.data.draft;
-  const now = new Date();
+  const now = serverNow();
   const state = publicationState({ ...tour.data, draft, builds: builds.data ?? [], now });
   const faults = publicationFaults(draft, url);
   const visited = status === 'published' ? paths.tour.href(slug) : url;
