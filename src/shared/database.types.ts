@@ -4029,7 +4029,10 @@ export type Database = {
         Args: { kind: Database['public']['Enums']['invoice_kind']; quote: string; share?: number };
         Returns: string;
       };
-      create_quote: { Args: { source?: string; source_id?: string; template?: string }; Returns: string };
+      create_quote: {
+        Args: { new_id?: string; source?: string; source_id?: string; template?: string };
+        Returns: string;
+      };
       create_trip_from_quote: { Args: { quote: string }; Returns: string };
       credit_invoice: {
         Args: { amount?: number; credit: string; invoice: string; reason: string; waived?: boolean };
@@ -4061,7 +4064,7 @@ export type Database = {
       discard_campaign_draft: { Args: { draft_id: string }; Returns: boolean };
       discard_message: { Args: { discarded?: boolean; message: string }; Returns: undefined };
       dmarc_summary: { Args: { days?: number }; Returns: Json };
-      duplicate_quote: { Args: { quote: string }; Returns: string };
+      duplicate_quote: { Args: { new_id?: string; quote: string }; Returns: string };
       email_invoice: {
         Args: {
           confirmed?: number;

@@ -173,7 +173,7 @@ alter table public.quote_services enable row level security;
 
 grant select on table public.quote_services to authenticated;
 grant insert (
-  name, description, unit, unit_price_cents, site_service, estimate_basis, estimate_kinds, estimate_margin
+  id, name, description, unit, unit_price_cents, site_service, estimate_basis, estimate_kinds, estimate_margin
 ) on table public.quote_services to authenticated;
 grant update (
   name, description, unit, unit_price_cents, site_service, estimate_basis, estimate_kinds, estimate_margin
@@ -228,7 +228,8 @@ create trigger quote_templates_set_updated_at before update on public.quote_temp
 alter table public.quote_templates enable row level security;
 
 grant select on table public.quote_templates to authenticated;
-grant insert (name, subject, lines, validity_days, delivery, terms, notes) on table public.quote_templates to authenticated;
+grant insert (id, name, subject, lines, validity_days, delivery, terms, notes)
+  on table public.quote_templates to authenticated;
 grant update (name, subject, lines, validity_days, delivery, terms, notes) on table public.quote_templates to authenticated;
 grant delete on table public.quote_templates to authenticated;
 grant select on table public.quote_templates to service_role;
@@ -467,7 +468,10 @@ alter table private.quote_links enable row level security;
 
 -- A quote with what the record that it comes from knows; returns its id.
 --   source    contact, quote_request or trip_plan; null: nothing yet
-create function public.create_quote(source text default null, source_id uuid default null, template uuid default null)
+--   new_id    chosen before the press: asked for again, the quote is the one that was made
+create function public.create_quote(
+  source text default null, source_id uuid default null, template uuid default null, new_id uuid default gen_random_uuid()
+)
 returns uuid
 language plpgsql
 security definer
@@ -508,11 +512,11 @@ begin
   end if;
 
   insert into public.quotes (
-    contact_id, request_id, trip_plan_id, organization_name, contact_name, email, phone, address, subject, lines,
+    id, contact_id, request_id, trip_plan_id, organization_name, contact_name, email, phone, address, subject, lines,
     tax_status, valid_until, delivery, terms, notes
   )
   values (
-    person.id, request.id, trip.id,
+    new_id, person.id, request.id, trip.id,
     coalesce(request.organization_name, person.company, trip.client_name, ''),
     coalesce(request.contact_name, person.name, ''),
     coalesce(request.email, person.email, ''),
@@ -523,13 +527,16 @@ begin
     (now() at time zone 'America/Toronto')::date + coalesce(model.validity_days, 30),
     coalesce(model.delivery, ''), coalesce(model.terms, ''), coalesce(model.notes, '')
   )
+  on conflict (id) do nothing
   returning id into made;
-  insert into public.quote_events (quote_id, kind, recorded_by) values (made, 'created', auth.uid());
-  return made;
+  if made is not null then
+    insert into public.quote_events (quote_id, kind, recorded_by) values (made, 'created', auth.uid());
+  end if;
+  return new_id;
 end;
 $$;
 
-grant execute on function public.create_quote(text, uuid, uuid) to authenticated;
+grant execute on function public.create_quote(text, uuid, uuid, uuid) to authenticated;
 
 -- Whether the studio charges taxes; while nobody has said, a draft shows them.
 create function private.studio_tax_status()
@@ -562,7 +569,8 @@ create trigger studio_follow_tax_status after update of tax_registered on public
   execute function private.follow_tax_status();
 
 -- The same quote again as a new draft, without its number; returns its id.
-create function public.duplicate_quote(quote uuid)
+--   new_id    as of create_quote
+create function public.duplicate_quote(quote uuid, new_id uuid default gen_random_uuid())
 returns uuid
 language plpgsql
 security definer
@@ -573,23 +581,25 @@ declare
 begin
   perform private.require_admin();
   insert into public.quotes (
-    contact_id, request_id, trip_plan_id, organization_name, contact_name, contact_title, email, phone, address, subject,
+    id, contact_id, request_id, trip_plan_id, organization_name, contact_name, contact_title, email, phone, address, subject,
     lines, discount_kind, discount_value, discount_label, tax_status, delivery, terms, notes, accepts_by
   )
-  select q.contact_id, q.request_id, q.trip_plan_id, q.organization_name, q.contact_name, q.contact_title, q.email, q.phone,
+  select new_id, q.contact_id, q.request_id, q.trip_plan_id, q.organization_name, q.contact_name, q.contact_title, q.email, q.phone,
     q.address, q.subject, q.lines, q.discount_kind, q.discount_value, q.discount_label, private.studio_tax_status(),
     q.delivery, q.terms, q.notes, q.accepts_by
   from public.quotes q where q.id = quote and q.anonymised_at is null
+  on conflict (id) do nothing
   returning id into made;
-  if made is null then
+  if made is not null then
+    insert into public.quote_events (quote_id, kind, recorded_by) values (made, 'created', auth.uid());
+  elsif not exists (select from public.quotes q where q.id = new_id) then
     raise sqlstate 'PT404' using message = 'Ce devis n’existe plus.';
   end if;
-  insert into public.quote_events (quote_id, kind, recorded_by) values (made, 'created', auth.uid());
-  return made;
+  return new_id;
 end;
 $$;
 
-grant execute on function public.duplicate_quote(uuid) to authenticated;
+grant execute on function public.duplicate_quote(uuid, uuid) to authenticated;
 
 -- Locks a quote with the other revisions of its number, always in the order of their revision.
 create function private.lock_quote(quote uuid)

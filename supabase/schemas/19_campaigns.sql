@@ -36,7 +36,7 @@ alter table public.email_templates enable row level security;
 
 -- Updates neither check nor change user_id: a second administrator edits what the first one created.
 grant select on table public.email_templates to authenticated;
-grant insert (user_id, name, subject, body, tone, sector, variables)
+grant insert (id, user_id, name, subject, body, tone, sector, variables)
   on table public.email_templates to authenticated;
 grant update (name, subject, body, tone, sector, variables) on table public.email_templates to authenticated;
 grant delete on table public.email_templates to authenticated;

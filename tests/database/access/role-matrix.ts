@@ -389,7 +389,7 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
   email_templates: {
     visitor: {},
     user: {},
-    admin: { select: everyRow, insert: ['user_id', ...template], update: template, delete: everyRow },
+    admin: { select: everyRow, insert: ['id', 'user_id', ...template], update: template, delete: everyRow },
     service: whole,
   },
   campaigns: { visitor: {}, user: {}, admin: { select: everyRow }, service: whole },
@@ -531,13 +531,13 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
   quote_services: {
     visitor: {},
     user: {},
-    admin: { select: everyRow, insert: quoteService, update: quoteService, delete: everyRow },
+    admin: { select: everyRow, insert: ['id', ...quoteService], update: quoteService, delete: everyRow },
     service: { select: everyRow },
   },
   quote_templates: {
     visitor: {},
     user: {},
-    admin: { select: everyRow, insert: quoteTemplate, update: quoteTemplate, delete: everyRow },
+    admin: { select: everyRow, insert: ['id', ...quoteTemplate], update: quoteTemplate, delete: everyRow },
     service: { select: everyRow },
   },
   // Made and moved by functions alone; a draft is written directly. Row 2 was sent.

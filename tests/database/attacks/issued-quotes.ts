@@ -323,6 +323,20 @@ export const attacksOnIssuedQuotes: Check[] = [
     },
     { needs: 'simultaneity' },
   ),
+  check('creation · asked for again under its id, a quote and a copy are made once', async (engine) => {
+    const count = async () =>
+      (await engine.sql<{ n: number }>('select count(*)::int as n from public.quotes'))[0]?.n ?? 0;
+    const before = await count();
+    const [first, copied] = [crypto.randomUUID(), crypto.randomUUID()];
+    const from = { source: 'contact', source_id: contact(0), new_id: first };
+    for (let press = 0; press < 3; press++) equal(await done(engine, 'admin', 'create_quote', from), first);
+    for (let press = 0; press < 3; press++) {
+      equal(await done(engine, 'admin', 'duplicate_quote', { quote: first, new_id: copied }), copied);
+    }
+    equal(await count(), before + 2);
+    deepEqual([await events(engine, first), await events(engine, copied)], [['created'], ['created']]);
+    equal((await rpc(engine, 'admin', 'duplicate_quote', { quote: crypto.randomUUID() })).status, 404);
+  }),
   check(
     'revision · same number, one draft at a time, the earlier one is replaced when it is sent',
     async (engine) => {

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { queryKeys } from '@/admin/data/query-keys';
 import { moveToTrash } from '@/admin/data/trash/move-to-trash';
 import { formerOf, offerUndo } from '@/admin/data/undo-change';
+import { createOnce } from '@/admin/lib/create-once';
 import { currentUserId } from '@/admin/lib/current-user';
 import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { readAllRows } from '@/admin/lib/read-rows';
@@ -137,12 +138,12 @@ export const emailTemplates = {
   /** Copies a template beside the original. */
   duplicate: () =>
     mutationOptions({
-      mutationFn: async ({ name, subject, body, tone, sector, variables }: EmailTemplate) => {
+      mutationFn: async ({ id: original, name, subject, body, tone, sector, variables }: EmailTemplate) => {
         const user_id = await currentUserId();
-        await supabase
-          .from('email_templates')
-          .insert({ name: copyName(name), subject, body, tone, sector, variables, user_id })
-          .throwOnError();
+        await createOnce(`copy of template ${original}`, async (id) => {
+          const copy = { id, name: copyName(name), subject, body, tone, sector, variables, user_id };
+          await supabase.from('email_templates').upsert(copy, { ignoreDuplicates: true }).throwOnError();
+        });
       },
       meta: {
         invalidates: [emailTemplates.all],

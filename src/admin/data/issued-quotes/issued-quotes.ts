@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { queryKeys } from '@/admin/data/query-keys';
 import { rpcError } from '@/admin/data/rpc-error';
 import { moveToTrash } from '@/admin/data/trash/move-to-trash';
+import { createOnce } from '@/admin/lib/create-once';
 import { currentUserId } from '@/admin/lib/current-user';
 import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { readAllRows } from '@/admin/lib/read-rows';
@@ -138,10 +139,13 @@ export const issuedQuotes = {
   /** Creates a draft with the client's data from its source; returns its id. */
   create: () =>
     mutationOptions({
-      mutationFn: async (from: Partial<QuoteSource> & { template?: string }) => {
-        const { data, error } = await supabase.rpc('create_quote', from);
-        if (error) throw rpcError(error, 'Impossible de créer le devis');
-        return data;
+      mutationFn: (from: Partial<QuoteSource> & { template?: string }) => {
+        const what = `quote ${from.source_id ?? ''} ${from.template ?? ''}`;
+        return createOnce(what, async (new_id) => {
+          const { data, error } = await supabase.rpc('create_quote', { ...from, new_id });
+          if (error) throw rpcError(error, 'Impossible de créer le devis');
+          return data;
+        });
       },
       meta: { invalidates: affectedKeys },
     }),
@@ -196,10 +200,12 @@ export const issuedQuotes = {
   /** Copies a quote without its number; returns the copy's id. */
   duplicate: () =>
     mutationOptions({
-      mutationFn: async (id: string) => {
-        const { data, error } = await supabase.rpc('duplicate_quote', { quote: id });
-        if (error) throw rpcError(error, 'Impossible de dupliquer le devis');
-        return data;
+      mutationFn: (id: string) => {
+        return createOnce(`copy of quote ${id}`, async (new_id) => {
+          const { data, error } = await supabase.rpc('duplicate_quote', { quote: id, new_id });
+          if (error) throw rpcError(error, 'Impossible de dupliquer le devis');
+          return data;
+        });
       },
       meta: { invalidates: affectedKeys, successMessage: 'Devis dupliqué' },
     }),

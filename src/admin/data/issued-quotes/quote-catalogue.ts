@@ -4,6 +4,7 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import { z } from 'zod';
 import { queryKeys } from '@/admin/data/query-keys';
 import { formerOf, offerUndo } from '@/admin/data/undo-change';
+import { createOnce } from '@/admin/lib/create-once';
 import { EditConflict, refusedSave, type Version } from '@/admin/lib/edit-conflict';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { toVersion } from '@/admin/lib/row-codecs';
@@ -43,8 +44,8 @@ type ServiceRow = z.input<typeof quoteServiceRow> &
   Partial<Pick<QuoteService, 'estimate_basis' | 'estimate_kinds' | 'estimate_margin'>>;
 type TemplateRow = z.input<typeof quoteTemplateRow>;
 
-const insertService = async (service: ServiceRow) => {
-  const { error } = await supabase.from('quote_services').insert(service);
+const insertService = async (service: ServiceRow & { id?: string }) => {
+  const { error } = await supabase.from('quote_services').upsert(service, { ignoreDuplicates: true });
   if (error) throw explained(error, 'le service');
 };
 
@@ -54,8 +55,8 @@ const writeService = async (id: string, change: Partial<ServiceRow>) => {
   if (data.length === 0) throw new Error('Ce service n’existe plus');
 };
 
-const insertTemplate = async (template: TemplateRow) => {
-  const { error } = await supabase.from('quote_templates').insert(template);
+const insertTemplate = async (template: TemplateRow & { id?: string }) => {
+  const { error } = await supabase.from('quote_templates').upsert(template, { ignoreDuplicates: true });
   if (error) throw explained(error, 'le modèle');
 };
 
@@ -190,7 +191,9 @@ export const quoteCatalogue = {
   duplicateService: () =>
     mutationOptions({
       mutationFn: ({ service, among }: { service: QuoteService; among: readonly QuoteService[] }) =>
-        insertService({ ...bareService(service), name: copyName(service.name, among) }),
+        createOnce(`copy of service ${service.id}`, (id) =>
+          insertService({ ...bareService(service), id, name: copyName(service.name, among) }),
+        ),
       meta: { invalidates: [servicesKey], successMessage: 'Service dupliqué' },
     }),
 
@@ -260,7 +263,9 @@ export const quoteCatalogue = {
   duplicateTemplate: () =>
     mutationOptions({
       mutationFn: ({ template, among }: { template: QuoteTemplate; among: readonly QuoteTemplate[] }) =>
-        insertTemplate({ ...bareTemplate(template), name: copyName(template.name, among) }),
+        createOnce(`copy of quote template ${template.id}`, (id) =>
+          insertTemplate({ ...bareTemplate(template), id, name: copyName(template.name, among) }),
+        ),
       meta: { invalidates: [templatesKey], successMessage: 'Modèle dupliqué' },
     }),
 
