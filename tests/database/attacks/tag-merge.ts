@@ -60,6 +60,27 @@ export const attacksOnTagMerge: Check[] = [
       deepEqual(carriers(trips), [second, second, third].sort());
     },
   ),
+  check('segments and saved views that name it name the other, once', async (engine) => {
+    const [first, second, third] = [0, 1, 2].map((index) => idOf(engine, index));
+    const both = { tag: [first, second], sector: ['mrc'] };
+    await engine.sql(
+      `insert into public.contact_segments (name, definition) values
+         ('Un', '{"tag": ["${first}"]}'), ('Deux', '${JSON.stringify(both)}'), ('Autre', '{"tag": ["${third}"]}');
+       insert into public.saved_views (list, name, parameters, position) values
+         ('tours', 'Vue', 'statut=draft&categorie=${first}', 1), ('tours', 'Autre', 'categorie=${third}', 2)`,
+    );
+    const answer = await merge(engine, first, second);
+    equal(answer.status, 200, answer.text);
+    deepEqual(await engine.sql('select name, definition from public.contact_segments order by name'), [
+      { name: 'Autre', definition: { tag: [third] } },
+      { name: 'Deux', definition: { tag: [second], sector: ['mrc'] } },
+      { name: 'Un', definition: { tag: [second] } },
+    ]);
+    deepEqual(await engine.sql('select name, parameters from public.saved_views order by name'), [
+      { name: 'Autre', parameters: `categorie=${third}` },
+      { name: 'Vue', parameters: `statut=draft&categorie=${second}` },
+    ]);
+  }),
   check('visitor, signed-in user, secret key · refused, nothing moves', async (engine) => {
     const before = await everything(engine);
     for (const role of ['visitor', 'user', 'service'] as const) {

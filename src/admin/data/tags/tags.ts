@@ -176,7 +176,7 @@ export const tags = {
       },
     }),
 
-  /** Moves the links of a tag to another one, and deletes the first. */
+  /** Moves the links of a tag to another one, in segments and saved views too, and deletes the first. */
   merge: () =>
     mutationOptions({
       mutationFn: async (pair: { merged: string; kept: string }) => {
@@ -186,7 +186,7 @@ export const tags = {
         throw new Error(isGone ? error.message : 'Impossible de fusionner les tags', { cause: error });
       },
       meta: {
-        invalidates: [tags.all, tours.all, queryKeys.tripPlans],
+        invalidates: [tags.all, tours.all, queryKeys.tripPlans, queryKeys.segments, queryKeys.savedViews],
         successMessage: 'Tags fusionnés',
       },
     }),

@@ -1012,6 +1012,18 @@ begin
   get diagnostics tours = row_count;
   delete from public.trip_plan_tags where tag_id = merged;
   get diagnostics trips = row_count;
+
+  -- Segments and saved views name a tag inside a value, where no reference follows it.
+  update public.contact_segments as s
+  set definition = jsonb_set(s.definition, '{tag}', (
+    select jsonb_agg(distinct case when named = merged::text then kept::text else named end)
+    from jsonb_array_elements_text(s.definition -> 'tag') as named
+  ))
+  where s.definition -> 'tag' ? merged::text;
+  update public.saved_views
+  set parameters = replace(parameters, merged::text, kept::text)
+  where strpos(parameters, merged::text) > 0;
+
   delete from public.tags where id = merged;
   return tours + trips;
 end;
