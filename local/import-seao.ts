@@ -29,7 +29,7 @@ async function main(files: string[]): Promise<void> {
     const week = weekOfFile(new URL(file, 'file:///').pathname);
     if (!week)
       throw new UserError(`${file} : le nom du fichier dit sa semaine, comme hebdo_20261116_20261122.json.`);
-    const { releases, notices } = await readWeek(await pieces(file), settings?.phrases ?? []).catch(
+    const { releases, notices, unread } = await readWeek(await pieces(file), settings?.phrases ?? []).catch(
       (error: Error) => {
         throw new UserError(`${file} : ${error.message}`);
       },
@@ -38,6 +38,7 @@ async function main(files: string[]): Promise<void> {
     console.log(
       `${week.file_name} : ${releases} avis lus, ${counts?.added} nouveaux, ${counts?.changed} modifiés, ${counts?.unchanged} inchangés, ${counts?.removed} retirés.`,
     );
+    for (const reason of unread) console.warn(`Avis non lu : ${reason}.`);
   }
   const weeks = await call<Week[]>(project, 'tender_weeks?select=first_day,last_day');
   const today = quebecDayAndTime(new Date()).day;

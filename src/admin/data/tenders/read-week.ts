@@ -1,8 +1,8 @@
 import { JSONParser } from '@streamparser/json';
 import { readRelease, type TenderNotice, wantedPhrases } from './seao';
 
-/** Content of a weekly file: number of releases, and the notices with one of the phrases. */
-export type ReadWeek = { releases: number; notices: TenderNotice[] };
+/** Content of a weekly file: number of releases, the notices with one of the phrases, and what was not read, in French. */
+export type ReadWeek = { releases: number; notices: TenderNotice[]; unread: string[] };
 
 /**
  * Reads a weekly file of SEAO piece by piece, in a worker or by the command: seventeen megabytes are never held as
@@ -16,13 +16,19 @@ export async function readWeek(
 ): Promise<ReadWeek> {
   const wanted = wantedPhrases(phrases);
   const newest = new Map<string, TenderNotice>();
+  const unread: string[] = [];
   let releases = 0;
   const parser = new JSONParser({ paths: ['$.releases.*'], keepStack: false });
   parser.onValue = ({ value }) => {
     releases++;
     const notice = readRelease(value, wanted);
-    const known = notice && newest.get(notice.ocid);
-    if (notice && (!known || Date.parse(known.published_at) <= Date.parse(notice.published_at))) {
+    if (!notice) return;
+    if ('unread' in notice) {
+      unread.push(notice.unread);
+      return;
+    }
+    const known = newest.get(notice.ocid);
+    if (!known || Date.parse(known.published_at) <= Date.parse(notice.published_at)) {
       newest.set(notice.ocid, notice);
     }
   };
@@ -37,5 +43,5 @@ export async function readWeek(
   if (isBroken || !parser.isEnded || releases === 0) {
     throw new Error('Ce fichier n’est pas un fichier hebdomadaire du SEAO, ou il est incomplet.');
   }
-  return { releases, notices: [...newest.values()] };
+  return { releases, notices: [...newest.values()], unread };
 }

@@ -108,16 +108,22 @@ describe('a release', () => {
   it.each([
     ['cancelled by its tag', release({ tag: ['tenderCancellation'] })],
     ['cancelled by its status', release({}, { status: 'cancelled' })],
-  ])('%s is said to be so', (_, cancelled) => expect(readRelease(cancelled, wanted)?.kind).toBeNull());
+  ])('%s is said to be so', (_, cancelled) =>
+    expect(readRelease(cancelled, wanted)).toMatchObject({ kind: null }),
+  );
 
   it.each([
-    ['another subject', release({}, { title: 'Déneigement' })],
-    ['no end', release({}, { tenderPeriod: null })],
-    ['no buyer', release({ buyer: null, parties: [] })],
-    ['no number', release({ ocid: 'x' })],
-    ['no release', 'texte'],
-    ['nothing', null],
-  ])('with %s is left out', (_, value) => expect(readRelease(value, wanted)).toBeUndefined());
+    ['no end', release({}, { tenderPeriod: null }), / \(ocds-.*\)\u00a0: sans date de clôture$/],
+    ['no buyer', release({ buyer: null, parties: [] }), /sans acheteur$/],
+    ['no number', release({ ocid: 'x' }), /^x\u00a0: format inconnu$/],
+    ['no release', 'texte', /^avis sans numéro\u00a0: format inconnu$/],
+    ['nothing', null, /^avis sans numéro/],
+  ])('with %s is told', (_, value, reason) =>
+    expect(readRelease(value, wanted)).toEqual({ unread: expect.stringMatching(reason) }),
+  );
+
+  it('of another subject is left out', () =>
+    expect(readRelease(release({}, { title: 'Déneigement' }), wanted)).toBeUndefined());
 
   it('keeps hostile values as text, or not at all', () => {
     const notice = readRelease(
@@ -127,7 +133,7 @@ describe('a release', () => {
       ),
       wanted,
     );
-    expect([notice?.title, notice?.url]).toEqual(['Visite virtuelle <b>', null]);
+    expect(notice).toMatchObject({ title: 'Visite virtuelle <b>', url: null });
   });
 });
 
@@ -137,10 +143,15 @@ describe('a weekly file', () => {
       { date: '2026-11-19T10:00:00-05:00' },
       { tenderPeriod: { endDate: '2026-12-16T11:00:00-05:00' } },
     );
-    const text = file(later, release(), release({ ocid: 'ocds-ec9k95-2' }, { title: 'Pavage' }));
+    const text = file(
+      later,
+      release(),
+      release({ ocid: 'ocds-ec9k95-2' }, { title: 'Pavage' }),
+      release({ ocid: 'x' }),
+    );
     for (const size of [1, 7, 64, 1e6]) {
-      const { releases, notices } = await readWeek(pieces(text, size), phrases);
-      expect(releases).toBe(3);
+      const { releases, notices, unread } = await readWeek(pieces(text, size), phrases);
+      expect([releases, unread]).toEqual([4, ['x\u00a0: format inconnu']]);
       expect(notices.map(({ closes_at }) => closes_at)).toEqual(['2026-12-16T11:00:00-05:00']);
     }
   });

@@ -64,19 +64,31 @@ const instant = (text: string) => (/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : 
 /** Returns the day, as `2027-03-31`, at the beginning of a date or a moment. */
 const dayOf = (text: string | null | undefined) => /^\d{4}-\d\d-\d\d/.exec(text ?? '')?.[0];
 
+/** Why a release that concerns the studio, or that nobody can tell, was not read. */
+export type UnreadRelease = { unread: string };
+
 /**
  * Reads a release of SEAO's file: an open call, a contract and its end, or a cancelled call; `undefined` without one
- * of the phrases, without a closing or end date, or in another format.
+ * of the phrases, or for a call that is over.
  */
-export function readRelease(value: unknown, wanted: readonly Wanted[]): TenderNotice | undefined {
+export function readRelease(
+  value: unknown,
+  wanted: readonly Wanted[],
+): TenderNotice | UnreadRelease | undefined {
   const release = releaseSchema.safeParse(value).data;
-  if (!release) return undefined;
+  if (!release) {
+    const { ocid } = (value ?? {}) as { ocid?: unknown };
+    return {
+      unread: `${typeof ocid === 'string' ? oneLine(ocid, 100) : 'avis sans numéro'}\u00a0: format inconnu`,
+    };
+  }
   const { ocid, tender, tag } = release;
   const title = oneLine(tender.title, 500);
   const phrase = phraseIn(title, wanted);
+  if (!phrase) return undefined;
   const named = release.buyer?.name ?? release.parties.find(({ roles }) => roles.includes('buyer'))?.name;
   const buyer = oneLine(named ?? '', 200);
-  if (!phrase || !buyer) return undefined;
+  if (!buyer) return { unread: `${title} (${ocid})\u00a0: sans acheteur` };
   const url = tender.documents
     .map((document) => document.url ?? '')
     .find((address) => /^https?:\/\//.test(address));
@@ -103,7 +115,8 @@ export function readRelease(value: unknown, wanted: readonly Wanted[]): TenderNo
   const [last] = ends.sort().reverse();
   if (last) return { ...notice, ...nothing, kind: 'contrat', ends_on: last };
   const closes = tender.tenderPeriod?.endDate;
-  if (!closes || !dayOf(closes) || release.awards.length + release.contracts.length > 0) return undefined;
+  if (release.awards.length + release.contracts.length > 0) return undefined;
+  if (!closes || !dayOf(closes)) return { unread: `${title} (${ocid})\u00a0: sans date de clôture` };
   return {
     ...notice,
     ...nothing,

@@ -47,6 +47,9 @@ async function readInWorker(file: File, phrases: readonly string[]): Promise<Rea
   }
 }
 
+/** Number of unread notices that are named. */
+const SHOWN_UNREAD = 20;
+
 const SOURCE = 'https://www.donneesquebec.ca/recherche/dataset/systeme-electronique-dappel-doffres-seao';
 
 /** Calls for tenders and contracts of SEAO that concern the studio, from its weekly files. */
@@ -56,11 +59,13 @@ export function TendersPage() {
   const phrases = useQuery(tenders.phrases());
   const current = useTenderSignals();
   const queries = [list, weeks, phrases];
+  /** What the file that was just read has and nobody could read. */
+  const [unread, setUnread] = useState<readonly string[]>([]);
   return (
     <>
       <Seo title="Appels d’offres" noIndex />
       <PageHeader title="Appels d’offres" count={list.data && counted(current.length, 'signal', 'signaux')}>
-        {phrases.data && <WeekFile phrases={phrases.data} />}
+        {phrases.data && <WeekFile phrases={phrases.data} onRead={setUnread} />}
       </PageHeader>
       <p className="mb-4 max-w-prose text-slate">
         Appels d’offres ouverts et contrats qui se terminent d’ici six mois, lus dans les{' '}
@@ -69,6 +74,23 @@ export function TendersPage() {
         </a>{' '}
         (Données Québec, CC BY 4.0), publiés chaque lundi.
       </p>
+      {unread.length > 0 && (
+        <section
+          aria-label="Avis non lus"
+          className="mb-4 rounded-lg bg-amber-pale px-4 py-3 text-sm text-amber-ink"
+        >
+          <p role="status" className="font-semibold">
+            {counted(unread.length, 'avis du fichier n’a pas été lu', 'avis du fichier n’ont pas été lus')}
+          </p>
+          <ul>
+            {[...new Set(unread)].slice(0, SHOWN_UNREAD).map((reason) => (
+              <li key={reason} className="wrap-anywhere">
+                {reason}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {queries.some(({ isError }) => isError) ? (
         <ErrorState
           title="Impossible de charger les appels d’offres"
@@ -105,7 +127,13 @@ export function TendersPage() {
 }
 
 /** Chooses a weekly file, reads it in a worker and imports it. */
-function WeekFile({ phrases }: { phrases: readonly string[] }) {
+function WeekFile({
+  phrases,
+  onRead,
+}: {
+  phrases: readonly string[];
+  onRead: (unread: readonly string[]) => void;
+}) {
   const importWeek = useMutation(tenders.importWeek());
   const [isReading, setReading] = useState(false);
   const open = async (file: File) => {
@@ -118,6 +146,7 @@ function WeekFile({ phrases }: { phrases: readonly string[] }) {
     setReading(true);
     try {
       const read = await readInWorker(file, phrases);
+      onRead(read.unread);
       await importWeek.mutateAsync({ week, ...read });
     } catch (error) {
       // The mutation itself reports a refusal of the database.
