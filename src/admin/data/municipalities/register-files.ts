@@ -1,4 +1,5 @@
-import Papa from 'papaparse';
+import { detectDelimiter, mayHoldRows, readCsv } from '@/admin/lib/read-csv';
+import { counted } from '@/shared/lib/numbers';
 
 /** A file as it was chosen. */
 export type RegisterFile = { name: string; text: string };
@@ -9,8 +10,11 @@ export type FileKind = 'municipalities' | 'mrcs' | 'coordinates';
 export type ReadFile = {
   kind: FileKind;
   name: string;
-  rows: { line: number; cells: Record<string, string> }[];
+  rows: RegisterRow[];
 };
+
+/** A row by the names of its columns, with the French reason why it cannot be trusted, or what is odd in it. */
+export type RegisterRow = { line: number; cells: Record<string, string>; broken?: string; odd?: string };
 
 /**
  * Columns by the names of the official files (« Répertoire des municipalités du Québec », MUN.csv and
@@ -29,13 +33,10 @@ const columnsOf: Record<FileKind, string[]> = {
  * @returns the rows with their line numbers, or the French reason why the file cannot be read at all
  */
 export function readFile({ name, text }: RegisterFile): ReadFile | string {
-  const { data, errors, meta } = Papa.parse<Record<string, string>>(text, {
-    header: true,
-    skipEmptyLines: 'greedy',
-    delimitersToGuess: [',', ';', '\t'],
-    transformHeader: (header) => header.trim().toLowerCase(),
-  });
-  const present = meta.fields ?? [];
+  const body = text.replace(/^\uFEFF/, '');
+  const delimiter = detectDelimiter(body, (cells) => cells.length, 1);
+  const [titles, ...rows] = readCsv(body, delimiter).filter(({ cells }) => cells.some((cell) => cell.trim()));
+  const present = (titles?.cells ?? []).map((title) => title.trim().toLowerCase());
   const kind = likeliestKind(present);
   if (!kind) {
     return `${name}\u00a0: aucune colonne connue. Colonnes trouvées\u00a0: ${listed(present)}. Colonnes attendues\u00a0: ${listed(columnsOf.municipalities)} (MUN.csv), ou ${listed(columnsOf.mrcs)} (MRC_CM_Arg.csv).`;
@@ -45,9 +46,30 @@ export function readFile({ name, text }: RegisterFile): ReadFile | string {
     const others = present.filter((column) => !columnsOf[kind].includes(column));
     return `${name}\u00a0: ${missing.length > 1 ? 'colonnes manquantes' : 'colonne manquante'}\u00a0: ${listed(missing)}. Colonnes sans emploi dans le fichier\u00a0: ${listed(others)}.`;
   }
-  const broken = errors.find(({ type }) => type === 'Quotes');
-  if (broken) return `${name}\u00a0: guillemets mal fermés vers la ligne ${(broken.row ?? 0) + 2}.`;
-  return { kind, name, rows: data.map((cells, index) => ({ line: index + 2, cells })) };
+  return {
+    kind,
+    name,
+    rows: rows.map(({ cells, line }) => ({
+      line,
+      cells: Object.fromEntries(present.map((column, index) => [column, cells[index] ?? ''])),
+      ...flawOf(cells, delimiter, present.length),
+    })),
+  };
+}
+
+/** Says what is wrong with the form of a row: the cells behind a separator too many stand under other titles. */
+function flawOf(
+  cells: readonly string[],
+  delimiter: string,
+  width: number,
+): Pick<RegisterRow, 'broken' | 'odd'> {
+  const beyond = cells.slice(width).filter((cell) => cell.trim()).length;
+  if (beyond > 0) return { broken: `${counted(beyond, 'cellule')} de plus que de titres` };
+  if (cells.some((cell) => mayHoldRows(cell, delimiter, width)))
+    return { broken: 'un guillemet y réunit peut-être plusieurs lignes' };
+  if (cells.length < width)
+    return { odd: `${counted(width - cells.length, 'cellule')} de moins que de titres` };
+  return cells.some((cell) => cell.startsWith('"')) ? { odd: 'un guillemet ne se ferme pas' } : {};
 }
 
 /** Guesses the kind of a file from the columns present; more than a third of them is required. */

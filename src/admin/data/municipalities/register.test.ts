@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { proofSize } from '@tests/proof-size';
+import { seeded } from '@tests/random-text';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { decodeText } from '@/admin/lib/decode-text';
@@ -109,10 +111,42 @@ describe('readRegister on files that differ', () => {
     expect(readRegister([fixture('coordinates.csv')]).problems).toHaveLength(1);
     expect(readRegister([fixture('MUN.csv'), fixture('MUN.csv')]).problems[0]).toMatch(/deux fois/);
   });
-  it('refuses a file whose quotes do not close', () => {
-    const broken = fixture('MUN.csv');
-    broken.text = broken.text.replace('"Percé","Ville"', '"Percé,"Ville"');
-    expect(readRegister([broken]).problems[0]).toMatch(/guillemets mal fermés/);
+  it('takes a quotation mark that does not close for a letter, and tells of its line', () => {
+    const file = fixture('MUN.csv');
+    file.text = file.text.replace('"Percé","Ville"', '"Percé,"Ville"');
+    const { places, problems, rejected, ignored, lines } = readRegister([file]);
+    expect([problems, rejected]).toEqual([[], []]);
+    expect(townsOf({ places })).toHaveLength(lines);
+    expect(places.filter(({ name }) => name === '"Percé')).toHaveLength(1);
+    expect(ignored).toContainEqual(expect.objectContaining({ reason: 'un guillemet ne se ferme pas' }));
+  });
+  it('spoiled in up to three places is whole: each line is a place or is told', () => {
+    const next = seeded(27);
+    const good = townFile([
+      laMalbaie,
+      { ...laMalbaie, mcode: '15014', munnom: 'Gaspé' },
+      { ...laMalbaie, mcode: '15015', munnom: 'Percé' },
+    ]);
+    const start = good.text.indexOf('\n') + 1;
+    for (let turn = 0; turn < proofSize(200, 10_000); turn++) {
+      let { text } = good;
+      for (let spoiled = 0; spoiled < 1 + next(3); spoiled++) {
+        const at = start + next(text.length - start);
+        text = text.slice(0, at) + ['"', ',', ';', '\n', 'é'][next(5)] + text.slice(at);
+      }
+      const { places, rejected, lines } = readRegister([{ name: 'MUN.csv', text }]);
+      expect(townsOf({ places }).length + rejected.length, JSON.stringify(text)).toBe(lines);
+      expect(lines, JSON.stringify(text)).toBeGreaterThanOrEqual(3 - 2 * rejected.length);
+    }
+  });
+  it('rejects a line with a cell too many, and tells of one with a cell too few', () => {
+    const file = townFile([laMalbaie, { ...laMalbaie, mcode: '15014' }]);
+    const [titles = '', first = '', second = ''] = file.text.split('\r\n');
+    file.text = [titles, `${first},x`, second.slice(0, second.lastIndexOf(','))].join('\n');
+    const { rejected, ignored, lines } = readRegister([file]);
+    expect(lines).toBe(2);
+    expect(rejected).toMatchObject([{ line: 2, reason: '1\u00a0cellule de plus que de titres' }]);
+    expect(ignored).toMatchObject([{ line: 3, reason: '1\u00a0cellule de moins que de titres' }]);
   });
   it('reads Windows-1252 as well as UTF-8', () => {
     const bytes = Buffer.from(townFile([{ ...laMalbaie, munnom: 'Gaspé' }]).text, 'latin1');

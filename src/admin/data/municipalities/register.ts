@@ -12,7 +12,13 @@ import {
   readRegion,
   readWebsite,
 } from './register-cells';
-import { type FileKind, type ReadFile, type RegisterFile, readFile } from './register-files';
+import {
+  type FileKind,
+  type ReadFile,
+  type RegisterFile,
+  type RegisterRow,
+  readFile,
+} from './register-files';
 
 /** A place as the database takes it. */
 export type RegisterPlace = {
@@ -47,9 +53,11 @@ export type Register = {
   rejected: Remark[];
   /** Values left out of rows that are kept. */
   ignored: Remark[];
+  /** Number of rows of places in the files: as many as places and rejected rows of these files together. */
+  lines: number;
 };
 
-type Row = ReadFile['rows'][number];
+type Row = RegisterRow;
 /** Collects remarks about a row. */
 type Report = { reject: (reason: string) => void; ignore: (reason: string) => void };
 
@@ -58,7 +66,7 @@ type Report = { reject: (reason: string) => void; ignore: (reason: string) => vo
  * (code, latitude, longitude). Pure, shared by the command and the screen.
  */
 export function readRegister(files: readonly RegisterFile[]): Register {
-  const register: Register = { places: [], problems: [], rejected: [], ignored: [] };
+  const register: Register = { places: [], problems: [], rejected: [], ignored: [], lines: 0 };
   const read = new Map<FileKind, ReadFile>();
   for (const file of files) {
     const result = readFile(file);
@@ -73,6 +81,7 @@ export function readRegister(files: readonly RegisterFile[]): Register {
   }
   if (register.problems.length > 0) return register;
 
+  register.lines = [towns, mrcs].reduce((sum, file) => sum + (file?.rows.length ?? 0), 0);
   const mrcPlaces = mrcs ? readPlaces(register, mrcs, readMrcRow) : [];
   const townPlaces = towns
     ? readPlaces(register, towns, (row, report) => readTown(row, report, mrcPlaces))
@@ -134,6 +143,11 @@ function readPlaces(
       reject: (reason) => register.rejected.push(remark(reason)),
       ignore: (reason) => register.ignored.push(remark(reason)),
     };
+    if (row.broken) {
+      report.reject(row.broken);
+      return [];
+    }
+    if (row.odd) report.ignore(row.odd);
     const found = read(row, report);
     if (!found) return [];
     const before = seen.get(found.code);

@@ -83,6 +83,7 @@ export function RegisterImport() {
         {chosen && preview.data && (
           <ImportSummary
             counts={preview.data}
+            lines={chosen.register.lines}
             rejected={chosen.register.rejected.length}
             ignored={chosen.register.ignored.length}
             done={save.data}
@@ -124,11 +125,14 @@ function Problems({ problems }: { problems: string[] }) {
 /** The preview of an import, then its result. */
 function ImportSummary({
   counts,
+  lines: read,
   rejected,
   ignored,
   done,
 }: {
   counts: ImportCounts;
+  /** Number of rows in the files: each is a place or is rejected. */
+  lines: number;
   /** Number of rows, then of values, that are left out. */
   rejected: number;
   ignored: number;
@@ -137,6 +141,7 @@ function ImportSummary({
 }) {
   const { added, changed, unchanged, missing } = done ?? counts;
   const lines: [string, number][] = [
+    ['Lignes lues', read],
     ['Nouveaux', added],
     ['Modifiés', changed],
     ['Inchangés', unchanged],
