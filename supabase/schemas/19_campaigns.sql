@@ -340,15 +340,24 @@ $$;
 
 grant execute on function private.trimmed(text) to authenticated;
 
--- The first text in braces that is not a known variable; null when there is none.
-create function private.unknown_variable(template text)
+-- What of a template would leave as it is typed, where a value is meant: a text in braces that is no known variable, one in the
+-- notation of another program, a brace without its other one. Null: nothing. The same as templateFault of
+-- supabase/functions/_shared/message.
+create function private.template_fault(template text)
 returns text
 language sql
 immutable
 set search_path = ''
 as $$
-  select found.token[1]
-  from regexp_matches(template, '(\{+[^{}\n]*\}+)', 'g') with ordinality as found (token, position)
+  select case when found.token[1] ~ '^\{[^\s{}]*$' then 'Accolade ouverte : '
+    when found.token[1] ~ '^[^\s{}]*\}$' then 'Accolade en trop : ' else 'Variable inconnue : ' end || found.token[1]
+  from regexp_matches(
+    template,
+    '(\{+[^{}\n]*\}+|\{[^\s{}]{0,30}|[^\s{}]{0,30}\}'
+    '|(?<![!\[\]])\[(?:pr[ée]nom|nom(?: complet| de famille)?|entreprise|organisation|organisme|municipalit[ée]|ville|r[ée]gion|mrc|courriel|e-?mail|t[ée]l[ée]phone|fonction|titre|civilit[ée]|adresse|first ?name|last ?name|full ?name|fname|lname|name|company|city)\](?![\](])'
+    '|%[[:alpha:]_]{2,30}%|\*\|[^|\n]{1,30}\|\*|<{1,2}(?:pr[ée]nom|nom(?: complet| de famille)?|entreprise|organisation|organisme|municipalit[ée]|ville|r[ée]gion|mrc|courriel|e-?mail|t[ée]l[ée]phone|fonction|titre|civilit[ée]|adresse|first ?name|last ?name|full ?name|fname|lname|name|company|city)>{1,2}|«(?:pr[ée]nom|nom(?: complet| de famille)?|entreprise|organisation|organisme|municipalit[ée]|ville|r[ée]gion|mrc|courriel|e-?mail|t[ée]l[ée]phone|fonction|titre|civilit[ée]|adresse|first ?name|last ?name|full ?name|fname|lname|name|company|city)»)',
+    'gi'
+  ) with ordinality as found (token, position)
   where found.token[1] !~ '^\{[ \u00a0\u202f]*(nom|entreprise|ville|region|email|telephone|([LlDd]e|[àÀ]) entreprise|([Dd]e|[àÀ]) ville)[ \u00a0\u202f]*(\|[^{}\n]*)?\}$'
   order by found.position
   limit 1;
@@ -637,9 +646,9 @@ begin
       raise exception using message = 'Une relance a le texte d’un message précédent : donnez-lui le sien';
     end if;
     texts := texts || private.trimmed(wanted.body);
-    example := coalesce(private.unknown_variable(wanted.subject), private.unknown_variable(wanted.body));
+    example := coalesce(private.template_fault(wanted.subject), private.template_fault(wanted.body));
     if example is not null then
-      raise exception using message = format('Variable inconnue dans une relance : %s', example);
+      raise exception using message = 'Relance à corriger. ' || example;
     end if;
     if char_length(wanted.subject) > 200 or char_length(wanted.body) > 5000 then
       raise exception using message = 'Le texte d’une relance dépasse 5 000 caractères avec la signature, ou son sujet 200';
@@ -697,9 +706,9 @@ begin
   if (wanted.lobbying_ground is null) <> (wanted.lobbying_reference is null) then
     raise exception using message = 'Indiquez le motif et sa référence, ou aucun des deux';
   end if;
-  example := coalesce(private.unknown_variable(template.subject), private.unknown_variable(template.body));
+  example := coalesce(private.template_fault(template.subject), private.template_fault(template.body));
   if example is not null then
-    raise exception using message = format('Variable inconnue dans le template : %s', example);
+    raise exception using message = 'Texte à corriger. ' || example;
   end if;
   if char_length(template.subject) > 200 or char_length(template.body) > 5000 then
     raise exception using message = 'Le texte dépasse 5 000 caractères avec la signature, ou son sujet 200';
@@ -1077,7 +1086,7 @@ set search_path = ''
 as $$
 declare
   held public.campaigns := private.lock_campaign(campaign);
-  example text := coalesce(private.unknown_variable(rewrite_campaign.subject), private.unknown_variable(rewrite_campaign.body));
+  example text := coalesce(private.template_fault(rewrite_campaign.subject), private.template_fault(rewrite_campaign.body));
 begin
   if held.status <> 'programmé' then
     raise exception using message = 'Cette campagne est déjà partie';
@@ -1086,7 +1095,7 @@ begin
     raise exception using message = 'Le sujet et le texte sont requis';
   end if;
   if example is not null then
-    raise exception using message = format('Variable inconnue : %s', example);
+    raise exception using message = example;
   end if;
   begin
     update public.campaigns as rewritten set

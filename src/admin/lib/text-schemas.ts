@@ -1,6 +1,7 @@
 import { isEmailAddress, toAsciiAddress } from '@contract/email-address';
 import { printFault } from '@contract/printable-text';
 import { INVISIBLE_TEXT, isOneLineText, multiLine, singleLine } from '@contract/typed-text';
+import { unfilledFault } from '@message/template-text.ts';
 import { z } from 'zod';
 
 /** A text on one line, trimmed; invisible characters are refused. */
@@ -16,6 +17,10 @@ export const emailAddress = (invalid: string, tooLong = invalid) =>
 /** A text on several lines, trimmed and without control characters. */
 export const paragraph = z.string().transform(multiLine);
 
+/** Limits a text to so many characters; `what` names it in the message. */
+export const upTo = (what: string, most: number) =>
+  z.string().max(most, `${what} ne peut pas dépasser ${most} caractères`);
+
 /** Refuses, by name, the signs of a text that the PDF it goes into cannot show. */
 export const printed = (schema: z.ZodType<string, string>) =>
   schema.superRefine((text, context) => {
@@ -23,9 +28,18 @@ export const printed = (schema: z.ZodType<string, string>) =>
     if (fault) context.addIssue(fault);
   });
 
-/** Limits a text to so many characters; `what` names it in the message. */
-export const upTo = (what: string, most: number) =>
-  z.string().max(most, `${what} ne peut pas dépasser ${most} caractères`);
+/** Refuses the variables of a text that leaves as it is typed. */
+const withoutVariables = (schema: z.ZodType<string, string>) =>
+  schema.superRefine((text, context) => {
+    const fault = unfilledFault(text);
+    if (fault) context.addIssue(fault);
+  });
+
+/** The subject and the text of a letter to a client. */
+export const letterFields = {
+  subject: withoutVariables(line.pipe(upTo('Le sujet', 200).min(1, 'Écrivez un sujet'))),
+  body: withoutVariables(paragraph.pipe(upTo('Le texte', 10_000).min(1, 'Écrivez un texte'))),
+};
 
 /** Tells whether the database accepts a text as a link: http or https, without a space. */
 export function isWebAddress(text: string): boolean {

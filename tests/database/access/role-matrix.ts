@@ -1160,7 +1160,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.start_due_campaigns': [],
   'private.template_values': ['authenticated'],
   'private.trimmed': ['authenticated'],
-  'private.unknown_variable': [],
+  'private.template_fault': [],
   'private.client_address': [],
   'private.copy_columns': [],
   'private.written_columns': [],

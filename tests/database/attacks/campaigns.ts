@@ -1,5 +1,9 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import { fillBody, fillSubject } from '../../../supabase/functions/_shared/message/template-text.ts';
+import {
+  fillBody,
+  fillSubject,
+  templateFault,
+} from '../../../supabase/functions/_shared/message/template-text.ts';
 import type { Check, Row } from '../engines/engine.ts';
 import {
   campaignCheck,
@@ -24,6 +28,12 @@ const inFuture = '2031-05-01T14:00:00-04:00';
 const notAdmins = ['visitor', 'user', 'service'] as const;
 const all = (state: string) => everybody.map(() => `0:${state}`);
 
+/** Texts that leave as they are typed where a value is meant. */
+const faulty = [
+  ...['pas { fermé', 'a} {b', 'Bonjour {nom, voici {ville}', '{prenom}', '{{nom}}', '{nom', 'nom}', '{Ville'],
+  ...['[nom]', '[Prénom]', 'à %prenom%', '*|FNAME|*', '<<nom>>', '«Nom»', '[E-mail] et [x](https://a.test)'],
+];
+
 /** Texts that a template may hold, and values that a contact may: the database must fill them as the functions do. */
 const texts = [
   ...[
@@ -36,8 +46,6 @@ const texts = [
   ],
   ...[
     '{telephone| à venir\u00a0}',
-    'pas { fermé',
-    'a} {b',
     '{ville|\u00a0} y',
     'Bonjour {telephone}, {telephone} .{telephone}! {telephone}',
     'Bonjour {nom|Madame, Monsieur},\nÀ {ville}!',
@@ -104,6 +112,8 @@ export const attacksOnCampaigns: Check[] = [
         [{ template_id: contact(0) }, good, /Sélectionnez un template/],
         [{ template_id: 'd1000000-0000-4000-8000-000000000008' }, good, /Variable inconnue.*\{prenom\}/],
         [{ steps: [step({ body: '{prenom}' })] }, good, /\{prenom\}/],
+        [{ steps: [step({ body: 'Bonjour {nom,' })] }, good, /Accolade ouverte : \{nom,/],
+        [{ message_body: 'Bonjour [nom]' }, good, /Variable inconnue : \[nom\]/],
         [{ template_id: 'd1000000-0000-4000-8000-000000000009' }, good, /serait vide/],
         [{ from_email: 'autre@exemple.test' }, good, /vérifiée/],
         [{ from_email: null }, good, /vérifiée/],
@@ -150,6 +160,17 @@ export const attacksOnCampaigns: Check[] = [
     },
     { object: 'campaigns' },
   ),
+  campaignCheck('what is no variable · named as the forms name it', async (engine) => {
+    for (const text of [...texts, ...faulty]) {
+      const [row] = await engine.sql<{ fault: string | null }>('select private.template_fault($1) as fault', [
+        text,
+      ]);
+      const [what = '', token = ''] = row?.fault?.split(' : ') ?? [];
+      const told = templateFault(text)?.replaceAll('\u00a0', ' ').replace('nues', 'nue') ?? '';
+      equal(told === '', row?.fault == null, text);
+      ok(told.includes(token) && told.includes(what.split(' ')[1] ?? ''), `${text}: ${row?.fault} / ${told}`);
+    }
+  }),
   campaignCheck('fill variables · as the functions do, once only', async (engine) => {
     await engine.sql(
       'update public.contacts set name = $2, company = $3, city = $4, region = $5 where id = $1',

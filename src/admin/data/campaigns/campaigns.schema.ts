@@ -1,4 +1,4 @@
-import { unknownVariables } from '@message/template-text.ts';
+import { templateFault } from '@message/template-text.ts';
 import { z } from 'zod';
 import { quebecInstants } from '@/admin/lib/quebec-clock';
 import { serverClock } from '@/admin/lib/server-clock';
@@ -84,11 +84,8 @@ const campaignSteps = z
   .max(MAX_STEPS, `Une campagne compte au plus ${MAX_STEPS} relances`)
   .superRefine((steps, context) => {
     for (const [index, { subject, body }] of steps.entries()) {
-      const unknown = unknownVariables(subject, body);
-      if (unknown.length > 0) {
-        const message = `Variable inconnue\u00a0: ${unknown.join(', ')}`;
-        context.addIssue({ code: 'custom', path: [index, 'body'], message });
-      }
+      const message = templateFault(subject, body);
+      if (message) context.addIssue({ code: 'custom', path: [index, 'body'], message });
       if (body && steps.slice(0, index).some((earlier) => earlier.body === body)) {
         context.addIssue({ code: 'custom', path: [index, 'body'], message: SAME_TEXT });
       }
@@ -178,11 +175,8 @@ export const campaignTextSchema = z
   })
   .superRefine((texts, context) => {
     for (const field of ['subject', 'body'] as const) {
-      const unknown = unknownVariables(texts[field]);
-      if (unknown.length > 0) {
-        const message = `Variable inconnue\u00a0: ${unknown.join(', ')}`;
-        context.addIssue({ code: 'custom', path: [field], message });
-      }
+      const message = templateFault(texts[field]);
+      if (message) context.addIssue({ code: 'custom', path: [field], message });
     }
     for (const [index, { body }] of texts.steps.entries()) {
       if (body && body === texts.body) {

@@ -12,7 +12,7 @@ import {
   withoutIdleDiscount,
 } from '@/admin/data/issued-quotes/issued-quotes.schema';
 import { quebecDay } from '@/admin/lib/dates';
-import { line, paragraph, printed, upTo } from '@/admin/lib/text-schemas';
+import { letterFields, line, paragraph, printed, upTo } from '@/admin/lib/text-schemas';
 import type { Enums } from '@/shared/database.types';
 import { readHundredths } from '@/shared/lib/money';
 import { billedKinds, creditOutcomes, paymentMethods } from './invoice-labels';
@@ -126,9 +126,6 @@ export const billingSchema = z
 export type BillingValues = z.input<typeof billingSchema>;
 
 /** Schema of the letter of an invoice or of a reminder. */
-export const invoiceLetterSchema = z.object({
-  subject: line.pipe(upTo('Le sujet', 200).min(1, 'Écrivez un sujet')),
-  body: paragraph.pipe(upTo('Le texte', 10_000).min(1, 'Écrivez un texte')),
-});
+export const invoiceLetterSchema = z.object(letterFields);
 
 export type InvoiceLetter = z.output<typeof invoiceLetterSchema>;

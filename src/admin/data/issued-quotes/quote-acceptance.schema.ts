@@ -2,7 +2,7 @@ import { multiLine } from '@contract/typed-text';
 import { z } from 'zod';
 import * as mini from 'zod/mini';
 import { type LobbyingGround, lobbyingGrounds } from '@/admin/data/lobbying/lobbying-grounds';
-import { line, paragraph, upTo } from '@/admin/lib/text-schemas';
+import { letterFields, line, upTo } from '@/admin/lib/text-schemas';
 import { acceptanceFields, checkPower, nothingAccepted } from '@/shared/data/quote-acceptance.schema';
 
 /** Schema of an acceptance received on paper: the fields of the public page, and how it came. */
@@ -42,20 +42,15 @@ export type QuoteGroundValues = z.input<typeof quoteGroundSchema>;
 
 export const noGround: QuoteGroundValues = { ground: '', reference: '' };
 
-const letter = {
-  subject: line.pipe(upTo('Le sujet', 200).min(1, 'Écrivez un sujet')),
-  body: paragraph.pipe(upTo('Le texte', 10_000).min(1, 'Écrivez un texte')),
-};
-
 /** Schema of the e-mail that brings a quote. */
 export const quoteEmailSchema = z.object({
-  ...letter,
+  ...letterFields,
   ground: z.string().pipe(z.enum(['', ...(Object.keys(lobbyingGrounds) as LobbyingGround[])])),
   reference: z.string(),
 });
 
 /** Schema of that e-mail with a legal ground. */
-export const groundedQuoteEmailSchema = z.object({ ...letter, ...quoteGroundSchema.shape });
+export const groundedQuoteEmailSchema = z.object({ ...letterFields, ...quoteGroundSchema.shape });
 
 export type QuoteEmailValues = z.input<typeof quoteEmailSchema>;
 export type QuoteEmailInput = z.output<typeof quoteEmailSchema>;

@@ -4,7 +4,7 @@ import { type CampaignValues, TEST_SENDER } from '@/admin/data/campaigns/campaig
 import type { EmailTemplate } from '@/admin/data/email-templates/email-templates';
 import type { SenderSettings } from '@/admin/data/settings/settings';
 import { SelectField, TextField } from '@/shared/ui/form-fields';
-import { CampaignTextFields, textOf, unknownIn } from './campaign-text';
+import { CampaignTextFields, faultIn, textOf } from './campaign-text';
 import { ScheduleFields } from './schedule-fields';
 
 /** The templates as options of a select, by name. */
@@ -42,7 +42,7 @@ export function MessageFields({
         name="template_id"
         label="Template"
         required
-        error={text && unknownIn(text)}
+        error={text && faultIn(text)}
         emptyOption="Choisir un template"
       >
         <TemplateOptions templates={templates} />

@@ -34,7 +34,7 @@ import { Form } from '@/shared/ui/form-fields';
 import { CampaignConfirm, PreflightPanel, usePreflight } from './campaign-confirm';
 import { MessageFields, MomentFields } from './campaign-fields';
 import { CampaignPreview } from './campaign-preview';
-import { textOf, unknownIn } from './campaign-text';
+import { faultIn, textOf } from './campaign-text';
 import { ContactPicker } from './contact-picker';
 import { DraftNotice } from './draft-notice';
 import { LeftOut } from './left-out';
@@ -123,8 +123,8 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
     const refuse = (field: 'template_id' | 'contact_ids' | `steps.${number}.body`, message: string) =>
       form.setError(field, { message }, { shouldFocus: field !== 'contact_ids' });
     if (!template) return refuse('template_id', 'Sélectionnez un template');
-    const unknown = text && unknownIn(text);
-    if (unknown) return refuse('template_id', unknown);
+    const fault = text && faultIn(text);
+    if (fault) return refuse('template_id', fault);
     const repeated = followups.findIndex(({ body }) => body.trim() === message?.body.trim());
     if (repeated >= 0) return refuse(`steps.${repeated}.body`, SAME_TEXT);
     if (chosen.length > MAX_RECIPIENTS) return refuse('contact_ids', TOO_MANY_RECIPIENTS);

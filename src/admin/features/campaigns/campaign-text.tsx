@@ -1,4 +1,4 @@
-import { unknownVariables } from '@message/template-text.ts';
+import { templateFault } from '@message/template-text.ts';
 import { PencilLine, Undo2 } from 'lucide-react';
 import { useFormContext } from 'react-hook-form';
 import type { CampaignValues } from '@/admin/data/campaigns/campaigns.schema';
@@ -19,11 +19,10 @@ export const textOf = (
     body: message_body || template.body,
   };
 
-/** Returns the error of a text with unknown variables; undefined without any. */
-export function unknownIn({ subject, body }: { subject: string; body: string }): string | undefined {
-  const unknown = unknownVariables(subject, body);
-  if (unknown.length === 0) return undefined;
-  return `${unknown.length > 1 ? 'Variables inconnues' : 'Variable inconnue'}\u00a0: ${unknown.join(', ')}. Corrigez le template avant de l’envoyer.`;
+/** Returns the error of a text whose variables cannot be replaced; undefined without any. */
+export function faultIn({ subject, body }: { subject: string; body: string }): string | undefined {
+  const fault = templateFault(subject, body);
+  return fault && `${fault}. Corrigez le template avant de l’envoyer.`;
 }
 
 /** Edits the text of this campaign alone: the template stays as it is. */

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { sampleContact, templateForms, templateVariables, unknownVariables } from '@message/template-text.ts';
+import { sampleContact, templateFault, templateForms, templateVariables } from '@message/template-text.ts';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
@@ -54,11 +54,10 @@ function formatValue(field: keyof EmailTemplateValues, value: string): string {
 
 const list = () => listAddress(paths.admin.emailTemplates.href());
 
-/** Returns the warning under a text that has unknown variables. */
-function unknownHint(text: string): string | undefined {
-  const unknown = unknownVariables(text);
-  if (unknown.length === 0) return undefined;
-  return `${unknown.length > 1 ? 'Variables inconnues' : 'Variable inconnue'}\u00a0: ${unknown.join(', ')}. Le template peut être gardé, mais pas envoyé.`;
+/** Returns the warning under a text whose variables cannot be replaced. */
+function faultHint(text: string): string | undefined {
+  const fault = templateFault(text);
+  return fault && `${fault}. Le template peut être gardé, mais pas envoyé.`;
 }
 
 /** The form of a template, new or existing, with the variables beside it. */
@@ -139,7 +138,7 @@ export function TemplateForm({ edited, save, pending }: Props) {
           name="subject"
           label={templateLabels.subject}
           required
-          error={unknownHint(subject)}
+          error={faultHint(subject)}
           onFocus={() => {
             target.current = 'subject';
           }}
@@ -147,7 +146,7 @@ export function TemplateForm({ edited, save, pending }: Props) {
         <MessageField<EmailTemplateValues>
           name="body"
           label={templateLabels.body}
-          error={unknownHint(body)}
+          error={faultHint(body)}
           hint={`${body.length} / 5000 caractères. Une ligne vide sépare les paragraphes; « - » ou « 1. » commence une liste; **gras**, *italique*, [texte](adresse).`}
           onFocus={() => {
             target.current = 'body';

@@ -15,6 +15,8 @@ it('finds nothing in a good message', () => {
 
 it.each([
   ['Bonjour {prenom}', /Variable inconnue\s: \{prenom\}/],
+  ['Bonjour {nom, voici', /Accolade ouverte\s: \{nom,/],
+  ['Bonjour [nom] et %prenom%', /Variables inconnues\s: \[nom\] %prenom%/],
   ['[x](http://a.test)', /sans chiffrement\s: http:\/\/a\.test/],
   ['[x](javascript:alert(1))', /Lien à corriger\s: javascript/],
   ['[[x]]()', /adresse vide/],

@@ -4,8 +4,8 @@ import {
   missingVariables,
   noValues,
   type TemplateValues,
+  templateFault,
   templateVariables,
-  unknownVariables,
 } from '@message/template-text.ts';
 
 /** A remark on a message; `isError`: it must not be sent like that. */
@@ -53,11 +53,8 @@ const advice = (field: Remark['field'], text: string): Remark => ({ field, text,
 
 function ofVariables(field: Remark['field'], text: string): Remark[] {
   const found: Remark[] = [];
-  const unknown = unknownVariables(text);
-  if (unknown.length > 0) {
-    const what = unknown.length > 1 ? 'Variables inconnues' : 'Variable inconnue';
-    found.push({ ...error(field, `${what}\u00a0: ${unknown.join(', ')}.`), isOfVariables: true });
-  }
+  const fault = templateFault(text);
+  if (fault) found.push({ ...error(field, `${fault}.`), isOfVariables: true });
   for (const name of missingVariables(ALWAYS, text)) {
     found.push(
       advice(

@@ -5,6 +5,8 @@ import {
   missingVariables,
   sampleContact,
   type TemplateValues,
+  templateFault,
+  unfilledFault,
   unknownVariables,
   usedVariables,
   usesForms,
@@ -43,9 +45,37 @@ describe('unknownVariables', () => {
     ['{nom|{ville}}', ['{ville}}']],
     ['{nom} {ville|là} {prenom} {prenom}', ['{prenom}']],
     ['{constructor}', ['{constructor}']],
+    [
+      '[nom] [Prénom] %prenom% *|FNAME|* <<nom>> «nom»',
+      ['[nom]', '[Prénom]', '%prenom%', '*|FNAME|*', '<<nom>>', '«nom»'],
+    ],
+    ['[nom](https://a.test) ![ville](https://a.test/x) [[nom]](https://a.test) [sic] « nom »', []],
+    ['100 % de 20 %, 5%et 6%, a < b', []],
   ])('%s → %j', (text, unknown) => {
     expect(unknownVariables(text)).toEqual(unknown);
   });
+});
+
+describe('templateFault', () => {
+  it.each([
+    ['Bonjour {nom}, {de ville}', undefined],
+    ['Bonjour {nom, une visite', 'Accolade ouverte\u00a0: {nom,'],
+    ['Bonjour {nom,\n\nVotre ville {ville\nest belle.', 'Accolades ouvertes\u00a0: {nom, {ville'],
+    ['{nom et {ville}', 'Accolade ouverte\u00a0: {nom'],
+    ['nom}, {ville}', 'Accolade en trop\u00a0: nom}'],
+    ['{', 'Accolade ouverte\u00a0: {'],
+    ['{prenom} [nom] {ville', 'Variables inconnues\u00a0: {prenom} [nom]. Accolade ouverte\u00a0: {ville'],
+  ])('%j: %s', (text, fault) => {
+    expect(templateFault(text)).toBe(fault);
+  });
+});
+
+it('a text that is sent as it is typed has no variable at all', () => {
+  expect(unfilledFault('Bonjour {nom} {nom} {ville|là}')).toBe(
+    'Variables à remplacer\u00a0: {nom} {ville|là}',
+  );
+  expect(unfilledFault('Bonjour {nom')).toBe('Accolade ouverte\u00a0: {nom');
+  expect(unfilledFault('Bonjour')).toBeUndefined();
 });
 
 describe('fillTemplate', () => {

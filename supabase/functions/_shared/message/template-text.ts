@@ -64,6 +64,15 @@ const BRACES = /\{+[^{}\n]*\}+/gu;
 /** Matches `{nom}`, `{nom|Madame, Monsieur}`, `{ nom | vous }` or `{de ville}`: letters, accented ones included. */
 const VARIABLE = /^\{[ \u00a0\u202f]*((?:(?:[LlDd]e|[àÀ]) )?\p{L}+)[ \u00a0\u202f]*(?:\|([^{}\n]*))?\}$/u;
 
+/** Names of the variables of other programs, and of those that are written by hand to be replaced. */
+const NAMES =
+  'pr[ée]nom|nom(?: complet| de famille)?|entreprise|organisation|organisme|municipalit[ée]|ville|r[ée]gion|mrc|courriel|e-?mail|t[ée]l[ée]phone|fonction|titre|civilit[ée]|adresse|first ?name|last ?name|full ?name|fname|lname|name|company|city';
+/** Matches a variable in the notation of another program. The database knows the same (private.template_fault). */
+const FOREIGN = new RegExp(
+  `(?<![!\\[\\]])\\[(?:${NAMES})\\](?![\\](])|%[\\p{L}_]{2,30}%|\\*\\|[^|\\n]{1,30}\\|\\*|<{1,2}(?:${NAMES})>{1,2}|«(?:${NAMES})»`,
+  'giu',
+);
+
 const isKnown = (name: string): boolean =>
   Object.hasOwn(templateVariables, name) || isForm(name.charAt(0).toLowerCase() + name.slice(1));
 
@@ -108,15 +117,38 @@ export function usedVariables(...texts: string[]): string[] {
   return [...new Set(names.filter((name) => /^\p{L}+$/u.test(name)))];
 }
 
-/** Lists the texts in braces that are no known variable (`{prenom}`, `{{nom}}`), each once, as typed. */
+/**
+ * Lists the texts that are meant as a variable and are none, each once, as typed: in braces (`{prenom}`, `{{nom}}`), or as
+ * other programs write them (`[nom]`, `%prenom%`, `*|FNAME|*`, `<<nom>>`).
+ */
 export function unknownVariables(...texts: string[]): string[] {
-  return [
-    ...new Set(
-      variablesOf(texts)
-        .filter(({ name }) => !isKnown(name))
-        .map(({ text }) => text),
-    ),
+  const unknown = texts.flatMap(pieces).flatMap((piece) => {
+    if (piece.kind === 'variable') return isKnown(piece.name) ? [] : [piece.text];
+    return piece.text.match(FOREIGN) ?? [];
+  });
+  return [...new Set(unknown)];
+}
+
+/** Says what of these texts would leave as it is typed, where a value is meant; undefined: nothing. */
+export function templateFault(...texts: string[]): string | undefined {
+  const literals = texts.flatMap(pieces).flatMap((piece) => (piece.kind === 'text' ? [piece.text] : []));
+  const found = (pattern: RegExp) => [...new Set(literals.flatMap((text) => text.match(pattern) ?? []))];
+  const faults: [one: string, many: string, found: string[]][] = [
+    ['Variable inconnue', 'Variables inconnues', unknownVariables(...texts)],
+    ['Accolade ouverte', 'Accolades ouvertes', found(/\{[^\s{}]{0,30}/gu)],
+    ['Accolade en trop', 'Accolades en trop', found(/[^\s{}]{0,30}\}/gu)],
   ];
+  const told = faults.flatMap(([one, many, tokens]) =>
+    tokens.length > 0 ? [`${tokens.length > 1 ? many : one}\u00a0: ${tokens.join(' ')}`] : [],
+  );
+  return told.length > 0 ? told.join('. ') : undefined;
+}
+
+/** Says which variables stand in a text that is sent as it is typed, known ones too; undefined: none. */
+export function unfilledFault(text: string): string | undefined {
+  const left = [...new Set(variablesOf([text]).map((piece) => piece.text))];
+  const known = `${left.length > 1 ? 'Variables' : 'Variable'} à remplacer\u00a0: ${left.join(' ')}`;
+  return templateFault(text) ?? (left.length > 0 ? known : undefined);
 }
 
 /** Lists the variables without a value of the contact that are used at least once without a fallback. */
