@@ -2,10 +2,15 @@ import { beforeEach, expect, it, vi } from 'vitest';
 
 const whole = vi.fn<(url: string, options: { headers: Record<string, string> }) => Promise<void>>();
 const inParts = vi.fn<(options: { bucket: string; path: string; maxAge: number }) => Promise<void>>();
-vi.mock('./upload', () => ({ upload: whole }));
+vi.mock('./upload', async (original) => ({
+  ...(await original<typeof import('./upload')>()),
+  upload: whole,
+}));
 vi.mock('./resumable-upload', () => ({ uploadResumably: inParts }));
 vi.mock('./supabase', () => ({ sessionForRequest: async () => ({ access_token: 'jeton' }) }));
-const { uploadToBucket } = await import('./bucket-upload');
+const { uploadAcrossCuts, uploadToBucket } = await import('./bucket-upload');
+const { connection } = await import('./connection');
+const { UploadError } = await import('./upload');
 
 const send = (megabytes: number) =>
   uploadToBucket(
@@ -50,4 +55,22 @@ it('does not send a refused file a second time', async () => {
   inParts.mockRejectedValue(Object.assign(new Error('too large'), { status: 413 }));
   await expect(send(7)).rejects.toMatchObject({ status: 413 });
   expect(whole).not.toHaveBeenCalled();
+});
+
+it('goes on with a long work when the connection is back, and not after what no connection repairs', async () => {
+  const back = vi.spyOn(connection, 'whenBack').mockResolvedValue();
+  const go = () =>
+    uploadAcrossCuts('survey-previews', 'a/b.jpg', new Blob(['a']), { signal: new AbortController().signal });
+  whole
+    .mockRejectedValueOnce(new UploadError(0, 'no answer'))
+    .mockRejectedValueOnce(new UploadError(0, 'no answer'));
+  await go();
+  expect([whole.mock.calls.length, back.mock.calls.length]).toEqual([3, 2]);
+  whole.mockRejectedValueOnce(new UploadError(401, 'no session'));
+  await expect(go()).rejects.toMatchObject({ status: 401 });
+  // A service that never answers ends the work in the end.
+  whole.mockRejectedValue(new UploadError(0, 'no answer'));
+  await expect(go()).rejects.toMatchObject({ status: 0 });
+  expect(back.mock.calls.length).toBe(5);
+  back.mockRestore();
 });

@@ -1,7 +1,9 @@
-import { errorStatus } from '@/shared/lib/errors';
+import { errorStatus, isAbort } from '@/shared/lib/errors';
 import { api } from '@/shared/lib/site-config';
+import { connection } from './connection';
 import { sessionForRequest } from './supabase';
-import { upload } from './upload';
+import { UploadError, upload } from './upload';
+import { uploadFault } from './upload-problem';
 
 /** Larger files are sent in parts, so that a lost network costs one part. */
 const WHOLE_BYTES = 6 * 1024 * 1024;
@@ -9,10 +11,11 @@ const WHOLE_BYTES = 6 * 1024 * 1024;
 /** A file is never overwritten, so browsers may cache it for ever. */
 const MAX_AGE = 31_536_000;
 
-const authorize = async () => ({
-  apikey: api.key,
-  authorization: `Bearer ${(await sessionForRequest())?.access_token ?? ''}`,
-});
+async function authorize() {
+  const session = await sessionForRequest();
+  if (!session) throw new UploadError(401, 'no session');
+  return { apikey: api.key, authorization: `Bearer ${session.access_token}` };
+}
 
 /**
  * Uploads a file, a JPEG by default, to a bucket of the storage service as the signed-in person, under a name that is
@@ -57,4 +60,24 @@ export async function uploadToBucket(
     signal,
     onProgress,
   });
+}
+
+/** How often an upload waits for the connection. */
+const MOST_WAITS = 3;
+
+/**
+ * Uploads a file of a long work as `uploadToBucket` does, and goes on by itself when the connection is back.
+ *
+ * @throws as `uploadToBucket`
+ */
+export async function uploadAcrossCuts(...request: Parameters<typeof uploadToBucket>): Promise<void> {
+  for (let waits = 0; ; waits++) {
+    try {
+      return await uploadToBucket(...request);
+    } catch (error) {
+      if (isAbort(error) || uploadFault(error) !== 'connection' || waits === MOST_WAITS) throw error;
+      await connection.whenBack();
+      request[3].signal.throwIfAborted();
+    }
+  }
 }

@@ -74,6 +74,18 @@ export const connection = {
     return asking;
   },
 
+  /** Resolves once the API answers: asked at once, then every quarter of a minute. */
+  whenBack: async (): Promise<void> => {
+    if (await connection.check()) return;
+    await new Promise<void>((resolve) => {
+      const stop = connection.subscribe(() => {
+        if (isOffline) return;
+        stop();
+        resolve();
+      });
+    });
+  },
+
   /**
    * Listens to the browser's online and offline events.
    *

@@ -1,4 +1,5 @@
 import { DetailedError, Upload } from 'tus-js-client';
+import { errorStatus } from '@/shared/lib/errors';
 import { UploadError } from './upload';
 
 /** The only size of a part that the storage service accepts, the last part apart. */
@@ -84,11 +85,16 @@ export function uploadResumably({
 /** Reads the status of an answer; 0 when none came, or when a part was of another place than the service expected. */
 function statusOf(error: Error): number {
   if (!(error instanceof DetailedError)) return 0;
+  // The request was not sent: its session could not be had.
+  const unsent = errorStatus(error.causingError);
+  if (unsent) return unsent;
   const status = error.originalResponse?.getStatus() ?? 0;
   return status === 409 && error.originalRequest?.getMethod() !== 'POST' ? 0 : status;
 }
 
 function asUploadError(error: Error): Error {
+  const cause = error instanceof DetailedError ? error.causingError : undefined;
+  if (errorStatus(cause)) return cause as Error;
   const body = error instanceof DetailedError ? error.originalResponse?.getBody() : undefined;
   return new UploadError(statusOf(error), body || error.message);
 }

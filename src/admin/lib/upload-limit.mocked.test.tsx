@@ -24,7 +24,15 @@ it('refuses a panorama that the plan does not take, with what to do, and says so
     'Le fichier pèse 51\u00a0Mo\u00a0: le maximum est de 50\u00a0Mo. Exportez-le de nouveau en JPEG de qualité 90',
   );
   await expect(checkPanorama(ofSize(50 * MB))).rejects.not.toThrow(/pèse/);
-  render(<PanoramaAdder uploads={[]} onFiles={() => {}} onRetry={() => {}} onRemove={() => {}} />);
+  render(
+    <PanoramaAdder
+      uploads={[]}
+      onFiles={() => {}}
+      onRetry={() => {}}
+      onRetryAll={() => {}}
+      onRemove={() => {}}
+    />,
+  );
   expect(screen.getByText(/50 Mo au plus chacun/)).toBeVisible();
 });
 

@@ -16,7 +16,7 @@ type MutationMeta = {
   /** « Succès » by default. */
   successTitle?: string;
   /** Shown when the mutation fails; without it the error's own message is, unless `silent`. */
-  errorMessage?: string;
+  errorMessage?: string | ((error: unknown) => string);
   /** True when the screen itself reports failures: all of them, or those for which the function returns true. */
   silent?: boolean | ((error: unknown) => boolean);
   /** True for changes to the person's own account or session, which are never refused beforehand. */
@@ -77,7 +77,8 @@ export function createQueryClient(
         if (successMessage) notify.success(successMessage, successTitle);
       },
       onError: (error, _variables, _result, mutation) => {
-        const { errorMessage: text, silent } = mutation.meta ?? {};
+        const { errorMessage: written, silent } = mutation.meta ?? {};
+        const text = typeof written === 'function' ? written(error) : written;
         if (error instanceof Refused) {
           notify.error(error.message);
           return;

@@ -1,6 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { uploadToBucket } from '@/admin/lib/bucket-upload';
 import { decodePicture, drawPicture, PictureError, toJpeg } from '@/admin/lib/picture';
+import { uploadProblem } from '@/admin/lib/upload-problem';
 import { api } from '@/shared/lib/site-config';
 
 /**
@@ -35,6 +36,6 @@ export const uploadMessagePicture = () =>
     },
     meta: {
       silent: (error) => error instanceof PictureError,
-      errorMessage: 'Impossible de téléverser l’image. Vérifiez votre connexion, puis réessayez.',
+      errorMessage: uploadProblem('Impossible de téléverser l’image.'),
     },
   });

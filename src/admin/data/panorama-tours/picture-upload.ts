@@ -1,6 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { uploadToBucket } from '@/admin/lib/bucket-upload';
 import { decodePicture, drawPicture, toJpeg } from '@/admin/lib/picture';
+import { uploadProblem } from '@/admin/lib/upload-problem';
 import { TILES } from './panorama-files';
 
 /** The longest side of a plan or of the picture of a point, in px. */
@@ -32,9 +33,7 @@ export const uploadTourPicture = () =>
       try {
         await uploadToBucket(TILES, path, blob, { signal: new AbortController().signal });
       } catch (error) {
-        throw new Error('Impossible de téléverser l’image. Vérifiez votre connexion, puis réessayez.', {
-          cause: error,
-        });
+        throw new Error(uploadProblem('Impossible de téléverser l’image.')(error), { cause: error });
       }
       return { path, width, height };
     },

@@ -1,6 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { fullClient, sessionForRequest } from '@/admin/lib/supabase';
-import { upload } from '@/admin/lib/upload';
+import { UploadError, upload } from '@/admin/lib/upload';
+import { uploadProblem } from '@/admin/lib/upload-problem';
 import { api } from '@/shared/lib/site-config';
 
 const BUCKET = 'request-files';
@@ -39,6 +40,7 @@ export const requestFiles = {
     mutationOptions({
       mutationFn: async ({ quoteId, files }: { quoteId: string; files: readonly File[] }) => {
         const session = await sessionForRequest();
+        if (!session) throw new UploadError(401, 'no session');
         const attached: Attachment[] = [];
         for (const file of files) {
           const path = `${quoteId}/${crypto.randomUUID()}.${EXTENSIONS[file.type]}`;
@@ -46,7 +48,7 @@ export const requestFiles = {
             body: file,
             headers: {
               apikey: api.key,
-              authorization: `Bearer ${session?.access_token ?? ''}`,
+              authorization: `Bearer ${session.access_token}`,
               'content-type': file.type,
             },
             signal: AbortSignal.timeout(120_000),
@@ -57,7 +59,7 @@ export const requestFiles = {
         return attached;
       },
       meta: {
-        errorMessage: 'Impossible de joindre le fichier. Vérifiez votre connexion, puis réessayez.',
+        errorMessage: uploadProblem('Impossible de joindre le fichier.'),
       },
     }),
 

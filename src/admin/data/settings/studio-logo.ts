@@ -1,5 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { fullClient } from '@/admin/lib/supabase';
+import { uploadProblem } from '@/admin/lib/upload-problem';
 import { api } from '@/shared/lib/site-config';
 
 const BUCKET = 'studio';
@@ -51,5 +52,5 @@ export const uploadLogo = () =>
       if (error) throw error;
       return path;
     },
-    meta: { errorMessage: 'Impossible de téléverser le logo. Vérifiez votre connexion, puis réessayez.' },
+    meta: { errorMessage: uploadProblem('Impossible de téléverser le logo.') },
   });

@@ -1,5 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query';
-import { uploadToBucket } from '@/admin/lib/bucket-upload';
+import { uploadAcrossCuts } from '@/admin/lib/bucket-upload';
 import { blurredPicture } from '@/admin/lib/panorama/blurred-picture';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { fullClient, supabase } from '@/admin/lib/supabase';
@@ -52,7 +52,7 @@ async function copyPictures(
       // A name of its own: what a browser kept of a former publication may lack a blur.
       const mark = crypto.randomUUID().slice(0, 8);
       const path = `${surveyId}/${picture.id}-${mark}.jpg`;
-      await uploadToBucket(PUBLIC, path, file, { signal });
+      await uploadAcrossCuts(PUBLIC, path, file, { signal });
       await supabase
         .from('survey_pictures')
         .update({ published_file: path })

@@ -1,4 +1,4 @@
-import { uploadToBucket } from '@/admin/lib/bucket-upload';
+import { uploadAcrossCuts } from '@/admin/lib/bucket-upload';
 import type { FolderFile } from '@/admin/lib/survey/folder';
 import { errorStatus } from '@/shared/lib/errors';
 import { type SurveyPicture, updatePicture } from './survey-pictures';
@@ -65,7 +65,7 @@ export async function sendPreviews(
 
 async function uploadPreview(path: string, blob: Blob, signal: AbortSignal): Promise<void> {
   try {
-    await uploadToBucket(PREVIEWS, path, blob, { signal });
+    await uploadAcrossCuts(PREVIEWS, path, blob, { signal });
   } catch (error) {
     // It was sent by a page that was closed before it could write so.
     if (errorStatus(error) !== 409 && !/exist|Duplicate/i.test(String(error))) throw error;

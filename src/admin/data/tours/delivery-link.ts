@@ -1,9 +1,10 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
-import { uploadToBucket } from '@/admin/lib/bucket-upload';
+import { uploadAcrossCuts } from '@/admin/lib/bucket-upload';
 import { serverClock } from '@/admin/lib/server-clock';
 import { fullClient, supabase } from '@/admin/lib/supabase';
 import { formatExcess, formatLimit, largestUpload } from '@/admin/lib/upload-limit';
+import { uploadProblem } from '@/admin/lib/upload-problem';
 import { type DeliverySummary, deliveryFiles } from './delivery-files';
 import type { DeliverableTour, TourDelivery } from './tour-delivery';
 
@@ -82,7 +83,7 @@ export const deliveryLink = {
         const zip = await copyOf(creation);
         const file_path = `${crypto.randomUUID()}.zip`;
         const total = zip.size;
-        await uploadToBucket(BUCKET, file_path, zip, {
+        await uploadAcrossCuts(BUCKET, file_path, zip, {
           signal,
           type: 'application/zip',
           onProgress: (share) => onProgress({ step: 'sending', done: Math.round(share * total), total }),
@@ -95,7 +96,7 @@ export const deliveryLink = {
         silent: (error: unknown) => error instanceof LinkUnavailable,
         invalidates: [queryKeys.tours],
         successMessage: 'Lien prêt',
-        errorMessage: 'Le lien n’a pas pu être créé',
+        errorMessage: uploadProblem('Le lien n’a pas pu être créé.'),
       },
     }),
 

@@ -1,6 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { uploadToBucket } from '@/admin/lib/bucket-upload';
 import { fullClient, supabase } from '@/admin/lib/supabase';
+import { uploadProblem } from '@/admin/lib/upload-problem';
 import { api } from '@/shared/lib/site-config';
 import { smallPictureSrc } from '@/shared/lib/text';
 
@@ -43,7 +44,7 @@ export const tourPictures = {
       mutationFn: send,
       meta: {
         successMessage: 'Image téléversée',
-        errorMessage: 'Impossible de téléverser l’image. Vérifiez votre connexion, puis réessayez.',
+        errorMessage: uploadProblem('Impossible de téléverser l’image.'),
       },
     }),
 

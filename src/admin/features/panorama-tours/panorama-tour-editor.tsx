@@ -191,6 +191,7 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
                 uploads={uploads.list}
                 onFiles={add}
                 onRetry={uploads.retry}
+                onRetryAll={uploads.retryAll}
                 onRemove={uploads.remove}
               />
             </div>

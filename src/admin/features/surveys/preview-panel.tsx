@@ -11,6 +11,7 @@ import type { SurveyPicture } from '@/admin/data/surveys/survey-pictures';
 import { type Survey, surveys } from '@/admin/data/surveys/surveys';
 import type { FormerFolder, SurveyFolder } from '@/admin/lib/survey/folder';
 import { holdUnsavedText } from '@/admin/lib/unsaved-text';
+import { uploadProblem } from '@/admin/lib/upload-problem';
 import { ProgressBar } from '@/admin/ui/progress-bar';
 import { counted, fileSize, formatNumber } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
@@ -53,12 +54,9 @@ export function PreviewPanel({
         onProgress: (progress) => setState((old) => ({ ...old, progress })),
         onMissing: (path) => setState((old) => ({ ...old, missing: [...old.missing, path] })),
       });
-    } catch {
+    } catch (error) {
       if (!controller.signal.aborted) {
-        setState((old) => ({
-          ...old,
-          fault: 'L’envoi s’est arrêté\u00a0: la connexion a été coupée, ou le stockage est plein.',
-        }));
+        setState((old) => ({ ...old, fault: uploadProblem('L’envoi s’est arrêté.')(error) }));
       }
     } finally {
       controller.abort();

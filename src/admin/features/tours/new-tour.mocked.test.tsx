@@ -3,7 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { photo, position } from '@tests/photo-files';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { connection } from '@/admin/lib/connection';
 import { deleteEveryPendingFile } from '@/admin/lib/pending-files';
+import { UploadError } from '@/admin/lib/upload';
 import { ReadOnlyContext } from '@/shared/lib/read-only';
 
 type Upload = typeof import('@/admin/data/panorama-tours/panorama-upload').uploadPanorama;
@@ -271,18 +273,42 @@ describe('creating the tour', () => {
 });
 
 describe('what goes wrong', () => {
-  it('keeps a panorama whose network was lost, and resumes it', async () => {
+  it('resumes by itself the panorama whose network was lost, and the others after it', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    let isCut = true;
+    const back = vi.spyOn(connection, 'whenBack').mockImplementation(async () => {
+      await vi.waitFor(() => expect(isCut).toBe(false));
+    });
+    open();
+    give([file('quai-1.jpg'), file('quai-2.jpg')]);
+    await waitFor(() => expect(uploads.size).toBe(1));
+    [...uploads.values()][0]?.fail(new UploadError(0, 'no answer'));
+    expect(await screen.findByText(/reprendra de lui-même/)).toBeVisible();
+    expect(rows()[1]).toContain('En attente');
+    uploads.clear();
+    isCut = false;
+    for (const count of [1, 2]) {
+      await waitFor(() => expect(uploads.size).toBe(count));
+      [...uploads.values()].at(-1)?.finish();
+    }
+    expect(await screen.findAllByText('2 panoramas prêts')).not.toHaveLength(0);
+    expect(back).toHaveBeenCalledTimes(1);
+    back.mockRestore();
+  });
+
+  it('names a session that has ended, and resumes all panoramas at one press', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     open();
-    give([file('quai-1.jpg')]);
-    await waitFor(() => expect(uploads.size).toBe(1));
-    [...uploads.values()][0]?.fail(new Error('no answer'));
-    expect(await screen.findByText(/Le téléversement s’est arrêté/)).toBeVisible();
+    give([file('quai-1.jpg'), file('quai-2.jpg')]);
+    for (const count of [1, 2]) {
+      await waitFor(() => expect(uploads.size).toBe(count));
+      [...uploads.values()].at(-1)?.fail(new UploadError(400, '{"message":"jwt expired"}'));
+    }
+    await waitFor(() => expect(screen.getAllByText(/Votre session est terminée/)).toHaveLength(2));
     uploads.clear();
-    await press('Reprendre Quai 1');
+    await press('Reprendre les 2 panoramas');
     await waitFor(() => expect(uploads.size).toBe(1));
-    await finishNext();
-    expect(await screen.findAllByText('1 panorama prêt')).not.toHaveLength(0);
+    expect(screen.queryByText(/Votre session est terminée/)).toBeNull();
   });
 
   it('brings back a panorama that was removed', { tags: ['proof'] }, async () => {

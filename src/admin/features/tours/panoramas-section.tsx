@@ -32,6 +32,7 @@ export function PanoramasSection({ uploads }: { uploads: ReturnType<typeof usePa
         uploads={uploads.list}
         onFiles={(files) => uploads.add(files)}
         onRetry={uploads.retry}
+        onRetryAll={uploads.retryAll}
         onRemove={remove}
         inColumns
       />

@@ -6,6 +6,7 @@ import { FileDrop } from '@/admin/ui/file-drop';
 import { IconButton } from '@/admin/ui/icon-button';
 import { ProgressBar } from '@/admin/ui/progress-bar';
 import { counted } from '@/shared/lib/numbers';
+import { Button } from '@/shared/ui/button';
 import type { PanoramaProgress } from './use-panorama-uploads';
 
 /** One sentence about the files that are accepted. */
@@ -16,17 +17,20 @@ export function PanoramaAdder({
   uploads,
   onFiles,
   onRetry,
+  onRetryAll,
   onRemove,
   inColumns = false,
 }: {
   uploads: readonly PanoramaProgress[];
   onFiles: (files: readonly File[]) => void;
   onRetry: (id: string) => void;
+  onRetryAll: () => void;
   onRemove: (id: string) => void;
   /** True where the list has the width of the page. */
   inColumns?: boolean;
 }) {
   const hintId = useId();
+  const failed = uploads.filter(({ state }) => state === 'failed').length;
   return (
     <div className="space-y-3">
       <FileDrop
@@ -48,6 +52,12 @@ export function PanoramaAdder({
       <p role="status" className="sr-only">
         {uploads.length > 0 && progressText(uploads)}
       </p>
+      {failed > 1 && (
+        <Button size="sm" variant="outline" onClick={onRetryAll}>
+          <RotateCcw aria-hidden="true" className="size-4" />
+          Reprendre les {failed} panoramas
+        </Button>
+      )}
       {uploads.length > 0 && (
         <ul
           aria-label="Panoramas en cours d’ajout"

@@ -1,8 +1,11 @@
 import { cutText } from '@contract/cut-text';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type UploadedPanorama, uploadPanorama } from '@/admin/data/panorama-tours/panorama-upload';
+import { connection } from '@/admin/lib/connection';
 import { checkPanorama, PanoramaRefusal } from '@/admin/lib/panorama/check-panorama';
 import { deletePendingFiles, pendingFilesOf, savePendingFiles } from '@/admin/lib/pending-files';
+import { holdUnsavedText } from '@/admin/lib/unsaved-text';
+import { type UploadFault, uploadFault } from '@/admin/lib/upload-problem';
 import { isAbort } from '@/shared/lib/errors';
 import { notify } from '@/shared/lib/notify';
 import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
@@ -17,15 +20,25 @@ export type PanoramaProgress = {
   /** 0 to 1. */
   share: number;
   /** Reason of a refusal or a failure. */
-  reason?: string;
+  reason?: string | undefined;
+  /** True for a failure that ends by itself, with the connection. */
+  isPaused?: boolean;
   /** Once it is done. */
   uploaded?: UploadedPanorama;
 };
 
 type Added = Pick<PanoramaProgress, 'id' | 'name' | 'file'>;
 
-const FAILED =
-  'Le téléversement s’est arrêté. Vérifiez votre connexion, puis reprenez\u00a0: ce qui est parti reste.';
+const failures: Record<UploadFault, string> = {
+  connection:
+    'La connexion a été coupée. Le téléversement reprendra de lui-même\u00a0: ce qui est parti reste.',
+  session: 'Votre session est terminée. Reconnectez-vous, puis reprenez\u00a0: ce qui est parti reste.',
+  service:
+    'Le stockage des fichiers n’a pas répondu comme prévu. Reprenez plus tard\u00a0: ce qui est parti reste.',
+};
+
+/** How often in a row an upload resumes by itself without a file having left. */
+const MOST_RESUMED = 3;
 
 /**
  * Adds panoramas to a tour: one after the other is checked, cut and uploaded; each resumes after its tab was closed.
@@ -40,6 +53,8 @@ export function usePanoramaUploads(
 ) {
   const [tasks, setTasks] = useState<PanoramaProgress[]>([]);
   const controllers = useRef(new Map<string, AbortController>());
+  /** Number of times in a row that each has resumed. */
+  const resumed = useRef(new Map<string, number>());
   const isOfNewTour = onDone === undefined;
   const change = (id: string, part: Partial<PanoramaProgress>) =>
     setTasks((all) => all.map((task) => (task.id === id ? { ...task, ...part } : task)));
@@ -57,11 +72,17 @@ export function usePanoramaUploads(
   const run = useEffectEvent(async ({ id, name, file }: PanoramaProgress) => {
     const controller = new AbortController();
     controllers.current.set(id, controller);
-    change(id, { state: 'running', share: 0 });
+    change(id, { ...retried, state: 'running' });
     try {
       const uploaded = await uploadPanorama(
         { folder: `${tourId}/${id}`, file, blurs: [] },
-        { signal: controller.signal, onProgress: (share) => change(id, { share }) },
+        {
+          signal: controller.signal,
+          onProgress: (share) => {
+            resumed.current.delete(id);
+            change(id, { share });
+          },
+        },
       );
       if (onDone) {
         leave(id);
@@ -71,17 +92,32 @@ export function usePanoramaUploads(
       if (isAbort(error) || controller.signal.aborted) return;
       if (error instanceof PanoramaRefusal) return refuse(id, error);
       console.warn('Panorama non téléversé', error);
-      change(id, { state: 'failed', reason: FAILED });
+      const fault = uploadFault(error);
+      const times = resumed.current.get(id) ?? 0;
+      const isPaused = fault === 'connection' && times < MOST_RESUMED;
+      change(id, { state: 'failed', reason: failures[fault], isPaused });
+      if (!isPaused) return;
+      resumed.current.set(id, times + 1);
+      await connection.whenBack();
+      setTasks((all) =>
+        all.map((task) => (task.id === id && task.isPaused ? { ...task, ...retried } : task)),
+      );
     }
   });
 
   // One at a time: each is decoded whole, and a phone has the memory for one.
-  const next = tasks.some(({ state }) => state === 'running')
+  const next = tasks.some(({ state, isPaused }) => state === 'running' || isPaused)
     ? undefined
     : tasks.find(({ state }) => state === 'waiting');
   useEffect(() => {
     if (next) void run(next);
   }, [next]);
+
+  // A session that ends meanwhile is asked for over the page, and the upload goes on.
+  const isBusy = tasks.some(
+    ({ state, isPaused }) => ['reading', 'waiting', 'running'].includes(state) || isPaused,
+  );
+  useEffect(() => (isBusy ? holdUnsavedText() : undefined), [isBusy]);
 
   const enqueue = useEffectEvent((added: Added[]) => {
     setTasks((all) => [
@@ -128,18 +164,23 @@ export function usePanoramaUploads(
 
   return {
     list: tasks as readonly PanoramaProgress[],
-    isBusy: tasks.some(({ state }) => ['reading', 'waiting', 'running'].includes(state)),
+    isBusy,
     /** @param others number of scenes that the tour has already */
     add: (files: readonly File[], others = 0) => {
       const kept = tasks.filter(({ state }) => state !== 'refused').length;
       enqueueFiles(asPanoramas(withinTour(files, tourLimits.scenes - others - kept)));
     },
-    retry: (id: string) => change(id, { state: 'waiting', share: 0 }),
+    retry: (id: string) => change(id, retried),
+    retryAll: () =>
+      setTasks((all) => all.map((task) => (task.state === 'failed' ? { ...task, ...retried } : task))),
     remove: leave,
     /** Adds a removed panorama again: what was uploaded of it is there. */
     restore: ({ id, name, file }: PanoramaProgress) => enqueueFiles([{ id, name, file }]),
   };
 }
+
+/** What a task becomes that waits for its turn again. */
+const retried = { state: 'waiting', share: 0, reason: undefined, isPaused: false } as const;
 
 /** Leaves out, with a notice, the files that a tour has no room for. */
 export function withinTour(files: readonly File[], room: number = tourLimits.scenes): File[] {
