@@ -18,7 +18,8 @@ export class FunctionCallError extends Error {
 /**
  * Calls an edge function as the signed-in person.
  *
- * @param fallback French message for a failure about which the server says nothing (no connection, …)
+ * @param fallback French message for a failure about which the server says nothing (no connection, …), or what says it of the
+ *   status of the answer
  * @param signal aborts the call, and with it the work of the function
  * @returns the JSON of the answer, unchecked
  * @throws FunctionCallError with the server's own French message where it gave one; the signal's reason when aborted
@@ -26,7 +27,7 @@ export class FunctionCallError extends Error {
 export async function invokeFunction(
   name: string,
   body: object,
-  { fallback, signal }: { fallback: string; signal?: AbortSignal },
+  { fallback, signal }: { fallback: string | ((error: unknown) => string); signal?: AbortSignal },
 ): Promise<unknown> {
   const { data, error } = await Promise.all([fullClient(), sessionForRequest()]).then(
     ([{ functions }]) => functions.invoke(name, { body, ...(signal ? { signal } : {}) }),
@@ -36,9 +37,10 @@ export async function invokeFunction(
   if (!error) return data;
   // supabase-js only says « non-2xx status code »; the function's own message is in the answer's body.
   const response: unknown = error.context;
-  if (!(response instanceof Response)) throw new FunctionCallError(fallback, undefined, error);
+  const otherwise = (status?: number) => (typeof fallback === 'string' ? fallback : fallback({ status }));
+  if (!(response instanceof Response)) throw new FunctionCallError(otherwise(), undefined, error);
   const said = await errorBodyOf(response);
-  throw new FunctionCallError(said.error || fallback, response.status, error, said.code);
+  throw new FunctionCallError(said.error || otherwise(response.status), response.status, error, said.code);
 }
 
 /**

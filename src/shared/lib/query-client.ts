@@ -15,7 +15,7 @@ type MutationMeta = {
   successMessage?: string;
   /** « Succès » by default. */
   successTitle?: string;
-  /** Shown when the mutation fails; without it the error's own message is, unless `silent`. */
+  /** Shown when the mutation fails, or what says it of the error; without it the error's own message is, unless `silent`. */
   errorMessage?: string | ((error: unknown) => string);
   /** True when the screen itself reports failures: all of them, or those for which the function returns true. */
   silent?: boolean | ((error: unknown) => boolean);

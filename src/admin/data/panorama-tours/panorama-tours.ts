@@ -5,6 +5,7 @@ import { EditConflict, EditGone, isReportedByForm } from '@/admin/lib/edit-confl
 import { deletePendingFiles, keepFilesOfCreatedTour } from '@/admin/lib/pending-files';
 import { supabase } from '@/admin/lib/supabase';
 import type { Json } from '@/shared/database.types';
+import { failureText } from '@/shared/lib/failure-text';
 import { isUuid } from '@/shared/lib/uuid';
 import { type DraftScene, type DraftTour, emptyDraft } from './panorama-tour.schema';
 
@@ -18,8 +19,8 @@ export type EditedPanoramaTour = {
   readAt: string | null;
 };
 
-const NOT_SAVED =
-  'La visite n’a pas pu être enregistrée. Vérifiez votre connexion, puis réessayez\u00a0: votre travail est conservé.';
+const notSaved = (error: unknown) =>
+  `${failureText('La visite n’a pas pu être enregistrée', error)} Votre travail est conservé.`;
 
 /** Reads and writes of the tours made of the studio's own panoramas. */
 export const panoramaTours = {
@@ -88,7 +89,7 @@ export const panoramaTours = {
             readAt: theirs.updated_at ?? '',
           });
         }
-        throw status === 0 ? new Error(NOT_SAVED) : rpcError(error, NOT_SAVED);
+        throw rpcError(error, notSaved({ ...error, status }));
       },
       meta: { silent: isReportedByForm },
     }),

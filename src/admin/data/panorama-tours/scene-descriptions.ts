@@ -4,6 +4,7 @@ import { panoramaFileUrl } from '@/admin/data/tours/panorama-address';
 import { FunctionCallError, invokeFunction } from '@/admin/lib/functions';
 import { smallPicture } from '@/admin/lib/panorama/small-picture';
 import { supabase } from '@/admin/lib/supabase';
+import { failureText } from '@/shared/lib/failure-text';
 import { basePath } from '@/shared/panorama-tour/panorama-tour';
 import { type DraftScene, type DraftTour, emptyDraft } from './panorama-tour.schema';
 import { isNameToWrite, type SceneProposal, type SceneText, textState } from './scene-texts';
@@ -11,7 +12,7 @@ import { isNameToWrite, type SceneProposal, type SceneText, textState } from './
 /** Scenes of one call, the most that the function takes. */
 const AT_ONCE = 3;
 
-const FALLBACK = 'Les textes n’ont pas pu être proposés. Vérifiez votre connexion, puis réessayez.';
+const notProposed = (error: unknown) => failureText('Les textes n’ont pas pu être proposés', error);
 
 const answerSchema = z.object({
   scenes: z.array(z.object({ id: z.string(), name: z.string().min(1), alt: z.string().min(1) })),
@@ -85,9 +86,9 @@ export async function describeEach(
         ),
         otherNames: [...names].filter(([id]) => !asked.has(id)).map(([, name]) => name),
       };
-      const answer = await invokeFunction('describe-scenes', body, { fallback: FALLBACK, signal });
+      const answer = await invokeFunction('describe-scenes', body, { fallback: notProposed, signal });
       const checked = answerSchema.safeParse(answer);
-      if (!checked.success) throw new Error(FALLBACK);
+      if (!checked.success) throw new Error(notProposed({ status: 500 }));
       const proposals = checked.data.scenes.filter(({ id }) => asked.has(id));
       for (const { id, name } of proposals) if (!names.has(id)) names.set(id, name);
       onProposals(proposals);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { formatDay } from '@/admin/lib/dates';
 import { invokeFunction } from '@/admin/lib/functions';
 import type { StoredStreets } from '@/admin/lib/survey/read-streets';
+import { failureText } from '@/shared/lib/failure-text';
 
 const answerSchema = z.object({
   streets: z.array(
@@ -20,7 +21,7 @@ export const municipalityStreets = () =>
     mutationFn: async (place: { latitude: number; longitude: number }): Promise<FoundStreets> => {
       const answer = answerSchema.parse(
         await invokeFunction('municipality-streets', place, {
-          fallback: 'Les rues n’ont pas pu être lues. Vérifiez votre connexion, puis réessayez.',
+          fallback: (error) => failureText('Les rues n’ont pas pu être lues', error),
         }),
       );
       return {

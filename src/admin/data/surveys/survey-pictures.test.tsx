@@ -1,14 +1,18 @@
 import { backend, signInAsAdmin } from '@tests/fake-backend';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
 const { addPictures } = await import('./survey-pictures');
+
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+});
 
 const found = (path: string) => ({ path, bytes: 1, modified: 0, facts: {} });
 
 /** A database that refuses any call with one of these names in it, as a check of a table does. */
 function refuseNames(...names: string[]): { stored: string[] } {
   const kept = { stored: [] as string[] };
-  signInAsAdmin();
   backend.answer = ({ body }) => {
     const sent = (body as { file_name: string }[]).map(({ file_name }) => file_name);
     if (sent.some((name) => names.includes(name)))
@@ -41,7 +45,6 @@ it('a name that no list could print, and a path that is too long, are refused be
 });
 
 it('a service that fails refuses no picture: the import stops', async () => {
-  signInAsAdmin();
   backend.answer = () => ({ status: 500, body: { code: '57014', message: 'canceling statement' } });
   await expect(addPictures('s', [found('R1.JPG'), found('R2.JPG')])).rejects.toMatchObject({ code: '57014' });
 });

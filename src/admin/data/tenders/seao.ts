@@ -132,7 +132,7 @@ export function weekOfFile(name: string): TenderWeek | undefined {
   const [first_day, last_day] = [day(from), day(to)];
   const areDays = [first_day, last_day].every((text) => z.iso.date().safeParse(text).success);
   return areDays && first_day <= last_day
-    ? { first_day, last_day, file_name: name.replace(/^.*[\\/]/, '') }
+    ? { first_day, last_day, file_name: cutText(name.replace(/^.*[\\/]/, ''), 200) }
     : undefined;
 }
 

@@ -1,6 +1,8 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import { z } from 'zod';
+import { rpcError } from '@/admin/data/rpc-error';
 import { EditConflict, EditGone } from '@/admin/lib/edit-conflict';
+import { failureText } from '@/shared/lib/failure-text';
 import { type TourFormValues, tourRow } from './tours.schema';
 
 /** Schema of the present tour, which save_tour gives in the detail of PT409. */
@@ -18,19 +20,13 @@ export class SlugTaken extends Error {
   }
 }
 
-const OFFLINE =
-  'La visite n’a pas pu être enregistrée. Vérifiez votre connexion, puis réessayez\u00a0: votre saisie est conservée.';
-const SIGNED_OUT =
-  'Votre session a expiré. Reconnectez-vous, puis réessayez\u00a0: votre saisie est conservée.';
-
 /**
  * Explains a refused save, from the answer of save_tour (supabase/schemas/05_tours.sql).
  *
  * @param status of the HTTP answer, 0 when none came
  */
-export function tourSaveError({ code, message, details }: PostgrestError, status: number): Error {
-  if (status === 0) return new Error(OFFLINE);
-  if (status === 401) return new Error(SIGNED_OUT);
+export function tourSaveError(error: PostgrestError, status: number): Error {
+  const { code, message, details } = error;
   if (code === 'PT404') return new EditGone(message);
   if (code === '23505' && details) return new SlugTaken(details);
   if (code === 'PT409') {
@@ -40,7 +36,10 @@ export function tourSaveError({ code, message, details }: PostgrestError, status
       return new EditConflict<TourFormValues>({ values, readAt }, edited_by);
     }
   }
-  return new Error(message);
+  return rpcError(
+    error,
+    `${failureText('La visite n’a pas pu être enregistrée', { ...error, status })} Votre saisie est conservée.`,
+  );
 }
 
 function parsed(details: string): unknown {

@@ -5,6 +5,7 @@ import type { TrashKind } from '@/admin/data/stored-tables';
 import { offerUndoBy } from '@/admin/data/undo-change';
 import { inBatches } from '@/admin/lib/in-batches';
 import { supabase } from '@/admin/lib/supabase';
+import { failureText } from '@/shared/lib/failure-text';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 
@@ -37,7 +38,7 @@ export async function restoreFromTrash(ids: readonly string[]): Promise<number> 
   const restoreSome = async (some: string[]) => {
     const { data, error } = await supabase.rpc('restore_from_trash', { ids: some });
     if (error) {
-      const refusal = rpcError(error, 'Impossible de restaurer. Vérifiez votre connexion, puis réessayez.');
+      const refusal = rpcError(error, failureText('Impossible de restaurer', error));
       if (error.code !== NONE_CAME_BACK || some.length === ids.length) throw refusal;
       refused.push(refusal.message);
     } else {
@@ -93,7 +94,14 @@ export function moveToTrash<Row extends { id: string }>(deletion: Deletion<Row>)
         if (ids.length === 0) throw error;
         console.warn('Suppression arrêtée en chemin', error);
         notify.warning(
-          `${counted(rows.length - ids.length, 'élément n’a pas été supprimé', 'éléments n’ont pas été supprimés')}. Vérifiez votre connexion, puis réessayez.`,
+          failureText(
+            counted(
+              rows.length - ids.length,
+              'élément n’a pas été supprimé',
+              'éléments n’ont pas été supprimés',
+            ),
+            error,
+          ),
           'Tout n’a pas été supprimé',
         );
       }

@@ -15,6 +15,7 @@ import type { Contact } from '@/admin/data/contacts/contact-list';
 import { DateField } from '@/admin/ui/date-field';
 import { FormDialog } from '@/admin/ui/form-dialog';
 import { errorMessage } from '@/shared/lib/errors';
+import { failureText } from '@/shared/lib/failure-text';
 import { SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 
 type Props = { contact: Contact; onClose: () => void };
@@ -43,9 +44,7 @@ export function ProofDialog({ contact, onClose }: Props) {
         rules={{ deps: 'source_url' }}
       />
       <ProofFields needsSource={basis === 'published'} hasWording={basis === 'express'} />
-      {record.isError && (
-        <Failure text="La preuve n’a pas été enregistrée. Vérifiez votre connexion, puis réessayez." />
-      )}
+      {record.isError && <Failure text={failureText('La preuve n’a pas été enregistrée', record.error)} />}
     </FormDialog>
   );
 }

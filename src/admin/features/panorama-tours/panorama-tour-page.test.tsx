@@ -236,7 +236,7 @@ describe('the screen that makes a tour', () => {
     const { unmount } = open();
     await type('Porte');
     press('Enregistrer');
-    expect(await screen.findByRole('alert')).toHaveTextContent('votre travail est conservé');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Votre travail est conservé');
     vi.mocked(console.error).mockClear();
     await vi.waitFor(() => expect(JSON.stringify({ ...localStorage })).toContain('Porte'));
     unmount();
