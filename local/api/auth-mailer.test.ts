@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { EmailDriver } from '@supabase/lite';
 import { describe, expect, it } from 'vitest';
+import { startSmtpServer } from '../../supabase/functions/_testing/smtp-server.ts';
 import { projectRoot } from '../process/settings.ts';
-import { createAuthMailer, fillTemplate } from './auth-mailer.ts';
+import { createAuthMailer, fillTemplate, smtpDriver } from './auth-mailer.ts';
 import { readProjectConfig } from './project-config.ts';
 import { requestContext } from './request-context.ts';
 
@@ -65,6 +66,16 @@ describe('the e-mails of the auth service', () => {
     expect(sent[0]?.html).not.toContain('<img');
     expect(sent[0]?.html).toContain('&lt;img src=x&gt;');
   });
+});
+
+it('tells other programs that nobody wrote it', async () => {
+  const smtp = await startSmtpServer();
+  try {
+    await smtpDriver(smtp.port).send({ to: 'a@exemple.test', subject: 'S', text: 'T' });
+    expect(smtp.messages[0]?.raw).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
+  } finally {
+    await smtp.close();
+  }
 });
 
 describe('fillTemplate', () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type App, type EmailDriver, SmtpEmailDriver } from '@supabase/lite';
+import { createTransport } from 'nodemailer';
 import { HOST } from '../process/settings.ts';
 import type { EmailTemplate } from './project-config.ts';
 import { requestContext } from './request-context.ts';
@@ -30,6 +31,9 @@ export function smtpDriver(port: number): EmailDriver {
     port,
     from: { name: 'Territoire 360', address: 'ne-pas-repondre@territoire360.test' },
     requireTls: false,
+    // Nobody writes these: a program that is away does not answer them (RFC 3834).
+    createTransport: (options) =>
+      createTransport(options, { headers: { 'Auto-Submitted': 'auto-generated' } }),
   });
 }
 

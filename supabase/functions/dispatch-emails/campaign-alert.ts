@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { layout } from '../_shared/mail/layout.ts';
-import { type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
+import { automatic, type OutgoingMessage } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
 
 /** The alert about a campaign, as `claim_due_notifications` gives it; its text was written when it was queued. */
@@ -25,9 +25,9 @@ export function campaignAlert(
     key: `notification-${id}`,
     from: { name: identity.siteName, address: identity.from },
     to: administrators,
-    subject: oneLine(subject),
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: automatic,
     ...layout(
+      subject,
       [
         ...body.split('\n\n').map((text) => ({ text })),
         { link: `${identity.siteUrl}/admin/campaigns/${campaign_id}`, label: 'Ouvrir la campagne' },

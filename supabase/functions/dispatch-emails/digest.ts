@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { pause } from '../_shared/dependencies.ts';
 import { layout, type Paragraph } from '../_shared/mail/layout.ts';
-import { type Outcome, type OutgoingMessage, oneLine, outcomeParameters } from '../_shared/mail/outgoing.ts';
+import {
+  automatic,
+  type Outcome,
+  type OutgoingMessage,
+  oneLine,
+  outcomeParameters,
+} from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
 import { writtenDate } from '../_shared/message/written-date.ts';
 import { serviceApi } from '../_shared/service-api.ts';
@@ -73,9 +79,8 @@ function digestMessage({ id, email, day, content }: Digest, identity: SenderIden
     key: `digest-${id}`,
     from: { name: identity.siteName, address: identity.from },
     to: [email],
-    subject: `Aujourd’hui, ${frenchDay(day)}\u00a0: ${count}`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
-    ...layout(paragraphs, identity),
+    headers: automatic,
+    ...layout(`Aujourd’hui, ${frenchDay(day)}\u00a0: ${count}`, paragraphs, identity),
   };
 }
 

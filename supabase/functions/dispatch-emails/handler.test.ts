@@ -101,6 +101,7 @@ describe('what is sent', () => {
       'Street View',
       '> trois <b>rues</b>',
       'trois &lt;b&gt;rues',
+      'Auto-Submitted: auto-generated',
     ]) {
       expect(text).toContain(part);
     }

@@ -63,6 +63,7 @@ test('an invitation leaves with its link, its role and its last day, to the invi
   expect(await send(async () => ({ kind: 'accepted', providerId: 'm1' }))).toEqual({ accepted: 1 });
   const [message] = sent;
   expect(message?.to).toEqual(['eve1@exemple.test']);
+  expect(message?.headers).toEqual({ 'Auto-Submitted': 'auto-generated' });
   for (const part of [
     `https://visites.example.ca/auth?invitation=${token}`,
     'lecture seule',

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { pause } from '../_shared/dependencies.ts';
 import { layout } from '../_shared/mail/layout.ts';
-import { type Outcome, type OutgoingMessage, oneLine, outcomeParameters } from '../_shared/mail/outgoing.ts';
+import {
+  automatic,
+  type Outcome,
+  type OutgoingMessage,
+  oneLine,
+  outcomeParameters,
+} from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
 import { writtenDate } from '../_shared/message/written-date.ts';
 import { serviceApi } from '../_shared/service-api.ts';
@@ -37,8 +43,9 @@ function invitationMessage(invitation: ClaimedInvitation, identity: SenderIdenti
     from: { name: identity.siteName, address: identity.from },
     to: [invitation.email],
     replyTo: identity.contactEmail,
-    subject: `Invitation dans l’équipe de ${identity.siteName}`,
+    headers: automatic,
     ...layout(
+      `Invitation dans l’équipe de ${identity.siteName}`,
       [
         { text: 'Bonjour,' },
         {

@@ -3,7 +3,7 @@ import { SEND_TAG } from '../_shared/campaign/campaign-message.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { invoiceFileName, readInvoicePdf, serverInvoiceSchema } from '../_shared/invoice-files.ts';
 import { layout } from '../_shared/mail/layout.ts';
-import { type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
+import type { OutgoingMessage } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
 import { invoiceName } from '../_shared/quote/invoice-document.ts';
 
@@ -33,7 +33,6 @@ export async function invoiceMessage(
     to: [email],
     replyTo: reply_to ?? identity.contactEmail,
     tags: { [SEND_TAG]: id },
-    subject: oneLine(subject),
     attachments: [
       {
         filename: invoiceFileName(invoice),
@@ -42,6 +41,7 @@ export async function invoiceMessage(
       },
     ],
     ...layout(
+      subject,
       [
         { written: body },
         // « La facture F-2026-014 », « La note de crédit F-2026-015 »: only the noun loses its capital.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SEND_TAG } from '../_shared/campaign/campaign-message.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { layout, type Paragraph } from '../_shared/mail/layout.ts';
-import { type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
+import { automatic, type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
 import { certificatePdf, quoteFileName, serverQuoteSchema, storeQuotePdf } from '../_shared/quote-files.ts';
 import { printedMoney } from '../_shared/quote-pdf/printed-text.ts';
@@ -40,7 +40,7 @@ export async function issuedQuoteMessage(
   administrators: string[],
 ): Promise<OutgoingMessage> {
   const { id, issued_quote: quote } = notification;
-  const { paragraphs, ...parts } = await partsOf(dependencies, notification, identity);
+  const { subject, paragraphs, attachments } = await partsOf(dependencies, notification, identity);
   const client = quote.document.client.email;
   return {
     key: `notification-${id}`,
@@ -49,8 +49,10 @@ export async function issuedQuoteMessage(
       ? { to: administrators, replyTo: client }
       : { to: [client], replyTo: notification.reply_to ?? identity.contactEmail }),
     tags: { [SEND_TAG]: id },
-    ...parts,
-    ...layout(paragraphs, identity),
+    // The letter of a quote is written by a person; all else follows from what a client did.
+    ...(notification.kind !== 'quote' && { headers: automatic }),
+    ...(attachments && { attachments }),
+    ...layout(subject, paragraphs, identity),
   };
 }
 
@@ -71,7 +73,7 @@ async function partsOf(
         page,
         { text: 'Le devis est aussi joint à ce message, en PDF.' },
       ];
-      return { subject: oneLine(subject ?? ''), paragraphs, attachments };
+      return { subject: subject ?? '', paragraphs, attachments };
     }
     case 'quote_code':
       return {
@@ -88,7 +90,7 @@ async function partsOf(
       };
     case 'quote_question':
     case 'quote_refused':
-      return { subject: oneLine(subject ?? ''), paragraphs: [{ quote: body ?? '' }, office] };
+      return { subject: subject ?? '', paragraphs: [{ quote: body ?? '' }, office] };
     case 'quote_accepted':
     case 'quote_signed': {
       const isStudio = kind === 'quote_accepted';

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { OutgoingMessage, Transport } from '../_shared/mail/outgoing.ts';
+import { automatic } from '../_shared/mail/outgoing.ts';
 import { type EmailData, emailData, waitingNotification } from '../_testing/email-data.ts';
 import { prepareHarness } from '../_testing/harness.ts';
 import { anInvoice } from '../_testing/invoice-data.ts';
@@ -219,6 +220,8 @@ describe('e-mails about a quote', () => {
     expect(sent[0]).toMatchObject({ to: ['equipe@exemple.test'], replyTo: 'communications@ville.example' });
     expect(sent[0]?.html).toContain('&lt;b&gt;Quand?&lt;/b&gt;');
     expect(sent[1]).toMatchObject({ to: ['communications@ville.example'] });
+    // The client’s program, which may be away, answers none of them.
+    expect(sent.map(({ headers }) => headers)).toEqual([automatic, automatic]);
     expect([sent[1]?.text.includes('012345'), sent[1]?.subject.includes('012345'), kept]).toEqual([
       true,
       false,
@@ -240,6 +243,7 @@ describe('e-mails about a quote', () => {
       aboutQuote('quote_signed', { acceptance }),
     ]);
     expect(sent.map(({ to }) => to[0])).toEqual(['equipe@exemple.test', 'communications@ville.example']);
+    expect(sent.map(({ headers }) => headers)).toEqual([automatic, automatic]);
     for (const message of sent)
       expect(message.attachments?.map(({ filename }) => filename)).toEqual([
         'devis-2026-014.pdf',

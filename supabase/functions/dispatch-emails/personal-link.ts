@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SEND_TAG } from '../_shared/campaign/campaign-message.ts';
 import { layout } from '../_shared/mail/layout.ts';
-import type { OutgoingMessage } from '../_shared/mail/outgoing.ts';
+import { automatic, type OutgoingMessage } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
 import { writtenDate } from '../_shared/message/written-date.ts';
 
@@ -37,10 +37,10 @@ export function personalLink(
     from: { name: identity.siteName, address: identity.from },
     to: [email],
     replyTo: identity.contactEmail,
-    subject: `Le lien vers votre fiche chez ${identity.siteName}`,
     tags: { [SEND_TAG]: id },
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: automatic,
     ...layout(
+      `Le lien vers votre fiche chez ${identity.siteName}`,
       [
         { text: 'Bonjour,' },
         {

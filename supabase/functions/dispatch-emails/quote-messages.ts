@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SEND_TAG } from '../_shared/campaign/campaign-message.ts';
 import { organizationTypes, serviceTypes } from '../_shared/contract/quote-request.ts';
 import { layout, type Paragraph } from '../_shared/mail/layout.ts';
-import { messageId, type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
+import { automatic, messageId, type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
 
 const text = z.string();
@@ -80,8 +80,8 @@ export function adminNotice(
   return {
     ...addressed(request, identity, administrators),
     replyTo: request.email,
-    subject: `Nouvelle demande de soumission\u00a0: ${organization}`,
-    ...layout(paragraphs, identity),
+    headers: automatic,
+    ...layout(`Nouvelle demande de soumission\u00a0: ${organization}`, paragraphs, identity),
   };
 }
 
@@ -106,10 +106,9 @@ export function acknowledgement(request: ClaimedNotification, identity: SenderId
   return {
     ...addressed(request, identity, [request.email]),
     replyTo: request.reply_to ?? identity.contactEmail,
-    subject: 'Nous avons bien reçu votre demande de soumission',
     // Automatic replies do not answer one (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-replied' },
-    ...layout(paragraphs, identity),
+    ...layout('Nous avons bien reçu votre demande de soumission', paragraphs, identity),
   };
 }
 
@@ -126,9 +125,8 @@ export function reply(
   return {
     ...addressed(request, identity, [request.email]),
     replyTo: request.reply_to ?? identity.contactEmail,
-    subject: oneLine(request.subject ?? ''),
     ...threadHeaders([...earlier, ...(request.answers ? [request.answers] : [])]),
-    ...layout([{ written: request.body ?? '' }], identity),
+    ...layout(request.subject ?? '', [{ written: request.body ?? '' }], identity),
     ...(attachments.length > 0 ? { attachments } : {}),
   };
 }
@@ -141,9 +139,8 @@ export function messageReply(answer: MessageReply, identity: SenderIdentity): Ou
   return {
     ...addressed(answer, identity, [answer.email]),
     replyTo: answer.reply_to ?? identity.contactEmail,
-    subject: oneLine(answer.subject),
     ...threadHeaders(answer.answers ? [answer.answers] : []),
-    ...layout([{ written: answer.body }], identity),
+    ...layout(answer.subject, [{ written: answer.body }], identity),
   };
 }
 

@@ -97,8 +97,8 @@ function senderMessage(
     from: { name: siteName, address: from },
     to: [to],
     replyTo: contactEmail,
-    subject: '[Essai] Vos courriels partent bien',
     ...layout(
+      '[Essai] Vos courriels partent bien',
       [
         { text: 'Bonjour,' },
         { text: `Ce message d’essai est parti de ${from}. Si vous le lisez, l’envoi fonctionne.` },

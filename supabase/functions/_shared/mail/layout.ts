@@ -1,5 +1,6 @@
 import { escapeHtml } from '../message/escape-html.ts';
 import { type MessageBody, renderMessageBody } from '../message/message-body.ts';
+import { oneLine } from './outgoing.ts';
 import type { SenderIdentity } from './sender-identity.ts';
 
 /** A block of a transactional message; every text is escaped. */
@@ -16,20 +17,30 @@ export type Paragraph =
 const ink = '#1d3a40';
 
 /**
- * Renders a transactional message as HTML and text, signed with the sender identity (Canada's anti-spam law, «
+ * Renders a transactional message with its subject as HTML and text, signed with the sender identity (Canada's anti-spam law, «
  * content rules »).
  */
-export function layout(paragraphs: Paragraph[], identity: SenderIdentity): MessageBody {
+export function layout(
+  subject: string,
+  paragraphs: Paragraph[],
+  identity: SenderIdentity,
+): MessageBody & { subject: string } {
+  const title = oneLine(subject);
   const { legalName, postalAddress, contactEmail, contactPhone, siteUrl } = identity;
   const signature = [legalName, postalAddress, contactEmail, contactPhone, siteUrl].filter(Boolean);
   const html = [
-    `<!doctype html><html lang="fr-CA"><body style="margin:0;padding:24px;background:#fff;color:${ink};font:16px/1.5 Arial,sans-serif">`,
+    `<!doctype html><html lang="fr-CA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>`,
+    `<body style="margin:0;padding:24px;background:#fff;color:${ink};font:16px/1.5 Arial,sans-serif">`,
     '<div style="max-width:600px;overflow-wrap:anywhere">',
     ...paragraphs.map(toHtml),
     `<p style="margin-top:32px;padding-top:12px;border-top:1px solid #cfdadd;font-size:13px;color:#50646a">${signature.map(escapeHtml).join('<br>')}</p>`,
     '</div></body></html>',
   ].join('\n');
-  return { html, text: [...paragraphs.map(toText), `--\u0020\n${signature.join('\n')}`].join('\n\n') };
+  return {
+    subject: title,
+    html,
+    text: [...paragraphs.map(toText), `--\u0020\n${signature.join('\n')}`].join('\n\n'),
+  };
 }
 
 function toHtml(paragraph: Paragraph): string {

@@ -16,6 +16,9 @@ export interface OutgoingMessage {
   tags?: Record<string, string>;
 }
 
+/** Headers of a message that no person wrote: programs do not answer it (RFC 3834). */
+export const automatic = { 'Auto-Submitted': 'auto-generated' };
+
 /** The outcome of one attempt. `reason` is French, for the administrator. */
 export type Outcome =
   | { kind: 'accepted'; providerId: string | null }
