@@ -256,6 +256,29 @@ export const attacksOnInvoices: Check[] = [
     equal((await answer(engine, of, 'envoyé')).status, 204);
     equal((await issue(engine, late)).status, 422);
   }),
+  check('issued · the policy alone keeps an administrator from it, and a draft is theirs', async (engine) => {
+    const of = await accepted(engine);
+    const id = await issued(engine, of, 'deposit', 3_000);
+    const draft = await create(engine, of, 'balance');
+    // What the table itself refuses would hide what the policy lets through.
+    await engine.sql('alter table public.invoices disable trigger invoices_keep_issued');
+    try {
+      for (const one of [id, draft]) {
+        const about = { path: `${path}?id=eq.${one}` };
+        await engine.request('admin', { method: 'PATCH', ...about, body: { subject: 'Autre' } });
+      }
+      deepEqual(
+        [(await invoice(engine, id)).subject === 'Autre', (await invoice(engine, draft)).subject],
+        [false, 'Autre'],
+      );
+      for (const one of [id, draft]) {
+        await engine.request('admin', { method: 'DELETE', path: `${path}?id=eq.${one}` });
+      }
+      equal((await invoice(engine, id)).id, id);
+    } finally {
+      await engine.sql('alter table public.invoices enable trigger invoices_keep_issued');
+    }
+  }),
   check('issued · nobody changes or deletes it, and its taxes are those of the day', async (engine) => {
     const of = await accepted(engine);
     const id = await issued(engine, of, 'deposit', 3_000);
