@@ -57,7 +57,7 @@ create table public.organisations (
   domain text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  name_key text generated always as (private.place_key(name)) stored,
+  name_key text generated always as (private.name_key(name)) stored,
   town_key text generated always as (private.place_key(city)) stored,
   constraint organisations_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint organisations_name_one_line check (private.is_one_line_text(name)),
@@ -96,7 +96,7 @@ grant update (kind, name, city, region, email, phone, website, address, notes) o
 grant delete on table public.organisations to authenticated;
 grant select, insert, update, delete on table public.organisations to service_role;
 -- Of the two columns that are generated.
-grant execute on function private.place_key(text) to service_role;
+grant execute on function private.place_key(text), private.name_key(text) to service_role;
 
 create policy "organisations: member reads" on public.organisations
   for select to authenticated

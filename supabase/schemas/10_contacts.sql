@@ -74,7 +74,8 @@ create index contacts_organisation_id_idx on public.contacts (organisation_id);
 create index contacts_company_idx on public.contacts (company);
 create index contacts_status_idx on public.contacts (status);
 -- Finds the same person without an e-mail address in an imported file.
-create index contacts_identity_idx on public.contacts (lower(name), lower(company), lower(city));
+create index contacts_identity_idx on public.contacts
+  (private.name_key(name), private.name_key(company), private.name_key(city));
 
 create trigger contacts_set_updated_at before update on public.contacts
   for each row execute function private.set_updated_at();
@@ -201,7 +202,7 @@ set search_path = ''
 as $$
 declare
   wanted_kind constant public.organisation_kind := private.organisation_kind(contact.sector);
-  wanted_name constant text := private.place_key(contact.company);
+  wanted_name constant text := private.name_key(contact.company);
   wanted_town constant text := private.place_key(contact.city);
   wanted_region constant text := private.region_name(contact.region);
   wanted_domain constant text := private.organisation_domain(contact.email);
@@ -272,14 +273,14 @@ begin
   if tg_op = 'INSERT' and new.organisation_id is not null then
     return new;
   elsif tg_op = 'UPDATE' and new.organisation_id is not null then
-    same_name := private.place_key(new.company) = private.place_key(old.company);
+    same_name := private.name_key(new.company) = private.name_key(old.company);
     same_place := (private.place_key(new.city), new.region, private.organisation_kind(new.sector))
       is not distinct from (private.place_key(old.city), old.region, private.organisation_kind(old.sector));
     if new.organisation_id is distinct from old.organisation_id or same_name and same_place
       -- The name of the organisation itself, for one that the person wrote otherwise.
       or same_place and exists (
         select from public.organisations as o
-        where o.id = new.organisation_id and o.name_key = private.place_key(new.company)
+        where o.id = new.organisation_id and o.name_key = private.name_key(new.company)
       )
     then
       return new;

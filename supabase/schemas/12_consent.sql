@@ -871,13 +871,13 @@ begin
 
   with written as materialized (
     select (element.line - 1)::integer as line, gen_random_uuid() as new_id,
-      btrim(r.name) as name, btrim(r.company) as company, nullif(btrim(r.email), '') as email,
+      normalize(btrim(r.name), NFC) as name, normalize(btrim(r.company), NFC) as company, nullif(btrim(r.email), '') as email,
       nullif(btrim(r.phone), '') as phone,
       -- As it will be spelled: the same file, imported again, finds its contacts.
-      private.town_name(btrim(r.city), btrim(r.region)) as city, btrim(r.region) as region,
+      private.town_name(normalize(btrim(r.city), NFC), btrim(r.region)) as city, normalize(btrim(r.region), NFC) as region,
       coalesce(r.sector, 'autre') as sector, coalesce(r.status, 'nouveau') as status,
-      nullif(btrim(r.website), '') as website, nullif(btrim(r.notes), '') as notes, r.function_kind,
-      nullif(btrim(r.function_title), '') as function_title, r.is_public_office_holder
+      nullif(btrim(r.website), '') as website, nullif(normalize(btrim(r.notes), NFC), '') as notes, r.function_kind,
+      nullif(normalize(btrim(r.function_title), NFC), '') as function_title, r.is_public_office_holder
     from jsonb_array_elements(block) with ordinality as element (item, line),
       jsonb_populate_record(null::public.contacts, element.item) r
   ),
@@ -889,11 +889,11 @@ begin
       w.is_public_office_holder,
       case when bearer.is_other then w.email end as shared_email,
       case when bearer.is_other then bearer.organisation_id end as organisation_id,
-      private.is_shared_mailbox(w.email) is true and private.place_key(w.name) <> private.place_key(w.company) as is_shared
+      private.is_shared_mailbox(w.email) is true and private.name_key(w.name) <> private.name_key(w.company) as is_shared
     from written w
     left join lateral (
-      select b.organisation_id, private.place_key(w.name) not in (
-        private.place_key(b.name), private.place_key(w.company)
+      select b.organisation_id, private.name_key(w.name) not in (
+        private.name_key(b.name), private.name_key(w.company)
       ) as is_other
       from (
         select c.name, c.organisation_id, -1 as line from public.contacts c where lower(c.email) = lower(w.email)
@@ -908,7 +908,9 @@ begin
     select i.*, coalesce(by_email.id, by_identity.id) as known_id,
       row_number() over (
         partition by coalesce(by_email.id, by_identity.id),
-          coalesce(lower(i.email), lower(i.name) || E'\n' || lower(i.company) || E'\n' || lower(i.city))
+          coalesce(
+            lower(i.email), private.name_key(i.name) || E'\n' || private.name_key(i.company) || E'\n' || private.name_key(i.city)
+          )
         order by i.line
       ) > 1 as is_repeated,
       suppressed.email_hash is not null as is_suppressed
@@ -917,7 +919,8 @@ begin
     left join lateral (
       select c.id from public.contacts c
       where (i.email is null or i.is_shared and by_email.id is null)
-        and lower(c.name) = lower(i.name) and lower(c.company) = lower(i.company) and lower(c.city) = lower(i.city)
+        and private.name_key(c.name) = private.name_key(i.name) and private.name_key(c.company) = private.name_key(i.company)
+        and private.name_key(c.city) = private.name_key(i.city)
       order by c.created_at, c.id
       limit 1
     ) by_identity on true

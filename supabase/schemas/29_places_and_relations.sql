@@ -64,7 +64,7 @@ as $$
   parties as materialized (
     select d.relation, d.since, c.organisation_id,
       case when c.id is null then private.register_code_named(d.organization_name) else o.register_code end as code,
-      case when c.id is null then private.place_key(d.organization_name) end as name_key,
+      case when c.id is null then private.name_key(d.organization_name) end as name_key,
       address.email, private.organisation_domain(address.email) as domain
     from dealings as d
     left join public.contacts as c on c.id = d.contact_id
@@ -74,7 +74,7 @@ as $$
     ) as address
   ),
   suggested as materialized (
-    select p.id, p.trip_plan_id, p.contact_id, lower(p.email) as email, private.place_key(p.company) as name_key,
+    select p.id, p.trip_plan_id, p.contact_id, lower(p.email) as email, private.name_key(p.company) as name_key,
       private.place_key(p.city) as town_key, p.region,
       substring(p.external_id from '^mamh:(?:mrc-)?(.*)$') as code,
       substring(lower(p.website) from '^https?://(?:www\.)?([^/:?#]+)') as site

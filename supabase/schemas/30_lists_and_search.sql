@@ -54,7 +54,8 @@ create policy "saved_views: admin deletes" on public.saved_views
 
 -- The words of a query as regular expressions that find them at the beginning of a word, whatever the case, the accents
 -- and the ligatures. Only letters and digits are left of the query, so it cannot bring an expression of its own; a number
--- is found through the spaces, dots and dashes of a telephone number. At most five words.
+-- is found through the spaces, dots and dashes of a telephone number. A word with an « @ » is an address, found as it is
+-- written. At most twelve words: past them a query is no search.
 create function private.search_patterns(query text)
 returns text[]
 language sql
@@ -63,20 +64,40 @@ strict
 parallel safe
 set search_path = ''
 as $$
-  select array_agg(
-    '\m' || case
+  with typed as (
+    select normalize(left(query, 200), NFC) as text
+  ),
+  parts as (
+    -- An address is sought as it is written, from its beginning: « neil@… » is not « o'neil@… ».
+    select 0 as kind, place, case when word like '@%' then '' else '(^|\s)' end
+      || regexp_replace(word, '([].^$*+?(){}|\\[])', '\\\1', 'g') as pattern, word
+    from typed, regexp_split_to_table(typed.text, '\s+') with ordinality as words (word, place)
+    where word like '_%@%' or word like '%@_%'
+    union all
+    select 1, place, '\m' || case
       when word ~ '^[0-9]+$' then regexp_replace(word, '(?<=[0-9])(?=[0-9])', '[ ().-]*', 'g')
       else replace(replace(replace(replace(replace(replace(replace(replace(replace(
         replace(replace(word, 'oe', '<'), 'ae', '>'),
         'a', '[aàâäáãÀÂÄÁÃ]'), 'e', '[eéèêëÉÈÊË]'), 'i', '[iîïíÎÏÍ]'), 'o', '[oôöóÔÖÓ]'), 'u', '[uùûüúÙÛÜÚ]'),
         'c', '[cçÇ]'), 'n', '[nñÑ]'),
         '<', '([œŒ]|[oôöóÔÖÓ][eéèêëÉÈÊË])'), '>', '([æÆ]|[aàâäáãÀÂÄÁÃ][eéèêëÉÈÊË])')
-    end
-    -- The longest is in the fewest rows.
-    order by char_length(word) desc, place
+    end, word
+    from typed, unnest(string_to_array(private.place_key(regexp_replace(typed.text, '\S*@\S*', ' ', 'g')), ' '))
+      with ordinality as words (word, place)
+    where word <> ''
+    union all
+    -- Words of other alphabets than the Latin one.
+    select 2, place, word[1], word[1]
+    from typed, regexp_matches(regexp_replace(typed.text, '\S*@\S*', ' ', 'g'), '[\u0370-\u1dff\u2c00-\u2dff\u3040-\ud7ff]+', 'g')
+      with ordinality as words (word, place)
   )
-  from unnest(string_to_array(private.place_key(left(query, 200)), ' ')) with ordinality as words (word, place)
-  where word <> '' and place <= 5;
+  select array_agg(
+    pattern
+    -- The longest is in the fewest rows.
+    order by char_length(word) desc, kind, place
+  )
+  from parts
+  where place <= 12;
 $$;
 
 grant execute on function private.search_patterns(text) to authenticated;
@@ -98,7 +119,7 @@ declare
   inside text := array_to_string(patterns, '|');
 begin
   -- One letter finds nearly everything.
-  if patterns is null or char_length(private.place_key(query)) < 2 then
+  if patterns is null or char_length(private.name_key(query)) < 2 then
     return;
   end if;
   return query
@@ -149,7 +170,7 @@ begin
       else 2
     end as score
     from everything found
-    where found.searched ~* all (patterns)
+    where normalize(found.searched, NFC) ~* all (patterns)
   ),
   -- Kind by kind, so that a word that is in ten thousand contacts sorts none of them: the few best are kept while reading.
   -- Of the union above, each turn runs the select of its kind alone.

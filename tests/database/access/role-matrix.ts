@@ -1212,6 +1212,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.regions': ['authenticated', 'service_role'],
   'private.are_frame_sites': ['authenticated', 'service_role'],
   'private.is_web_address': ['authenticated', 'service_role'],
+  'private.name_key': ['authenticated', 'service_role'],
   'private.place_key': ['authenticated', 'service_role'],
   'private.municipality_of': ['authenticated'],
   'private.register_code_named': ['authenticated'],

@@ -113,6 +113,29 @@ export const attacksOnImport: Check[] = [
     deepEqual(await snapshot(engine, rowFactoryOf('consent_events')), []);
   }),
   check(
+    'the same people written otherwise · nobody is added; of other alphabets each is a person',
+    async (engine) => {
+      const place = { company: 'Ville de Val-d’Or', city: 'Val-d’Or' };
+      const people = [
+        line({ ...place, name: 'Éric L’Heureux', email: null }),
+        line({ ...place, name: 'ᑰᔾᔪᐊᖅ', email: null }),
+        line({ ...place, name: 'ᓄᓇᕕᒃ', email: null }),
+      ];
+      equal(counts(await load(engine, people)), '0,1,2 |  |  | ');
+      const once = await stored(engine);
+      const otherwise = [
+        line({ name: "E\u0301RIC L'HEUREUX", company: "Ville de Val-d'Or", city: 'Val d’Or', email: null }),
+        line({ name: 'Éric\u00a0L’Heureux', company: 'VILLE DE VAL D’OR', city: "Val-d'Or", email: null }),
+      ];
+      for (const one of otherwise) equal(counts(await load(engine, [one])), ' |  | 0 | ');
+      equal(counts(await load(engine, [...otherwise, ...people])), ' |  | 0,1,2,3,4 | ');
+      deepEqual(await stored(engine), once);
+      await load(engine, [line({ name: 'Zoe\u0301', notes: 'E\u0301', email: 'zoe@exemple.test' })]);
+      const zoe = (await stored(engine)).find(({ email }) => email === 'zoe@exemple.test');
+      deepEqual([zoe?.name, zoe?.notes], ['Zoé', 'É']);
+    },
+  ),
+  check(
     'several people of one shared address · each a person of the organisation, one of whom bears it',
     async (engine) => {
       const shared = (name: string, change: Row = {}) => line({ name, email: 'info@fjord.test', ...change });

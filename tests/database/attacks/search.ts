@@ -112,6 +112,29 @@ export const attacksOnSearch: Check[] = [
     },
   ),
   check(
+    'an address · as it is written, whole or from its beginning; letters of other alphabets',
+    async (engine) => {
+      await contact(engine, 'Neil', { email: 'neil@riviere-claire.example' });
+      await contact(engine, 'O’Neil', { email: "o'neil@riviere-claire.example" });
+      await contact(engine, 'ᑰᔾᔪᐊᖅ', { email: 'bob@xn--qubec-ville-cbb.example' });
+      await contact(engine, 'E\u0301den', { email: 'a+b@val-serein-de-la-mer-du-nord.example' });
+      const all: [string, string[]][] = [
+        ["o'neil@riviere-claire.example", ['O’Neil']],
+        ['neil@riviere-claire.example', ['Neil']],
+        ['NEIL@riv', ['Neil']],
+        ['@riviere-claire.example', ['Neil', 'O’Neil']],
+        ['a+b@val-serein-de-la-mer-du-nord.example', ['E\u0301den']],
+        ['a+b@val-serein-de-la-mer-du-sud.example', []],
+        ['a.b@val-serein', []],
+        ['ᑰᔾᔪ', ['ᑰᔾᔪᐊᖅ']],
+        ['bœuf ᑰᔾᔪᐊᖅ', ['ᑰᔾᔪᐊᖅ']],
+        ['éden', ['E\u0301den']],
+        ['chloe boeuf neil neil neil absent', []],
+      ];
+      for (const [query, expected] of all) deepEqual((await titles(engine, query)).sort(), expected, query);
+    },
+  ),
+  check(
     'what begins with the query first, then titles, then the rest; so many of each kind',
     async (engine) => {
       await contact(engine, 'Chalets du Fjord');

@@ -11,9 +11,11 @@ import {
   isSharedMailbox,
   organisationDomain,
 } from '../../../supabase/functions/_shared/contract/mailboxes.ts';
+import { nameKey } from '../../../supabase/functions/_shared/contract/search-key.ts';
 import { isOneLineText } from '../../../supabase/functions/_shared/contract/typed-text.ts';
 import { addressGoldens } from '../../unit/email-addresses.ts';
 import { hostileAddresses } from '../../unit/hostile-addresses.ts';
+import { randomText, seeded } from '../../unit/random-text.ts';
 import type { Check, Engine } from '../engines/engine.ts';
 
 const mailboxes = new URL('../../../supabase/functions/_shared/contract/mailboxes.ts', import.meta.url);
@@ -43,6 +45,24 @@ export const sharedRuleChecks: Check[] = [
       const taken = await accepted(engine, given);
       console.log(`addresses: ${given.length} given to SQL, ${taken.length} accepted`);
       deepEqual(taken, given.filter(isEmailAddress));
+    },
+  },
+  {
+    name: 'rule · the key of a name · SQL folds it as TypeScript does',
+    object: 'functions',
+    run: async (engine) => {
+      const next = seeded(55);
+      const letters = [..."aÉîŒæ-’' .\u00a0ᑰא0?\u200b–«😀", 'e\u0301', 'St ', 'Ste-', 'Ж'];
+      const names = Array.from({ length: 2_000 }, () => `${randomText(next, letters)}x`);
+      const folded = await engine.sql<{ key: string }>(
+        `select private.name_key(name) as key
+           from jsonb_array_elements_text($1::jsonb) with ordinality as given (name, line) order by line`,
+        [JSON.stringify(names)],
+      );
+      deepEqual(
+        folded.map(({ key }) => key),
+        names.map(nameKey),
+      );
     },
   },
   {

@@ -2694,6 +2694,25 @@ $$;
 
 grant execute on function private.place_key(text) to authenticated;
 
+-- The name of a person or an organisation, by which it is known again: as place_key, with the letters of other alphabets,
+-- "ᑰᔾᔪᐊᖅ", and the text itself where nothing of it is a letter. The same in TypeScript: nameKey (proven equal by
+-- tests/database).
+create function private.name_key(name text)
+returns text
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+return coalesce(
+  nullif(btrim(private.place_key(name) || ' ' || regexp_replace(
+    normalize(name, NFD), '[\u0001-\u036f\u1e00-\u1eff\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f\ufe00-\ufe0f\ufeff]+', '', 'g'
+  )), ''),
+  lower(btrim(name))
+);
+
+grant execute on function private.name_key(text) to authenticated;
+
 -- Great-circle distance (haversine) on the mean radius of the Earth, in kilometres.
 create function private.distance_km(
   latitude_a double precision, longitude_a double precision,
@@ -3124,7 +3143,7 @@ create table public.organisations (
   domain text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  name_key text generated always as (private.place_key(name)) stored,
+  name_key text generated always as (private.name_key(name)) stored,
   town_key text generated always as (private.place_key(city)) stored,
   constraint organisations_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint organisations_name_one_line check (private.is_one_line_text(name)),
@@ -3163,7 +3182,7 @@ grant update (kind, name, city, region, email, phone, website, address, notes) o
 grant delete on table public.organisations to authenticated;
 grant select, insert, update, delete on table public.organisations to service_role;
 -- Of the two columns that are generated.
-grant execute on function private.place_key(text) to service_role;
+grant execute on function private.place_key(text), private.name_key(text) to service_role;
 
 create policy "organisations: member reads" on public.organisations
   for select to authenticated
@@ -3252,7 +3271,8 @@ create index contacts_organisation_id_idx on public.contacts (organisation_id);
 create index contacts_company_idx on public.contacts (company);
 create index contacts_status_idx on public.contacts (status);
 -- Finds the same person without an e-mail address in an imported file.
-create index contacts_identity_idx on public.contacts (lower(name), lower(company), lower(city));
+create index contacts_identity_idx on public.contacts
+  (private.name_key(name), private.name_key(company), private.name_key(city));
 
 create trigger contacts_set_updated_at before update on public.contacts
   for each row execute function private.set_updated_at();
@@ -3379,7 +3399,7 @@ set search_path = ''
 as $$
 declare
   wanted_kind constant public.organisation_kind := private.organisation_kind(contact.sector);
-  wanted_name constant text := private.place_key(contact.company);
+  wanted_name constant text := private.name_key(contact.company);
   wanted_town constant text := private.place_key(contact.city);
   wanted_region constant text := private.region_name(contact.region);
   wanted_domain constant text := private.organisation_domain(contact.email);
@@ -3450,14 +3470,14 @@ begin
   if tg_op = 'INSERT' and new.organisation_id is not null then
     return new;
   elsif tg_op = 'UPDATE' and new.organisation_id is not null then
-    same_name := private.place_key(new.company) = private.place_key(old.company);
+    same_name := private.name_key(new.company) = private.name_key(old.company);
     same_place := (private.place_key(new.city), new.region, private.organisation_kind(new.sector))
       is not distinct from (private.place_key(old.city), old.region, private.organisation_kind(old.sector));
     if new.organisation_id is distinct from old.organisation_id or same_name and same_place
       -- The name of the organisation itself, for one that the person wrote otherwise.
       or same_place and exists (
         select from public.organisations as o
-        where o.id = new.organisation_id and o.name_key = private.place_key(new.company)
+        where o.id = new.organisation_id and o.name_key = private.name_key(new.company)
       )
     then
       return new;
@@ -4623,13 +4643,13 @@ begin
 
   with written as materialized (
     select (element.line - 1)::integer as line, gen_random_uuid() as new_id,
-      btrim(r.name) as name, btrim(r.company) as company, nullif(btrim(r.email), '') as email,
+      normalize(btrim(r.name), NFC) as name, normalize(btrim(r.company), NFC) as company, nullif(btrim(r.email), '') as email,
       nullif(btrim(r.phone), '') as phone,
       -- As it will be spelled: the same file, imported again, finds its contacts.
-      private.town_name(btrim(r.city), btrim(r.region)) as city, btrim(r.region) as region,
+      private.town_name(normalize(btrim(r.city), NFC), btrim(r.region)) as city, normalize(btrim(r.region), NFC) as region,
       coalesce(r.sector, 'autre') as sector, coalesce(r.status, 'nouveau') as status,
-      nullif(btrim(r.website), '') as website, nullif(btrim(r.notes), '') as notes, r.function_kind,
-      nullif(btrim(r.function_title), '') as function_title, r.is_public_office_holder
+      nullif(btrim(r.website), '') as website, nullif(normalize(btrim(r.notes), NFC), '') as notes, r.function_kind,
+      nullif(normalize(btrim(r.function_title), NFC), '') as function_title, r.is_public_office_holder
     from jsonb_array_elements(block) with ordinality as element (item, line),
       jsonb_populate_record(null::public.contacts, element.item) r
   ),
@@ -4641,11 +4661,11 @@ begin
       w.is_public_office_holder,
       case when bearer.is_other then w.email end as shared_email,
       case when bearer.is_other then bearer.organisation_id end as organisation_id,
-      private.is_shared_mailbox(w.email) is true and private.place_key(w.name) <> private.place_key(w.company) as is_shared
+      private.is_shared_mailbox(w.email) is true and private.name_key(w.name) <> private.name_key(w.company) as is_shared
     from written w
     left join lateral (
-      select b.organisation_id, private.place_key(w.name) not in (
-        private.place_key(b.name), private.place_key(w.company)
+      select b.organisation_id, private.name_key(w.name) not in (
+        private.name_key(b.name), private.name_key(w.company)
       ) as is_other
       from (
         select c.name, c.organisation_id, -1 as line from public.contacts c where lower(c.email) = lower(w.email)
@@ -4660,7 +4680,9 @@ begin
     select i.*, coalesce(by_email.id, by_identity.id) as known_id,
       row_number() over (
         partition by coalesce(by_email.id, by_identity.id),
-          coalesce(lower(i.email), lower(i.name) || E'\n' || lower(i.company) || E'\n' || lower(i.city))
+          coalesce(
+            lower(i.email), private.name_key(i.name) || E'\n' || private.name_key(i.company) || E'\n' || private.name_key(i.city)
+          )
         order by i.line
       ) > 1 as is_repeated,
       suppressed.email_hash is not null as is_suppressed
@@ -4669,7 +4691,8 @@ begin
     left join lateral (
       select c.id from public.contacts c
       where (i.email is null or i.is_shared and by_email.id is null)
-        and lower(c.name) = lower(i.name) and lower(c.company) = lower(i.company) and lower(c.city) = lower(i.city)
+        and private.name_key(c.name) = private.name_key(i.name) and private.name_key(c.company) = private.name_key(i.company)
+        and private.name_key(c.city) = private.name_key(i.city)
       order by c.created_at, c.id
       limit 1
     ) by_identity on true
@@ -13619,7 +13642,7 @@ as $$
   parties as materialized (
     select d.relation, d.since, c.organisation_id,
       case when c.id is null then private.register_code_named(d.organization_name) else o.register_code end as code,
-      case when c.id is null then private.place_key(d.organization_name) end as name_key,
+      case when c.id is null then private.name_key(d.organization_name) end as name_key,
       address.email, private.organisation_domain(address.email) as domain
     from dealings as d
     left join public.contacts as c on c.id = d.contact_id
@@ -13629,7 +13652,7 @@ as $$
     ) as address
   ),
   suggested as materialized (
-    select p.id, p.trip_plan_id, p.contact_id, lower(p.email) as email, private.place_key(p.company) as name_key,
+    select p.id, p.trip_plan_id, p.contact_id, lower(p.email) as email, private.name_key(p.company) as name_key,
       private.place_key(p.city) as town_key, p.region,
       substring(p.external_id from '^mamh:(?:mrc-)?(.*)$') as code,
       substring(lower(p.website) from '^https?://(?:www\.)?([^/:?#]+)') as site
@@ -14031,7 +14054,8 @@ create policy "saved_views: admin deletes" on public.saved_views
 
 -- The words of a query as regular expressions that find them at the beginning of a word, whatever the case, the accents
 -- and the ligatures. Only letters and digits are left of the query, so it cannot bring an expression of its own; a number
--- is found through the spaces, dots and dashes of a telephone number. At most five words.
+-- is found through the spaces, dots and dashes of a telephone number. A word with an « @ » is an address, found as it is
+-- written. At most twelve words: past them a query is no search.
 create function private.search_patterns(query text)
 returns text[]
 language sql
@@ -14040,20 +14064,40 @@ strict
 parallel safe
 set search_path = ''
 as $$
-  select array_agg(
-    '\m' || case
+  with typed as (
+    select normalize(left(query, 200), NFC) as text
+  ),
+  parts as (
+    -- An address is sought as it is written, from its beginning: « neil@… » is not « o'neil@… ».
+    select 0 as kind, place, case when word like '@%' then '' else '(^|\s)' end
+      || regexp_replace(word, '([].^$*+?(){}|\\[])', '\\\1', 'g') as pattern, word
+    from typed, regexp_split_to_table(typed.text, '\s+') with ordinality as words (word, place)
+    where word like '_%@%' or word like '%@_%'
+    union all
+    select 1, place, '\m' || case
       when word ~ '^[0-9]+$' then regexp_replace(word, '(?<=[0-9])(?=[0-9])', '[ ().-]*', 'g')
       else replace(replace(replace(replace(replace(replace(replace(replace(replace(
         replace(replace(word, 'oe', '<'), 'ae', '>'),
         'a', '[aàâäáãÀÂÄÁÃ]'), 'e', '[eéèêëÉÈÊË]'), 'i', '[iîïíÎÏÍ]'), 'o', '[oôöóÔÖÓ]'), 'u', '[uùûüúÙÛÜÚ]'),
         'c', '[cçÇ]'), 'n', '[nñÑ]'),
         '<', '([œŒ]|[oôöóÔÖÓ][eéèêëÉÈÊË])'), '>', '([æÆ]|[aàâäáãÀÂÄÁÃ][eéèêëÉÈÊË])')
-    end
-    -- The longest is in the fewest rows.
-    order by char_length(word) desc, place
+    end, word
+    from typed, unnest(string_to_array(private.place_key(regexp_replace(typed.text, '\S*@\S*', ' ', 'g')), ' '))
+      with ordinality as words (word, place)
+    where word <> ''
+    union all
+    -- Words of other alphabets than the Latin one.
+    select 2, place, word[1], word[1]
+    from typed, regexp_matches(regexp_replace(typed.text, '\S*@\S*', ' ', 'g'), '[\u0370-\u1dff\u2c00-\u2dff\u3040-\ud7ff]+', 'g')
+      with ordinality as words (word, place)
   )
-  from unnest(string_to_array(private.place_key(left(query, 200)), ' ')) with ordinality as words (word, place)
-  where word <> '' and place <= 5;
+  select array_agg(
+    pattern
+    -- The longest is in the fewest rows.
+    order by char_length(word) desc, kind, place
+  )
+  from parts
+  where place <= 12;
 $$;
 
 grant execute on function private.search_patterns(text) to authenticated;
@@ -14075,7 +14119,7 @@ declare
   inside text := array_to_string(patterns, '|');
 begin
   -- One letter finds nearly everything.
-  if patterns is null or char_length(private.place_key(query)) < 2 then
+  if patterns is null or char_length(private.name_key(query)) < 2 then
     return;
   end if;
   return query
@@ -14126,7 +14170,7 @@ begin
       else 2
     end as score
     from everything found
-    where found.searched ~* all (patterns)
+    where normalize(found.searched, NFC) ~* all (patterns)
   ),
   -- Kind by kind, so that a word that is in ten thousand contacts sorts none of them: the few best are kept while reading.
   -- Of the union above, each turn runs the select of its kind alone.
