@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, expect, it, vi } from 'vitest';
+import type { Encoding } from '@/admin/lib/decode-text';
 import type { CheckedRows } from './check-rows';
 import { type FileSummary, respondTo, type WorkerRequest } from './import-engine';
 
@@ -14,8 +15,12 @@ vi.mock('./list-reader', () => ({
       return answer.result as Result;
     };
     return {
-      read: async (file: File) =>
-        ask<FileSummary>({ kind: 'read', bytes: new TextEncoder().encode(await file.text()) }),
+      read: async (file: File, encoding?: Encoding) =>
+        ask<FileSummary>({
+          kind: 'read',
+          bytes: new Uint8Array(await file.arrayBuffer()),
+          ...(encoding && { encoding }),
+        }),
       check: (mapping: never, corrections: never) =>
         ask<CheckedRows>({ kind: 'check', mapping, corrections }),
       close: () => {},
@@ -172,4 +177,17 @@ it('asks once what a sector means and remembers it, and takes a cell that is men
   expect(JSON.parse(localStorage.getItem('import-valeurs') ?? '{}')).toMatchObject({
     sector: { licornes: 'tourisme' },
   });
+});
+
+it('asks about accents that may be read in two ways, and reads them as is answered', async () => {
+  serve();
+  renderScreen(<ContactImportPage />, { path: '/admin/contacts/import' });
+  const text = 'Nom;Entreprise;Ville;Notes\nAnne;Ent.;Alma;Suite';
+  const bytes = Uint8Array.from([...text].map((letter) => letter.charCodeAt(0)).concat(0xc9));
+  await userEvent.upload(await screen.findByLabelText(/^Choisir un fichier/), new File([bytes], 'liste.csv'));
+  const question = await screen.findByRole('region', { name: 'Accents du fichier' });
+  expect(question).toHaveTextContent('Les accents de liste.csv peuvent se lire de deux façons.');
+  await userEvent.click(within(question).getByRole('button', { name: /SuiteÉ/ }));
+  expect(await screen.findByText('SuiteÉ')).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Accents du fichier' })).toBeNull();
 });

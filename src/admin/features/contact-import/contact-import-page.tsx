@@ -1,5 +1,6 @@
 import { FileUp } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { EncodingChoice } from '@/admin/ui/encoding-choice';
 import { FileDrop } from '@/admin/ui/file-drop';
 import { PageHeader } from '@/admin/ui/page-header';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
@@ -78,6 +79,11 @@ function Step({ state, open, tryOut, start, ...actions }: ReturnType<typeof useC
       const missing = missingInput(mapping, choices);
       return (
         <>
+          <EncodingChoice
+            file={file.name}
+            readings={file.summary.encodingDoubt}
+            onChoose={(encoding) => open(file.source, encoding)}
+          />
           <MapColumns
             summary={file.summary}
             mapping={mapping}

@@ -8,39 +8,7 @@ import { checkRows } from './check-rows';
 import { guessMapping, missingFields } from './mapping';
 import { parseTable } from './parse-table';
 
-const bytes = (...values: number[]) => Uint8Array.from(values);
-/**
- * Encodes a text like « CSV » of Excel. The characters peculiar to Windows-1252 (€, œ, ’) are tested in a browser:
- * Node reads it as Latin-1.
- */
-const windows1252 = (text: string) => bytes(...[...text].map((char) => char.charCodeAt(0)));
 const utf8 = (text: string) => Uint8Array.from(new TextEncoder().encode(text));
-
-describe('the encoding of a file', () => {
-  it.each([
-    ['UTF-8', utf8('Nom;Montréal — Œuvre €')],
-    ['UTF-8', utf8('\uFEFFNom;Montréal — Œuvre €')],
-    [
-      'UTF-16',
-      bytes(
-        0xff,
-        0xfe,
-        ...[...'Nom;Montréal — Œuvre €'].flatMap((char) => [
-          char.charCodeAt(0) & 255,
-          char.charCodeAt(0) >> 8,
-        ]),
-      ),
-    ],
-  ])('is recognised as %s', (encoding, file) => {
-    expect(decodeText(file)).toEqual({ text: 'Nom;Montréal — Œuvre €', encoding });
-  });
-  it('is Windows-1252 when it is not UTF-8', () => {
-    expect(decodeText(windows1252('Nom;Québec'))).toEqual({
-      text: 'Nom;Québec',
-      encoding: 'Windows-1252',
-    });
-  });
-});
 
 describe('a table', () => {
   it.each([',', ';', '\t'])('is read whatever separates its cells («\u00a0%s\u00a0»)', (delimiter) => {

@@ -1,4 +1,4 @@
-import { type DecodedText, decodeText } from '@/admin/lib/decode-text';
+import { type DecodedText, decodeText, type Encoding } from '@/admin/lib/decode-text';
 import { type CheckedRows, type Corrections, checkRows } from './check-rows';
 import { guessMapping, type Mapping } from './mapping';
 import { parseTable, type Table } from './parse-table';
@@ -7,7 +7,9 @@ import { readXlsx } from './read-xlsx';
 
 /** Summary of a file that the page shows before the import. */
 export type FileSummary = Pick<Table, 'headers' | 'delimiter' | 'above' | 'doubts'> & {
-  encoding: DecodedText['encoding'] | 'Excel' | 'vCard';
+  encoding: Encoding | 'Excel' | 'vCard';
+  /** The readings of a text whose encoding is in doubt. */
+  encodingDoubt?: DecodedText['doubt'];
   /** Name of the sheet that was read, for a workbook, and of the others with something in them. */
   sheet?: string;
   otherSheets?: string[];
@@ -20,7 +22,7 @@ export type FileSummary = Pick<Table, 'headers' | 'delimiter' | 'above' | 'doubt
 };
 
 export type WorkerRequest =
-  | { kind: 'read'; bytes: Uint8Array<ArrayBuffer> }
+  | { kind: 'read'; bytes: Uint8Array<ArrayBuffer>; encoding?: Encoding }
   | { kind: 'check'; mapping: Mapping; corrections?: Corrections };
 
 export type WorkerResponse = { result: FileSummary | CheckedRows } | { error: string };
@@ -53,18 +55,20 @@ const otherFormats: readonly (readonly [beginning: RegExp, reason: string])[] = 
 /** Recognises the type of a file by its first bytes, whatever its name. */
 const beginsWith = (bytes: Uint8Array, ...first: number[]) => first.every((byte, at) => bytes[at] === byte);
 
-/** Reads a workbook, a text of values or cards. */
+/** Reads a workbook, a text of values or cards, in the encoding that a person chose where there is a doubt. */
 function readTable(
   bytes: Uint8Array,
-): Pick<FileSummary, 'encoding' | 'sheet' | 'otherSheets'> & { table: Table } {
+  chosen?: Encoding,
+): Pick<FileSummary, 'encoding' | 'encodingDoubt' | 'sheet' | 'otherSheets'> & { table: Table } {
   if (beginsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) throw new Error(OLD_EXCEL);
   if (beginsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) return { encoding: 'Excel', ...readXlsx(bytes) };
-  const { text, encoding } = decodeText(bytes);
+  const { text, encoding, doubt } = decodeText(bytes, chosen);
   const start = text.slice(0, 2_000).trimStart();
   const other = otherFormats.find(([beginning]) => beginning.test(start));
   if (other) throw new Error(other[1]);
-  if (/^BEGIN:VCARD/i.test(start)) return { encoding: 'vCard', table: readVcards(text) };
-  return { encoding, table: parseTable(text) };
+  if (/^BEGIN:VCARD/i.test(start))
+    return { encoding: 'vCard', ...(doubt && { encodingDoubt: doubt }), table: readVcards(text) };
+  return { encoding, ...(doubt && { encodingDoubt: doubt }), table: parseTable(text) };
 }
 
 /** Handles one request to the worker, which keeps the last file it read. */
@@ -74,7 +78,7 @@ export async function respondTo(request: WorkerRequest): Promise<WorkerResponse>
       if (!table) throw new Error('Aucun fichier n’a été lu.');
       return { result: checkRows(table, request.mapping, request.corrections) };
     }
-    const { table: read, ...file } = readTable(request.bytes);
+    const { table: read, ...file } = readTable(request.bytes, request.encoding);
     table = read;
     const { headers, rows, lines: _lines, ...rest } = read;
     const filled = [...headers.keys()].filter((column) => rows.some((cells) => cells[column]?.trim()));

@@ -1,3 +1,4 @@
+import type { Encoding } from '@/admin/lib/decode-text';
 import type { CheckedRows, Corrections } from './check-rows';
 import type { FileSummary, WorkerRequest, WorkerResponse } from './import-engine';
 import type { Mapping } from './mapping';
@@ -7,7 +8,7 @@ const MAX_BYTES = 20_000_000;
 /** Reads and checks one file at a time, in a worker. Call `close` when done with it. */
 export type ListReader = {
   /** @throws Error in French, when the file cannot be read as a list */
-  read: (file: File) => Promise<FileSummary>;
+  read: (file: File, encoding?: Encoding) => Promise<FileSummary>;
   check: (mapping: Mapping, corrections: Corrections) => Promise<CheckedRows>;
   close: () => void;
 };
@@ -37,10 +38,11 @@ export function openListReader(): ListReader {
   };
 
   return {
-    read: async (file) => {
+    read: async (file, encoding) => {
       if (file.size > MAX_BYTES)
         throw new Error('Ce fichier dépasse 20\u00a0Mo. Partagez-le en plusieurs fichiers.');
-      return request<FileSummary>({ kind: 'read', bytes: new Uint8Array(await file.arrayBuffer()) });
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      return request<FileSummary>({ kind: 'read', bytes, ...(encoding && { encoding }) });
     },
     check: (mapping, corrections) => request<CheckedRows>({ kind: 'check', mapping, corrections }),
     close: () => worker.terminate(),

@@ -6,6 +6,7 @@ import type { ImportOptions } from '@/admin/data/contacts/contact-import';
 import { contacts } from '@/admin/data/contacts/contacts';
 import { timeline } from '@/admin/data/contacts/timeline';
 import { municipalities } from '@/admin/data/municipalities/municipalities';
+import type { Encoding } from '@/admin/lib/decode-text';
 import type { CheckedRows, Corrections, UnknownValue } from './check-rows';
 import type { FileSummary } from './import-engine';
 import { type Meanings, rememberedMeanings, rememberMeanings } from './known-values';
@@ -13,7 +14,7 @@ import { type ListReader, openListReader } from './list-reader';
 import type { ListChoices, Mapping } from './mapping';
 import { type ImportResult, type ImportTotals, noTotals, runImport } from './run-import';
 
-export type OpenFile = { name: string; summary: FileSummary };
+export type OpenFile = { name: string; summary: FileSummary; source: File };
 
 /** Corrected cells: line of the file → field → text. */
 export type CorrectedCells = NonNullable<Corrections['corrected']>;
@@ -61,14 +62,14 @@ export function useContactImport() {
     [],
   );
 
-  const open = async (file: File) => {
+  const open = async (file: File, encoding?: Encoding) => {
     setState({ step: 'choose', reading: true });
     reader.current ??= openListReader();
     try {
-      const summary = await reader.current.read(file);
+      const summary = await reader.current.read(file, encoding);
       setState({
         step: 'map',
-        file: { name: file.name, summary },
+        file: { name: file.name, summary, source: file },
         mapping: summary.mapping,
         choices: noChoices,
         meanings: rememberedMeanings(),

@@ -6,7 +6,8 @@ import { type ImportCounts, municipalities } from '@/admin/data/municipalities/m
 import { type Register, type Remark, readRegister } from '@/admin/data/municipalities/register';
 import type { RegisterFiles } from '@/admin/data/municipalities/register-sources';
 import { quebecDay } from '@/admin/lib/dates';
-import { decodeText } from '@/admin/lib/decode-text';
+import { type DecodedText, type Encoding, readTextFile } from '@/admin/lib/decode-text';
+import { EncodingChoice } from '@/admin/ui/encoding-choice';
 import { FileButton } from '@/admin/ui/file-button';
 import { formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
@@ -18,6 +19,8 @@ type Chosen = { names: string[]; register: Register; sourceDate: string };
 export function RegisterImport() {
   const titleId = useId();
   const [chosen, setChosen] = useState<Chosen>();
+  /** A file whose accents may be read in two ways, and what to do with the answer. */
+  const [doubt, setDoubt] = useState<DecodedText & { name: string; answer: (encoding: Encoding) => void }>();
   const preview = useMutation(municipalities.preview());
   const save = useMutation(municipalities.import());
 
@@ -32,17 +35,22 @@ export function RegisterImport() {
     preview.reset();
     save.reset();
     setChosen(undefined);
+    setDoubt(undefined);
     official.mutate(undefined, { onSuccess: examine });
   };
-  const choose = async (files: File[]) => {
+  const choose = async (files: File[], encodings: Readonly<Record<string, Encoding>> = {}) => {
     preview.reset();
     save.reset();
     const read = await Promise.all(
-      files.map(async (file) => ({
-        name: file.name,
-        text: decodeText(new Uint8Array(await file.arrayBuffer())).text,
-      })),
+      files.map(async (file) => ({ name: file.name, ...(await readTextFile(file, encodings[file.name])) })),
     );
+    const [doubt] = read.filter((one) => one.doubt);
+    if (doubt)
+      return setDoubt({
+        ...doubt,
+        answer: (encoding) => choose(files, { ...encodings, [doubt.name]: encoding }),
+      });
+    setDoubt(undefined);
     const sourceDate = quebecDay(new Date(Math.max(...files.map(({ lastModified }) => lastModified))));
     examine({ files: read, sourceDate });
   };
@@ -73,9 +81,10 @@ export function RegisterImport() {
         accept=".csv,text/csv"
         multiple
         icon={FileUp}
-        onChoose={choose}
+        onChoose={(files) => choose(files)}
         className="mt-4"
       />
+      {doubt && <EncodingChoice file={doubt.name} readings={doubt.doubt} onChoose={doubt.answer} />}
       <div aria-live="polite" className="space-y-5">
         {chosen && <p className="mt-4 text-sm text-slate">{chosen.names.join(', ')}</p>}
         {chosen && chosen.register.problems.length > 0 && <Problems problems={chosen.register.problems} />}

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { privacy } from '@/admin/data/privacy/privacy';
 import { settings } from '@/admin/data/settings/settings';
+import { readTextFile } from '@/admin/lib/decode-text';
 import { FileButton } from '@/admin/ui/file-button';
 import { SendingStop } from '@/admin/ui/sending-stop';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
@@ -30,7 +31,7 @@ export function ReapplySuppressions() {
     setProblem(undefined);
   };
   const readFile = async ([file]: File[]) => {
-    const read = await file?.text();
+    const read = file && (await readTextFile(file)).text;
     if (read) change(text.trim() === '' ? read : `${text.trimEnd()}\n${read}`);
   };
   const submit = (event: FormEvent) => {

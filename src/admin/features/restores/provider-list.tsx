@@ -7,6 +7,7 @@ import {
   type UnreadLine,
 } from '@/admin/data/restores/provider-list';
 import { restores } from '@/admin/data/restores/restores';
+import { readTextFile } from '@/admin/lib/decode-text';
 import { AdminsOnly } from '@/admin/ui/admins-only';
 import { FileButton } from '@/admin/ui/file-button';
 import { UnsavedChanges } from '@/admin/ui/unsaved-changes';
@@ -107,7 +108,7 @@ export function ProviderList() {
             <FileButton
               label="Choisir un fichier CSV"
               accept=".csv,.txt,text/csv,text/plain"
-              onChoose={async ([file]) => change((await file?.text()) ?? text)}
+              onChoose={async ([file]) => file && change((await readTextFile(file)).text)}
             />
             <Button type="submit" variant="outline" pending={apply.isPending}>
               Appliquer la liste

@@ -1,3 +1,4 @@
+import { readTextFile } from '@/admin/lib/decode-text';
 import type { TrackPoint } from '@/shared/survey/track';
 import { isInQuebec } from './plausible-places';
 import { parseXml } from './xml-page';
@@ -47,7 +48,7 @@ export async function readGpx(file: Blob): Promise<ReadGpx> {
       'Ce fichier dépasse 60\u00a0Mo\u00a0: exportez la trace de cette journée seulement.',
     );
   }
-  const page = parsed(await file.text());
+  const page = parsed((await readTextFile(file)).text);
   const leftOut = { time: 0, place: 0, far: 0, repeated: 0 };
   const segments: Segment[] = [];
   const names: string[] = [];

@@ -1,5 +1,5 @@
 import { cutText } from '@contract/cut-text';
-import { decodeText } from '@/admin/lib/decode-text';
+import { readTextFile } from '@/admin/lib/decode-text';
 import { counted } from '@/shared/lib/numbers';
 import type { Position } from '@/shared/survey/track';
 import type { Street } from './coverage';
@@ -35,7 +35,7 @@ type AreaRule = (place: Position) => boolean;
 export async function readStreetsFile(file: Blob, isOfSurvey: AreaRule = isInQuebec): Promise<ReadStreets> {
   if (file.size > MOST_BYTES)
     throw new StreetsRefusal('Ce fichier dépasse 20\u00a0Mo\u00a0: gardez-y les rues commandées seulement.');
-  const { text } = decodeText(new Uint8Array(await file.arrayBuffer()));
+  const { text } = await readTextFile(file);
   if (text.startsWith('PK')) {
     throw new StreetsRefusal(
       'Ce fichier est une archive (KMZ ou ZIP)\u00a0: décompressez-la, puis choisissez le fichier KML ou GeoJSON qu’elle contient.',
