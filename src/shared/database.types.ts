@@ -3086,7 +3086,10 @@ export type Database = {
           camera_lat: number | null;
           camera_lon: number | null;
           camera_time: string | null;
+          camera_time_tag: Database['public']['Enums']['survey_time_tag'] | null;
+          camera_wall: string | null;
           camera_zone: string | null;
+          camera_zone_tag: Database['public']['Enums']['survey_zone_tag'] | null;
           created_at: string;
           file_bytes: number;
           file_modified: string | null;
@@ -3120,7 +3123,10 @@ export type Database = {
           camera_lat?: number | null;
           camera_lon?: number | null;
           camera_time?: string | null;
+          camera_time_tag?: Database['public']['Enums']['survey_time_tag'] | null;
+          camera_wall?: string | null;
           camera_zone?: string | null;
+          camera_zone_tag?: Database['public']['Enums']['survey_zone_tag'] | null;
           created_at?: string;
           file_bytes: number;
           file_modified?: string | null;
@@ -3153,7 +3159,10 @@ export type Database = {
           camera_lat?: number | null;
           camera_lon?: number | null;
           camera_time?: string | null;
+          camera_time_tag?: Database['public']['Enums']['survey_time_tag'] | null;
+          camera_wall?: string | null;
           camera_zone?: string | null;
+          camera_zone_tag?: Database['public']['Enums']['survey_zone_tag'] | null;
           created_at?: string;
           file_bytes?: number;
           file_modified?: string | null;
@@ -3266,6 +3275,7 @@ export type Database = {
           client_name: string | null;
           clock_basis: Database['public']['Enums']['survey_clock_basis'] | null;
           clock_offset_ms: number | null;
+          clock_parts: NonNullable<Json>;
           compared_with: string | null;
           created_at: string;
           delivered_on: string | null;
@@ -3287,6 +3297,7 @@ export type Database = {
           client_name?: string | null;
           clock_basis?: Database['public']['Enums']['survey_clock_basis'] | null;
           clock_offset_ms?: number | null;
+          clock_parts?: NonNullable<Json>;
           compared_with?: string | null;
           created_at?: string;
           delivered_on?: string | null;
@@ -3307,6 +3318,7 @@ export type Database = {
           client_name?: string | null;
           clock_basis?: Database['public']['Enums']['survey_clock_basis'] | null;
           clock_offset_ms?: number | null;
+          clock_parts?: NonNullable<Json>;
           compared_with?: string | null;
           created_at?: string;
           delivered_on?: string | null;
@@ -4261,6 +4273,7 @@ export type Database = {
         Args: {
           clock_basis: Database['public']['Enums']['survey_clock_basis'];
           clock_offset_ms: number;
+          clock_parts: Json;
           pictures: Json;
           survey_id: string;
         };
@@ -4775,6 +4788,8 @@ export type Database = {
       survey_pair_state: 'à voir' | 'vu';
       survey_place_source: 'trace' | 'appareil' | 'main';
       survey_time_source: 'appareil' | 'trace' | 'main';
+      survey_time_tag: 'DateTimeOriginal' | 'CreateDate' | 'GPSDateStamp';
+      survey_zone_tag: 'OffsetTimeOriginal' | 'OffsetTimeDigitized' | 'OffsetTime' | 'GPSDateStamp';
       tax_status: 'registered' | 'small_supplier';
       template_tone: 'professionnel' | 'décontracté' | 'persuasif' | 'amical';
       tender_signal_kind: 'appel' | 'contrat';
@@ -5061,6 +5076,8 @@ export const Constants = {
       survey_pair_state: ['à voir', 'vu'],
       survey_place_source: ['trace', 'appareil', 'main'],
       survey_time_source: ['appareil', 'trace', 'main'],
+      survey_time_tag: ['DateTimeOriginal', 'CreateDate', 'GPSDateStamp'],
+      survey_zone_tag: ['OffsetTimeOriginal', 'OffsetTimeDigitized', 'OffsetTime', 'GPSDateStamp'],
       tax_status: ['registered', 'small_supplier'],
       template_tone: ['professionnel', 'décontracté', 'persuasif', 'amical'],
       tender_signal_kind: ['appel', 'contrat'],

@@ -7,6 +7,9 @@ create type public.survey_heading_source as enum ('trace', 'appareil', 'main', '
 -- The north that a camera counts its directions from.
 create type public.survey_heading_reference as enum ('vrai', 'magnétique');
 create type public.survey_left_out as enum ('sans-position', 'stationnement', 'double', 'main');
+-- The tags of a file that its time and its zone were read from.
+create type public.survey_time_tag as enum ('DateTimeOriginal', 'CreateDate', 'GPSDateStamp');
+create type public.survey_zone_tag as enum ('OffsetTimeOriginal', 'OffsetTimeDigitized', 'OffsetTime', 'GPSDateStamp');
 create type public.survey_clock_basis as enum ('camera', 'earlier', 'spacing', 'hand');
 create type public.survey_pair_state as enum ('à voir', 'vu');
 
@@ -91,6 +94,26 @@ $$;
 
 grant execute on function private.is_survey_track(jsonb) to authenticated, service_role;
 
+-- The parts of a drive whose clock is off by more, from a file on in the order of their names: [{ from, offset_ms }, …].
+create function private.are_clock_parts(value jsonb)
+returns boolean
+language sql
+immutable
+-- Our server writes too, and may not enter the schema of what this calls.
+security definer
+set search_path = ''
+as $$
+  select octet_length(value::text) <= 32768 and private.is_json_list_of(
+    value, 50,
+    'strict $[*] ? (
+      @.from.type() == "string" && @.from != "" && @.offset_ms.type() == "number"
+      && @.offset_ms >= -86400000 && @.offset_ms <= 86400000
+    )'
+  );
+$$;
+
+grant execute on function private.are_clock_parts(jsonb) to authenticated, service_role;
+
 -- The ellipses of a picture: those that blur it, or those that a search proposes, with what it saw.
 create function private.are_picture_ellipses(value jsonb, most integer, are_proposed boolean)
 returns boolean
@@ -133,6 +156,8 @@ create table public.surveys (
   -- The camera's time minus the true time; null: nobody has decided on it.
   clock_offset_ms integer,
   clock_basis public.survey_clock_basis,
+  -- What is added to it from a picture on, by hand: a clock that was changed in the middle of a drive.
+  clock_parts jsonb not null default '[]',
   ordered_streets jsonb not null default '[]',
   -- Where the order comes from: « OpenStreetMap, 26 novembre 2026 », « rues.geojson ».
   ordered_source text,
@@ -149,6 +174,7 @@ create table public.surveys (
   constraint surveys_compared_with_another check (compared_with <> id),
   -- A day either way: past it the clock was never set.
   constraint surveys_clock_offset_ms_range check (clock_offset_ms between -86400000 and 86400000),
+  constraint surveys_clock_parts_valid check (private.are_clock_parts(clock_parts)),
   constraint surveys_ordered_streets_valid check (private.are_ordered_streets(ordered_streets)),
   constraint surveys_ordered_source_length check (char_length(ordered_source) <= 200),
   constraint surveys_slug_format check (slug ~ '\A[a-z0-9]+(-[a-z0-9]+)*\Z' and char_length(slug) <= 100),
@@ -173,7 +199,7 @@ grant insert (id, user_id, name, trip_plan_id, city, region, client_name, captur
   on table public.surveys to authenticated;
 grant update (
   name, trip_plan_id, city, region, client_name, captured_on, delivered_on, compared_with, clock_offset_ms, clock_basis,
-  ordered_streets, ordered_source
+  clock_parts, ordered_streets, ordered_source
 ) on table public.surveys to authenticated;
 grant delete on table public.surveys to authenticated;
 grant select, insert, update, delete on table public.surveys to service_role;
@@ -235,9 +261,13 @@ create table public.survey_pictures (
   file_modified timestamptz,
   width integer,
   height integer,
-  -- What the camera wrote; null: it wrote nothing that can be a time.
+  -- What the camera's clock showed, digit by digit; null: it wrote nothing that can be a time.
+  camera_wall timestamp,
+  camera_time_tag public.survey_time_tag,
+  -- The instant that this is in camera_zone, which camera_zone_tag says, or for lack of a tag the whole drive.
   camera_time timestamptz,
   camera_zone text,
+  camera_zone_tag public.survey_zone_tag,
   camera_lat double precision,
   camera_lon double precision,
   camera_heading real,
@@ -273,6 +303,7 @@ create table public.survey_pictures (
   constraint survey_pictures_width_range check (width between 1 and 65536),
   constraint survey_pictures_height_range check (height between 1 and 65536),
   constraint survey_pictures_camera_time_range check (camera_time between '2000-01-01Z' and '2100-01-01Z'),
+  constraint survey_pictures_camera_wall_range check (camera_wall between '2000-01-01' and '2100-01-01'),
   constraint survey_pictures_camera_zone_length check (char_length(camera_zone) <= 60),
   constraint survey_pictures_camera_lat_range check (camera_lat between -90 and 90),
   constraint survey_pictures_camera_lon_range check (camera_lon between -180 and 180),
@@ -301,8 +332,8 @@ alter table public.survey_pictures enable row level security;
 
 grant select on table public.survey_pictures to authenticated;
 grant insert (
-  id, survey_id, file_name, file_bytes, file_modified, width, height, camera_time, camera_zone, camera_lat, camera_lon,
-  camera_heading, camera_heading_reference
+  id, survey_id, file_name, file_bytes, file_modified, width, height, camera_wall, camera_time_tag, camera_time, camera_zone,
+  camera_zone_tag, camera_lat, camera_lon, camera_heading, camera_heading_reference
 ) on table public.survey_pictures to authenticated;
 grant update (
   taken_at, lat, lon, heading, time_source, place_source, heading_source, sequence, number, left_out, sha256, preview,
@@ -453,7 +484,7 @@ select private.attach_activity_log('surveys');
 -- sequences, and which are left out. Runs as the caller: the policies decide. Returns how many pictures there were.
 --   pictures  [{ id, taken_at, lat, lon, heading, time_source, place_source, heading_source, sequence, number, left_out }]
 create function public.place_survey_pictures(
-  survey_id uuid, clock_offset_ms integer, clock_basis public.survey_clock_basis, pictures jsonb
+  survey_id uuid, clock_offset_ms integer, clock_basis public.survey_clock_basis, clock_parts jsonb, pictures jsonb
 )
 returns integer
 language plpgsql
@@ -464,7 +495,8 @@ declare
 begin
   -- Of two simultaneous calls, the second waits: the pictures are placed by one clock.
   update public.surveys as survey set
-    clock_offset_ms = place_survey_pictures.clock_offset_ms, clock_basis = place_survey_pictures.clock_basis
+    clock_offset_ms = place_survey_pictures.clock_offset_ms, clock_basis = place_survey_pictures.clock_basis,
+    clock_parts = place_survey_pictures.clock_parts
   where survey.id = place_survey_pictures.survey_id;
   if not found then
     raise sqlstate 'PT404' using message = 'Ce relevé n''existe plus';
@@ -484,7 +516,7 @@ begin
 end;
 $$;
 
-grant execute on function public.place_survey_pictures(uuid, integer, public.survey_clock_basis, jsonb) to authenticated;
+grant execute on function public.place_survey_pictures(uuid, integer, public.survey_clock_basis, jsonb, jsonb) to authenticated;
 
 -- How far each survey is: a survey of three thousand pictures is a line of a list.
 create function public.survey_counts()

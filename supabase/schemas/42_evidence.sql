@@ -185,9 +185,9 @@ begin
     if not exists (select from public.surveys as survey where survey.id = old.survey_id) then
       return old;
     end if;
-  elsif (new.survey_id, new.file_name, new.file_bytes, new.sha256, new.camera_time, new.camera_zone, new.camera_lat, new.camera_lon)
+  elsif (new.survey_id, new.file_name, new.file_bytes, new.sha256, new.camera_wall, new.camera_time, new.camera_zone, new.camera_lat, new.camera_lon)
     is not distinct from
-    (old.survey_id, old.file_name, old.file_bytes, old.sha256, old.camera_time, old.camera_zone, old.camera_lat, old.camera_lon)
+    (old.survey_id, old.file_name, old.file_bytes, old.sha256, old.camera_wall, old.camera_time, old.camera_zone, old.camera_lat, old.camera_lon)
   then
     return new;
   end if;

@@ -179,7 +179,13 @@ async function main(): Promise<void> {
           width: 2048,
           height: 1024,
         },
-        ...{ camera_time: new Date(picture.cameraTime).toISOString(), camera_zone: '-04:00' },
+        ...{
+          camera_wall: new Date(picture.cameraTime - 4 * 3_600_000).toISOString().slice(0, -1),
+          camera_time_tag: 'DateTimeOriginal',
+          camera_time: new Date(picture.cameraTime).toISOString(),
+          camera_zone: '-04:00',
+          camera_zone_tag: 'OffsetTimeOriginal',
+        },
         ...{
           camera_lat: picture.cameraPosition?.lat ?? null,
           camera_lon: picture.cameraPosition?.lon ?? null,

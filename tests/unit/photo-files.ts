@@ -33,25 +33,51 @@ function directory(at: number, entries: Entry[]): number[] {
 
 const long = (value: number) => [value & 255, (value >> 8) & 255, 0, 0];
 
-/** A JPEG whose camera noted a date and a position; 2:1, as a panorama, unless another size is given. */
+/** An entry of a text. */
+export const textEntry = (tag: number, text: string): Entry => [tag, 2, text.length + 1, ascii(text)];
+
+/** The entries of the date and the time of satellites. */
+export const gpsTime = (day: string, ...time: [number, number, number]): Entry[] => [
+  [0x07, 5, 3, degrees(...time)],
+  textEntry(0x1d, day),
+];
+
+/** Tags of EXIF that say when a picture was made. */
+export const timeTags = {
+  DateTimeOriginal: 0x9003,
+  DateTimeDigitized: 0x9004,
+  OffsetTime: 0x9010,
+  OffsetTimeOriginal: 0x9011,
+  OffsetTimeDigitized: 0x9012,
+  SubSecTimeOriginal: 0x9291,
+  SubSecTimeDigitized: 0x9292,
+} as const;
+
+/** A JPEG whose camera noted these texts and a position; 2:1, as a panorama, unless another size is given. */
 export function photo({
   date,
+  times = date ? { DateTimeOriginal: date } : {},
+  make = [],
   gps = [],
   width = 4096,
   height = 2048,
 }: {
   date?: string;
+  times?: { [Tag in keyof typeof timeTags]?: string };
+  /** Entries of the first directory, in which a camera names itself. */
+  make?: Entry[];
   gps?: Entry[];
   width?: number;
   height?: number;
 }): Blob {
-  const exifAt = 8 + 2 + 2 * 12 + 4;
-  const exif = directory(exifAt, date ? [[0x9003, 2, date.length + 1, ascii(date)]] : []);
+  const outside = make.reduce((sum, [, , , value]) => sum + (value.length > 4 ? value.length : 0), 0);
+  const exifAt = 8 + 2 + (make.length + 2) * 12 + 4 + outside;
+  const tags = Object.entries(times).map(([name, text]) =>
+    textEntry(timeTags[name as keyof typeof timeTags], text),
+  );
+  const exif = directory(exifAt, tags);
   const gpsAt = exifAt + exif.length;
-  const first = directory(8, [
-    [0x8769, 4, 1, long(exifAt)],
-    [0x8825, 4, 1, long(gpsAt)],
-  ]);
+  const first = directory(8, [...make, [0x8769, 4, 1, long(exifAt)], [0x8825, 4, 1, long(gpsAt)]]);
   const tiff = [0x49, 0x49, 42, 0, 8, 0, 0, 0, ...first, ...exif, ...directory(gpsAt, gps)];
   const segment = [...ascii('Exif'), 0, ...tiff];
   const size = segment.length + 2;

@@ -32,7 +32,12 @@ const header = z.object({
   first: z.nullable(moment),
   last: z.nullable(moment),
   /** Camera clock minus true time, and what it was measured by. */
-  clock: z.object({ offsetMs: z.nullable(z.number()), basis: z.nullable(z.string()) }),
+  clock: z.object({
+    offsetMs: z.nullable(z.number()),
+    basis: z.nullable(z.string()),
+    /** Parts of the drive whose clock was off by more, from a picture on; absent: it was one. */
+    parts: z.optional(z.array(z.object({ from: z.string(), offsetMs: z.number() }))),
+  }),
   /** Counts of pictures by the source of their time, place and heading. */
   times: counts,
   places: counts,

@@ -25,7 +25,11 @@ export const reportSchema = z.object({
     leftOut: counts,
     first: z.string().nullable(),
     last: z.string().nullable(),
-    clock: z.object({ offsetMs: z.number().nullable(), basis: z.string().nullable() }),
+    clock: z.object({
+      offsetMs: z.number().nullable(),
+      basis: z.string().nullable(),
+      parts: z.array(z.object({ from: z.string(), offsetMs: z.number() })).optional(),
+    }),
     times: counts,
     places: counts,
     headings: counts,

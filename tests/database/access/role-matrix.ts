@@ -125,8 +125,9 @@ const survey = [
 ];
 /** Columns from the file of a picture, written once. */
 const surveyPicture = [
-  ...['id', 'survey_id', 'file_name', 'file_bytes', 'file_modified', 'width', 'height', 'camera_time'],
-  ...['camera_zone', 'camera_lat', 'camera_lon', 'camera_heading', 'camera_heading_reference'],
+  ...['id', 'survey_id', 'file_name', 'file_bytes', 'file_modified', 'width', 'height', 'camera_wall'],
+  ...['camera_time_tag', 'camera_time', 'camera_zone', 'camera_zone_tag', 'camera_lat', 'camera_lon'],
+  ...['camera_heading', 'camera_heading_reference'],
 ];
 /** Columns that are held to be true of it, its files and its review. */
 const surveyPictureFacts = [
@@ -304,7 +305,14 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     admin: {
       select: everyRow,
       insert: ['id', 'user_id', ...survey],
-      update: [...survey, 'clock_offset_ms', 'clock_basis', 'ordered_streets', 'ordered_source'],
+      update: [
+        ...survey,
+        'clock_offset_ms',
+        'clock_basis',
+        'clock_parts',
+        'ordered_streets',
+        'ordered_source',
+      ],
       delete: everyRow,
     },
     service: whole,

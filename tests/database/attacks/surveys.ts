@@ -252,6 +252,7 @@ export const attacksOnSurveys = [
           survey_id: of,
           clock_offset_ms: 47_000,
           clock_basis: 'hand',
+          clock_parts: [{ from: 'R2.JPG', offset_ms: 3_600_000 }],
           pictures,
         });
       const lats = async () =>
@@ -272,7 +273,7 @@ export const attacksOnSurveys = [
         1,
       );
       const [row] = await engine.sql<Row>(
-        'select p.lat, p.sequence, p.number, p.place_source, s.clock_offset_ms, s.clock_basis from public.survey_pictures p join public.surveys s on s.id = p.survey_id where p.id = $1',
+        'select p.lat, p.sequence, p.number, p.place_source, s.clock_offset_ms, s.clock_basis, s.clock_parts from public.survey_pictures p join public.surveys s on s.id = p.survey_id where p.id = $1',
         [picture],
       );
       deepEqual(row, {
@@ -282,6 +283,7 @@ export const attacksOnSurveys = [
         place_source: 'trace',
         clock_offset_ms: 47_000,
         clock_basis: 'hand',
+        clock_parts: [{ from: 'R2.JPG', offset_ms: 3_600_000 }],
       });
       const counts = (await done(engine, 'reader', 'survey_counts')) as Row[];
       deepEqual(

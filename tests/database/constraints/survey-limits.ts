@@ -5,6 +5,7 @@ const [survey, picture] = [uuid(80, 2), uuid(82, 2)];
 const point = [1_900_000_000_000, 48.4, -68.5, 0];
 const place = [-68.5, 48.4];
 const street = (more: object = {}) => ({ name: 'Rue', lines: [[place, place]], ...more });
+const clockPart = (more: object = {}) => ({ from: 'R1.JPG', offset_ms: -3_600_000, ...more });
 const ellipse = { id: 'a', yaw: 180, pitch: -90, width: 0.1, height: 180 };
 const proposal = { ...ellipse, kind: 'plate', score: 1 };
 const ownFile = {
@@ -40,6 +41,16 @@ export const surveyLimits: Record<string, ColumnLimits> = {
     client_name: [{ accept: [null, text(200)], refuse: [text(201), 'a\nb'] }],
     compared_with: [{ beside: { id: survey }, accept: [null], refuse: [survey] }],
     clock_offset_ms: [{ accept: [null, -86_400_000, 86_400_000], refuse: [-86_400_001, 86_400_001] }],
+    clock_parts: [
+      {
+        accept: [[], [clockPart()], Array(50).fill(clockPart())],
+        refuse: [
+          ...[{}, 'a', [null], [{}], [clockPart({ from: '' })], [clockPart({ offset_ms: '1' })]],
+          ...[[clockPart({ offset_ms: 86_400_001 })], Array(51).fill(clockPart())],
+          [clockPart({ from: text(33_000) })],
+        ],
+      },
+    ],
     ordered_source: [{ accept: [null, text(200)], refuse: [text(201)] }],
     slug: [
       {
@@ -96,6 +107,12 @@ export const surveyLimits: Record<string, ColumnLimits> = {
     file_bytes: [{ accept: [1, 4_294_967_296], refuse: [0, 4_294_967_297] }],
     width: pixels,
     height: pixels,
+    camera_wall: [
+      {
+        accept: [null, '2000-01-01T00:00:00', '2099-12-31T00:00:00'],
+        refuse: ['1999-12-31T23:59:59', '2100-01-02T00:00:00'],
+      },
+    ],
     camera_time: moments,
     camera_zone: [{ accept: [null, text(60)], refuse: [text(61)] }],
     camera_lat: degrees(90),

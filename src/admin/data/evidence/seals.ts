@@ -33,7 +33,8 @@ export type SurveySeal = Pick<
 
 const PICTURE_COLUMNS =
   'id, file_name, file_bytes, sha256, taken_at, time_source, camera_time, camera_zone, lat, lon, place_source, heading, heading_source, left_out';
-const SURVEY_COLUMNS = 'id, name, city, region, client_name, captured_on, clock_offset_ms, clock_basis';
+const SURVEY_COLUMNS =
+  'id, name, city, region, client_name, captured_on, clock_offset_ms, clock_basis, clock_parts';
 
 /** Polling interval while a stamp is awaited, in ms. */
 const POLL = 5_000;

@@ -1,12 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { CameraTime } from '@/admin/lib/camera-time';
 import { shownPath } from '@/admin/lib/survey/file-name';
-import type { FolderFile, SurveyFolder } from '@/admin/lib/survey/folder';
+import { byName, type FolderFile, type SurveyFolder } from '@/admin/lib/survey/folder';
 import type { PictureFacts } from '@/admin/lib/survey/picture-facts';
 import { type ReadGpx, readGpx, TrackRefusal } from '@/admin/lib/survey/read-gpx';
+import { settleSeries, type WallTime } from '@/admin/lib/survey/settle-series';
 import { addPictures, type FoundPicture, knownFiles } from './survey-pictures';
 import { surveys } from './surveys';
 
-/** Pictures read by the worker, and written, at a time. */
+/** Pictures written at a time. */
 const BATCH = 500;
 /** Files given to the worker at a time, so that it tells how far it is. */
 const READ_AT_ONCE = 25;
@@ -33,8 +35,9 @@ export type ImportResult = {
 export const importLock = (surveyId: string) => `releve:${surveyId}`;
 
 /**
- * Reads the pictures and tracks of a folder in a worker, and writes what they say to the survey, batch by batch: what is
- * written stays when the page is closed, and is not read again.
+ * Reads the pictures and tracks of a folder in a worker, and writes what they say to the survey: batch by batch those that
+ * say when they were made, the others once the drive is known. What is written stays when the page is closed, and is not read
+ * again.
  */
 export async function importFolder(
   client: QueryClient,
@@ -48,36 +51,71 @@ export async function importFolder(
   const left = folder.pictures.filter(({ path }) => !have.has(path));
   result.known = folder.pictures.length - left.length;
   const reader = factsReader();
+  // Those whose file says no zone are settled together, once all are read.
+  const unsettled: FoundPicture[] = [];
+  let ready: FoundPicture[] = [];
+  const write = async (some: readonly FoundPicture[]) => {
+    signal.throwIfAborted();
+    const refused = await addPictures(surveyId, some);
+    result.added += some.length - refused.length;
+    result.refused.push(...refused.map(({ path, reason }) => ({ name: shownPath(path), reason })));
+  };
   try {
     let done = 0;
     const tell = () => onProgress({ done, total: left.length, known: result.known });
     tell();
-    for (let start = 0; start < left.length; start += BATCH) {
-      const found: FoundPicture[] = [];
-      const batch = left.slice(start, start + BATCH);
-      for (let first = 0; first < batch.length; first += READ_AT_ONCE) {
-        signal.throwIfAborted();
-        const some = batch.slice(first, first + READ_AT_ONCE);
-        const files = await Promise.all(some.map(({ open }) => open().catch(() => undefined)));
-        const facts = await reader.read(files.map((file) => file ?? new File([], '')));
-        for (const [index, { path }] of some.entries()) {
-          const [file, said] = [files[index], facts[index]];
-          if (file && said) found.push({ path, bytes: file.size, modified: file.lastModified, facts: said });
-          else result.unread.push(path);
-        }
-        done += some.length;
-        tell();
-      }
+    for (let first = 0; first < left.length; first += READ_AT_ONCE) {
       signal.throwIfAborted();
-      const refused = await addPictures(surveyId, found);
-      result.added += found.length - refused.length;
-      result.refused.push(...refused.map(({ path, reason }) => ({ name: shownPath(path), reason })));
+      const some = left.slice(first, first + READ_AT_ONCE);
+      const files = await Promise.all(some.map(({ open }) => open().catch(() => undefined)));
+      const facts = await reader.read(files.map((file) => file ?? new File([], '')));
+      for (const [index, { path }] of some.entries()) {
+        const [file, said] = [files[index], facts[index]];
+        if (!file || !said) {
+          result.unread.push(path);
+          continue;
+        }
+        const found = { path, bytes: file.size, modified: file.lastModified, facts: said };
+        have.set(path, said.time && wallTimeIn(said.time));
+        (said.time && isOpen(said.time) ? unsettled : ready).push(found);
+      }
+      done += some.length;
+      tell();
+      if (ready.length >= BATCH) {
+        await write(ready);
+        ready = [];
+      }
     }
+    await write([...ready, ...settled(unsettled, have)]);
   } finally {
     reader.stop();
     await client.invalidateQueries({ queryKey: surveys.all });
   }
   return result;
+}
+
+/** Tells whether the zone of a clock depends on the other pictures of its drive. */
+const isOpen = ({ zone }: CameraTime) => zone === undefined || zone.drift !== undefined;
+
+const wallTimeIn = ({ wall, zone }: CameraTime): WallTime => ({
+  wall,
+  zone: zone?.offset,
+  drift: zone?.drift,
+});
+
+/** Settles the zones of pictures among all those of their survey, in the order of their names. */
+function settled(
+  pictures: readonly FoundPicture[],
+  survey: ReadonlyMap<string, WallTime | undefined>,
+): FoundPicture[] {
+  const timed = [...survey].flatMap(([path, time]) => (time ? [{ path, time }] : []));
+  timed.sort((a, b) => byName(a.path, b.path));
+  const times = settleSeries(timed.map(({ time }) => time));
+  const byPath = new Map(timed.map(({ path }, index) => [path, times[index]]));
+  return pictures.map((picture) => {
+    const time = byPath.get(picture.path);
+    return time ? { ...picture, settled: time } : picture;
+  });
 }
 
 async function importTrack(

@@ -2,9 +2,11 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { offerUndo } from '@/admin/data/undo-change';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { supabase } from '@/admin/lib/supabase';
+import { type ClockPart, partOffset } from '@/admin/lib/survey/clock-parts';
 import { pathFault } from '@/admin/lib/survey/file-name';
 import type { PictureFacts } from '@/admin/lib/survey/picture-facts';
 import type { DrivePicture, PlacedRow } from '@/admin/lib/survey/place-drive';
+import { instantOf, type SettledTime, USUAL_ZONE, type WallTime } from '@/admin/lib/survey/settle-series';
 import type { Enums, Json, Tables, TablesInsert } from '@/shared/database.types';
 import type { Blur, Proposal } from '@/shared/panorama-tour/panorama-tour';
 import { surveys } from './surveys';
@@ -16,13 +18,19 @@ export type SurveyPicture = Omit<
 > & { blurs: Blur[]; proposals: Proposal[] };
 
 const COLUMNS =
-  'id, file_name, file_bytes, width, height, camera_time, camera_zone, camera_lat, camera_lon, camera_heading, camera_heading_reference, taken_at, lat, lon, heading, time_source, place_source, heading_source, sequence, number, left_out, preview, published_file, blurs, proposals, searched_by';
+  'id, file_name, file_bytes, width, height, camera_wall, camera_time_tag, camera_time, camera_zone, camera_zone_tag, camera_lat, camera_lon, camera_heading, camera_heading_reference, taken_at, lat, lon, heading, time_source, place_source, heading_source, sequence, number, left_out, preview, published_file, blurs, proposals, searched_by';
 
 /** Rows of a request: as many as a hosted project writes in a fraction of the time that it gives to a statement. */
 const ROWS_A_CALL = 500;
 
-/** A file of the folder with what it says. */
-export type FoundPicture = { path: string; bytes: number; modified: number; facts: PictureFacts };
+/** A file of the folder with what it says, and the zone in which its clock was read. */
+export type FoundPicture = {
+  path: string;
+  bytes: number;
+  modified: number;
+  facts: PictureFacts;
+  settled?: SettledTime;
+};
 
 const keyOf = (surveyId: string) => [...surveys.all, 'pictures', surveyId];
 
@@ -57,12 +65,14 @@ export const surveyPictures = {
         rows: readonly PlacedRow[];
         offset: number;
         basis: Enums<'survey_clock_basis'>;
+        parts: readonly ClockPart[];
       }) => {
         await supabase
           .rpc('place_survey_pictures', {
             survey_id: surveyId,
             clock_offset_ms: Math.round(placed.offset),
             clock_basis: placed.basis,
+            clock_parts: [...placed.parts],
             pictures: placed.rows as unknown as Json,
           })
           .throwOnError();
@@ -105,12 +115,44 @@ export const surveyPictures = {
     }),
 };
 
-/** Lists the files of a survey that the database has already, by path. */
-export async function knownFiles(surveyId: string): Promise<Set<string>> {
+/** Reads the files of a survey that the database has already, by path, with the times of their clocks. */
+export async function knownFiles(surveyId: string): Promise<Map<string, WallTime | undefined>> {
   const rows = await readAllRows(() =>
-    supabase.from('survey_pictures').select('file_name').eq('survey_id', surveyId).order('file_name'),
+    supabase
+      .from('survey_pictures')
+      .select('file_name, camera_wall, camera_zone, camera_zone_tag')
+      .eq('survey_id', surveyId)
+      .order('file_name'),
   );
-  return new Set(rows.map(({ file_name }) => file_name));
+  return new Map(rows.map((row) => [row.file_name, wallTimeOf(row)]));
+}
+
+/** Converts the stored time of a clock; `undefined` when the camera wrote none. */
+export function wallTimeOf({
+  camera_wall: wall,
+  camera_zone: zone,
+  camera_zone_tag: tag,
+}: Pick<Tables<'survey_pictures'>, 'camera_wall' | 'camera_zone' | 'camera_zone_tag'>): WallTime | undefined {
+  if (wall === null || zone === null) return undefined;
+  return { wall: Date.parse(`${wall}Z`), ...(tag ? { zone } : { settled: zone }) };
+}
+
+/** Columns of the time of a picture: what its clock showed, and the instant that this is. */
+function timeColumns({ time }: PictureFacts, settled: SettledTime | undefined) {
+  if (!time) {
+    return {
+      ...{ camera_wall: null, camera_time_tag: null, camera_time: null },
+      ...{ camera_zone: null, camera_zone_tag: null },
+    };
+  }
+  const zone = settled?.zone ?? time.zone?.offset ?? USUAL_ZONE;
+  return {
+    camera_wall: new Date(time.wall).toISOString().slice(0, -1),
+    camera_time_tag: time.tag,
+    camera_time: new Date(instantOf(time.wall, zone)).toISOString(),
+    camera_zone: zone,
+    camera_zone_tag: (settled?.isOwn === false ? undefined : time.zone?.tag) ?? null,
+  };
 }
 
 /** A picture that was refused, and why. */
@@ -136,16 +178,15 @@ export async function addPictures(
 
 const rowOf = (
   surveyId: string,
-  { path, bytes, modified, facts }: FoundPicture,
+  { path, bytes, modified, facts, settled }: FoundPicture,
 ): TablesInsert<'survey_pictures'> => ({
   survey_id: surveyId,
+  ...timeColumns(facts, settled),
   file_name: path,
   file_bytes: bytes,
   file_modified: new Date(modified).toISOString(),
   width: facts.width ?? null,
   height: facts.height ?? null,
-  camera_time: facts.cameraTime === undefined ? null : new Date(facts.cameraTime).toISOString(),
-  camera_zone: facts.cameraZone ?? null,
   camera_lat: facts.position?.lat ?? null,
   camera_lon: facts.position?.lon ?? null,
   camera_heading: facts.heading === undefined ? null : facts.heading % 360,
@@ -189,13 +230,16 @@ export async function updatePicture(
   if (!data) throw new Error('Cette photo n’existe plus');
 }
 
-/** Converts a stored picture for the placement of its drive. */
-export function asDrivePicture(picture: SurveyPicture): DrivePicture {
+/** Converts a stored picture for the placement of its drive, its clock corrected by the part that it is of. */
+export function asDrivePicture(picture: SurveyPicture, parts: readonly ClockPart[] = []): DrivePicture {
   const { camera_lat: lat, camera_lon: lon, heading, heading_source: source } = picture;
   const isOwn = heading !== null && (source === 'main' || source === 'appariement');
   return {
     id: picture.id,
-    cameraTime: picture.camera_time === null ? null : Date.parse(picture.camera_time),
+    cameraTime:
+      picture.camera_time === null
+        ? null
+        : Date.parse(picture.camera_time) - partOffset(parts, picture.file_name),
     cameraPosition: lat === null || lon === null ? null : { lat, lon },
     cameraHeading: picture.camera_heading,
     headingReference: picture.camera_heading_reference,

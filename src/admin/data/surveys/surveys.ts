@@ -22,7 +22,7 @@ type SurveyCounts = { pictures: number; kept: number; previews: number; reviewed
 export type ListedSurvey = Survey & SurveyCounts;
 
 const COLUMNS =
-  'id, user_id, name, trip_plan_id, city, region, client_name, captured_on, delivered_on, compared_with, clock_offset_ms, clock_basis, ordered_source, published_at, slug, created_at, updated_at';
+  'id, user_id, name, trip_plan_id, city, region, client_name, captured_on, delivered_on, compared_with, clock_offset_ms, clock_basis, clock_parts, ordered_source, published_at, slug, created_at, updated_at';
 
 const NOTHING: SurveyCounts = { pictures: 0, kept: 0, previews: 0, reviewed: 0 };
 

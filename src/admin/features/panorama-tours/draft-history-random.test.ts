@@ -1,4 +1,5 @@
 import { draftScene } from '@tests/draft-scenes';
+import { randomOf } from '@tests/random-of';
 import { describe, expect, it } from 'vitest';
 import { mergeDrafts } from '@/admin/data/panorama-tours/merge-drafts';
 import type { DraftScene, DraftTour } from '@/admin/data/panorama-tours/panorama-tour.schema';
@@ -12,17 +13,6 @@ import {
   stepDraft,
   storedTour,
 } from './draft-history';
-
-/** A seeded generator of numbers from 0 to 1 (mulberry32): a failure names its seed. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const newScene = (id: string) => draftScene(id, { name: id });
 

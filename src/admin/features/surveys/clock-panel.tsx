@@ -4,6 +4,8 @@ import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { asDrivePicture, type SurveyPicture, surveyPictures } from '@/admin/data/surveys/survey-pictures';
 import { useSurveyTown } from '@/admin/data/surveys/survey-town';
 import type { Survey } from '@/admin/data/surveys/surveys';
+import type { ClockPart } from '@/admin/lib/survey/clock-parts';
+import { byName } from '@/admin/lib/survey/folder';
 import { type Cutting, placeDrive } from '@/admin/lib/survey/place-drive';
 import { surveyArea, withPlausiblePlaces } from '@/admin/lib/survey/plausible-places';
 import { joinedTrack, type SurveyTrack } from '@/admin/lib/survey/tracks';
@@ -15,6 +17,7 @@ import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
 import { CameraDoubts } from './camera-doubts';
 import { ClockProposal, offsetText, useClockProposal } from './clock-proposal';
+import { ChangeNightNotice, ClockParts, timeSourceText } from './clock-times';
 import { DriveMap, type MapLayer } from './drive-map';
 import { DriveSummary } from './drive-summary';
 
@@ -38,12 +41,16 @@ export function ClockPanel({ survey, pictures, tracks }: Props) {
   });
   const track = useMemo(() => joinedTrack(tracks), [tracks]);
   const town = useSurveyTown(survey);
-  const checked = useMemo(
-    () => withPlausiblePlaces(pictures.map(asDrivePicture), surveyArea(track, town)),
-    [pictures, track, town],
-  );
+  const [chosenParts, setChosenParts] = useState<readonly ClockPart[]>();
+  // The database checks them.
+  const parts = chosenParts ?? (survey.clock_parts as ClockPart[]);
+  const checked = useMemo(() => {
+    const read = pictures.map((picture) => asDrivePicture(picture, parts));
+    return withPlausiblePlaces(read, surveyArea(track, town));
+  }, [pictures, parts, track, town]);
   const drive = checked.pictures;
-  const proposal = useClockProposal(survey.id, drive, track, survey.compared_with ? earlier.data : []);
+  const names = useMemo(() => pictures.map(({ file_name }) => file_name).sort(byName), [pictures]);
+  const proposal = useClockProposal(survey.id, drive, parts, track, survey.compared_with ? earlier.data : []);
   const [chosen, setChosen] = useState<number>();
   const [cutting, setCutting] = useState<Cutting>({ parked: true, doubles: true });
   const known = survey.clock_offset_ms ?? undefined;
@@ -93,14 +100,22 @@ export function ClockPanel({ survey, pictures, tracks }: Props) {
               ? `${counted(tracks.length, 'trace GPS', 'traces GPS')}, ${formatNumber(track.length)}\u00a0points`
               : 'Aucune trace GPS\u00a0: les positions sont celles que l’appareil a écrites'}
             {' · '}
-            {zoneText(pictures)}
+            {timeSourceText(pictures)}
           </p>
         </div>
         {!isReadOnly && (
           <Button
             pending={save.isPending}
             onClick={() =>
-              save.mutate({ rows: placed.rows, offset, basis }, { onSuccess: () => setChosen(undefined) })
+              save.mutate(
+                { rows: placed.rows, offset, basis, parts },
+                {
+                  onSuccess: () => {
+                    setChosen(undefined);
+                    setChosenParts(undefined);
+                  },
+                },
+              )
             }
           >
             <Save aria-hidden="true" className="size-4" />
@@ -166,6 +181,8 @@ export function ClockPanel({ survey, pictures, tracks }: Props) {
               <ClockProposal proposal={proposal} offset={offset} onUse={setChosen} />
             </>
           )}
+          <ChangeNightNotice pictures={pictures} track={track} parts={parts} onParts={setChosenParts} />
+          {pictures.length > 0 && <ClockParts parts={parts} onParts={setChosenParts} names={names} />}
           <CameraDoubts far={checked.far} frozen={checked.frozen} headings={placed.headings} />
           <DriveSummary
             placed={placed}
@@ -178,15 +195,6 @@ export function ClockPanel({ survey, pictures, tracks }: Props) {
       </div>
     </section>
   );
-}
-
-function zoneText(pictures: readonly SurveyPicture[]): string {
-  const zones = [...new Set(pictures.flatMap(({ camera_zone }) => camera_zone ?? []))];
-  if (zones.length === 0) return 'aucune photo n’a d’heure';
-  const written = zones.filter((zone) => zone !== 'America/Toronto');
-  if (written.length === 0) return 'heure de l’appareil lue comme celle du Québec';
-  const said = `fuseau écrit par l’appareil\u00a0: UTC${written.join(', UTC').replaceAll('-', '−')}`;
-  return written.length === zones.length ? said : `${said}, ou heure du Québec`;
 }
 
 const legend = [

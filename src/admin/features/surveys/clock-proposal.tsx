@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import type { asDrivePicture, SurveyPicture } from '@/admin/data/surveys/survey-pictures';
 import { surveys } from '@/admin/data/surveys/surveys';
+import type { ClockPart } from '@/admin/lib/survey/clock-parts';
 import { fitInWorker } from '@/admin/lib/survey/start-clock';
 import type { Enums } from '@/shared/database.types';
 import { useIsReadOnly } from '@/shared/lib/read-only';
@@ -21,6 +22,7 @@ const bases: Record<Enums<'survey_clock_basis'>, string> = {
 export function useClockProposal(
   surveyId: string,
   drive: ReturnType<typeof asDrivePicture>[],
+  parts: readonly ClockPart[],
   track: readonly TrackPoint[],
   earlier: readonly SurveyPicture[] | undefined,
 ) {
@@ -29,6 +31,7 @@ export function useClockProposal(
       ...surveys.all,
       'clock',
       surveyId,
+      parts,
       drive.length,
       // A town that is read later may say that some places are far.
       drive.filter(({ cameraPosition }) => cameraPosition).length,

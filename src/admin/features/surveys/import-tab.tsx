@@ -172,10 +172,10 @@ function Outcome({
   const texts = {
     elsewhere:
       'Un autre onglet importe déjà des photos dans ce relevé. Attendez qu’il finisse, puis reprenez ici.',
-    stopped: 'Importation interrompue. Ce qui est lu est enregistré.',
+    stopped: 'Importation interrompue. Ce qui est enregistré le reste.',
     failed:
       state.step === 'failed'
-        ? `L’importation s’est arrêtée. ${state.reason} Ce qui est lu est enregistré.`
+        ? `L’importation s’est arrêtée. ${state.reason} Ce qui est enregistré le reste.`
         : '',
   };
   return (

@@ -17,6 +17,7 @@ const { SurveyPage } = await import('./survey-page');
 const { SurveysPage } = await import('./surveys-page');
 
 const ID = '5a000000-0000-4000-8000-000000000009';
+const HOUR = 3_600_000;
 const { track, pictures: shots } = demoDrive('A');
 
 const survey = {
@@ -28,13 +29,15 @@ const survey = {
     compared_with: null,
     clock_offset_ms: null,
   },
-  ...{ clock_basis: null, ordered_source: null, published_at: null, slug: null },
+  ...{ clock_basis: null, clock_parts: [], ordered_source: null, published_at: null, slug: null },
   ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' },
 };
 const proposal = { id: 'p1', kind: 'plate', score: 0.9, yaw: 10, pitch: -8, width: 4, height: 3 };
 const pictureRow = (index: number) => ({
   ...{ id: `5b000000-0000-4000-8000-00000000000${index}`, file_name: `R${index}.JPG`, file_bytes: 300_000 },
   ...{ width: 2048, height: 1024, camera_time: new Date(shots[index]?.cameraTime ?? 0).toISOString() },
+  camera_wall: new Date((shots[index]?.cameraTime ?? 0) - 4 * HOUR).toISOString().slice(0, -1),
+  ...{ camera_time_tag: 'CreateDate', camera_zone_tag: 'OffsetTime' as string | null },
   ...{ camera_zone: '-04:00', camera_lat: null, camera_lon: null, camera_heading: null, taken_at: null },
   camera_heading_reference: null as string | null,
   ...{ lat: shots[index]?.position.lat ?? null, lon: shots[index]?.position.lon ?? null, heading: 320 },
@@ -107,7 +110,7 @@ describe('the clock of a survey', () => {
   it('moves the pictures by a number or by keys, says it in words, and keeps where they are', async () => {
     open('import');
     const seconds = await screen.findByLabelText(/En secondes/);
-    expect(screen.getByText(/fuseau écrit par l’appareil/)).toHaveTextContent('UTC−04:00');
+    expect(screen.getByText(/heure lue.*CreateDate/)).toHaveTextContent(/fuseau.: OffsetTime, UTC−04:00/);
     fireEvent.change(seconds, { target: { value: '47' } });
     expect(await screen.findByText(/^L’horloge de l’appareil avance de 47.s$/)).toBeInTheDocument();
     expect(await screen.findByText(/10.photos gardées sur.10/)).toBeInTheDocument();
@@ -134,6 +137,51 @@ describe('two tracks of the same minutes', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Garder recepteur.gpx' }));
     expect(await screen.findByRole('button', { name: 'Enregistrer les positions' })).toBeVisible();
     expect(tracks.map(({ name }) => name)).toEqual(['recepteur.gpx']);
+  });
+});
+
+describe('a drive of the night when clocks change', () => {
+  // Wholly within the hour that comes twice, and its camera wrote no zone.
+  const late = Date.parse('2025-11-02T06:30:00Z');
+  const truth = (index: number) => late + index * 2000;
+
+  it('asks on which side it was, says what its track says, and keeps the answer', async () => {
+    rows = rows.map((row, index) => ({
+      ...row,
+      camera_wall: new Date(truth(index) - 5 * HOUR).toISOString().slice(0, -1),
+      ...{ camera_time: new Date(truth(index) - HOUR).toISOString(), camera_zone_tag: null },
+    }));
+    const points = rows.map((_, index) => [truth(index), 48, -68.5 - index / 5000, 0]);
+    tracks = [{ id: 'nuit', name: 'nuit.gpx', points }];
+    open('import');
+    const notice = await screen.findByText(/de la nuit où l’heure change/);
+    expect(notice).toHaveTextContent('Lues en HAE. La trace GPS, elle, a été prise en HNE.');
+    await userEvent.click(screen.getByRole('button', { name: 'Les lire en HNE' }));
+    expect(notice).toHaveTextContent('Lues en HNE.');
+    const list = screen.getByRole('list', { name: 'Parties décalées' });
+    expect(list).toHaveTextContent(/À partir de R0.JPG.*3.600.s de moins/);
+    await userEvent.click(screen.getByRole('button', { name: 'Enregistrer les positions' }));
+    await waitFor(() => expect(sent.at(-1)?.target).toBe('rpc/place_survey_pictures'));
+    type Placed = { clock_parts: object; pictures: { taken_at: string }[] };
+    const { clock_parts, pictures } = (sent.at(-1) as { body: unknown }).body as Placed;
+    expect(clock_parts).toEqual([{ from: 'R0.JPG', offset_ms: -HOUR }]);
+    expect(pictures.map(({ taken_at }) => Date.parse(taken_at))).toEqual(
+      rows.map((_, index) => truth(index)),
+    );
+  });
+
+  it('has its parts set by hand, by the name of a picture of the survey', async () => {
+    open('import');
+    await userEvent.click(await screen.findByText('Décaler une partie du trajet'));
+    const from = screen.getByRole('textbox', { name: /À partir de la photo/ });
+    await userEvent.type(from, 'R55.JPG');
+    await userEvent.click(screen.getByRole('button', { name: 'Décaler cette partie' }));
+    expect(screen.getByText('Aucune photo de ce relevé ne porte ce nom.')).toBeInTheDocument();
+    expect(from).toHaveValue('R55.JPG');
+    await userEvent.clear(from);
+    await userEvent.type(from, 'R5.JPG');
+    await userEvent.click(screen.getByRole('button', { name: 'Décaler cette partie' }));
+    expect(screen.getByRole('button', { name: 'Retirer la partie qui commence à R5.JPG' })).toBeVisible();
   });
 });
 

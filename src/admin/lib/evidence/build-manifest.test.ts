@@ -12,7 +12,7 @@ const survey = {
     client_name: null,
     captured_on: '2026-04-20',
   },
-  ...{ clock_offset_ms: -192_000, clock_basis: 'earlier' as const },
+  ...{ clock_offset_ms: -192_000, clock_basis: 'earlier' as const, clock_parts: [] },
 };
 const picture = (name: string, second: number, more: Partial<SealablePicture> = {}): SealablePicture => ({
   ...{ id: name, file_name: name, file_bytes: 100, sha256: 'a'.repeat(64) },

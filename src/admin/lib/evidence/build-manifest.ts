@@ -1,3 +1,4 @@
+import type { ClockPart } from '@/admin/lib/survey/clock-parts';
 import type { Tables } from '@/shared/database.types';
 import { MANIFEST_FORMAT, type Manifest, type ManifestPicture } from '@/shared/evidence/manifest';
 import { canonicalText, sha256Hex } from '@/shared/evidence/seal';
@@ -5,7 +6,15 @@ import { canonicalText, sha256Hex } from '@/shared/evidence/seal';
 /** Facts of a survey that its seal holds. */
 export type SealedSurvey = Pick<
   Tables<'surveys'>,
-  'id' | 'name' | 'city' | 'region' | 'client_name' | 'captured_on' | 'clock_offset_ms' | 'clock_basis'
+  | 'id'
+  | 'name'
+  | 'city'
+  | 'region'
+  | 'client_name'
+  | 'captured_on'
+  | 'clock_offset_ms'
+  | 'clock_basis'
+  | 'clock_parts'
 >;
 
 /** Facts of each picture that a seal holds. */
@@ -89,6 +98,8 @@ export function buildManifest(
     .filter(({ left_out }) => left_out === null)
     .map(entryOf)
     .sort((a, b) => (a.takenAt ?? '~').localeCompare(b.takenAt ?? '~') || (a.path < b.path ? -1 : 1));
+  // The database checks them.
+  const parts = survey.clock_parts as ClockPart[];
   const times = kept.flatMap(({ takenAt }) => takenAt ?? []);
   const time = (point: SealedPoint | undefined) => (point ? new Date(point[0]).toISOString() : null);
   return {
@@ -109,7 +120,13 @@ export function buildManifest(
       leftOut: countBy(pictures.flatMap(({ left_out }) => left_out ?? [])),
       first: times[0] ?? null,
       last: times.at(-1) ?? null,
-      clock: { offsetMs: survey.clock_offset_ms, basis: survey.clock_basis },
+      clock: {
+        offsetMs: survey.clock_offset_ms,
+        basis: survey.clock_basis,
+        ...(parts.length > 0
+          ? { parts: parts.map(({ from, offset_ms }) => ({ from, offsetMs: offset_ms })) }
+          : {}),
+      },
       times: countBy(kept.map(({ timeSource }) => timeSource)),
       places: countBy(kept.map(({ placeSource }) => placeSource)),
       headings: countBy(kept.map(({ headingSource }) => headingSource)),

@@ -1,6 +1,7 @@
 import { readImageHeader } from '@/admin/lib/image-header';
 import { formatExcess, formatLimit, largestUpload } from '@/admin/lib/upload-limit';
 import { formatNumber } from '@/shared/lib/numbers';
+import { readSphere } from './sphere';
 
 /** The largest original, in bytes: 80 MB in its bucket (supabase/schemas/07_panorama_tours.sql), or what the plan takes. */
 export const LARGEST_ORIGINAL = largestUpload(80 * 1024 * 1024);
@@ -67,7 +68,22 @@ export async function checkPanorama(file: Blob, isStored = false): Promise<Check
   if (!hasEnd(await bytesOf(file.slice(-END_BYTES)))) {
     throw new PanoramaRefusal('Le fichier est coupé\u00a0: copiez-le de nouveau depuis l’appareil.');
   }
-  return { width, height, heading: readSphere(start) };
+  const { projection, isPart, heading } = readSphere(start);
+  if (projection && projection !== 'equirectangular') {
+    throw new PanoramaRefusal(
+      'Cette image n’est pas un panorama à 360° entier\u00a0: exportez-le en projection équirectangulaire, deux fois plus large que haute.',
+    );
+  }
+  if (isPart) {
+    throw new PanoramaRefusal(
+      'Le panorama est partiel\u00a0: exportez la sphère complète, de 360° sur 180°.',
+    );
+  }
+  return {
+    width,
+    height,
+    heading: heading === undefined ? undefined : Math.round((((heading % 360) + 360) % 360) * 10) / 10,
+  };
 }
 
 const bytesOf = async (part: Blob) => new Uint8Array(await part.arrayBuffer());
@@ -76,39 +92,4 @@ const bytesOf = async (part: Blob) => new Uint8Array(await part.arrayBuffer());
 function hasEnd(bytes: Uint8Array): boolean {
   for (let at = bytes.length - 1; at > 0; at--) if (bytes[at] === 0xd9 && bytes[at - 1] === 0xff) return true;
   return false;
-}
-
-/**
- * Reads the camera's description of the sphere: XMP properties of Google's GPano schema, as attributes or as
- * elements. Two libraries were tried first (docs/decisions/0071).
- *
- * @returns the heading
- */
-function readSphere(bytes: Uint8Array): number | undefined {
-  const text = new TextDecoder('latin1').decode(bytes);
-  const from = text.indexOf('<x:xmpmeta');
-  const xmp = from < 0 ? '' : text.slice(from, text.indexOf('</x:xmpmeta>', from) + 1 || undefined);
-  const property = (name: string) =>
-    new RegExp(`GPano:${name}\\s*(?:=\\s*["']|>)\\s*([^"'<\\s]{1,40})`).exec(xmp)?.[1];
-  const number = (name: string) => {
-    const value = Number(property(name) ?? Number.NaN);
-    return Number.isFinite(value) ? value : undefined;
-  };
-  const projection = property('ProjectionType');
-  if (projection && projection.toLowerCase() !== 'equirectangular') {
-    throw new PanoramaRefusal(
-      'Cette image n’est pas un panorama à 360° entier\u00a0: exportez-le en projection équirectangulaire, deux fois plus large que haute.',
-    );
-  }
-  const isPart = (['Width', 'Height'] as const).some((side) => {
-    const [full, cropped] = [number(`FullPano${side}Pixels`), number(`CroppedAreaImage${side}Pixels`)];
-    return full !== undefined && cropped !== undefined && cropped < full;
-  });
-  if (isPart) {
-    throw new PanoramaRefusal(
-      'Le panorama est partiel\u00a0: exportez la sphère complète, de 360° sur 180°.',
-    );
-  }
-  const heading = number('PoseHeadingDegrees');
-  return heading === undefined ? undefined : Math.round((((heading % 360) + 360) % 360) * 10) / 10;
 }

@@ -115,9 +115,13 @@ async function walk(folder: Directory, path: string, files: FolderFile[]): Promi
   }
 }
 
+const order = new Intl.Collator('fr-CA', { numeric: true });
+
+/** Compares two paths as a camera counts: R9 before R10. */
+export const byName = (one: string, other: string): number => order.compare(one, other);
+
 function sorted(name: string, files: readonly FolderFile[]): SurveyFolder {
-  const order = new Intl.Collator('fr-CA', { numeric: true });
-  const all = files.toSorted((a, b) => order.compare(a.path, b.path));
+  const all = files.toSorted((a, b) => byName(a.path, b.path));
   const pictures = all.filter(({ path }) => /\.jpe?g$/i.test(path));
   const tracks = all.filter(({ path }) => /\.gpx$/i.test(path));
   return { name, pictures, tracks, others: all.length - pictures.length - tracks.length };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { demoDrive } from '@tests/demo-street';
 import { type Entry, photo } from '@tests/photo-files';
 import { describe, expect, it } from 'vitest';
-import { cameraInstant, readPictureFacts } from './picture-facts';
+import { readPictureFacts } from './picture-facts';
 
 const demoPicture = (file: string) =>
   new Blob([readFileSync(new URL(`../../../../supabase/seed/rue/${file}`, import.meta.url))]);
@@ -20,7 +20,14 @@ describe('the facts of a picture', () => {
   it.each(['A', 'B'] as const)('are those that the camera of the demo street %s wrote', async (id) => {
     for (const { file, cameraTime, cameraPosition } of demoDrive(id).pictures) {
       const facts = await readPictureFacts(demoPicture(file));
-      expect(facts).toMatchObject({ width: 2048, height: 1024, cameraTime, cameraZone: '-04:00' });
+      expect(facts).toMatchObject({
+        ...{ width: 2048, height: 1024 },
+        time: {
+          wall: cameraTime - 4 * 3_600_000,
+          tag: 'DateTimeOriginal',
+          zone: { offset: '-04:00', tag: 'OffsetTimeOriginal' },
+        },
+      });
       expect(facts?.heading).toBeGreaterThan(300);
       if (cameraPosition) {
         expect(facts?.position?.lat).toBeCloseTo(cameraPosition.lat, 5);
@@ -70,30 +77,13 @@ describe('the direction of a picture', () => {
     const facts = await readPictureFacts(directed(written));
     expect([facts?.heading, facts?.headingReference]).toEqual([336, headingReference]);
   });
-});
-
-describe('the instant of a camera’s clock', () => {
-  it('is read in the zone that the camera wrote, to the millisecond', () => {
-    const at = cameraInstant('2025:10:28 14:05:59', '30', '-04:00');
-    expect(new Date(at ?? 0).toISOString()).toBe('2025-10-28T18:05:59.300Z');
-  });
-
-  it('is Québec’s for lack of a zone, before and after the clocks change', () => {
-    const read = (noted: string) => new Date(cameraInstant(noted, '', undefined) ?? 0).toISOString();
-    expect(read('2025:10:28 14:05:59')).toBe('2025-10-28T18:05:59.000Z');
-    expect(read('2025:12:01 14:05:59')).toBe('2025-12-01T19:05:59.000Z');
-    expect(read('2025:11:02 22:00:00')).toBe('2025-11-03T03:00:00.000Z');
-  });
 
   it.each([
-    '1970:01:01 00:00:00',
-    '0000:00:00 00:00:00',
-    '2025:02:31 10:00:00',
-    '2025:01:01 25:00:00',
-    'hier',
-    undefined,
-    {},
-  ])('is none of %s', (noted) => {
-    expect(cameraInstant(noted, '1', undefined)).toBeUndefined();
+    ['12.5', [12.5, 'vrai']],
+    ['0', [336, 'magnétique']],
+  ])('is that of its sphere, unless this is a 0 beside that of the camera: %s', async (pose, expected) => {
+    const xmp = `<x:xmpmeta><rdf:Description GPano:PoseHeadingDegrees="${pose}"/></x:xmpmeta>`;
+    const facts = await readPictureFacts(new Blob([directed('M'), xmp]));
+    expect([facts?.heading, facts?.headingReference]).toEqual(expected);
   });
 });

@@ -33,12 +33,31 @@ const bases: Record<string, string> = {
   hand: 'à la main',
 };
 
+/** How the clock of the camera was corrected, as the manifest has it. */
+type Clock = {
+  offsetMs: number | null;
+  basis: string | null;
+  parts?: readonly { from: string; offsetMs: number }[] | undefined;
+};
+
 /** Says how the clock of the camera was corrected. */
-export function clockText({ offsetMs, basis }: { offsetMs: number | null; basis: string | null }): string {
-  if (offsetMs === null) return 'Aucune correction';
+export function clockText({ offsetMs, basis, parts = [] }: Clock): string {
+  const texts = [
+    offsetMs === null
+      ? 'Aucune correction'
+      : `${offText(offsetMs)}, mesuré ${bases[basis ?? ''] ?? 'sans indication'}`,
+    ...parts.map(({ from, offsetMs: more }) =>
+      more === 0
+        ? `à partir de ${from}, rien de plus`
+        : `à partir de ${from}, ${offText(more)} de plus, à la main`,
+    ),
+  ];
+  return texts.join('; ');
+}
+
+function offText(offsetMs: number): string {
   const seconds = Math.abs(offsetMs / 1000).toLocaleString('fr-CA', { maximumFractionDigits: 2 });
-  const way = offsetMs >= 0 ? 'd’avance' : 'de retard';
-  return `${seconds}\u00a0s ${way}, mesuré ${bases[basis ?? ''] ?? 'sans indication'}`;
+  return `${seconds}\u00a0s ${offsetMs >= 0 ? 'd’avance' : 'de retard'}`;
 }
 
 /** Lists how many pictures have something from which source. */
