@@ -60,7 +60,7 @@ it('writes the example of RFC 8785, and sorts names by their UTF-16 units', () =
 it('hashes a file a part at a time, and stops where it is asked to', async () => {
   const bytes = new Uint8Array(9_000_001).fill(7);
   let read = 0;
-  const hash = await fileSha256(new Blob([bytes]), undefined, (count) => {
+  const hash = await fileSha256(new Blob([bytes]), undefined, ({ length: count }) => {
     read += count;
   });
   expect([hash, read]).toEqual([sha256Hex(bytes), bytes.length]);

@@ -59,12 +59,12 @@ export const sha256Hex = (bytes: Uint8Array): string => bytesToHex(sha256(bytes)
 /**
  * Computes the SHA-256 of a file as it is read, a part at a time, so that no file is ever whole in memory.
  *
- * @param onBytes is told how many more bytes were read
+ * @param onPart is given each part that was read, from the first one on
  */
 export async function fileSha256(
   file: Blob,
   signal?: AbortSignal,
-  onBytes?: (count: number) => void,
+  onPart?: (part: Uint8Array) => void,
 ): Promise<string> {
   const hash = sha256.create();
   // By parts, because a stream of a file can neither be paused nor read again where a disk was taken away.
@@ -72,7 +72,7 @@ export async function fileSha256(
     signal?.throwIfAborted();
     const part = new Uint8Array(await file.slice(from, from + PART).arrayBuffer());
     hash.update(part);
-    onBytes?.(part.length);
+    onPart?.(part);
   }
   return bytesToHex(hash.digest());
 }

@@ -287,8 +287,8 @@ export async function verifyFolder(
     const file = found.get(path);
     if (!file) return undefined;
     try {
-      return await fileSha256(file, signal, (count) => {
-        progress.bytes += count;
+      return await fileSha256(file, signal, ({ length }) => {
+        progress.bytes += length;
         onProgress?.({ ...progress });
       });
     } catch (error) {

@@ -1,5 +1,8 @@
+import { headerOf } from '@/admin/lib/camera-tags';
+import { hasFacts } from '@/admin/lib/evidence/same-facts';
 import { supabase } from '@/admin/lib/supabase';
 import type { SurveyFolder } from '@/admin/lib/survey/folder';
+import { factsOf } from '@/admin/lib/survey/picture-facts';
 import { fileSha256 } from '@/shared/evidence/seal';
 import type { SurveyProof } from './seals';
 
@@ -13,7 +16,7 @@ export type HashResult = {
   hashed: number;
   /** In the survey, and not in this folder. */
   missing: string[];
-  /** Of another size than when the survey was imported. */
+  /** Of another size than when the survey was imported, or with other facts. */
   changed: string[];
   /** Could not be read from the disk. */
   unread: string[];
@@ -52,7 +55,8 @@ export async function hashOriginals(
     result.hashed += waiting.length;
     waiting = [];
   };
-  for (const { id, file_name, file_bytes } of left) {
+  for (const picture of left) {
+    const { id, file_name, file_bytes } = picture;
     signal.throwIfAborted();
     await whenMayGoOn();
     const open = files.get(file_name.normalize('NFC'));
@@ -61,15 +65,19 @@ export async function hashOriginals(
       const file = await open().catch(() => undefined);
       if (file && file.size !== file_bytes) result.changed.push(file_name);
       else {
+        // The facts are read from the bytes that are hashed: the seal says nothing of a picture that it does not say itself.
+        let header: Uint8Array<ArrayBuffer> | undefined;
         const sha256 =
           file &&
-          (await fileSha256(file, signal, (count) => {
-            progress.bytes += count;
+          (await fileSha256(file, signal, (part) => {
+            header ??= headerOf(part);
+            progress.bytes += part.length;
             onProgress({ ...progress });
           }).catch(() => undefined));
         signal.throwIfAborted();
-        if (sha256) waiting.push({ id, sha256 });
-        else result.unread.push(file_name);
+        if (!sha256 || !header) result.unread.push(file_name);
+        else if (hasFacts(picture, await factsOf(header))) waiting.push({ id, sha256 });
+        else result.changed.push(file_name);
       }
     }
     progress.done += 1;

@@ -6,6 +6,7 @@ import {
   type SealedSurvey,
   type SealedTrack,
 } from '@/admin/lib/evidence/build-manifest';
+import type { ImportedFacts } from '@/admin/lib/evidence/same-facts';
 import { invokeFunction } from '@/admin/lib/functions';
 import { readAllRows } from '@/admin/lib/read-rows';
 import { serverNow } from '@/admin/lib/server-clock';
@@ -14,7 +15,7 @@ import type { Tables } from '@/shared/database.types';
 import { leavesOf } from '@/shared/evidence/seal';
 
 /** Facts of a survey that its seal needs. */
-export type SurveyProof = { survey: SealedSurvey; pictures: SealablePicture[] };
+export type SurveyProof = { survey: SealedSurvey; pictures: (SealablePicture & ImportedFacts)[] };
 
 /** A stamp of a seal. */
 type SealToken = Pick<Tables<'seal_tokens'>, 'id' | 'authority' | 'gen_time' | 'serial'>;
@@ -32,7 +33,7 @@ export type SurveySeal = Pick<
 > & { seal_tokens: SealToken[]; seal_requests: SealRequest[] };
 
 const PICTURE_COLUMNS =
-  'id, file_name, file_bytes, sha256, taken_at, time_source, camera_time, camera_zone, lat, lon, place_source, heading, heading_source, left_out';
+  'id, file_name, file_bytes, sha256, width, height, taken_at, time_source, camera_wall, camera_time_tag, camera_time, camera_zone, camera_zone_tag, camera_lat, camera_lon, camera_heading, camera_heading_reference, lat, lon, place_source, heading, heading_source, left_out';
 const SURVEY_COLUMNS =
   'id, name, city, region, client_name, captured_on, clock_offset_ms, clock_basis, clock_parts';
 
@@ -59,7 +60,7 @@ export const seals = {
             .abortSignal(signal)
             .maybeSingle()
             .throwOnError(),
-          readAllRows<SealablePicture>(
+          readAllRows<SealablePicture & ImportedFacts>(
             () =>
               supabase
                 .from('survey_pictures')

@@ -130,7 +130,10 @@ export function OriginalHashes({ surveyId, proof }: { surveyId: string; proof: S
 function Outcome({ result: { hashed, missing, changed, unread } }: { result: HashResult }) {
   const lists: [string, string[]][] = [
     ['Absentes de ce dossier', missing],
-    ['Modifiées depuis l’importation (leur taille n’est plus la même)', changed],
+    [
+      'Modifiées depuis l’importation\u00a0: remettez les originaux dans le dossier, ou écartez ces photos. Elles ne sont pas scellées',
+      changed,
+    ],
     ['Illisibles', unread],
   ];
   return (
