@@ -1,5 +1,6 @@
 import { fromEvent } from 'file-selector';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { isLitter } from '@/shared/lib/litter';
 import { FileInput } from './file-button';
 
 type Props = {
@@ -40,9 +41,10 @@ export function FileDrop({ children, onChoose, className = '', ...input }: Props
 async function takeFiles(event: DragEvent, onFiles: (files: File[]) => void): Promise<void> {
   const items = [...(event.dataTransfer?.items ?? [])];
   const hasFolder = items.some((item) => item.webkitGetAsEntry?.()?.isDirectory);
-  const files = hasFolder
+  const dropped = hasFolder
     ? (await fromEvent(event)).filter((one) => one instanceof File)
     : [...(event.dataTransfer?.files ?? [])];
+  const files = dropped.filter((file: File & { path?: string }) => !isLitter(file.path ?? file.name));
   if (files.length > 0) onFiles(files);
 }
 

@@ -33,7 +33,12 @@ const file = (path: string) => folder.get(path) as Uint8Array<ArrayBuffer>;
 describe('a folder as it was delivered', () => {
   it('is whole, dated by its stamp, under any name, with what a system leaves in it', async () => {
     await fresh();
-    folder.set('.DS_Store', new Uint8Array(3));
+    for (const left of [
+      '.DS_Store',
+      'images/avant/@eaDir/R0010001.JPG/SYNOFILE_THUMB_M.jpg',
+      'images/.@__thumb/R1.JPG',
+    ])
+      folder.set(left, new Uint8Array(3));
     for (const name of ['dossier/', '', 'a/b/']) {
       const found = await verdict(name);
       expect(found).toMatchObject({

@@ -5,6 +5,7 @@ import {
   type TimeStamp,
   toHex,
 } from '@evidence/time-stamp.ts';
+import { isLitter } from '@/shared/lib/litter';
 import { type Manifest, type ManifestPicture, readManifest } from './manifest';
 import { fileSha256, leavesOf, manifestText, rootOf, sha256Hex } from './seal';
 
@@ -73,8 +74,6 @@ const MOST_STAMP = 1024 * 1024;
 const MOST_STAMPS = 20;
 /** Greatest delay of the clock of a clerk's computer. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
-/** Files that operating systems leave in folders. */
-const LITTER = /(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*|__MACOSX\/.*)$/i;
 
 const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 /** Names that a Mac has decomposed are those that were sealed. */
@@ -106,14 +105,15 @@ export function deliveriesOf(files: readonly FolderFile[]): Delivery[] {
 function inFolder(all: readonly FolderFile[]): { files: FolderFile[]; outside: ReadonlySet<string> } {
   const [folder = ''] = manifestFolders(all);
   const outside = new Set<string>();
-  const files = all
-    .filter(({ path }) => !LITTER.test(path))
-    .map(({ path, file }) => {
-      const isInside = path.startsWith(folder);
-      const place = plain(isInside ? path.slice(folder.length) : path);
-      if (!isInside) outside.add(place);
-      return { path: place, file };
-    });
+  const files: FolderFile[] = [];
+  for (const { path, file } of all) {
+    const isInside = path.startsWith(folder);
+    const place = plain(isInside ? path.slice(folder.length) : path);
+    // A folder of the delivery may itself lie in one that is named as those of systems are.
+    if (isLitter(place)) continue;
+    if (!isInside) outside.add(place);
+    files.push({ path: place, file });
+  }
   return { files, outside };
 }
 

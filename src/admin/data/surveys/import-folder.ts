@@ -26,6 +26,8 @@ export type ImportResult = {
   known: number;
   /** Files that are no JPEG or could not be read, by path. */
   unread: string[];
+  /** Pictures that are no panorama, each with its reason. */
+  aside: { name: string; reason: string }[];
   tracks: ImportedTrack[];
   /** Pictures and tracks that were refused, each with its reason. */
   refused: { name: string; reason: string }[];
@@ -45,7 +47,7 @@ export async function importFolder(
   folder: SurveyFolder,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ImportProgress) => void },
 ): Promise<ImportResult> {
-  const result: ImportResult = { added: 0, known: 0, unread: [], tracks: [], refused: [] };
+  const result: ImportResult = { added: 0, known: 0, unread: [], aside: [], tracks: [], refused: [] };
   for (const track of folder.tracks) await importTrack(client, surveyId, track, result);
   const have = await knownFiles(surveyId);
   const left = folder.pictures.filter(({ path }) => !have.has(path));
@@ -73,6 +75,10 @@ export async function importFolder(
         const [file, said] = [files[index], facts[index]];
         if (!file || !said) {
           result.unread.push(path);
+          continue;
+        }
+        if (said.problem) {
+          result.aside.push({ name: shownPath(path), reason: said.problem });
           continue;
         }
         const found = { path, bytes: file.size, modified: file.lastModified, facts: said };

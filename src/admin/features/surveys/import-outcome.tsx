@@ -5,7 +5,7 @@ import type { ImportState } from './use-folder-import';
 
 /** Tells what an import brought: every file and every point is either kept or told of. */
 export function ImportOutcome({
-  result: { added, known, unread, tracks, refused },
+  result: { added, known, unread, aside, tracks, refused },
   others,
 }: Extract<ImportState, { step: 'done' }>) {
   return (
@@ -25,6 +25,19 @@ export function ImportOutcome({
           {name}&nbsp;: {reason}
         </p>
       ))}
+      {aside.length > 0 && (
+        <div role="alert" className="text-sm font-medium text-sumac-deep">
+          <p>{counted(aside.length, 'photo mise de côté', 'photos mises de côté')}&nbsp;:</p>
+          <ul className="list-disc pl-5 wrap-anywhere">
+            {aside.slice(0, 20).map(({ name, reason }) => (
+              <li key={name}>
+                {name}. {reason}
+              </li>
+            ))}
+            {aside.length > 20 && <li>et {formatNumber(aside.length - 20)} autres</li>}
+          </ul>
+        </div>
+      )}
       {unread.length > 0 && (
         <p role="alert" className="text-sm font-medium text-sumac-deep">
           {counted(

@@ -1,7 +1,7 @@
 import { readImageHeader } from '@/admin/lib/image-header';
 import { formatExcess, formatLimit, largestUpload } from '@/admin/lib/upload-limit';
 import { formatNumber } from '@/shared/lib/numbers';
-import { readSphere } from './sphere';
+import { readSphere, sphereProblem } from './sphere';
 
 /** The largest original, in bytes: 80 MB in its bucket (supabase/schemas/07_panorama_tours.sql), or what the plan takes. */
 export const LARGEST_ORIGINAL = largestUpload(80 * 1024 * 1024);
@@ -50,11 +50,9 @@ export async function checkPanorama(file: Blob, isStored = false): Promise<Check
   }
   const { width, height } = header;
   const size = `${formatNumber(width)} × ${formatNumber(height)} pixels`;
-  if (Math.abs(width - 2 * height) > 1) {
-    throw new PanoramaRefusal(
-      `Un panorama à 360° est deux fois plus large que haut\u00a0: cette image a ${size}.`,
-    );
-  }
+  const sphere = readSphere(start);
+  const problem = sphereProblem(header, sphere);
+  if (problem) throw new PanoramaRefusal(problem);
   if (width < WIDTHS.least) {
     throw new PanoramaRefusal(
       `L’image est trop petite (${size})\u00a0: il faut au moins ${formatNumber(WIDTHS.least)} pixels de largeur.`,
@@ -68,17 +66,7 @@ export async function checkPanorama(file: Blob, isStored = false): Promise<Check
   if (!hasEnd(await bytesOf(file.slice(-END_BYTES)))) {
     throw new PanoramaRefusal('Le fichier est coupé\u00a0: copiez-le de nouveau depuis l’appareil.');
   }
-  const { projection, isPart, heading } = readSphere(start);
-  if (projection && projection !== 'equirectangular') {
-    throw new PanoramaRefusal(
-      'Cette image n’est pas un panorama à 360° entier\u00a0: exportez-le en projection équirectangulaire, deux fois plus large que haute.',
-    );
-  }
-  if (isPart) {
-    throw new PanoramaRefusal(
-      'Le panorama est partiel\u00a0: exportez la sphère complète, de 360° sur 180°.',
-    );
-  }
+  const { heading } = sphere;
   return {
     width,
     height,

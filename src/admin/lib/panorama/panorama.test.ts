@@ -39,6 +39,15 @@ describe('checkPanorama', () => {
   });
 
   it.each([
+    [2048, 1023],
+    [2048, 1025],
+    [2049, 1024],
+    [2050, 1026],
+  ])('accepts %d × %d: a side may be rounded by a pixel', async (width, height) => {
+    expect(await checkPanorama(jpeg(width, height))).toMatchObject({ width, height });
+  });
+
+  it.each([
     ['nothing', new Blob([]), /vide/],
     ['a text called .jpg', new Blob(['<html>']), /pas une image JPEG/],
     ['a PNG called .jpg', png, /image PNG/],
@@ -46,6 +55,7 @@ describe('checkPanorama', () => {
     ['one pixel high', jpeg(2, 1), /trop petite/],
     ['30 000 pixels', jpeg(30_000, 15_000), /trop grande/],
     ['a photograph', jpeg(6000, 4000), /deux fois plus large/],
+    ['two pixels too few', jpeg(2048, 1022), /deux fois plus large/],
     ['a file that was cut', jpeg(8192, 4096, { end: false }), /coupé/],
     [
       'a part of a sphere',

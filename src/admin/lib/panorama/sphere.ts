@@ -1,3 +1,5 @@
+import { formatNumber } from '@/shared/lib/numbers';
+
 /** Description that a camera wrote of the sphere: XMP properties of Google's GPano schema. */
 export type Sphere = {
   projection: string | undefined;
@@ -6,6 +8,24 @@ export type Sphere = {
   /** The compass direction of its centre. */
   heading: number | undefined;
 };
+
+/** Cameras and programs round: a side may have a pixel more or less. */
+const PIXEL = 1;
+
+/**
+ * Explains in French why a picture shows no whole sphere, by its size and by what its camera says; `undefined` when it does.
+ * Tours and surveys ask the same.
+ */
+export function sphereProblem(
+  { width, height }: { width: number; height: number },
+  { projection, isPart }: Sphere,
+): string | undefined {
+  if (Math.abs(width / 2 - height) > PIXEL)
+    return `Un panorama à 360° est deux fois plus large que haut\u00a0: cette image a ${formatNumber(width)} × ${formatNumber(height)} pixels.`;
+  if (projection && projection !== 'equirectangular')
+    return 'Cette image n’est pas un panorama à 360° entier\u00a0: exportez-le en projection équirectangulaire, deux fois plus large que haute.';
+  return isPart ? 'Le panorama est partiel\u00a0: exportez la sphère complète, de 360° sur 180°.' : undefined;
+}
 
 /**
  * Reads the GPano properties in the first bytes of a picture, as attributes or as elements. Two libraries were tried first

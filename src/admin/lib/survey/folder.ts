@@ -1,5 +1,6 @@
 import { fromEvent } from 'file-selector';
 import { createStore, get, set } from 'idb-keyval';
+import { isLitter } from '@/shared/lib/litter';
 
 /** A file of a drive's folder, which stays on the disk until it is read. */
 export type FolderFile = { path: string; open: () => Promise<File> };
@@ -109,7 +110,8 @@ async function openFolder(surveyId: string, handle: Directory): Promise<SurveyFo
 
 async function walk(folder: Directory, path: string, files: FolderFile[]): Promise<void> {
   for await (const [name, entry] of folder.entries()) {
-    if (name.startsWith('.')) continue;
+    // A disk has more thumbnails than pictures: their folders are not entered.
+    if (isLitter(entry.kind === 'directory' ? `${name}/` : name)) continue;
     if (entry.kind === 'directory') await walk(entry as Directory, `${path}${name}/`, files);
     else files.push({ path: `${path}${name}`, open: () => (entry as FileSystemFileHandle).getFile() });
   }
@@ -121,7 +123,7 @@ const order = new Intl.Collator('fr-CA', { numeric: true });
 export const byName = (one: string, other: string): number => order.compare(one, other);
 
 function sorted(name: string, files: readonly FolderFile[]): SurveyFolder {
-  const all = files.toSorted((a, b) => byName(a.path, b.path));
+  const all = files.filter(({ path }) => !isLitter(path)).sort((a, b) => byName(a.path, b.path));
   const pictures = all.filter(({ path }) => /\.jpe?g$/i.test(path));
   const tracks = all.filter(({ path }) => /\.gpx$/i.test(path));
   return { name, pictures, tracks, others: all.length - pictures.length - tracks.length };

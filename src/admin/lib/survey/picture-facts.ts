@@ -1,7 +1,7 @@
 import { type CameraTags, positionOf, readCameraTags, readHeader } from '@/admin/lib/camera-tags';
 import { type CameraTime, readCameraTime } from '@/admin/lib/camera-time';
 import { readImageHeader } from '@/admin/lib/image-header';
-import { readSphere } from '@/admin/lib/panorama/sphere';
+import { readSphere, sphereProblem } from '@/admin/lib/panorama/sphere';
 import type { Enums } from '@/shared/database.types';
 import type { Position } from '@/shared/survey/track';
 
@@ -12,6 +12,8 @@ export type HeadingReference = Enums<'survey_heading_reference'>;
 export type PictureFacts = {
   width?: number;
   height?: number;
+  /** Why it is no panorama, in French; absent: it is one. */
+  problem?: string;
   /** Time of the camera's clock; its zone may be that of the whole drive (settle-series). */
   time?: CameraTime;
   position?: Position;
@@ -35,12 +37,15 @@ export async function factsOf(start: Uint8Array<ArrayBuffer>): Promise<PictureFa
   const tags = await readCameraTags(start);
   const time = readCameraTime(tags);
   const position = positionOf(tags);
+  const sphere = readSphere(start);
+  const problem = sphereProblem(header, sphere);
   return {
     width: header.width,
     height: header.height,
+    ...(problem ? { problem } : {}),
     ...(time ? { time } : {}),
     ...(position ? { position } : {}),
-    ...directionOf(readSphere(start).heading, tags),
+    ...directionOf(sphere.heading, tags),
   };
 }
 
