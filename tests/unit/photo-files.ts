@@ -34,7 +34,7 @@ function directory(at: number, entries: Entry[]): number[] {
 const long = (value: number) => [value & 255, (value >> 8) & 255, 0, 0];
 
 /** An entry of a text. */
-export const textEntry = (tag: number, text: string): Entry => [tag, 2, text.length + 1, ascii(text)];
+const textEntry = (tag: number, text: string): Entry => [tag, 2, text.length + 1, ascii(text)];
 
 /** The entries of the date and the time of satellites. */
 export const gpsTime = (day: string, ...time: [number, number, number]): Entry[] => [

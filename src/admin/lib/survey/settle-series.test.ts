@@ -61,6 +61,7 @@ describe('the times of a drive', () => {
     expect(within.every(({ isDoubtful, zone }) => isDoubtful && zone === '-04:00')).toBe(true);
     const noon = settleSeries(drive(AUTUMN + 10 * HOUR, 10, () => -5));
     expect(noon.some(({ isDoubtful, isSkipped }) => isDoubtful || isSkipped)).toBe(false);
+    expect(noon[0]?.zone).toBe('America/Toronto');
   });
 
   it('are those of the zone of the file, and of the pictures around it', () => {

@@ -63,7 +63,12 @@ export function settleSeries(series: readonly WallTime[]): SettledTime[] {
     const least = Math.min(...prices);
     const chosen = some[prices.indexOf(least)] as Reading;
     const isSkipped = some.every(({ isKept }) => isKept);
-    const isUsual = !own[index] && some.length === 1 && !isSkipped && chosen.offset === usualOffset(wall);
+    // Québec's clocks showed this once, so: its zone says it all.
+    const isUsual =
+      !own[index] &&
+      !chosen.isKept &&
+      some.filter(({ isKept }) => !isKept).length === 1 &&
+      chosen.offset === usualOffset(wall);
     return {
       zone: isUsual ? USUAL_ZONE : zoneText(chosen.offset / MINUTE),
       isOwn: own[index] !== undefined,
