@@ -204,7 +204,7 @@ export async function deliverEvidence(
   request: FolderRequest,
   save: (zip: ReadableStream<Uint8Array>) => Promise<void>,
 ): Promise<void> {
-  const { makeZip } = await import('client-zip');
+  const { makeZip } = await import('@/admin/lib/make-zip');
   try {
     await save(makeZip(evidenceFiles(request)));
   } catch (error) {

@@ -268,7 +268,7 @@ export const fullExport = {
         try {
           // Before the first row leaves, the server records the copy in the register.
           await supabase.rpc('start_full_export').abortSignal(run.signal).throwOnError();
-          const { makeZip } = await import('client-zip');
+          const { makeZip } = await import('@/admin/lib/make-zip');
           await run.save(makeZip(entries(run, failures)));
         } catch (error) {
           // Whatever error the stream raises, a cancelled copy has not failed.

@@ -48,7 +48,7 @@ async function copyOf({ tour, delivery, signal, onProgress }: Creation): Promise
   if (tour.published?.version !== delivery.version) {
     throw new LinkUnavailable(`La visite a été publiée de nouveau depuis cette livraison. ${again}`);
   }
-  const { makeZip } = await import('client-zip');
+  const { makeZip } = await import('@/admin/lib/make-zip');
   const { client, color } = delivery;
   let summary: DeliverySummary | undefined;
   const files = deliveryFiles({

@@ -72,7 +72,7 @@ export const tourDelivery = {
         const { tour: panoramas, version } = tour.published;
         let summary: DeliverySummary | undefined;
         try {
-          const { makeZip } = await import('client-zip');
+          const { makeZip } = await import('@/admin/lib/make-zip');
           const onEnd = (end: DeliverySummary) => {
             summary = end;
           };

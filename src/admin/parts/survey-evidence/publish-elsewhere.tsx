@@ -44,7 +44,7 @@ function StreetViewVideo({ surveyId, proof }: { surveyId: string; proof: SurveyP
       setProgress({ done: 0, total: 1 });
       const [{ streetViewFiles }, { makeZip }] = await Promise.all([
         import('@/admin/data/evidence/street-view'),
-        import('client-zip'),
+        import('@/admin/lib/make-zip'),
       ]);
       const files = streetViewFiles(proof.pictures, folder, {
         signal,
