@@ -20,6 +20,24 @@ export function readImageHeader(bytes: Uint8Array): ImageHeader | undefined {
   }
 }
 
+/** Brands of ISO 14496-12 files that are pictures, with the name by which people know them. */
+const BRANDS: Readonly<Record<string, string>> = {
+  ...{ avif: 'AVIF', avis: 'AVIF', heic: 'HEIC', heix: 'HEIC', hevc: 'HEIC', hevx: 'HEIC', heim: 'HEIC' },
+  ...{ heis: 'HEIC', mif1: 'HEIC', msf1: 'HEIC' },
+};
+
+/** Names the format of a picture that is none of those above, as phones and programs write them; `undefined` when unknown. */
+export function foreignFormat(bytes: Uint8Array): string | undefined {
+  const letters = String.fromCharCode(...bytes.subarray(0, 64));
+  if (/^(II\*\0|MM\0\*)/.test(letters)) return 'TIFF';
+  if (letters.startsWith('BM')) return 'BMP';
+  if (letters.slice(4, 8) !== 'ftyp') return undefined;
+  // The first brand may be the family's, and the picture's own stand among those that follow.
+  const brands = letters.slice(8, Math.min(bytes[3] ?? 0, 64)).match(/.{4}/gs) ?? [];
+  const names = brands.flatMap((brand) => BRANDS[brand] ?? []);
+  return names.find((name) => name === 'AVIF') ?? names[0];
+}
+
 const text = (view: DataView, at: number, length: number) =>
   String.fromCharCode(...Array.from({ length }, (_, index) => view.getUint8(at + index)));
 

@@ -1,4 +1,4 @@
-import { readImageHeader } from '@/admin/lib/image-header';
+import { foreignFormat, readImageHeader } from '@/admin/lib/image-header';
 import { formatExcess, formatLimit, largestUpload } from '@/admin/lib/upload-limit';
 import { formatNumber } from '@/shared/lib/numbers';
 import { readSphere, sphereProblem } from './sphere';
@@ -42,10 +42,11 @@ export async function checkPanorama(file: Blob, isStored = false): Promise<Check
   }
   const start = await bytesOf(file.slice(0, HEADER_BYTES));
   const header = readImageHeader(start);
-  if (!header) throw new PanoramaRefusal('Ce fichier n’est pas une image JPEG lisible.');
-  if (header.type !== 'jpeg') {
+  const format = header ? header.type.toUpperCase() : foreignFormat(start);
+  if (!header && !format) throw new PanoramaRefusal('Ce fichier n’est pas une image JPEG lisible.');
+  if (header?.type !== 'jpeg') {
     throw new PanoramaRefusal(
-      `C’est une image ${header.type.toUpperCase()}, quel que soit son nom\u00a0: exportez le panorama en JPEG.`,
+      `C’est une image ${format}, quel que soit son nom\u00a0: exportez le panorama en JPEG.`,
     );
   }
   const { width, height } = header;

@@ -19,6 +19,12 @@ const png = new Blob([
   ]),
 ]);
 
+/** The first bytes of a file of the ISO family, with its brands. */
+const brands = (major: string, ...others: string[]) => {
+  const box = `ftyp${major}\0\0\0\0${others.join('')}`;
+  return new Blob([new Uint8Array([0, 0, 0, box.length + 4]), box, new Uint8Array(500)]);
+};
+
 const refusal = (file: Blob) =>
   checkPanorama(file).then(
     () => 'accepté',
@@ -51,6 +57,17 @@ describe('checkPanorama', () => {
     ['nothing', new Blob([]), /vide/],
     ['a text called .jpg', new Blob(['<html>']), /pas une image JPEG/],
     ['a PNG called .jpg', png, /image PNG/],
+    [
+      'an iPhone’s HEIC called .jpg',
+      brands('heic', 'mif1', 'heic'),
+      /image HEIC.*exportez le panorama en JPEG/,
+    ],
+    [
+      'an AVIF of the family’s brand',
+      brands('mif1', 'miaf', 'avif'),
+      /image AVIF.*exportez le panorama en JPEG/,
+    ],
+    ['a video', brands('isom', 'iso2', 'mp41'), /pas une image JPEG/],
     ['one pixel', jpeg(1, 1), /trop petite/],
     ['one pixel high', jpeg(2, 1), /trop petite/],
     ['30 000 pixels', jpeg(30_000, 15_000), /trop grande/],
