@@ -6,7 +6,7 @@ import { useSurveyTown } from '@/admin/data/surveys/survey-town';
 import type { Survey } from '@/admin/data/surveys/surveys';
 import type { ClockPart } from '@/admin/lib/survey/clock-parts';
 import { byName } from '@/admin/lib/survey/folder';
-import { type Cutting, placeDrive } from '@/admin/lib/survey/place-drive';
+import { type Cutting, placeDrive, turnOf } from '@/admin/lib/survey/place-drive';
 import { surveyArea, withPlausiblePlaces } from '@/admin/lib/survey/plausible-places';
 import { joinedTrack, type SurveyTrack } from '@/admin/lib/survey/tracks';
 import type { Enums } from '@/shared/database.types';
@@ -20,6 +20,7 @@ import { ClockProposal, offsetText, useClockProposal } from './clock-proposal';
 import { ChangeNightNotice, ClockParts, timeSourceText } from './clock-times';
 import { DriveMap, type MapLayer } from './drive-map';
 import { DriveSummary } from './drive-summary';
+import { HeadingTurn } from './heading-turn';
 
 /** Reach of the slider on each side of a whole number of hours, in seconds: a camera drifts by minutes. */
 const REACH = 900;
@@ -62,6 +63,12 @@ export function ClockPanel({ survey, pictures, tracks }: Props) {
         ? proposal.data.basis
         : 'hand';
   const shownOffset = useDeferredValue(offset);
+  const [chosenTurn, setChosenTurn] = useState<number>();
+  const knownTurn = useMemo(() => {
+    const clock = track.length === 0 ? null : { offset: known ?? 0, source: 'main' as const };
+    return turnOf(drive, placeDrive(drive, track, clock, undefined, 0).rows);
+  }, [drive, track, known]);
+  const turn = chosenTurn ?? knownTurn;
   const placed = useMemo(
     () =>
       placeDrive(
@@ -69,8 +76,9 @@ export function ClockPanel({ survey, pictures, tracks }: Props) {
         track,
         track.length === 0 ? null : { offset: shownOffset, source: basis === 'hand' ? 'main' : 'trace' },
         cutting,
+        turn,
       ),
-    [drive, track, shownOffset, basis, cutting],
+    [drive, track, shownOffset, basis, cutting, turn],
   );
   const layers = useMemo(() => layersOf(placed, track, drive), [placed, track, drive]);
   const extent = useMemo(
@@ -113,6 +121,7 @@ export function ClockPanel({ survey, pictures, tracks }: Props) {
                   onSuccess: () => {
                     setChosen(undefined);
                     setChosenParts(undefined);
+                    setChosenTurn(undefined);
                   },
                 },
               )
@@ -183,6 +192,7 @@ export function ClockPanel({ survey, pictures, tracks }: Props) {
           )}
           <ChangeNightNotice pictures={pictures} track={track} parts={parts} onParts={setChosenParts} />
           {pictures.length > 0 && <ClockParts parts={parts} onParts={setChosenParts} names={names} />}
+          {pictures.length > 0 && <HeadingTurn turn={turn} onTurn={setChosenTurn} />}
           <CameraDoubts far={checked.far} frozen={checked.frozen} headings={placed.headings} />
           <DriveSummary
             placed={placed}

@@ -117,13 +117,14 @@ describe('the clock of a survey', () => {
     fireEvent.keyDown(screen.getByLabelText('Décalage'), { key: 'PageDown' });
     expect(await screen.findByText(/^L’horloge de l’appareil avance de 37.s$/)).toBeInTheDocument();
     fireEvent.change(seconds, { target: { value: '47' } });
+    // The camera was mounted backwards.
+    fireEvent.change(screen.getByLabelText(/Tourner toutes les orientations/), { target: { value: '180' } });
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer les positions' }));
     await waitFor(() => expect(sent.some(({ target }) => target === 'rpc/place_survey_pictures')).toBe(true));
     const { body } = sent.find(({ target }) => target === 'rpc/place_survey_pictures') ?? {};
     expect(body).toMatchObject({ survey_id: ID, clock_offset_ms: 47_000, clock_basis: 'hand' });
-    const [first] = (body as { pictures: { taken_at: string; place_source: string; time_source: string }[] })
-      .pictures;
-    expect(first).toMatchObject({ place_source: 'trace', time_source: 'main' });
+    const [first] = (body as { pictures: { taken_at: string }[] }).pictures;
+    expect(first).toMatchObject({ place_source: 'trace', time_source: 'main', heading_source: 'main' });
     expect(Date.parse(first?.taken_at ?? '')).toBe(shots[0]?.trueTime);
   });
 });

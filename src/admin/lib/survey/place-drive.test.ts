@@ -1,7 +1,7 @@
 import { demoDrive } from '@tests/demo-street';
 import { describe, expect, it } from 'vitest';
 import { distance } from '@/shared/survey/track';
-import { type DrivePicture, placeDrive } from './place-drive';
+import { type DrivePicture, placeDrive, turnOf } from './place-drive';
 
 const asDrive = (id: 'A' | 'B'): DrivePicture[] =>
   demoDrive(id).pictures.map(({ file, cameraTime, cameraPosition }) => ({
@@ -32,6 +32,36 @@ describe('the placement of a drive', () => {
         distance({ lat: row.lat ?? 0, lon: row.lon ?? 0 }, truth?.position ?? { lat: 0, lon: 0 }),
       ).toBeLessThan(1);
     }
+  });
+
+  it('turns every direction by one angle, and takes it back', () => {
+    const place = (drive: DrivePicture[], turn?: number) =>
+      placeDrive(drive, track, { offset, source: 'trace' }, undefined, turn).rows;
+    const drive = asDrive('A').map((picture, index) =>
+      index === 3 ? { ...picture, ownHeading: { heading: 12, source: 'appariement' as const } } : picture,
+    );
+    const before = place(drive);
+    const after = place(drive, 180);
+    for (const [index, { heading, heading_source }] of after.entries()) {
+      const was = before[index]?.heading ?? 0;
+      // What was measured in the pictures stays.
+      if (index === 3) expect([heading, heading_source]).toEqual([12, 'appariement']);
+      else expect([heading?.toFixed(6), heading_source]).toEqual([((was + 180) % 360).toFixed(6), 'main']);
+    }
+    // Saved and read again: the angle is found, another one counts from the track and not from the former one.
+    const saved = drive.map((picture, index): DrivePicture => {
+      const { heading, heading_source: source } = after[index] ?? {};
+      return source === 'main' && heading != null ? { ...picture, ownHeading: { heading, source } } : picture;
+    });
+    expect(turnOf(saved, place(saved, 0))).toBe(180);
+    expect(place(saved)).toEqual(after);
+    expect(place(saved, -90)).toEqual(place(drive, -90));
+    expect(place(saved, 0)).toEqual(before);
+    expect(turnOf(drive, before)).toBeUndefined();
+    const uneven = saved.map((picture, index) =>
+      index === 0 ? { ...picture, ownHeading: { heading: 1, source: 'main' as const } } : picture,
+    );
+    expect(turnOf(uneven, place(uneven, 0))).toBeUndefined();
   });
 
   it('falls back on the camera without a track, and says so', () => {

@@ -74,12 +74,15 @@ const TURN = 45;
  * drive.
  *
  * @param track sorted by time, one point a moment
+ * @param turn angle that turns every direction, in degrees: a camera that was mounted backwards, or askew. It replaces those set by
+ *   hand; 0 takes them back, undefined leaves them. Matched directions stay: they were measured in the pictures
  */
 export function placeDrive(
   pictures: readonly DrivePicture[],
   track: readonly TrackPoint[],
   clock: ClockUse,
   cutting: Cutting = { parked: true, doubles: true },
+  turn?: number,
 ): PlacedDrive {
   const trustsHeadings = saysDirections(pictures);
   const placed = pictures.map((picture) => {
@@ -109,7 +112,9 @@ export function placeDrive(
   let before: { position: Position; sequence: number; way: number | undefined } | undefined;
   const rows = placed.map(({ picture, time, passage, position }): PlacedRow => {
     const cut = leftOut.get(picture.id);
-    const heading = headingOf(picture, passage?.heading, trustsHeadings, position, time);
+    const heading = turned(picture, turn, (own) =>
+      headingOf(own, passage?.heading, trustsHeadings, position, time),
+    );
     if (heading.declination !== undefined) declinations.push(heading.declination);
     if (trustsHeadings && heading.isUnknown) unknown++;
     const reason = picture.isLeftOutByHand ? 'main' : cut ? leftOutNames[cut] : null;
@@ -166,6 +171,42 @@ type Direction = {
   declination?: number;
   isUnknown?: boolean;
 };
+
+const asHeading = (degrees: number) => ((degrees % 360) + 360) % 360;
+
+/** Turns the direction that is found of a picture, without what a hand wrote of it before. */
+function turned(
+  picture: DrivePicture,
+  turn: number | undefined,
+  find: (picture: DrivePicture) => Direction,
+): Direction {
+  if (turn === undefined || picture.ownHeading?.source === 'appariement') return find(picture);
+  const found = find({ ...picture, ownHeading: null });
+  if (found.heading === null || turn === 0) return found;
+  return { ...found, heading: asHeading(found.heading + turn), source: 'main' };
+}
+
+/**
+ * Finds the angle that turned the directions of a drive, from those that a hand wrote and those that would be there without it.
+ *
+ * @param untouched the drive placed with a turn of 0, by the clock that was saved
+ * @returns `undefined` when nothing was turned, or not all by one angle
+ */
+export function turnOf(
+  pictures: readonly DrivePicture[],
+  untouched: readonly PlacedRow[],
+): number | undefined {
+  const bases = new Map(untouched.map(({ id, heading }) => [id, heading]));
+  const turns = pictures.flatMap(({ id, ownHeading }) => {
+    const base = bases.get(id) ?? null;
+    return ownHeading?.source === 'main' && base !== null ? [asHeading(ownHeading.heading - base)] : [];
+  });
+  const [first] = turns;
+  if (first === undefined || turns.some((one) => Math.abs(asHeading(one - first + 180) - 180) > 1))
+    return undefined;
+  const rounded = Math.round(first * 10) / 10;
+  return rounded > 180 ? rounded - 360 : rounded;
+}
 
 function headingOf(
   { ownHeading, cameraHeading, headingReference }: DrivePicture,
