@@ -135,7 +135,7 @@ describe('any picture', () => {
       const found = await read(picture);
       expect({ run, wall: found?.wall, zone: found?.zone?.offset }).toEqual({ run, ...written });
     }
-  });
+  }, 120_000);
 
   it('with changed bytes gives a time that a camera may have written, or none', async () => {
     const random = randomOf(12);
@@ -149,5 +149,5 @@ describe('any picture', () => {
       if (found) expect(new Date(found.wall).getUTCFullYear()).toBeGreaterThanOrEqual(2000);
       if (found?.zone) expect(found.zone.offset).toMatch(/^[+-](0\d|1[0-4]):[0-5]\d$/);
     }
-  });
+  }, 120_000);
 });
