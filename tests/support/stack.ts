@@ -7,6 +7,8 @@ import { freePort } from '../database/engines/free-port.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+const NOTE_REQUESTS = new URL('../requests/note-requests.ts', import.meta.url).href;
+
 /** What the local stack writes to `local.json` when it is ready. */
 export type StackInfo = {
   webUrl: string;
@@ -36,6 +38,7 @@ const ended = (child: ChildProcess) =>
 /**
  * Starts the stack exactly as `npm start` does, on free ports and a data folder of its own.
  *
+ * @param env `NOTED_REQUESTS` names a file for what is asked of the data API (tests/requests)
  * @param dataDir an existing data folder to start on again; without it, a temporary one
  * @throws Error with what the stack printed, when it ends before being ready or takes more than four minutes
  */
@@ -55,7 +58,8 @@ export async function startStack({
   };
   const infoFile = join(folder, 'local.json');
   const startedAt = Date.now();
-  const child = spawn(process.execPath, ['--import', 'tsx', 'local/start.ts'], {
+  const noting = env.NOTED_REQUESTS ? ['--import', NOTE_REQUESTS] : [];
+  const child = spawn(process.execPath, ['--import', 'tsx', ...noting, 'local/start.ts'], {
     cwd: root,
     // A build after each change would take the processors from the tests; those about publishing ask for it.
     env: { ...process.env, PUBLISH: '0', ...ports, DATA_DIR: folder, ...env },

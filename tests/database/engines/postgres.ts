@@ -34,7 +34,7 @@ async function start(): Promise<Engine> {
   };
   for (const { id, email } of Object.values(people)) {
     await server.sql(
-      'insert into auth.users (id, email, aud, role, email_confirmed_at) values ($1, $2, $3, $3, now())',
+      'insert into auth.users (id, email, aud, role, email_confirmed_at, last_sign_in_at) values ($1, $2, $3, $3, now(), now())',
       [id, email, 'authenticated'],
     );
   }
