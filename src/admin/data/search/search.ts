@@ -1,3 +1,4 @@
+import { searchedAs } from '@contract/email-address';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/data/query-keys';
 import { formatDay } from '@/admin/lib/dates';
@@ -40,7 +41,7 @@ export const search = {
       queryKey: [...search.all, text],
       queryFn: async ({ signal }) => {
         const { data } = await supabase
-          .rpc('search_everything', { query: text, per_kind: 5 })
+          .rpc('search_everything', { query: searchedAs(text), per_kind: 5 })
           .abortSignal(signal)
           .throwOnError();
         return data.map((found) => ({ ...found, detail: withFrenchDays(found.detail) }));

@@ -1,3 +1,4 @@
+import { searchedAs } from '@contract/email-address';
 import { searchKey } from '@contract/search-key';
 import type { Consent } from '@/admin/data/contacts/consents';
 import {
@@ -104,7 +105,7 @@ export function filterContacts(
   consentsById: Readonly<Record<string, Consent>> = {},
   segment?: ReadonlySet<string>,
 ): readonly ListedContact[] {
-  const words = searchKey(q).split(' ').filter(Boolean);
+  const words = searchKey(searchedAs(q)).split(' ').filter(Boolean);
   const isWhole = ![secteur, statut, fonction, region, courriel, consentement, segment].some(Boolean);
   if (words.length === 0 && isWhole) return rows;
   const soon = serverClock.now() + SOON;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addressGoldens, typedAddresses } from '../../../../tests/unit/email-addresses.ts';
 import { hostileAddresses } from '../../../../tests/unit/hostile-addresses.ts';
 import { writtenAddresses } from '../../../../tests/unit/written-addresses.ts';
-import { isEmailAddress, readAddresses, toAsciiAddress } from './email-address.ts';
+import { isEmailAddress, readAddresses, searchedAs, toAsciiAddress } from './email-address.ts';
 
 test.each(addressGoldens)('%j is an address: %s', (address, isAccepted) => {
   expect(isEmailAddress(address)).toBe(isAccepted);
@@ -16,6 +16,10 @@ test.each(typedAddresses)('%j typed is stored as %j', (typed, stored) => {
 
 test.each(writtenAddresses)('in %j are %j, and %j is none', (text, addresses, refused) => {
   expect(readAddresses(text)).toEqual({ addresses, refused });
+});
+
+test('a search has its addresses as they are stored, and its words as they are typed', () => {
+  expect(searchedAs('Québec bob@québec.ca @québec l’été')).toBe('Québec bob@xn--qubec-csa.ca @québec l’été');
 });
 
 test('of 10 000 hostile addresses, none that is accepted is read otherwise by the mail library', () => {

@@ -76,3 +76,7 @@ export function readAddresses(text: string): { addresses: string[]; refused: str
   }
   return { addresses: [...addresses.values()], refused: [...refused] };
 }
+
+/** Rewrites the addresses of a search as they are stored: « bob@québec.ca » is found as « bob@xn--qubec-csa.ca ». */
+export const searchedAs = (typed: string): string =>
+  typed.replace(/\S+@\S+/g, (word) => toAsciiAddress(word));
