@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { todayKinds } from '../_shared/contract/today-kinds.ts';
 import type { Outcome, OutgoingMessage, Transport } from '../_shared/mail/outgoing.ts';
 import { type EmailData, emailData } from '../_testing/email-data.ts';
 import { prepareHarness } from '../_testing/harness.ts';
@@ -126,4 +127,18 @@ test('a provider that refuses everything: stops, and the rest waits', async () =
   outcome = () => ({ kind: 'pause', reason: 'Clé refusée' });
   expect(await run()).toEqual({ pause: 1 });
   expect(emails.digests.waiting).toHaveLength(1);
+});
+
+test('has words for every kind of what waits, an erasure with its legal delay first', async () => {
+  emails.digests.waiting = [0, 15].map((from) =>
+    waiting(
+      from,
+      todayKinds.slice(from, from + 15).map((kind) => line(kind, 0, kind, 2)),
+    ),
+  );
+  await run();
+  const text = sent.map((message) => message.text).join('\n');
+  for (const kind of todayKinds) expect(text).toContain(kind);
+  expect(text).toContain('effacement demandé par la personne, délai légal');
+  expect(text).not.toContain('à voir');
 });

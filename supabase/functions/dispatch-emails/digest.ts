@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { TodayKind } from '../_shared/contract/today-kinds.ts';
 import { pause } from '../_shared/dependencies.ts';
 import { layout, type Paragraph } from '../_shared/mail/layout.ts';
 import {
@@ -35,7 +36,7 @@ type Digest = z.infer<typeof claimedSchema>[number];
 type Line = z.infer<typeof line>;
 
 /** Text of each kind of line, beside the name of its organisation. */
-const kinds: Record<string, (line: Line) => string> = {
+const kinds: Record<TodayKind, (line: Line) => string> = {
   request: () => 'demande de soumission',
   action: () => 'prochaine action',
   quote: () => 'devis sans réponse',
@@ -52,6 +53,15 @@ const kinds: Record<string, (line: Line) => string> = {
   consent: () => 'consentement qui expire',
   publication: () => 'publication du site à vérifier',
   tender: () => 'appel d’offres qui ferme bientôt',
+  tender_week: () => 'appels d’offres de la semaine',
+  draft: () => 'visite en brouillon',
+  drafts: ({ amount }) => `visites en brouillon (${amount ?? 0})`,
+  register: () => 'répertoire des municipalités à vérifier',
+  dead_link: () => 'lien d’une visite qui ne répond plus',
+  threshold: () => 'seuil de contrats à mettre à jour',
+  segment: () => 'segment à qui écrire',
+  erasure_request: () => 'effacement demandé par la personne, délai légal',
+  correction: () => 'coordonnées corrigées par la personne',
 };
 
 /** Largest number of lines; a longer list is read on the screen. */
@@ -63,7 +73,10 @@ function digestMessage({ id, email, day, content }: Digest, identity: SenderIden
     content
       .filter((item) => item.urgency === urgency)
       .slice(0, MOST_LINES)
-      .map((item) => [oneLine(item.title) || 'Site public', kinds[item.kind]?.(item) ?? 'à voir']);
+      .map((item) => [
+        oneLine(item.title) || 'Site public',
+        kinds[item.kind as TodayKind]?.(item) ?? 'à voir',
+      ]);
   const [late, soon] = [lines(0), lines(1)];
   const paragraphs: Paragraph[] = [
     { text: 'Bonjour,' },

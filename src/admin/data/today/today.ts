@@ -1,3 +1,4 @@
+import { type TodayKind, todayKinds } from '@contract/today-kinds';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { fresh } from '@/admin/data/dashboard/dashboard';
 import { queryKeys } from '@/admin/data/query-keys';
@@ -23,17 +24,6 @@ export type TodayItem = Pick<Row, 'record_id' | 'title'> & {
   postponed_until: string | null;
 };
 
-/** The kinds of `today_items`. One that a newer database adds is left out until it has French words. */
-const kinds = [
-  ...(['request', 'action', 'quote', 'quote_emails', 'request_email', 'campaign_emails'] as const),
-  ...(['invoice', 'invoice_emails', 'quote_to_invoice', 'quote_balance'] as const),
-  ...(['campaign', 'trip', 'trip_over', 'consent', 'draft', 'drafts', 'register'] as const),
-  ...(['publication', 'dead_link', 'tender', 'tender_week', 'threshold', 'segment'] as const),
-  ...(['erasure_request', 'correction'] as const),
-] as const;
-
-export type TodayKind = (typeof kinds)[number];
-
 const all = queryKeys.today;
 
 type Postponement = { kind: TodayKind; record_id: string; until: string | null };
@@ -52,7 +42,7 @@ export const today = {
       queryKey: [...all, 'items'],
       queryFn: async ({ signal }): Promise<TodayItem[]> => {
         const { data } = await supabase.rpc('today_items').abortSignal(signal).throwOnError();
-        return (data as TodayItem[]).filter(({ kind }) => kinds.includes(kind));
+        return (data as TodayItem[]).filter(({ kind }) => todayKinds.includes(kind));
       },
       ...fresh,
       meta: { errorMessage: 'Impossible de charger ce qu’il y a à faire' },

@@ -1,10 +1,11 @@
 import { serviceTypes } from '@contract/quote-request';
 import { splitDetails } from '@contract/technical-details.ts';
+import type { TodayKind } from '@contract/today-kinds';
 import { Check, Phone } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { segmentRhythms } from '@/admin/data/segments/segment-labels';
 import { thresholdKinds } from '@/admin/data/settings/contract-thresholds';
-import type { TodayItem, TodayKind } from '@/admin/data/today/today';
+import type { TodayItem } from '@/admin/data/today/today';
 import { deadlineCountdown } from '@/admin/lib/business-hours';
 import { formatRelativeDay } from '@/admin/lib/coming-days';
 import { formatDateTime, formatLongDay, quebecDay } from '@/admin/lib/dates';
