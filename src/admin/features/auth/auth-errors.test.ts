@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { describeAuthError } from './auth-errors';
 
 describe('describeAuthError', () => {
@@ -42,11 +42,15 @@ describe('describeAuthError', () => {
     expect(describeAuthError(Object.assign(new Error(message), { code })).text).toMatch(text);
   });
 
-  it('shows any other message under « Erreur »', () => {
-    expect(describeAuthError(new Error('Signups not allowed'))).toEqual({
+  it('prints no English text of a library: it is logged', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const error = new TypeError("Cannot read properties of null (reading 'user')");
+    expect(describeAuthError(error)).toEqual({
       title: 'Erreur',
-      text: 'Signups not allowed',
+      text: "Une erreur inattendue s'est produite",
     });
+    expect(warn).toHaveBeenCalledWith(expect.any(String), error);
+    warn.mockRestore();
   });
 
   it('has a text for an exception that says nothing', () => {

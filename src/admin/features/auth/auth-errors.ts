@@ -1,5 +1,6 @@
 import type { FieldErrors, FieldValues } from 'react-hook-form';
 import { secondsToWait } from '@/admin/data/session/account-creation';
+import { isUnreachable } from '@/admin/lib/connection';
 import { errorMessage } from '@/shared/lib/errors';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
@@ -22,11 +23,6 @@ const known: readonly (Toast & { code?: string; contains?: string })[] = [
     contains: 'User already registered',
     title: 'Compte existant',
     text: 'Un compte avec ce courriel existe déjà',
-  },
-  {
-    contains: 'Failed to fetch',
-    title: 'Erreur',
-    text: 'Le service est injoignable. Vérifiez votre connexion, puis réessayez.',
   },
   {
     code: 'same_password',
@@ -79,12 +75,19 @@ const known: readonly (Toast & { code?: string; contains?: string })[] = [
   },
 ];
 
+const unreachable: Toast = {
+  title: 'Erreur',
+  text: 'Le service est injoignable. Vérifiez votre connexion, puis réessayez.',
+};
+const unexpected: Toast = { title: 'Erreur', text: "Une erreur inattendue s'est produite" };
+
 const codeOf = (error: unknown) => (error as { code?: unknown } | undefined)?.code;
 
 /** Returns the title and text of the toast for a failed sign-in, sign-up or password change. */
 export function describeAuthError(error: unknown): Toast {
   const message = errorMessage(error);
-  if (message === undefined) return { title: 'Erreur', text: "Une erreur inattendue s'est produite" };
+  if (message === undefined) return unexpected;
+  if (isUnreachable(error)) return unreachable;
   const seconds = secondsToWait(error);
   if (seconds !== undefined) {
     const text = `Pour des raisons de sécurité, attendez encore ${counted(seconds, 'seconde')} avant de redemander un courriel.`;
@@ -98,7 +101,10 @@ export function describeAuthError(error: unknown): Toast {
   const match =
     known.find(({ code }) => code !== undefined && code === codeOf(error)) ??
     known.find(({ contains }) => contains && message.toLowerCase().includes(contains.toLowerCase()));
-  return match ? { title: match.title, text: match.text } : { title: 'Erreur', text: message };
+  if (match) return { title: match.title, text: match.text };
+  // Its own text is English, and of the library.
+  console.warn('Unknown error of the auth service', error);
+  return unexpected;
 }
 
 /** Tells whether a sign-in was refused because the address is not confirmed yet. */
