@@ -10,6 +10,12 @@ export function cellText(cell: string | undefined): string | null {
   return visible.join('').trim() || null;
 }
 
+/**
+ * Writes the name of a place as the Commission de toponymie does: the register has « -- » for a dash and a straight apostrophe,
+ * « Métabetchouan--Lac-à-la-Croix », « Saint-Félix-d'Otis ».
+ */
+export const placeSpelling = (name: string) => name.replace(/--+/g, '–').replaceAll("'", '’');
+
 /** Reads a geographic code, with the leading zeros that spreadsheets remove; `AR` is the register's prefix. */
 export function readCode(cell: string | undefined, digits: 3 | 5): string | null {
   const code = /^(?:AR)?(\d+)$/i.exec(cellText(cell) ?? '')?.[1];
@@ -36,7 +42,7 @@ export function readMrc(cell: string | undefined): { code: string | null; name: 
     .replace(/\(?(?:AR)?\d{2,3}\)?/i, '')
     .replace(/^[\s–-]+|[\s–-]+$/g, '')
     .replace(/^MRC (?=\S)/i, '');
-  return { code: readCode(digits, 3), name: name || null };
+  return { code: readCode(digits, 3), name: placeSpelling(name) || null };
 }
 
 /** Reads a whole number written in any usual way: « 8 141 », « 8141 ». */

@@ -38,6 +38,13 @@ const townFile = (towns: Town[], config: Papa.UnparseConfig = {}): RegisterFile 
 /** Returns the places without the MRCs, which are derived from the municipalities. */
 const townsOf = ({ places }: { places: RegisterPlace[] }) =>
   places.filter(({ kind }) => kind === 'municipalité');
+it.each([
+  ['Métabetchouan--Lac-à-la-Croix', 'Métabetchouan–Lac-à-la-Croix'],
+  ["Saint-Félix-d'Otis", 'Saint-Félix-d’Otis'],
+])('writes « %s » as its people do', (munnom, name) => {
+  expect(townsOf(one({ munnom }))[0]?.name).toBe(name);
+});
+
 const one = (town: Town) => readRegister([townFile([{ ...laMalbaie, ...town }])]);
 
 describe('readRegister on the sample of the official files', () => {
@@ -272,7 +279,7 @@ describe('whatever the spelling of the file', () => {
   })(42);
   const pick = <T>(...values: T[]): T => values[Math.floor(random() * values.length)] as T;
   const names = [
-    "L'Anse-Saint-Jean",
+    'L’Anse-Saint-Jean',
     'Sainte-Anne, « la belle »',
     'Le "Petit" Lac',
     'A;B',

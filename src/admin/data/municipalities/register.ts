@@ -2,6 +2,7 @@ import { cutText } from '@contract/cut-text';
 import { placeKey } from '@contract/search-key';
 import {
   cellText,
+  placeSpelling,
   readAddress,
   readCode,
   readCount,
@@ -220,7 +221,7 @@ type CommonPlace = Omit<
 /** Reads a place; `undefined`, with the reason reported, for a row that cannot be kept. */
 function readPlace(report: Report, cells: Common & { code: string | null }): CommonPlace | undefined {
   const { code } = cells;
-  const name = cellText(cells.name);
+  const name = placeSpelling(cellText(cells.name) ?? '');
   const region = readRegion(cells.region);
   if (!code) report.reject('code absent ou invalide');
   else if (!name) report.reject('nom absent');
