@@ -77,9 +77,11 @@ function wrong(file: string, imported: string): string | undefined {
     : `is above ${layer.folder}, or beside it`;
 }
 
-/** Every specifier that a file imports, types and dynamic imports included. */
+/** Every specifier that a file imports: types, dynamic imports and the addresses of workers included. */
 const importsOf = (text: string) =>
-  [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, specifier = '']) => specifier);
+  [...text.matchAll(/(?:from|import|new URL)\s*\(?\s*'([^']+)'(?!\s*\))|import\s*\(\s*'([^']+)'\s*\)/g)].map(
+    ([, specifier, loaded]) => specifier ?? loaded ?? '',
+  );
 
 /** The source files of a folder, without the tests. */
 const sources = (folder: string) =>

@@ -148,7 +148,9 @@ async function importTrack(
 }
 
 function factsReader() {
-  const worker = new Worker(new URL('../../lib/survey/facts-worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(new URL('@/admin/lib/survey/facts-worker.ts', import.meta.url), {
+    type: 'module',
+  });
   return {
     stop: () => worker.terminate(),
     read: (files: readonly File[]) =>

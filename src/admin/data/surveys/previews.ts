@@ -73,7 +73,7 @@ async function uploadPreview(path: string, blob: Blob, signal: AbortSignal): Pro
 }
 
 function previewMaker() {
-  const worker = new Worker(new URL('../../lib/survey/preview-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('@/admin/lib/survey/preview-worker.ts', import.meta.url), {
     type: 'module',
   });
   return {
