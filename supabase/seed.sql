@@ -865,6 +865,10 @@ insert into public.contract_thresholds (kind, applies_from, applies_until, check
   (
     'appel_public', '2024-01-01', '2025-12-31', '2023-12-14', 13380000,
     E'MAMH, Muni-Express no 9, 14 décembre 2023 : en vigueur du 1er janvier 2024 au 31 décembre 2025'
+  ),
+  (
+    'appel_public', '2026-01-01', '2027-12-31', '2026-11-28', 13900000,
+    E'À confirmer\u00a0: règlement C-19, r. 5, art. 1, par renvoi aux accords; montant fédéral des services, Conseil du Trésor, Avis 2025-8'
   );
 
 -- Prices of the site, once the settings say that it prints them.

@@ -68,6 +68,15 @@ export const knownThresholds: readonly ContractThresholdInput[] = [
     source:
       'MAMH, Muni-Express no 9, 14 décembre 2023\u00a0: en vigueur du 1er janvier 2024 au 31 décembre 2025',
   },
+  {
+    kind: 'appel_public',
+    applies_from: '2026-01-01',
+    applies_until: '2027-12-31',
+    checked_on: '2026-11-28',
+    amount_cents: 13_900_000,
+    source:
+      'À confirmer\u00a0: règlement C-19, r. 5, art. 1, par renvoi aux accords; montant fédéral des services, Conseil du Trésor, Avis 2025-8',
+  },
 ];
 
 /** Finds the latest row of each kind at a day. */

@@ -34,6 +34,15 @@ it('an empty table begins with what is known, each with its source', async () =>
     { kind: 'invitation', amount_cents: 2_500_000 },
     { kind: 'appel_public', amount_cents: 12_120_000, applies_until: '2023-12-31' },
     { kind: 'appel_public', amount_cents: 13_380_000, applies_until: '2025-12-31' },
+    {
+      ...{
+        kind: 'appel_public',
+        amount_cents: 13_900_000,
+        applies_from: '2026-01-01',
+        applies_until: '2027-12-31',
+      },
+      source: expect.stringMatching(/^À confirmer.*par renvoi aux accords/),
+    },
   ]);
 });
 
