@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { describeChange } from './activity-texts';
+
+const change = (kind: string, fields: string[]) =>
+  describeChange({
+    ...{ id: 1, created_at: '2026-11-28T12:00:00Z', actor_email: null, record_id: null, record_count: 1 },
+    ...{ kind, fields, action: 'updated' },
+  });
+
+it('names what changed of an invoice and of a payment', () => {
+  expect(change('invoices', ['lines', 'discount_kind', 'discount_value', 'due_days', 'terms'])).toBe(
+    'Facture, modification (lignes, rabais, délai de paiement, modalités)',
+  );
+  expect(change('invoices', ['reference', 'organization_name', 'contact_name', 'address', 'kind'])).toBe(
+    'Facture, modification (référence, organisation, nom, adresse, nature)',
+  );
+  expect(change('invoice_payments', ['undone_at'])).toBe('Paiement, modification (annulation)');
+});
