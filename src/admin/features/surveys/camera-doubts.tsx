@@ -1,5 +1,5 @@
 import type { PlacedDrive } from '@/admin/lib/survey/place-drive';
-import { counted, formatNumber } from '@/shared/lib/numbers';
+import { counted } from '@/shared/lib/numbers';
 
 /** Tells what the camera wrote that places nothing, and which of its directions were turned to true north. */
 export function CameraDoubts({
@@ -11,7 +11,7 @@ export function CameraDoubts({
   frozen: number;
   headings: PlacedDrive['headings'];
 }) {
-  const degrees = `${formatNumber(Math.round(Math.abs(declination) * 10) / 10)}\u00a0°`;
+  const degrees = `${Math.abs(declination).toLocaleString('fr-CA', { maximumFractionDigits: 1 })}\u00a0°`;
   const texts = [
     far > 0 &&
       `${counted(far, 'position de l’appareil est', 'positions de l’appareil sont')} loin du relevé (signe perdu, latitude et longitude inversées?)\u00a0: laissée${far > 1 ? 's' : ''} de côté.`,

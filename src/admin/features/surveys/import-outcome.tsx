@@ -69,7 +69,7 @@ export function trackText({ name, found, kept, leftOut, withoutZone, planned }: 
   ].filter(Boolean);
   return [
     `${name}\u00a0: ${counted(found, 'point lu', 'points lus')}, ${counted(kept, 'gardé', 'gardés')}${
-      others.length > 0 ? `\u00a0; ignorés\u00a0: ${others.join(', ')}` : ''
+      others.length > 0 ? `; ignorés\u00a0: ${others.join(', ')}` : ''
     }.`,
     withoutZone > 0 &&
       'Ses heures n’ont pas de fuseau\u00a0: elles sont lues en UTC, comme le format le prévoit.',
