@@ -259,7 +259,7 @@ function mutated(text: string, random: () => number): string {
   return (damages[Math.floor(random() * damages.length)] as () => string)();
 }
 
-describe('any GPX file', () => {
+describe('any GPX file', { timeout: proofSize(20_000, 900_000) }, () => {
   it('gives back what an independent writer put in it, nothing lost and nothing invented', async () => {
     for (let seed = 1; seed <= proofSize(60, 3000); seed++) {
       const { text, truth, found, untimed } = written(randomOf(seed));
