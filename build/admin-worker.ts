@@ -10,9 +10,9 @@ const FILE = 'admin-worker.js';
  */
 const KEPT = [
   'src/admin/index.html',
-  'src/admin/features/trip-plans/trip-sheet-page.tsx',
-  'src/admin/features/auth/auth-page.tsx',
-  'src/admin/lib/copy-store.ts',
+  'src/admin/trips/screens/trip-sheet-page.tsx',
+  'src/admin/account/screens/auth-page.tsx',
+  'src/admin/kit/lib/copy-store.ts',
   'src/shared/ui/toasts.tsx',
 ];
 

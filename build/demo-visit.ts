@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, ViteDevServer } from 'vite';
-import { BASE, levelsOf, tilePlan } from '../src/admin/lib/panorama/tile-plan.ts';
+import { BASE, levelsOf, tilePlan } from '../src/admin/tours/data/tile-plan.ts';
 import {
   DELIVERED_SCRIPT,
   type DeliveredTour,

@@ -82,7 +82,7 @@ export function parseEnv(raw: Record<string, string | undefined>): Env {
   );
 }
 
-/** A logo as the site shows it; its size is in its name (src/admin/data/settings/studio-logo.ts). */
+/** A logo as the site shows it; its size is in its name (src/admin/settings/data/studio-logo.ts). */
 function logoOf(api: string, path: string) {
   const [, width, height] = /-(\d{1,5})x(\d{1,5})-/.exec(path) ?? [];
   return {

@@ -27,7 +27,7 @@ const placed = (ring: readonly Position[]): Line => ring.map((position) => proje
 /** Reads land, lakes and rivers (Natural Earth) and the MRCs (MRNF), in kilometres of the map. */
 function outlines(): Outlines {
   const water = read('natural-earth.topo.json');
-  const mrcs = read('../src/admin/data/municipalities/shipped/mrc.topo.json');
+  const mrcs = read('../src/admin/municipalities/data/shipped/mrc.topo.json');
   const lines = (name: string) => shapesOf(water, name).flatMap(({ rings }) => rings.map(placed));
   return {
     land: lines('land'),

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { REGISTER_SOURCE } from '../src/admin/data/municipalities/attribution.ts';
-import { readRegister } from '../src/admin/data/municipalities/register.ts';
-import { decodeText } from '../src/admin/lib/decode-text.ts';
-import { quebecDayAndTime } from '../src/admin/lib/quebec-clock.ts';
+import { decodeText } from '../src/admin/kit/lib/decode-text.ts';
+import { quebecDayAndTime } from '../src/admin/kit/lib/quebec-clock.ts';
+import { REGISTER_SOURCE } from '../src/admin/municipalities/data/attribution.ts';
+import { readRegister } from '../src/admin/municipalities/data/register.ts';
 import { targetProject } from './process/target-project.ts';
 import { UserError } from './process/user-error.ts';
 

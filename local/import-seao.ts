@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { readWeek } from '../src/admin/data/tenders/read-week.ts';
-import { missingWeeks, weekOfFile } from '../src/admin/data/tenders/seao.ts';
-import { quebecDayAndTime } from '../src/admin/lib/quebec-clock.ts';
+import { quebecDayAndTime } from '../src/admin/kit/lib/quebec-clock.ts';
+import { readWeek } from '../src/admin/tenders/data/read-week.ts';
+import { missingWeeks, weekOfFile } from '../src/admin/tenders/data/seao.ts';
 import { type TargetProject, targetProject } from './process/target-project.ts';
 import { UserError } from './process/user-error.ts';
 

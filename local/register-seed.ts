@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { REGISTER_SOURCE, SHIPPED_DATE } from '../src/admin/data/municipalities/attribution.ts';
-import { readRegister } from '../src/admin/data/municipalities/register.ts';
+import { REGISTER_SOURCE, SHIPPED_DATE } from '../src/admin/municipalities/data/attribution.ts';
+import { readRegister } from '../src/admin/municipalities/data/register.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const data = join(root, 'src/admin/data/municipalities');
+const data = join(root, 'src/admin/municipalities/data');
 
 const columns = [
   ...([
@@ -32,7 +32,7 @@ export async function registerSeed(): Promise<string> {
   if (problems.length + rejected.length > 0) throw new Error(JSON.stringify([problems, rejected], null, 2));
   const rows = places.map((place) => `  (${columns.map((column) => literal(place[column])).join(', ')})`);
   return `-- The register of municipalities that the product ships with, for local use; a hosted project is given the same by the
--- setup list. Written by \`npm run import -- register\` from src/admin/data/municipalities/shipped/: do not edit.
+-- setup list. Written by \`npm run import -- register\` from src/admin/municipalities/data/shipped/: do not edit.
 insert into public.municipalities (
   ${columns.join(', ')}, source, source_date
 )

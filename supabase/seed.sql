@@ -851,7 +851,7 @@ insert into public.quote_services (name, description, unit, unit_price_cents) va
   ('Déplacement', 'Déplacement au départ de Québec, aller et retour', 'km', 68),
   ('Relevé hivernal', 'Relevé de bordures et de mobilier avant déneigement', 'km', 11500);
 
--- As « Ajouter les seuils connus » writes them (src/admin/data/settings/contract-thresholds.ts). What follows them is for the
+-- As « Ajouter les seuils connus » writes them (src/admin/settings/data/contract-thresholds.ts). What follows them is for the
 -- administrator to look up: the site shows no amount that is out of date.
 insert into public.contract_thresholds (kind, applies_from, applies_until, checked_on, amount_cents, source) values
   (

@@ -1,12 +1,12 @@
 import { contact } from '@tests/contact-rows';
 import { describe, expect, it } from 'vitest';
-import type { Contact } from './data/contacts/contact-list';
-import { exportedTables } from './data/stored-tables';
-import { checkRows } from './features/contact-import/check-rows';
-import { guessMapping } from './features/contact-import/mapping';
-import { parseTable } from './features/contact-import/parse-table';
-import { contactsToCsv } from './features/contacts/contact-csv';
-import { toCsv } from './lib/csv';
+import type { Contact } from './contacts/data/contact-list';
+import { checkRows } from './contacts/screens/check-rows';
+import { contactsToCsv } from './contacts/screens/contact-csv';
+import { guessMapping } from './contacts/screens/mapping';
+import { parseTable } from './contacts/screens/parse-table';
+import { toCsv } from './kit/lib/csv';
+import { exportedTables } from './trash/data/stored-tables';
 
 /**
  * Each column of a contact, and whether a file restores it. A new column does not compile here until it is listed; «

@@ -7,11 +7,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { notify } from '@/shared/lib/notify';
 import { createQueryClient } from '@/shared/lib/query-client';
 import { Notifications } from '@/shared/ui/notifications';
-import { useKeys } from './lib/keys';
-import { recentItems, rememberRecent } from './lib/recent-items';
+import { useKeys } from './kit/lib/keys';
+import { recentItems, rememberRecent } from './kit/lib/recent-items';
 
 const { AdminLayout } = await import('./layout');
-await import('./features/shell/palette');
+await import('./shell/screens/palette');
 
 const pressed = vi.fn();
 

@@ -8,19 +8,19 @@ import { scrollToAnchor } from '@/shared/lib/scroll-to-anchor';
 import { siteConfig } from '@/shared/lib/site-config';
 import { afterFirstInput } from '@/shared/lib/when-idle';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
-import { session } from './data/session/session';
-import { guideHref } from './features/guide/guide-pages';
-import { AccountMenu } from './features/shell/account-menu';
-import { HeldBanner } from './features/shell/held-banner';
-import { MenuSections } from './features/shell/menu';
-import { OfflineBanner, OfflineGate } from './features/shell/offline';
-import { useShellKeys } from './features/shell/use-shell-keys';
-import { forgetUnsavedText, hasUnsavedText, SAVED } from './lib/unsaved-text';
-import { ConfirmDialog } from './ui/confirm-dialog';
+import { session } from './account/data/session';
+import { forgetUnsavedText, hasUnsavedText, SAVED } from './kit/lib/unsaved-text';
+import { ConfirmDialog } from './kit/ui/confirm-dialog';
+import { AccountMenu } from './shell/screens/account-menu';
+import { guideHref } from './shell/screens/guide-pages';
+import { HeldBanner } from './shell/screens/held-banner';
+import { MenuSections } from './shell/screens/menu';
+import { OfflineBanner, OfflineGate } from './shell/screens/offline';
+import { useShellKeys } from './shell/screens/use-shell-keys';
 
-const loadPalette = () => import('./features/shell/palette');
+const loadPalette = () => import('./shell/screens/palette');
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
-const KeysDialog = lazy(async () => ({ default: (await import('./features/shell/keys-dialog')).KeysDialog }));
+const KeysDialog = lazy(async () => ({ default: (await import('./shell/screens/keys-dialog')).KeysDialog }));
 
 const headerButton =
   'inline-flex size-10 shrink-0 items-center justify-center rounded-full hover:bg-white/10';

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { quoteStatuses } from '@/shared/data/quote-requests';
-import { campaignListFields, campaignOrders, campaignViews } from './features/campaigns/campaign-list';
-import { contactListFields, contactOrders, contactViews } from './features/contacts/contact-filters';
-import { tourListFields, tourOrders, tourViews } from './features/tours/tour-list';
-import { tripListFields, tripOrders, tripViews } from './features/trip-plans/trip-filters';
-import { listLinks } from './lib/list-links';
-import { keyField, listFields } from './lib/use-list-state';
+import { campaignListFields, campaignOrders, campaignViews } from './campaigns/screens/campaign-list';
+import { contactListFields, contactOrders, contactViews } from './contacts/screens/contact-filters';
+import { listLinks } from './kit/lib/list-links';
+import { keyField, listFields } from './kit/lib/use-list-state';
+import { tourListFields, tourOrders, tourViews } from './tours/screens/tour-list';
+import { tripListFields, tripOrders, tripViews } from './trips/screens/trip-filters';
 
 const lists: Record<string, { parse: (params: Record<string, string>) => Record<string, string> }> = {
   '/admin/tours': tourListFields,

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-const { useListViews } = await import('./data/saved-views/use-list-views');
-const { keyField, listFields, textField, useListState } = await import('./lib/use-list-state');
-const { ListToolbar } = await import('./ui/list-toolbar');
+const { useListViews } = await import('./kit/data/use-list-views');
+const { keyField, listFields, textField, useListState } = await import('./kit/lib/use-list-state');
+const { ListToolbar } = await import('./kit/ui/list-toolbar');
 
 const statuses = { draft: 'Brouillon', published: 'Publié' };
 const fields = listFields({

@@ -1,10 +1,10 @@
-import './lib/zod-jitless';
+import './kit/lib/zod-jitless';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { standInForStorage } from '@/shared/lib/page-storage';
 import { loadWebFonts } from '@/shared/lib/web-fonts';
 import { settled } from '@/shared/lib/when-idle';
-import { registerWorker } from './lib/register-worker';
+import { registerWorker } from './kit/lib/register-worker';
 import { AdminApp } from './router';
 import './styles.css';
 

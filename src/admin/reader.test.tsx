@@ -5,9 +5,9 @@ import type { ReactElement } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { ReadOnlyContext } from '@/shared/lib/read-only';
 
-const { ToursPage } = await import('./features/tours/tours-page');
-const { TagsPage } = await import('./features/tags/tags-page');
-const { QuoteRequestsPage } = await import('./features/quote-requests/quote-requests-page');
+const { ToursPage } = await import('./tours/screens/tours-page');
+const { TagsPage } = await import('./tags/screens/tags-page');
+const { QuoteRequestsPage } = await import('./requests/screens/quote-requests-page');
 
 beforeEach(() => {
   backend.reset();

@@ -11,8 +11,8 @@ import { Notifications } from '@/shared/ui/notifications';
 
 const { RequireAdmin } = await import('./require-admin');
 const { AdminLayout } = await import('./layout');
-const { ContactPage } = await import('./features/contacts/contact-page');
-const { followSession, refusalOfReader } = await import('./data/session/session');
+const { ContactPage } = await import('./contacts/screens/contact-page');
+const { followSession, refusalOfReader } = await import('./account/data/session');
 
 const KEY = 'sb-127-auth-token';
 const OTHER = 'a0000000-0000-4000-8000-000000000002';
@@ -116,8 +116,8 @@ describe('a reader', () => {
   it('is refused a change before it leaves, with the reason, and may still sign out', async () => {
     role = 'reader';
     const client = createQueryClient(refusalOfReader);
-    const { session } = await import('./data/session/session');
-    const { tags } = await import('./data/tags/tags');
+    const { session } = await import('./account/data/session');
+    const { tags } = await import('./tags/data/tags');
     await client.fetchQuery(session.current());
     await client.fetchQuery(session.role(ADMIN_ID));
     render(<Notifications />);

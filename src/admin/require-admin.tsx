@@ -3,13 +3,13 @@ import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { ReadOnlyContext } from '@/shared/lib/read-only';
 import { Spinner } from '@/shared/ui/spinner';
-import { session } from './data/session/session';
-import { signInHref } from './lib/return-address';
-import { signInAgain } from './lib/sign-in-again';
-import { followUnsavedText, hasUnsavedText } from './lib/unsaved-text';
+import { session } from './account/data/session';
+import { signInHref } from './kit/lib/return-address';
+import { signInAgain } from './kit/lib/sign-in-again';
+import { followUnsavedText, hasUnsavedText } from './kit/lib/unsaved-text';
 
 const SignInAgain = lazy(async () => ({
-  default: (await import('./features/auth/sign-in-again')).SignInAgain,
+  default: (await import('./account/screens/sign-in-again')).SignInAgain,
 }));
 
 /**

@@ -61,7 +61,7 @@ it.each([
 it('says after a deployment that the site was updated, with the menu, and asks for the new one', async () => {
   signInAsAdmin();
   // Not thrown by the factory: the message would be the test runner's.
-  vi.doMock('./features/team/team-page', () => ({
+  vi.doMock('./account/screens/team-page', () => ({
     get TeamPage(): never {
       throw new TypeError('Failed to fetch dynamically imported module');
     },
@@ -79,7 +79,7 @@ it('says after a deployment that the site was updated, with the menu, and asks f
 
 it('keeps the menu when a screen cannot be loaded, and says why', async () => {
   signInAsAdmin();
-  vi.doMock('./features/tags/tags-page', () => {
+  vi.doMock('./tags/screens/tags-page', () => {
     throw new TypeError('Failed to fetch dynamically imported module');
   });
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);

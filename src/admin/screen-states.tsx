@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react';
 import { Link, Outlet, useLocation, useMatches, useRouteError } from 'react-router-dom';
-import { connection, useIsOffline } from '@/admin/lib/connection';
-import { PageHeader } from '@/admin/ui/page-header';
 import { paths } from '@/shared/lib/admin-paths';
 import { notify } from '@/shared/lib/notify';
 import { isUuid } from '@/shared/lib/uuid';
@@ -9,7 +7,9 @@ import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorScreen } from '@/shared/ui/error-screen';
 import { Seo } from '@/shared/ui/seo';
-import { NeedsConnection } from './features/shell/offline';
+import { connection, useIsOffline } from './kit/lib/connection';
+import { PageHeader } from './kit/ui/page-header';
+import { NeedsConnection } from './shell/screens/offline';
 
 /** Shown for an unknown address of the back office, which it logs so that broken links can be found; the menu stays. */
 export function UnknownAddress() {

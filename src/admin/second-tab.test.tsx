@@ -7,13 +7,13 @@ import { sharedRow } from '@tests/shared-row';
 import type { ReactElement } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-const { ContactPage } = await import('./features/contacts/contact-page');
-const { EditTemplatePage } = await import('./features/email-templates/template-form-page');
-const { CataloguePage } = await import('./features/issued-quotes/catalogue-page');
-const { IssuedQuotePage } = await import('./features/issued-quotes/issued-quote-page');
-const { PersonalDataPage } = await import('./features/personal-data/personal-data-page');
-const { SettingsPage } = await import('./features/settings/settings-page');
-const { TagsPage } = await import('./features/tags/tags-page');
+const { ContactPage } = await import('./contacts/screens/contact-page');
+const { EditTemplatePage } = await import('./messages/screens/template-form-page');
+const { CataloguePage } = await import('./quotes/screens/catalogue-page');
+const { IssuedQuotePage } = await import('./quotes/screens/issued-quote-page');
+const { PersonalDataPage } = await import('./privacy/screens/personal-data-page');
+const { SettingsPage } = await import('./settings/screens/settings-page');
+const { TagsPage } = await import('./tags/screens/tags-page');
 
 const ID = 'e0000000-0000-4000-8000-000000000001';
 const AT = '2026-11-01T12:00:00+00:00';

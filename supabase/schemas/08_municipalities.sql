@@ -70,7 +70,7 @@ grant execute on function private.distance_km(double precision, double precision
   to authenticated;
 
 -- The 17 administrative regions, spelled as the government does, in the order of their numbers (1 to 17). The one list:
--- src/admin/data/municipalities/regions.ts is the same in the browser.
+-- src/admin/municipalities/data/regions.ts is the same in the browser.
 create function private.regions()
 returns text[]
 language plpgsql

@@ -262,7 +262,7 @@ begin
   from found as f
   left join private.address_standings(array(select email from found where email is not null), now(), kept => true) as k
     on k.address = f.email
-  -- The same choices as the filter of the list (src/admin/data/contacts/contact-labels.ts).
+  -- The same choices as the filter of the list (src/admin/contacts/data/contact-labels.ts).
   where (permissions is null or permissions && array_remove(array[
       case k.state
         when 'allowed' then 'permis' when 'unverified' then 'a-verifier' when 'unsubscribed' then 'desabonne'

@@ -221,7 +221,7 @@ $$;
 grant execute on function public.import_tender_week(date, date, text, integer, jsonb) to authenticated, service_role;
 
 -- The signals worth a look at a moment that nobody put aside: open calls, and contracts that end within six months. The same as
--- isCurrent of src/admin/data/tenders/tenders.ts. Runs as the caller.
+-- isCurrent of src/admin/tenders/data/tenders.ts. Runs as the caller.
 create function private.current_tenders(at timestamptz)
 returns setof public.tender_signals
 language sql

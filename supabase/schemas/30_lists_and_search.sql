@@ -104,7 +104,7 @@ grant execute on function private.search_patterns(text) to authenticated;
 
 -- What answers to every word of the query, the best first, at most so many of each kind. Runs as the caller: the
 -- policies of each table decide what is found. A kind is one more select and its name below,
--- here, and in src/admin/data/search/search.ts.
+-- here, and in src/admin/shell/data/search.ts.
 -- Every row is read: under row-level security no index on a text could be used (docs/decisions/0050).
 --   score  0: the title begins with a word of the query; 1: the title has one; 2: they are elsewhere
 create function public.search_everything(query text, per_kind integer default 5)

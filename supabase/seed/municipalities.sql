@@ -1,5 +1,5 @@
 -- The register of municipalities that the product ships with, for local use; a hosted project is given the same by the
--- setup list. Written by `npm run import -- register` from src/admin/data/municipalities/shipped/: do not edit.
+-- setup list. Written by `npm run import -- register` from src/admin/municipalities/data/shipped/: do not edit.
 insert into public.municipalities (
   code, kind, name, designation, mrc_code, mrc_name, region, latitude, longitude, population, official_email, phone, website, address, approximate, source, source_date
 )

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { BASE, levelsOf, TILE_ENCODING, tilePlan } from '../../src/admin/lib/panorama/tile-plan.ts';
+import { BASE, levelsOf, TILE_ENCODING, tilePlan } from '../../src/admin/tours/data/tile-plan.ts';
 import type { CutPicture } from '../host/own-tour.ts';
 
 /** An equirectangular picture, 2:1, three bytes a pixel. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import encodeAvif, { init } from '@jsquash/avif/encode.js';
 import { test } from '@playwright/test';
-import { TILE_ENCODING } from '../../src/admin/lib/panorama/tile-plan.ts';
+import { TILE_ENCODING } from '../../src/admin/tours/data/tile-plan.ts';
 import { record } from './performance-page.ts';
 import type { Measure } from './table.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { levelsOf } from '../../src/admin/lib/panorama/tile-plan.ts';
+import { levelsOf } from '../../src/admin/tours/data/tile-plan.ts';
 import type { Certificate } from '../host/certificate.ts';
 import { publishOwnTour } from '../host/own-tour.ts';
 import { startHost } from '../host/server.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { fitClockOffset } from '../../src/admin/lib/survey/clock-offset.ts';
+import { fitClockOffset } from '../../src/admin/surveys/data/clock-offset.ts';
 import { MATCH_WIDTH, matchTurn } from '../../src/shared/survey/match-turn.ts';
 import { pairViewpoints } from '../../src/shared/survey/pairs.ts';
 import { passageAt } from '../../src/shared/survey/track.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Page, test } from '@playwright/test';
 import { createServer } from 'vite';
-import { BASE, levelsOf } from '../../src/admin/lib/panorama/tile-plan.ts';
+import { BASE, levelsOf } from '../../src/admin/tours/data/tile-plan.ts';
 import type { PanoramaTour, Scene } from '../../src/shared/panorama-tour/panorama-tour.ts';
 import { addExtras } from './demo-extras.ts';
 
@@ -122,8 +122,8 @@ async function cut(page: Page, jpeg: Buffer, picture: string): Promise<{ width: 
     // The constants of vite.config.ts, which a page of Vite's own would have loaded.
     await import('/@vite/env' as string);
     const [core, check] = await Promise.all([
-      import('/src/admin/lib/panorama/cut-panorama.ts' as string),
-      import('/src/admin/lib/panorama/check-panorama.ts' as string),
+      import('/src/admin/tours/data/cut-panorama.ts' as string),
+      import('/src/admin/tours/data/check-panorama.ts' as string),
     ]);
     const { width, height } = await check.checkPanorama(file);
     const files: { name: string; base64: string }[] = [];

@@ -23,7 +23,7 @@ export type PlannedScene = Pick<Scene, 'id' | 'name'> &
   };
 
 const TILE = 512;
-/** As the editor cuts them (src/admin/lib/panorama/tile-plan.ts). */
+/** As the editor cuts them (src/admin/tours/data/tile-plan.ts). */
 const BASE_WIDTH = 1536;
 const BASE_BYTES = 150_000;
 const SMALLEST = 2048;
@@ -119,7 +119,7 @@ export async function publishOwnTour(
       const type = name.endsWith('.webp') ? 'image/webp' : 'image/jpeg';
       await call(`storage/v1/object/panoramas/${folder}/${name}`, {
         method: 'POST',
-        // As src/admin/lib/bucket-upload.ts sends them: what is cut once never changes.
+        // As src/admin/kit/lib/bucket-upload.ts sends them: what is cut once never changes.
         headers: { ...headers, 'content-type': type, 'cache-control': 'max-age=31536000' },
         body: new Uint8Array(body),
       });

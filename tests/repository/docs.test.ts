@@ -46,6 +46,14 @@ describe('the documents', () => {
     expect(isSame, '`npm run bench -- pdf` writes it anew').toBe(true);
   });
 
+  it('the table of subjects has a row for each folder of the back office', () => {
+    const folders = readdirSync('src/admin', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const table =
+      readFileSync('docs/architecture.md', 'utf8').split('| subject |')[1]?.split('\n\n')[0] ?? '';
+    const rows = Array.from(table.matchAll(/^\| ([a-z]+) \|/gm), ([, subject]) => subject);
+    expect(rows).toEqual(folders.map(({ name }) => name).filter((name) => name !== 'kit'));
+  });
+
   it.each(documents)('%s names files that exist', (document) => {
     const missing = pathsIn(readFileSync(document, 'utf8')).filter((path) => !existsSync(path));
     expect(missing).toEqual([]);

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { expect, it } from 'vitest';
 
 /**
@@ -33,9 +34,14 @@ const layers: Record<string, readonly string[]> = {
   'site/streets': ['site/lib', 'site/data', 'site/ui', 'shared'],
   'site/pages/*': ['site/lib', 'site/data', 'site/ui', 'site/tours', 'site/streets', 'shared'],
   site: ['shared'],
-  'admin/lib': ['shared/lib', 'shared/panorama-tour', 'shared/survey', 'shared/evidence'],
-  'admin/data': [
-    'admin/lib',
+  'admin/kit/lib': ['shared/lib', 'shared/panorama-tour', 'shared/survey', 'shared/evidence'],
+  'admin/kit/data': ['admin/kit/lib', 'shared/lib', 'shared/data'],
+  'admin/kit/ui': ['admin/kit/lib', 'shared/lib', 'shared/ui', 'shared/panorama-tour', 'shared/survey'],
+  // A subject: its screens, its parts that others show, its data. Nobody imports another one's screens.
+  'admin/*/data': [
+    'admin/*/data',
+    'admin/kit/lib',
+    'admin/kit/data',
     'shared/lib',
     'shared/data',
     'shared/estimate',
@@ -43,36 +49,45 @@ const layers: Record<string, readonly string[]> = {
     'shared/survey',
     'shared/evidence',
   ],
-  'admin/ui': ['admin/lib', 'shared/lib', 'shared/ui', 'shared/panorama-tour', 'shared/survey'],
-  'admin/parts': ['admin/lib', 'admin/data', 'admin/ui', 'shared'],
-  'admin/features/*': ['admin/lib', 'admin/data', 'admin/ui', 'admin/parts', 'shared'],
+  'admin/*/parts': ['admin/*/parts', 'admin/*/data', 'admin/kit', 'shared'],
+  'admin/*/screens': ['admin/*/parts', 'admin/*/data', 'admin/kit', 'shared'],
   admin: ['shared'],
 };
 
 /** Generated types, fonts and styles are below every layer. */
 const everywhere = ['shared/database.types', 'shared/assets', 'shared/styles.css'];
 /** The Supabase client, and what reads by it. */
-const client = /^@supabase\/|^@\/admin\/lib\/(supabase|functions$)|^@\/shared\/lib\/rest$/;
-const isWithin = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
+const client = /^@supabase\/|^@\/admin\/kit\/lib\/(supabase|functions$)|^@\/shared\/lib\/rest$/;
 
-/** The layer of a file, « admin/features/tags » for a feature or a page of its own. */
+/** The part of a path that is a folder of the table, where a star stands for a name: « admin/tags/data ». */
+const within = (path: string, folder: string) =>
+  new RegExp(`^${folder.replaceAll('*', '[^/]+')}(?=/|$)`).exec(path)?.[0];
+
+/** The layer of a file, « admin/tags/screens » for the screens of a subject. */
 function layerOf(path: string): { folder: string; below: readonly string[] } | undefined {
   for (const [name, below] of Object.entries(layers)) {
-    const [folder = ''] = new RegExp(`^${name.replace('*', '[^/]+')}(?=/)`).exec(path) ?? [];
-    if (folder) return { folder, below };
+    const folder = within(path, name);
+    if (folder && folder !== path) return { folder, below };
   }
   return undefined;
 }
 
+/** The folder inside which imports may be relative: a subject of the back office, or the folder of the file. */
+const roomOf = (file: string) => /^admin\/[^/]+(?=\/)/.exec(file)?.[0] ?? posix.dirname(file);
+
 /** What is wrong with an import of a file of src, or undefined. Paths are relative to src. */
 function wrong(file: string, imported: string): string | undefined {
-  if (imported.startsWith('../')) return 'climbs: « ./ » in the folder, « @/… » elsewhere';
+  const path = imported.startsWith('.')
+    ? posix.join(posix.dirname(file), imported)
+    : imported.replace(/^@\//, '');
+  if (/^\.\.\/\.\./.test(imported) || (imported.startsWith('.') && !within(path, roomOf(file)))) {
+    return 'climbs: « ./ » or « ../data/… » in a subject, « @/… » elsewhere';
+  }
   const layer = layerOf(file);
   if (!layer) return undefined;
-  if (client.test(imported) && !/^\w+\/(data|lib)\//.test(file)) return 'only data and lib touch the client';
-  if (!imported.startsWith('@/')) return undefined;
-  const path = imported.slice(2);
-  return [layer.folder, ...layer.below, ...everywhere].some((folder) => isWithin(path, folder))
+  if (client.test(imported) && !/\/(data|lib)\//.test(file)) return 'only data and lib touch the client';
+  if (!/^(@\/|\.)/.test(imported)) return undefined;
+  return [layer.folder, ...layer.below, ...everywhere].some((folder) => within(path, folder))
     ? undefined
     : `is above ${layer.folder}, or beside it`;
 }
@@ -107,16 +122,21 @@ it('edge functions import neither src nor local', () => {
 });
 
 it.each([
-  ['site/pages/home/a.ts', '@/admin/ui/modal'],
+  ['site/pages/home/a.ts', '@/admin/kit/ui/modal'],
   ['admin/router.tsx', '@/site/router'],
   ['shared/ui/a.ts', '@/shared/data/tags'],
-  ['admin/lib/a.ts', '@/admin/ui/modal'],
-  ['admin/ui/a.ts', '@/admin/data/tags/tags'],
-  ['admin/data/tags/a.ts', '@/admin/parts/places/place-fields'],
-  ['admin/parts/places/a.ts', '@/admin/features/contacts/contact-page'],
-  ['admin/features/tags/a.ts', '@/admin/features/contacts/contact-page'],
-  ['admin/features/tags/a.ts', '@/admin/router'],
-  ['admin/features/tags/a.ts', '@/admin/lib/supabase'],
+  ['admin/kit/lib/a.ts', '@/admin/kit/ui/modal'],
+  ['admin/kit/ui/a.ts', '@/admin/kit/data/query-keys'],
+  ['admin/kit/data/a.ts', '@/admin/tags/data/tags'],
+  ['admin/tags/data/a.ts', '../parts/tag-badge'],
+  ['admin/tags/data/a.ts', '@/admin/kit/ui/modal'],
+  ['admin/tags/data/a.ts', '@/admin/municipalities/parts/place-fields'],
+  ['admin/municipalities/parts/a.ts', '@/admin/contacts/screens/contact-page'],
+  ['admin/municipalities/parts/a.ts', '../screens/municipality-page'],
+  ['admin/tags/screens/a.ts', '@/admin/contacts/screens/contact-page'],
+  ['admin/tags/screens/a.ts', '../../contacts/data/contacts'],
+  ['admin/tags/screens/a.ts', '@/admin/router'],
+  ['admin/tags/screens/a.ts', '@/admin/kit/lib/supabase'],
   ['admin/main.tsx', '@supabase/supabase-js'],
   ['site/pages/home/a.ts', '../tour/tour-page'],
 ])('%s may not import %s', (file, imported) => {

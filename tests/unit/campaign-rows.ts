@@ -1,4 +1,4 @@
-import type { CampaignStep } from '@/admin/data/campaigns/campaigns';
+import type { CampaignStep } from '@/admin/campaigns/data/campaigns';
 import type { Tables } from '@/shared/database.types';
 import { ADMIN_ID } from './fake-backend';
 

@@ -1,4 +1,4 @@
-import type { Contact } from '@/admin/data/contacts/contact-list';
+import type { Contact } from '@/admin/contacts/data/contact-list';
 import { ADMIN_ID } from './fake-backend';
 
 /** For tests: a contact with what matters to the test changed. */

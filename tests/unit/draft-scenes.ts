@@ -1,4 +1,4 @@
-import type { DraftScene } from '@/admin/data/panorama-tours/panorama-tour.schema';
+import type { DraftScene } from '@/admin/tours/data/panorama-tour.schema';
 
 /** For tests: a scene of a tour being made, with what matters to the test changed. */
 export const draftScene = (id: string, change: Partial<DraftScene> = {}): DraftScene => ({

@@ -1,7 +1,7 @@
 import { ADMIN_ID, type BackendAnswer, type BackendRequest } from './fake-backend';
 
 // After fake-backend, which supabase-js takes its `fetch` from.
-const { fullClient } = await import('@/admin/lib/supabase');
+const { fullClient } = await import('@/admin/kit/lib/supabase');
 
 /** The code that every device of the fake shows. */
 export const CODE = '123456';

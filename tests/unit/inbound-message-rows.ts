@@ -1,4 +1,4 @@
-import type { InboundMessage } from '@/admin/data/conversations/inbound-messages';
+import type { InboundMessage } from '@/admin/messages/data/inbound-messages';
 
 /** A message that came in from somebody of whom the provider is sure. */
 export const inboundMessage = (change: Partial<InboundMessage> = {}): InboundMessage => ({

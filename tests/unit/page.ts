@@ -4,7 +4,7 @@ import * as React from 'react';
 import { toast } from 'sonner';
 import { afterAll, afterEach, vi } from 'vitest';
 // Loaded beforehand, as a browser does when idle.
-import '@/admin/ui/confirm-dialog-content';
+import '@/admin/kit/ui/confirm-dialog-content';
 import { onNotice } from '@/shared/lib/notify';
 import './jsdom-gaps';
 

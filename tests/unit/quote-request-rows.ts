@@ -1,4 +1,4 @@
-import type { QuoteRequest } from '@/admin/data/quote-requests/quote-requests';
+import type { QuoteRequest } from '@/admin/requests/data/quote-requests';
 
 /** For tests: a request like any other, received on a Monday morning. */
 export const quote = (change: Partial<QuoteRequest> = {}): QuoteRequest => ({

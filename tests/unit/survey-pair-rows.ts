@@ -1,4 +1,4 @@
-import type { ComparedSurvey, SurveyPair } from '@/admin/data/survey-pairs/survey-pairs';
+import type { ComparedSurvey, SurveyPair } from '@/admin/surveys/data/survey-pairs';
 
 /** A survey as the comparison reads it. */
 export const comparedSurvey = (id: string, change: Partial<ComparedSurvey> = {}): ComparedSurvey => ({

@@ -4,7 +4,7 @@ import { boxAround, project } from './quebec-projection';
 import { shapesOf, type Topology } from './topology';
 
 const topology: Topology = JSON.parse(
-  readFileSync('src/admin/data/municipalities/shipped/mrc.topo.json', 'utf8'),
+  readFileSync('src/admin/municipalities/data/shipped/mrc.topo.json', 'utf8'),
 );
 
 describe('the map of Québec', () => {

@@ -11,7 +11,7 @@ const place = (town: string, latitude: number | null, longitude: number | null):
 });
 
 /** Eleven hundred towns of Québec: far more than a studio has. */
-const towns = readFileSync('src/admin/data/municipalities/shipped/coordinates.csv', 'utf8')
+const towns = readFileSync('src/admin/municipalities/data/shipped/coordinates.csv', 'utf8')
   .replaceAll('"', '')
   .split(/\r?\n/)
   .slice(1)

@@ -28,7 +28,7 @@ const kuujjuaq = place(58.107, -68.418, 'sans route', '99095');
 
 describe('the river', () => {
   test('the line of the river and the MRCs agree on the shore of every municipality', () => {
-    const file = readFileSync('src/admin/data/municipalities/shipped/coordinates.csv', 'utf8').replace(
+    const file = readFileSync('src/admin/municipalities/data/shipped/coordinates.csv', 'utf8').replace(
       /^\uFEFF/,
       '',
     );

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { completions } from '../../../src/admin/features/contact-import/completions.ts';
+import { completions } from '../../../src/admin/contacts/screens/completions.ts';
 import { proofSize } from '../../unit/proof-size.ts';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { outsiders } from '../fixtures/answers.ts';

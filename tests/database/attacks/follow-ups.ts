@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { followupDays, quebecHolidays } from '../../../src/admin/lib/business-hours.ts';
+import { followupDays, quebecHolidays } from '../../../src/admin/kit/lib/business-hours.ts';
 import type { Check, Row } from '../engines/engine.ts';
 import {
   campaignCheck,

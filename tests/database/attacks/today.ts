@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
-import { answerDue } from '../../../src/admin/lib/business-hours.ts';
+import { answerDue } from '../../../src/admin/kit/lib/business-hours.ts';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';

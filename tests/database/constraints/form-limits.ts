@@ -1,25 +1,25 @@
-import { campaignTextSchema } from '../../../src/admin/data/campaigns/campaigns.schema.ts';
-import { liftSchema, proofSchema } from '../../../src/admin/data/contacts/consent-proof.schema.ts';
-import { contactSchema } from '../../../src/admin/data/contacts/contacts.schema.ts';
-import { emailTemplateSchema } from '../../../src/admin/data/email-templates/email-templates.schema.ts';
-import { invoiceSchema, paymentSchema } from '../../../src/admin/data/invoices/invoices.schema.ts';
+import { invitationSchema } from '../../../src/admin/account/data/team.schema.ts';
+import { campaignTextSchema } from '../../../src/admin/campaigns/data/campaigns.schema.ts';
+import { liftSchema, proofSchema } from '../../../src/admin/contacts/data/consent-proof.schema.ts';
+import { contactSchema } from '../../../src/admin/contacts/data/contacts.schema.ts';
+import { emailTemplateSchema } from '../../../src/admin/messages/data/email-templates.schema.ts';
+import { organisationSchema } from '../../../src/admin/organisations/data/organisations.schema.ts';
+import { incidentSchema } from '../../../src/admin/privacy/data/incidents.schema.ts';
+import { retentionSchema } from '../../../src/admin/privacy/data/retention.schema.ts';
+import { invoiceSchema, paymentSchema } from '../../../src/admin/quotes/data/invoices.schema.ts';
 import {
   issuedQuoteSchema,
   quoteServiceSchema,
   quoteTemplateSchema,
-} from '../../../src/admin/data/issued-quotes/issued-quotes.schema.ts';
-import { nextActionSchema } from '../../../src/admin/data/next-actions/next-actions.schema.ts';
-import { organisationSchema } from '../../../src/admin/data/organisations/organisations.schema.ts';
-import { incidentSchema } from '../../../src/admin/data/privacy/incidents.schema.ts';
-import { retentionSchema } from '../../../src/admin/data/privacy/retention.schema.ts';
-import { segmentSchema } from '../../../src/admin/data/segments/segments.schema.ts';
-import { profileSchema } from '../../../src/admin/data/settings/public-profile.schema.ts';
-import { identitySchema, sendingSchema } from '../../../src/admin/data/settings/settings.schema.ts';
-import { tagSchema } from '../../../src/admin/data/tags/tags.schema.ts';
-import { invitationSchema } from '../../../src/admin/data/team/team.schema.ts';
-import { deliverySchema } from '../../../src/admin/data/tours/tour-delivery.schema.ts';
-import { tourSchema } from '../../../src/admin/data/tours/tours.schema.ts';
-import { tripPlanSchema } from '../../../src/admin/data/trip-plans/trip-plans.schema.ts';
+} from '../../../src/admin/quotes/data/issued-quotes.schema.ts';
+import { segmentSchema } from '../../../src/admin/segments/data/segments.schema.ts';
+import { profileSchema } from '../../../src/admin/settings/data/public-profile.schema.ts';
+import { identitySchema, sendingSchema } from '../../../src/admin/settings/data/settings.schema.ts';
+import { tagSchema } from '../../../src/admin/tags/data/tags.schema.ts';
+import { nextActionSchema } from '../../../src/admin/today/data/next-actions.schema.ts';
+import { deliverySchema } from '../../../src/admin/tours/data/tour-delivery.schema.ts';
+import { tourSchema } from '../../../src/admin/tours/data/tours.schema.ts';
+import { tripPlanSchema } from '../../../src/admin/trips/data/trip-plans.schema.ts';
 import { acceptanceSchema } from '../../../src/site/data/public-quotes.schema.ts';
 import { quoteRequestSchema as visitorsSchema } from '../../../src/site/data/quote-requests.schema.ts';
 import { quoteRequestSchema } from '../../../supabase/functions/quote-request-form/quote-request.schema.ts';

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { sectors } from '../../../src/admin/data/contacts/contact-labels.ts';
-import { holdsPublicOffice } from '../../../src/admin/data/lobbying/lobbying-grounds.ts';
+import { sectors } from '../../../src/admin/contacts/data/contact-labels.ts';
+import { holdsPublicOffice } from '../../../src/admin/contacts/data/lobbying-grounds.ts';
 import { campaignStatuses } from '../../../supabase/functions/_shared/contract/campaign-statuses.ts';
 import {
   isEmailAddress,

@@ -5,7 +5,7 @@ import { api } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
 import { becomeAdmin, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
-const shipped = fileURLToPath(new URL('../../../src/admin/data/municipalities/shipped', import.meta.url));
+const shipped = fileURLToPath(new URL('../../../src/admin/municipalities/data/shipped', import.meta.url));
 const places = 1285 + 87;
 const inFrench = places.toLocaleString('fr-CA');
 

@@ -1,4 +1,4 @@
-import { quebecDayAndTime } from '../../../src/admin/lib/quebec-clock.ts';
+import { quebecDayAndTime } from '../../../src/admin/kit/lib/quebec-clock.ts';
 import { api } from '../../support/api.ts';
 import { expectAccessibleAndFits } from '../../support/axe.ts';
 import { expect, openDashboard, PROOF_TAG, test } from '../../support/fixtures.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { quebecDayAndTime } from '../../../src/admin/lib/quebec-clock.ts';
+import { quebecDayAndTime } from '../../../src/admin/kit/lib/quebec-clock.ts';
 import { api } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
 import {

@@ -1,0 +1,212 @@
+import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
+import { hashKey, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { deleteOfflineCopies } from '@/admin/kit/data/offline-copies';
+import { queryKeys } from '@/admin/kit/data/query-keys';
+import { connection, isUnreachable } from '@/admin/kit/lib/connection';
+import { deleteDrafts } from '@/admin/kit/lib/form-drafts';
+import { deleteEveryPendingFile } from '@/admin/kit/lib/pending-files';
+import { deleteRecentItems } from '@/admin/kit/lib/recent-items';
+import { invitationHref, invitationToken, returnAddress, signInHref } from '@/admin/kit/lib/return-address';
+import { signInAgain } from '@/admin/kit/lib/sign-in-again';
+import { forgetSession, SESSION_KEY, sessionInStorage, storedSession } from '@/admin/kit/lib/stored-session';
+import { clientLoaded, currentSession, fullClient, supabase } from '@/admin/kit/lib/supabase';
+import { forgetUnsavedText, hasUnsavedText } from '@/admin/kit/lib/unsaved-text';
+import { READ_ONLY_MESSAGE } from '@/shared/lib/read-only';
+import { secondsToWait } from './account-creation';
+import type { Credentials } from './session.schema';
+
+/**
+ * True when this page was opened by the link of a password-reset message. Read at load: supabase-js clears the
+ * address's fragment once it has taken the tokens from it.
+ */
+export const arrivedByRecoveryLink = /[#&]type=recovery(&|$)/.test(window.location.hash);
+
+/** The code of a link that no longer works (`otp_expired`, …), or `undefined`. */
+export const brokenLinkCode = /[#&]error_code=(\w+)/.exec(window.location.hash)?.[1];
+
+/**
+ * Tells whether an account with a device has signed in by password only: the database refuses everything to such a
+ * session.
+ */
+function lacksSecondFactor({ access_token, user }: Session): boolean {
+  if (!user.factors?.some(({ status }) => status === 'verified')) return false;
+  const payload = access_token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
+  return (JSON.parse(atob(payload)) as { aal?: string }).aal !== 'aal2';
+}
+
+/** Rights of a member: everything, or reading. */
+export type Role = 'admin' | 'reader';
+
+/** Reads the session and the role of its user into the cache; a failure is left to the screen that needs them. */
+export async function readRole(client: QueryClient): Promise<void> {
+  const current = await client.fetchQuery(session.current()).catch(() => null);
+  if (current) await client.prefetchQuery(session.role(current.user.id));
+}
+
+/** Returns the French reason why a reader may change nothing; undefined for others. */
+export function refusalOfReader(client: QueryClient): string | undefined {
+  const user = client.getQueryData(session.current().queryKey)?.user;
+  const role = user && client.getQueryData(session.role(user.id).queryKey);
+  return role === 'reader' ? READ_ONLY_MESSAGE : undefined;
+}
+
+export const session = {
+  all: queryKeys.session,
+
+  /** Options to read the session in local storage, refreshed when it has expired; `null` when signed out. */
+  current: () =>
+    queryOptions({
+      queryKey: [...session.all, 'current'],
+      queryFn: async (): Promise<Session | null> => {
+        try {
+          return await currentSession();
+        } catch (error) {
+          // The person decides whose copies may be read; everything else is checked by the server.
+          const kept = isUnreachable(error) && sessionInStorage();
+          if (kept) return kept;
+          throw error;
+        }
+      },
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+    }),
+
+  /**
+   * Options to read the role of a user in the team, or null. A failed check counts as none: an unknown outcome grants
+   * nothing.
+   *
+   * @throws without a network: the last role then opens the stored copies (docs/decisions/0051)
+   */
+  role: (userId: string) =>
+    queryOptions({
+      queryKey: [...session.all, 'role', userId],
+      queryFn: async (): Promise<Role | null> => {
+        const { data, error } = await supabase
+          .from('user_roles')
+          .select('role')
+          .eq('user_id', userId)
+          .maybeSingle();
+        if (isUnreachable(error)) throw error;
+        if (error) console.warn('Vérification du rôle impossible', error.message);
+        return data?.role === 'admin' || data?.role === 'reader' ? data.role : null;
+      },
+      retry: false,
+    }),
+
+  signIn: () =>
+    mutationOptions({
+      mutationFn: async (credentials: Credentials) => {
+        const { auth } = await fullClient();
+        const { error } = await auth.signInWithPassword(credentials);
+        if (error) throw error;
+      },
+      meta: { silent: true, ownAccount: true },
+    }),
+
+  /** Sends the link that lets a person choose a new password. It does not reveal whether the account exists. */
+  requestPasswordReset: () =>
+    mutationOptions({
+      mutationFn: async ({ email }: { email: string }) => {
+        const invitation = invitationToken(window.location.search);
+        const back = invitation
+          ? invitationHref(invitation)
+          : signInHref(returnAddress(window.location.search));
+        const redirectTo = window.location.origin + back;
+        const { auth } = await fullClient();
+        const { error } = await auth.resetPasswordForEmail(email, { redirectTo });
+        // A link left less than a minute ago: only an existing account is answered so.
+        if (error && secondsToWait(error) === undefined) throw error;
+      },
+      meta: { silent: true, ownAccount: true },
+    }),
+
+  updatePassword: () =>
+    mutationOptions({
+      mutationFn: async ({ password }: { password: string }) => {
+        const { auth } = await fullClient();
+        const { error } = await auth.updateUser({ password });
+        if (error) throw error;
+      },
+      meta: { silent: true, ownAccount: true, successMessage: 'Votre mot de passe a été modifié' },
+    }),
+
+  signOut: () =>
+    mutationOptions({
+      mutationFn: async () => {
+        if (connection.isOffline() && !(await connection.check())) {
+          // The server cannot be reached: deleting the session here still protects it from the next person.
+          forgetSession();
+        } else {
+          // « local » is this browser only; other devices of the same person stay signed in.
+          const { auth } = await fullClient();
+          const { error } = await auth.signOut({ scope: 'local' });
+          if (error) throw error;
+        }
+        deleteDrafts();
+        void deleteEveryPendingFile();
+      },
+      onSuccess: (_data, _nothing, _result, { client }) => {
+        forgetRead(client);
+        client.setQueryData(session.current().queryKey, null);
+      },
+      meta: { errorMessage: 'Impossible de se déconnecter', ownAccount: true },
+    }),
+};
+
+/**
+ * Clears the data read under a session that has ended. The role too: the next session of the same person may lack the
+ * second factor.
+ */
+function forgetRead(client: QueryClient) {
+  const kept = hashKey(session.current().queryKey);
+  client.removeQueries({ predicate: (query) => query.queryHash !== kept });
+  deleteRecentItems();
+  deleteOfflineCopies();
+  signInAgain.giveUp();
+}
+
+/**
+ * Follows sign-ins, refreshes and sign-outs (other tabs included) into the query cache.
+ *
+ * @returns a function that stops it
+ */
+export function followSession(client: QueryClient): () => void {
+  let person: string | undefined;
+  const follow = (_event: AuthChangeEvent | undefined, next: Session | null) => {
+    const { queryKey } = session.current();
+    person = client.getQueryData(queryKey)?.user.id ?? person;
+    const isAnother = next !== null && person !== undefined && next.user.id !== person;
+    // The dialog over the page asks for the code of the second factor; until then the waiting requests would be
+    // refused.
+    if (next && !isAnother && lacksSecondFactor(next) && hasUnsavedText()) return;
+    if (isAnother) {
+      forgetUnsavedText();
+      deleteDrafts();
+      void deleteEveryPendingFile();
+      signInAgain.giveUp();
+    }
+    if (isAnother || (next === null && !hasUnsavedText())) {
+      // No data may outlive its session; a form with unsaved text waits for the same person.
+      forgetRead(client);
+    }
+    client.setQueryData(queryKey, next);
+    if (next) signInAgain.resume(next);
+  };
+  // Events of this tab come through supabase-js, which begins by reporting the signed-in person.
+  let stopped = false;
+  let stop = () => {};
+  void clientLoaded.then(({ auth }) => {
+    if (!stopped) stop = auth.onAuthStateChange(follow).data.subscription.unsubscribe;
+  });
+  // Events of other tabs come without it.
+  const listen = ({ key, newValue }: StorageEvent) => {
+    if (key !== null && key !== SESSION_KEY) return;
+    follow(undefined, newValue === null ? null : (storedSession() ?? null));
+  };
+  window.addEventListener('storage', listen);
+  return () => {
+    stopped = true;
+    stop();
+    window.removeEventListener('storage', listen);
+  };
+}

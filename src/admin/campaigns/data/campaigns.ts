@@ -1,0 +1,336 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/kit/data/query-keys';
+import { rpcError } from '@/admin/kit/data/rpc-error';
+import { offerUndo } from '@/admin/kit/data/undo-change';
+import { currentUserId } from '@/admin/kit/lib/current-user';
+import { readAllRows } from '@/admin/kit/lib/read-rows';
+import { supabase } from '@/admin/kit/lib/supabase';
+import type { Tables } from '@/shared/database.types';
+import { notify } from '@/shared/lib/notify';
+import { counted } from '@/shared/lib/numbers';
+import { orNull } from '@/shared/lib/text';
+import { pendingOf, type SendCounts } from './campaign-labels';
+import {
+  type CampaignInput,
+  type CampaignTextInput,
+  type ScheduleValues,
+  sendInstant,
+} from './campaigns.schema';
+
+/** All columns except the draft's form, which may hold ten thousand contacts. */
+const COLUMNS =
+  'id, user_id, name, status, send_date, created_at, template_id, from_email, paused_at, pause_reason, send_now, driven_until, cancelled_at, finished_at, followups_stopped_at, server_seen_at, message_subject, message_body, lobbying_ground, lobbying_reference, archived_at, segment_id, segment_name, segment_definition, steps:campaign_steps(step, delay_days, template_id, subject, body)';
+
+/** A follow-up as it was approved: `delay_days` business days after the message before it. */
+export type CampaignStep = Omit<Tables<'campaign_steps'>, 'id' | 'campaign_id'>;
+
+type CampaignRow = Omit<Tables<'campaigns'>, 'draft'> & { steps: CampaignStep[] };
+
+/** A campaign with the number of its e-mails by state. */
+export type Campaign = CampaignRow & { counts: SendCounts };
+
+/** The values that a copied campaign takes over. */
+export type CampaignCopy = Pick<
+  CampaignRow,
+  'name' | 'template_id' | 'message_subject' | 'message_body' | 'from_email' | 'steps'
+> & { contactIds: string[] };
+
+/** Polling interval of a running sending, in ms; a scheduled campaign is polled less often. */
+const POLL = 2_000;
+const IDLE_POLL = 15_000;
+
+/** Tells whether e-mails are being sent now, from a browser or from the server. */
+export const isSending = ({ status, paused_at, cancelled_at, counts }: Campaign) =>
+  status === 'en_cours' && !paused_at && !cancelled_at && pendingOf(counts) > 0;
+
+/** Chooses the polling interval: a campaign that nobody changes is not polled. */
+function pollOf(campaign: Campaign): number | false {
+  if (campaign.status === 'terminé' || campaign.cancelled_at) return false;
+  return isSending(campaign) ? POLL : IDLE_POLL;
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+const all = queryKeys.campaigns;
+const FAILED_LIST = 'Impossible de charger les campagnes';
+
+async function readCounts(signal: AbortSignal, only_campaign?: string) {
+  const { data } = await supabase
+    .rpc('campaign_counts', only_campaign ? { only_campaign } : {})
+    .abortSignal(signal)
+    .throwOnError();
+  return data as Record<string, SendCounts>;
+}
+
+/** Converts the checked follow-ups of a form to the parameters of the database. */
+const toSteps = (steps: CampaignInput['steps']) =>
+  steps.map(({ days, template_id, subject, body }) => ({
+    delay_days: Number(days),
+    template_id: orNull(template_id),
+    subject,
+    body,
+  }));
+
+/** Converts a checked form to the parameters of the database. */
+const toDetails = ({ send_day, send_time, ...input }: CampaignInput) => ({
+  name: input.name,
+  template_id: input.template_id,
+  message_subject: orNull(input.message_subject),
+  message_body: orNull(input.message_body),
+  from_email: input.from_email,
+  send_now: input.send_now,
+  send_date: input.send_now ? null : (sendInstant({ send_day, send_time })?.toISOString() ?? null),
+  steps: toSteps(input.steps),
+  lobbying_ground: orNull(input.ground),
+  lobbying_reference: input.ground ? orNull(input.reference) : null,
+  ...(input.segment_id && { segment_id: input.segment_id }),
+});
+
+/** One creation by a form: its id, generated here, and whether an answer was lost, so that the outcome is unknown. */
+export type Creation = { id: string; isUnknown?: boolean };
+
+/** Looks for a campaign of that id; its draft does not count. */
+async function isMade(id: string): Promise<string | undefined> {
+  const { data, error } = await supabase
+    .from('campaigns')
+    .select('id')
+    .eq('id', id)
+    .neq('status', 'brouillon')
+    .maybeSingle();
+  if (error) throw rpcError(error, 'Impossible de créer la campagne');
+  return data?.id;
+}
+
+/** Toast texts of an action: success, no change, refused. */
+type Words = { done: string; unchanged: string; refused: string };
+
+/** `despite_reputation`: the person saw why every campaign is held, and restarts the count by resuming. */
+type Resumption = { campaign: string; despite_reputation?: boolean };
+
+/** Pauses or resumes a campaign; the server tells whether anything changed, and why it refuses. */
+const act = <Request>(
+  call: (
+    request: Request,
+  ) => PromiseLike<{ data: boolean | null; error: Parameters<typeof rpcError>[0] | null }>,
+  { done, unchanged, refused }: Words,
+) =>
+  mutationOptions({
+    mutationFn: async (request: Request): Promise<boolean> => {
+      const { data, error } = await call(request);
+      if (error) throw rpcError(error, refused);
+      return data === true;
+    },
+    onSuccess: (isChanged) => (isChanged ? notify.success(done) : notify.info(unchanged)),
+    meta: { invalidates: [all] },
+  });
+
+async function setArchived(campaign: string, archived: boolean): Promise<void> {
+  const { error } = await supabase.rpc('archive_campaign', { campaign, archived });
+  if (error) throw rpcError(error, 'Impossible d’archiver la campagne');
+}
+
+async function setRemoved(send: string, removed: boolean): Promise<void> {
+  const { error } = await supabase.rpc('remove_campaign_recipient', { send, removed });
+  if (error) throw rpcError(error, 'Impossible de retirer cette personne');
+}
+
+export const campaigns = {
+  all,
+
+  /** Options to read every campaign, newest first; polled while one of them is moving. */
+  list: () =>
+    queryOptions({
+      queryKey: [...all, 'list'],
+      queryFn: async ({ signal }): Promise<Campaign[]> => {
+        const [rows, counts] = await Promise.all([
+          readAllRows<CampaignRow>(
+            () =>
+              supabase
+                .from('campaigns')
+                .select(COLUMNS)
+                .order('created_at', { ascending: false })
+                .order('id'),
+            signal,
+          ),
+          readCounts(signal),
+        ]);
+        return rows.map((row) => ({ ...row, counts: counts[row.id] ?? {} }));
+      },
+      refetchInterval: ({ state }) => (state.data?.some(isSending) ? 2 * POLL : false),
+      meta: { errorMessage: FAILED_LIST },
+    }),
+
+  /** Options to read one campaign, or `null` when it does not exist; polled until it is final. */
+  byId: (id: string) =>
+    queryOptions({
+      queryKey: [...all, 'one', id],
+      queryFn: async ({ signal }): Promise<Campaign | null> => {
+        // A mistyped address has no valid id, which the database would report as an error.
+        if (!UUID.test(id)) return null;
+        const { data } = await supabase
+          .from('campaigns')
+          .select(COLUMNS)
+          .eq('id', id)
+          .order('step', { referencedTable: 'campaign_steps' })
+          .abortSignal(signal)
+          .maybeSingle()
+          .throwOnError();
+        return data && { ...data, counts: (await readCounts(signal, id))[id] ?? {} };
+      },
+      refetchInterval: ({ state }) => (state.data ? pollOf(state.data) : false),
+      meta: { errorMessage: 'Impossible de charger la campagne' },
+    }),
+
+  /** Options to read the texts, sender and people of a campaign to copy; null when there is none of that id. */
+  copyOf: (id: string) =>
+    queryOptions({
+      queryKey: [...all, 'copy', id],
+      queryFn: async ({ signal }): Promise<CampaignCopy | null> => {
+        if (!UUID.test(id)) return null;
+        const { data } = await supabase
+          .from('campaigns')
+          .select(
+            'name, template_id, message_subject, message_body, from_email, steps:campaign_steps(step, delay_days, template_id, subject, body)',
+          )
+          .eq('id', id)
+          .order('step', { referencedTable: 'campaign_steps' })
+          .abortSignal(signal)
+          .maybeSingle()
+          .throwOnError();
+        if (!data) return null;
+        const sends = await readAllRows<{ contact_id: string | null }>(
+          () =>
+            supabase.from('email_sends').select('contact_id').eq('campaign_id', id).eq('step', 0).order('id'),
+          signal,
+        );
+        return { ...data, contactIds: sends.flatMap(({ contact_id }) => contact_id ?? []) };
+      },
+      // Read once, because a refetch must not replace what is typed over it.
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+      meta: { errorMessage: 'Impossible de charger la campagne à copier' },
+    }),
+
+  /**
+   * Creates the campaign with all its e-mails, or nothing, and returns its id. When the connection broke and the
+   * outcome is unknown, the next attempt of the same form checks first, so that nobody gets two messages.
+   *
+   * @param creation of one form, kept between attempts
+   */
+  create: (creation: Creation) =>
+    mutationOptions({
+      mutationFn: async (input: CampaignInput): Promise<string> => {
+        await currentUserId();
+        const made = creation.isUnknown ? await isMade(creation.id) : undefined;
+        if (made) return made;
+        const { data, error } = await supabase.rpc('create_campaign', {
+          details: { id: creation.id, ...toDetails(input) },
+          contact_ids: input.contact_ids,
+        });
+        if (!error) return data;
+        // Without a code no response came: the campaign may have been created all the same.
+        creation.isUnknown = !error.code;
+        throw rpcError(error, 'Impossible de créer la campagne');
+      },
+      // The contacts to choose from stay cached: ten thousand would be read again before the person goes on.
+      meta: { invalidates: [[...all, 'list']] },
+    }),
+
+  pause: () =>
+    act((request: { campaign: string }) => supabase.rpc('pause_campaign', request), {
+      done: 'Campagne mise en pause',
+      unchanged: 'Cette campagne était déjà en pause',
+      refused: 'Impossible de mettre la campagne en pause',
+    }),
+
+  resume: () =>
+    act((request: Resumption) => supabase.rpc('resume_campaign', request), {
+      done: 'L’envoi reprend',
+      unchanged: 'Cette campagne n’était pas en pause',
+      refused: 'Impossible de reprendre la campagne',
+    }),
+
+  cancel: () =>
+    mutationOptions({
+      mutationFn: async (campaign: string) => {
+        const { error } = await supabase.rpc('cancel_campaign', { campaign });
+        if (error) throw rpcError(error, 'Impossible d’annuler la campagne');
+      },
+      meta: { invalidates: [all], successMessage: 'Campagne annulée' },
+    }),
+
+  /** Archives a finished campaign, or restores it; « Annuler » does the opposite. */
+  archive: () =>
+    mutationOptions({
+      mutationFn: ({ campaign, archived }: { campaign: string; archived: boolean }) =>
+        setArchived(campaign, archived),
+      onSuccess: (_data, { campaign, archived }, _result, { client }) =>
+        offerUndo(
+          client,
+          archived ? 'Campagne archivée' : 'Campagne sortie des archives',
+          () => setArchived(campaign, !archived),
+          [all],
+        ),
+      meta: { invalidates: [all] },
+    }),
+
+  /** Removes one recipient before the message leaves; « Annuler » restores them. */
+  removeRecipient: () =>
+    mutationOptions({
+      mutationFn: ({ send }: { send: string; name: string }) => setRemoved(send, true),
+      onSuccess: (_data, { send, name }, _result, { client }) =>
+        offerUndo(client, `${name} ne recevra pas cette campagne`, () => setRemoved(send, false), [all]),
+      meta: { invalidates: [all] },
+    }),
+
+  /** Sends the failed e-mails again and returns their number. */
+  retryFailed: () =>
+    mutationOptions({
+      mutationFn: async (campaign: string): Promise<number> => {
+        const { data, error } = await supabase.rpc('retry_failed_sends', { campaign });
+        if (error) throw rpcError(error, 'Impossible de renvoyer les échecs');
+        return data;
+      },
+      onSuccess: (count) =>
+        count > 0
+          ? notify.success(counted(count, 'courriel repart', 'courriels repartent'))
+          : notify.info('Aucun courriel en échec à renvoyer'),
+      meta: { invalidates: [all] },
+    }),
+
+  /** Records whether an e-mail with an unknown outcome has arrived; if not, it is sent again. */
+  resolveUncertain: () =>
+    mutationOptions({
+      mutationFn: async (choice: { send: string; arrived: boolean }) => {
+        const { error } = await supabase.rpc('resolve_uncertain_send', choice);
+        if (error) throw rpcError(error, 'Impossible de trancher cet envoi');
+      },
+      meta: { invalidates: [all], successMessage: 'Envoi tranché' },
+    }),
+
+  reschedule: (campaign: string) =>
+    mutationOptions({
+      mutationFn: async (schedule: ScheduleValues) => {
+        const new_date = sendInstant(schedule)?.toISOString();
+        if (!new_date) throw new Error('Heure invalide');
+        const { error } = await supabase.rpc('reschedule_campaign', { campaign, new_date });
+        if (error) throw rpcError(error, 'Impossible de changer la date d’envoi');
+      },
+      meta: { invalidates: [all], successMessage: 'Date d’envoi changée' },
+    }),
+
+  /** Changes the text of a campaign that has not left, and approves it again. */
+  rewrite: (campaign: string) =>
+    mutationOptions({
+      mutationFn: async ({ subject, body, steps }: CampaignTextInput) => {
+        const { error } = await supabase.rpc('rewrite_campaign', {
+          campaign,
+          subject,
+          body,
+          steps: toSteps(steps),
+        });
+        if (error) throw rpcError(error, 'Impossible de changer le texte');
+      },
+      meta: { invalidates: [all], successMessage: 'Texte approuvé de nouveau' },
+    }),
+};

@@ -1,0 +1,79 @@
+import { downloadText, toCsv } from '@/admin/kit/lib/csv';
+import { quebecDay } from '@/admin/kit/lib/dates';
+import { labelOf } from '@/admin/kit/lib/label-of';
+import { quebecDayAndTime } from '@/admin/kit/lib/quebec-clock';
+import { slugify } from '@/admin/kit/lib/slug';
+import type { SendSignals } from '../data/campaign-feedback';
+import { sendStatuses, stepName } from '../data/campaign-labels';
+import type { CampaignSend } from '../data/campaign-sends';
+import { troublesInWords } from './send-columns';
+
+const headers = [
+  'Nom',
+  'Entreprise',
+  'Courriel',
+  'Message',
+  'État',
+  'Envoyé le',
+  'Raison',
+  'Essais',
+  'Livré le',
+  'Ouvert le (estimé)',
+  'Clic le (estimé)',
+  'Réponse le',
+  'Rebond le',
+  'Plainte le',
+  'Autres suites',
+];
+
+/**
+ * Writes the recipients of a campaign, with all delivery events, as a CSV file that a spreadsheet opens safely.
+ * Moments are formatted so that they sort.
+ *
+ * @param signals delivery events of the messages, by id
+ */
+export function sendsToCsv(
+  sends: readonly CampaignSend[],
+  signals: Readonly<Record<string, SendSignals>> = {},
+): string {
+  return toCsv(
+    headers,
+    sends.map(({ id, name, company, email, step, status, finished_at, last_error, attempts }) => {
+      const known = signals[id];
+      return [
+        name,
+        company,
+        email,
+        stepName(step),
+        labelOf(sendStatuses, status),
+        moment(finished_at),
+        last_error,
+        attempts,
+        moment(known?.delivered_at),
+        moment(known?.opened_at),
+        moment(known?.clicked_at),
+        moment(known?.replied_at),
+        moment(known?.bounced_at),
+        moment(known?.complained_at),
+        known ? troublesInWords(known).join('; ') : '',
+      ];
+    }),
+  );
+}
+
+/** Formats a moment as « 2026-11-21 14:30 », in Québec time. */
+function moment(iso: string | null | undefined): string {
+  if (!iso) return '';
+  const { day, time } = quebecDayAndTime(new Date(iso));
+  return `${day} ${time}`;
+}
+
+/** Downloads the recipients as `campagne-rentree-2026-11-21.csv`. */
+export function downloadSends(
+  campaignName: string,
+  sends: readonly CampaignSend[],
+  signals: Readonly<Record<string, SendSignals>> | undefined,
+): void {
+  const name = `campagne-${slugify(campaignName, 60) || 'envois'}-${quebecDay()}.csv`;
+  downloadText(name, sendsToCsv(sends, signals));
+}

@@ -1,0 +1,19 @@
+import { formatHour } from '@/admin/kit/lib/dates';
+import type { DraftState } from './use-campaign-draft';
+
+const labels: Readonly<Record<DraftState['kind'], string>> = {
+  none: '',
+  typing: 'Enregistrement du brouillon…',
+  failed: 'Brouillon non enregistré. Rien n’est perdu tant que cette page reste ouverte.',
+  saved: 'Brouillon enregistré',
+};
+
+/** State of the draft, beside the button that discards it. */
+export function DraftNotice({ state }: { state: DraftState }) {
+  return (
+    <p role="status" className="min-h-6 text-sm text-slate">
+      {labels[state.kind]}
+      {state.kind === 'saved' && ` à ${formatHour(state.at)}. Il attend dans la liste des campagnes.`}
+    </p>
+  );
+}

@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import type { Candidate } from '../data/audience';
+import { type PlannedCampaign, preflight } from './preflight';
+
+const person = (index: number, change: Partial<Candidate> = {}): Candidate => ({
+  id: `p${index}`,
+  name: 'Nom',
+  company: 'Ville',
+  email: 'a@b.ca',
+  phone: null,
+  city: 'Percé',
+  region: 'Estrie',
+  sector: 'tourisme',
+  status: 'nouveau',
+  is_public_office_holder: null,
+  tripIds: [],
+  searched: '',
+  ...change,
+});
+
+const departure = (change: Partial<PlannedCampaign> = {}): PlannedCampaign => ({
+  chosen: [person(1), person(2), person(3)],
+  instant: undefined,
+  // A Tuesday.
+  now: new Date('2026-11-24T15:00:00Z'),
+  sector: null,
+  delays: [],
+  hasGround: false,
+  settings: {
+    daily_cap: 150,
+    quiet_start: '20:00:00',
+    quiet_end: '07:00:00',
+    campaign_gap_days: 14,
+    mandate_number: '',
+    mandate_from: null,
+    mandate_until: null,
+  },
+  sentToday: 0,
+  consents: undefined,
+  candidates: [],
+  messages: [],
+  isTested: true,
+  ...change,
+});
+
+const settings = departure().settings;
+const holder = person(4, { sector: 'municipalité' });
+const checksOf = (change: Partial<PlannedCampaign> = {}) => preflight(departure(change));
+const texts = (change: Partial<PlannedCampaign> = {}) =>
+  checksOf(change)
+    .map(({ text }) => text)
+    .join('\n')
+    .replace(/\s/g, ' ');
+
+it('says nothing to worry about when there is nothing', () => {
+  expect(checksOf().filter(({ isWarning }) => isWarning)).toEqual([]);
+  expect(texts()).toContain('Limite de 150 par jour (0 déjà partis aujourd’hui) : tout part le jour même.');
+});
+
+it.each([
+  ['part of it today', { settings: { ...settings, daily_cap: 2 }, sentToday: 1 }, 'il faudra 2 jours'],
+  ['nothing today', { settings: { ...settings, daily_cap: 4 }, sentToday: 4 }, 'rien ne part avant demain'],
+  ['all of the limit used', { settings: { ...settings, daily_cap: 2 }, sentToday: 2 }, 'il faudra 2 jours'],
+  ['on Christmas', { instant: new Date('2026-12-25T15:00:00Z') }, 'Le 25 décembre 2026 est un jour férié'],
+  ['on a Sunday', { instant: new Date('2026-11-29T15:00:00Z') }, 'Le 29 novembre 2026 est un dimanche'],
+  ['at night', { instant: new Date('2026-11-25T03:00:00Z') }, 'l’envoi partira à 7 h'],
+  ['in another sector', { sector: 'mrc' }, 'un autre secteur que celui de 3 contacts'],
+  [
+    'shortly after another campaign',
+    { chosen: [person(1, { lastSentAt: '2026-11-20T15:00:00Z' })] },
+    '1 personne a reçu une autre campagne depuis moins de 14 jours',
+  ],
+  ['a follow-up of public offices', { chosen: [holder], delays: [7] }, 'le serveur retiendra leur relance'],
+  [
+    'one more message to public offices',
+    { chosen: [{ ...holder, lastSentAt: '2026-01-20T15:00:00Z' }] },
+    '1 message à qui a déjà été écrit',
+  ],
+] as const)('warns: %s', (_what, change, text) => {
+  expect(texts(change as Partial<PlannedCampaign>)).toContain(text);
+  expect(checksOf(change as Partial<PlannedCampaign>)[0]?.isWarning).toBe(true);
+});
+
+it('does not warn of quiet hours that « Envoyer maintenant » passes, nor of a ground that is there', () => {
+  expect(texts({ now: new Date('2026-11-25T03:00:00Z') })).not.toContain('Heures calmes');
+  const again = { chosen: [holder], delays: [7] };
+  expect(texts({ ...again, hasGround: true })).not.toContain('lobbyisme');
+  const mandate = { mandate_number: 'Q-1', mandate_from: '2026-01-01', mandate_until: '2026-12-31' };
+  expect(texts({ ...again, settings: { ...settings, ...mandate } })).not.toContain('lobbyisme');
+  // A first message needs no ground.
+  expect(texts({ chosen: [holder] })).not.toContain('lobbyisme');
+});
+
+it('counts what allows the sending', () => {
+  const consents = {
+    p1: { state: 'allowed', basis: 'published' },
+    p2: { state: 'allowed', basis: 'published' },
+  } as const;
+  expect(texts({ consents: { ...consents, p3: { state: 'allowed', basis: 'inquiry' } } })).toContain(
+    'Ce qui permet l’envoi : adresse publiée 2, demande reçue 1.',
+  );
+});

@@ -1,0 +1,44 @@
+import { rpcError } from '@/admin/kit/data/rpc-error';
+import { supabase } from '@/admin/kit/lib/supabase';
+import type { Json } from '@/shared/database.types';
+import type { ImportedContact } from './contacts.schema';
+
+/** Consent that the administrator can prove for every address of a list. */
+export type ListConsent = { basis: string; occurred_on: string; source_url: string; evidence: string };
+
+export type ImportOptions = {
+  /** Origin of the list, stored with each contact. */
+  source: string;
+  /** Treatment of known contacts: skipped, or given missing values. */
+  mode: 'skip' | 'complete';
+  consent: ListConsent | null;
+  /** Previews the import without writing. */
+  dryRun: boolean;
+};
+
+/** Columns that a row gave to a known contact. */
+type Given = { line: number; contact: string; columns: string[] };
+
+/**
+ * The rows of a block, numbered from 0, by outcome. `unsubscribed` rows are among the others as well, and `given`
+ * details those in `completed`.
+ */
+export type BlockOutcome = Record<'inserted' | 'completed' | 'skipped' | 'unsubscribed', number[]> & {
+  given: Given[];
+};
+
+/** Imports at most 1 000 contacts in one transaction: all of them or, when it throws, none. */
+export async function importBlock(
+  block: readonly ImportedContact[],
+  { source, mode, consent, dryRun }: ImportOptions,
+): Promise<BlockOutcome> {
+  const { data, error } = await supabase.rpc('import_contacts', {
+    block: block as unknown as Json,
+    list_source: source,
+    mode,
+    consent: consent as Json,
+    dry_run: dryRun,
+  });
+  if (error) throw rpcError(error, 'La connexion a été coupée, ou le serveur n’a pas répondu.');
+  return data as BlockOutcome;
+}

@@ -1,0 +1,252 @@
+import { cutText } from '@contract/cut-text';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { BookOpen, Search } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { activity } from '@/admin/kit/data/activity';
+import { formatDateTime, formatLongDay, quebecDay } from '@/admin/kit/lib/dates';
+import { listAddress } from '@/admin/kit/lib/list-address';
+import { hasUnsavedText } from '@/admin/kit/lib/unsaved-text';
+import { AdminsOnly } from '@/admin/kit/ui/admins-only';
+import { PageHeader } from '@/admin/kit/ui/page-header';
+import { ReachLinks } from '@/admin/kit/ui/reach-links';
+import { RecordHistory } from '@/admin/kit/ui/record-history';
+import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
+import { organisations } from '@/admin/organisations/data/organisations';
+import { type PersonalRequest, personalRequests } from '@/admin/privacy/data/personal-requests';
+import { NewQuoteButton } from '@/admin/quotes/parts/new-quote-button';
+import { NextActionCard } from '@/admin/today/parts/next-action-card';
+import { paths } from '@/shared/lib/admin-paths';
+import { Button, buttonClass } from '@/shared/ui/button';
+import { Seo } from '@/shared/ui/seo';
+import { completable, contactCompletion } from '../data/contact-completion';
+import { sectors } from '../data/contact-labels';
+import type { Contact } from '../data/contact-list';
+import { contacts } from '../data/contacts';
+import { duplicates } from '../data/duplicates';
+import { ConsentCard } from './consent-card';
+import { ContactConversation } from './contact-conversation';
+import { ContactForm } from './contact-form';
+import { ContactTimeline } from './contact-timeline';
+import { MergeContactsDialog } from './merge-contacts-dialog';
+import { PersonalDataCard } from './personal-data-card';
+
+/** The page of a new contact; its address may name the organisation and the place. */
+export function NewContactPage() {
+  const [params] = useSearchParams();
+  const parameter = (name: string) => cutText(params.get(name) ?? '', 100);
+  const sector = parameter('secteur');
+  const prefill = {
+    company: parameter('entreprise'),
+    city: parameter('ville'),
+    region: parameter('region'),
+    sector: Object.hasOwn(sectors, sector) ? sector : 'autre',
+  };
+  return (
+    <div className="max-w-3xl">
+      <Seo title="Nouveau contact" noIndex />
+      <PageHeader title="Nouveau contact" />
+      <ContactForm prefill={prefill} />
+    </div>
+  );
+}
+
+/** The person's contact details, those of the organisation where they have none, and a link to its page. */
+function Reach({ contact: { phone, email, company, city, region, organisation_id } }: { contact: Contact }) {
+  const { data } = useQuery({
+    ...organisations.byId(organisation_id ?? ''),
+    enabled: organisation_id !== null,
+  });
+  const organisation = data?.organisation;
+  const place = organisation?.address
+    ? `${organisation.address}, ${organisation.city}`
+    : `${company}, ${city}`;
+  return (
+    <div className="xl:col-span-2">
+      <ReachLinks
+        phone={phone ?? organisation?.phone ?? null}
+        email={email ?? organisation?.email ?? null}
+        place={`${place}, ${region}`}
+      />
+      {organisation && (
+        <p className="-mt-1 text-sm wrap-anywhere text-slate">
+          Organisation{'\u00a0'}:{' '}
+          <Link className="underline" to={paths.admin.organisation.href(organisation.id)}>
+            {organisation.name}
+          </Link>
+          {!email && organisation.email && `, jointe à son adresse générale (${organisation.email})`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The page of a contact: form, consent, history and personal data. */
+export function ContactPage() {
+  const { id = '' } = useParams();
+  // No refetch, which would replace the input.
+  const query = useQuery({ ...contacts.byId(id), refetchOnWindowFocus: false });
+  const contact = query.data;
+  const [completed, setCompleted] = useState(0);
+  const { data: requests } = useQuery({ ...personalRequests.ofContact(id), enabled: contact !== undefined });
+  const erasure = requests?.find(({ kind }) => kind === 'erasure');
+  return (
+    <>
+      <Seo title={contact?.name ?? 'Modifier le contact'} noIndex />
+      <PageHeader
+        title="Modifier le contact"
+        count={contact ? `${contact.name}, ${contact.company}` : undefined}
+      >
+        {contact && <NewQuoteButton source={{ source: 'contact', source_id: contact.id }} />}
+      </PageHeader>
+      {contact ? (
+        <div className="grid grid-cols-1 items-start gap-x-6 gap-y-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
+          <Reach contact={contact} />
+          {erasure && <ErasureAsked request={erasure} />}
+          <div className="space-y-4">
+            <ContactConversation contact={contact} />
+            {/* The key makes a link to an address's owner reset the form. */}
+            <ContactForm key={`${contact.id} ${completed}`} contact={contact} />
+          </div>
+          <div className="space-y-6">
+            <CompletionCard contact={contact} onCompleted={() => setCompleted(completed + 1)} />
+            <DuplicatesCard contact={contact} />
+            <NextActionCard
+              target={{ kind: 'contact', id: contact.id }}
+              phone={contact.phone}
+              {...(erasure && { suggestions: [] })}
+            />
+            <ConsentCard contact={contact} mayLift={!erasure} />
+            <ContactTimeline contactId={contact.id} />
+            <RecordHistory query={activity.ofRecord('contacts', contact.id)} />
+            <AdminsOnly>
+              <PersonalDataCard contact={contact} />
+            </AdminsOnly>
+          </div>
+        </div>
+      ) : (
+        <RecordPlaceholder
+          query={query}
+          error="Impossible de charger le contact"
+          missing="Ce contact n’existe pas ou a été supprimé"
+          back={{ to: listAddress(paths.admin.contacts.href()), label: 'Revenir aux contacts' }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Tells above all else that the person asked for erasure, and until when to answer. */
+function ErasureAsked({ request: { created_at, due_on } }: { request: PersonalRequest }) {
+  const isLate = due_on !== null && due_on < quebecDay();
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-amber-ink/30 bg-amber-pale p-4 xl:col-span-2"
+    >
+      <p className="min-w-0 flex-[1_1_16rem]">
+        <strong>Cette personne a demandé l’effacement de ses données</strong> le {formatDateTime(created_at)}.{' '}
+        {due_on && (
+          <>
+            {isLate && <strong>En retard&nbsp;: </strong>}
+            Réponse au plus tard le {formatLongDay(due_on)}.
+          </>
+        )}
+      </p>
+      <AdminsOnly>
+        <Link className={buttonClass({ size: 'sm' })} to="#donnees">
+          Traiter la demande
+        </Link>
+      </AdminsOnly>
+    </div>
+  );
+}
+
+const civic = ['municipalité', 'mrc'];
+
+/**
+ * Missing contact details, and the two ways to find them. Renders nothing for a complete contact.
+ *
+ * @param onCompleted called when the form may show the new values: it keeps the input
+ */
+export function CompletionCard({ contact, onCompleted }: { contact: Contact; onCompleted: () => void }) {
+  const search = useMutation(contactCompletion.search(contact));
+  const register = useMutation(contactCompletion.fromRegister(contact));
+  const lacks = (['email', 'phone', 'website'] as const).filter((field) => !contact[field]);
+  if (lacks.length === 0) return null;
+  const isBusy = search.isPending || register.isPending;
+  const onSuccess = { onSuccess: () => !hasUnsavedText() && onCompleted() };
+  return (
+    <AdminsOnly>
+      <section aria-labelledby="a-completer" className="rounded-xl border border-line bg-paper p-5">
+        <h2 id="a-completer" className="text-lg font-semibold">
+          Coordonnées manquantes
+        </h2>
+        <p className="mt-1 text-sm text-slate">
+          Il manque{'\u00a0'}: {lacks.map((field) => completable[field]).join(', ')}. Ce qui est trouvé
+          remplit les champs vides, avec sa source.
+        </p>
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button
+            size="sm"
+            variant="outline"
+            pending={search.isPending}
+            onClick={() => isBusy || search.mutate(undefined, onSuccess)}
+          >
+            <Search aria-hidden="true" className="size-4" />
+            Rechercher
+          </Button>
+          {civic.includes(contact.sector) && (
+            <Button
+              size="sm"
+              variant="outline"
+              pending={register.isPending}
+              onClick={() => isBusy || register.mutate(undefined, onSuccess)}
+            >
+              <BookOpen aria-hidden="true" className="size-4" />
+              Compléter par le répertoire
+            </Button>
+          )}
+        </div>
+      </section>
+    </AdminsOnly>
+  );
+}
+
+/** The contacts that may be the same person as this one; renders nothing without any. */
+function DuplicatesCard({ contact }: { contact: Contact }) {
+  const { data } = useQuery(duplicates.of(contact));
+  const [comparedTo, setComparedTo] = useState<string>();
+  if (!data || data.length === 0) return null;
+  return (
+    <section aria-labelledby="doublons" className="rounded-xl border border-amber-ink/30 bg-amber-pale p-5">
+      <h2 id="doublons" className="text-lg font-semibold">
+        Doublon possible
+      </h2>
+      <ul className="mt-2 space-y-3">
+        {data.map(({ other, reason }) => (
+          <li key={other.id}>
+            <Link className="font-medium underline wrap-anywhere" to={paths.admin.contact.href(other.id)}>
+              {other.name}
+            </Link>
+            <p className="text-sm wrap-anywhere">
+              {[reason, other.company, other.email].filter(Boolean).join(' · ')}
+            </p>
+            <AdminsOnly>
+              <Button className="mt-1.5" size="sm" variant="outline" onClick={() => setComparedTo(other.id)}>
+                Comparer et réunir
+              </Button>
+            </AdminsOnly>
+          </li>
+        ))}
+      </ul>
+      {comparedTo && (
+        <MergeContactsDialog
+          keptId={contact.id}
+          otherId={comparedTo}
+          onClose={() => setComparedTo(undefined)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,131 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { MessageSquarePlus, X } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import { formatDateTime, quebecDay } from '@/admin/kit/lib/dates';
+import { AdminsOnly } from '@/admin/kit/ui/admins-only';
+import { DateField } from '@/admin/kit/ui/date-field';
+import { FormDialog } from '@/admin/kit/ui/form-dialog';
+import { IconButton } from '@/admin/kit/ui/icon-button';
+import { httpHref } from '@/shared/lib/text';
+import { Button } from '@/shared/ui/button';
+import { SelectField, TextAreaField } from '@/shared/ui/form-fields';
+import { Spinner } from '@/shared/ui/spinner';
+import { type ActivityValues, activities, activitySchema } from '../data/activities';
+import { activityKinds } from '../data/contact-labels';
+import { timeline } from '../data/timeline';
+import { describeEvent, eventHref } from './timeline-text';
+
+/** The events of a contact, newest first. */
+export function ContactTimeline({ contactId }: { contactId: string }) {
+  const events = useQuery(timeline.of(contactId));
+  const [isRecording, setRecording] = useState(false);
+  const remove = useMutation(activities.remove());
+  return (
+    <section aria-labelledby="historique" className="rounded-xl border border-line bg-paper p-5">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="historique" className="text-lg font-semibold">
+          Historique
+        </h2>
+        <AdminsOnly>
+          <Button size="sm" variant="outline" onClick={() => setRecording(true)}>
+            <MessageSquarePlus aria-hidden="true" className="size-4" />
+            Consigner un échange
+          </Button>
+        </AdminsOnly>
+      </div>
+      {isRecording && <ActivityDialog contactId={contactId} onClose={() => setRecording(false)} />}
+      {events.isPending ? (
+        <Spinner />
+      ) : events.isError ? (
+        <p role="alert" className="mt-3 text-sm">
+          L’historique n’a pas pu être chargé.{' '}
+          <Button size="sm" variant="ghost" onClick={() => events.refetch()}>
+            Réessayer
+          </Button>
+        </p>
+      ) : (
+        <ol className="mt-4 space-y-4 border-l border-line pl-4">
+          {events.data.map((event, index) => {
+            const { title, text } = describeEvent(event);
+            const href = eventHref(event);
+            const source = event.detail.source_url && httpHref(event.detail.source_url);
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two proofs may bear one date; events have no identity and no state
+              <li key={index} className={event.kind === 'activity' ? 'relative pr-9' : 'relative'}>
+                <span
+                  aria-hidden="true"
+                  className="absolute top-2 -left-[1.28rem] size-2 rounded-full bg-spruce"
+                />
+                <p className="font-medium">
+                  {href ? (
+                    <Link className="underline" to={href}>
+                      {title}
+                    </Link>
+                  ) : (
+                    title
+                  )}
+                </p>
+                {text && <p className="text-sm wrap-anywhere whitespace-pre-line">{text}</p>}
+                {source && (
+                  <a
+                    className="text-sm break-all underline"
+                    href={source}
+                    target="_blank"
+                    rel="noopener noreferrer"
+                  >
+                    Source
+                  </a>
+                )}
+                <time dateTime={event.happened_at} className="block text-sm text-slate">
+                  {formatDateTime(event.happened_at)}
+                </time>
+                {event.kind === 'activity' && (
+                  <AdminsOnly>
+                    <span className="absolute -top-1.5 right-0">
+                      <IconButton
+                        label={`Supprimer l’échange du ${formatDateTime(event.happened_at)}`}
+                        onClick={() => remove.isPending || remove.mutate(event.detail.id ?? '')}
+                      >
+                        <X aria-hidden="true" className="size-4" />
+                      </IconButton>
+                    </span>
+                  </AdminsOnly>
+                )}
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/** Records a call, a meeting or a note about a contact, of today unless another day is given. */
+function ActivityDialog({ contactId, onClose }: { contactId: string; onClose: () => void }) {
+  const [today] = useState(quebecDay);
+  const record = useMutation(activities.record(contactId, today));
+  const form = useForm({
+    resolver: zodResolver(activitySchema),
+    defaultValues: { kind: 'appel', happened_on: today, body: '' },
+  });
+  return (
+    <FormDialog
+      form={form}
+      title="Consigner un échange"
+      description="Il s’ajoute à l’historique; un appel ou une rencontre devient le dernier contact."
+      submitLabel="Consigner"
+      pending={record.isPending}
+      onSubmit={(input) => record.mutate(input, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <TextAreaField<ActivityValues> name="body" label="Ce qui a été dit" required rows={4} />
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <SelectField<ActivityValues> name="kind" label="Nature" required options={activityKinds} />
+        <DateField<ActivityValues> name="happened_on" label="Jour" />
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileUp, Plus } from 'lucide-react';
+import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import { listLinks } from '@/admin/kit/lib/list-links';
+import { AdminsOnly } from '@/admin/kit/ui/admins-only';
+import { IncompleteNotice, ListScreen } from '@/admin/kit/ui/list-screen';
+import { PeopleTabs } from '@/admin/kit/ui/section-tabs';
+import { StatStrip } from '@/admin/kit/ui/stat-strip';
+import { paths } from '@/shared/lib/admin-paths';
+import { formatNumber } from '@/shared/lib/numbers';
+import { buttonClass } from '@/shared/ui/button';
+import type { contactStatuses } from '../data/contact-labels';
+import type { ContactList } from '../data/contact-list';
+import { contacts } from '../data/contacts';
+import { countByStatus } from './contact-filters';
+import { ContactTable } from './contact-table';
+
+const { admin } = paths;
+
+/** The list of contacts: figures, search, filters, and bulk actions. */
+export function ContactsPage() {
+  const list = useQuery(contacts.list());
+  return (
+    <ListScreen
+      title="Contacts"
+      action={
+        <div className="flex flex-wrap gap-2 sm:gap-3">
+          <Link
+            to={admin.contactImport.href()}
+            className={buttonClass({ variant: 'outline', className: 'max-sm:px-3' })}
+          >
+            <FileUp aria-hidden="true" className="size-4" />
+            {/* On a phone the title stands beside. */}
+            <span className="max-sm:sr-only">Importer</span>
+          </Link>
+          <Link
+            to={admin.contactNew.href()}
+            className={buttonClass({ variant: 'accent', className: 'max-sm:px-3' })}
+          >
+            <Plus aria-hidden="true" className="size-4" />
+            Nouveau contact
+          </Link>
+        </div>
+      }
+      notice={
+        <IncompleteNotice
+          query={list}
+          text={(count) => `Seuls les ${count} contacts les plus récents ont pu être chargés.`}
+        />
+      }
+      query={list}
+      errorTitle="Impossible de charger les contacts"
+      isEmpty={({ total }) => total === 0}
+      empty={{
+        title: 'Aucun contact pour le moment',
+        children: (
+          <>
+            <p className="mb-4 text-slate">
+              Ajoutez votre premier contact, importez une liste ou acceptez des prospects d’un déplacement.
+            </p>
+            <AdminsOnly>
+              <Link to={admin.contactNew.href()} className={buttonClass({ variant: 'accent' })}>
+                Ajouter un contact
+              </Link>
+            </AdminsOnly>
+          </>
+        ),
+      }}
+    >
+      {(data) => (
+        <>
+          {/* On one line: the first rows stay on the first screen. */}
+          <div className="mb-3 flex shrink-0 flex-wrap items-center justify-between gap-x-5 gap-y-2 [&_nav]:mb-0">
+            <PeopleTabs />
+            <ContactFigures list={data} />
+          </div>
+          <ContactTable list={data} />
+        </>
+      )}
+    </ListScreen>
+  );
+}
+
+/** The number of contacts, in all and for the important statuses. Counted once the whole list has loaded. */
+function ContactFigures({ list }: { list: ContactList }) {
+  const counts = useMemo(() => countByStatus(list.rows), [list.rows]);
+  const figure = (label: string, status: keyof typeof contactStatuses, to: string) => ({
+    label,
+    value: list.isComplete ? formatNumber(counts[status] ?? 0) : '…',
+    to,
+  });
+  return (
+    <StatStrip
+      label="Contacts par statut"
+      look="tiles"
+      stats={[
+        { label: 'Total', value: formatNumber(list.total), to: admin.contacts.href() },
+        figure('Nouveaux', 'nouveau', listLinks.newContacts),
+        figure('Intéressés', 'intéressé', listLinks.interestedContacts),
+        figure('Partenaires', 'partenaire', listLinks.partnerContacts),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,115 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { downloadText, toCsv } from '@/admin/kit/lib/csv';
+import { counted, formatNumber } from '@/shared/lib/numbers';
+import { Button } from '@/shared/ui/button';
+import { contactLabels, type ListField } from '../data/contact-fields';
+import type { CheckedRows, RowError } from './check-rows';
+import type { CorrectedCells } from './use-contact-import';
+
+/** Number of lines shown; the CSV file has all refused ones. */
+const SHOWN = 20;
+
+/** Writes the refused rows as CSV, to be corrected and imported again: line, reason, then the cells. */
+function errorsToCsv(headers: readonly string[], errors: readonly RowError[]): string {
+  return toCsv(
+    ['Ligne', 'Erreur', ...headers],
+    errors.map(({ line, message, cells }) => [
+      line,
+      message,
+      ...headers.map((_, index) => cells[index] ?? ''),
+    ]),
+  );
+}
+
+type Props = {
+  headers: readonly string[];
+  errors: readonly RowError[];
+  /** Earlier corrections. */
+  corrected?: CorrectedCells;
+  /** Checks the rows again with corrected cells; without it rows are only shown. */
+  onCorrect?: (corrected: CorrectedCells) => void;
+};
+
+/** The refused rows, each with its reason, and its invalid cells, which can be corrected here. */
+export function ErrorList({ headers, errors, corrected = {}, onCorrect }: Props) {
+  const [typed, setTyped] = useState<CorrectedCells>({});
+  if (errors.length === 0) return null;
+  const type = (line: number, field: ListField, text: string) =>
+    setTyped({ ...typed, [line]: { ...typed[line], [field]: text } });
+  const correctAll = () => {
+    const lines = Object.entries(typed).map(([line, cells]) => [
+      line,
+      { ...corrected[Number(line)], ...cells },
+    ]);
+    onCorrect?.({ ...corrected, ...Object.fromEntries(lines) });
+  };
+  return (
+    <section aria-labelledby="refus" className="rounded-xl border border-line bg-paper p-5">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="refus" className="text-lg font-semibold">
+          {errors.length} {errors.length > 1 ? 'lignes non importées' : 'ligne non importée'}
+        </h2>
+        <Button
+          size="sm"
+          variant="outline"
+          onClick={() => downloadText('lignes-non-importees.csv', errorsToCsv(headers, errors))}
+        >
+          <Download aria-hidden="true" className="size-4" />
+          Télécharger les lignes (CSV)
+        </Button>
+      </div>
+      <ul className="space-y-2 text-sm">
+        {errors.slice(0, SHOWN).map(({ line, message, faulty }) => (
+          <li key={line} className="min-w-0 wrap-anywhere">
+            <strong>Ligne {line}</strong>&nbsp;: {message}
+            {onCorrect && Object.keys(faulty).length > 0 && (
+              <span className="mt-1 flex flex-wrap gap-2">
+                {Object.entries(faulty).map(([field, text]) => (
+                  <input
+                    key={field}
+                    aria-label={`${contactLabels[field as ListField]} de la ligne ${line}`}
+                    placeholder={contactLabels[field as ListField]}
+                    value={typed[line]?.[field as ListField] ?? text}
+                    onChange={(event) => type(line, field as ListField, event.target.value)}
+                    className="min-h-9 w-64 max-w-full rounded-lg border border-slate/60 bg-paper px-3 text-[0.95rem]"
+                  />
+                ))}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {errors.length > SHOWN && (
+        <p className="mt-2 text-sm text-slate">Et {formatNumber(errors.length - SHOWN)} autres.</p>
+      )}
+      {Object.keys(typed).length > 0 && (
+        <div className="mt-3 text-right">
+          <Button onClick={correctAll}>Vérifier les corrections</Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Values that were changed on import; their rows are imported. */
+export function Remarks({ remarks }: Pick<CheckedRows, 'remarks'>) {
+  if (remarks.length === 0) return null;
+  return (
+    <details className="rounded-xl border border-line bg-paper px-5 py-3 text-sm">
+      <summary className="cursor-pointer py-1">
+        {counted(remarks.length, 'cellule gardée', 'cellules gardées')} dans les notes du contact
+      </summary>
+      <ul className="mt-2 space-y-1">
+        {remarks.slice(0, SHOWN).map(({ line, message }) => (
+          <li key={`${line} ${message}`} className="wrap-anywhere">
+            <strong>Ligne {line}</strong>&nbsp;: {message}
+          </li>
+        ))}
+      </ul>
+      {remarks.length > SHOWN && (
+        <p className="mt-2 text-slate">Et {formatNumber(remarks.length - SHOWN)} autres.</p>
+      )}
+    </details>
+  );
+}

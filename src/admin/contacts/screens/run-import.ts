@@ -1,0 +1,116 @@
+import { errorMessage } from '@/shared/lib/errors';
+import { contactLabels, listFields } from '../data/contact-fields';
+import { type BlockOutcome, type ImportOptions, importBlock } from '../data/contact-import';
+import type { ImportedContact } from '../data/contacts.schema';
+import { completions } from './completions';
+
+const BATCH = 500;
+
+/** A contact that the database refused, by its place in the list, with the French reason. */
+export type RefusedContact = { index: number; message: string };
+
+/** Counts so far, by outcome. */
+export type ImportTotals = Record<Exclude<keyof BlockOutcome, 'given'>, number> & {
+  refused: RefusedContact[];
+  /** Number of processed contacts, of all there are. */
+  done: number;
+  all: number;
+};
+
+export type ImportResult = ImportTotals & {
+  /** Reason why the import stopped early; the batches before are kept. */
+  stopped?: 'cancelled' | { message: string };
+};
+
+export const noTotals = (all: number): ImportTotals => ({
+  inserted: 0,
+  completed: 0,
+  skipped: 0,
+  unsubscribed: 0,
+  refused: [],
+  done: 0,
+  all,
+});
+
+/** The SQLSTATE and the message of a refusal of the rows themselves (classes 22 and 23), rather than of the list or the network. */
+function refusalOf(error: unknown): string | undefined {
+  const { code = '', message = '' } = ((error as Error).cause ?? {}) as { code?: string; message?: string };
+  return /^2[23]/.test(code) && code !== '22023' ? message : undefined;
+}
+
+/** Says in French which field the database refused, by the name of its constraint. */
+function refusedField(message: string): string {
+  const [field] = listFields.filter((one) => message.includes(`"contacts_${one}_`));
+  return field
+    ? `La base de données refuse le champ ${contactLabels[field]}`
+    : 'La base de données refuse cette ligne';
+}
+
+/** Imports rows; when the database refuses some of them, the others are imported and these are named. */
+async function importRows(
+  rows: readonly ImportedContact[],
+  options: ImportOptions,
+): Promise<BlockOutcome & { refused: RefusedContact[] }> {
+  try {
+    return { ...(await importBlock(rows, options)), refused: [] };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === undefined) throw error;
+    if (rows.length === 1) {
+      const nothing = { inserted: [], completed: [], skipped: [], unsubscribed: [], given: [] };
+      return { ...nothing, refused: [{ index: 0, message: refusedField(refusal) }] };
+    }
+    const half = Math.ceil(rows.length / 2);
+    const first = await importRows(rows.slice(0, half), options);
+    const second = await importRows(rows.slice(half), options);
+    const later = (lines: readonly number[]) => lines.map((line) => line + half);
+    return {
+      inserted: [...first.inserted, ...later(second.inserted)],
+      completed: [...first.completed, ...later(second.completed)],
+      skipped: [...first.skipped, ...later(second.skipped)],
+      unsubscribed: [...first.unsubscribed, ...later(second.unsubscribed)],
+      given: [...first.given, ...second.given.map((one) => ({ ...one, line: one.line + half }))],
+      refused: [...first.refused, ...second.refused.map((one) => ({ ...one, index: one.index + half }))],
+    };
+  }
+}
+
+/**
+ * Imports in batches, each in its own transaction, and reports progress after each; stops at the first batch that
+ * fails, or between two batches once `signal` is aborted.
+ *
+ * @param before result of an earlier run with the same contacts, to continue from
+ */
+export async function runImport(
+  contacts: readonly ImportedContact[],
+  options: ImportOptions,
+  signal: AbortSignal,
+  onProgress: (totals: ImportTotals) => void,
+  before: ImportTotals = noTotals(contacts.length),
+): Promise<ImportResult> {
+  let totals = before;
+  const promised = new Set<string>();
+  for (let from = before.done; from < contacts.length; from += BATCH) {
+    if (signal.aborted) return { ...totals, stopped: 'cancelled' };
+    const block = contacts.slice(from, from + BATCH);
+    let outcome: Awaited<ReturnType<typeof importRows>>;
+    try {
+      outcome = await importRows(block, options);
+    } catch (error) {
+      console.error('L’import s’est arrêté', error);
+      return { ...totals, stopped: { message: errorMessage(error) ?? '' } };
+    }
+    const completed = options.dryRun ? completions(outcome.given, promised) : outcome.completed.length;
+    totals = {
+      inserted: totals.inserted + outcome.inserted.length,
+      completed: totals.completed + completed,
+      skipped: totals.skipped + outcome.skipped.length + outcome.completed.length - completed,
+      unsubscribed: totals.unsubscribed + outcome.unsubscribed.length,
+      refused: [...totals.refused, ...outcome.refused.map((one) => ({ ...one, index: one.index + from }))],
+      done: totals.done + block.length,
+      all: totals.all,
+    };
+    onProgress(totals);
+  }
+  return totals;
+}

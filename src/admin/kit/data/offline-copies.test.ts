@@ -1,0 +1,229 @@
+// @vitest-environment jsdom
+import type { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient } from '@/shared/lib/query-client';
+import type { Copy } from '../lib/copy-store';
+import { SESSION_KEY } from '../lib/stored-session';
+
+/** Replaces IndexedDB, which jsdom lacks: offline.spec.ts reads the browser's. */
+const base = vi.hoisted(() => new Map<string, Copy>());
+vi.mock('idb-keyval', () => ({
+  createStore: () => undefined,
+  get: async (key: string) => base.get(key),
+  setMany: async (all: [string, Copy][]) => {
+    for (const [key, copy] of all) base.set(key, structuredClone(copy));
+  },
+  entries: async () => [...base],
+  delMany: async (keys: string[]) => {
+    for (const key of keys) base.delete(key);
+  },
+  clear: async () => base.clear(),
+}));
+
+const {
+  deleteOfflineCopies: forgetOfflineCopies,
+  isKept,
+  syncOfflineCopies: keepOfflineCopies,
+  MAX_AGE,
+} = await import('./offline-copies');
+const { followSession, session } = await import('@/admin/account/data/session');
+const { connection } = await import('../lib/connection');
+
+const SHEET = ['trip-plans', 'sheet', 'gaspe'];
+const DAY = 24 * 3_600_000;
+const STOPS = [{ city: 'Gaspé' }];
+const unreachable = () => Promise.reject(new TypeError('Failed to fetch'));
+
+let client: QueryClient;
+let stop = () => {};
+let isNetwork = true;
+
+/** Signs a person in, and opens the page. */
+function arrive(person: string) {
+  stop();
+  localStorage.setItem(SESSION_KEY, JSON.stringify({ access_token: 't', user: { id: person } }));
+  client = createQueryClient(undefined, connection.isOffline);
+  const { queries } = client.getDefaultOptions();
+  client.setDefaultOptions({ queries: { ...queries, retry: false } });
+  client.setQueryData(['session', 'current'], { user: { id: person } });
+  stop = keepOfflineCopies(client);
+}
+
+const read = (queryKey: readonly unknown[], queryFn: () => Promise<unknown> = unreachable) =>
+  client.fetchQuery({ queryKey, queryFn });
+const isWritten = (size = 1) => vi.waitFor(() => expect(base.size).toBe(size), { timeout: 10_000 });
+const isWiped = () =>
+  vi.waitFor(() => expect([base.size, localStorage.getItem('copies-hors-ligne')]).toEqual([0, null]));
+
+beforeEach(() => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
+    if (!isNetwork) throw new TypeError('Failed to fetch');
+    return new Response();
+  });
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  isNetwork = true;
+  arrive('anne');
+});
+afterEach(async () => {
+  forgetOfflineCopies();
+  await vi.waitFor(() => expect(base.size).toBe(0));
+  stop();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  localStorage.clear();
+  isNetwork = true;
+  await connection.check();
+});
+
+describe('what is kept', () => {
+  it.each([[['trip-plans', 'sheet', 'x']], [['session', 'role', 'anne']]])('keeps %j', (key) =>
+    expect(isKept(key)).toBe(true),
+  );
+
+  it.each([
+    [['session', 'current']],
+    [['session']],
+    [['trip-plans', 'list']],
+    [['trip-plans', 'sheet']],
+    [['trip-plans', 'edited', 'x']],
+    [['prospects', 'x', 'list']],
+    [['contacts', 'list']],
+    [['contacts', 'one', 'x']],
+    [['quote-requests', 'list']],
+    [['request-thread', 'x']],
+    [['campaigns', 'sends', 'x']],
+    [['campaigns', 'message', 'x']],
+    [['consents', 'ledger', 'a@b.test']],
+    [['next-actions', 'of', 'quote_request', 'x']],
+    [['team', 'invitations']],
+    [['settings', 'studio']],
+    [['search', 'gaspé']],
+  ])('keeps nothing of %j', (key) => expect(isKept(key)).toBe(false));
+
+  it('writes what was read with its person and its date, and nothing of other queries', async () => {
+    await read(['quote-requests', 'list'], async () => ['secret']);
+    await read(SHEET, async () => STOPS);
+    await isWritten();
+    const [[hash, copy] = []] = [...base];
+    expect(hash).toBe('["trip-plans","sheet","gaspe"]');
+    expect(copy).toMatchObject({ person: 'anne', data: STOPS });
+    expect(JSON.stringify([...base])).not.toContain('secret');
+  });
+});
+
+describe('without a network', () => {
+  beforeEach(async () => {
+    await read(SHEET, async () => STOPS);
+    await isWritten();
+    isNetwork = false;
+    arrive('anne');
+  });
+
+  it('shows what was kept, with the date at which it was read, and says that the connection is cut', async () => {
+    const at = base.get('["trip-plans","sheet","gaspe"]')?.at ?? 0;
+    vi.setSystemTime(Date.now() + DAY);
+    expect(await read(SHEET)).toEqual(STOPS);
+    await vi.waitFor(() => expect(client.getQueryState(SHEET)?.dataUpdatedAt).toBe(at));
+    await vi.waitFor(() => expect(connection.isOffline()).toBe(true));
+    // A copy is not written again as if it were new.
+    await new Promise((done) => setTimeout(done, 700));
+    expect(base.get('["trip-plans","sheet","gaspe"]')?.at).toBe(at);
+  });
+
+  it('leaves what is in memory on the screen', async () => {
+    client.setQueryData(SHEET, ['plus récent']);
+    expect(await read(SHEET)).toEqual(['plus récent']);
+  });
+
+  it('shows nothing older than seven days', async () => {
+    vi.setSystemTime(Date.now() + MAX_AGE + 1);
+    await expect(read(SHEET)).rejects.toThrow('Failed to fetch');
+  });
+
+  it('shows nothing of another build', async () => {
+    const script = Object.assign(document.createElement('script'), { type: 'module', src: '/assets/new.js' });
+    document.head.append(script);
+    await expect(read(SHEET)).rejects.toThrow('Failed to fetch');
+    script.remove();
+  });
+
+  it('shows nothing to another person, and forgets it', async () => {
+    arrive('bernard');
+    await expect(read(SHEET)).rejects.toThrow('Failed to fetch');
+    await isWiped();
+  });
+
+  it('knows who is signed in though the session has expired since, without waiting for a server', async () => {
+    await connection.check();
+    const current = await client.fetchQuery({ ...session.current(), staleTime: 0 });
+    expect(current?.user.id).toBe('anne');
+  });
+
+  it('passes a refusal on: only the want of a network is answered', async () => {
+    const refused = { code: '42501', message: 'permission denied' };
+    await expect(read(SHEET, () => Promise.reject(refused))).rejects.toBe(refused);
+  });
+});
+
+describe('what is kept goes', () => {
+  beforeEach(async () => {
+    await read(SHEET, async () => STOPS);
+    await isWritten();
+  });
+
+  it('when somebody signs out, also what was about to be written', async () => {
+    await read(['trip-plans', 'sheet', 'x'], async () => STOPS);
+    localStorage.removeItem(SESSION_KEY);
+    forgetOfflineCopies();
+    await isWiped();
+    await new Promise((done) => setTimeout(done, 700));
+    expect(base.size).toBe(0);
+  });
+
+  it.each([
+    ['signs out', null],
+    ['signs in as somebody else', { access_token: 'u', expires_at: Date.now(), user: { id: 'bernard' } }],
+  ])('when the person %s in another tab', async (_what, next) => {
+    const stopFollowing = followSession(client);
+    if (next) localStorage.setItem(SESSION_KEY, JSON.stringify(next));
+    else localStorage.removeItem(SESSION_KEY);
+    const newValue = next && JSON.stringify(next);
+    window.dispatchEvent(new StorageEvent('storage', { key: SESSION_KEY, newValue }));
+    await isWiped();
+    stopFollowing();
+  });
+
+  it('when somebody signs out without a network: the session, too, is forgotten here', async () => {
+    isNetwork = false;
+    await connection.check();
+    await client.getMutationCache().build(client, session.signOut()).execute(undefined);
+    await isWiped();
+    expect(localStorage.getItem(SESSION_KEY)).toBeNull();
+    expect(client.getQueryData(['session', 'current'])).toBeNull();
+  });
+
+  it('when the role is withdrawn', async () => {
+    await read(['session', 'role', 'anne'], async () => null);
+    await isWiped();
+  });
+
+  it('when the session ended elsewhere and the page opens again', async () => {
+    localStorage.removeItem(SESSION_KEY);
+    stop();
+    stop = keepOfflineCopies(client);
+    await isWiped();
+  });
+
+  it('when another person reads something, before theirs is written', async () => {
+    arrive('bernard');
+    await read(['trip-plans', 'sheet', 'x'], async () => 'à Bernard');
+    await vi.waitFor(() => expect([...base.values()].map(({ person }) => person)).toEqual(['bernard']));
+  });
+
+  it('after seven days, when the page opens', async () => {
+    stop();
+    vi.setSystemTime(Date.now() + MAX_AGE + 1);
+    stop = keepOfflineCopies(client);
+    await vi.waitFor(() => expect(base.size).toBe(0));
+  });
+});

@@ -1,0 +1,82 @@
+import { type ReactNode, useId, useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { useIsReadOnly } from '@/shared/lib/read-only';
+import { Button } from '@/shared/ui/button';
+import { Form } from '@/shared/ui/form-fields';
+import { useUnsavedText } from '../lib/use-unsaved-text';
+import { ConfirmDialogContent } from './confirm-dialog-content';
+import { Modal } from './modal';
+
+type Props<Values extends FieldValues, Output> = {
+  form: UseFormReturn<Values, unknown, Output>;
+  title: string;
+  description: string;
+  size?: 'sm' | 'md';
+  submitLabel: string;
+  pending: boolean;
+  /** Receives the validated values. */
+  onSubmit: (output: Output) => void;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/**
+ * A dialog that is a form, with « Annuler » and a submit button; Escape, the cross and a press outside ask before
+ * unsaved input is lost.
+ */
+export function FormDialog<Values extends FieldValues, Output>({
+  form,
+  title,
+  description,
+  size = 'sm',
+  submitLabel,
+  pending,
+  onSubmit,
+  onClose,
+  children,
+}: Props<Values, Output>) {
+  const formId = useId();
+  const isReadOnly = useIsReadOnly();
+  const { isDirty } = form.formState;
+  useUnsavedText(isDirty);
+  const [isLeaving, setIsLeaving] = useState(false);
+  return (
+    <Modal
+      onClose={isDirty ? () => setIsLeaving(true) : onClose}
+      title={title}
+      description={description}
+      size={size}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Annuler
+          </Button>
+          <Button type="submit" form={formId} variant="accent" pending={pending} disabled={isReadOnly}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        form={form}
+        id={formId}
+        aria-label={title}
+        onSubmit={form.handleSubmit((output) => {
+          if (!pending) onSubmit(output);
+        })}
+        className="space-y-5"
+      >
+        {children}
+      </Form>
+      <ConfirmDialogContent
+        open={isLeaving}
+        onOpenChange={setIsLeaving}
+        title="Fermer sans enregistrer?"
+        description="Ce que vous avez saisi ici sera perdu."
+        confirmLabel="Fermer sans enregistrer"
+        cancelLabel="Continuer la saisie"
+        onConfirm={onClose}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,173 @@
+import { serviceTypes } from '@contract/quote-request';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router-dom';
+import { sendStatuses } from '@/admin/campaigns/data/campaign-labels';
+import { contactStatuses, functionKinds } from '@/admin/contacts/data/contact-labels';
+import { formatDay, quebecDay } from '@/admin/kit/lib/dates';
+import { labelOf } from '@/admin/kit/lib/label-of';
+import { PhoneNumber } from '@/admin/kit/ui/phone-number';
+import { issuedQuoteStatuses } from '@/admin/quotes/data/quote-labels';
+import { tourStatuses } from '@/admin/tours/data/tour-labels';
+import { jobTypes, tripStatuses } from '@/admin/trips/data/trip-labels';
+import { quoteStatuses } from '@/shared/data/quote-requests';
+import { paths } from '@/shared/lib/admin-paths';
+import { formatCents } from '@/shared/lib/money';
+import { formatNumber } from '@/shared/lib/numbers';
+import type { PlaceRecords as Page } from '../data/place-records';
+
+const { admin } = paths;
+
+/** Formats a person's function in the organisation, before their status. */
+export const functionOf = ({
+  function_title,
+  function_kind,
+}: Pick<Page['contacts'][number], 'function_title' | 'function_kind'>) =>
+  function_title || (function_kind && labelOf(functionKinds, function_kind));
+
+/** All of the studio's work in a municipality or with an organisation, each line linked to its record. */
+export function PlaceRecords({
+  page,
+  people,
+}: {
+  page: Page;
+  /** Replaces the contacts, and comes first, on a page about people. */
+  people?: ReactNode;
+}) {
+  const { contacts, trips, tours, requests, quotes, emails, actions } = page;
+  const today = quebecDay();
+  return (
+    <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
+      {people}
+      <Records title="Prochaine action" none="Aucune action prévue." rows={actions}>
+        {({ title, due_on, contact_id, trip_plan_id }) => (
+          <Line
+            to={contact_id ? admin.contact.href(contact_id) : admin.tripPlan.href(trip_plan_id ?? '')}
+            title={title}
+            detail={`${due_on < today ? 'En retard, ' : ''}${formatDay(due_on)}`}
+          />
+        )}
+      </Records>
+      {!people && (
+        <Records title="Contacts" none="Aucun contact dans cette municipalité." rows={contacts}>
+          {(contact) => (
+            <Line
+              to={admin.contact.href(contact.id)}
+              title={contact.name}
+              detail={[
+                contact.company !== contact.name && contact.company,
+                functionOf(contact),
+                labelOf(contactStatuses, contact.status),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            >
+              {contact.phone && (
+                <PhoneNumber phone={contact.phone} className="inline-block py-0.5 underline" />
+              )}
+            </Line>
+          )}
+        </Records>
+      )}
+      <Records title="Déplacements" none="Aucun déplacement ici." rows={trips}>
+        {({ id, city, start_date, job_type, status }) => (
+          <Line
+            to={admin.tripPlan.href(id)}
+            title={`${city}, ${formatDay(start_date)}`}
+            detail={`${labelOf(jobTypes, job_type)} · ${labelOf(tripStatuses, status)}`}
+          />
+        )}
+      </Records>
+      <Records title="Visites virtuelles" none="Aucune visite ici." rows={tours}>
+        {({ id, title, status }) => (
+          <Line to={admin.tourEdit.href(id)} title={title} detail={labelOf(tourStatuses, status)} />
+        )}
+      </Records>
+      <Records title="Soumissions" none="Aucune demande." rows={requests}>
+        {({ id, organization_name, service_type, status, created_at }) => (
+          <Line
+            to={admin.quote.href(id)}
+            title={`${labelOf(serviceTypes, service_type)}, ${formatDay(created_at)}`}
+            detail={`${organization_name} · ${labelOf(quoteStatuses, status)}`}
+          />
+        )}
+      </Records>
+      <Records title="Devis" none="Aucun devis." rows={quotes}>
+        {({ id, number, subject, organization_name, status, total_cents }) => (
+          <Line
+            to={admin.issuedQuote.href(id)}
+            title={[number ?? 'Brouillon', subject || organization_name].join(' · ')}
+            detail={`${labelOf(issuedQuoteStatuses, status)} · ${formatCents(total_cents)}`}
+          />
+        )}
+      </Records>
+      <Records title="Courriels de campagne" none="Aucun courriel." rows={emails}>
+        {({ campaign_id, subject, contact_name, status, at }) => (
+          <Line
+            to={admin.campaign.href(campaign_id)}
+            title={subject}
+            detail={`${contact_name} · ${labelOf(sendStatuses, status)} · ${formatDay(at)}`}
+          />
+        )}
+      </Records>
+    </div>
+  );
+}
+
+function Records<Row extends { id: string }>({
+  title,
+  none,
+  rows,
+  children,
+}: {
+  title: string;
+  /** Shown when there are no rows. */
+  none: string;
+  rows: readonly Row[];
+  children: (row: Row) => ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="rounded-xl border border-line bg-paper p-5">
+      <h2 id={id} className="text-lg font-semibold">
+        {title}{' '}
+        {rows.length > 1 && <span className="font-normal text-slate">({formatNumber(rows.length)})</span>}
+      </h2>
+      {rows.length === 0 ? (
+        <p className="mt-2 text-slate">{none}</p>
+      ) : (
+        <ul className="mt-2 max-h-96 divide-y divide-line overflow-y-auto">
+          {rows.map((row) => (
+            <li key={row.id} className="py-2">
+              {children(row)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Line({
+  to,
+  title,
+  detail,
+  children,
+}: {
+  to: string;
+  title: string;
+  detail: string;
+  children?: ReactNode;
+}) {
+  return (
+    <>
+      <Link
+        to={to}
+        className="inline-block py-0.5 font-medium wrap-anywhere underline-offset-2 hover:underline"
+      >
+        {title}
+      </Link>
+      <p className="text-sm wrap-anywhere text-slate">{detail}</p>
+      {children}
+    </>
+  );
+}

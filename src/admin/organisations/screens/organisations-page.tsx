@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { ProgressiveList } from '@/admin/kit/lib/read-rows';
+import { useListState } from '@/admin/kit/lib/use-list-state';
+import { DuplicatesBanner } from '@/admin/kit/ui/duplicates-banner';
+import { FilteredTable, IncompleteNotice, ListScreen } from '@/admin/kit/ui/list-screen';
+import { PeopleTabs } from '@/admin/kit/ui/section-tabs';
+import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
+import { counted } from '@/shared/lib/numbers';
+import { findOrganisationDuplicates } from '../data/organisation-duplicates';
+import { organisationKinds } from '../data/organisation-labels';
+import { type ListedOrganisation, organisations } from '../data/organisations';
+import {
+  filterOrganisations,
+  organisationColumns,
+  organisationFields,
+  organisationOrders,
+} from './organisation-list';
+
+/** Every organisation that contacts are persons of. */
+export function OrganisationsPage() {
+  const list = useQuery(organisations.list());
+  return (
+    <ListScreen
+      title="Organisations"
+      count={({ total }) => counted(total, 'organisation')}
+      notice={
+        <>
+          <PeopleTabs />
+          <IncompleteNotice
+            query={list}
+            text={(count) => `Seules les ${count} premières organisations ont pu être chargées.`}
+          />
+        </>
+      }
+      query={list}
+      errorTitle="Impossible de charger les organisations"
+      isEmpty={({ total }) => total === 0}
+      empty={{
+        title: 'Aucune organisation pour le moment',
+        children: (
+          <p className="max-w-prose text-slate">
+            Chaque contact enregistré y ajoute la sienne, retrouvée par son nom et sa ville.
+          </p>
+        ),
+      }}
+    >
+      {({ rows, isComplete }) => (
+        <>
+          {isComplete && (
+            <DuplicatesBanner rows={rows} find={findOrganisationDuplicates} among="organisations" />
+          )}
+          <Organisations rows={rows} isComplete={isComplete} />
+        </>
+      )}
+    </ListScreen>
+  );
+}
+
+const idOf = ({ id }: ListedOrganisation) => id;
+
+function Organisations({ rows, isComplete }: Omit<ProgressiveList<ListedOrganisation>, 'total'>) {
+  const list = useListState(organisationFields);
+  const { deferred } = list;
+  const { data: people } = useQuery(organisations.people());
+  const columns = useMemo(() => organisationColumns(people), [people]);
+  const visible = useMemo(() => filterOrganisations(rows, deferred, people), [rows, deferred, people]);
+  return (
+    <FilteredTable
+      list={list}
+      orders={organisationOrders}
+      search={{ label: 'Rechercher une organisation', placeholder: 'Nom ou ville' }}
+      filters={[{ name: 'genre', label: 'Genre', allLabel: 'Tous les genres', options: organisationKinds }]}
+      instead={visible.length === 0 && !isComplete && <TableSkeleton />}
+      rows={visible}
+      total={rows.length}
+      noResult="Aucune organisation ne correspond à votre recherche"
+      caption="Organisations"
+      rowKey={idOf}
+      columns={columns}
+    />
+  );
+}

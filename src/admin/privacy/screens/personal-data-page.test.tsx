@@ -1,0 +1,208 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ADMIN_ID, type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { RetentionPreview } from '../data/privacy';
+
+const { countsInWords, PersonalDataPage } = await import('./personal-data-page');
+const { previewInWords } = await import('./retention-form');
+
+const line = (change: object) => ({
+  id: '1',
+  kind: 'export',
+  subject_hash: 'abcdef12'.repeat(8),
+  detail: {},
+  recorded_by: ADMIN_ID,
+  created_at: '2026-11-02T19:30:00Z',
+  ...change,
+});
+
+type Fixture = {
+  months?: [quotes: number | null, prospects: number | null];
+  preview?: (months: { prospects_months: number | null; quotes_months: number | null }) => RetentionPreview;
+  register?: object[];
+  incidents?: object[];
+  previewFails?: boolean;
+};
+
+const nothing: RetentionPreview = { rejected_prospects: 0, quote_requests: 0 };
+
+function serve({
+  months = [null, null],
+  preview = () => nothing,
+  register = [],
+  incidents = [],
+  previewFails,
+}: Fixture = {}) {
+  backend.answer = ({ method, target, body }): BackendAnswer => {
+    if (target === 'rpc/retention_preview') {
+      return previewFails ? { status: 403, body: { message: 'non' } } : { body: preview(body as never) };
+    }
+    if (target === 'personal_requests') return { body: [] };
+    if (target === 'privacy_register') return { body: register };
+    if (target === 'privacy_incidents') return { body: incidents };
+    const stored = { id: 1, quote_requests_months: months[0], rejected_prospects_months: months[1] };
+    return method === 'PATCH' ? { body: [{ ...stored, ...(body as object) }] } : { body: stored };
+  };
+}
+
+const open = async () => {
+  const view = renderScreen(<PersonalDataPage />, { path: '/admin/parametres/donnees' });
+  await screen.findByRole('form', { name: 'Conservation des données' });
+  return view;
+};
+const quotes = () => screen.getByLabelText(/^Demandes de soumission/);
+const prospects = () => screen.getByLabelText(/^Prospects rejetés/);
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+const findText = (text: string) =>
+  screen.findByText(text, { normalizer: (found) => found.replace(/\s/gu, ' ') });
+const saved = () => backend.sent('PATCH', 'retention_settings').map(({ body }) => body);
+
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+});
+
+describe('the rules of retention', () => {
+  it('say what they would destroy while they are typed, and ask before it is saved', async () => {
+    serve({
+      preview: ({ quotes_months }) => ({ ...nothing, quote_requests: quotes_months === 12 ? 12 : 0 }),
+    });
+    await open();
+    await findText('Rien ne sera effacé aujourd’hui.');
+    await userEvent.type(quotes(), '12');
+    await findText('12 demandes seront anonymisées.');
+    expect(saved()).toEqual([]);
+    await save();
+    const dialog = await screen.findByRole('alertdialog', { name: 'Appliquer ces règles' });
+    expect(dialog).toHaveTextContent(/12.demandes seront anonymisées\. Cette action est irréversible/);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Annuler' }));
+    expect(saved()).toEqual([]);
+    await save();
+    await userEvent.click(await screen.findByRole('button', { name: 'Enregistrer les règles' }));
+    expect(await screen.findByText('Règles de conservation enregistrées')).toBeVisible();
+    expect(saved()).toEqual([{ quote_requests_months: 12, rejected_prospects_months: null }]);
+  });
+  it('keep everything when they are emptied, without a question', async () => {
+    serve({ months: [24, 6] });
+    await open();
+    expect(quotes()).toHaveValue('24');
+    await userEvent.clear(quotes());
+    await userEvent.clear(prospects());
+    await findText('Rien ne sera effacé aujourd’hui.');
+    await save();
+    expect(await screen.findByText('Règles de conservation enregistrées')).toBeVisible();
+    expect(saved()).toEqual([{ quote_requests_months: null, rejected_prospects_months: null }]);
+  });
+  it.each(['0', '121', '1,5', 'an'])('refuse « %s »', async (typed) => {
+    serve();
+    await open();
+    await userEvent.type(prospects(), typed);
+    await save();
+    expect(await screen.findByText('De 1 à 120 mois, ou rien pour tout conserver')).toBeVisible();
+    expect(saved()).toEqual([]);
+  });
+  it('are not saved while nobody can say what they would destroy', async () => {
+    serve({ previewFails: true });
+    await open();
+    expect(await screen.findByText(/Impossible de dire ce que ces règles effaceraient/)).toBeVisible();
+    await userEvent.type(quotes(), '3');
+    await save();
+    expect(saved()).toEqual([]);
+    vi.mocked(console.error).mockClear();
+    serve();
+    await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }));
+    await findText('Rien ne sera effacé aujourd’hui.');
+    await save();
+    await waitFor(() => expect(saved()).toHaveLength(1));
+  });
+});
+
+describe('the register', () => {
+  it('says when, what, who, which person and how much, and leaves idle nights out', async () => {
+    serve({
+      register: [
+        line({ id: '4', kind: 'erasure', detail: { contacts: 1, email_sends: 3, prospects: 0 } }),
+        line({ id: '3', recorded_by: 'autre' }),
+        line({
+          id: '2',
+          kind: 'retention',
+          subject_hash: null,
+          recorded_by: null,
+          detail: { quote_requests: 12, rejected_prospects: 1 },
+        }),
+        line({ id: '1', kind: 'retention', recorded_by: null, detail: nothing, subject_hash: null }),
+      ],
+    });
+    await open();
+    const table = await screen.findByRole('table', { name: 'Registre' });
+    const rows = (await within(table).findAllByRole('row')).slice(1);
+    expect(rows).toHaveLength(3);
+    expect(rows[0]).toHaveTextContent(
+      /2 novembre 2026 à 14.h.30.*Effacement.*Vous.*abcdef12.*1.contact, 3.messages/,
+    );
+    expect(rows[1]).toHaveTextContent(/Copie remise.*Un autre membre de l’équipe/);
+    expect(rows[2]).toHaveTextContent(
+      /Règle de conservation.*Le serveur.*12.demandes anonymisées, 1.prospect rejeté/,
+    );
+  });
+  it('is empty at first, and says so', async () => {
+    serve();
+    await open();
+    expect(await screen.findByText('Aucune copie remise, aucun effacement')).toBeVisible();
+  });
+});
+
+describe('the register of incidents', () => {
+  const incident = {
+    id: 'i1',
+    known_on: '2026-11-04',
+    circumstances: 'Portable volé',
+    people_count: null,
+    is_serious: true,
+    commission_notified_on: '2026-11-05',
+    people_notified_on: null,
+    people_notice_reason: null,
+    kept_until: '2031-11-04',
+  };
+  it('says when, what, how many, and what the law still asks for', async () => {
+    serve({
+      incidents: [
+        incident,
+        { ...incident, id: 'i2', is_serious: false, people_count: 1200 },
+        { ...incident, id: 'i3', people_notice_reason: 'Aucune coordonnée' },
+      ],
+    });
+    await open();
+    const table = await screen.findByRole('table', { name: 'Incidents de confidentialité' });
+    const rows = within(table).getAllByRole('row').slice(1);
+    expect(rows[0]).toHaveTextContent(
+      /04 nov\. 2026.*Portable volé.*Inconnu.*Oui.*Aviser les personnes.*04 nov\. 2031/,
+    );
+    expect(rows[0]).not.toHaveTextContent('Aviser la Commission');
+    expect(rows[1]).toHaveTextContent(/1.200.*Non.*Rien/);
+    expect(rows[2]).toHaveTextContent(/Oui.*Rien/);
+    expect(within(table).getAllByRole('link')[0]).toHaveAttribute(
+      'href',
+      '/admin/parametres/donnees/incidents/i1',
+    );
+  });
+  it('is empty at first, and says so', async () => {
+    serve();
+    await open();
+    expect(await screen.findByText('Aucun incident inscrit')).toBeVisible();
+    const link = screen.getByRole('link', { name: 'Inscrire un incident' });
+    expect(link).toHaveAttribute('href', '/admin/parametres/donnees/incidents/new');
+  });
+});
+
+it('counts agree with their nouns', () => {
+  const plain = (text: string) => text.replace(/\s/gu, ' ');
+  expect(plain(previewInWords({ quote_requests: 1, rejected_prospects: 2 }))).toBe(
+    '1 demande sera anonymisée et 2 prospects rejetés seront effacés',
+  );
+  expect(plain(countsInWords({ contacts: 1, consent_events: 2, autre: 0 }))).toBe(
+    '1 contact, 2 preuves de consentement',
+  );
+  expect(countsInWords({})).toBe('–');
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { identitySchema } from '@/admin/settings/data/settings.schema';
+import { findingSchema, noFinding } from '@/admin/surveys/data/finding.schema';
+import { emptySurvey, surveySchema } from '@/admin/surveys/data/surveys.schema';
+import { acceptanceFields } from '@/shared/data/quote-acceptance.schema';
+import { invoiceSchema } from './invoices.schema';
+import { emptyLine, emptyQuoteService, issuedQuoteSchema, quoteServiceSchema } from './issued-quotes.schema';
+
+/** Errors of a form whose field holds a text, one line for each. */
+const faults = (schema: z.ZodType, field: string, text: string) =>
+  schema
+    .safeParse({ ...emptySurvey, ...noFinding, ...emptyQuoteService, [field]: text })
+    .error?.issues.filter(({ path }) => path[0] === field)
+    .map(({ message }) => message) ?? [];
+
+const balloon = 'Le PDF ne peut pas montrer «\u00a0🎈\u00a0». Remplacez ce signe.';
+
+describe('a sign that no document can show is named where it is typed', () => {
+  it.each([
+    ...['organization_name', 'contact_name', 'address', 'subject', 'terms', 'notes', 'discount_label'].map(
+      (field) => [issuedQuoteSchema, field] as const,
+    ),
+    ...['organization_name', 'reference', 'notes'].map((field) => [invoiceSchema, field] as const),
+    ...['description', 'unit'].map((field) => [quoteServiceSchema, field] as const),
+    ...['sender_name', 'postal_address', 'bank_details'].map((field) => [identitySchema, field] as const),
+    ...['name', 'city', 'client_name'].map((field) => [surveySchema, field] as const),
+    ...['kind', 'note'].map((field) => [findingSchema, field] as const),
+  ])('%#: %s', (schema, field) => {
+    expect(faults(schema, field, 'Fête 🎈')).toEqual([balloon]);
+    expect(faults(schema, field, '● ᓄᓇᕕᒃ ✔')).toEqual([]);
+  });
+
+  it('with its line, in a quote', () => {
+    const lines = JSON.stringify([emptyLine, { ...emptyLine, description: 'Visite 🎈' }]);
+    expect(faults(issuedQuoteSchema, 'lines', lines)).toEqual([`Ligne 2\u00a0: ${balloon}`]);
+  });
+
+  it.each(['name', 'jobTitle', 'resolutionNumber', 'purchaseOrder'] as const)(
+    'in an acceptance: %s',
+    (field) => {
+      expect(acceptanceFields[field].safeParse('A 🎈').error?.issues[0]?.message).toBe(balloon);
+      expect(acceptanceFields[field].safeParse('ᓄᓇᕕᒃ').success).toBe(true);
+    },
+  );
+});

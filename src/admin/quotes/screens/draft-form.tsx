@@ -1,0 +1,172 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { labelOf } from '@/admin/kit/lib/label-of';
+import { useKeptDraft } from '@/admin/kit/lib/use-kept-draft';
+import { DateField } from '@/admin/kit/ui/date-field';
+import { MergeDialog } from '@/admin/kit/ui/merge-dialog';
+import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
+import { settings } from '@/admin/settings/data/settings';
+import { useIsReadOnly } from '@/shared/lib/read-only';
+import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
+import { QuoteSheet } from '@/shared/ui/quote-sheet';
+import { type IssuedQuote, issuedQuotes, toQuoteVersion } from '../data/issued-quotes';
+import {
+  type IssuedQuoteInput,
+  type IssuedQuoteValues,
+  issuedQuoteSchema,
+} from '../data/issued-quotes.schema';
+import { acceptsByChoices, discountKinds } from '../data/quote-labels';
+import { quoteSending } from '../data/quote-sending';
+import { LinesEditor } from '../parts/lines-editor';
+import { linesInWords } from '../parts/lines-in-words';
+import { DraftBar } from './draft-bar';
+import { draftDocument } from './draft-document';
+import { DraftTemplate } from './draft-template';
+import { MunicipalPanel } from './municipal-panel';
+import { lacksTaxes, QuoteTaxes } from './quote-taxes';
+
+const labels = {
+  organization_name: 'Organisation',
+  contact_name: 'Nom du contact',
+  contact_title: 'Fonction',
+  email: 'Courriel',
+  phone: 'Téléphone',
+  address: 'Adresse',
+  subject: 'Objet',
+  lines: 'Lignes',
+  discount_kind: 'Rabais',
+  discount_value: 'Valeur du rabais',
+  discount_label: 'Nom du rabais',
+  valid_until: 'Valide jusqu’au',
+  delivery: 'Livraison',
+  terms: 'Modalités',
+  notes: 'Notes',
+  accepts_by: 'Le client accepte par',
+} as const;
+
+/** Formats a value of the form for a conflict. */
+function formatValue(field: keyof IssuedQuoteValues, value: string): string {
+  if (field === 'discount_kind') return labelOf(discountKinds, value);
+  if (field === 'accepts_by') return value ? labelOf(acceptsByChoices, value) : 'Automatique';
+  return (field === 'lines' ? linesInWords(value) : value) || '–';
+}
+
+/** A draft beside its document. It is saved automatically, a second after typing stops. */
+export function DraftForm({ quote }: { quote: IssuedQuote }) {
+  const isReadOnly = useIsReadOnly();
+  const studio = useQuery(settings.studio());
+  const guess = useQuery(quoteSending.acceptsBy(quote.id)).data;
+  const save = useMutation(issuedQuotes.save(quote.id));
+  const id = useId();
+  const form = useForm<IssuedQuoteValues, unknown, IssuedQuoteInput>({
+    resolver: zodResolver(issuedQuoteSchema),
+    defaultValues: toQuoteVersion(quote).values,
+    // Saved while typing: the focus must not move.
+    shouldFocusError: false,
+  });
+  const { values, submit, conflict, choose, close, readAt, isKept } = useKeptDraft(
+    form,
+    toQuoteVersion(quote),
+    {
+      labels,
+      together: [['discount_kind', 'discount_value']],
+      save,
+    },
+  );
+  const printed = draftDocument(quote, values, studio.data, guess);
+  return (
+    <>
+      <Form
+        form={form}
+        id={id}
+        aria-label="Devis"
+        onSubmit={submit}
+        className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2"
+      >
+        <UnsavedChanges when={!isKept} />
+        {conflict && (
+          <MergeDialog
+            conflict={conflict}
+            labels={labels}
+            show={(field, version) => formatValue(field, version[field])}
+            onChoose={choose}
+            onClose={close}
+          />
+        )}
+        <div className="min-w-0 space-y-5 rounded-xl border border-line bg-paper p-4 sm:p-5">
+          <p className="text-sm text-slate">
+            Les champs marqués d’un <span className="text-sumac">*</span> et au moins une ligne sont
+            nécessaires pour envoyer le devis. Un brouillon s’en passe.
+          </p>
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+            <TextField<IssuedQuoteValues>
+              name="organization_name"
+              label={labels.organization_name}
+              required
+            />
+            <TextField<IssuedQuoteValues> name="contact_name" label={labels.contact_name} />
+            <TextField<IssuedQuoteValues> name="contact_title" label={labels.contact_title} />
+            <TextField<IssuedQuoteValues> name="email" label={labels.email} type="email" required />
+            <TextField<IssuedQuoteValues> name="phone" label={labels.phone} type="tel" />
+            <TextField<IssuedQuoteValues> name="address" label={labels.address} />
+          </div>
+          {!isReadOnly && <DraftTemplate />}
+          <TextField<IssuedQuoteValues> name="subject" label={labels.subject} required />
+          <LinesEditor />
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
+            <SelectField<IssuedQuoteValues>
+              name="discount_kind"
+              label={labels.discount_kind}
+              options={discountKinds}
+            />
+            {values.discount_kind !== 'aucun' && (
+              <>
+                <TextField<IssuedQuoteValues>
+                  name="discount_value"
+                  label={labels.discount_value}
+                  inputMode="decimal"
+                />
+                <TextField<IssuedQuoteValues> name="discount_label" label={labels.discount_label} />
+              </>
+            )}
+          </div>
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+            <DateField<IssuedQuoteValues> name="valid_until" label={labels.valid_until} />
+            <SelectField<IssuedQuoteValues>
+              name="accepts_by"
+              label={labels.accepts_by}
+              options={acceptsByChoices}
+              emptyOption={
+                guess ? `Automatique\u00a0: ${acceptsByChoices[guess].toLowerCase()}` : 'Automatique'
+              }
+            />
+          </div>
+          <TextAreaField<IssuedQuoteValues> name="delivery" label={labels.delivery} rows={2} />
+          <TextAreaField<IssuedQuoteValues> name="terms" label={labels.terms} rows={4} />
+          <TextAreaField<IssuedQuoteValues> name="notes" label={labels.notes} rows={2} />
+        </div>
+        <div className="min-w-0 space-y-6 xl:sticky xl:top-4">
+          {!isReadOnly && studio.data && lacksTaxes(studio.data) && (
+            // Drafts follow the studio's settings, so that this one was updated.
+            <QuoteTaxes studio={studio.data} onSaved={() => void submit()} />
+          )}
+          <QuoteSheet quote={printed} />
+          <MunicipalPanel quote={printed} />
+        </div>
+      </Form>
+      {!isReadOnly && (
+        <DraftBar
+          quote={quote}
+          printed={printed}
+          readAt={readAt}
+          isKept={isKept}
+          form={id}
+          isSaving={save.isPending}
+          lacksTaxes={studio.data !== undefined && lacksTaxes(studio.data)}
+        />
+      )}
+    </>
+  );
+}

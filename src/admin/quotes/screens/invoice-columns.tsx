@@ -1,0 +1,116 @@
+import { formatDay, quebecDay } from '@/admin/kit/lib/dates';
+import type { Column } from '@/admin/kit/ui/data-table';
+import { paths } from '@/shared/lib/admin-paths';
+import { formatCents } from '@/shared/lib/money';
+import { natureOf } from '../data/invoice-labels';
+import type { Invoice } from '../data/invoices';
+import { InvoiceState } from '../parts/invoice-state';
+
+const { admin } = paths;
+
+const balanceOf = ({ kind, state, balance_cents }: Invoice) =>
+  kind === 'credit' || state === 'brouillon'
+    ? '–'
+    : balance_cents < 0
+      ? `−${formatCents(-balance_cents)}`
+      : formatCents(balance_cents);
+
+const amountOf = ({ kind, total_cents }: Invoice) =>
+  `${kind === 'credit' ? '−' : ''}${formatCents(total_cents)}`;
+
+/** Says on a phone what is to be paid and when, without the year when it is this one, for want of room: « Solde 293,21 $ · 27 déc. ». */
+function amountsOnPhone(invoice: Invoice): string {
+  const { kind, state, balance_cents, total_cents, due_on } = invoice;
+  if (kind === 'credit') return `${amountOf(invoice)} sur ${invoice.credits_number ?? ''}`;
+  if (state === 'brouillon') return `${amountOf(invoice)} · ${natureOf(invoice)}`;
+  if (balance_cents <= 0 || !due_on) return amountOf(invoice);
+  const amount = balance_cents < total_cents ? `Solde ${formatCents(balance_cents)}` : amountOf(invoice);
+  return `${amount} · ${formatDay(due_on).replace(` ${quebecDay().slice(0, 4)}`, '')}`;
+}
+
+const dueOf = ({ kind, due_on }: Invoice) => (due_on && kind !== 'credit' ? formatDay(due_on) : '–');
+
+/** Columns of the list of invoices. */
+export const invoiceColumns: Column<Invoice>[] = [
+  {
+    key: 'numero',
+    header: 'Numéro',
+    sortable: true,
+    primary: true,
+    width: [112, 160],
+    text: ({ number }) => number ?? 'Brouillon',
+    cell: ({ id, number }) => (
+      <a className="font-semibold hover:underline" href={admin.invoice.href(id)}>
+        {number ?? 'Brouillon'}
+      </a>
+    ),
+  },
+  {
+    key: 'client',
+    header: 'Client',
+    sortable: true,
+    mobile: 'title',
+    primary: true,
+    width: [140, 400],
+    grows: true,
+    text: ({ organization_name }) => organization_name || 'Sans client',
+    cell: ({ id, organization_name }) => (
+      <a className="hover:underline" href={admin.invoice.href(id)}>
+        {organization_name || 'Sans client'}
+      </a>
+    ),
+    mobileCell: ({ id, number, organization_name }) => (
+      <a className="hover:underline" href={admin.invoice.href(id)}>
+        {number && <span className="font-semibold whitespace-nowrap">{number} · </span>}
+        {organization_name || 'Sans client'}
+      </a>
+    ),
+  },
+  {
+    key: 'etat',
+    header: 'État',
+    sortable: true,
+    mobile: 'badge',
+    width: [164, 180],
+    cell: (invoice) => <InvoiceState invoice={invoice} />,
+  },
+  {
+    key: 'nature',
+    header: 'Nature',
+    under: 'client',
+    mobile: 'text',
+    width: [120, 400],
+    text: (invoice) => `${natureOf(invoice)}, devis ${invoice.quote_number}`,
+    mobileCell: amountsOnPhone,
+    cell: (invoice) => `${natureOf(invoice)}, devis ${invoice.quote_number}`,
+  },
+  {
+    key: 'montant',
+    header: 'Montant',
+    sortable: true,
+    primary: true,
+    align: 'end',
+    width: [110, 150],
+    text: amountOf,
+    cell: amountOf,
+  },
+  {
+    key: 'solde',
+    header: 'Solde',
+    sortable: true,
+    primary: true,
+    align: 'end',
+    width: [110, 150],
+    text: balanceOf,
+    cell: balanceOf,
+  },
+  {
+    key: 'echeance',
+    header: 'Échéance',
+    sortable: true,
+    primary: true,
+    width: [120, 150],
+    text: dueOf,
+    cell: dueOf,
+  },
+];

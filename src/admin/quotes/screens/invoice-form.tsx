@@ -1,0 +1,164 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import { labelOf } from '@/admin/kit/lib/label-of';
+import { useKeptDraft } from '@/admin/kit/lib/use-kept-draft';
+import { MergeDialog } from '@/admin/kit/ui/merge-dialog';
+import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
+import { paths } from '@/shared/lib/admin-paths';
+import { useIsReadOnly } from '@/shared/lib/read-only';
+import { ErrorState } from '@/shared/ui/error-state';
+import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
+import { Spinner } from '@/shared/ui/spinner';
+import { UnbrokenNumbers } from '@/shared/ui/unbroken-numbers';
+import { billedKinds } from '../data/invoice-labels';
+import { type Invoice, type InvoiceDraft, invoices, toInvoiceVersion } from '../data/invoices';
+import { type InvoiceInput, type InvoiceValues, invoiceSchema } from '../data/invoices.schema';
+import { discountKinds } from '../data/quote-labels';
+import { LinesEditor } from '../parts/lines-editor';
+import { linesInWords } from '../parts/lines-in-words';
+import { InvoiceBar } from './invoice-bar';
+import { InvoiceSheet } from './invoice-sheet';
+
+const { admin } = paths;
+
+const labels = {
+  kind: 'Ce que vous facturez',
+  organization_name: 'Organisation',
+  contact_name: 'Nom du contact',
+  contact_title: 'Fonction',
+  email: 'Courriel',
+  phone: 'Téléphone',
+  address: 'Adresse',
+  reference: 'Référence du client',
+  subject: 'Objet',
+  lines: 'Lignes',
+  discount_kind: 'Rabais',
+  discount_value: 'Valeur du rabais',
+  discount_label: 'Nom du rabais',
+  due_days: 'Payable dans (jours)',
+  terms: 'Modalités',
+  notes: 'Notes',
+} as const;
+
+/** Formats a value of the form for a conflict. */
+function formatValue(field: keyof InvoiceValues, value: string): string {
+  if (field === 'kind') return labelOf(billedKinds, value);
+  if (field === 'discount_kind') return labelOf(discountKinds, value);
+  return (field === 'lines' ? linesInWords(value) : value) || '–';
+}
+
+/** A draft invoice beside its document. It is saved automatically, a second after typing stops. */
+export function InvoiceForm({ draft, invoice }: { draft: InvoiceDraft; invoice: Invoice }) {
+  const isReadOnly = useIsReadOnly();
+  const id = useId();
+  const preview = useQuery(invoices.preview(draft.id));
+  const save = useMutation(invoices.save(draft.id));
+  const form = useForm<InvoiceValues, unknown, InvoiceInput>({
+    resolver: zodResolver(invoiceSchema),
+    defaultValues: toInvoiceVersion(draft).values,
+    // Saved while typing: the focus must not move.
+    shouldFocusError: false,
+  });
+  const { values, submit, conflict, choose, close, readAt, isKept } = useKeptDraft(
+    form,
+    toInvoiceVersion(draft),
+    { labels, together: [['discount_kind', 'discount_value']], save },
+  );
+  return (
+    <>
+      <Form
+        form={form}
+        id={id}
+        aria-label="Facture"
+        onSubmit={submit}
+        className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2"
+      >
+        <UnsavedChanges when={!isKept} />
+        {conflict && (
+          <MergeDialog
+            conflict={conflict}
+            labels={labels}
+            show={(field, version) => formatValue(field, version[field])}
+            onChoose={choose}
+            onClose={close}
+          />
+        )}
+        <div className="min-w-0 space-y-5 rounded-xl border border-line bg-paper p-4 sm:p-5">
+          <p className="text-sm text-slate">
+            Pour le{' '}
+            <Link
+              to={admin.issuedQuote.href(invoice.quote_id)}
+              className="underline underline-offset-4 hover:text-ink"
+            >
+              devis <UnbrokenNumbers text={invoice.quote_number} />
+            </Link>
+            . Les champs marqués d’un <span className="text-sumac">*</span> et au moins une ligne sont
+            nécessaires pour émettre la facture.
+          </p>
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+            <SelectField<InvoiceValues> name="kind" label={labels.kind} required options={billedKinds} />
+            <TextField<InvoiceValues>
+              name="due_days"
+              label={labels.due_days}
+              required
+              inputMode="numeric"
+              hint="À compter du jour de l’émission"
+            />
+            <TextField<InvoiceValues> name="organization_name" label={labels.organization_name} required />
+            <TextField<InvoiceValues> name="contact_name" label={labels.contact_name} />
+            <TextField<InvoiceValues> name="contact_title" label={labels.contact_title} />
+            <TextField<InvoiceValues> name="email" label={labels.email} type="email" />
+            <TextField<InvoiceValues> name="phone" label={labels.phone} type="tel" />
+            <TextField<InvoiceValues> name="address" label={labels.address} />
+          </div>
+          <TextField<InvoiceValues>
+            name="reference"
+            label={labels.reference}
+            hint="Résolution, bon de commande ou numéro de dossier"
+          />
+          <TextField<InvoiceValues> name="subject" label={labels.subject} />
+          <LinesEditor />
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
+            <SelectField<InvoiceValues>
+              name="discount_kind"
+              label={labels.discount_kind}
+              options={discountKinds}
+            />
+            {values.discount_kind !== 'aucun' && (
+              <>
+                <TextField<InvoiceValues>
+                  name="discount_value"
+                  label={labels.discount_value}
+                  inputMode="decimal"
+                />
+                <TextField<InvoiceValues> name="discount_label" label={labels.discount_label} />
+              </>
+            )}
+          </div>
+          <TextAreaField<InvoiceValues> name="terms" label={labels.terms} rows={4} />
+          <TextAreaField<InvoiceValues> name="notes" label={labels.notes} rows={2} />
+        </div>
+        <div className="min-w-0 space-y-6 xl:sticky xl:top-4">
+          {preview.data ? (
+            <InvoiceSheet invoice={preview.data.document} />
+          ) : preview.isError ? (
+            <ErrorState title="Impossible de charger la facture" onRetry={() => preview.refetch()} />
+          ) : (
+            <Spinner />
+          )}
+        </div>
+      </Form>
+      {!isReadOnly && (
+        <InvoiceBar
+          invoice={invoice}
+          readAt={readAt}
+          isKept={isKept && !preview.isFetching}
+          isSaving={save.isPending}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import { labelOf } from '@/admin/kit/lib/label-of';
+import { listAddress } from '@/admin/kit/lib/list-address';
+import { PageHeader } from '@/admin/kit/ui/page-header';
+import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
+import { paths } from '@/shared/lib/admin-paths';
+import { Seo } from '@/shared/ui/seo';
+import { invoiceStates } from '../data/invoice-labels';
+import { type Invoice, invoices } from '../data/invoices';
+import { InvoiceForm } from './invoice-form';
+import { IssuedInvoice } from './issued-invoice';
+
+const { admin } = paths;
+
+function titleOf(invoice: Invoice | null | undefined): string {
+  if (!invoice) return 'Facture';
+  if (!invoice.number) return 'Brouillon de facture';
+  return `${invoice.kind === 'credit' ? 'Note de crédit' : 'Facture'} ${invoice.number}`;
+}
+
+/** One invoice: the form of a draft, or the issued document with its payments. */
+export function InvoicePage() {
+  const { id = '' } = useParams();
+  const query = useQuery(invoices.byId(id));
+  const invoice = query.data;
+  const title = titleOf(invoice);
+  return (
+    <>
+      <Seo title={title} noIndex />
+      <PageHeader
+        title={title}
+        count={
+          invoice?.number && invoice.kind !== 'credit' ? labelOf(invoiceStates, invoice.state) : undefined
+        }
+      />
+      {!invoice ? (
+        <RecordPlaceholder
+          query={query}
+          error="Impossible de charger la facture"
+          missing="Cette facture n’existe pas ou a été supprimée"
+          back={{ to: listAddress(admin.invoices.href()), label: 'Revenir aux factures' }}
+        />
+      ) : invoice.state === 'brouillon' ? (
+        <InvoiceDraft key={id} invoice={invoice} />
+      ) : (
+        <IssuedInvoice key={id} invoice={invoice} />
+      )}
+    </>
+  );
+}
+
+function InvoiceDraft({ invoice }: { invoice: Invoice }) {
+  // No refetch, which would replace the input.
+  const draft = useQuery({ ...invoices.draft(invoice.id), refetchOnWindowFocus: false, staleTime: Infinity });
+  return draft.data ? (
+    <InvoiceForm draft={draft.data} invoice={invoice} />
+  ) : (
+    <RecordPlaceholder
+      query={draft}
+      error="Impossible de charger la facture"
+      missing="Cette facture n’existe pas ou a été supprimée"
+      back={{ to: listAddress(admin.invoices.href()), label: 'Revenir aux factures' }}
+    />
+  );
+}

@@ -1,0 +1,190 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import { useListViews } from '@/admin/kit/data/use-list-views';
+import { downloadText } from '@/admin/kit/lib/csv';
+import { quebecDay } from '@/admin/kit/lib/dates';
+import { entriesOf } from '@/admin/kit/lib/label-of';
+import { useListState } from '@/admin/kit/lib/use-list-state';
+import { DocumentsSelection } from '@/admin/kit/ui/documents-selection';
+import { FilteredTable, useChosen } from '@/admin/kit/ui/list-screen';
+import { PageHeader } from '@/admin/kit/ui/page-header';
+import { PanelButton, panelItemClass } from '@/admin/kit/ui/panel-button';
+import { rowIcons } from '@/admin/kit/ui/row-icons';
+import { QuoteTabs } from '@/admin/kit/ui/section-tabs';
+import { StatStrip } from '@/admin/kit/ui/stat-strip';
+import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
+import { paths } from '@/shared/lib/admin-paths';
+import { formatCents } from '@/shared/lib/money';
+import { counted } from '@/shared/lib/numbers';
+import { useIsReadOnly } from '@/shared/lib/read-only';
+import { buttonClass } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { Seo } from '@/shared/ui/seo';
+import { accountExports, exportAccounts, invoicesCsv } from '../data/invoice-exports';
+import { invoiceKinds, invoiceStates } from '../data/invoice-labels';
+import { type Invoice, invoices } from '../data/invoices';
+import { invoiceColumns } from './invoice-columns';
+import { filterInvoices, invoiceListFields, invoiceOrders, invoiceViews } from './invoice-list';
+
+const { admin } = paths;
+
+const acceptedQuotes = `${admin.issuedQuotes.href()}?${new URLSearchParams({ statut: 'accepté' })}`;
+
+/** The invoices of the studio, with what is to be collected and what is late. */
+export function InvoicesPage() {
+  const list = useQuery(invoices.list());
+  const isReadOnly = useIsReadOnly();
+  return (
+    <>
+      <Seo title="Factures" noIndex />
+      <PageHeader title="Factures" count={list.data && counted(list.data.length, 'facture')} readersToo>
+        {!isReadOnly && (
+          <Link to={acceptedQuotes} className={buttonClass({ variant: 'accent' })}>
+            Facturer un devis
+          </Link>
+        )}
+      </PageHeader>
+      <QuoteTabs />
+      {list.isPending ? (
+        <TableSkeleton rows={4} />
+      ) : list.isError ? (
+        <ErrorState title="Impossible de charger les factures" onRetry={() => list.refetch()} />
+      ) : list.data.length === 0 ? (
+        <EmptyState title="Aucune facture pour le moment">
+          <p className="max-w-prose text-slate">
+            Une facture se commence d’un devis accepté&nbsp;: ouvrez le devis, puis choisissez Facturer.
+          </p>
+        </EmptyState>
+      ) : (
+        <InvoiceTable list={list.data} />
+      )}
+    </>
+  );
+}
+
+const idOf = ({ id }: Invoice) => id;
+const nameOf = ({ number, organization_name }: Invoice) =>
+  `${number ?? 'Brouillon'} ${organization_name}`.trim();
+
+const sumOf = (list: readonly Invoice[]) =>
+  formatCents(list.reduce((sum, { balance_cents }) => sum + balance_cents, 0));
+
+function InvoiceTable({ list: all }: { list: Invoice[] }) {
+  const list = useListState(invoiceListFields);
+  const views = useListViews('invoices', invoiceViews);
+  const { mutate: remove } = useMutation(invoices.remove());
+  const visible = useMemo(() => filterInvoices(all, list.deferred), [all, list.deferred]);
+  const chosen = useChosen(visible, list);
+  const actions = useMemo(
+    () => (invoice: Invoice) =>
+      invoice.state === 'brouillon'
+        ? [
+            {
+              label: `Supprimer ${nameOf(invoice)}`,
+              icon: rowIcons.trash,
+              onSelect: () => remove([invoice]),
+            },
+          ]
+        : [],
+    [remove],
+  );
+  const due = all.filter(({ balance_cents }) => balance_cents > 0);
+  const late = due.filter(({ state }) => state === 'en retard');
+  const stats = [
+    {
+      label: 'À encaisser',
+      value: `${due.length} · ${sumOf(due)}`,
+      to: `${admin.invoices.href()}?solde=oui`,
+    },
+    {
+      label: 'En retard',
+      value: `${late.length} · ${sumOf(late)}`,
+      to: `${admin.invoices.href()}?${new URLSearchParams({ etat: 'en retard' })}`,
+    },
+  ];
+  return (
+    <>
+      <StatStrip label="Factures à encaisser" stats={stats} />
+      <FilteredTable
+        list={list}
+        views={views}
+        orders={invoiceOrders}
+        search={{ label: 'Rechercher une facture', placeholder: 'Numéro, client, objet ou devis' }}
+        filters={[
+          { name: 'etat', label: 'État', allLabel: 'Tous les états', options: invoiceStates },
+          { name: 'nature', label: 'Nature', allLabel: 'Toutes', options: invoiceKinds },
+          { name: 'solde', label: 'Solde', allLabel: 'Tous', options: { oui: 'À encaisser' } },
+        ]}
+        rows={visible}
+        total={all.length}
+        noResult="Aucune facture ne correspond à votre recherche"
+        caption="Factures"
+        rowKey={idOf}
+        columns={invoiceColumns}
+        actions={actions}
+        rowLabel={nameOf}
+      >
+        <ExportAccounts />
+      </FilteredTable>
+      {chosen.length > 0 && <SelectionActions chosen={chosen} onClear={() => list.select(new Set())} />}
+    </>
+  );
+}
+
+/** The actions on the selected invoices: export, and deletion of the drafts. */
+function SelectionActions({ chosen, onClear }: { chosen: readonly Invoice[]; onClear: () => void }) {
+  const remove = useMutation(invoices.remove());
+  const drafts = chosen.filter(({ state }) => state === 'brouillon');
+  return (
+    <DocumentsSelection
+      count={chosen.length}
+      noun={['facture sélectionnée', 'factures sélectionnées']}
+      drafts={drafts.length}
+      kept="Les factures émises restent."
+      isRemoving={remove.isPending}
+      onExport={
+        chosen.length > drafts.length
+          ? () => downloadText(`factures-${quebecDay()}.csv`, invoicesCsv(chosen))
+          : undefined
+      }
+      onRemove={() => remove.mutate(drafts, { onSuccess: onClear })}
+      onClear={onClear}
+    />
+  );
+}
+
+/** « Exporter »: what accountants receive. */
+function ExportAccounts() {
+  const write = useMutation(exportAccounts(useQueryClient()));
+  return (
+    <PanelButton
+      label="Exporter"
+      disabled={write.isPending}
+      className={buttonClass({ variant: 'outline', size: 'sm' })}
+      panel={(close) => (
+        <ul>
+          {entriesOf(accountExports).map(([wanted, label]) => (
+            <li key={wanted}>
+              <button
+                type="button"
+                className={panelItemClass}
+                onClick={() => {
+                  close();
+                  write.mutate(wanted);
+                }}
+              >
+                {label}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    >
+      <Download aria-hidden="true" className="size-4" />
+      Exporter
+    </PanelButton>
+  );
+}

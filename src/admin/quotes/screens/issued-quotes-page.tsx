@@ -1,0 +1,208 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download, Plus } from 'lucide-react';
+import { lazy, useMemo } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { useListViews } from '@/admin/kit/data/use-list-views';
+import { quebecDay } from '@/admin/kit/lib/dates';
+import { serverNow } from '@/admin/kit/lib/server-clock';
+import { useListState } from '@/admin/kit/lib/use-list-state';
+import { AdminsOnly } from '@/admin/kit/ui/admins-only';
+import { LazyPart } from '@/admin/kit/ui/lazy-part';
+import { FilteredTable, useChosen } from '@/admin/kit/ui/list-screen';
+import { PageHeader } from '@/admin/kit/ui/page-header';
+import { PanelButton, panelItemClass } from '@/admin/kit/ui/panel-button';
+import { rowIcons } from '@/admin/kit/ui/row-icons';
+import { QuoteTabs } from '@/admin/kit/ui/section-tabs';
+import { StatStrip } from '@/admin/kit/ui/stat-strip';
+import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
+import { paths } from '@/shared/lib/admin-paths';
+import { formatCents } from '@/shared/lib/money';
+import { counted } from '@/shared/lib/numbers';
+import { buttonClass } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { Seo } from '@/shared/ui/seo';
+import { exportAcceptedQuotes } from '../data/accepted-quotes';
+import { issuedQuotes, type ListedQuote } from '../data/issued-quotes';
+import { quoteCatalogue } from '../data/quote-catalogue';
+import { issuedQuoteStatuses } from '../data/quote-labels';
+import { issuedQuoteColumns, numberOf } from './issued-quote-columns';
+import {
+  filterIssuedQuotes,
+  issuedQuoteListFields,
+  issuedQuoteOrders,
+  issuedQuoteViews,
+} from './issued-quote-list';
+
+const { admin } = paths;
+
+/** The quotes of the studio, with the number and amount of waiting and accepted ones. */
+export function IssuedQuotesPage() {
+  const list = useQuery(issuedQuotes.list());
+  const count = list.data?.length ?? 0;
+  return (
+    <>
+      <Seo title="Devis" noIndex />
+      <PageHeader title="Devis" count={list.data && counted(count, 'devis', 'devis')} readersToo>
+        <div className="flex flex-wrap gap-2">
+          <Link to={admin.quoteCatalogue.href()} className={buttonClass({ variant: 'outline' })}>
+            Catalogue
+          </Link>
+          <AdminsOnly>
+            <NewQuote />
+          </AdminsOnly>
+        </div>
+      </PageHeader>
+      <QuoteTabs />
+      {list.isPending ? (
+        <TableSkeleton rows={4} />
+      ) : list.isError ? (
+        <ErrorState title="Impossible de charger les devis" onRetry={() => list.refetch()} />
+      ) : list.data.length === 0 ? (
+        <EmptyState title="Aucun devis pour le moment">
+          <p className="max-w-prose text-slate">
+            Un devis se commence ici, ou d’une soumission, avec ce qu’elle dit du client.
+          </p>
+        </EmptyState>
+      ) : (
+        <QuoteTable quotes={list.data} />
+      )}
+    </>
+  );
+}
+
+/** « Nouveau devis »: an empty one, or one from a template. */
+function NewQuote() {
+  const navigate = useNavigate();
+  const templates = useQuery(quoteCatalogue.templates());
+  const create = useMutation(issuedQuotes.create());
+  const start = (template?: string) =>
+    create.mutate(template ? { template } : {}, { onSuccess: (id) => navigate(admin.issuedQuote.href(id)) });
+  return (
+    <PanelButton
+      label="Nouveau devis"
+      disabled={create.isPending}
+      className={buttonClass({ variant: 'accent' })}
+      panel={(close) => (
+        <ul>
+          {[{ id: '', name: 'Devis vide' }, ...(templates.data ?? [])].map(({ id, name }) => (
+            <li key={id}>
+              <button
+                type="button"
+                className={panelItemClass}
+                onClick={() => {
+                  close();
+                  start(id);
+                }}
+              >
+                {name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    >
+      <Plus aria-hidden="true" className="size-4" />
+      Nouveau devis
+    </PanelButton>
+  );
+}
+
+/** Exports the accepted quotes for the accounts, in one of two formats. */
+function ExportAccepted() {
+  const write = useMutation(exportAcceptedQuotes());
+  const formats = { csv: 'Tableau (CSV)', json: 'Données (JSON)' } as const;
+  return (
+    <PanelButton
+      label="Exporter les acceptés"
+      disabled={write.isPending}
+      className={buttonClass({ variant: 'outline', size: 'sm' })}
+      panel={(close) => (
+        <ul>
+          {(['csv', 'json'] as const).map((format) => (
+            <li key={format}>
+              <button
+                type="button"
+                className={panelItemClass}
+                onClick={() => {
+                  close();
+                  write.mutate(format);
+                }}
+              >
+                {formats[format]}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    >
+      <Download aria-hidden="true" className="size-4" />
+      Exporter les acceptés
+    </PanelButton>
+  );
+}
+
+const idOf = ({ id }: ListedQuote) => id;
+const nameOf = (quote: ListedQuote) => `${numberOf(quote)} ${quote.organization_name}`.trim();
+
+const loadActions = () => import('./quote-selection');
+const SelectionActions = lazy(async () => ({ default: (await loadActions()).SelectionActions }));
+
+function QuoteTable({ quotes }: { quotes: ListedQuote[] }) {
+  const list = useListState(issuedQuoteListFields);
+  const views = useListViews('quotes', issuedQuoteViews);
+  const totals = useQuery(issuedQuotes.totals());
+  const { mutate: remove } = useMutation(issuedQuotes.remove());
+  const { mutate: duplicate } = useMutation(issuedQuotes.duplicate());
+  const visible = useMemo(
+    () => filterIssuedQuotes(quotes, list.deferred, serverNow(), quebecDay()),
+    [quotes, list.deferred],
+  );
+  const chosen = useChosen(visible, list);
+  const actions = useMemo(
+    () => (quote: ListedQuote) => {
+      const name = nameOf(quote);
+      return [
+        { label: `Dupliquer ${name}`, icon: rowIcons.copy, onSelect: () => duplicate(quote.id) },
+        ...(quote.status === 'brouillon'
+          ? [{ label: `Supprimer ${name}`, icon: rowIcons.trash, onSelect: () => remove([quote]) }]
+          : []),
+      ];
+    },
+    [duplicate, remove],
+  );
+  const stats = Object.entries(issuedQuoteStatuses).flatMap(([status, label]) => {
+    const one = totals.data?.find((row) => row.status === status);
+    if (!one) return [];
+    const to = `${admin.issuedQuotes.href()}?${new URLSearchParams({ statut: status })}`;
+    return [{ label, value: `${one.quotes} · ${formatCents(one.total_cents)}`, to }];
+  });
+  return (
+    <>
+      {stats.length > 0 && <StatStrip label="Devis par statut" stats={stats} />}
+      <FilteredTable
+        list={list}
+        views={views}
+        orders={issuedQuoteOrders}
+        search={{ label: 'Rechercher un devis', placeholder: 'Numéro, client ou objet' }}
+        filters={[
+          { name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: issuedQuoteStatuses },
+          { name: 'relance', label: 'Relance', allLabel: 'Tous', options: { oui: 'À relancer' } },
+        ]}
+        rows={visible}
+        total={quotes.length}
+        noResult="Aucun devis ne correspond à votre recherche"
+        caption="Devis"
+        rowKey={idOf}
+        columns={issuedQuoteColumns}
+        actions={actions}
+        rowLabel={nameOf}
+      >
+        {quotes.some(({ status }) => status === 'accepté') && <ExportAccepted />}
+      </FilteredTable>
+      <LazyPart isWanted={chosen.length > 0} load={loadActions}>
+        <SelectionActions chosen={chosen} onClear={() => list.select(new Set())} />
+      </LazyPart>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { WifiOff } from 'lucide-react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { matchPath, useLocation } from 'react-router-dom';
+import { isTripSheet } from '@/admin/kit/data/offline-copies';
+import { connection, useIsOffline } from '@/admin/kit/lib/connection';
+import { formatDayAndTime } from '@/admin/kit/lib/dates';
+import { PageHeader } from '@/admin/kit/ui/page-header';
+import { paths } from '@/shared/lib/admin-paths';
+import { isUuid } from '@/shared/lib/uuid';
+import { Button } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { Seo } from '@/shared/ui/seo';
+
+const { admin } = paths;
+
+/** Tells whether the screen of an address can be shown from stored copies. */
+function isReadable(pathname: string): boolean {
+  const match = matchPath(admin.tripSheet.path, pathname);
+  return match?.params.id !== undefined && isUuid(match.params.id);
+}
+
+/** Returns the age of the oldest data on the screen, in ms since 1970. */
+function useReadAt(): number | undefined {
+  const cache = useQueryClient().getQueryCache();
+  const oldest = () => {
+    const visible = cache.findAll({
+      type: 'active',
+      predicate: ({ queryKey, state }) => state.data !== undefined && isTripSheet(queryKey),
+    });
+    return visible.length === 0 ? undefined : Math.min(...visible.map(({ state }) => state.dataUpdatedAt));
+  };
+  return useSyncExternalStore((listener) => cache.subscribe(listener), oldest);
+}
+
+/** Warns above every screen while there is no network, with the age of the data, and that nothing can be saved. */
+export function OfflineBanner() {
+  const isOffline = useIsOffline();
+  return (
+    <div role="status" className="sticky top-14 z-20">
+      {isOffline && <Notice />}
+    </div>
+  );
+}
+
+function Notice() {
+  const readAt = useReadAt();
+  const [isChecking, setIsChecking] = useState(false);
+  const retry = async () => {
+    setIsChecking(true);
+    await connection.check();
+    setIsChecking(false);
+  };
+  return (
+    <div className="mb-5 flex items-center gap-3 rounded-xl bg-amber-pale px-4 py-3 text-amber-ink">
+      <WifiOff aria-hidden="true" className="size-5 shrink-0" />
+      <p className="min-w-0 grow">
+        <strong>
+          {readAt === undefined
+            ? 'Hors ligne'
+            : `Hors ligne\u00a0: données du ${formatDayAndTime(new Date(readAt).toISOString())}`}
+        </strong>
+        <span className="block text-sm max-sm:sr-only">
+          Rien ne peut être enregistré pour l’instant; ce que vous écrivez reste à l’écran.
+        </span>
+      </p>
+      <Button size="sm" variant="outline" className="shrink-0" pending={isChecking} onClick={retry}>
+        Réessayer
+      </Button>
+    </div>
+  );
+}
+
+/** Renders the screen, unless it was opened without a network and has no stored copy. An open one stays. */
+export function OfflineGate({ children }: { children: ReactNode }) {
+  const isOffline = useIsOffline();
+  const { pathname } = useLocation();
+  const [opened, setOpened] = useState<string>();
+  const wasFilled = opened === pathname && connection.hasAnswered();
+  const isOpen = !isOffline || wasFilled || isReadable(pathname);
+  if (isOpen && opened !== pathname) setOpened(pathname);
+  return isOpen ? children : <NeedsConnection />;
+}
+
+/** Replaces a screen that needs the network. */
+export function NeedsConnection() {
+  return (
+    <>
+      <Seo title="Hors ligne" noIndex />
+      <PageHeader title="Cette page demande une connexion" readersToo />
+      <EmptyState title="Hors ligne, les feuilles de route restent lisibles.">
+        <p className="max-w-prose text-slate">
+          Celles que vous avez ouvertes sur cet appareil depuis sept jours, telles qu’elles étaient alors, à
+          leur adresse. Cette page s’affichera d’elle-même au retour de la connexion.
+        </p>
+      </EmptyState>
+    </>
+  );
+}

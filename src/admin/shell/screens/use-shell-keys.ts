@@ -1,0 +1,52 @@
+import { useEffect, useEffectEvent } from 'react';
+import { isSingleKey, isUnderModal, type KeyGroup } from '@/admin/kit/lib/keys';
+
+/** The keyboard shortcuts of every screen, as the dialog lists them. */
+export const globalKeys: KeyGroup = {
+  title: 'Partout',
+  keys: [
+    { key: 'k', display: 'Ctrl + K', label: 'Chercher partout ou aller à un écran' },
+    { key: '/', label: 'Chercher dans la liste de l’écran' },
+    { key: 'n', display: 'N', label: 'Nouveau\u00a0: l’action principale de l’écran' },
+    { key: '?', label: 'Afficher les raccourcis clavier' },
+  ],
+};
+
+/** Finds the first visible element of a selector. */
+function visible(selector: string): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>(selector)].find(
+    (element) => element.checkVisibility?.() ?? true,
+  );
+}
+
+/** Target of the key N: the screen's marked primary action, or its link to a new record. */
+const PRIMARY = 'main [data-primary-action], main header a[href$="/new"]';
+
+/** Handles the shortcuts of every screen, after those of the screen itself (`useKeys`). */
+export function useShellKeys({ onPalette, onHelp }: { onPalette: () => void; onHelp: () => void }): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const letter = event.key.toLowerCase();
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && letter === 'k') {
+      // The browser's own Ctrl+K focuses its address bar; under a modal dialog nothing else may happen.
+      event.preventDefault();
+      if (!isUnderModal()) onPalette();
+      return;
+    }
+    if (!isSingleKey(event)) return;
+    const run = actions[letter];
+    if (!run || event.repeat) return;
+    event.preventDefault();
+    run();
+  });
+  const actions: Record<string, () => void> = {
+    '/': () => visible('main input[type=search]')?.focus(),
+    '?': onHelp,
+    n: () => visible(PRIMARY)?.click(),
+  };
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+}

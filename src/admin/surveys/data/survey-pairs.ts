@@ -1,0 +1,214 @@
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { readAllRows } from '@/admin/kit/lib/read-rows';
+import { fullClient, supabase } from '@/admin/kit/lib/supabase';
+import type { Tables } from '@/shared/database.types';
+import { pairViewpoints, type Viewpoint } from '@/shared/survey/pairs';
+import type { Finding } from './finding.schema';
+
+/** A picture of a pair, which has a place. */
+type PairPicture = Pick<
+  Tables<'survey_pictures'>,
+  'id' | 'survey_id' | 'file_name' | 'taken_at' | 'preview' | 'sequence' | 'number'
+> & { lat: number; lon: number; heading: number };
+
+/** The same place at two dates: `turn` degrees are added to the heading of the picture after. */
+export type SurveyPair = Pick<Tables<'survey_pairs'>, 'id' | 'turn' | 'turn_source' | 'state' | 'note'> & {
+  before: PairPicture;
+  after: PairPicture;
+  findings: Finding[];
+};
+
+/** A survey and the earlier one that it is compared with. */
+export type ComparedSurvey = Pick<
+  Tables<'surveys'>,
+  'id' | 'name' | 'city' | 'captured_on' | 'compared_with' | 'published_at' | 'slug'
+>;
+
+const root = ['survey-pairs'] as const;
+const keys = {
+  all: root,
+  of: (surveyId: string) => [...root, 'of', surveyId] as const,
+};
+
+const PICTURE = 'id,survey_id,file_name,lat,lon,heading,taken_at,preview,sequence,number';
+const SURVEY = 'id,name,city,captured_on,compared_with,published_at,slug';
+const FINDING = 'id,yaw,pitch,width,height,kind,note';
+
+/** Rows of an insertion at a time. */
+const BATCH = 500;
+
+/** Reads the pictures of a survey that have a place and are kept, as viewpoints. */
+async function viewpointsOf(surveyId: string): Promise<Viewpoint[]> {
+  const rows = await readAllRows(() =>
+    supabase
+      .from('survey_pictures')
+      .select('id,lat,lon,heading')
+      .eq('survey_id', surveyId)
+      .is('left_out', null)
+      .not('lat', 'is', null)
+      .not('heading', 'is', null)
+      .order('id'),
+  );
+  return rows.flatMap(({ id, lat, lon, heading }) =>
+    lat === null || lon === null || heading === null ? [] : { id, position: { lat, lon }, heading },
+  );
+}
+
+async function readPairs(surveyId: string, signal?: AbortSignal): Promise<SurveyPair[]> {
+  const rows = await readAllRows(
+    () =>
+      supabase
+        .from('survey_pairs')
+        .select(
+          `id,turn,turn_source,state,note,before:survey_pictures!survey_pairs_before_picture_fkey!inner(${PICTURE}),after:survey_pictures!survey_pairs_after_picture_fkey!inner(${PICTURE}),findings:survey_findings(${FINDING})`,
+        )
+        .eq('after.survey_id', surveyId)
+        .order('id'),
+    signal,
+  );
+  return (rows as unknown as SurveyPair[]).sort(
+    ({ after: one }, { after: other }) =>
+      (one.sequence ?? 0) - (other.sequence ?? 0) || (one.number ?? 0) - (other.number ?? 0),
+  );
+}
+
+/** Changes one pair in the list in the cache, at once. */
+function changePair(
+  client: QueryClient,
+  surveyId: string,
+  id: string,
+  change: (pair: SurveyPair) => SurveyPair,
+): void {
+  client.setQueryData<SurveyPair[]>(keys.of(surveyId), (pairs) =>
+    pairs?.map((pair) => (pair.id === id ? change(pair) : pair)),
+  );
+}
+
+/** Fields of a pair that a person may change. */
+type PairChange = Partial<Pick<SurveyPair, 'turn' | 'turn_source' | 'state' | 'note'>>;
+
+export const surveyPairs = {
+  keys,
+
+  /** Options to read the surveys that another may be compared with, the newest first. */
+  others: (id: string) =>
+    queryOptions({
+      queryKey: [...keys.all, 'others', id],
+      queryFn: async ({ signal }): Promise<ComparedSurvey[]> => {
+        const { data } = await supabase
+          .from('surveys')
+          .select(SURVEY)
+          .neq('id', id)
+          .order('captured_on', { ascending: false, nullsFirst: false })
+          .limit(200)
+          .abortSignal(signal)
+          .throwOnError();
+        return data;
+      },
+      meta: { errorMessage: 'Impossible de charger les relevés antérieurs' },
+    }),
+
+  /** Options to read the pairs of a survey, in the order of its drive. */
+  ofSurvey: (surveyId: string) =>
+    queryOptions({
+      queryKey: keys.of(surveyId),
+      queryFn: ({ signal }) => readPairs(surveyId, signal),
+      meta: { errorMessage: 'Impossible de charger les paires' },
+    }),
+
+  /** Chooses the earlier survey that a survey is compared with. */
+  compareWith: (surveyId: string) =>
+    mutationOptions({
+      mutationFn: async (earlier: string | null) => {
+        await supabase.from('surveys').update({ compared_with: earlier }).eq('id', surveyId).throwOnError();
+      },
+      meta: {
+        invalidates: [keys.all, ['surveys']],
+        errorMessage: 'Le relevé antérieur n’a pas été enregistré',
+      },
+    }),
+
+  /**
+   * Finds the pairs of a survey and the earlier one. Those that are there stay as they are; those that are too far apart
+   * now leave, unless somebody has looked at them.
+   *
+   * @returns how many were added, how many left, and how many there are
+   */
+  find: (surveyId: string) =>
+    mutationOptions({
+      mutationFn: async ({ earlier, most }: { earlier: string; most: number }) => {
+        const [before, after, known] = await Promise.all([
+          viewpointsOf(earlier),
+          viewpointsOf(surveyId),
+          readPairs(surveyId),
+        ]);
+        const found = pairViewpoints(before, after, most);
+        const keyOf = (one: string, other: string) => `${one} ${other}`;
+        const wanted = new Set(found.map((pair) => keyOf(pair.before, pair.after)));
+        const there = new Set(known.map((pair) => keyOf(pair.before.id, pair.after.id)));
+        const added = found.filter((pair) => !there.has(keyOf(pair.before, pair.after)));
+        const isUntouched = (pair: SurveyPair) =>
+          pair.state === 'à voir' &&
+          pair.findings.length === 0 &&
+          pair.note === '' &&
+          pair.turn_source !== 'main';
+        const left = known.filter(
+          (pair) => isUntouched(pair) && !wanted.has(keyOf(pair.before.id, pair.after.id)),
+        );
+        for (let from = 0; from < added.length; from += BATCH)
+          await supabase
+            .from('survey_pairs')
+            .upsert(
+              added
+                .slice(from, from + BATCH)
+                .map((pair) => ({ before_picture: pair.before, after_picture: pair.after })),
+              { onConflict: 'before_picture,after_picture', ignoreDuplicates: true },
+            )
+            .throwOnError();
+        for (let from = 0; from < left.length; from += 100)
+          await supabase
+            .from('survey_pairs')
+            .delete()
+            .in(
+              'id',
+              left.slice(from, from + 100).map(({ id }) => id),
+            )
+            .throwOnError();
+        return {
+          added: added.length,
+          left: left.length,
+          total: known.length + added.length - left.length,
+          viewpoints: { before: before.length, after: after.length },
+        };
+      },
+      meta: { invalidates: [keys.of(surveyId)], errorMessage: 'Les paires n’ont pas été cherchées' },
+    }),
+
+  /** Changes a pair: its turn, whether it was looked at, its note. Shown at once, reverted on failure. */
+  change: (surveyId: string) =>
+    mutationOptions({
+      mutationFn: async ({ id, ...change }: PairChange & { id: string }) => {
+        await supabase.from('survey_pairs').update(change).eq('id', id).throwOnError();
+      },
+      onMutate: ({ id, ...change }, { client }) =>
+        changePair(client, surveyId, id, (pair) => ({ ...pair, ...change })),
+      onError: (_error, _change, _result, { client }) =>
+        client.invalidateQueries({ queryKey: keys.of(surveyId) }),
+      meta: { errorMessage: 'La paire n’a pas été enregistrée' },
+    }),
+};
+
+/** Reads a preview: a private file, which only members may read. */
+export const previewFile = (path: string) =>
+  queryOptions({
+    queryKey: ['survey-preview', path],
+    queryFn: async (): Promise<Blob> => {
+      const { storage } = await fullClient();
+      const { data, error } = await storage.from('survey-previews').download(path);
+      if (error) throw error;
+      return data;
+    },
+    // A preview is written once under its name; a few are kept, to go back and forth along the street.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 120_000,
+  });

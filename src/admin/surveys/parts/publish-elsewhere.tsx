@@ -1,0 +1,150 @@
+import { useMutation } from '@tanstack/react-query';
+import { Clapperboard, Send } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { quebecDay } from '@/admin/kit/lib/dates';
+import { chooseWhereToSave } from '@/admin/kit/lib/save-stream';
+import { ProgressBar } from '@/admin/kit/ui/progress-bar';
+import { errorMessage, isAbort } from '@/shared/lib/errors';
+import { counted } from '@/shared/lib/numbers';
+import { Button } from '@/shared/ui/button';
+import { TechnicalText } from '@/shared/ui/technical-details';
+import type { SurveyFolder } from '../data/folder';
+import { sendToPanoramax } from '../data/panoramax';
+import type { SurveyProof } from '../data/seals';
+import { OriginalFolder } from './original-folder';
+
+const card = 'rounded-xl border border-line bg-paper p-5';
+type Progress = { done: number; total: number };
+
+/** « Publier ailleurs »: what Street View and Panoramax take of a survey. */
+export function PublishElsewhere({ surveyId, proof }: { surveyId: string; proof: SurveyProof }) {
+  return (
+    <>
+      <StreetViewVideo surveyId={surveyId} proof={proof} />
+      <Panoramax surveyId={surveyId} />
+    </>
+  );
+}
+
+function StreetViewVideo({ surveyId, proof }: { surveyId: string; proof: SurveyProof }) {
+  const [folder, setFolder] = useState<SurveyFolder>();
+  const [progress, setProgress] = useState<Progress>();
+  const [said, setSaid] = useState<{ text: string; isProblem: boolean }>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = async () => {
+    if (!folder || running.current) return;
+    const controller = new AbortController();
+    running.current = controller;
+    const { signal } = controller;
+    setSaid(undefined);
+    try {
+      const save = await chooseWhereToSave(`street-view-${quebecDay()}.zip`);
+      setProgress({ done: 0, total: 1 });
+      const [{ streetViewFiles }, { makeZip }] = await Promise.all([
+        import('../data/street-view'),
+        import('@/admin/kit/lib/make-zip'),
+      ]);
+      const files = streetViewFiles(proof.pictures, folder, {
+        signal,
+        onProgress: (done, total) => setProgress({ done, total }),
+      });
+      await save(makeZip(files), signal);
+      setSaid({
+        text: 'Vidéo et trace enregistrées. L’envoi à Street View se fait à la main.',
+        isProblem: false,
+      });
+    } catch (error) {
+      if (!isAbort(error) && !signal.aborted) setSaid({ text: videoProblem(error), isProblem: true });
+    } finally {
+      running.current = undefined;
+      setProgress(undefined);
+    }
+  };
+  return (
+    <section aria-labelledby="street-view" className={card}>
+      <h2 id="street-view" className="text-lg font-semibold">
+        Street View
+      </h2>
+      <p className="mt-1 mb-4 max-w-prose text-slate">
+        Une vidéo à 360° de chaque trajet et sa trace, comme Google Street View les reçoit. Elles sont faites
+        sur cet ordinateur, à partir des originaux; vous les envoyez ensuite avec le compte du studio.
+      </p>
+      {progress ? (
+        <div className="space-y-3">
+          <ProgressBar label="Images encodées" {...progress} />
+          <p role="status" className="text-sm">
+            {counted(progress.done, 'image')} sur {progress.total}. Gardez cette page ouverte.
+          </p>
+          <Button variant="outline" onClick={() => running.current?.abort()}>
+            Abandonner
+          </Button>
+        </div>
+      ) : folder ? (
+        <Button variant="outline" onClick={() => void start()}>
+          <Clapperboard aria-hidden="true" className="size-4" />
+          Préparer la vidéo
+        </Button>
+      ) : (
+        <OriginalFolder surveyId={surveyId} onFolder={setFolder} />
+      )}
+      {said && (
+        <p
+          role={said.isProblem ? 'alert' : 'status'}
+          className={`mt-3 rounded-lg px-4 py-3 ${said.isProblem ? 'bg-amber-pale text-amber-ink' : 'bg-spruce-pale text-spruce-deep'}`}
+        >
+          {said.text}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function videoProblem(error: unknown): string {
+  if (error instanceof Error && error.name === 'NoEncoder')
+    return 'Ce navigateur n’écrit pas de vidéo H.264. Utilisez Chrome ou Edge, à jour, sur Windows ou Mac.';
+  return 'La vidéo n’a pas pu être faite. Vérifiez que le disque est branché et que tous les originaux sont dans ce dossier.';
+}
+
+function Panoramax({ surveyId }: { surveyId: string }) {
+  const [sent, setSent] = useState(0);
+  const send = useMutation(sendToPanoramax(surveyId, setSent));
+  return (
+    <section aria-labelledby="panoramax" className={card}>
+      <h2 id="panoramax" className="text-lg font-semibold">
+        Panoramax
+      </h2>
+      <p className="mt-1 mb-4 max-w-prose text-slate">
+        Les images publiées, floutées et revues, sont envoyées au Panoramax que l’installation désigne. Le
+        dossier de preuve contient le même catalogue, pour un envoi à la main.
+      </p>
+      {send.isPending ? (
+        <p role="status">
+          {counted(sent, 'image')} {sent > 1 ? 'envoyées' : 'envoyée'}. Gardez cette page ouverte.
+        </p>
+      ) : (
+        <Button
+          variant="outline"
+          onClick={() => {
+            setSent(0);
+            send.mutate();
+          }}
+        >
+          <Send aria-hidden="true" className="size-4" />
+          Envoyer à Panoramax
+        </Button>
+      )}
+      {send.isError && (
+        <div role="alert" className="mt-3 rounded-lg bg-amber-pale px-4 py-3 text-amber-ink">
+          <TechnicalText text={errorMessage(send.error) ?? 'L’envoi a été interrompu. Recommencez.'} />
+        </div>
+      )}
+      {send.data && (
+        <p role="status" className="mt-3 rounded-lg bg-spruce-pale px-4 py-3 text-spruce-deep">
+          {counted(send.data.sent, 'image')} {send.data.sent > 1 ? 'envoyées' : 'envoyée'} à Panoramax.
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,196 @@
+import { useState } from 'react';
+import { counted } from '@/shared/lib/numbers';
+import { useIsReadOnly } from '@/shared/lib/read-only';
+import type { TrackPoint } from '@/shared/survey/track';
+import { Button } from '@/shared/ui/button';
+import { controlClass, Field } from '@/shared/ui/field';
+import { changeNightOf } from '../data/change-night';
+import { type ClockPart, withPart } from '../data/clock-parts';
+import { USUAL_ZONE } from '../data/settle-series';
+import type { SurveyPicture } from '../data/survey-pictures';
+import { wallTimeOf } from '../data/survey-pictures';
+
+const zoneNames: Readonly<Record<string, string>> = { '-04:00': 'HAE', '-05:00': 'HNE' };
+
+/** Names a zone: « HAE », « UTC+02:00 ». */
+const zoneName = (zone: string) => zoneNames[zone] ?? `UTC${zone.replace('-', '−')}`;
+
+/** Counts the pictures by what is said of each, the most frequent first. */
+function counts(pictures: readonly SurveyPicture[], textOf: (picture: SurveyPicture) => string): string {
+  const found = new Map<string, number>();
+  for (const picture of pictures) found.set(textOf(picture), (found.get(textOf(picture)) ?? 0) + 1);
+  const texts = [...found].sort((a, b) => b[1] - a[1]);
+  return texts.length === 1
+    ? (texts[0]?.[0] ?? '')
+    : texts.map(([text, count]) => `${text} (${counted(count, 'photo')})`).join(', ');
+}
+
+function zoneText({ camera_zone: zone, camera_zone_tag: tag }: SurveyPicture): string {
+  if (zone === null) return 'aucun';
+  if (tag) return `${tag === 'GPSDateStamp' ? 'heure du GPS' : tag}, UTC${zone.replace('-', '−')}`;
+  return zone === USUAL_ZONE
+    ? 'heure du Québec, faute de fuseau'
+    : `${zoneName(zone)}, d’après les autres photos`;
+}
+
+/** Says in one line which tags of the files the times of a survey were read from. */
+export function timeSourceText(pictures: readonly SurveyPicture[]): string {
+  const timed = pictures.filter(({ camera_time_tag }) => camera_time_tag !== null);
+  if (timed.length === 0) return 'aucune photo n’a d’heure';
+  const tags = counts(timed, ({ camera_time_tag: tag }) => (tag === 'GPSDateStamp' ? 'GPS' : String(tag)));
+  const without = pictures.length - timed.length;
+  return [
+    `heure lue\u00a0: ${tags}`,
+    `fuseau\u00a0: ${counts(timed, zoneText)}`,
+    ...(without > 0 ? [`${counted(without, 'photo')} sans heure`] : []),
+  ].join(' · ');
+}
+
+type PartsProps = {
+  parts: readonly ClockPart[];
+  onParts: (parts: ClockPart[]) => void;
+};
+
+/** Tells and asks what a night when clocks change leaves open in a drive. */
+export function ChangeNightNotice({
+  pictures,
+  track,
+  parts,
+  onParts,
+}: PartsProps & { pictures: readonly SurveyPicture[]; track: readonly TrackPoint[] }) {
+  const isReadOnly = useIsReadOnly();
+  const timed = pictures.flatMap((picture) => {
+    const time = wallTimeOf(picture);
+    return time ? [{ file: picture.file_name, time }] : [];
+  });
+  const { skipped, doubtful, zone, otherSide, isOtherOnTrack } = changeNightOf(timed, track);
+  const isOther = otherSide.every((part) =>
+    parts.some(({ from, offset_ms }) => from === part.from && offset_ms === part.offset_ms),
+  );
+  const [here, there] = zone === '-05:00' ? ['HNE', 'HAE'] : ['HAE', 'HNE'];
+  return (
+    <>
+      {skipped.length > 0 && (
+        <p role="status" className="rounded-lg bg-amber-pale px-3 py-2 text-amber-ink">
+          {counted(skipped.length, 'photo affiche', 'photos affichent')} une heure qui n’existe pas&nbsp;: la
+          nuit où l’heure avance, on passe de 2&nbsp;h à 3&nbsp;h. L’appareil n’a pas changé d’heure&nbsp;:
+          ces heures sont lues en HNE.
+        </p>
+      )}
+      {doubtful.length > 0 && (
+        <div role="status" className="space-y-2 rounded-lg bg-amber-pale px-3 py-2 text-amber-ink">
+          <p>
+            {counted(doubtful.length, 'photo', 'photos')} de la nuit où l’heure change&nbsp;: rien ne dit de
+            quel côté du changement. {isOther ? `Lues en ${there}.` : `Lues en ${here}.`}
+            {isOtherOnTrack && !isOther && ` La trace GPS, elle, a été prise en ${there}.`}
+          </p>
+          {!isReadOnly && (
+            <Button
+              size="sm"
+              variant="outline"
+              onClick={() =>
+                onParts(
+                  isOther
+                    ? parts.filter(({ from }) => !otherSide.some((part) => part.from === from))
+                    : otherSide.reduce<ClockPart[]>(withPart, [...parts]),
+                )
+              }
+            >
+              Les lire en {isOther ? here : there}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function partText({ offset_ms: offset }: ClockPart): string {
+  if (offset === 0) return 'rien de plus';
+  return `${Math.abs(offset / 1000).toLocaleString('fr-CA')}\u00a0s de ${offset > 0 ? 'plus' : 'moins'}`;
+}
+
+/** Sets by hand what is added to the offset of the clock from a picture on. */
+export function ClockParts({ parts, onParts, names }: PartsProps & { names: readonly string[] }) {
+  const isReadOnly = useIsReadOnly();
+  const [from, setFrom] = useState('');
+  const [seconds, setSeconds] = useState('3600');
+  const [problem, setProblem] = useState<string>();
+  const add = () => {
+    const file =
+      names.find((name) => name === from.trim()) ?? names.find((name) => name.endsWith(`/${from.trim()}`));
+    const offset = Math.round(Number(seconds.replace(',', '.')) * 1000);
+    if (!file) setProblem('Aucune photo de ce relevé ne porte ce nom.');
+    else if (!Number.isFinite(offset) || Math.abs(offset) > 86_400_000)
+      setProblem('Le décalage est un nombre de secondes, de 24 heures au plus.');
+    else {
+      setProblem(undefined);
+      setFrom('');
+      onParts(withPart(parts, { from: file, offset_ms: offset }));
+    }
+  };
+  return (
+    <details open={parts.length > 0}>
+      <summary className="min-h-6 cursor-pointer font-semibold">Décaler une partie du trajet</summary>
+      <div className="mt-2 space-y-3">
+        {parts.length > 0 && (
+          <ul aria-label="Parties décalées" className="space-y-1">
+            {parts.map((part) => (
+              <li key={part.from} className="flex flex-wrap items-center gap-2">
+                <span className="min-w-0 flex-1 wrap-anywhere">
+                  À partir de {part.from}&nbsp;: {partText(part)}
+                </span>
+                {!isReadOnly && (
+                  <Button
+                    size="sm"
+                    variant="ghost"
+                    aria-label={`Retirer la partie qui commence à ${part.from}`}
+                    onClick={() => onParts(parts.filter((other) => other !== part))}
+                  >
+                    Retirer
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {!isReadOnly && (
+          <>
+            <Field
+              label="À partir de la photo"
+              error={problem}
+              hint="Dans l’ordre des noms de fichiers, jusqu’à la partie suivante."
+            >
+              {(control) => (
+                <input
+                  {...control}
+                  value={from}
+                  onChange={({ target }) => setFrom(target.value)}
+                  placeholder={names[0]?.split('/').at(-1)}
+                  className={controlClass}
+                />
+              )}
+            </Field>
+            <Field
+              label="Secondes de plus"
+              hint="Positif si l’horloge y avance davantage; 3600 pour une heure."
+            >
+              {(control) => (
+                <input
+                  {...control}
+                  inputMode="decimal"
+                  value={seconds}
+                  onChange={({ target }) => setSeconds(target.value)}
+                  className={`${controlClass} max-w-40`}
+                />
+              )}
+            </Field>
+            <Button size="sm" variant="outline" onClick={add}>
+              Décaler cette partie
+            </Button>
+          </>
+        )}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,274 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { FileJson, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { formatDay, quebecDay } from '@/admin/kit/lib/dates';
+import { AdminsOnly } from '@/admin/kit/ui/admins-only';
+import { FileButton } from '@/admin/kit/ui/file-button';
+import { PageHeader } from '@/admin/kit/ui/page-header';
+import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
+import { errorMessage } from '@/shared/lib/errors';
+import { notify } from '@/shared/lib/notify';
+import { counted, formatNumber } from '@/shared/lib/numbers';
+import { Button } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { Form, TextAreaField } from '@/shared/ui/form-fields';
+import { Seo } from '@/shared/ui/seo';
+import { Spinner } from '@/shared/ui/spinner';
+import { type PhraseInput, type PhraseValues, phrasesSchema } from '../data/phrases.schema';
+import type { ReadWeek } from '../data/read-week';
+import { missingWeeks, weekOfFile } from '../data/seao';
+import { byDeadline, type TenderSignal, tenders } from '../data/tenders';
+import { TenderSignalList, useTenderSignals } from '../parts/tender-signals';
+
+/** Largest file: a week of SEAO is some seventeen megabytes. */
+const MAX_BYTES = 200_000_000;
+
+/**
+ * Reads a weekly file of SEAO in a worker of its own.
+ *
+ * @throws Error in French
+ */
+async function readInWorker(file: File, phrases: readonly string[]): Promise<ReadWeek> {
+  if (file.size > MAX_BYTES)
+    throw new Error('Ce fichier dépasse 200\u00a0Mo\u00a0: ce n’est pas celui d’une semaine.');
+  const worker = new Worker(new URL('./tender-worker.ts', import.meta.url), { type: 'module' });
+  try {
+    return await new Promise<ReadWeek>((resolve, reject) => {
+      worker.onmessage = ({ data }: MessageEvent<{ read?: ReadWeek; error?: string }>) =>
+        data.read ? resolve(data.read) : reject(new Error(data.error));
+      worker.onerror = () => reject(new Error('Le fichier n’a pas pu être lu.'));
+      worker.postMessage({ file, phrases: [...phrases] });
+    });
+  } finally {
+    worker.terminate();
+  }
+}
+
+/** Number of unread notices that are named. */
+const SHOWN_UNREAD = 20;
+
+const SOURCE = 'https://www.donneesquebec.ca/recherche/dataset/systeme-electronique-dappel-doffres-seao';
+
+/** Calls for tenders and contracts of SEAO that concern the studio, from its weekly files. */
+export function TendersPage() {
+  const list = useQuery(tenders.list());
+  const weeks = useQuery(tenders.weeks());
+  const phrases = useQuery(tenders.phrases());
+  const current = useTenderSignals();
+  const queries = [list, weeks, phrases];
+  /** What the file that was just read has and nobody could read. */
+  const [unread, setUnread] = useState<readonly string[]>([]);
+  return (
+    <>
+      <Seo title="Appels d’offres" noIndex />
+      <PageHeader title="Appels d’offres" count={list.data && counted(current.length, 'signal', 'signaux')}>
+        {phrases.data && <WeekFile phrases={phrases.data} onRead={setUnread} />}
+      </PageHeader>
+      <p className="mb-4 max-w-prose text-slate">
+        Appels d’offres ouverts et contrats qui se terminent d’ici six mois, lus dans les{' '}
+        <a href={SOURCE} target="_blank" rel="noopener noreferrer" className="underline">
+          fichiers hebdomadaires du SEAO
+        </a>{' '}
+        (Données Québec, CC BY 4.0), publiés chaque lundi.
+      </p>
+      {unread.length > 0 && (
+        <section
+          aria-label="Avis non lus"
+          className="mb-4 rounded-lg bg-amber-pale px-4 py-3 text-sm text-amber-ink"
+        >
+          <p role="status" className="font-semibold">
+            {counted(unread.length, 'avis du fichier n’a pas été lu', 'avis du fichier n’ont pas été lus')}
+          </p>
+          <ul>
+            {[...new Set(unread)].slice(0, SHOWN_UNREAD).map((reason) => (
+              <li key={reason} className="wrap-anywhere">
+                {reason}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {queries.some(({ isError }) => isError) ? (
+        <ErrorState
+          title="Impossible de charger les appels d’offres"
+          onRetry={() => Promise.all(queries.map((query) => query.refetch()))}
+        />
+      ) : !list.data || !weeks.data || !phrases.data ? (
+        <Spinner />
+      ) : (
+        <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
+          <section aria-label="Signaux" className="min-w-0">
+            {current.length > 0 ? (
+              <div className="rounded-xl border border-line bg-paper px-5 py-2">
+                <TenderSignalList signals={current} />
+              </div>
+            ) : (
+              <EmptyState title="Aucun signal en ce moment">
+                <p className="max-w-prose text-slate">
+                  {weeks.data.length === 0
+                    ? 'Téléchargez le fichier de la dernière semaine chez Données Québec, puis ouvrez-le ici.'
+                    : 'Aucun avis des semaines lues ne porte une des expressions recherchées.'}
+                </p>
+              </EmptyState>
+            )}
+          </section>
+          <div className="min-w-0 space-y-5">
+            <Weeks weeks={weeks.data} />
+            <PhraseForm phrases={phrases.data} />
+            <PutAside signals={list.data.filter(({ dismissed_at }) => dismissed_at !== null)} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Chooses a weekly file, reads it in a worker and imports it. */
+function WeekFile({
+  phrases,
+  onRead,
+}: {
+  phrases: readonly string[];
+  onRead: (unread: readonly string[]) => void;
+}) {
+  const importWeek = useMutation(tenders.importWeek());
+  const [isReading, setReading] = useState(false);
+  const open = async (file: File) => {
+    const week = weekOfFile(file.name);
+    if (!week)
+      return notify.error(
+        'Le nom du fichier dit sa semaine, comme hebdo_20261116_20261122.json.',
+        'Autre fichier',
+      );
+    setReading(true);
+    try {
+      const read = await readInWorker(file, phrases);
+      onRead(read.unread);
+      await importWeek.mutateAsync({ week, ...read });
+    } catch (error) {
+      // The mutation itself reports a refusal of the database.
+      if (!importWeek.isError)
+        notify.error(errorMessage(error) ?? 'Le fichier n’a pas pu être lu.', 'Fichier non lu');
+    } finally {
+      setReading(false);
+    }
+  };
+  return (
+    <AdminsOnly>
+      <FileButton
+        label="Lire un fichier hebdomadaire"
+        accept=".json,application/json"
+        icon={FileJson}
+        pending={isReading}
+        onChoose={([file]) => file && void open(file)}
+      />
+    </AdminsOnly>
+  );
+}
+
+function Weeks({
+  weeks,
+}: {
+  weeks: readonly { first_day: string; last_day: string; releases: number; kept: number }[];
+}) {
+  const missing = missingWeeks(weeks, quebecDay());
+  return (
+    <section aria-labelledby="semaines" className="rounded-xl border border-line bg-paper p-5">
+      <h2 id="semaines" className="text-lg font-semibold">
+        Semaines lues
+      </h2>
+      {missing.length > 0 && (
+        <div role="status" className="mt-2 rounded-lg bg-amber-pale px-3 py-2 text-sm text-amber-ink">
+          {missing.length === 1
+            ? `Une semaine manque\u00a0: celle du ${formatDay(missing[0] ?? '')}.`
+            : `${missing.length} semaines manquent\u00a0: celles du ${missing.map((monday) => formatDay(monday)).join(', du ')}.`}
+        </div>
+      )}
+      {weeks.length === 0 ? (
+        <p className="mt-2 text-slate">Aucun fichier lu.</p>
+      ) : (
+        <ul className="mt-2 max-h-60 divide-y divide-line overflow-y-auto text-sm">
+          {weeks.map(({ first_day, last_day, releases, kept }) => (
+            <li key={first_day} className="py-1.5">
+              Du {formatDay(first_day)} au {formatDay(last_day)}
+              <span className="block text-slate">
+                {formatNumber(releases)} avis, {counted(kept, 'retenu')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** The dismissed signals, folded, with a button that restores them. */
+function PutAside({ signals }: { signals: readonly TenderSignal[] }) {
+  const bringBack = useMutation(tenders.bringBack());
+  if (signals.length === 0) return null;
+  return (
+    <details className="rounded-xl border border-line bg-paper p-5">
+      <summary className="min-h-6 cursor-pointer font-semibold">
+        {counted(signals.length, 'avis écarté', 'avis écartés')}
+      </summary>
+      <ul className="mt-2 divide-y divide-line">
+        {[...signals].sort(byDeadline).map((signal) => (
+          <li key={signal.id} className="py-2">
+            <p className="wrap-anywhere">{signal.title}</p>
+            <p className="text-sm text-slate wrap-anywhere">
+              {signal.buyer} · «&nbsp;{signal.phrase}&nbsp;»
+            </p>
+            <AdminsOnly>
+              <Button
+                size="sm"
+                variant="ghost"
+                pending={bringBack.isPending}
+                onClick={() => bringBack.mutate(signal)}
+              >
+                <RotateCcw aria-hidden="true" className="size-4" />
+                Remettre <span className="sr-only">: {signal.title}</span>
+              </Button>
+            </AdminsOnly>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** The phrases searched in the titles of notices, one a line. */
+function PhraseForm({ phrases }: { phrases: readonly string[] }) {
+  const save = useMutation(tenders.setPhrases());
+  const values = { phrases: phrases.join('\n') };
+  const form = useForm<PhraseValues, unknown, PhraseInput>({
+    resolver: zodResolver(phrasesSchema),
+    values,
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { isDirty } = form.formState;
+  return (
+    <AdminsOnly>
+      <Form
+        form={form}
+        onSubmit={form.handleSubmit(({ phrases: next }) =>
+          save.mutate(next, { onSuccess: () => form.reset({ phrases: next.join('\n') }) }),
+        )}
+        className="space-y-3 rounded-xl border border-line bg-paper p-5"
+      >
+        <UnsavedChanges when={isDirty && !save.isPending} />
+        <TextAreaField<PhraseValues>
+          name="phrases"
+          label="Expressions recherchées"
+          hint="Une par ligne, cherchées dans le titre des avis, mots entiers, sans égard aux accents. Les mots généraux noient les bons avis."
+          rows={10}
+        />
+        <Button type="submit" size="sm" variant="outline" pending={save.isPending}>
+          Enregistrer les expressions
+        </Button>
+      </Form>
+    </AdminsOnly>
+  );
+}

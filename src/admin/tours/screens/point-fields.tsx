@@ -1,0 +1,302 @@
+import { useMutation } from '@tanstack/react-query';
+import { FileText, ImageUp, Music } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { FileButton } from '@/admin/kit/ui/file-button';
+import { errorMessage } from '@/shared/lib/errors';
+import { formatNumber } from '@/shared/lib/numbers';
+import { type InfoPoint, type Sound, tourLimits } from '@/shared/panorama-tour/panorama-tour';
+import { Button } from '@/shared/ui/button';
+import { controlClass, Field } from '@/shared/ui/field';
+import { FileRefusal, type TourFileKind, uploadTourFile } from '../data/file-upload';
+import { panoramaFileUrl } from '../data/panorama-address';
+import { pointSchema } from '../data/panorama-tour.schema';
+import { uploadTourPicture } from '../data/picture-upload';
+import { Text } from './scene-fields';
+
+/**
+ * Changes a part of something placed.
+ *
+ * @param field continuous changes of the same one are one step of the history
+ */
+type OnPart<T> = (change: (old: T) => T, what: string, field?: string) => void;
+
+/** Returns an object without a part. */
+function without<T, Key extends keyof T>(value: T, key: Key): Omit<T, Key> {
+  const { [key]: _left, ...rest } = value;
+  return rest;
+}
+
+/** Edits an information point: title, text, web address, picture, sound and document. */
+export function PointFields({
+  tourId,
+  point,
+  onChange,
+}: {
+  tourId: string;
+  point: InfoPoint;
+  onChange: OnPart<InfoPoint>;
+}) {
+  const title = useRef<HTMLInputElement>(null);
+  const isNew = useRef(point.title === '');
+  useEffect(() => {
+    // A point that was just placed waits for its name.
+    if (isNew.current) title.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div className="space-y-4">
+      <Field label="Titre" required>
+        {(control) => (
+          <input
+            {...control}
+            ref={title}
+            value={point.title}
+            maxLength={tourLimits.title}
+            autoComplete="off"
+            onChange={({ target }) =>
+              onChange((old) => ({ ...old, title: target.value }), 'titre d’un point', 'title')
+            }
+            className={controlClass}
+          />
+        )}
+      </Field>
+      <Text
+        as="textarea"
+        label="Texte"
+        isOptional
+        value={point.text ?? ''}
+        most={tourLimits.text}
+        onChange={(text) =>
+          onChange((old) => (text ? { ...old, text } : without(old, 'text')), 'texte d’un point', 'text')
+        }
+      />
+      <AddressField
+        url={point.url ?? ''}
+        onChange={(url) =>
+          onChange((old) => (url ? { ...old, url } : without(old, 'url')), 'page web d’un point', 'url')
+        }
+      />
+      <PictureField tourId={tourId} picture={point.picture} onChange={onChange} />
+      <SoundField
+        tourId={tourId}
+        sound={point.sound}
+        of="d’un point"
+        onChange={(sound, what, field) =>
+          onChange((old) => (sound ? { ...old, sound } : without(old, 'sound')), what, field)
+        }
+      />
+      <DocumentField tourId={tourId} point={point} onChange={onChange} />
+    </div>
+  );
+}
+
+/** A web address: what is typed stays visible, and is kept once it is one. */
+function AddressField({ url, onChange }: { url: string; onChange: (url: string) => void }) {
+  const [typed, setTyped] = useState<string>();
+  const check = pointSchema.shape.url.safeParse(typed ?? url);
+  const [isTyping, setIsTyping] = useState(false);
+  return (
+    <Field label="Page web" error={!check.success && !isTyping ? check.error.issues[0]?.message : undefined}>
+      {(control) => (
+        <input
+          {...control}
+          inputMode="url"
+          placeholder="https://"
+          autoComplete="off"
+          value={typed ?? url}
+          maxLength={tourLimits.url}
+          className={controlClass}
+          onChange={({ target }) => {
+            setIsTyping(true);
+            setTyped(target.value);
+            const next = pointSchema.shape.url.safeParse(target.value);
+            if (next.success) onChange(next.data);
+          }}
+          onBlur={() => {
+            setIsTyping(false);
+            setTyped(check.success ? undefined : typed);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+function PictureField({
+  tourId,
+  picture,
+  onChange,
+}: {
+  tourId: string;
+  picture: InfoPoint['picture'];
+  onChange: OnPart<InfoPoint>;
+}) {
+  const upload = useMutation(uploadTourPicture());
+  if (!picture)
+    return (
+      <FileButton
+        label="Ajouter une image"
+        size="sm"
+        accept="image/*"
+        icon={ImageUp}
+        pending={upload.isPending}
+        onChoose={([file]) =>
+          file &&
+          upload.mutate(
+            { tourId, file },
+            {
+              onSuccess: ({ path }) =>
+                onChange((old) => ({ ...old, picture: { path, alt: '' } }), 'ajout de l’image d’un point'),
+            },
+          )
+        }
+      />
+    );
+  return (
+    <div className="space-y-2">
+      <img src={panoramaFileUrl(picture.path)} alt="" className="max-h-40 rounded-lg" />
+      <Text
+        as="input"
+        label="Ce que montre l’image"
+        value={picture.alt}
+        most={tourLimits.alt}
+        onChange={(alt) =>
+          onChange(
+            (old) => (old.picture ? { ...old, picture: { ...old.picture, alt } } : old),
+            'description de l’image d’un point',
+            'picture',
+          )
+        }
+      />
+      <Button
+        size="sm"
+        variant="outline"
+        onClick={() => onChange((old) => without(old, 'picture'), 'retrait de l’image d’un point')}
+      >
+        Enlever l’image
+      </Button>
+    </div>
+  );
+}
+
+/** A file button that says why a file was refused. */
+function CheckedFile({
+  tourId,
+  kind,
+  label,
+  onDone,
+}: {
+  tourId: string;
+  kind: TourFileKind;
+  label: string;
+  onDone: (file: { path: string; name: string; bytes: number }) => void;
+}) {
+  const upload = useMutation(uploadTourFile());
+  const Icon = kind === 'sound' ? Music : FileText;
+  return (
+    <div className="space-y-1">
+      <FileButton
+        label={label}
+        size="sm"
+        accept={kind === 'sound' ? 'audio/mpeg,.mp3' : 'application/pdf,.pdf'}
+        icon={Icon}
+        pending={upload.isPending}
+        onChoose={([file]) => file && upload.mutate({ tourId, file, kind }, { onSuccess: onDone })}
+      />
+      {upload.error && (
+        <p role="alert" className="text-sm font-medium text-sumac-deep">
+          {upload.error instanceof FileRefusal ? upload.error.message : errorMessage(upload.error)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/**
+ * A sound, with its words for people who cannot hear it.
+ *
+ * @param of ends the names of its steps: « d’un point », « de la scène »
+ */
+export function SoundField({
+  tourId,
+  sound,
+  of,
+  onChange,
+}: {
+  tourId: string;
+  sound: Sound | undefined;
+  of: string;
+  onChange: (sound: Sound | undefined, what: string, field?: string) => void;
+}) {
+  if (!sound)
+    return (
+      <CheckedFile
+        tourId={tourId}
+        kind="sound"
+        label="Ajouter un son (MP3)"
+        onDone={({ path }) => onChange({ path, text: '' }, `ajout du son ${of}`)}
+      />
+    );
+  return (
+    <div className="space-y-2">
+      {/* biome-ignore lint/a11y/useMediaCaption: its words stand below */}
+      <audio controls preload="none" src={panoramaFileUrl(sound.path)} className="w-full" />
+      <Text
+        as="textarea"
+        label="Ce que fait entendre le son"
+        hint="Les paroles, ou une description pour qui ne peut pas l’entendre."
+        value={sound.text}
+        most={tourLimits.text}
+        onChange={(text) => onChange({ ...sound, text }, `texte du son ${of}`, 'sound')}
+      />
+      <Button size="sm" variant="outline" onClick={() => onChange(undefined, `retrait du son ${of}`)}>
+        Enlever le son
+      </Button>
+    </div>
+  );
+}
+
+const KILOBYTE = 1024;
+
+function DocumentField({
+  tourId,
+  point: { document },
+  onChange,
+}: {
+  tourId: string;
+  point: InfoPoint;
+  onChange: OnPart<InfoPoint>;
+}) {
+  if (!document)
+    return (
+      <CheckedFile
+        tourId={tourId}
+        kind="document"
+        label="Ajouter un document (PDF)"
+        onDone={(file) => onChange((old) => ({ ...old, document: file }), 'ajout du document d’un point')}
+      />
+    );
+  return (
+    <div className="space-y-2">
+      <p className="wrap-anywhere">
+        <a
+          href={panoramaFileUrl(document.path)}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="underline"
+        >
+          {document.name}
+        </a>{' '}
+        <span className="text-sm text-slate">
+          {formatNumber(Math.max(1, Math.round(document.bytes / KILOBYTE)))}&nbsp;ko
+        </span>
+      </p>
+      <Button
+        size="sm"
+        variant="outline"
+        onClick={() => onChange((old) => without(old, 'document'), 'retrait du document d’un point')}
+      >
+        Enlever le document
+      </Button>
+    </div>
+  );
+}

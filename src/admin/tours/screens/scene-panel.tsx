@@ -1,0 +1,320 @@
+import { Eye, Info, MoveUpRight } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useIsReadOnly } from '@/shared/lib/read-only';
+import { type Blur, type Direction, tourLimits } from '@/shared/panorama-tour/panorama-tour';
+import { zoomOf } from '@/shared/panorama-tour/viewer-defaults';
+import { asDirection, asHeading, type Ellipse, ellipseLimits, turned } from '@/shared/sphere/projection';
+import type { SphereMark } from '@/shared/sphere/sphere-marks';
+import type { SphereView } from '@/shared/sphere/sphere-view';
+import type { DraftScene, DraftTour } from '../data/panorama-tour.schema';
+import { linkScenes } from './angles';
+import type { SceneTiles, StepKind } from './draft-history';
+import { PlacedItems } from './placed-items';
+import { SoundField } from './point-fields';
+import { ProposalState, SceneTextFields } from './scene-texts';
+import { type LinkChoice, modeOf, SceneTools, type Tool } from './scene-tools';
+import { Heading, proposalLabels, SelectionPanel, selectedIn } from './selection-panel';
+import { SphereStage, type StageHandle } from './sphere-stage';
+import type { Burning } from './use-burning';
+import type { TextProposals } from './use-text-proposals';
+
+const icon = 'size-4.5';
+
+/** Pitch of the mark of the north: on the ground, below the usual view. */
+const NORTH_PITCH = -25;
+
+/** Share of the field of view that a blur placed by a press or by Enter has. */
+const NEW_BLUR = 1 / 10;
+
+type Props = {
+  tourId: string;
+  tour: DraftTour;
+  scene: DraftScene;
+  sphere: SphereView;
+  tiles: SceneTiles | undefined;
+  /** The selected mark. */
+  selected: string | undefined;
+  burning: Burning | undefined;
+  proposals: TextProposals;
+  onSelect: (id: string | undefined) => void;
+  onEdit: (change: (tour: DraftTour) => DraftTour, step: StepKind) => void;
+  onEditScene: (change: (scene: DraftScene) => DraftScene, step: StepKind) => void;
+  onApplyBlurs: () => void;
+  onOpenScene: (id: string) => void;
+};
+
+/** Edits one scene in its panorama: looks around, places, moves and selects what is in it; its texts stand below. */
+export function ScenePanel({
+  tourId,
+  tour,
+  scene,
+  sphere,
+  tiles,
+  selected: selectedId,
+  burning,
+  proposals,
+  onSelect,
+  onEdit,
+  onEditScene,
+  onApplyBlurs,
+  onOpenScene,
+}: Props) {
+  const isReadOnly = useIsReadOnly();
+  const frame = useRef<HTMLDivElement>(null);
+  const stage = useRef<StageHandle>(null);
+  const [tool, setTool] = useState<Tool>('look');
+  const [wanted, setWanted] = useState<LinkChoice>({ to: '', isTwoWay: true });
+  const others = tour.scenes.filter(({ id }) => id !== scene.id);
+  const unlinked = others.filter(({ id }) => scene.links.every(({ to }) => to !== id));
+  const link = {
+    ...wanted,
+    to: others.find(({ id }) => id === wanted.to)?.id ?? (unlinked[0] ?? others[0])?.id ?? '',
+  };
+  const burnt = tiles?.blurs ?? scene.blurs;
+  const canBlur = scene.original !== undefined;
+  const selected = selectedIn(scene, selectedId, burnt);
+
+  const edit = (change: (old: DraftScene) => DraftScene, what: string, field?: string) =>
+    onEditScene(change, { what, field: field && `${scene.id}/${field}` });
+  const close = () => {
+    onSelect(undefined);
+    stage.current?.focus();
+  };
+  const takeView = () => {
+    const { yaw, pitch, field } = sphere.get().view;
+    const zoom = Math.round(Math.min(100, Math.max(0, zoomOf(field))));
+    edit((old) => ({ ...old, view: { ...asDirection({ yaw, pitch }), zoom } }), 'première vue');
+    onSelect('view');
+  };
+  const addBlur = (ellipse: Ellipse) => {
+    if (scene.blurs.length >= tourLimits.blurs) return;
+    const id = crypto.randomUUID();
+    edit((old) => ({ ...old, blurs: [...old.blurs, { id, ...ellipse }] }), 'ajout d’un flou');
+    onSelect(id);
+  };
+  const place = (direction: Direction) => {
+    const id = crypto.randomUUID();
+    if (tool === 'north')
+      edit((old) => ({ ...old, heading: asHeading(-direction.yaw) }), 'direction du nord');
+    if (tool === 'point' && scene.points.length < tourLimits.points) {
+      edit(
+        (old) => ({ ...old, points: [...old.points, { id, ...direction, title: '' }] }),
+        'ajout d’un point',
+      );
+      onSelect(id);
+      // The next press looks around: a point is first written.
+      setTool('look');
+    }
+    if (tool === 'blur') {
+      const { field } = sphere.get().view;
+      const side = Math.max(ellipseLimits.least, Math.round(field * NEW_BLUR * 100) / 100);
+      addBlur({ ...direction, width: side, height: side });
+    }
+    if (tool === 'link' && link.to && scene.links.length < tourLimits.links) {
+      onEdit((old) => linkScenes(old, scene.id, link.to, direction, link.isTwoWay, id), {
+        what: 'ajout d’un lien',
+        scene: scene.id,
+      });
+      onSelect(id);
+      // The next press creates a link to another scene.
+      setWanted({ ...wanted, to: '' });
+    }
+  };
+
+  const nameOf = (id: string) => tour.scenes.find((other) => other.id === id)?.name || 'Sans nom';
+  const marks = marksOf(scene, burnt, nameOf, edit);
+  const mark = marks.find(({ id }) => id === selectedId);
+  const remove = !isReadOnly && mark?.onRemove;
+
+  return (
+    <section aria-label={`Scène ${scene.name}`} className="min-w-0 space-y-5">
+      <h2 className="sr-only">{scene.name || 'Sans nom'}</h2>
+      <div
+        ref={frame}
+        className="flex flex-col fullscreen:h-full fullscreen:overflow-y-auto fullscreen:bg-snow fullscreen:p-2 max-sm:-mx-4"
+      >
+        {!isReadOnly && (
+          <div className="max-sm:px-4">
+            <SceneTools
+              tool={tool}
+              others={others}
+              link={link}
+              canBlur={canBlur}
+              onTool={setTool}
+              onLink={setWanted}
+              onTakeView={takeView}
+            />
+          </div>
+        )}
+        <SphereStage
+          ref={stage}
+          frame={frame}
+          sphere={sphere}
+          picture={scene.picture}
+          name={scene.name || 'la scène'}
+          heading={scene.heading}
+          mode={isReadOnly || (tool === 'blur' && !canBlur) ? 'look' : modeOf(tool)}
+          marks={isReadOnly ? marks.map(({ onMove, onSize, onRemove, ...rest }) => rest) : marks}
+          selected={selectedId}
+          onSelect={onSelect}
+          onPlace={place}
+          onDraw={addBlur}
+          onEscape={() => {
+            setTool('look');
+            onSelect(undefined);
+          }}
+        >
+          {selected && (
+            <SelectionPanel
+              key={selectedId}
+              tourId={tourId}
+              tour={tour}
+              scene={scene}
+              selected={selected}
+              burning={burning}
+              onEdit={edit}
+              onTakeView={takeView}
+              onApplyBlurs={onApplyBlurs}
+              onOpenScene={onOpenScene}
+              onRemove={
+                remove
+                  ? () => {
+                      close();
+                      remove();
+                    }
+                  : undefined
+              }
+              onClose={close}
+            />
+          )}
+        </SphereStage>
+      </div>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <div className="space-y-3">
+          <SceneTextFields
+            scene={scene}
+            place={tour.scenes.indexOf(scene) + 1}
+            onEdit={onEdit}
+            proposals={proposals}
+            hint="Lu par les lecteurs d’écran, et affiché quand la visite ne peut pas s’ouvrir."
+          />
+          <ProposalState proposals={proposals} />
+        </div>
+        <fieldset disabled={isReadOnly} className="min-w-0 space-y-4">
+          <Heading scene={scene} onEdit={edit} />
+          <div className="space-y-1.5">
+            <p className="text-[0.95rem] font-semibold">
+              Son du lieu <span className="font-normal text-slate">(facultatif)</span>
+            </p>
+            <SoundField
+              tourId={tourId}
+              sound={scene.sound}
+              of="de la scène"
+              onChange={(sound, what, field) =>
+                edit(
+                  ({ sound: _old, ...rest }) => (sound ? { ...rest, sound } : rest),
+                  what,
+                  field && `scene/${field}`,
+                )
+              }
+            />
+          </div>
+        </fieldset>
+      </div>
+      <PlacedItems
+        marks={marks}
+        scene={scene}
+        onSelect={(id) => {
+          const found = marks.find((one) => one.id === id);
+          if (found) sphere.turnTo(found);
+          onSelect(id);
+        }}
+      />
+    </section>
+  );
+}
+
+/** Lists what is placed in a scene as marks, in the order of the keyboard. */
+function marksOf(
+  scene: DraftScene,
+  burnt: readonly Blur[],
+  nameOf: (id: string) => string,
+  edit: (change: (old: DraftScene) => DraftScene, what: string, field?: string) => void,
+): SphereMark[] {
+  type List = 'links' | 'points' | 'blurs';
+  /** Changes one item of a list. */
+  const change =
+    (list: List, id: string, part: object) =>
+    (old: DraftScene): DraftScene => ({
+      ...old,
+      [list]: old[list].map((one) => (one.id === id ? { ...one, ...part } : one)),
+    });
+  const without =
+    (list: List, id: string) =>
+    (old: DraftScene): DraftScene => ({ ...old, [list]: old[list].filter((one) => one.id !== id) });
+  const movable = (list: List, id: string, what: string) => ({
+    onMove: (to: Direction) => edit(change(list, id, to), `déplacement d’un ${what}`, `${list}/${id}`),
+    onRemove: () => edit(without(list, id), `retrait d’un ${what}`),
+  });
+  return [
+    {
+      id: 'view',
+      yaw: scene.view.yaw,
+      pitch: scene.view.pitch,
+      label: 'Première vue',
+      icon: <Eye aria-hidden="true" className={icon} />,
+      isStill: true,
+      onMove: (to) => edit((old) => ({ ...old, view: { ...old.view, ...to } }), 'première vue', 'view'),
+    },
+    {
+      id: 'north',
+      yaw: turned(-scene.heading),
+      pitch: NORTH_PITCH,
+      label: 'Nord',
+      icon: <span className="font-bold">N</span>,
+      isStill: true,
+      onMove: ({ yaw }) =>
+        edit((old) => ({ ...old, heading: asHeading(-yaw) }), 'direction du nord', 'heading'),
+    },
+    ...scene.links.map(({ id, yaw, pitch, to }) => ({
+      id,
+      yaw,
+      pitch,
+      label: `Lien vers ${nameOf(to)}`,
+      icon: <MoveUpRight aria-hidden="true" className={icon} />,
+      ...movable('links', id, 'lien'),
+    })),
+    ...scene.points.map(({ id, yaw, pitch, title }) => ({
+      id,
+      yaw,
+      pitch,
+      label: `Point\u00a0: ${title || 'sans titre'}`,
+      icon: <Info aria-hidden="true" className={icon} />,
+      ...movable('points', id, 'point'),
+    })),
+    ...scene.blurs.map((blur, index) => {
+      const isBurnt = burnt.some((one) => JSON.stringify(one) === JSON.stringify(blur));
+      return {
+        id: blur.id,
+        yaw: blur.yaw,
+        pitch: blur.pitch,
+        ellipse: { width: blur.width, height: blur.height },
+        // It may cover what one wants to look at, or the next face.
+        isStill: true,
+        label: `Flou ${index + 1}${isBurnt ? '' : ', à appliquer'}`,
+        look: isBurnt ? ('burnt' as const) : ('waiting' as const),
+        ...movable('blurs', blur.id, 'flou'),
+        onSize: (ellipse: Ellipse) =>
+          edit(change('blurs', blur.id, ellipse), 'taille d’un flou', `blurs/${blur.id}/size`),
+      };
+    }),
+    ...(scene.proposals ?? []).map(({ id, yaw, pitch, width, height, kind }) => ({
+      id,
+      yaw,
+      pitch,
+      ellipse: { width, height },
+      label: proposalLabels[kind],
+      look: 'proposed' as const,
+    })),
+  ];
+}

@@ -1,0 +1,204 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useReducer, useRef, useState } from 'react';
+import { EditConflict } from '@/admin/kit/lib/edit-conflict';
+import { readDraft, writeDraft } from '@/admin/kit/lib/form-drafts';
+import type { FormConflict, Side } from '@/admin/kit/lib/use-merged-save';
+import { notify } from '@/shared/lib/notify';
+import type { Blur } from '@/shared/panorama-tour/panorama-tour';
+import { type DraftFields, type DraftMerge, draftOf, mergeDrafts } from '../data/merge-drafts';
+import type { DraftScene, DraftTour } from '../data/panorama-tour.schema';
+import { type EditedPanoramaTour, panoramaTours } from '../data/panorama-tours';
+import { changeScene } from './angles';
+import {
+  historyOf,
+  isSame,
+  isWaiting,
+  type SceneTiles,
+  type Step,
+  type StepKind,
+  shownTour,
+  stepDraft,
+  storedTour,
+} from './draft-history';
+
+/** Pause in editing before the draft is saved in this browser, in ms. */
+const PAUSE = 500;
+
+/** Largest number of merges and retries of a save. */
+const MAX_MERGES = 3;
+
+/** Unsaved work as stored in the browser: its base version, the present draft, and the blurs that are not in its tiles. */
+type UnsavedWork = { base: DraftTour; document: DraftTour; blurs: Record<string, Blur[]> };
+
+type Version = { document: DraftTour; readAt: string | null };
+
+type Conflict = { form: FormConflict<DraftFields>; merge: DraftMerge; theirs: Version };
+
+/** Takes the blurs that wait to be cut, which a stored draft does not hold; their proposals are decided. */
+const withBlurs =
+  (blurs: Readonly<Record<string, Blur[]>>) =>
+  (tour: DraftTour): DraftTour => ({
+    ...tour,
+    scenes: tour.scenes.map((scene) => {
+      const wanted = blurs[scene.id];
+      if (!wanted) return scene;
+      const decided = new Set(wanted.map(({ id }) => id));
+      const proposals = scene.proposals?.filter(({ id }) => !decided.has(id));
+      return { ...scene, blurs: wanted, ...(proposals ? { proposals } : {}) };
+    }),
+  });
+
+/**
+ * Holds the draft of a tour being edited: its history, its saves (merged with those of other tabs), and the browser's
+ * copy of unsaved work.
+ */
+export function useTourDraft(tour: EditedPanoramaTour) {
+  const name = `panorama-tour:${tour.id}`;
+  const [history, act] = useReducer(stepDraft, tour.document, historyOf);
+  const [version, setVersion] = useState<Version>({ document: tour.document, readAt: tour.readAt });
+  const [found, setFound] = useState(() => readDraft<UnsavedWork>(name));
+  const [conflict, setConflict] = useState<Conflict>();
+  const mutation = useMutation(panoramaTours.save());
+  const stored = storedTour(history, version.document);
+  const isDirty = !isSame(stored, version.document);
+  const waiting = history.present.scenes.filter(({ id }) => isWaiting(history, id));
+  const hasUnsaved = isDirty || waiting.length > 0;
+  /** The present state for an asynchronous save, during which the component may render again. */
+  const now = useRef({ stored, version });
+  useEffect(() => {
+    now.current = { stored, version };
+  });
+
+  const unsaved = JSON.stringify(
+    hasUnsaved
+      ? {
+          base: version.document,
+          document: stored,
+          blurs: Object.fromEntries(waiting.map(({ id, blurs }) => [id, blurs])),
+        }
+      : {},
+  );
+  useEffect(() => {
+    if (found) return;
+    const timer = setTimeout(
+      () => writeDraft<UnsavedWork>(name, JSON.parse(unsaved)),
+      hasUnsaved ? PAUSE : 0,
+    );
+    return () => clearTimeout(timer);
+  }, [found, hasUnsaved, name, unsaved]);
+
+  /** Takes the merged document, over the stored version. */
+  const take = (document: DraftTour, theirs: Version) => {
+    act({ kind: 'replace', document });
+    setVersion(theirs);
+    now.current = { stored: document, version: theirs };
+  };
+
+  /**
+   * Saves the draft.
+   *
+   * @returns the stored version, when all is saved
+   */
+  const save = async (): Promise<Version | undefined> => {
+    for (let merges = 0; merges <= MAX_MERGES; merges++) {
+      const { stored: document, version: over } = now.current;
+      if (over.readAt && isSame(document, over.document)) return over;
+      try {
+        const readAt = await mutation.mutateAsync({ id: tour.id, document, readAt: over.readAt });
+        const saved = { document, readAt };
+        setVersion(saved);
+        now.current = { ...now.current, version: saved };
+        return saved;
+      } catch (error) {
+        if (!(error instanceof EditConflict)) return undefined;
+        const theirs: Version = { document: error.theirs.values, readAt: error.theirs.readAt || null };
+        const merge = mergeDrafts(over.document, document, theirs.document);
+        if (merge.clashes.length > 0) {
+          const { merged, clashes, changedByThem } = merge;
+          const stored = { values: merge.theirs, readAt: error.theirs.readAt };
+          setConflict({
+            form: { merged, clashes, changedByThem, theirs: stored, editedBy: null },
+            merge,
+            theirs,
+          });
+          return undefined;
+        }
+        take(merge.document, theirs);
+        notify.success('Ce qu’une autre fenêtre avait enregistré a été gardé aussi.', 'Versions réunies');
+      }
+    }
+    notify.error('Une autre personne enregistre en même temps. Attendez un instant, puis réessayez.');
+    return undefined;
+  };
+
+  const move = (kind: 'undo' | 'redo'): Step | undefined => {
+    act({ kind });
+    return kind === 'undo' ? history.past.at(-1) : history.future[0];
+  };
+
+  return {
+    /** The tour as the editor shows it: blurs as wanted, with the tiles that there are. */
+    document: shownTour(history),
+    readAt: version.readAt,
+    isDirty,
+    isSaving: mutation.isPending,
+    error: mutation.error instanceof EditConflict ? null : mutation.error,
+    /** Scenes with blurs that are not in their tiles yet. */
+    waiting,
+    tiles: history.tiles,
+    edit: (change: (draft: DraftTour) => DraftTour, step: StepKind) => act({ kind: 'edit', change, step }),
+    editScene: (scene: string, change: (scene: DraftScene) => DraftScene, step: StepKind) =>
+      act({ kind: 'edit', change: changeScene(scene, change), step: { scene, ...step } }),
+    /** Takes tiles that were cut again, with these blurs in them. */
+    takeTiles: (scene: string, tiles: SceneTiles) => act({ kind: 'burnt', scene, tiles }),
+    /** Each returns the step that it undid or redid. */
+    undo: history.past.length > 0 ? () => move('undo') : undefined,
+    redo: history.future.length > 0 ? () => move('redo') : undefined,
+    /** Undoes one step, whatever followed it. */
+    undoStep: (id: string) => act({ kind: 'undo', id }),
+    /** Makes steps that lead to these deleted folders of tiles unavailable. */
+    forgetFolders: (folders: readonly string[]) => act({ kind: 'forget', folders }),
+    save,
+    conflict: conflict?.form,
+    /** Takes the chosen side of each clash in turn, and saves. */
+    choose: async (sides: readonly Side[]) => {
+      if (!conflict) return;
+      const { merge, theirs } = conflict;
+      const fields = { ...merge.merged };
+      merge.clashes.forEach((names, index) => {
+        if (sides[index] === 'theirs') for (const field of names) fields[field] = merge.theirs[field];
+      });
+      setConflict(undefined);
+      take(draftOf(fields, merge.order), theirs);
+      await save();
+    },
+    closeConflict: () => setConflict(undefined),
+    /** Unsaved work of an earlier visit. */
+    found: found && {
+      savedAt: found.savedAt,
+      take: () => {
+        const { base, document, blurs = {} } = found.changes;
+        setFound(undefined);
+        if (!base || !document) return;
+        const merged = mergeDrafts(base, document, history.present).document;
+        // Its tiles come first, so that only blurs that are in none of them wait.
+        for (const { id, picture, blurs } of merged.scenes)
+          act({ kind: 'burnt', scene: id, tiles: { picture, blurs } });
+        act({
+          kind: 'edit',
+          change: () => withBlurs(blurs)(merged),
+          step: { what: 'reprise du travail non enregistré' },
+        });
+      },
+      drop: () => {
+        writeDraft<UnsavedWork>(name, {});
+        setFound(undefined);
+      },
+    },
+    /** Deletes the stored work when it is given up. */
+    forget: () => writeDraft<UnsavedWork>(name, {}),
+  };
+}
+
+/** The draft being edited, with its actions. */
+export type TourDraft = ReturnType<typeof useTourDraft>;

@@ -1,0 +1,75 @@
+import { mutationOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '@/admin/kit/data/query-keys';
+import { inBatches } from '@/admin/kit/lib/in-batches';
+import { type ProgressiveList, readFirstThenRest } from '@/admin/kit/lib/read-rows';
+import { supabase } from '@/admin/kit/lib/supabase';
+import { removeUnusedSurveyFiles } from '@/admin/surveys/data/survey-files';
+import { removeUnusedPanoramas } from '@/admin/tours/data/panorama-files';
+import { removeUnusedPictures } from '@/admin/tours/data/tour-pictures';
+import type { Tables } from '@/shared/database.types';
+import { notify } from '@/shared/lib/notify';
+import { counted } from '@/shared/lib/numbers';
+import { ITEMS_A_CALL, restoreFromTrash } from './move-to-trash';
+
+/** An item deleted less than thirty days ago. */
+export type TrashItem = Omit<Tables<'trash'>, 'parts'> & {
+  /** Number of rows of other tables that were deleted with it. */
+  parts: Readonly<Record<string, number>>;
+};
+
+/** A restore brings rows back to any list, and everything may show a part of them. */
+const everything: QueryKey = [];
+
+export const trash = {
+  /** Options to read the trash, the last deleted first: a screenful, then the rest at once. */
+  list: () =>
+    queryOptions({
+      queryKey: [...queryKeys.trash, 'list'],
+      queryFn: (context): Promise<ProgressiveList<TrashItem>> =>
+        readFirstThenRest(context, {
+          query: (count) =>
+            supabase
+              .from('trash')
+              .select('*', count && { count })
+              .order('deleted_at', { ascending: false })
+              .order('id'),
+          toRow: (row: Tables<'trash'>) => ({ ...row, parts: row.parts as TrashItem['parts'] }),
+          keyOf: ({ id }) => id,
+        }),
+      meta: { errorMessage: 'Impossible de charger la corbeille' },
+    }),
+
+  restore: () =>
+    mutationOptions({
+      mutationFn: restoreFromTrash,
+      onSuccess: (restored) => {
+        notify.success(
+          restored === 1 ? 'Élément restauré' : counted(restored, 'élément restauré', 'éléments restaurés'),
+        );
+      },
+      meta: { invalidates: [everything] },
+    }),
+
+  /** Destroys items, then the pictures that nothing shows any more. */
+  destroy: () =>
+    mutationOptions({
+      mutationFn: async (ids: readonly string[]) => {
+        const pictures: string[] = [];
+        const destroySome = async (some: string[]) => {
+          const { data } = await supabase.rpc('delete_from_trash', { ids: some }).throwOnError();
+          pictures.push(...data);
+        };
+        await inBatches(ids, destroySome, ITEMS_A_CALL);
+        await removeUnusedPictures(pictures);
+        await removeUnusedPanoramas();
+        await removeUnusedSurveyFiles();
+      },
+      // A part may have been destroyed before the failure.
+      onError: (_error, _ids, _result, { client }) => client.invalidateQueries({ queryKey: queryKeys.trash }),
+      meta: {
+        invalidates: [queryKeys.trash],
+        successMessage: 'Suppression définitive effectuée',
+        errorMessage: 'Impossible de supprimer définitivement',
+      },
+    }),
+};

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { Minus, Plus } from 'lucide-react';
+import { type MouseEvent, useState } from 'react';
+import { IconButton } from '@/admin/kit/ui/icon-button';
+import { boundaries } from '@/admin/municipalities/data/boundaries';
+import { BoundaryLines, unitOf, viewAround, viewBoxOf } from '@/admin/municipalities/parts/boundary-map';
+import { project, unproject } from '@/shared/lib/quebec-projection';
+import { ErrorState } from '@/shared/ui/error-state';
+import { Spinner } from '@/shared/ui/spinner';
+
+/** Aspect ratio, width by height. */
+const RATIO = 4 / 3;
+/** The middle of the inhabited south, where the map opens when nothing is chosen. */
+const SOUTH = { latitude: 47.2, longitude: -71.4 };
+/** Half the visible width, in kilometres, from the whole south to a town and its surroundings. */
+const REACHES = [700, 300, 120, 50, 20] as const;
+
+type Point = { latitude: number; longitude: number };
+
+/** A map on which a press chooses a point; the field beside it accepts one from the keyboard. */
+export function PointMap({
+  point,
+  onChoose,
+}: {
+  point: Point | undefined;
+  onChoose: (latitude: number, longitude: number) => void;
+}) {
+  const shapes = useQuery(boundaries());
+  const [level, setLevel] = useState(point ? 2 : 0);
+  const reach = REACHES[level] ?? REACHES[0];
+  const { latitude, longitude } = point ?? SOUTH;
+  const [x, y] = project([longitude, latitude]);
+  const view = viewAround(
+    { left: x - reach, right: x + reach, top: y - reach / RATIO, bottom: y + reach / RATIO },
+    RATIO,
+  );
+  if (shapes.isPending) return <Spinner />;
+  if (shapes.isError)
+    return <ErrorState title="Impossible de charger la carte" onRetry={() => shapes.refetch()} />;
+  const unit = unitOf(view);
+  const near = shapes.data.filter(
+    ({ box }) =>
+      box.right > view.left && box.left < view.right && box.bottom > view.top && box.top < view.bottom,
+  );
+  const choose = ({ currentTarget, clientX, clientY }: MouseEvent<SVGSVGElement>) => {
+    const { left, top, width, height } = currentTarget.getBoundingClientRect();
+    const [chosenLongitude, chosenLatitude] = unproject([
+      view.left + ((clientX - left) / width) * (view.right - view.left),
+      view.top + ((clientY - top) / height) * (view.bottom - view.top),
+    ]);
+    onChoose(chosenLatitude, chosenLongitude);
+    setLevel((current) => Math.min(current + 1, REACHES.length - 1));
+  };
+  return (
+    <div className="relative">
+      {/** biome-ignore lint/a11y/useKeyWithClickEvents: the field « Point de la carte » is the same for the keyboard */}
+      <svg
+        viewBox={viewBoxOf(view)}
+        role="img"
+        aria-label="Carte du Québec. Le champ « Point de la carte » donne le même choix au clavier."
+        className="block w-full cursor-crosshair rounded-xl border border-line bg-mist"
+        onClick={choose}
+      >
+        <BoundaryLines shapes={near} unit={unit} />
+        {point && (
+          <circle cx={x} cy={y} r={unit * 2} className="fill-sumac stroke-paper" strokeWidth={unit * 0.4} />
+        )}
+      </svg>
+      <span className="absolute top-2 right-2 flex rounded-lg border border-line bg-paper">
+        <IconButton
+          label="Rapprocher la carte"
+          aria-disabled={level === REACHES.length - 1}
+          onClick={() => setLevel(Math.min(level + 1, REACHES.length - 1))}
+        >
+          <Plus aria-hidden="true" className="size-4" />
+        </IconButton>
+        <IconButton
+          label="Éloigner la carte"
+          aria-disabled={level === 0}
+          onClick={() => setLevel(Math.max(level - 1, 0))}
+        >
+          <Minus aria-hidden="true" className="size-4" />
+        </IconButton>
+      </span>
+      <p className="mt-1 text-sm text-slate">Limites des MRC © Gouvernement du Québec.</p>
+    </div>
+  );
+}

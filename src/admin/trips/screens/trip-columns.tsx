@@ -1,0 +1,157 @@
+import { formatDay } from '@/admin/kit/lib/dates';
+import { labelOf } from '@/admin/kit/lib/label-of';
+import { CellChoice } from '@/admin/kit/ui/cell-choice';
+import type { Column } from '@/admin/kit/ui/data-table';
+import type { RowAction } from '@/admin/kit/ui/row-actions';
+import { rowIcons } from '@/admin/kit/ui/row-icons';
+import { StatusBadge, type Tone } from '@/admin/kit/ui/status-badge';
+import type { Enums } from '@/shared/database.types';
+import { paths } from '@/shared/lib/admin-paths';
+import { counted, formatNumber } from '@/shared/lib/numbers';
+import { jobTypes, type TripStatus, tripStatuses } from '../data/trip-labels';
+import type { ListedTrip } from '../data/trip-plans';
+
+const tones: Partial<Record<Enums<'trip_status'>, Tone>> = {
+  planifié: 'attention',
+  confirmé: 'active',
+  terminé: 'done',
+  annulé: 'quiet',
+};
+
+/** The columns of the list of trips. */
+export function tripColumns(onStatus: (trip: ListedTrip, status: TripStatus) => void): Column<ListedTrip>[] {
+  return [
+    {
+      key: 'destination',
+      header: 'Destination',
+      sortable: true,
+      mobile: 'title',
+      primary: true,
+      width: [112, 380],
+      grows: true,
+      text: ({ city }) => city,
+      cell: (trip) => (
+        <a href={paths.admin.tripPlan.href(trip.id)} className="font-semibold hover:underline">
+          {trip.city}
+        </a>
+      ),
+    },
+    {
+      key: 'region',
+      header: 'Région',
+      sortable: true,
+      under: 'destination',
+      width: [92, 240],
+      text: ({ region }) => region,
+      cell: ({ region }) => region,
+    },
+    {
+      key: 'debut',
+      header: 'Dates',
+      sortable: true,
+      mobile: 'text',
+      primary: true,
+      width: [130, 250],
+      text: tripDates,
+      cell: (trip) => tripDates(trip),
+    },
+    {
+      key: 'type',
+      header: 'Type',
+      under: 'debut',
+      width: [110, 150],
+      text: (trip) => labelOf(jobTypes, trip.job_type),
+      cell: (trip) => labelOf(jobTypes, trip.job_type),
+    },
+    {
+      key: 'client',
+      header: 'Client',
+      sortable: true,
+      width: [110, 300],
+      grows: true,
+      text: ({ client_name }) => client_name,
+      cell: (trip) => trip.client_name ?? '—',
+    },
+    {
+      key: 'statut',
+      header: 'Statut',
+      sortable: true,
+      mobile: 'badge',
+      width: [120, 132],
+      cell: (trip) => (
+        <CellChoice
+          label={`Statut du ${nameOf(trip)}`}
+          value={trip.status}
+          options={tripStatuses}
+          onChoose={(status) => onStatus(trip, status)}
+        >
+          <StatusBadge tone={tones[trip.status] ?? 'quiet'} label={labelOf(tripStatuses, trip.status)} />
+        </CellChoice>
+      ),
+    },
+    {
+      key: 'rayon',
+      header: 'Rayon',
+      sortable: true,
+      optional: 1,
+      align: 'end',
+      width: [84, 96],
+      text: ({ radius_km }) => `${radius_km} km`,
+      cell: (trip) => `${trip.radius_km}\u00a0km`,
+    },
+    {
+      key: 'prospects',
+      header: 'Prospects',
+      sortable: true,
+      optional: 2,
+      align: 'end',
+      width: [104, 112],
+      text: ({ prospects }) => formatNumber(prospects),
+      cell: (trip) => (
+        <a
+          href={paths.admin.prospects.href(trip.id)}
+          aria-label={counted(trip.prospects, 'prospect')}
+          className="hover:underline"
+        >
+          {formatNumber(trip.prospects)}
+        </a>
+      ),
+    },
+    {
+      key: 'contacts',
+      header: 'Contacts',
+      sortable: true,
+      optional: 3,
+      align: 'end',
+      width: [104, 112],
+      text: ({ contacts }) => formatNumber(contacts),
+      cell: ({ contacts }) => formatNumber(contacts),
+    },
+  ];
+}
+
+/** Names a trip in a sentence: « déplacement à Percé du 04 déc. 2026 ». */
+export const nameOf = (trip: ListedTrip) =>
+  `déplacement à ${trip.city} du ${tripDates({ ...trip, end_date: trip.start_date })}`;
+
+/** The actions on one trip. */
+export const tripActions =
+  (onDelete: (trip: ListedTrip) => void) =>
+  (trip: ListedTrip): RowAction[] => {
+    const what = `le ${nameOf(trip)}`;
+    return [
+      {
+        label: `Générer des prospects pour ${what}`,
+        icon: rowIcons.sparkles,
+        href: paths.admin.prospects.href(trip.id),
+      },
+      { label: `Modifier ${what}`, icon: rowIcons.pencil, href: paths.admin.tripPlan.href(trip.id) },
+      { label: `Supprimer ${what}`, icon: rowIcons.trash, onSelect: () => onDelete(trip) },
+    ];
+  };
+
+/** Formats the dates: « 04 déc. 2026 – 07 déc. 2026 »; one day alone is written once. */
+function tripDates({ start_date, end_date }: Pick<ListedTrip, 'start_date' | 'end_date'>): string {
+  const [start, end] = [start_date, end_date].map((day) => formatDay(day).replaceAll(' ', '\u00a0'));
+  return start === end ? `${start}` : `${start} – ${end}`;
+}

@@ -1,0 +1,102 @@
+import { cutText } from '@contract/cut-text';
+import { useQuery } from '@tanstack/react-query';
+import { Route, Sparkles } from 'lucide-react';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { activity } from '@/admin/kit/data/activity';
+import { businessDayAfter, dayAfter } from '@/admin/kit/lib/coming-days';
+import { quebecDay } from '@/admin/kit/lib/dates';
+import { listAddress } from '@/admin/kit/lib/list-address';
+import { PageHeader } from '@/admin/kit/ui/page-header';
+import { RecordHistory } from '@/admin/kit/ui/record-history';
+import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
+import { NewQuoteButton } from '@/admin/quotes/parts/new-quote-button';
+import { RelatedQuotes } from '@/admin/quotes/parts/related-quotes';
+import { type ActionSuggestion, NextActionCard } from '@/admin/today/parts/next-action-card';
+import { paths } from '@/shared/lib/admin-paths';
+import { buttonClass } from '@/shared/ui/button';
+import { Seo } from '@/shared/ui/seo';
+import { type EditedTrip, tripPlans } from '../data/trip-plans';
+import { TripForm } from './trip-form';
+
+const { admin } = paths;
+
+/** The page of a new trip; its address may name the client and the place. */
+export function NewTripPage() {
+  const [params] = useSearchParams();
+  const parameter = (name: string, most: number) => cutText(params.get(name) ?? '', most);
+  const prefill = {
+    client_name: parameter('client', 200),
+    city: parameter('ville', 100),
+    region: parameter('region', 100),
+    municipality_code: parameter('lieu', 5),
+  };
+  return (
+    <>
+      <Seo title="Nouveau déplacement" noIndex />
+      <PageHeader title="Nouveau déplacement" />
+      <TripForm prefill={prefill} />
+    </>
+  );
+}
+
+/** The page of an existing trip. */
+export function EditTripPage() {
+  const { id = '' } = useParams();
+  const trip = useQuery(tripPlans.edited(id));
+  return (
+    <>
+      <Seo title="Modifier le déplacement" noIndex />
+      <PageHeader title="Modifier le déplacement" readersToo>
+        {trip.data && (
+          <div className="flex flex-wrap items-center gap-2">
+            <NewQuoteButton source={{ source: 'trip_plan', source_id: id }} />
+            <Link to={admin.prospects.href(id)} className={buttonClass({ variant: 'outline' })}>
+              <Sparkles aria-hidden="true" className="size-4" />
+              Prospects
+            </Link>
+            <Link to={admin.tripSheet.href(id)} className={buttonClass({ variant: 'outline' })}>
+              <Route aria-hidden="true" className="size-4" />
+              Feuille de route
+            </Link>
+          </div>
+        )}
+      </PageHeader>
+      {trip.data ? (
+        <>
+          <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+            <TripForm edited={trip.data} />
+            <div className="space-y-4">
+              <NextActionCard target={{ kind: 'trip_plan', id }} suggestions={tripSuggestions(trip.data)} />
+              <RelatedQuotes of={{ source: 'trip_plan', source_id: id }} />
+            </div>
+          </div>
+          <RecordHistory query={activity.ofRecord('trip_plans', id)} />
+        </>
+      ) : (
+        <RecordPlaceholder
+          query={trip}
+          error="Impossible de charger le déplacement"
+          missing="Ce déplacement n’existe plus"
+          back={{ to: listAddress(admin.tripPlans.href()), label: 'Retour aux déplacements' }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Suggests actions: before a trip, to confirm it with the client; afterwards, to write again. */
+function tripSuggestions({ values: { start_date } }: EditedTrip): ActionSuggestion[] {
+  const today = quebecDay();
+  const weekBefore = dayAfter(start_date, -7);
+  if (start_date <= today) {
+    const due_on = businessDayAfter(today, 5);
+    return [{ title: 'Relancer', label: 'Relancer dans 5 jours ouvrables', due_on }];
+  }
+  return [
+    {
+      title: 'Confirmer le déplacement',
+      label: weekBefore > today ? 'Confirmer une semaine avant' : 'Confirmer demain',
+      due_on: weekBefore > today ? weekBefore : dayAfter(today, 1),
+    },
+  ];
+}

@@ -1,0 +1,123 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { MapPinned, Plus } from 'lucide-react';
+import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import { useListViews } from '@/admin/kit/data/use-list-views';
+import { quebecDay } from '@/admin/kit/lib/dates';
+import { useListState } from '@/admin/kit/lib/use-list-state';
+import { AdminsOnly } from '@/admin/kit/ui/admins-only';
+import { FilteredTable, ListScreen, useChosen } from '@/admin/kit/ui/list-screen';
+import { toTrash, useRemovalQuestion } from '@/admin/kit/ui/removal-question';
+import { SelectionBar } from '@/admin/kit/ui/selection-bar';
+import { StatusChoice } from '@/admin/kit/ui/status-choice';
+import { paths } from '@/shared/lib/admin-paths';
+import { counted } from '@/shared/lib/numbers';
+import { buttonClass } from '@/shared/ui/button';
+import { jobTypes, tripStatuses } from '../data/trip-labels';
+import { type ListedTrip, tripPlans } from '../data/trip-plans';
+import { nameOf, tripActions, tripColumns } from './trip-columns';
+import { filterTrips, periods, tripListFields, tripOrders, tripViews } from './trip-filters';
+
+const { admin } = paths;
+
+/** The planned trips, the latest start first. */
+export function TripPlansPage() {
+  const list = useQuery(tripPlans.list());
+  return (
+    <ListScreen
+      title="Déplacements"
+      count={({ length }) => counted(length, 'déplacement')}
+      action={
+        <div className="flex flex-wrap gap-2 sm:gap-3">
+          <Link to={admin.municipalities.href()} className={buttonClass({ variant: 'outline' })}>
+            <MapPinned aria-hidden="true" className="size-4" />
+            <span className="max-sm:sr-only">Municipalités</span>
+          </Link>
+          <Link to={admin.tripPlanNew.href()} className={buttonClass({ variant: 'accent' })}>
+            <Plus aria-hidden="true" className="size-4" />
+            Nouveau déplacement
+          </Link>
+        </div>
+      }
+      query={list}
+      errorTitle="Impossible de charger les déplacements"
+      isEmpty={({ length }) => length === 0}
+      empty={{
+        title: 'Aucun déplacement pour le moment',
+        children: (
+          <>
+            <p className="max-w-prose text-slate">
+              Un déplacement rassemble une destination, des dates et les prospects à visiter aux alentours.
+            </p>
+            <AdminsOnly>
+              <Link to={admin.tripPlanNew.href()} className={buttonClass({ variant: 'accent' })}>
+                Créer mon premier déplacement
+              </Link>
+            </AdminsOnly>
+          </>
+        ),
+      }}
+    >
+      {(all) => <Trips trips={all} />}
+    </ListScreen>
+  );
+}
+
+const idOf = ({ id }: ListedTrip) => id;
+const labelOfTrip = (trip: ListedTrip) => `le ${nameOf(trip)}`;
+
+function Trips({ trips }: { trips: ListedTrip[] }) {
+  const list = useListState(tripListFields);
+  const views = useListViews('trip_plans', tripViews);
+  const remove = useMutation(tripPlans.remove());
+  const [askRemoval, removalQuestion] = useRemovalQuestion<ListedTrip>({
+    sentence: (trip) => toTrash(`Le ${nameOf(trip)}`, 'Ses prospects y vont avec lui; les contacts restent.'),
+    pending: remove.isPending,
+    onConfirm: (trip, after) => remove.mutate([trip], after),
+  });
+  const setStatus = useMutation(tripPlans.setStatus());
+  const { mutate } = setStatus;
+  const columns = useMemo(() => tripColumns(({ id }, status) => mutate({ ids: [id], status })), [mutate]);
+  const actions = useMemo(() => tripActions(askRemoval), [askRemoval]);
+  const visible = useMemo(() => filterTrips(trips, list.deferred, quebecDay()), [trips, list.deferred]);
+  const chosen = useChosen(visible, list);
+
+  return (
+    <>
+      <FilteredTable
+        list={list}
+        views={views}
+        orders={tripOrders}
+        search={{ label: 'Rechercher un déplacement', placeholder: 'Ville, région ou client' }}
+        filters={[
+          { name: 'periode', label: 'Période', allLabel: 'Toutes les dates', options: periods },
+          { name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: tripStatuses },
+          { name: 'type', label: 'Type de mandat', allLabel: 'Tous les types', options: jobTypes },
+        ]}
+        rows={visible}
+        total={trips.length}
+        noResult="Aucun déplacement ne correspond à votre recherche"
+        caption="Déplacements"
+        rowKey={idOf}
+        columns={columns}
+        actions={actions}
+        rowLabel={labelOfTrip}
+      />
+      {removalQuestion}
+      <SelectionBar
+        count={chosen.length}
+        noun={['déplacement sélectionné', 'déplacements sélectionnés']}
+        onClear={() => list.select(new Set())}
+      >
+        <StatusChoice
+          label="Changer le statut de la sélection"
+          isLabelHidden
+          placeholder="Changer le statut…"
+          options={tripStatuses}
+          pending={setStatus.isPending}
+          onApply={(status) => mutate({ ids: chosen.map(idOf), status })}
+        />
+      </SelectionBar>
+    </>
+  );
+}
