@@ -983,6 +983,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.is_json_list_of': [],
   'private.is_map_line': [],
   'private.are_ordered_streets': ['authenticated', 'service_role'],
+  'private.are_clock_parts': ['authenticated', 'service_role'],
   'private.is_survey_track': ['authenticated', 'service_role'],
   'private.are_picture_ellipses': ['authenticated', 'service_role'],
   'private.unpublish_changed_picture': [],
