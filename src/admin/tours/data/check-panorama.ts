@@ -1,6 +1,7 @@
 import { foreignFormat, readImageHeader } from '@/admin/kit/lib/image-header';
 import { formatExcess, formatLimit, largestUpload } from '@/admin/kit/lib/upload-limit';
 import { formatNumber } from '@/shared/lib/numbers';
+import { LEAST_TILT, type Tilt } from './level';
 import { readSphere, sphereProblem } from './panorama-sphere';
 
 /** The largest original, in bytes: 80 MB in its bucket (supabase/schemas/07_panorama_tours.sql), or what the plan takes. */
@@ -24,6 +25,8 @@ export type CheckedPanorama = {
   height: number;
   /** The compass direction of its centre, when the camera wrote it. */
   heading: number | undefined;
+  /** How the camera leaned, when it wrote it and one would see it. */
+  tilt: Tilt | undefined;
 };
 
 /**
@@ -67,11 +70,12 @@ export async function checkPanorama(file: Blob, isStored = false): Promise<Check
   if (!hasEnd(await bytesOf(file.slice(-END_BYTES)))) {
     throw new PanoramaRefusal('Le fichier est coupé\u00a0: copiez-le de nouveau depuis l’appareil.');
   }
-  const { heading } = sphere;
+  const { heading, tilt } = sphere;
   return {
     width,
     height,
     heading: heading === undefined ? undefined : Math.round((((heading % 360) + 360) % 360) * 10) / 10,
+    tilt: Math.max(Math.abs(tilt.roll), Math.abs(tilt.pitch)) < LEAST_TILT ? undefined : tilt,
   };
 }
 

@@ -1,4 +1,5 @@
 import { formatNumber } from '@/shared/lib/numbers';
+import type { Tilt } from './level';
 
 /** Description that a camera wrote of the sphere: XMP properties of Google's GPano schema. */
 export type Sphere = {
@@ -7,6 +8,8 @@ export type Sphere = {
   isPart: boolean;
   /** The compass direction of its centre. */
   heading: number | undefined;
+  /** How the camera leaned. */
+  tilt: Tilt;
 };
 
 /** Cameras and programs round: a side may have a pixel more or less. */
@@ -41,6 +44,10 @@ export function readSphere(bytes: Uint8Array): Sphere {
     const value = Number(property(name) ?? Number.NaN);
     return Number.isFinite(value) ? value : undefined;
   };
+  const angle = (name: string, most: number) => {
+    const value = number(name) ?? 0;
+    return Math.abs(value) <= most ? value : 0;
+  };
   return {
     projection: property('ProjectionType')?.toLowerCase(),
     isPart: (['Width', 'Height'] as const).some((side) => {
@@ -48,5 +55,6 @@ export function readSphere(bytes: Uint8Array): Sphere {
       return full !== undefined && cropped !== undefined && cropped < full;
     }),
     heading: number('PoseHeadingDegrees'),
+    tilt: { roll: angle('PoseRollDegrees', 180), pitch: angle('PosePitchDegrees', 90) },
   };
 }

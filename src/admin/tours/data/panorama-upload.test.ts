@@ -41,6 +41,7 @@ function storage(fails: Record<string, number[]> = {}) {
             path.startsWith(`${bucket}/${below}/`) ? [[path.slice(`${bucket}/${below}/`.length), size]] : [],
           ),
         ),
+      level: async () => new Blob(['redressée'], { type: 'image/jpeg' }),
       cut: ({ format, done }: { format: TileFormat; done: string[] }) => {
         const left = namesIn(format).filter((name) => !done.includes(name));
         return {
@@ -113,6 +114,30 @@ describe('uploadPanorama', () => {
     expect(asked).toHaveLength(names.length + 1 - had);
     expect(asked).not.toContain(`${folder}/original.jpg`);
     expect(picture.bytes).toBe(names.length * 5);
+  });
+
+  it('levels the picture of a camera that leaned, once: what it stores and cuts is level', async () => {
+    const xmp = '<x:xmpmeta GPano:PoseRollDegrees="20" GPano:PosePitchDegrees="-10"/></x:xmpmeta>';
+    const header = new Uint8Array([0xff, 0xd8, 0xff, 0xe1, 0, xmp.length + 2]);
+    const leaning = new Blob([header, xmp, file.slice(2)]);
+    const { files, tools } = storage();
+    const cut: Blob[] = [];
+    const all = {
+      ...tools,
+      cut: (request: { format: TileFormat; done: string[]; file: Blob }) => {
+        cut.push(request.file);
+        return tools.cut(request);
+      },
+    };
+    const { tilt, original } = await uploadPanorama({ folder, file: leaning, blurs: [] }, progress(), all);
+    expect(tilt).toEqual({ roll: 20, pitch: -10 });
+    const level = new Blob(['redressée']);
+    expect(files.get(`panorama-originals/${original}`)).toBe(level.size);
+    expect(cut[0]?.size).toBe(level.size);
+    // Marks stand in a stored original as it is.
+    const again = { folder: 'visite/autre', file: leaning, blurs: [], hasOriginal: true };
+    await uploadPanorama(again, progress(), all);
+    expect(cut[1]).toBe(leaning);
   });
 
   it('keeps JPEG tiles where the browser writes no WebP, and names no format', async () => {

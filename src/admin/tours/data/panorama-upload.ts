@@ -2,9 +2,11 @@ import { uploadToBucket } from '@/admin/kit/lib/bucket-upload';
 import { errorStatus, isAbort, isFinal } from '@/shared/lib/errors';
 import type { Blur, TiledPicture } from '@/shared/panorama-tour/panorama-tour';
 import { type CheckedPanorama, checkPanorama } from './check-panorama';
+import type { Tilt } from './level';
 import { listFiles, ORIGINALS, readOriginal, removeFiles, TILES } from './panorama-files';
 import type { DraftScene } from './panorama-tour.schema';
 import { encodesWebp, startCutting } from './start-cutting';
+import { levelPanorama } from './start-levelling';
 import { BASE, levelsOf, type TileFormat, tilePlan } from './tile-plan';
 
 /** Number of parallel uploads. */
@@ -15,6 +17,7 @@ const tools = {
   list: listFiles,
   remove: removeFiles,
   encodesWebp,
+  level: levelPanorama,
   cut: startCutting,
   send: uploadToBucket,
   /** Waits between the attempts for a file, in ms, long enough for an unstable network to return. */
@@ -34,24 +37,34 @@ export type PanoramaUpload = {
 };
 
 /** A panorama whose files are all uploaded. */
-export type UploadedPanorama = { picture: TiledPicture; original: string; heading: number | undefined };
+export type UploadedPanorama = {
+  picture: TiledPicture;
+  original: string;
+  heading: number | undefined;
+  /** How the camera leaned: the picture was levelled. */
+  tilt?: Tilt | undefined;
+};
 
 /** Returns the path of a picture's original, in the bucket of originals. */
 const originalPath = (folder: string) => `${folder}/original.jpg`;
 
 /**
- * Checks, cuts and uploads a panorama: its original first, then its tiles, several at a time, each retried when the
+ * Checks, levels, cuts and uploads a panorama: its original first, then its tiles, several at a time, each retried when the
  * network fails. Called again for the same folder it sends only the missing files.
  *
  * @param onProgress 0 to 1
  * @throws PanoramaRefusal, an AbortError once `signal` aborts, or the storage service's error
  */
 export async function uploadPanorama(
-  { folder, file, blurs, hasOriginal = false }: PanoramaUpload,
+  { folder, file: given, blurs, hasOriginal = false }: PanoramaUpload,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (share: number) => void },
-  { list, remove, encodesWebp, cut, send, waits }: Tools = tools,
+  { list, remove, encodesWebp, level, cut, send, waits }: Tools = tools,
 ): Promise<UploadedPanorama> {
-  const checked = await checkPanorama(file, hasOriginal);
+  const checked = await checkPanorama(given, hasOriginal);
+  const { width, height } = checked;
+  // Marks were placed in a stored original as it is.
+  const tilt = hasOriginal ? undefined : checked.tilt;
+  const file = tilt ? await level({ file: given, width, height, tilt }, signal) : given;
   const found = await list(TILES, folder, levelsOf(checked.width).length);
   const format = chosenFormat([...found.keys()], await encodesWebp());
   const wanted = new Set([
@@ -84,7 +97,6 @@ export async function uploadPanorama(
   }
   tell();
   if (done.size < total) {
-    const { width, height } = checked;
     const cutting = cut({ file, width, height, blurs, format, done: [...done.keys()] });
     const stop = () => cutting.stop();
     signal.addEventListener('abort', stop, { once: true });
@@ -107,6 +119,7 @@ export async function uploadPanorama(
     picture: pictureOf(folder, checked, format, done),
     original: originalPath(folder),
     heading: checked.heading,
+    tilt,
   };
 }
 

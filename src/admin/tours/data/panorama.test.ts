@@ -33,7 +33,9 @@ const refusal = (file: Blob) =>
 
 describe('checkPanorama', () => {
   it('accepts a whole sphere, and reads the heading as attribute or element', async () => {
-    expect(await checkPanorama(jpeg(8192, 4096))).toEqual({ width: 8192, height: 4096, heading: undefined });
+    expect(await checkPanorama(jpeg(8192, 4096))).toEqual({
+      ...{ width: 8192, height: 4096, heading: undefined, tilt: undefined },
+    });
     const attribute = jpeg(4096, 2048, {
       xmp: 'GPano:PoseHeadingDegrees="-10.04" GPano:ProjectionType="equirectangular"',
     });
@@ -82,6 +84,18 @@ describe('checkPanorama', () => {
     ['a cylinder', jpeg(8192, 4096, { xmp: 'GPano:ProjectionType="cylindrical"' }), /équirectangulaire/],
   ])('refuses %s in French', async (_what, file, message) => {
     expect(await refusal(file)).toMatch(message);
+  });
+
+  it('reads how the camera leaned, unless nobody would see it', async () => {
+    const tiltOf = async (roll: string, pitch: string) =>
+      (
+        await checkPanorama(
+          jpeg(4096, 2048, { xmp: `GPano:PoseRollDegrees="${roll}" GPano:PosePitchDegrees="${pitch}"` }),
+        )
+      ).tilt;
+    expect(await tiltOf('20', '-10')).toEqual({ roll: 20, pitch: -10 });
+    expect(await tiltOf('0.2', '-0.3')).toBeUndefined();
+    expect(await tiltOf('720', 'x')).toBeUndefined();
   });
 
   it('takes nothing from hostile XMP', async () => {

@@ -9,6 +9,7 @@ import { notify } from '@/shared/lib/notify';
 import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { checkPanorama, PanoramaRefusal } from '../data/check-panorama';
 import { type UploadedPanorama, uploadPanorama } from '../data/panorama-upload';
+import { tiltText } from '../data/start-levelling';
 
 /** A panorama being uploaded, as the screen shows it. */
 export type PanoramaProgress = {
@@ -84,6 +85,10 @@ export function usePanoramaUploads(
           },
         },
       );
+      if (uploaded.tilt)
+        notify.info(
+          `${name}\u00a0: l’appareil penchait (${tiltText(uploaded.tilt)}), l’image est redressée.`,
+        );
       if (onDone) {
         leave(id);
         onDone(id, name, uploaded);

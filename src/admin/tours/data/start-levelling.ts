@@ -1,0 +1,47 @@
+import { formatNumber } from '@/shared/lib/numbers';
+import { PanoramaRefusal } from './check-panorama';
+import type { Tilt } from './level';
+import type { LevelRequest } from './level-worker';
+
+/** Widest picture that is levelled: it is held in memory twice, 134 MB each. */
+const WIDEST = 8192;
+
+const degrees = (angle: number) => `${formatNumber(Math.round(angle * 10) / 10)}\u00a0°`;
+
+/** Says how a camera leaned: « roulis 20 °, tangage −10 ° ». */
+export const tiltText = ({ roll, pitch }: Tilt): string =>
+  `roulis ${degrees(roll)}, tangage ${degrees(pitch)}`;
+
+/**
+ * Draws the level picture of a camera that leaned, in a worker.
+ *
+ * @throws PanoramaRefusal, or an AbortError once `signal` aborts
+ */
+export async function levelPanorama(request: LevelRequest, signal: AbortSignal): Promise<Blob> {
+  if (request.width > WIDEST) {
+    throw new PanoramaRefusal(
+      `L’appareil penchait (${tiltText(request.tilt)}), et l’image est trop grande pour être redressée ici\u00a0: redressez-la dans le logiciel de l’appareil, ou réduisez-la à ${formatNumber(WIDEST)} pixels de largeur.`,
+    );
+  }
+  const worker = new Worker(new URL('./level-worker.ts', import.meta.url), { type: 'module' });
+  try {
+    return await new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      worker.onmessage = ({ data }: MessageEvent<{ blob?: Blob; error?: string }>) => {
+        if (data.blob) resolve(data.blob);
+        else {
+          reject(
+            new PanoramaRefusal(
+              'Cette image n’a pas pu être redressée\u00a0: le fichier est abîmé, ou l’appareil manque de mémoire.',
+              { cause: data.error },
+            ),
+          );
+        }
+      };
+      worker.onerror = (event) => reject(new Error(event.message || 'Worker not loaded'));
+      worker.postMessage(request);
+    });
+  } finally {
+    worker.terminate();
+  }
+}
