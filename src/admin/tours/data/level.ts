@@ -1,5 +1,3 @@
-import type { Direction } from '@/shared/panorama-tour/panorama-tour';
-
 /** How a camera leaned, in degrees, as Google's GPano schema says it: its middle looks `pitch` above the horizon, and the horizon
  * is turned counter-clockwise by `roll` in its picture. */
 export type Tilt = { roll: number; pitch: number };
@@ -22,18 +20,6 @@ function leaning({ roll, pitch }: Tilt) {
     found[0] = right * cosRoll - lifted * sinRoll;
     found[1] = right * sinRoll + lifted * cosRoll;
     found[2] = up * sinPitch + ahead * cosPitch;
-  };
-}
-
-/** Returns the direction in the picture of a leaning camera of what stands in a level direction. */
-export function inLeaningPicture({ yaw, pitch }: Direction, tilt: Tilt): Direction {
-  const found = new Float64Array(3);
-  const [y, p] = [yaw * RADIAN, pitch * RADIAN];
-  leaning(tilt)(Math.cos(p) * Math.sin(y), Math.sin(p), Math.cos(p) * Math.cos(y), found);
-  const [right = 0, up = 0, ahead = 0] = found;
-  return {
-    yaw: Math.atan2(right, ahead) / RADIAN,
-    pitch: Math.asin(Math.min(1, Math.max(-1, up))) / RADIAN,
   };
 }
 
