@@ -103,7 +103,8 @@ export function contactColumns({
       key: 'lieu',
       header: 'Lieu',
       sortable: true,
-      width: [104, 190],
+      // « Les Îles-de-la-Madeleine » on two lines.
+      width: [128, 190],
       text: ({ city }) => city,
       cell: ({ city }) => city,
     },

@@ -159,6 +159,8 @@ function ContactFields({ emailOptional }: { emailOptional: boolean }) {
       <TextField<ContactFormValues>
         name="email"
         label={contactLabels.email}
+        // Addresses of municipalities are long: half of the row cut them at 1 280 px.
+        className="sm:col-span-2"
         required={!emailOptional}
         hint={
           emailOptional
@@ -169,6 +171,14 @@ function ContactFields({ emailOptional }: { emailOptional: boolean }) {
         autoComplete="off"
       />
       <TextField<ContactFormValues> name="phone" label={contactLabels.phone} type="tel" autoComplete="off" />
+      <TextField<ContactFormValues>
+        name="website"
+        label={contactLabels.website}
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        autoComplete="off"
+      />
       <PlaceFields labels={contactLabels} />
       <SelectField<ContactFormValues> name="sector" label={contactLabels.sector} required options={sectors} />
       <SelectField<ContactFormValues>
@@ -196,15 +206,6 @@ function ContactFields({ emailOptional }: { emailOptional: boolean }) {
         hint="Élu ou employé d’une municipalité, d’une MRC ou d’un organisme public (loi T-11.011). Une première information passe; une relance ou un appel demande un motif, gardé au dossier."
         emptyOption={`Selon le secteur (${bySector})`}
         options={publicOfficeChoices}
-      />
-      <TextField<ContactFormValues>
-        name="website"
-        label={contactLabels.website}
-        className="sm:col-span-2"
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-        autoComplete="off"
       />
       <TextAreaField<ContactFormValues>
         name="notes"
