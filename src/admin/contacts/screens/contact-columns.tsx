@@ -104,9 +104,9 @@ export function contactColumns({
       header: 'Lieu',
       sortable: true,
       // « Les Îles-de-la-Madeleine » on two lines.
-      width: [128, 190],
+      width: [116, 190],
       text: ({ city }) => city,
-      cell: ({ city }) => city,
+      cell: ({ city }) => <span className="text-sm">{city}</span>,
     },
     {
       key: 'statut',
