@@ -192,8 +192,8 @@ end;
 $$;
 
 -- Finds the organisation of a contact, or makes it: by the code of the register, by its name and town without accents,
--- then by the domain of its address among those of the same kind and town. The same contacts in the same order always
--- make the same organisations.
+-- then, of a public body, by the domain of its address among those of the same kind and town: two firms may share a domain, and
+-- a person is asked about them (« Doublons »). The same contacts in the same order always make the same organisations.
 --   movable  the one that it was of, when nobody else is and only the town was corrected: it moves instead
 create function private.organisation_of(contact public.contacts, movable uuid default null)
 returns uuid
@@ -216,7 +216,7 @@ begin
     where o.name_key = wanted_name and o.town_key = wanted_town
       and o.region = wanted_region;
   end if;
-  if known is null and wanted_domain is not null then
+  if known is null and wanted_domain is not null and wanted_kind <> 'entreprise' then
     select case when count(*) = 1 then min(o.id::text)::uuid end into known from public.organisations as o
     where o.domain = wanted_domain and o.kind = wanted_kind and o.town_key = wanted_town
       and o.region = wanted_region and (wanted_code is null or o.register_code is null);

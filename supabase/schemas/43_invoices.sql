@@ -609,7 +609,9 @@ begin
     raise sqlstate 'PT422' using message = 'Choisissez une part de 0,01 à 100 %.';
   end if;
   if isempty(private.cents_to_bill(quote)) then
-    raise sqlstate 'PT409' using message = 'Ce devis est facturé en entier : un ajout se facture d’un autre devis accepté.';
+    raise sqlstate 'PT409' using message = case when (known.totals ->> 'taxableCents')::bigint = 0
+      then 'Le total de ce devis est nul : il n’y a rien à facturer.'
+      else 'Ce devis est facturé en entier : un ajout se facture d’un autre devis accepté.' end;
   elsif share is not null or kind = 'balance' and not isempty(private.billed_of_quote(quote)) then
     amount := private.count_cents(private.cents_to_bill(quote, share));
   end if;

@@ -11,9 +11,27 @@ export function formatCents(cents: number): string {
 /** Formats an amount in a sentence, without cents where there are none: « 12 500 $ », « 1 250,50 $ ». */
 export const formatAmount = (cents: number) => formatCents(cents).replace(',00', '');
 
-/** Rewrites a typed number in program notation: « 1 140,50 $ » as « 1140.50 ». */
-export const plainNumber = (typed: string) =>
-  typed.replace(/[\s\u00a0\u202f$%]/g, '').replace(/,(?=[^,]*$)/, '.');
+const SPACE = '[ \\u00a0\\u202f]';
+/** Matches a number whose digits stand together or in thousands, with one mark of decimals: « 1 140,50 », « 1,140.50 ». */
+const GROUPED = new RegExp(
+  `^(\\d+|\\d{1,3}(?:${SPACE}\\d{3})+|\\d{1,3}(?:,\\d{3})+(?=\\.)|\\d{1,3}(?:\\.\\d{3})+(?=,))?(?:[.,](\\d*))?$`,
+  'u',
+);
+
+/**
+ * Rewrites a typed number in program notation: « 1 140,50 $ » as « 1140.50 ». A sign inside of a number is the mark of its
+ * cents (« 1 140$50 »), and spaces that part no thousands make it none.
+ */
+export function plainNumber(typed: string): string {
+  const bare = typed
+    .replace(/\s+/g, (space) => (/^[\u00a0\u202f]$/.test(space) ? space : ' '))
+    .trim()
+    .replace(/^\$\s*|\s*[$%]$/g, '')
+    .replace(/^([\d \u00a0\u202f]+?)\s?\$\s?(\d{2})$/, '$1,$2');
+  const [, whole, part] = GROUPED.exec(bare) ?? [];
+  if (whole === undefined && part === undefined) return bare;
+  return `${(whole ?? '').replace(/\D/g, '')}${part === undefined ? '' : `.${part}`}`;
+}
 
 /**
  * Reads a typed amount in cents (« 1 140,50 $ »), or a typed percentage in hundredths (« 12,5 % »).

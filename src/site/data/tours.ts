@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Tables } from '@/shared/database.types';
 import { readAll } from '@/shared/lib/read-all';
 import { readRows, rpc } from '@/shared/lib/rest';
+import { isStudioBrowser } from '@/shared/lib/session-key';
 
 /** Number of featured tours on the home page. */
 const FEATURED_ON_HOME = 3;
@@ -162,8 +163,9 @@ export const publicTours = {
 
 /**
  * Counts a view of a tour; the database counts one per visitor, tour and day, and ignores robots. Neither awaited nor
- * reported: a view that could not be counted must not disturb the visitor.
+ * reported: a view that could not be counted must not disturb the visitor. The studio's own looks are none.
  */
 export function countTourView(tour: Pick<PublicTour, 'id'>): void {
+  if (isStudioBrowser()) return;
   rpc('count_tour_view', { tour_id: tour.id }).catch(() => {});
 }

@@ -85,10 +85,16 @@ const pairs: [name: string, first: Row, second: Row, isOne: boolean][] = [
     true,
   ],
   [
-    'one domain, one town, one kind',
-    { email: 'eve@quai.example' },
-    { company: 'Auberge du Quai', email: 'luc@QUAI.example' },
+    'one domain, one town, one kind of public body',
+    { email: 'eve@quai.example', sector: 'organisme-public' },
+    { company: 'Auberge du Quai', email: 'luc@QUAI.example', sector: 'organisme-public' },
     true,
+  ],
+  [
+    'one domain, one town, two firms',
+    { email: 'eve@quai.example' },
+    { company: 'Auberge du Quai', email: 'luc@quai.example' },
+    false,
   ],
   [
     'one domain, one town, two kinds',
@@ -136,9 +142,12 @@ export const attacksOnOrganisations: Check[] = [
     },
   ),
   check('a domain that its second person brings · finds the third', async (engine) => {
-    const first = await save(engine);
-    await save(engine, { name: 'Luc', email: 'luc@quai.example' });
-    const third = await save(engine, { name: 'Paul', company: 'Quai inc.', email: 'paul@quai.example' });
+    const sector = 'organisme-public';
+    const first = await save(engine, { sector });
+    await save(engine, { name: 'Luc', email: 'luc@quai.example', sector });
+    const third = await save(engine, {
+      ...{ name: 'Paul', company: 'Office du Quai', email: 'paul@quai.example', sector },
+    });
     equal(third.organisation_id, first.organisation_id);
   }),
   check('a register that comes later · tells the organisation of its people which it is', async (engine) => {

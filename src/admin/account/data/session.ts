@@ -8,10 +8,11 @@ import { deleteEveryPendingFile } from '@/admin/kit/lib/pending-files';
 import { deleteRecentItems } from '@/admin/kit/lib/recent-items';
 import { invitationHref, invitationToken, returnAddress, signInHref } from '@/admin/kit/lib/return-address';
 import { signInAgain } from '@/admin/kit/lib/sign-in-again';
-import { forgetSession, SESSION_KEY, sessionInStorage, storedSession } from '@/admin/kit/lib/stored-session';
+import { forgetSession, sessionInStorage, storedSession } from '@/admin/kit/lib/stored-session';
 import { clientLoaded, currentSession, fullClient, supabase } from '@/admin/kit/lib/supabase';
 import { forgetUnsavedText, hasUnsavedText } from '@/admin/kit/lib/unsaved-text';
 import { READ_ONLY_MESSAGE } from '@/shared/lib/read-only';
+import { SESSION_KEY } from '@/shared/lib/session-key';
 import { secondsToWait } from './account-creation';
 import type { Credentials } from './session.schema';
 

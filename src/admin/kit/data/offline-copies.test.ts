@@ -2,8 +2,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '@/shared/lib/query-client';
+import { SESSION_KEY } from '@/shared/lib/session-key';
 import type { Copy } from '../lib/copy-store';
-import { SESSION_KEY } from '../lib/stored-session';
 
 /** Replaces IndexedDB, which jsdom lacks: offline.spec.ts reads the browser's. */
 const base = vi.hoisted(() => new Map<string, Copy>());

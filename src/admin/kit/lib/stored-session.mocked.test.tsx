@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SESSION_KEY } from '@/shared/lib/session-key';
 import { serverClock } from './server-clock';
-import { SESSION_KEY, storedSession } from './stored-session';
+import { storedSession } from './stored-session';
 import { currentSession, fullClient, supabase } from './supabase';
 
 const HOUR = 3_600_000;

@@ -1,9 +1,6 @@
 import type { Session } from '@supabase/supabase-js';
-import { api } from '@/shared/lib/site-config';
+import { SESSION_KEY } from '@/shared/lib/session-key';
 import { serverClock } from './server-clock';
-
-/** Key of the session in local storage: the default of supabase-js, set explicitly so that both read one place. */
-export const SESSION_KEY = `sb-${new URL(api.url).hostname.split('.')[0]}-auth-token`;
 
 /** Time before its end at which supabase-js refreshes a session, in ms. */
 const MARGIN = 90_000;

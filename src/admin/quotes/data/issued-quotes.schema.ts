@@ -60,10 +60,12 @@ export const sharedTexts = {
   /** The typed lines as JSON, so that a conflict offers two lists and not words of them. */
   lines: z
     .string()
-    .refine(
-      (text) => readTypedLines(text).every(isReadable),
-      'Une quantité ou un prix ne se lit pas. Exemple\u00a0: 1,5 et 140,00.',
-    )
+    .refine((text) => readTypedLines(text).every(isReadable), {
+      error: ({ input }) =>
+        readTypedLines(String(input)).some(({ price }) => /^[-−–]/.test(price.trim()))
+          ? 'Un prix n’est jamais négatif\u00a0: pour réduire le total, inscrivez un rabais sous les lignes.'
+          : 'Une quantité ou un prix ne se lit pas. Exemple\u00a0: 1,5 et 140,00.',
+    })
     .superRefine((text, context) => {
       for (const [index, { description, unit }] of readTypedLines(text).entries()) {
         const fault = printFault(`${description} ${unit}`);
@@ -104,10 +106,13 @@ export function isReadableDiscount({ discount_kind, discount_value }: TypedDisco
   return value !== undefined && (discount_kind !== 'pourcentage' || (value ?? 0) <= 10_000);
 }
 
-/** The error of a discount that cannot be read. */
+/** The error of a discount that cannot be. */
 export const discountFault = {
   path: ['discount_value'],
-  message: 'Ce rabais ne se lit pas. Exemple\u00a0: 12,50.',
+  error: ({ input }: { input?: unknown }) =>
+    readHundredths((input as TypedDiscount).discount_value) === undefined
+      ? 'Ce rabais ne se lit pas. Exemple\u00a0: 12,50.'
+      : 'Un rabais ne dépasse pas 100\u00a0%.',
 };
 
 /**

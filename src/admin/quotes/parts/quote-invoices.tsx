@@ -31,6 +31,7 @@ const sumOf = (of: readonly Invoice[], cents: (invoice: Invoice) => number) =>
 
 /** Says how far a quote is billed, and whether that is paid. */
 function progressOf(of: readonly Invoice[], quote: AcceptedQuote, left: BilledTotals): string {
+  if (quote.taxableCents === 0) return 'Le total de ce devis est nul\u00a0: il n’y a rien à facturer.';
   if (left.taxableCents > 0) return `Reste à facturer\u00a0: ${withTaxes(left)}.`;
   const due = sumOf(of, ({ balance_cents }) => Math.max(0, balance_cents));
   const waived = sumOf(of, ({ is_waived, taxable_cents }) => (is_waived ? taxable_cents : 0));

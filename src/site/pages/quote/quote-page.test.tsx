@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { type BackendAnswer, backend, offline, renderAt } from '@tests/fake-backend';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { SESSION_KEY } from '@/shared/lib/session-key';
 import type { PublicQuote } from '@/site/data/public-quotes';
 
 const { QuotePage } = await import('./quote-page');
@@ -133,6 +134,18 @@ describe('the page of a quote', () => {
     expect(document.head.querySelector('meta[name=robots]')).toHaveAttribute('content', 'noindex');
     await waitFor(() => expect(calls('opened')).toEqual([{ action: 'opened', token: TOKEN }]));
     expect(backend.requests.every(({ method }) => method === 'POST')).toBe(true);
+  });
+
+  it('is not noted as opened when the studio itself looks', async () => {
+    localStorage.setItem(SESSION_KEY, '{"access_token":"t"}');
+    try {
+      serve(quote());
+      open();
+      expect(await screen.findByRole('button', { name: 'Accepter' })).toBeVisible();
+      expect(calls('opened')).toEqual([]);
+    } finally {
+      localStorage.removeItem(SESSION_KEY);
+    }
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useParams } from 'react-router-dom';
+import { isStudioBrowser } from '@/shared/lib/session-key';
 import { buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { MunicipalCost } from '@/shared/ui/municipal-cost';
@@ -106,8 +107,8 @@ function Quote({ quote, token, api }: PageProps & { token: string }) {
   const { mutate: tellOpened } = useMutation(api.opened());
   const isOpen = quote.status === 'envoyé';
   useEffect(() => {
-    // A prerendered tab has no reader yet.
-    if (isOpen && document.visibilityState === 'visible') tellOpened();
+    // A prerendered tab has no reader yet, and the studio's own look says nothing of the client.
+    if (isOpen && document.visibilityState === 'visible' && !isStudioBrowser()) tellOpened();
   }, [isOpen, tellOpened]);
   const stamp = stamps[quote.status];
   return (

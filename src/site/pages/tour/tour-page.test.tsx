@@ -6,6 +6,7 @@ import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { publicTags } from '@/shared/data/tags';
 import { createQueryClient } from '@/shared/lib/query-client';
+import { SESSION_KEY } from '@/shared/lib/session-key';
 import { panoramaTourQuery } from '@/site/data/panorama-tours';
 import { type PublicTour, publicTours } from '@/site/data/tours';
 import { PageClient } from '@/site/lib/page-client';
@@ -185,6 +186,18 @@ describe('the embedded tour', () => {
     show('phare-de-metis');
     await screen.findByRole('heading', { level: 1 });
     expect(screen.queryByRole('button', { name: 'Ouvrir la visite ici' })).toBeNull();
+  });
+
+  it('is not counted for the studio itself', async () => {
+    localStorage.setItem(SESSION_KEY, '{"access_token":"t"}');
+    try {
+      show('phare-de-metis');
+      await userEvent.click(await screen.findByRole('button', { name: 'Ouvrir la visite ici' }));
+      expect(frame()).not.toBeNull();
+      expect(counted()).toEqual([]);
+    } finally {
+      localStorage.removeItem(SESSION_KEY);
+    }
   });
 
   it('opens even when the view cannot be counted', async () => {

@@ -43,7 +43,7 @@ export function placeKey(name: string): string {
 }
 
 /** Letters and signs that placeKey has looked at: Latin, with its accents and its punctuation. */
-const latin = /[\u0001-\u036f\u1e00-\u1eff\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f\ufe00-\ufe0f\ufeff]+/g;
+const latin = /(?:[\t-\u036f\u1e00-\u1eff\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f\ufeff]|[\ufe00-\ufe0f])+/g;
 
 /**
  * Normalises the name of a person or an organisation, by which it is known again: like placeKey, with the letters of other

@@ -171,3 +171,13 @@ describe('reasonToWrite', () => {
     expect(because(consent)).toBe(expected);
   });
 });
+
+it.each(['\v', '\f', '\u0085', '\u2028', '\u2029', '\r'])(
+  'a text pasted with %j ends a line there',
+  (end) => {
+    expect(renderMessageBody(`Bonjour,${end}Ligne deux`)).toMatchObject({
+      html: '<p>Bonjour,<br>Ligne deux</p>',
+      text: 'Bonjour,\nLigne deux',
+    });
+  },
+);

@@ -1,3 +1,4 @@
+import { lineEnds } from '../contract/typed-text.ts';
 import { escapeHtml } from './escape-html.ts';
 import { buttonHtml, imageHtml, tourCardHtml } from './message-blocks.ts';
 import {
@@ -207,7 +208,7 @@ function toText(run: Run): string {
  * @param campaign the mark that the addresses of tours carry
  */
 export function renderMessageBody(body: string, campaign?: string): RenderedBody {
-  const lines = hideLiterals(body).replace(/\r\n?/g, '\n').split('\n');
+  const lines = lineEnds(hideLiterals(body)).split('\n');
   const first = lines.findIndex((line) => line.trim() !== '');
   const preheader = PREHEADER.exec(lines[first]?.trim() ?? '')?.[1];
   const paragraphs = (preheader === undefined ? lines : lines.slice(first + 1))

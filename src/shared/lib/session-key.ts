@@ -1,0 +1,14 @@
+import { api } from './site-config';
+
+/** Key of the session in local storage: the default of supabase-js, set explicitly so that all read one place. */
+export const SESSION_KEY = `sb-${new URL(api.url).hostname.split('.')[0]}-auth-token`;
+
+/** Tells whether somebody of the studio is signed in in this browser: what they look at is counted for nobody. */
+export function isStudioBrowser(): boolean {
+  try {
+    return localStorage.getItem(SESSION_KEY) !== null;
+  } catch {
+    // The browser keeps no data of this site, a session neither.
+    return false;
+  }
+}
