@@ -85,7 +85,9 @@ function attributionLength(lines: readonly string[], at: number): number {
   if (attributionEnd.test(first) && (attribution.test(first) || isMarkedBelow(lines, at + 1))) return 1;
   if (!attributionStart.test(first)) return 0;
   for (const length of [2, 3]) {
-    const whole = [first, ...lines.slice(at + 1, at + length)].join(' ').trim();
+    const rest = lines.slice(at + 1, at + length).map((line) => line.trim());
+    if (rest.some((line) => line === '' || attributionStart.test(line))) return 0;
+    const whole = [first, ...rest].join(' ');
     if (whole.length <= LONGEST_LINE && attributionEnd.test(whole) && attribution.test(whole)) return length;
   }
   return 0;

@@ -59,10 +59,19 @@ export async function readMessage(
   raw: Uint8Array,
   server: string | undefined,
   recipients: readonly string[],
-): Promise<{ message: IncomingMessage; files: IncomingFile[] }> {
-  const email = await PostalMime.parse(withoutLongTexts(raw), limits);
-  return { message: toMessage(email, server, recipients), files: filesOf(email) };
+): Promise<{ message: IncomingMessage; files: IncomingFile[]; trouble: string | null }> {
+  const read = withoutLongTexts(raw);
+  const email = await PostalMime.parse(read, limits);
+  const message = toMessage(email, server, recipients);
+  const isCut =
+    read !== raw ||
+    [message.body, message.quoted].some(({ length }) => length >= LONGEST_BODY - 1) ||
+    email.attachments.length > MOST_FILES;
+  return { message, files: filesOf(email), trouble: isCut ? CUT : null };
 }
+
+/** French notice of a message of which something is left out for its length. */
+export const CUT = 'Message très long\u00a0: la fin de son texte ou de ses pièces jointes n’est pas gardée.';
 
 const newLine = new Uint8Array([10]);
 
@@ -108,7 +117,7 @@ export function toMessage(
   const from_email = line(from.address, 320).toLowerCase();
   const plain = email.text?.slice(0, MOST_TEXT) ?? '';
   const text = plain.trim() ? plain : htmlText(email.html ?? '').slice(0, MOST_TEXT);
-  const { body, quoted } = splitQuoted(multiLine(text.replace(/\r\n?/g, '\n')));
+  const { body, quoted } = splitQuoted(multiLine(text));
   const subject = line(email.subject ?? '', 998);
   const parts = email.attachments.slice(0, MOST_FILES).map(({ mimeType, content }) => ({
     type: mimeType,

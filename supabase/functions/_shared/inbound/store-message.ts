@@ -109,7 +109,7 @@ export async function storeMessage(
     const files = serviceFiles(dependencies, BUCKET);
     await files.upload(`${id}/message.eml`, delivered.raw, 'message/rfc822');
     for (const { path, type, content } of uploads) await files.upload(path, content, type);
-    return { message: whole.message, attachments: kept, trouble: null };
+    return { message: whole.message, attachments: kept, trouble: whole.trouble };
   }
 }
 
