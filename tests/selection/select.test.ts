@@ -40,7 +40,7 @@ describe('what depends on a file', () => {
 it('finds the files of a subject by a folder or a name, in one number or the other', () => {
   const files = [
     'src/admin/tags/x.ts',
-    'src/admin/ui/tag-badge.tsx',
+    'src/admin/kit/ui/tag-badge.tsx',
     'supabase/schemas/04_tags.sql',
     'src/stages.ts',
   ];
