@@ -18,7 +18,7 @@ export class TrackRefusal extends Error {
 }
 
 /** Reasons for which a point of a track is left out: it has no time, no place, a place far away, or repeats another. */
-export type PointFault = 'time' | 'place' | 'far' | 'repeated';
+type PointFault = 'time' | 'place' | 'far' | 'repeated';
 
 /**
  * A GPX file that was read. `found` points were in it: those of its tracks, and those left out. It has several tracks when they

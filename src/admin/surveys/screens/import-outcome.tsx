@@ -59,7 +59,7 @@ export function ImportOutcome({
 }
 
 /** Says how many points of a file are kept, and why each other one is not. */
-export function trackText({ name, found, kept, leftOut, withoutZone, planned }: ImportedTrack): string {
+function trackText({ name, found, kept, leftOut, withoutZone, planned }: ImportedTrack): string {
   const others = [
     leftOut.time > 0 && `${formatNumber(leftOut.time)} sans heure`,
     leftOut.place > 0 && `${formatNumber(leftOut.place)} sans position lisible`,
