@@ -5,5 +5,5 @@ export type XmlFault = 'definitions' | 'broken';
 export function parseXml(text: string): Document | XmlFault {
   if (/<!DOCTYPE|<!ENTITY/i.test(text)) return 'definitions';
   const page = new DOMParser().parseFromString(text, 'application/xml');
-  return page.querySelector('parsererror') ? 'broken' : page;
+  return page.getElementsByTagName('parsererror').length > 0 ? 'broken' : page;
 }
