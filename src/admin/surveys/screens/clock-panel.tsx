@@ -17,7 +17,7 @@ import type { Survey } from '../data/surveys';
 import { joinedTrack, type SurveyTrack } from '../data/tracks';
 import { CameraDoubts } from './camera-doubts';
 import { ClockProposal, offsetText, useClockProposal } from './clock-proposal';
-import { ChangeNightNotice, ClockParts, timeSourceText } from './clock-times';
+import { ChangeNightNotice, ClockParts, timeSourceText, useChangeNight } from './clock-times';
 import { DriveMap, type MapLayer } from './drive-map';
 import { DriveSummary } from './drive-summary';
 import { HeadingTurn } from './heading-turn';
@@ -41,6 +41,7 @@ export function ClockPanel({ survey, pictures, tracks }: Props) {
     enabled: survey.compared_with !== null,
   });
   const track = useMemo(() => joinedTrack(tracks), [tracks]);
+  const night = useChangeNight(pictures, track);
   const town = useSurveyTown(survey);
   const [chosenParts, setChosenParts] = useState<readonly ClockPart[]>();
   // The database checks them.
@@ -108,7 +109,7 @@ export function ClockPanel({ survey, pictures, tracks }: Props) {
               ? `${counted(tracks.length, 'trace GPS', 'traces GPS')}, ${formatNumber(track.length)}\u00a0points`
               : 'Aucune trace GPS\u00a0: les positions sont celles que l’appareil a écrites'}
             {' · '}
-            {timeSourceText(pictures)}
+            {timeSourceText(pictures, night)}
           </p>
         </div>
         {!isReadOnly && (
@@ -190,7 +191,7 @@ export function ClockPanel({ survey, pictures, tracks }: Props) {
               <ClockProposal proposal={proposal} offset={offset} onUse={setChosen} />
             </>
           )}
-          <ChangeNightNotice pictures={pictures} track={track} parts={parts} onParts={setChosenParts} />
+          <ChangeNightNotice night={night} parts={parts} onParts={setChosenParts} />
           {pictures.length > 0 && <ClockParts parts={parts} onParts={setChosenParts} names={names} />}
           {pictures.length > 0 && <HeadingTurn turn={turn} onTurn={setChosenTurn} />}
           <CameraDoubts far={checked.far} frozen={checked.frozen} headings={placed.headings} />

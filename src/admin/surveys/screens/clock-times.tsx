@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import type { TrackPoint } from '@/shared/survey/track';
 import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
-import { changeNightOf } from '../data/change-night';
+import { type ChangeNight, changeNightOf } from '../data/change-night';
 import { type ClockPart, withPart } from '../data/clock-parts';
 import { USUAL_ZONE } from '../data/settle-series';
 import type { SurveyPicture } from '../data/survey-pictures';
@@ -25,8 +25,12 @@ function counts(pictures: readonly SurveyPicture[], textOf: (picture: SurveyPict
     : texts.map(([text, count]) => `${text} (${counted(count, 'photo')})`).join(', ');
 }
 
-function zoneText({ camera_zone: zone, camera_zone_tag: tag }: SurveyPicture): string {
+function zoneText(
+  { file_name: file, camera_zone: zone, camera_zone_tag: tag }: SurveyPicture,
+  doubtful: ReadonlySet<string>,
+): string {
   if (zone === null) return 'aucun';
+  if (doubtful.has(file)) return 'inconnu, nuit où l’heure change';
   if (tag) return `${tag === 'GPSDateStamp' ? 'heure du GPS' : tag}, UTC${zone.replace('-', '−')}`;
   return zone === USUAL_ZONE
     ? 'heure du Québec, faute de fuseau'
@@ -34,14 +38,15 @@ function zoneText({ camera_zone: zone, camera_zone_tag: tag }: SurveyPicture): s
 }
 
 /** Says in one line which tags of the files the times of a survey were read from. */
-export function timeSourceText(pictures: readonly SurveyPicture[]): string {
+export function timeSourceText(pictures: readonly SurveyPicture[], night: ChangeNight): string {
   const timed = pictures.filter(({ camera_time_tag }) => camera_time_tag !== null);
   if (timed.length === 0) return 'aucune photo n’a d’heure';
+  const doubtful = new Set(night.doubtful.map(({ file }) => file));
   const tags = counts(timed, ({ camera_time_tag: tag }) => (tag === 'GPSDateStamp' ? 'GPS' : String(tag)));
   const without = pictures.length - timed.length;
   return [
     `heure lue\u00a0: ${tags}`,
-    `fuseau\u00a0: ${counts(timed, zoneText)}`,
+    `fuseau\u00a0: ${counts(timed, (picture) => zoneText(picture, doubtful))}`,
     ...(without > 0 ? [`${counted(without, 'photo')} sans heure`] : []),
   ].join(' · ');
 }
@@ -51,19 +56,26 @@ type PartsProps = {
   onParts: (parts: ClockPart[]) => void;
 };
 
+/** Looks for what a night when clocks change leaves open in the pictures of a survey. */
+export const useChangeNight = (
+  pictures: readonly SurveyPicture[],
+  track: readonly TrackPoint[],
+): ChangeNight =>
+  useMemo(() => {
+    const timed = pictures.flatMap((picture) => {
+      const time = wallTimeOf(picture);
+      return time ? [{ file: picture.file_name, time }] : [];
+    });
+    return changeNightOf(timed, track);
+  }, [pictures, track]);
+
 /** Tells and asks what a night when clocks change leaves open in a drive. */
 export function ChangeNightNotice({
-  pictures,
-  track,
+  night: { skipped, doubtful, zone, otherSide, isOtherOnTrack },
   parts,
   onParts,
-}: PartsProps & { pictures: readonly SurveyPicture[]; track: readonly TrackPoint[] }) {
+}: PartsProps & { night: ChangeNight }) {
   const isReadOnly = useIsReadOnly();
-  const timed = pictures.flatMap((picture) => {
-    const time = wallTimeOf(picture);
-    return time ? [{ file: picture.file_name, time }] : [];
-  });
-  const { skipped, doubtful, zone, otherSide, isOtherOnTrack } = changeNightOf(timed, track);
   const isOther = otherSide.every((part) =>
     parts.some(({ from, offset_ms }) => from === part.from && offset_ms === part.offset_ms),
   );

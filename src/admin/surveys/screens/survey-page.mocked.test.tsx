@@ -159,6 +159,7 @@ describe('a drive of the night when clocks change', () => {
     expect(notice).toHaveTextContent('Lues en HAE. La trace GPS, elle, a été prise en HNE.');
     await userEvent.click(screen.getByRole('button', { name: 'Les lire en HNE' }));
     expect(notice).toHaveTextContent('Lues en HNE.');
+    expect(screen.getByText(/heure lue/)).toHaveTextContent(/fuseau.: inconnu, nuit où l’heure change$/);
     const list = screen.getByRole('list', { name: 'Parties décalées' });
     expect(list).toHaveTextContent(/À partir de R0.JPG.*3.600.s de moins/);
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer les positions' }));
