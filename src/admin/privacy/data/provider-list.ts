@@ -96,3 +96,29 @@ export function readProviderList(text: string, chosen: ProviderEvent): ProviderL
   }
   return { entries: [...found.values()], isTable, unread, ...counts };
 }
+
+export type Refusals = {
+  /** Addresses that must not be written to, and words with « @ » that are none. */
+  addresses: string[];
+  /** Number of people who only got a message, by the states of the list. */
+  received: number;
+  /** True when the states of a table were read. */
+  isTable: boolean;
+  unread: UnreadLine[];
+};
+
+/**
+ * Reads a list of people who must not be written to. Of a table with a column of states, those whose state says so;
+ * of any other text every address.
+ */
+export function readRefusals(text: string): Refusals {
+  const { entries, isTable, unread } = readProviderList(text, 'unsubscribed');
+  if (!isTable) {
+    const { addresses, refused } = readAddresses(text);
+    const lower = addresses.map((address) => address.toLowerCase());
+    return { addresses: [...lower, ...refused], received: 0, isTable, unread: [] };
+  }
+  const refusing = new Set(entries.filter(({ event }) => event !== 'sent').map(({ email }) => email));
+  const received = entries.filter(({ email }) => !refusing.has(email));
+  return { addresses: [...refusing], received: received.length, isTable, unread };
+}

@@ -114,7 +114,7 @@ export function ProviderList() {
               Appliquer la liste
             </Button>
           </div>
-          <Unread lines={text === '' ? left : list.unread} />
+          <UnreadLines lines={text === '' ? left : list.unread} />
           {apply.data && apply.data.unknown.length > 0 && (
             <p className="text-sm wrap-anywhere text-slate">
               Aucun message de la copie pour&nbsp;: {apply.data.unknown.join(', ')}
@@ -141,7 +141,7 @@ const sumOf = ({ all, read, notSent, unread }: ReadList) =>
 const SHOWN = 20;
 
 /** The lines that were not read, each with its reason, so that they can be corrected in the list. */
-function Unread({ lines }: { lines: readonly UnreadLine[] }) {
+export function UnreadLines({ lines }: { lines: readonly UnreadLine[] }) {
   if (lines.length === 0) return null;
   return (
     <section

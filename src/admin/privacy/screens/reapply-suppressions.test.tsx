@@ -17,7 +17,7 @@ const open = () => renderScreen(<ReapplySuppressions />, { path: '/admin/paramet
 const field = () => screen.getByLabelText(/^Adresses/);
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Retirer des envois' }));
 const asked = () => backend.sent('POST', 'rpc/reapply_suppressions').map(({ body }) => body);
-const findText = (text: string) =>
+const findText = (text: string | RegExp) =>
   screen.findByText(text, { normalizer: (found) => found.replace(/\s/gu, ' ') });
 
 beforeEach(() => {
@@ -41,6 +41,25 @@ describe('a list of people who must not be written to', () => {
     ]);
     expect(field()).toHaveValue('adam@');
     await findText('Refusées, à corriger : 1 adresse');
+  });
+  it('of the provider, with the state of each message: who only got one stays', async () => {
+    serve({ body: { added: 2, known: 0, invalid: [], unreadable: 0 } });
+    open();
+    const csv = new File(
+      [
+        'name,email,status\n"Bob" Roy,bob@x.example,delivered\nAnn,ann@x.example,complained\nLuc,luc@x.example,unsubscribed\nMax,max@x.example,perdu\n',
+      ],
+      'liste.csv',
+    );
+    await userEvent.upload(screen.getByLabelText('Ajouter un fichier CSV'), csv);
+    await findText('2 adresses à retirer; 1 autre a seulement reçu un message, et reste.');
+    await findText('Ligne 5 : état inconnu : « perdu »');
+    await userEvent.upload(screen.getByLabelText('Ajouter un fichier CSV'), csv);
+    await findText(/retirez d’abord des envois ce qui est dans le champ/);
+    await submit();
+    await findText('2 adresses retirées des envois');
+    expect(screen.getByRole('region', { name: 'Lignes non lues' })).toHaveTextContent(/perdu/);
+    expect(asked()).toEqual([{ addresses: ['ann@x.example', 'luc@x.example'], is_complete: false }]);
   });
   it('a second time: nothing is announced as done', async () => {
     serve({ body: { added: 0, known: 2, invalid: [], unreadable: 0 } });

@@ -1,4 +1,3 @@
-import { readAddresses } from '@contract/email-address';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { readTextFile } from '@/admin/kit/lib/decode-text';
@@ -10,6 +9,12 @@ import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
 import { privacy } from '../data/privacy';
+import { type Refusals, readRefusals, type UnreadLine } from '../data/provider-list';
+import { UnreadLines } from './provider-list';
+
+/** The states of a table are read below its own titles. */
+const SEPARATELY =
+  'Ce fichier ou cette liste donne l’état de chaque message\u00a0: retirez d’abord des envois ce qui est dans le champ, puis ajoutez le fichier';
 
 /**
  * Suppresses a list of people for all sendings at once, after a restore: the provider's export, or a copy kept
@@ -22,27 +27,39 @@ export function ReapplySuppressions() {
   const [text, setText] = useState('');
   const [isComplete, setComplete] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const { addresses: read, refused } = readAddresses(text);
+  /** What the list that was just applied left unread: it stays in sight. */
+  const [left, setLeft] = useState<readonly UnreadLine[]>([]);
+  const list = readRefusals(text);
   // The database names those that are none, and they stay in the field.
-  const addresses = [...read.map((address) => address.toLowerCase()), ...refused];
+  const { addresses } = list;
 
   const change = (next: string) => {
     setText(next);
     setProblem(undefined);
+    setLeft([]);
   };
   const readFile = async ([file]: File[]) => {
     const read = file && (await readTextFile(file)).text;
-    if (read) change(text.trim() === '' ? read : `${text.trimEnd()}\n${read}`);
+    if (!read) return;
+    if (text.trim() === '') return change(read);
+    if (readRefusals(read).isTable || list.isTable) return setProblem(SEPARATELY);
+    change(`${text.trimEnd()}\n${read}`);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (reapply.isPending) return;
-    if (addresses.length === 0) return setProblem('Collez au moins une adresse courriel');
+    if (addresses.length === 0)
+      return setProblem(
+        list.isTable
+          ? 'Dans cette liste, personne ne refuse les messages'
+          : 'Collez au moins une adresse courriel',
+      );
     reapply.mutate(
       { addresses, isComplete },
       {
         onSuccess: ({ invalid }) => {
           change(invalid.join('\n'));
+          setLeft(list.unread);
           if (invalid.length > 0) {
             setProblem(`Refusées, à corriger\u00a0: ${counted(invalid.length, 'adresse')}`);
           }
@@ -64,7 +81,8 @@ export function ReapplySuppressions() {
         <p className="mt-1 max-w-prose text-sm text-slate">
           Après la restauration d’une copie, les désabonnements plus récents manquent. Collez ici l’export de
           votre fournisseur de courriel, ou votre propre liste&nbsp;: chaque adresse est retirée des envois
-          aussitôt. Une liste donnée deux fois n’ajoute rien.
+          aussitôt. Si l’export donne l’état des messages, ceux qui les ont seulement reçus restent. Une liste
+          donnée deux fois n’ajoute rien.
         </p>
       </div>
       <SendingStop reason={sending?.stop} />
@@ -101,7 +119,7 @@ export function ReapplySuppressions() {
       )}
       <div className="flex flex-wrap items-center justify-end gap-3">
         <p role="status" className="grow text-sm text-slate">
-          {addresses.length > 0 && `${counted(addresses.length, 'adresse trouvée', 'adresses trouvées')}.`}
+          {summaryOf(list)}
         </p>
         <FileButton
           label="Ajouter un fichier CSV"
@@ -112,6 +130,22 @@ export function ReapplySuppressions() {
           Retirer des envois
         </Button>
       </div>
+      <UnreadLines lines={left.length > 0 ? left : list.unread} />
     </form>
   );
+}
+
+/** Describes what was read of the list; nothing for an empty field. */
+function summaryOf({ addresses, received, isTable }: Refusals): string {
+  if (!isTable)
+    return addresses.length > 0
+      ? `${counted(addresses.length, 'adresse trouvée', 'adresses trouvées')}.`
+      : '';
+  const left = counted(
+    received,
+    'autre a seulement reçu un message, et reste',
+    'autres ont seulement reçu un message, et restent',
+  );
+  const parts = [counted(addresses.length, 'adresse à retirer', 'adresses à retirer'), received > 0 && left];
+  return `${parts.filter(Boolean).join('; ')}.`;
 }
