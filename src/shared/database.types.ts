@@ -545,49 +545,6 @@ export type Database = {
         };
         Relationships: [];
       };
-      dmarc_reports: {
-        Row: {
-          begins_at: string;
-          domain: string;
-          ends_at: string;
-          id: string;
-          other_messages: number;
-          received_at: string;
-          report_id: string;
-          reporter: string;
-          sender: string;
-          sender_check: Database['public']['Enums']['sender_check'];
-          sources: NonNullable<Json>;
-        };
-        ComputedFields: never;
-        Insert: {
-          begins_at: string;
-          domain: string;
-          ends_at: string;
-          id?: string;
-          other_messages?: number;
-          received_at?: string;
-          report_id: string;
-          reporter: string;
-          sender: string;
-          sender_check: Database['public']['Enums']['sender_check'];
-          sources: NonNullable<Json>;
-        };
-        Update: {
-          begins_at?: string;
-          domain?: string;
-          ends_at?: string;
-          id?: string;
-          other_messages?: number;
-          received_at?: string;
-          report_id?: string;
-          reporter?: string;
-          sender?: string;
-          sender_check?: Database['public']['Enums']['sender_check'];
-          sources?: NonNullable<Json>;
-        };
-        Relationships: [];
-      };
       email_events: {
         Row: {
           created_at: string;
@@ -4075,7 +4032,6 @@ export type Database = {
       delete_from_trash: { Args: { ids: string[] }; Returns: string[] };
       discard_campaign_draft: { Args: { draft_id: string }; Returns: boolean };
       discard_message: { Args: { discarded?: boolean; message: string }; Returns: undefined };
-      dmarc_summary: { Args: { days?: number }; Returns: Json };
       duplicate_quote: { Args: { new_id?: string; quote: string }; Returns: string };
       email_invoice: {
         Args: {
@@ -4349,7 +4305,6 @@ export type Database = {
       };
       quote_without_pdf: { Args: Record<PropertyKey, never>; Returns: Json };
       reapply_suppressions: { Args: { addresses: string[]; is_complete?: boolean }; Returns: Json };
-      receive_dmarc_report: { Args: { report: Json }; Returns: boolean };
       receive_message: { Args: { message: Json }; Returns: Json };
       receive_quote_request: { Args: { network_address: string; request: Json }; Returns: undefined };
       recent_activity: {

@@ -20,7 +20,6 @@ import { attacksOnConversations } from './attacks/conversations.ts';
 import { attacksOnDashboard } from './attacks/dashboard.ts';
 import { attacksOnDataProtection } from './attacks/data-protection.ts';
 import { attacksOnDeliveryConditions } from './attacks/delivery-conditions.ts';
-import { attacksOnDmarcReports } from './attacks/dmarc-reports.ts';
 import { attacksOnErasure } from './attacks/erasure.ts';
 import { attacksOnFeedback } from './attacks/feedback.ts';
 import { attacksOnFollowUps } from './attacks/follow-ups.ts';
@@ -161,7 +160,6 @@ export const suites = {
     ...attacksOnPrivacyConditions,
     ...attacksOnPersonalLinks,
     ...attacksOnPersonalRecords,
-    ...attacksOnDmarcReports,
     ...attacksOnIncidents,
     ...attacksOnSavedViews,
     ...attacksOnKeptConsents,

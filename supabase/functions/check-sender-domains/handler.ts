@@ -47,10 +47,7 @@ export const handler = createFunction({
       ...selectors.slice(0, 10).map((selector) => ask(`${selector}._domainkey.${domain}`)),
     ]);
     const dmarc = readDmarc(policy);
-    // The product reads them itself where it receives mail (docs/decisions/0136), else whoever answers the studio's mail does.
-    const reports = saved?.inbound_domain
-      ? `dmarc@${saved.inbound_domain}`
-      : saved?.contact_email || `postmaster@${domain}`;
+    const reports = saved?.contact_email || `postmaster@${domain}`;
     const advised: DnsRecord = {
       type: 'TXT',
       name: '_dmarc',

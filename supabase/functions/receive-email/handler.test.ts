@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { prepareHarness } from '../_testing/harness.ts';
 import { sendJson, startServer, type TestServer } from '../_testing/http-server.ts';
@@ -34,7 +33,6 @@ let answer: (path: string, response: ServerResponse) => void;
 let message: Record<string, unknown> | undefined;
 let rows: Record<string, Record<string, unknown>[]>;
 let uploads: string[];
-let reports: unknown[];
 /** How the message may be read. */
 let reading: string;
 let begun: string[];
@@ -56,7 +54,6 @@ beforeEach(() => {
   };
   rows = {};
   uploads = [];
-  reports = [];
   [reading, begun] = ['whole', []];
   answer = (path, response) =>
     path.startsWith('/raw')
@@ -79,10 +76,6 @@ beforeEach(() => {
       const [, step = ''] = /\/rpc\/(\w+)_message_reading$/.exec(url) ?? [];
       begun.push(`${step} ${JSON.parse(body).provider}`);
       return step === 'begin' ? reading : null;
-    }
-    if (url.endsWith('/rpc/receive_dmarc_report')) {
-      reports.push(JSON.parse(body).report);
-      return true;
     }
     if (!url.endsWith('/rpc/receive_message')) return undefined;
     const { message: given } = JSON.parse(body);
@@ -134,23 +127,12 @@ test('delivered three times it is the same row, with the same files', async () =
   expect(new Set(uploads).size).toBe(1);
 });
 
-test('a report of a server on who writes in our name is kept as one, and no message with it', async () => {
-  const xml = `<?xml version="1.0"?><feedback><report_metadata><org_name>google.com</org_name><report_id>42</report_id>
-    <date_range><begin>1795000000</begin><end>1795086399</end></date_range></report_metadata>
-    <policy_published><domain>studio.example</domain></policy_published><record><row><source_ip>192.0.2.1</source_ip>
-    <count>40</count><policy_evaluated><disposition>none</disposition><dkim>pass</dkim><spf>pass</spf></policy_evaluated></row>
-    <identifiers><header_from>studio.example</header_from></identifiers></record></feedback>`;
-  const file = attached('google.com!studio.example!1795000000!1795086399.xml.gz', gzipSync(xml));
+test('a report of a server on who writes in our name is kept as automatic mail', async () => {
+  const file = attached('google.com!studio.example!1795000000!1795086399.xml.gz', Buffer.from('<feedback/>'));
   answer = (path, response) =>
     path.startsWith('/raw') ? response.end(raw(file)) : sendJson(response, 200, message);
-  expect(await deliver()).toMatchObject({ status: 200, body: { stored: false } });
-  expect(reports).toMatchObject([
-    {
-      ...{ domain: 'studio.example', reporter: 'google.com', sender: 'eve@ville.test', sender_check: 'pass' },
-      sources: [{ ip: '192.0.2.1', messages: 40, dkim: true, spf: true }],
-    },
-  ]);
-  expect([rows, uploads]).toEqual([{}, []]);
+  expect(await deliver()).toMatchObject({ status: 200, body: { stored: true } });
+  expect(kept()).toMatchObject({ kind: 'automatic', attachments: [{ path: null }] });
 });
 
 describe('who may tell', () => {

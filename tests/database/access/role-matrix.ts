@@ -578,11 +578,6 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     ...{ visitor: {}, user: {}, reader: { select: everyRow } },
     ...{ admin: { select: everyRow }, service: { select: everyRow } },
   },
-  // Written by the function that receives reports alone.
-  dmarc_reports: {
-    ...{ visitor: {}, user: {}, reader: { select: everyRow } },
-    ...{ admin: { select: everyRow }, service: { select: everyRow } },
-  },
   privacy_incidents: {
     visitor: {},
     user: {},
@@ -741,9 +736,6 @@ export const publicFunctions: Record<string, string[]> = {
   'public.withdraw_personal_consent': ['service_role'],
   'public.give_personal_consent': ['service_role'],
   'public.ask_for_erasure': ['service_role'],
-  'public.receive_dmarc_report': ['service_role'],
-  // Runs as the caller: the policy decides.
-  'public.dmarc_summary': ['authenticated'],
   // Check the administrator themselves.
   'public.send_personal_link': ['authenticated'],
   'public.close_personal_request': ['authenticated'],
@@ -1063,7 +1055,6 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.finish_answer_action': [],
   'private.forget_discarded_messages': [],
   'private.copy_of_person': [],
-  'private.forget_dmarc_reports': [],
   'private.forget_personal_links': [],
   'private.is_known_address': [],
   'private.offered_consent': [],

@@ -177,17 +177,6 @@ const shapes: Record<string, ColumnLimits> = {
   },
   testimonials: { position: [{ accept: [0, -1.5], refuse: ['Infinity', '-Infinity', 'NaN'] }] },
   contact_segments: { definition: [segmentDefinitions] },
-  dmarc_reports: {
-    domain: [{ accept: ['a.ca', text(255)], refuse: ['', ' ', text(256)] }],
-    reporter: [{ accept: ['a', text(200)], refuse: ['', ' ', text(201), 'a\nb'] }],
-    sender: [{ accept: ['', text(320)], refuse: [text(321)] }],
-    report_id: [{ accept: ['a', text(255)], refuse: ['', text(256)] }],
-    ends_at: [
-      { beside: { begins_at: '2031-01-01' }, accept: ['2031-01-02'], refuse: ['2031-01-01', '2030-12-31'] },
-    ],
-    sources: [{ accept: [[], Array(200).fill({})], refuse: [Array(201).fill({}), {}, 'a'] }],
-    other_messages: [{ accept: [0, 1], refuse: [-1] }],
-  },
   personal_requests: {
     due_on: [
       { beside: { kind: 'correction' }, accept: [null], refuse: ['2031-01-01'] },

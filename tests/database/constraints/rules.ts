@@ -79,7 +79,6 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean;
     columns: ['year', 'sequence', 'revision'],
     beside: { status: 'envoyé', snapshot: {}, sent_at: '2031-01-01T00:00:00Z' },
   },
-  { table: 'dmarc_reports', columns: ['domain', 'reporter', 'report_id'] },
   // Of those that stand.
   { table: 'quote_acceptances', columns: ['quote_id'] },
   ...[
@@ -105,7 +104,6 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean;
     'email_events',
     'privacy_register',
     'personal_requests',
-    'dmarc_reports',
     'privacy_incidents',
     'privacy_incident_changes',
     'trash',
@@ -257,7 +255,6 @@ export const neverNull: Record<string, string[]> = {
   email_sends: ['step', 'status', 'attempts', 'next_attempt_at', 'may_have_arrived', 'unsubscribe_token'],
   privacy_incidents: ['is_estimate'],
   personal_requests: ['before', 'after'],
-  dmarc_reports: ['other_messages'],
   studio: ['legal_name', 'postal_address', 'contact_email', 'contact_phone'],
   sending_settings: [
     'verified_senders',

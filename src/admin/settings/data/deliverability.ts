@@ -26,43 +26,7 @@ export type DomainCheck = {
   records: { type: string; name: string; value: string; priority: number | null; state: string | null }[];
 };
 
-/** The servers that wrote in the name of a domain, as those of recipients reported them. */
-export type DmarcSummary = {
-  domain: string;
-  reports: number;
-  /** Number of reports whose sender could not be verified. */
-  unverified: number;
-  /** Timestamps. */
-  from: string;
-  to: string;
-  messages: number;
-  servers: number;
-  /** Servers none of whose messages passed, and their messages. */
-  failing_servers: number;
-  failing_messages: number;
-  /** The servers that failed first, then those of the most messages; fifty at most. `dkim`, `spf`: messages that passed. */
-  sources: {
-    ip: string;
-    messages: number;
-    dkim: number;
-    spf: number;
-    rejected: number;
-    quarantined: number;
-  }[];
-};
-
 export const deliverability = {
-  /** Options to read who wrote in the name of our domains over the last days. */
-  dmarc: (days: number) =>
-    queryOptions({
-      queryKey: [...queryKeys.settings, 'dmarc', days],
-      queryFn: async ({ signal }): Promise<DmarcSummary[]> => {
-        const { data } = await supabase.rpc('dmarc_summary', { days }).abortSignal(signal).throwOnError();
-        return data as DmarcSummary[];
-      },
-      meta: { errorMessage: 'Impossible de charger les rapports des serveurs' },
-    }),
-
   /** Options to read the reception of the last 30 days' messages, and the state of the warm-up. */
   reputation: () =>
     queryOptions({

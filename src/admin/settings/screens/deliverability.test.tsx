@@ -15,8 +15,6 @@ const check = {
   provider: { state: 'pending', trouble: null },
   records: [{ type: 'TXT', name: 'resend._domainkey', value: 'p=MIIB', priority: null, state: 'pending' }],
 };
-let reports: object[];
-let rules: object;
 let answer: { status?: number; body: unknown };
 const reputation = {
   messages: 1000,
@@ -27,22 +25,13 @@ const reputation = {
   warmup: { step: 1, limit: 250, steps: [150, 250, 400, 700, 1000] },
 };
 
-const dmarc = {
-  ...{ domain: 'exemple.test', reports: 4, unverified: 1, from: '2026-11-01T15:00:00Z' },
-  ...{ to: '2026-11-20T15:00:00Z', messages: 412, servers: 3, failing_servers: 1, failing_messages: 12 },
-  sources: [{ ip: '198.51.100.7', messages: 12, dkim: 0, spf: 0, rejected: 12, quarantined: 0 }],
-};
-
 beforeEach(() => {
   backend.reset();
   signInAsAdmin();
   answer = { body: check };
-  reports = [dmarc];
-  rules = settingsRow();
   backend.answer = ({ target }) => {
-    if (isSettings(target)) return { body: rules };
+    if (isSettings(target)) return { body: settingsRow() };
     if (target === 'rpc/sender_reputation') return { body: reputation };
-    if (target === 'rpc/dmarc_summary') return { body: reports };
     if (target === 'rpc/sending_state') return { body: { transport: 'smtp' } };
     return target === '/functions/v1/check-sender-domains' ? answer : { body: null };
   };
@@ -80,33 +69,6 @@ it('says why a domain could not be looked up', async () => {
   open();
   await press();
   expect(await screen.findByRole('alert')).toHaveTextContent('ne répond pas');
-});
-
-it('says in plain words who writes in the name of the domain, and what was made of it', async () => {
-  open();
-  const section = within(await screen.findByRole('region', { name: 'Qui écrit en votre nom' }));
-  expect(await section.findByText(/3.serveurs ont écrit en votre nom \(412.messages\)/)).toHaveTextContent(
-    /1 n’est pas le vôtre ou est mal réglé.: 12.messages sans preuve/,
-  );
-  expect(section.getAllByText('198.51.100.7')[0]).toBeVisible();
-  expect(section.getAllByText(/12.refusés/)[0]).toBeVisible();
-});
-
-it('without a report · says that reception comes first, then gives the whole record to hand over', async () => {
-  reports = [];
-  const { unmount } = open();
-  expect(await screen.findByRole('link', { name: 'le domaine de réception' })).toHaveAttribute(
-    'href',
-    '/admin/parametres/courriels#reception',
-  );
-  unmount();
-  rules = { ...settingsRow(), inbound_domain: 'reponses.exemple.test' };
-  open();
-  const record = (await screen.findByLabelText('Enregistrement DNS')) as HTMLTextAreaElement;
-  expect(record.value).toMatch(/_dmarc\.exemple\.test\n/);
-  expect(record.value).toContain('v=DMARC1; p=none; rua=mailto:dmarc@reponses.exemple.test');
-  // The receiving domain is the sender's own: nobody else has to agree.
-  expect(record.value).not.toContain('_report');
 });
 
 it('an ordinary mail server reports no complaint · they are not measured, as on a campaign', async () => {

@@ -9,7 +9,6 @@ import { Button } from '@/shared/ui/button';
 import { type DomainCheck, deliverability, type Finding } from '../data/deliverability';
 import { settings } from '../data/settings';
 import { DeliveryRates } from './delivery-rates';
-import { DmarcReports } from './dmarc-reports';
 
 /** Style of a finding: stored value → badge. */
 const findings: Record<Finding['state'], [Tone, string]> = {
@@ -60,7 +59,6 @@ export function Deliverability() {
           ))}
         </ul>
       )}
-      {domains.length > 0 && <DmarcReports domains={domains} />}
     </section>
   );
 }

@@ -24,7 +24,7 @@ function serve(settings: ReturnType<typeof settingsRow>, dispatcher: object | nu
       return { body: { sent_today: 12, daily_cap: 150, quiet_now: false, ready: true } };
     }
     if (target === 'dispatcher_state') return { body: dispatcher ? [dispatcher] : [] };
-    if (['contract_thresholds', 'rpc/dmarc_summary'].includes(target)) return { body: [] };
+    if (target === 'contract_thresholds') return { body: [] };
     return { body: method === 'GET' ? settings : [{ ...settings, ...(body as object) }] };
   };
 }

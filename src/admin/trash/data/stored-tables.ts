@@ -884,21 +884,6 @@ const described: { [Name in TableName]: Described<Name> } = {
       answer: 'Réponse',
     },
   },
-  dmarc_reports: {
-    file: 'rapports-dmarc.csv',
-    order: ['received_at', 'id'],
-    columns: {
-      ...id,
-      domain: 'Domaine',
-      reporter: 'Serveur qui rapporte',
-      report_id: 'Numéro du rapport',
-      begins_at: 'Début',
-      ends_at: 'Fin',
-      sources: 'Serveurs',
-      other_messages: 'Messages des autres serveurs',
-      received_at: 'Reçu le',
-    },
-  },
   privacy_incidents: {
     file: 'incidents-de-confidentialite.csv',
     order: ['created_at', 'id'],

@@ -153,11 +153,6 @@ export const PrivacyPage = withQueries(function PrivacyPage() {
             qu’un message a été ouvert ou qu’un lien a été suivi. Ces mesures ne sont que des estimations, que
             les antivirus faussent; elles ne déclenchent rien.
           </p>
-          <p>
-            Les grands services de courriel nous disent aussi chaque jour quels serveurs ont écrit en notre
-            nom (rapports DMARC), pour repérer qui nous imite. Ces rapports comptent des messages par
-            serveur&nbsp;: ils ne nomment personne et ne contiennent ni adresse courriel ni texte.
-          </p>
           <h3 className="text-lg font-semibold">Vos devis et vos factures</h3>
           <p>
             Le nom, l’adresse et le courriel de la personne et de l’organisation à qui ils sont faits, ce qui
@@ -221,10 +216,7 @@ export const PrivacyPage = withQueries(function PrivacyPage() {
               destruction de vos renseignements. Ensuite, seuls les montants restent. Les devis sans suite
               perdent leur nom sept ans après leur envoi, ou dès que vous demandez la destruction.
             </li>
-            <li>
-              Liens vers «&nbsp;Ma fiche&nbsp;»&nbsp;: valides sept jours, effacés un mois plus tard. Rapports
-              DMARC&nbsp;: six mois.
-            </li>
+            <li>Liens vers «&nbsp;Ma fiche&nbsp;»&nbsp;: valides sept jours, effacés un mois plus tard.</li>
             <li>
               Organisations repérées que nous n’avons pas retenues&nbsp;: effacées{' '}
               {prospects

@@ -8,7 +8,7 @@ const kindOf = (body: string, change: Partial<Classified> & { headers?: Record<s
     from: 'marie@ville.test',
     subject: 'Re: Vos bâtiments',
     body,
-    ...{ isQuoting: false, isReport: false },
+    ...{ files: [], isQuoting: false, isReport: false },
     ...rest,
   });
 };
@@ -72,6 +72,10 @@ describe('what no person wrote', () => {
     { headers: { 'x-loop': 'a@b.test' } },
     { headers: { 'content-type': 'multipart/report; report-type=disposition-notification' } },
     { from: 'no-reply@ville.test' },
+    // Reports of servers on who wrote in the name of the domain.
+    { subject: 'Report Domain: studio.example Submitter: google.com Report-ID: <42>' },
+    { subject: '[Preview] Report Domain: studio.example Submitter: protection.outlook.com' },
+    { files: ['google.com!studio.example!1795000000!1795086399.xml.gz'] },
   ])('%j', (change) => {
     expect(kindOf('Les nouvelles de la semaine', change)).toBe('automatic');
   });

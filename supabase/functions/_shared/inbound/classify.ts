@@ -12,6 +12,8 @@ export interface Classified {
   body: string;
   /** True when it quotes another message, as the programs of people do. */
   isQuoting: boolean;
+  /** Names of the attached files. */
+  files: readonly string[];
   /** True when it reports on the delivery of another message. */
   isReport: boolean;
 }
@@ -41,6 +43,10 @@ const LONGEST_ABSENCE = 1_200;
 
 const listHeaders = ['list-id', 'list-unsubscribe', 'list-post', 'x-mailing-list', 'x-campaign-id', 'x-loop'];
 
+/** Subject and file name that RFC 7489 (7.2.1.1) gives to a server's report on who wrote in the name of a domain. */
+const dmarcSubject = /^(?:\[[^\]]*\]\s*)?report domain:.*\bsubmitter:/iu;
+const dmarcFile = /^[^!\s]+![^!\s]+!\d+!\d+(?:![^!\s]+)?\.(?:xml|zip|gz|xml\.gz)$/iu;
+
 /** Words by which people ask to be left alone; only their own text is searched. */
 const removalWords = [
   /(?:retirez|enlevez|supprimez|ôtez|effacez|rayez|désabonnez|désinscrivez|desabonnez|desinscrivez)[- ](?:moi|nous)\b/iu,
@@ -65,12 +71,13 @@ const READ = 2_000;
  * answer, which somebody reads; and a person may correct it (`correct_message`).
  */
 export function classify(message: Classified): MessageKind {
-  const { header, from, subject, body, isReport } = message;
+  const { header, from, subject, body, files, isReport } = message;
   if (isReport) return 'bounce';
   const submitted = header('auto-submitted').toLowerCase();
   const precedence = header('precedence').toLowerCase();
   const title = subject.trim().normalize('NFC').slice(0, 300);
   const text = body.normalize('NFC').slice(0, READ);
+  if (dmarcSubject.test(title) || files.some((name) => dmarcFile.test(name))) return 'automatic';
   const isProgram = submitted !== '' && !submitted.startsWith('no');
   const signs = [
     absentSubject.test(title),

@@ -141,6 +141,7 @@ export function toMessage(
     quoted: cutText(quoted, LONGEST_BODY),
     kind: classify({
       ...{ header, from: from_email, subject, body },
+      files: email.attachments.slice(0, MOST_FILES).map(({ filename }) => line(filename ?? '', 300)),
       ...{ isQuoting: quoted !== '', isReport: report !== undefined },
     }),
     authentication,

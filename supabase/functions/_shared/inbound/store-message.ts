@@ -3,9 +3,8 @@ import type { Dependencies } from '../dependencies.ts';
 import { FunctionError } from '../errors.ts';
 import { type ServiceApi, serviceApi, serviceFiles } from '../service-api.ts';
 import { returnDay } from './absence-return.ts';
-import { isDmarcMessage, readDmarcReport } from './dmarc-report.ts';
 import { chooseFiles } from './kept-files.ts';
-import { type IncomingFile, type IncomingMessage, readMessage } from './read-message.ts';
+import { type IncomingMessage, readMessage } from './read-message.ts';
 
 const BUCKET = 'inbound-files';
 
@@ -66,7 +65,7 @@ export interface Delivery {
 
 /**
  * Reads a message, keeps its files and its row; the same message again is one row. `stored` false: it was known already,
- * one too many of a `loop`, or a report of a server (docs/decisions/0136), of which no message is kept.
+ * or one too many of a `loop`.
  */
 export async function storeMessage(
   dependencies: Dependencies,
@@ -78,11 +77,6 @@ export async function storeMessage(
     'raw' in delivered
       ? await readMessage(delivered.raw, server, recipients).catch(() => undefined)
       : undefined;
-  const told = whole?.message ?? ('partial' in delivered ? delivered.partial.message : undefined);
-  if (told && isDmarcMessage(told.subject, whole?.files ?? [])) {
-    await storeReport(dependencies, told, whole?.files ?? []);
-    return { stored: false, from: told.from_email };
-  }
   const { message, attachments, trouble } = await read();
   const given = {
     id,
@@ -111,26 +105,6 @@ export async function storeMessage(
     for (const { path, type, content } of uploads) await files.upload(path, content, type);
     return { message: whole.message, attachments: kept, trouble: whole.trouble };
   }
-}
-
-/** Keeps what a report says; one that is hostile, or of another domain, leaves a line in the log and nothing else. */
-async function storeReport(
-  dependencies: Dependencies,
-  { from_email, sender_check }: IncomingMessage,
-  files: readonly IncomingFile[],
-): Promise<void> {
-  const log = (code: string, detail: string) =>
-    dependencies.log({ function: 'dmarc-report', requestId: '', status: 200, code, ms: 0, detail });
-  let report: ReturnType<typeof readDmarcReport>;
-  try {
-    report = readDmarcReport(files);
-  } catch (error) {
-    const detail = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
-    return log('dmarc_report_unread', `${from_email} ${detail}`.slice(0, 500));
-  }
-  const given = { ...report, sender: from_email, sender_check };
-  const isKept = await serviceApi(dependencies).call('receive_dmarc_report', { report: given });
-  if (isKept !== true) log('dmarc_report_refused', `${from_email} ${report.domain}`);
 }
 
 /** Derives a message's id from the provider's, so that a second delivery finds the first. */
