@@ -16,7 +16,6 @@ import { handler as quotePdf } from './quote-pdf/handler.ts';
 import { handler as searchProspectInfo } from './search-prospect-info/handler.ts';
 import { handler as sendCampaignEmail } from './send-campaign-email/handler.ts';
 import { handler as sendTestEmail } from './send-test-email/handler.ts';
-import { handler as sendToPanoramax } from './send-to-panoramax/handler.ts';
 import { handler as stampSeals } from './stamp-seals/handler.ts';
 import { handler as surveyReport } from './survey-report/handler.ts';
 import { handler as tripLegs } from './trip-legs/handler.ts';
@@ -56,7 +55,6 @@ const functions: Record<string, { handler: Handler; body: object; granted: numbe
     body: { text: { subject: 'Essai', body: 'Bonjour' } },
     granted: 503,
   },
-  'send-to-panoramax': { handler: sendToPanoramax, body: { surveyId: id, from: 0 }, granted: 503 },
   'stamp-seals': { handler: stampSeals, body: { sealId: id }, granted: 503 },
   'survey-report': { handler: surveyReport, body: { sealId: id }, granted: 503 },
   'trip-legs': {
@@ -71,11 +69,8 @@ const functions: Record<string, { handler: Handler; body: object; granted: numbe
   },
 };
 
-/**
- * Not rate-limited: a campaign calls it for each message, and the database decides what it may send; a survey of thousands of
- * pictures goes to Panoramax a few at a time.
- */
-const unlimited = ['send-campaign-email', 'send-to-panoramax'];
+/** Not rate-limited: a campaign calls it for each message, and the database decides what it may send. */
+const unlimited = 'send-campaign-email';
 
 /** Functions that no administrator calls; each has a guard of its own, and its own tests. */
 const otherwiseGuarded = [
@@ -113,7 +108,7 @@ describe.each(Object.entries(functions))('%s', (name, { handler, body, granted }
   });
 
   test('is called so often and no more', async () => {
-    if (unlimited.includes(name)) return;
+    if (name === unlimited) return;
     const message = 'Vous avez fait beaucoup de demandes en peu de temps.';
     harness.supabase.counter = (response) => sendJson(response, 429, { code: 'PT429', message });
     expect(await as(adminToken)).toMatchObject({

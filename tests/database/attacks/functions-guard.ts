@@ -18,7 +18,6 @@ const bodies: Record<string, object> = {
   'stamp-seals': { sealId: id },
   'survey-report': { sealId: id },
   'person-report': { contactId: id },
-  'send-to-panoramax': { surveyId: id, from: 0 },
   'trip-legs': { places: [48, 48.1].map((latitude) => ({ latitude, longitude: -70 })) },
 };
 

@@ -19,7 +19,7 @@ import type { SurveyFolder } from '../data/folder';
 import { type SurveySeal, seals } from '../data/seals';
 import { Handover } from './handover';
 import { OriginalFolder } from './original-folder';
-import { PublishElsewhere } from './publish-elsewhere';
+import { StreetViewVideo } from './street-view-video';
 
 /** Size from which a browser without a file picker may run out of memory. */
 const LARGE = 1_500_000_000;
@@ -58,7 +58,7 @@ export function DeliveryTab({ surveyId }: { surveyId: string }) {
       <AdminsOnly>
         <EvidenceDelivery surveyId={surveyId} name={proof.data.survey.name} made={made.data} />
         <Handover surveyId={surveyId} />
-        <PublishElsewhere surveyId={surveyId} proof={proof.data} />
+        <StreetViewVideo surveyId={surveyId} proof={proof.data} />
       </AdminsOnly>
     </div>
   );

@@ -1,32 +1,20 @@
-import { useMutation } from '@tanstack/react-query';
-import { Clapperboard, Send } from 'lucide-react';
+import { Clapperboard } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { quebecDay } from '@/admin/kit/lib/dates';
 import { chooseWhereToSave } from '@/admin/kit/lib/save-stream';
 import { ProgressBar } from '@/admin/kit/ui/progress-bar';
-import { errorMessage, isAbort } from '@/shared/lib/errors';
+import { isAbort } from '@/shared/lib/errors';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
-import { TechnicalText } from '@/shared/ui/technical-details';
 import type { SurveyFolder } from '../data/folder';
-import { sendToPanoramax } from '../data/panoramax';
 import type { SurveyProof } from '../data/seals';
 import { OriginalFolder } from './original-folder';
 
 const card = 'rounded-xl border border-line bg-paper p-5';
 type Progress = { done: number; total: number };
 
-/** « Publier ailleurs »: what Street View and Panoramax take of a survey. */
-export function PublishElsewhere({ surveyId, proof }: { surveyId: string; proof: SurveyProof }) {
-  return (
-    <>
-      <StreetViewVideo surveyId={surveyId} proof={proof} />
-      <Panoramax surveyId={surveyId} />
-    </>
-  );
-}
-
-function StreetViewVideo({ surveyId, proof }: { surveyId: string; proof: SurveyProof }) {
+/** « Street View »: makes the video that Street View takes of a survey, from its originals. */
+export function StreetViewVideo({ surveyId, proof }: { surveyId: string; proof: SurveyProof }) {
   const [folder, setFolder] = useState<SurveyFolder>();
   const [progress, setProgress] = useState<Progress>();
   const [said, setSaid] = useState<{ text: string; isProblem: boolean }>();
@@ -105,46 +93,4 @@ function videoProblem(error: unknown): string {
   if (error instanceof Error && error.name === 'NoEncoder')
     return 'Ce navigateur n’écrit pas de vidéo H.264. Utilisez Chrome ou Edge, à jour, sur Windows ou Mac.';
   return 'La vidéo n’a pas pu être faite. Vérifiez que le disque est branché et que tous les originaux sont dans ce dossier.';
-}
-
-function Panoramax({ surveyId }: { surveyId: string }) {
-  const [sent, setSent] = useState(0);
-  const send = useMutation(sendToPanoramax(surveyId, setSent));
-  return (
-    <section aria-labelledby="panoramax" className={card}>
-      <h2 id="panoramax" className="text-lg font-semibold">
-        Panoramax
-      </h2>
-      <p className="mt-1 mb-4 max-w-prose text-slate">
-        Les images publiées, floutées et revues, sont envoyées au Panoramax que l’installation désigne. Le
-        dossier de preuve contient le même catalogue, pour un envoi à la main.
-      </p>
-      {send.isPending ? (
-        <p role="status">
-          {counted(sent, 'image')} {sent > 1 ? 'envoyées' : 'envoyée'}. Gardez cette page ouverte.
-        </p>
-      ) : (
-        <Button
-          variant="outline"
-          onClick={() => {
-            setSent(0);
-            send.mutate();
-          }}
-        >
-          <Send aria-hidden="true" className="size-4" />
-          Envoyer à Panoramax
-        </Button>
-      )}
-      {send.isError && (
-        <div role="alert" className="mt-3 rounded-lg bg-amber-pale px-4 py-3 text-amber-ink">
-          <TechnicalText text={errorMessage(send.error) ?? 'L’envoi a été interrompu. Recommencez.'} />
-        </div>
-      )}
-      {send.data && (
-        <p role="status" className="mt-3 rounded-lg bg-spruce-pale px-4 py-3 text-spruce-deep">
-          {counted(send.data.sent, 'image')} {send.data.sent > 1 ? 'envoyées' : 'envoyée'} à Panoramax.
-        </p>
-      )}
-    </section>
-  );
 }
