@@ -56,18 +56,11 @@ create table private.trash_links (
 
 alter table private.trash_links enable row level security;
 
--- Contacts that were merged into another (docs/decisions/0083): such an item of the trash comes back by taking apart what
--- was put together.
+-- Contacts that were merged into another (docs/decisions/0083): whoever erases the one that was kept erases these copies too.
 create table private.contact_merges (
   trash_id uuid primary key references public.trash (id) on delete cascade,
   -- No foreign key: who was kept may be in the trash in turn.
-  kept_id uuid not null,
-  -- Of the contact that was kept: the columns that the merge changed, as they were and as it made them.
-  before jsonb not null,
-  after jsonb not null,
-  -- Rows that the merge wrote about the contact that was kept, and rows of the other that it took away.
-  written uuid[] not null default '{}',
-  removed uuid[] not null default '{}'
+  kept_id uuid not null
 );
 
 create index contact_merges_kept_id_idx on private.contact_merges (kept_id);
@@ -271,8 +264,6 @@ declare
   written bigint;
 begin
   perform set_config('app.trash', 'on', true);
-  perform private.take_merge_apart(m.trash_id) from private.contact_merges as m where m.trash_id = any (ids);
-  perform private.take_organisation_merge_apart(m.trash_id) from private.organisation_merges as m where m.trash_id = any (ids);
   -- What these rows point to may come back later, or further down.
   insert into private.trash_links (trash_id, place, column_name, row_id, value)
   select owner.trash_id, r.place, fk.child_column, (r.content ->> 'id')::uuid, r.content ->> fk.child_column
@@ -336,17 +327,14 @@ begin
     join private.foreign_keys() as fk on fk.child = l.place and fk.child_column = l.column_name
     where l.trash_id = any (ids)
   loop
-    -- A message that still waits stays left out of its campaign: who deleted the contact took them out; who merged them did
-    -- not. num_nulls: by their ids; right after thousands were emptied the planner would look for those under « is null ».
+    -- A message that still waits stays left out of its campaign: who deleted the contact took them out. num_nulls: by their ids;
+    -- right after thousands were emptied the planner would look for those under « is null ».
     execute format(
       'update %1$s as t set %2$I = l.value::%3$s from private.trash_links as l
        where l.trash_id = any ($1) and l.place = %1$L and l.column_name = %2$L and t.id = l.row_id and num_nulls(t.%2$I) = 1',
       link.place, link.column_name, link.type
     ) || case when link.place = 'public.email_sends' and link.column_name = 'contact_id'
-      then ' and (
-        t.status not in (''programmé'', ''brouillon'')
-        or exists (select from private.contact_merges as m where m.trash_id = l.trash_id)
-      )' else '' end
+      then ' and t.status not in (''programmé'', ''brouillon'')' else '' end
     using ids;
     -- The row that pointed here may itself be in the trash, and come back later.
     update private.trash_rows as r set content = r.content || jsonb_build_object(l.column_name, l.value)

@@ -1,4 +1,4 @@
-// 500 pairs of random people, then of organisations, withdrawals on either side, merged and taken apart again.
+// 500 pairs of random people, then of organisations, withdrawals on either side, merged.
 // `PAIRS=50 SEED=7 npx vitest run --project proof contact-merges` for a quick look.
 import { afterAll, beforeAll, test } from 'vitest';
 import type { Engine } from '../database/engines/engine.ts';
@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => engine?.close());
 
-test(`${pairs} random merges · no message is permitted that was not before; taken back, all is as it was`, async () => {
+test(`${pairs} random merges · no message is permitted that was not before, nor by the restored copies`, async () => {
   console.log(JSON.stringify(await mergeAtRandom(engine, pairs, seed)));
 });
 
-test(`${pairs} random merges of organisations · nobody is written to more nor less; taken back, all is as it was`, async () => {
+test(`${pairs} random merges of organisations · nobody is written to more nor less`, async () => {
   console.log(JSON.stringify(await mergeOrganisationsAtRandom(engine, pairs, seed)));
 });

@@ -129,24 +129,9 @@ const hidden: Hidden[] = [
     standIn: false,
     factory: {
       ...{ schema: 'private', table: 'contact_merges', key: ['trash_id'] },
-      required: ['trash_id', 'kept_id', 'before', 'after'],
+      required: ['trash_id', 'kept_id'],
       parents: ['trash'],
-      row: (i) => ({
-        ...{ trash_id: rowFactoryOf('trash').row(i, nobody).id, kept_id: id(6, i) },
-        ...{ before: { name: `avant ${i}` }, after: { name: `après ${i}` } },
-      }),
-    },
-  },
-  {
-    standIn: false,
-    factory: {
-      ...{ schema: 'private', table: 'organisation_merges', key: ['trash_id'] },
-      required: ['trash_id', 'kept_id', 'before', 'after'],
-      parents: ['trash'],
-      row: (i) => ({
-        ...{ trash_id: rowFactoryOf('trash').row(i, nobody).id, kept_id: id(6, i) },
-        ...{ before: { name: `avant ${i}` }, after: { name: `après ${i}` } },
-      }),
+      row: (i) => ({ trash_id: rowFactoryOf('trash').row(i, nobody).id, kept_id: id(6, i) }),
     },
   },
   {

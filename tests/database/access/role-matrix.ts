@@ -1124,7 +1124,6 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.segment_contacts': ['authenticated'],
   'private.suppressed_among': ['authenticated', 'service_role'],
   'private.keep_campaign_segment': [],
-  'private.take_organisation_merge_apart': [],
   'private.organisation_code': [],
   // Read by every list of prospects, as the caller.
   'private.organisation_domain': ['authenticated'],
@@ -1135,7 +1134,6 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.place_organisations': [],
   'private.records_of': ['authenticated'],
   'private.set_contact_organisation': [],
-  'private.take_merge_apart': [],
   'private.mailbox_key': [],
   'private.keyed_hash': ['authenticated', 'service_role'],
   'private.pause_when_reputation_suffers': [],

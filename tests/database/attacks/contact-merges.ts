@@ -22,8 +22,8 @@ const merges = async (engine: Engine, fields?: string[]) => {
   const answer = await merge(engine, fields);
   ok(answer.status < 300, answer.text);
 };
-const takeBack = (engine: Engine, id = merged) =>
-  done<{ restored: number; refused: string[] }>(engine, 'admin2', 'restore_from_trash', { ids: [id] });
+const restore = (engine: Engine) =>
+  done<{ restored: number; refused: string[] }>(engine, 'admin2', 'restore_from_trash', { ids: [merged] });
 const mayWrite = (engine: Engine, id: string) =>
   done<string | null>(engine, 'admin', 'may_email', { contact: id });
 const one = async (engine: Engine, query: string): Promise<Row> => (await engine.sql(query, []))[0] ?? {};
@@ -83,9 +83,10 @@ export const attacksOnMerges: Check[] = [
       equal(await mayWrite(engine, kept), null);
       await merges(engine);
       equal(await mayWrite(engine, kept), said);
-      await takeBack(engine);
-      // Two persons after all: the first never refused.
-      equal(await mayWrite(engine, kept), null);
+      // Nobody becomes reachable by a copy: the one that stays keeps the refusal, the copy has its own.
+      await restore(engine);
+      equal(await mayWrite(engine, kept), said);
+      ok(await mayWrite(engine, merged));
     }),
   ),
   check(
@@ -108,13 +109,14 @@ export const attacksOnMerges: Check[] = [
       );
       await merges(engine);
       equal(await mayWrite(engine, kept), null);
-      await takeBack(engine);
-      await engine.sql(`update public.contacts set email = 'neuf@exemple.test' where id = '${kept}';
+      const third = contact(2);
+      await engine.sql(`update public.contacts set email = 'neuf@exemple.test' where id = '${third}';
       insert into public.consent_events (email, basis, occurred_at, source_url)
       values ('neuf@exemple.test', 'published', now() - interval '1 day', 'https://organisme.example')`);
-      equal(await mayWrite(engine, kept), null);
-      await merges(engine);
-      equal(await mayWrite(engine, kept), 'La page de l’organisation refuse la sollicitation');
+      equal(await mayWrite(engine, third), null);
+      await restore(engine);
+      await done(engine, 'admin', 'merge_contacts', { kept: third, merged, fields: [] });
+      equal(await mayWrite(engine, third), 'La page de l’organisation refuse la sollicitation');
     },
   ),
   check(
@@ -152,6 +154,8 @@ export const attacksOnMerges: Check[] = [
       const { body } = await one(engine, 'select body from public.contact_activities');
       match(String(body), /Personne 1 · Ville · personne1@exemple\.test · 418 555-0101/);
       match(String(body), /Ses notes/);
+      // Nothing takes a merge apart: what the one that stays gave up is there too.
+      match(String(body), /Remplacé\s: Personne 0 · Organisme 0$/m);
     },
   ),
   check(
@@ -200,53 +204,48 @@ export const attacksOnMerges: Check[] = [
       );
     },
   ),
-  check('taken back · all as it was, what waited too; what was changed since stays', async (engine) => {
-    await create(engine, { send_now: false, send_date: '2031-01-01T12:00:00Z' }, [kept, merged]);
-    await engine.sql(`
-      insert into public.next_actions (contact_id, title, due_on) values
-        ('${kept}', 'Rappeler', '2031-01-01'), ('${merged}', 'Envoyer le devis', '2031-02-01');
+  check(
+    'the copy is restored · the record as it was, alone; what was theirs stays with the one that is kept',
+    async (engine) => {
+      await create(engine, { send_now: false, send_date: '2031-01-01T12:00:00Z' }, [kept, merged]);
+      await engine.sql(`
       insert into public.contact_activities (contact_id, kind, body) values ('${merged}', 'rencontre', 'Au congrès');
-      update public.contacts set phone = '418 555-0101', company = 'Ville', status = 'intéressé' where id = '${merged}'`);
-    const state = () =>
-      engine.sql(`select * from (
-          select 'contact' as what, to_jsonb(t) - '{updated_at, notes, name}'::text[] as row from public.contacts t union all
-          select 'message', to_jsonb(t) from public.email_sends t union all
-          select 'proof', to_jsonb(t) from public.consent_events t union all
-          select 'action', to_jsonb(t) - 'updated_at' from public.next_actions t union all
-          select 'activity', to_jsonb(t) from public.contact_activities t
-        ) as rows order by row::text`);
-    const before = await state();
-    await merges(engine, ['phone', 'company', 'name', 'email']);
-    await engine.sql(
-      `update public.contacts set notes = 'Ajoutées depuis', name = 'Nommée depuis' where id = '${kept}'`,
-    );
-    deepEqual(await takeBack(engine), { restored: 1, refused: [] });
-    deepEqual(await state(), before);
-    deepEqual(
-      await engine.sql(
-        `select name, notes from public.contacts where id in ('${kept}', '${merged}') order by id`,
-      ),
-      [
-        { name: 'Nommée depuis', notes: 'Ajoutées depuis' },
-        { name: 'Personne 1', notes: null },
-      ],
-    );
-    equal((await one(engine, 'select count(*)::int as number from private.contact_merges')).number, 0);
-  }),
-  check('two merges in a row · taken back in the other order alone', async (engine) => {
-    await merges(engine);
-    await done(engine, 'admin', 'merge_contacts', { kept: contact(2), merged: kept, fields: [] });
-    ok((await rpc(engine, 'admin', 'restore_from_trash', { ids: [merged] })).status >= 400);
-    await takeBack(engine, kept);
-    await takeBack(engine);
-    equal((await one(engine, 'select count(*)::int as number from public.contacts')).number, 5);
-    deepEqual(
-      await one(engine, 'select count(*)::int as number from public.consent_events where contact_id is null'),
-      {
-        number: 0,
-      },
-    );
-  }),
+      update public.contacts set phone = '418 555-0101', status = 'intéressé' where id = '${merged}'`);
+      const row = (id: string) =>
+        one(engine, `select to_jsonb(c) - 'updated_at' as row from public.contacts as c where id = '${id}'`);
+      const before = await row(merged);
+      await merges(engine, ['phone']);
+      const united = await row(kept);
+      deepEqual(await restore(engine), { restored: 1, refused: [] });
+      deepEqual(await row(merged), before);
+      deepEqual(await row(kept), united);
+      deepEqual(
+        await engine.sql(
+          'select distinct contact_id from public.contact_activities union select contact_id from public.consent_events where email = $1',
+          ['personne1@exemple.test'],
+        ),
+        [{ contact_id: kept }],
+      );
+      // The person would get both: what waited for the copy does not leave.
+      deepEqual(
+        await engine.sql(
+          "select contact_id from public.email_sends where status in ('programmé', 'brouillon')",
+        ),
+        [{ contact_id: kept }, { contact_id: null }],
+      );
+      equal((await one(engine, 'select count(*)::int as number from private.contact_merges')).number, 0);
+    },
+  ),
+  check(
+    'the copy, its address given to the one that is kept · refused, and stays in the trash',
+    async (engine) => {
+      await merges(engine, ['email']);
+      const answer = await rpc(engine, 'admin', 'restore_from_trash', { ids: [merged] });
+      ok(answer.status >= 400);
+      match(answer.text, /l’adresse personne1@exemple\.test est maintenant celle du contact/);
+      equal((await one(engine, 'select count(*)::int as number from public.trash')).number, 1);
+    },
+  ),
   check(
     'the one that stays is erased · the other goes from the trash, and no address of theirs is written to',
     async (engine) => {

@@ -5,7 +5,7 @@ import { byFormerValue, offerUndo } from '@/admin/kit/data/undo-change';
 import { offerStatusUndo } from '@/admin/kit/data/undo-status';
 import { inBatches } from '@/admin/kit/lib/in-batches';
 import { supabase } from '@/admin/kit/lib/supabase';
-import { moveToTrash, restoreFromTrash } from '@/admin/trash/data/move-to-trash';
+import { moveToTrash } from '@/admin/trash/data/move-to-trash';
 import { counted } from '@/shared/lib/numbers';
 import { consents } from './consents';
 import type { Sector } from './contact-labels';
@@ -48,29 +48,26 @@ export const contactChanges = {
       },
     }),
 
-  /**
-   * Merges two contacts who are one person in one transaction; the other goes to the trash, and « Annuler » or the
-   * trash separates them again.
-   */
+  /** Merges two contacts who are one person in one transaction; a copy of the other goes to the trash. */
   merge: () =>
     mutationOptions({
       mutationFn: async ({ kept, merged, fields }: ContactMerge) => {
         await supabase.rpc('merge_contacts', { kept, merged, fields }).throwOnError();
       },
-      onSuccess: async (_data, { merged }, _result, { client }) => {
-        client.removeQueries({ queryKey: contacts.byId(merged).queryKey });
-        const touched = [
+      onSuccess: (_data, { merged }, _result, { client }) =>
+        client.removeQueries({ queryKey: contacts.byId(merged).queryKey }),
+      meta: {
+        invalidates: [
           contacts.all,
           timeline.all,
           consents.all,
           queryKeys.contactRecency,
           queryKeys.nextActions,
           queryKeys.trash,
-        ];
-        await Promise.all(touched.map((queryKey) => client.invalidateQueries({ queryKey })));
-        offerUndo(client, 'Fiches réunies', () => restoreFromTrash([merged]), touched);
+        ],
+        successMessage: 'Fiches réunies',
+        errorMessage: 'Impossible de réunir ces deux fiches',
       },
-      meta: { errorMessage: 'Impossible de réunir ces deux fiches' },
     }),
 
   /** Destroys the data about a person in every table (Loi 25); remaining records name nobody. */

@@ -45,8 +45,7 @@ it('proposes two records of one person, compares what differs, makes one of them
       { kept: 'c1', merged: 'c2', fields: ['phone'] },
     ]),
   );
-  await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
-  await waitFor(() => expect(backend.sent('POST', 'rpc/restore_from_trash')).toHaveLength(1));
+  expect(await screen.findByText('Fiches réunies')).toBeVisible();
 });
 
 it('proposes organisations too, the one that the register knows kept', async () => {

@@ -89,7 +89,7 @@ function Comparison({
       onClose={onClose}
       size="lg"
       title="Réunir deux fiches"
-      description={`Tout ce qui concerne l’une et l’autre sera sur une seule fiche\u00a0: messages, demandes, devis, échanges, preuves. Un refus de l’une vaut pour les deux. L’autre fiche va à la corbeille\u00a0: pendant 30 jours, la restaurer sépare de nouveau les deux.`}
+      description={`Tout ce qui concerne l’une et l’autre sera sur une seule fiche\u00a0: messages, demandes, devis, échanges, preuves. Un refus de l’une vaut pour les deux. Cela ne se défait pas\u00a0: pendant 30 jours, la corbeille garde une copie de l’autre fiche, sans son historique.`}
       footer={
         <>
           <Button variant="outline" onClick={onClose}>

@@ -3,13 +3,11 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import { z } from 'zod';
 import { queryKeys } from '@/admin/kit/data/query-keys';
 import { rpcError } from '@/admin/kit/data/rpc-error';
-import { offerUndo } from '@/admin/kit/data/undo-change';
 import { refusedSave, type Version } from '@/admin/kit/lib/edit-conflict';
 import { type ProgressiveList, readFirstThenRest } from '@/admin/kit/lib/read-rows';
 import { toVersion } from '@/admin/kit/lib/row-codecs';
 import { supabase } from '@/admin/kit/lib/supabase';
 import type { PlaceRecords } from '@/admin/municipalities/data/place-records';
-import { restoreFromTrash } from '@/admin/trash/data/move-to-trash';
 import type { Tables } from '@/shared/database.types';
 import { type OrganisationInput, type OrganisationValues, organisationRow } from './organisations.schema';
 
@@ -147,26 +145,18 @@ export const organisations = {
       },
     }),
 
-  /**
-   * Merges two records of one organisation in one transaction; the other goes to the trash, and « Annuler » or the
-   * trash separates them again.
-   */
+  /** Merges two records of one organisation in one transaction; a copy of the other goes to the trash. */
   merge: () =>
     mutationOptions({
       mutationFn: async ({ kept, merged, fields }: OrganisationMerge) => {
         const { error } = await supabase.rpc('merge_organisations', { kept, merged, fields });
         if (error) throw rpcError(error, 'Impossible de réunir ces deux organisations');
       },
-      onSuccess: async (_data, { merged }, _result, { client }) => {
-        client.removeQueries({ queryKey: organisations.byId(merged).queryKey });
-        const affectedKeys = [
-          queryKeys.organisations,
-          queryKeys.contacts,
-          queryKeys.municipalities,
-          queryKeys.trash,
-        ];
-        await Promise.all(affectedKeys.map((queryKey) => client.invalidateQueries({ queryKey })));
-        offerUndo(client, 'Organisations réunies', () => restoreFromTrash([merged]), affectedKeys);
+      onSuccess: (_data, { merged }, _result, { client }) =>
+        client.removeQueries({ queryKey: organisations.byId(merged).queryKey }),
+      meta: {
+        invalidates: [queryKeys.organisations, queryKeys.contacts, queryKeys.municipalities, queryKeys.trash],
+        successMessage: 'Organisations réunies',
       },
     }),
 

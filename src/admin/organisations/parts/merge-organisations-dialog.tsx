@@ -68,7 +68,7 @@ export function MergeOrganisationsDialog({
       onClose={onClose}
       size="lg"
       title="Réunir deux organisations"
-      description="Les personnes de l’une et de l’autre seront d’une seule organisation; leurs consentements et leurs refus restent ceux de chacune. L’autre organisation va à la corbeille : pendant 30 jours, la restaurer sépare de nouveau les deux."
+      description="Les personnes de l’une et de l’autre seront d’une seule organisation; leurs consentements et leurs refus restent ceux de chacune. Cela ne se défait pas : pendant 30 jours, la corbeille garde une copie de l’autre organisation, sans ses personnes."
       footer={
         <>
           <Button variant="outline" onClick={onClose}>

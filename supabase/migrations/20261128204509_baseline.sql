@@ -14251,18 +14251,11 @@ create table private.trash_links (
 
 alter table private.trash_links enable row level security;
 
--- Contacts that were merged into another (docs/decisions/0083): such an item of the trash comes back by taking apart what
--- was put together.
+-- Contacts that were merged into another (docs/decisions/0083): whoever erases the one that was kept erases these copies too.
 create table private.contact_merges (
   trash_id uuid primary key references public.trash (id) on delete cascade,
   -- No foreign key: who was kept may be in the trash in turn.
-  kept_id uuid not null,
-  -- Of the contact that was kept: the columns that the merge changed, as they were and as it made them.
-  before jsonb not null,
-  after jsonb not null,
-  -- Rows that the merge wrote about the contact that was kept, and rows of the other that it took away.
-  written uuid[] not null default '{}',
-  removed uuid[] not null default '{}'
+  kept_id uuid not null
 );
 
 create index contact_merges_kept_id_idx on private.contact_merges (kept_id);
@@ -14466,8 +14459,6 @@ declare
   written bigint;
 begin
   perform set_config('app.trash', 'on', true);
-  perform private.take_merge_apart(m.trash_id) from private.contact_merges as m where m.trash_id = any (ids);
-  perform private.take_organisation_merge_apart(m.trash_id) from private.organisation_merges as m where m.trash_id = any (ids);
   -- What these rows point to may come back later, or further down.
   insert into private.trash_links (trash_id, place, column_name, row_id, value)
   select owner.trash_id, r.place, fk.child_column, (r.content ->> 'id')::uuid, r.content ->> fk.child_column
@@ -14531,17 +14522,14 @@ begin
     join private.foreign_keys() as fk on fk.child = l.place and fk.child_column = l.column_name
     where l.trash_id = any (ids)
   loop
-    -- A message that still waits stays left out of its campaign: who deleted the contact took them out; who merged them did
-    -- not. num_nulls: by their ids; right after thousands were emptied the planner would look for those under « is null ».
+    -- A message that still waits stays left out of its campaign: who deleted the contact took them out. num_nulls: by their ids;
+    -- right after thousands were emptied the planner would look for those under « is null ».
     execute format(
       'update %1$s as t set %2$I = l.value::%3$s from private.trash_links as l
        where l.trash_id = any ($1) and l.place = %1$L and l.column_name = %2$L and t.id = l.row_id and num_nulls(t.%2$I) = 1',
       link.place, link.column_name, link.type
     ) || case when link.place = 'public.email_sends' and link.column_name = 'contact_id'
-      then ' and (
-        t.status not in (''programmé'', ''brouillon'')
-        or exists (select from private.contact_merges as m where m.trash_id = l.trash_id)
-      )' else '' end
+      then ' and t.status not in (''programmé'', ''brouillon'')' else '' end
     using ids;
     -- The row that pointed here may itself be in the trash, and come back later.
     update private.trash_rows as r set content = r.content || jsonb_build_object(l.column_name, l.value)
@@ -15881,8 +15869,8 @@ $$;
 
 grant execute on function public.complete_contact(uuid, jsonb) to authenticated;
 
--- Merging two contacts who are one person (docs/decisions/0083). The other goes to the trash, and comes back from there for
--- thirty days: restore_from_trash takes the merge apart.
+-- Merging two contacts who are one person (docs/decisions/0083). A copy of the other is in the trash for thirty days; what was
+-- theirs stays with the one that is kept, also when the copy is restored.
 
 -- The columns of a table that people write, as its grants have them.
 create function private.written_columns(place regclass)
@@ -15896,20 +15884,17 @@ as $$
     and has_column_privilege('authenticated', place, a.attnum, 'update');
 $$;
 
--- Gives these columns of a row the values that `content` has for them, and returns the row as it is afterwards.
+-- Gives these columns of a row the values that `content` has for them.
 create function private.copy_columns(place regclass, row_id uuid, content jsonb, columns text[])
-returns jsonb
+returns void
 language plpgsql
 set search_path = ''
 as $$
-declare
-  written jsonb;
 begin
   execute format(
-    'update %1$s as t set (%2$s) = (select %2$s from jsonb_populate_record(t, $1)) where t.id = $2 returning to_jsonb(t)',
+    'update %1$s as t set (%2$s) = (select %2$s from jsonb_populate_record(t, $1)) where t.id = $2',
     place, (select string_agg(quote_ident(name), ', ') from unnest(columns) as name)
-  ) into written using content, row_id;
-  return written;
+  ) using content, row_id;
 end;
 $$;
 
@@ -15931,9 +15916,9 @@ as $$
   from private.current_consents(person.id) as c;
 $$;
 
--- What a merge would otherwise lose, as a note: who the other was, their notes, their open action when there is another,
--- and their messages of campaigns that wrote to both.
-create function private.merged_note(kept public.contacts, other public.contacts, drops_notes boolean, action public.next_actions)
+-- What a merge would otherwise lose, as a note: who the other was, their notes, what is replaced of the contact that is kept,
+-- the other's open action when there is another, and their messages of campaigns that wrote to both.
+create function private.merged_note(kept public.contacts, other public.contacts, result public.contacts, action public.next_actions)
 returns text
 language sql
 stable
@@ -15942,7 +15927,12 @@ as $$
   select left(concat_ws(
     E'\n',
     E'Fiche réunie\u00a0: ' || concat_ws(' · ', other.name, other.company, other.email, other.phone, other.city, other.website),
-    case when drops_notes then E'Notes\u00a0: ' || other.notes end,
+    case when result.notes is distinct from other.notes then E'Notes\u00a0: ' || other.notes end,
+    E'Remplacé\u00a0: ' || (
+      select string_agg(was.value, ' · ') from jsonb_each_text(to_jsonb(kept)) as was
+      where was.key = any ('{name, company, email, phone, city, website}')
+        and was.value is distinct from to_jsonb(result) ->> was.key
+    ),
     E'Action prévue\u00a0: ' || action.title || ', ' || to_char(action.due_on, 'YYYY-MM-DD'),
     (
       select string_agg(
@@ -15976,14 +15966,10 @@ declare
   winner public.contacts;
   other public.contacts;
   result public.contacts;
-  outcome jsonb;
   known public.contacts;
   open_action public.next_actions;
   link record;
   refusal public.consent_basis;
-  row_id uuid;
-  written_rows uuid[] := '{}';
-  removed_rows uuid[] := '{}';
 begin
   perform private.require_admin();
   if kept = merged or not fields <@ choosable then
@@ -16010,24 +15996,17 @@ begin
     result.is_public_office_holder := true;
   end if;
 
-  perform private.put_in_trash('contacts', array[merged]);
-  update public.trash set label = left(label || ', réuni à ' || winner.name, 300) where id = merged;
-
   -- The dates of what moves stay.
   perform set_config('app.trash', 'on', true);
   foreach known in array array[winner, other] loop
     continue when known.email is null or lower(known.email) = lower(result.email);
     -- By this address too the person was known: its requests, its erasure, its refusals.
     insert into public.consent_events (contact_id, email, basis, occurred_at, evidence, recorded_by)
-    values (kept, known.email, 'none', now(), 'Adresse d’une fiche réunie à celle-ci', auth.uid())
-    returning id into row_id;
-    written_rows := written_rows || row_id;
+    values (kept, known.email, 'none', now(), 'Adresse d’une fiche réunie à celle-ci', auth.uid());
     refusal := private.personal_refusal(known);
     if refusal is not null then
       insert into public.consent_events (contact_id, email, basis, occurred_at, evidence, recorded_by)
-      values (kept, result.email, refusal, now(), E'Refus de la fiche réunie\u00a0: ' || known.email, auth.uid())
-      returning id into row_id;
-      written_rows := written_rows || row_id;
+      values (kept, result.email, refusal, now(), E'Refus de la fiche réunie\u00a0: ' || known.email, auth.uid());
     end if;
   end loop;
 
@@ -16037,19 +16016,14 @@ begin
   insert into public.contact_activities (contact_id, kind, body, recorded_by)
   values (
     kept, 'note',
-    private.merged_note(winner, other, result.notes is distinct from other.notes, open_action),
+    private.merged_note(winner, other, result, open_action),
     auth.uid()
-  )
-  returning id into row_id;
-  written_rows := written_rows || row_id;
+  );
   if winner.notes is distinct from result.notes and winner.notes is not null then
     insert into public.contact_activities (contact_id, kind, body, recorded_by)
-    values (kept, 'note', winner.notes, auth.uid())
-    returning id into row_id;
-    written_rows := written_rows || row_id;
+    values (kept, 'note', winner.notes, auth.uid());
   end if;
   delete from public.next_actions as a where a.id = open_action.id;
-  removed_rows := array_remove(array[open_action.id], null);
 
   -- Every table that points to contacts, as the catalogue has them. A campaign that wrote to both keeps the message of the
   -- kept one; the other's loses its contact with the deletion below.
@@ -16062,98 +16036,20 @@ begin
         )' else '' end
     using kept, merged;
   end loop;
+  -- After what was theirs has moved: the copy in the trash is of the record alone.
+  perform private.put_in_trash('contacts', array[merged]);
+  update public.trash set label = left(label || ', réuni à ' || winner.name, 300) where id = merged;
+  insert into private.contact_merges (trash_id, kept_id) values (merged, kept);
   delete from public.contacts where id = merged;
   perform set_config('app.trash', '', true);
-
-  outcome := private.copy_columns('public.contacts', kept, to_jsonb(result), columns);
-  insert into private.contact_merges (trash_id, kept_id, before, after, written, removed)
-  select merged, kept, coalesce(jsonb_object_agg(was.key, was.value), '{}'),
-    coalesce(jsonb_object_agg(was.key, outcome -> was.key), '{}'), written_rows, removed_rows
-  from jsonb_each(to_jsonb(winner) - 'updated_at') as was
-  where was.value is distinct from outcome -> was.key;
+  perform private.copy_columns('public.contacts', kept, to_jsonb(result), columns);
 end;
 $$;
 
 grant execute on function public.merge_contacts(uuid, uuid, text[]) to authenticated;
 
--- Before a merged contact comes back from the trash: what was theirs is taken from the contact that was kept, as it is by
--- now, and put into the copy that private.put_back writes. What somebody changed of the kept one since stays.
-create function private.take_merge_apart(merged uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
-declare
-  kept public.contacts;
-  record_of private.contact_merges;
-  link record;
-begin
-  select * into record_of from private.contact_merges where trash_id = merged;
-  -- First things first: what the kept one took along is in the trash with it.
-  if exists (select from public.trash where id = record_of.kept_id) then
-    raise foreign_key_violation;
-  end if;
-  delete from public.consent_events where id = any (record_of.written);
-  delete from public.contact_activities where id = any (record_of.written);
-
-  select former.* into kept
-  from public.contacts as c
-  cross join lateral jsonb_populate_record(c, (
-    select coalesce(jsonb_object_agg(was.key, was.value), '{}') from jsonb_each(record_of.before) as was
-    where to_jsonb(c) -> was.key = record_of.after -> was.key
-  )) as former
-  where c.id = record_of.kept_id for update of c;
-  -- Destroyed since, with all that was theirs: the copies of the day of the merge come back.
-  if kept.id is null then
-    return;
-  end if;
-  kept.organisation_id := (select o.id from public.organisations as o where o.id = kept.organisation_id);
-  kept.updated_at := now();
-  perform private.copy_columns(
-    'public.contacts', kept.id, to_jsonb(kept), private.written_columns('public.contacts') || 'updated_at'::text
-  );
-
-  for link in select * from private.foreign_keys() as fk where fk.parent = 'public.contacts' loop
-    if link.is_cascade then
-      execute format(
-        'with present as (
-           delete from %1$s as t using private.trash_rows as r
-           where r.trash_id = $1 and r.place = %1$L and t.id = (r.content ->> ''id'')::uuid and t.%2$I = $2
-           returning t.id, to_jsonb(t) as content
-         ), gone as (
-           delete from private.trash_rows as r
-           where r.trash_id = $1 and r.place = %1$L and r.content ->> %2$L = $1::text
-             and (r.content ->> ''id'')::uuid not in (select id from present) and (r.content ->> ''id'')::uuid <> all ($3)
-         )
-         update private.trash_rows as r set content = present.content || jsonb_build_object(%2$L, $1) from present
-         where r.trash_id = $1 and r.place = %1$L and r.content ->> ''id'' = present.id::text',
-        link.child, link.child_column
-      ) using merged, kept.id, record_of.removed;
-    else
-      execute format(
-        'update %1$s as t set %2$I = null from private.trash_links as l
-         where l.trash_id = $1 and l.place = %1$L and l.column_name = %2$L and t.id = l.row_id and t.%2$I = $2',
-        link.child, link.child_column
-      ) using merged, kept.id;
-    end if;
-  end loop;
-end;
-$$;
-
--- Merging two organisations that are one (docs/decisions/0083). The other goes to the trash, and comes back from there for
--- thirty days: restore_from_trash takes the merge apart. Nobody's consent moves: it goes by the address of each person.
-
--- Organisations that were merged into another.
-create table private.organisation_merges (
-  trash_id uuid primary key references public.trash (id) on delete cascade,
-  -- No foreign key: which was kept may be in the trash in turn.
-  kept_id uuid not null,
-  -- Of the organisation that was kept: the columns that the merge changed, as they were and as it made them.
-  before jsonb not null,
-  after jsonb not null
-);
-
-alter table private.organisation_merges enable row level security;
+-- Merging two organisations that are one (docs/decisions/0083), in the same way. Nobody's consent moves: it goes by the address
+-- of each person.
 
 -- Merges two organisations into the one that is kept, in one transaction. Everything that names the other names the kept one
 -- from then on; what the kept one lacks comes from the other; `fields` are the columns taken from the other besides.
@@ -16169,7 +16065,6 @@ declare
   winner public.organisations;
   other public.organisations;
   result public.organisations;
-  outcome jsonb;
   link record;
 begin
   perform private.require_admin();
@@ -16196,65 +16091,21 @@ begin
     result.notes := left(winner.notes || E'\n' || other.notes, 1000);
   end if;
 
-  perform private.put_in_trash('organisations', array[merged]);
-  update public.trash set label = left(label || ', réunie à ' || winner.name, 300) where id = merged;
   -- The dates of what moves stay, and the one that is emptied waits for its deletion.
   perform set_config('app.trash', 'on', true);
   -- Every table that points to organisations, as the catalogue has them.
   for link in select * from private.foreign_keys() as fk where fk.parent = 'public.organisations' loop
     execute format('update %s as t set %2$I = $1 where t.%2$I = $2', link.child, link.child_column) using kept, merged;
   end loop;
+  perform private.put_in_trash('organisations', array[merged]);
+  update public.trash set label = left(label || ', réunie à ' || winner.name, 300) where id = merged;
   delete from public.organisations where id = merged;
   perform set_config('app.trash', '', true);
-
-  outcome := private.copy_columns('public.organisations', kept, to_jsonb(result), columns);
-  insert into private.organisation_merges (trash_id, kept_id, before, after)
-  select merged, kept, coalesce(jsonb_object_agg(was.key, was.value), '{}'),
-    coalesce(jsonb_object_agg(was.key, outcome -> was.key), '{}')
-  from jsonb_each(to_jsonb(winner) - '{updated_at, name_key, town_key}'::text[]) as was
-  where was.value is distinct from outcome -> was.key;
+  perform private.copy_columns('public.organisations', kept, to_jsonb(result), columns);
 end;
 $$;
 
 grant execute on function public.merge_organisations(uuid, uuid, text[]) to authenticated;
-
--- Before a merged organisation comes back from the trash: what it gave is taken from the one that was kept, and its rows wait
--- for private.put_back. What somebody changed of the kept one since stays.
-create function private.take_organisation_merge_apart(merged uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
-declare
-  kept public.organisations;
-  record_of private.organisation_merges;
-  link record;
-begin
-  select * into record_of from private.organisation_merges where trash_id = merged;
-  -- First things first: what the kept one took along is in the trash with it.
-  if exists (select from public.trash where id = record_of.kept_id) then
-    raise foreign_key_violation;
-  end if;
-  select former.* into kept
-  from public.organisations as o
-  cross join lateral jsonb_populate_record(o, (
-    select coalesce(jsonb_object_agg(was.key, was.value), '{}') from jsonb_each(record_of.before) as was
-    where to_jsonb(o) -> was.key = record_of.after -> was.key
-  )) as former
-  where o.id = record_of.kept_id for update of o;
-  perform private.copy_columns(
-    'public.organisations', kept.id, to_jsonb(kept),
-    private.written_columns('public.organisations') || array['register_code', 'domain']
-  );
-  for link in select * from private.foreign_keys() as fk where fk.parent = 'public.organisations' loop
-    execute format(
-      'update %1$s as t set %2$I = null from private.trash_links as l
-       where l.trash_id = $1 and l.place = %1$L and l.column_name = %2$L and t.id = l.row_id and t.%2$I = $2',
-      link.child, link.child_column
-    ) using merged, record_of.kept_id;
-  end loop;
-end;
-$$;
 
 -- schemas/35_privacy.sql
 
