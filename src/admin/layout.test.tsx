@@ -103,7 +103,6 @@ describe('the menu', () => {
     ['/admin/municipalites', 'Déplacements'],
     ['/admin/parametres/repertoire', 'Réglages'],
     ['/admin/contacts/import', 'Contacts'],
-    ['/admin/parametres/donnees/incidents/new', 'Réglages'],
     ['/admin/parametres/securite', 'Réglages'],
   ])('marks where %s is', async (at, name) => {
     await open(at);

@@ -91,8 +91,6 @@ const screens: Partial<Record<keyof typeof admin, ReturnType<typeof page>>> = {
   setup: page(() => import('./settings/screens/setup-page'), 'SetupPage'),
   guide: page(() => import('./shell/screens/guide-page'), 'GuidePage'),
   guidePage: page(() => import('./shell/screens/guide-page'), 'GuidePage'),
-  incidentNew: page(() => import('./privacy/screens/incident-page'), 'NewIncidentPage'),
-  incident: page(() => import('./privacy/screens/incident-page'), 'IncidentPage'),
   security: page(() => import('./account/screens/security-page'), 'SecurityPage'),
 };
 

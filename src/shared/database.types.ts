@@ -1693,121 +1693,6 @@ export type Database = {
         };
         Relationships: [];
       };
-      privacy_incident_changes: {
-        Row: {
-          before: NonNullable<Json>;
-          created_at: string;
-          id: string;
-          incident_id: string;
-          recorded_by: string | null;
-        };
-        ComputedFields: never;
-        Insert: {
-          before: NonNullable<Json>;
-          created_at?: string;
-          id?: string;
-          incident_id: string;
-          recorded_by?: string | null;
-        };
-        Update: {
-          before?: NonNullable<Json>;
-          created_at?: string;
-          id?: string;
-          incident_id?: string;
-          recorded_by?: string | null;
-        };
-        Relationships: [
-          {
-            foreignKeyName: 'privacy_incident_changes_incident_id_fkey';
-            columns: ['incident_id'];
-            isOneToOne: false;
-            referencedRelation: 'privacy_incidents';
-            referencedColumns: ['id'];
-          },
-        ];
-      };
-      privacy_incidents: {
-        Row: {
-          circumstances: string;
-          commission_notified_on: string | null;
-          consequences: string;
-          created_at: string;
-          id: string;
-          information: string;
-          is_estimate: boolean;
-          is_serious: boolean;
-          kept_until: string;
-          known_on: string;
-          measures: string;
-          misuse_likelihood: string;
-          occurred_on: string;
-          occurred_until: string | null;
-          people_advice: string | null;
-          people_count: number | null;
-          people_notice_reason: string | null;
-          people_notice_way: Database['public']['Enums']['incident_notice_way'] | null;
-          people_notified_on: string | null;
-          quebec_people_count: number | null;
-          recorded_by: string | null;
-          risk_reasons: string;
-          sensitivity: string;
-          updated_at: string;
-        };
-        ComputedFields: never;
-        Insert: {
-          circumstances: string;
-          commission_notified_on?: string | null;
-          consequences: string;
-          created_at?: string;
-          id?: string;
-          information: string;
-          is_estimate?: boolean;
-          is_serious: boolean;
-          kept_until?: string;
-          known_on: string;
-          measures: string;
-          misuse_likelihood: string;
-          occurred_on: string;
-          occurred_until?: string | null;
-          people_advice?: string | null;
-          people_count?: number | null;
-          people_notice_reason?: string | null;
-          people_notice_way?: Database['public']['Enums']['incident_notice_way'] | null;
-          people_notified_on?: string | null;
-          quebec_people_count?: number | null;
-          recorded_by?: string | null;
-          risk_reasons: string;
-          sensitivity: string;
-          updated_at?: string;
-        };
-        Update: {
-          circumstances?: string;
-          commission_notified_on?: string | null;
-          consequences?: string;
-          created_at?: string;
-          id?: string;
-          information?: string;
-          is_estimate?: boolean;
-          is_serious?: boolean;
-          kept_until?: string;
-          known_on?: string;
-          measures?: string;
-          misuse_likelihood?: string;
-          occurred_on?: string;
-          occurred_until?: string | null;
-          people_advice?: string | null;
-          people_count?: number | null;
-          people_notice_reason?: string | null;
-          people_notice_way?: Database['public']['Enums']['incident_notice_way'] | null;
-          people_notified_on?: string | null;
-          quebec_people_count?: number | null;
-          recorded_by?: string | null;
-          risk_reasons?: string;
-          sensitivity?: string;
-          updated_at?: string;
-        };
-        Relationships: [];
-      };
       privacy_register: {
         Row: {
           created_at: string;
@@ -4645,7 +4530,6 @@ export type Database = {
       hold_origin: 'restore' | 'mark';
       inbound_match: 'token' | 'thread' | 'sender' | 'person';
       inbound_message_kind: 'reply' | 'absence' | 'bounce' | 'removal' | 'automatic';
-      incident_notice_way: 'direct' | 'public';
       invitation_mail_state: 'en_attente' | 'envoyé' | 'échec' | 'incertain';
       invoice_kind: 'deposit' | 'progress' | 'balance' | 'credit';
       invoice_state: 'brouillon' | 'émise' | 'partiellement payée' | 'payée' | 'en retard' | 'créditée';
@@ -4927,7 +4811,6 @@ export const Constants = {
       hold_origin: ['restore', 'mark'],
       inbound_match: ['token', 'thread', 'sender', 'person'],
       inbound_message_kind: ['reply', 'absence', 'bounce', 'removal', 'automatic'],
-      incident_notice_way: ['direct', 'public'],
       invitation_mail_state: ['en_attente', 'envoyé', 'échec', 'incertain'],
       invoice_kind: ['deposit', 'progress', 'balance', 'credit'],
       invoice_state: ['brouillon', 'émise', 'partiellement payée', 'payée', 'en retard', 'créditée'],

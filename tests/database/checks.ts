@@ -28,7 +28,6 @@ import { functionsGuardChecks } from './attacks/functions-guard.ts';
 import { wholeGenerations } from './attacks/generations.ts';
 import { attacksOnHolds } from './attacks/holds.ts';
 import { attacksOnTheInbox } from './attacks/inbox.ts';
-import { attacksOnIncidents } from './attacks/incidents.ts';
 import { attacksOnInvitationConditions } from './attacks/invitation-conditions.ts';
 import { attacksOnInvoices } from './attacks/invoices.ts';
 import { attacksOnIssuedQuotes } from './attacks/issued-quotes.ts';
@@ -160,7 +159,6 @@ export const suites = {
     ...attacksOnPrivacyConditions,
     ...attacksOnPersonalLinks,
     ...attacksOnPersonalRecords,
-    ...attacksOnIncidents,
     ...attacksOnSavedViews,
     ...attacksOnKeptConsents,
     ...attacksOnConsentConditions,

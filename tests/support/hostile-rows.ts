@@ -3,16 +3,7 @@ import { adminSession } from './environment.ts';
 import { address, asAdmin, unbroken } from './hostile-texts.ts';
 
 export type HostileRows = Record<
-  | 'tour'
-  | 'tag'
-  | 'contact'
-  | 'trip'
-  | 'prospect'
-  | 'template'
-  | 'campaign'
-  | 'quote'
-  | 'issuedQuote'
-  | 'incident',
+  'tour' | 'tag' | 'contact' | 'trip' | 'prospect' | 'template' | 'campaign' | 'quote' | 'issuedQuote',
   Row
 > & { remove: () => Promise<void> };
 
@@ -74,16 +65,6 @@ export async function hostileRows(): Promise<HostileRows> {
   made.unshift(['campaigns', String(campaign.id)]);
   await writeAbout(String(contact.id), String(quote.id), String(trip.id));
   const issuedQuote = await draftQuote(String(contact.id));
-  const incident = await asAdmin<Row>('privacy_incidents', {
-    ...{ recorded_by: await adminId(), occurred_on: '2026-11-01', known_on: '2026-11-02', is_serious: true },
-    ...{ circumstances: unbroken(500, 'C'), information: unbroken(500, 'I'), measures: unbroken(500, 'M') },
-    ...{
-      sensitivity: unbroken(300, 'S'),
-      consequences: unbroken(300, 'Q'),
-      risk_reasons: unbroken(300, 'R'),
-    },
-    ...{ misuse_likelihood: unbroken(300, 'L'), people_advice: unbroken(300, 'A') },
-  });
   for (const list of ['tours', 'contacts', 'trip_plans', 'campaigns', 'email_templates']) {
     await insert('saved_views', {
       list,
@@ -119,7 +100,7 @@ export async function hostileRows(): Promise<HostileRows> {
   });
   const invitation = await asAdmin<string>('rpc/invite_member', { email: address('i'), role: 'reader' });
   return {
-    ...{ tag, tour, contact, quote, issuedQuote, trip, prospect, template, campaign, incident },
+    ...{ tag, tour, contact, quote, issuedQuote, trip, prospect, template, campaign },
     remove: async () => {
       await changeSettings('studio', studio);
       await changeSettings('studio_profile', profile);

@@ -1,5 +1,4 @@
 import { api, apiAsAdmin, changeSettings } from '../support/api.ts';
-import { adminSession } from '../support/environment.ts';
 import { mailHolding } from './studio.ts';
 
 /** A draft made from a request, with a line: its id, and the version that was read. */
@@ -35,31 +34,12 @@ export async function sentQuote(): Promise<{ url: string; email: string }> {
   return { url: /https?:\S+\/devis\/[0-9a-f]{32}/.exec(text)?.[0] ?? '', email };
 }
 
-/** Rows for the screens that have an id and that the demo leaves without any: a draft, a sent quote, a segment, an incident. */
+/** Rows for the screens that have an id and that the demo leaves without any: a draft, a sent quote, a segment. */
 export async function plantMissing(): Promise<void> {
   await draftQuote('brouillon@example.org');
   await sentQuote();
-  const { user } = await adminSession();
-  const added = [
-    await apiAsAdmin('contact_segments', 'POST', {
-      ...{ name: 'Petites municipalités', definition: { population: { max: 5000 } } },
-    }),
-    await apiAsAdmin('privacy_incidents', 'POST', {
-      ...{
-        recorded_by: user.id,
-        occurred_on: '2026-01-15',
-        known_on: '2026-01-16',
-        circumstances: 'Courriel à la mauvaise personne',
-      },
-      ...{ information: 'Un nom et un courriel', sensitivity: 'Faible', consequences: 'Aucune connue' },
-      ...{
-        misuse_likelihood: 'Faible',
-        is_serious: false,
-        risk_reasons: 'Rien de sensible',
-        measures: 'Excuses',
-      },
-    }),
-  ];
-  for (const { status, body } of added)
-    if (status >= 300) throw new Error(`planting: ${status} ${JSON.stringify(body)}`);
+  const { status, body } = await apiAsAdmin('contact_segments', 'POST', {
+    ...{ name: 'Petites municipalités', definition: { population: { max: 5000 } } },
+  });
+  if (status >= 300) throw new Error(`planting: ${status} ${JSON.stringify(body)}`);
 }

@@ -30,7 +30,6 @@ const SOURCES: Record<string, [query: string, column: string]> = {
   '/admin/organisations/:id': ['organisations?select=id&limit=1', 'id'],
   '/admin/email-templates/:id': ['email_templates?select=id&limit=1', 'id'],
   '/admin/campaigns/:id': ['campaigns?select=id&limit=1', 'id'],
-  '/admin/parametres/donnees/incidents/:id': ['privacy_incidents?select=id&limit=1', 'id'],
 };
 
 /** Parameters that no table holds. */

@@ -78,9 +78,6 @@ const admin = {
   trash: fixed('/admin/corbeille'),
   /** Retention of personal data, and the register of exports and deletions. */
   personalData: fixed('/admin/parametres/donnees'),
-  /** The register of confidentiality incidents. */
-  incidentNew: fixed('/admin/parametres/donnees/incidents/new'),
-  incident: withId('/admin/parametres/donnees/incidents/:id'),
   /** The state of the register of municipalities, and its import. */
   register: fixed('/admin/parametres/repertoire'),
   /** Messages that may have left since a restored copy of the data was made, to review before anything is sent. */

@@ -41,7 +41,7 @@ export function CopyField({
           rows={rows}
           spellCheck={false}
           onFocus={(event) => event.target.select()}
-          className="min-w-0 flex-[1_1_16rem] field-sizing-content resize-none rounded-lg border border-line bg-paper px-3 py-2.5 font-mono text-sm break-all"
+          className="min-w-0 flex-[1_1_16rem] field-sizing-content resize-none rounded-lg border border-line bg-paper px-3 py-2.5 font-mono text-sm wrap-anywhere"
         />
         <Button variant="outline" onClick={copy}>
           {state ? (

@@ -92,19 +92,6 @@ const studioProfile = [
   'processing_time',
   'publication_time',
 ];
-const incident = [
-  ...['occurred_on', 'occurred_until', 'known_on', 'is_estimate', 'circumstances', 'information'],
-  ...[
-    'people_count',
-    'quebec_people_count',
-    'sensitivity',
-    'consequences',
-    'misuse_likelihood',
-    'is_serious',
-  ],
-  ...['risk_reasons', 'measures', 'people_advice', 'commission_notified_on', 'people_notified_on'],
-  ...['people_notice_way', 'people_notice_reason'],
-];
 const consent = [
   ...['contact_id', 'email', 'basis', 'occurred_at', 'source_url', 'evidence', 'wording', 'wording_version'],
 ];
@@ -577,17 +564,6 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
   personal_requests: {
     ...{ visitor: {}, user: {}, reader: { select: everyRow } },
     ...{ admin: { select: everyRow }, service: { select: everyRow } },
-  },
-  privacy_incidents: {
-    visitor: {},
-    user: {},
-    reader: {},
-    admin: { select: everyRow, insert: ['recorded_by', ...incident], update: incident, delete: [0, 2] },
-    service: { select: everyRow },
-  },
-  // Written by the trigger of the incidents alone.
-  privacy_incident_changes: {
-    ...{ visitor: {}, user: {}, reader: {}, admin: { select: everyRow }, service: { select: everyRow } },
   },
   // Written by the functions that move rows there and back.
   trash: {
@@ -1192,8 +1168,6 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.new_claim_code': [],
   'private.attach_activity_log': [],
   'private.record_activity': [],
-  'private.keep_incident': [],
-  'private.record_incident_change': [],
   'private.limit_quote_requests': [],
   'private.record_contact_status': [],
   'private.record_request_change': [],

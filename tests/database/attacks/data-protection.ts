@@ -10,6 +10,8 @@ import {
   sendAll,
   states,
 } from '../fixtures/campaigns.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
+import { arranged } from '../fixtures/tables.ts';
 
 /** Every text of every table that speaks of the person. */
 async function traces(engine: Engine): Promise<string[]> {
@@ -143,4 +145,23 @@ export const attacksOnDataProtection: Check[] = [
       equal((await engine.sql("select * from public.privacy_register where kind = 'retention'")).length, 2);
     },
   ),
+  {
+    name: 'attack · a copy of everything · administrators only, in the register before a row leaves',
+    object: 'privacy_register',
+    run: (engine) =>
+      arranged(engine, rowFactoryOf('contacts'), [0], async () => {
+        const start = (role: 'visitor' | 'user' | 'service' | 'admin') =>
+          engine.request(role, { method: 'POST', path: '/rest/v1/rpc/start_full_export', body: {} });
+        for (const role of ['visitor', 'user', 'service'] as const) {
+          equal((await start(role)).status >= 400, true, role);
+        }
+        deepEqual(await engine.sql('select * from public.privacy_register'), []);
+        const counts = { contacts: 1, consent_events: 0, email_sends: 0, quotes: 0, prospects: 0 };
+        deepEqual((await start('admin')).body, counts);
+        deepEqual(
+          await engine.sql('select kind, subject_hash, detail, recorded_by from public.privacy_register'),
+          [{ kind: 'full_export', subject_hash: null, detail: counts, recorded_by: engine.people.admin.id }],
+        );
+      }),
+  },
 ];

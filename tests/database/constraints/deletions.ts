@@ -64,7 +64,6 @@ const deletions: Deletion[] = [
   },
   { of: 'email_sends', takes: ['email_events'], empties: { inbound_messages: ['email_send_id'] } },
   { of: 'consent_events', empties: { suppression_lifts: ['consent_event_id'] } },
-  { of: 'privacy_incidents', takes: ['privacy_incident_changes'] },
   { of: 'campaigns', takes: ['email_sends', 'email_events'] },
 ];
 
@@ -157,7 +156,6 @@ const authored: Record<string, string[]> = {
   ...{ surveys: ['user_id'], survey_findings: ['user_id'], survey_seals: ['sealed_by'] },
   ...{ notifications: ['created_by'], request_notes: ['recorded_by'], request_events: ['recorded_by'] },
   personal_requests: ['closed_by'],
-  ...{ privacy_incidents: ['recorded_by'], privacy_incident_changes: ['recorded_by'] },
   ...{ next_actions: ['recorded_by', 'owner'], postponed_items: ['postponed_by'] },
   publications: ['asked_by'],
   contact_segments: ['created_by'],

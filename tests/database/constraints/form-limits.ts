@@ -4,7 +4,6 @@ import { liftSchema, proofSchema } from '../../../src/admin/contacts/data/consen
 import { contactSchema } from '../../../src/admin/contacts/data/contacts.schema.ts';
 import { emailTemplateSchema } from '../../../src/admin/messages/data/email-templates.schema.ts';
 import { organisationSchema } from '../../../src/admin/organisations/data/organisations.schema.ts';
-import { incidentSchema } from '../../../src/admin/privacy/data/incidents.schema.ts';
 import { retentionSchema } from '../../../src/admin/privacy/data/retention.schema.ts';
 import { invoiceSchema, paymentSchema } from '../../../src/admin/quotes/data/invoices.schema.ts';
 import {
@@ -76,7 +75,6 @@ const forms: [form: object, table: string, differences?: Differences][] = [
       },
     },
   ],
-  [incidentSchema, 'privacy_incidents'],
   [invitationSchema, 'invitations'],
   [identitySchema, 'studio'],
   [

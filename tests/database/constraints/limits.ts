@@ -184,14 +184,6 @@ const shapes: Record<string, ColumnLimits> = {
     ],
     answer: [{ accept: [null, text(2000)], refuse: ['', ' ', text(2001)] }],
   },
-  privacy_incidents: {
-    occurred_until: [{ accept: [null, '2015-03-09', '2015-03-12'], refuse: ['2015-03-08'] }],
-    known_on: [{ accept: ['2015-03-09', '2015-03-12'], refuse: ['2015-03-08'] }],
-    quebec_people_count: [
-      { accept: [null, 0, 7], refuse: [-1] },
-      { beside: { people_count: 7 }, accept: [7], refuse: [8] },
-    ],
-  },
   tender_signals: {
     ocid: [
       {

@@ -1,40 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
+import { expectAccessible } from '../../support/axe.ts';
 import { becomeAdmin, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
 test.beforeEach(({ page }) => becomeAdmin(page));
-
-test('an incident is inscribed, corrected with its trace, and its notices are copied', {
-  tag: PROOF_TAG,
-}, async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto('/admin/parametres/donnees');
-  await page.getByRole('link', { name: 'Inscrire un incident' }).click();
-  await expectAccessibleAndFits(page);
-  const what = `Portable volé ${Date.now()}`;
-  await page.getByRole('textbox', { name: 'Date de l’incident, ou début' }).fill('2026-01-10');
-  await page.getByRole('textbox', { name: 'Date où vous en avez eu connaissance' }).fill('2026-01-11');
-  await page.getByLabel('Ce qui s’est passé').fill(what);
-  await page.getByLabel('Renseignements personnels visés').fill('Noms et courriels');
-  await page.getByLabel('Sensibilité des renseignements').fill('Faible');
-  await page.getByLabel('Conséquences appréhendées').fill('Hameçonnage');
-  await page.getByLabel('Utilisations malveillantes possibles et leur probabilité').fill('Possible');
-  await page.getByLabel('Risque de préjudice sérieux').selectOption('oui');
-  await page.getByLabel('Motifs de la conclusion').fill('Le disque n’est pas chiffré');
-  await page.getByLabel('Mesures prises ou prévues').fill('Mots de passe changés');
-  await page.getByRole('button', { name: 'Inscrire au registre' }).click();
-  await expect(page.getByText('Aviser la Commission', { exact: true })).toBeVisible();
-
-  await page.getByLabel('Nombre de personnes concernées').fill('12');
-  await page.getByRole('button', { name: 'Corriger' }).click();
-  await expect(page.getByRole('region', { name: 'Corrections' })).toContainText('avant, « rien »');
-  await page.getByRole('button', { name: /Copier l’avis.*Commission/ }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(what);
-  await expectAccessibleAndFits(page);
-  await page.goto('/admin/parametres/donnees');
-  await expect(page.getByRole('table', { name: 'Incidents de confidentialité' })).toContainText(what);
-  await expectAccessibleAndFits(page);
-});
 
 test('« Tout exporter » hands a whole ZIP, lists and pictures, and the register says so', {
   tag: PROOF_TAG,

@@ -76,7 +76,7 @@ async function expectNothingTooWide(page: Page, where: string) {
 test('no list, form or page of the back office is widened by long texts', async ({ page }) => {
   test.setTimeout(600_000);
   await becomeAdmin(page);
-  const { tour, contact, trip, template, campaign, quote, incident } = rows;
+  const { tour, contact, trip, template, campaign, quote } = rows;
   // A member's address is a person's account: what the screen reads of it is lengthened on its way.
   await page.route('**/rpc/team_members', async (route) => {
     const answer = await route.fetch();
@@ -107,7 +107,6 @@ test('no list, form or page of the back office is widened by long texts', async 
     '/admin/parametres',
     '/admin/parametres/courriels',
     '/admin/parametres/donnees',
-    `/admin/parametres/donnees/incidents/${incident.id}`,
     '/admin/equipe',
     '/admin/corbeille',
     '/admin/demarrage',
@@ -165,7 +164,6 @@ test('no screen of people, of roads or of calls for tenders is widened by long t
     '/admin/municipalites/23027',
     `/admin/devis/catalogue/modeles/${places.quoteTemplate.id}`,
     '/admin/email-templates/new',
-    '/admin/parametres/donnees/incidents/new',
     '/admin/aide/publier-une-visite',
   ]) {
     await page.goto(path);

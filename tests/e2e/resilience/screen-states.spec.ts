@@ -47,7 +47,6 @@ const states = (): State[] => [
   { at: '/admin/parametres/seuils' },
   { at: '/admin/parametres/seuils', press: ['Nouveau seuil'] },
   { at: '/admin/parametres/profil', press: ['Ajouter'] },
-  { at: `/admin/parametres/donnees/incidents/${rows.incident.id}` },
   { at: `/admin/contacts/${rows.contact.id}`, press: ['Ajouter une preuve'] },
   { at: `/admin/contacts/${rows.contact.id}`, press: ['Consigner un échange'] },
   { at: `/admin/contacts/${rows.contact.id}`, press: [/^Reporter/] },

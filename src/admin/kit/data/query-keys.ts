@@ -22,7 +22,6 @@ export const queryKeys = {
   organisations: ['organisations'],
   panoramaTours: ['panorama-tours'],
   personalRequests: ['personal-requests'],
-  privacyIncidents: ['privacy-incidents'],
   privacyRegister: ['privacy-register'],
   prospects: ['prospects'],
   publications: ['publications'],

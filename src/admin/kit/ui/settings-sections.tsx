@@ -21,7 +21,6 @@ const sections = [
 const advanced = [
   { to: `${admin.emailSettings.href()}#avance`, label: 'Registre des lobbyistes et réchauffement' },
   { to: admin.contractThresholds.href(), label: 'Seuils de contrats' },
-  { to: `${admin.personalData.href()}#incidents`, label: 'Incidents de confidentialité' },
   { to: admin.tenders.href(), label: 'Fichiers d’appels d’offres' },
 ];
 

@@ -76,7 +76,7 @@ describe('« Tout exporter »', () => {
   it('writes lists with French headings and the pictures, after the register knows', async () => {
     serve({
       contacts: [{ id: '1', name: '=Zoé', company: 'Quai', email: null, created_at: '2026-11-02T19:30:00Z' }],
-      privacy_incidents: [{ id: '2', is_serious: true }],
+      virtual_tours: [{ id: '2', is_featured: true }],
       privacy_register: [{ id: '3', kind: 'full_export', detail: { contacts: 1 } }],
       [LIST]: [{ name: 'fjord.jpg' }],
       [picture('fjord.jpg')]: () => ({ body: 'JPEG' }),

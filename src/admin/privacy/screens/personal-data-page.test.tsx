@@ -21,7 +21,6 @@ type Fixture = {
   months?: [quotes: number | null, prospects: number | null];
   preview?: (months: { prospects_months: number | null; quotes_months: number | null }) => RetentionPreview;
   register?: object[];
-  incidents?: object[];
   previewFails?: boolean;
 };
 
@@ -31,7 +30,6 @@ function serve({
   months = [null, null],
   preview = () => nothing,
   register = [],
-  incidents = [],
   previewFails,
 }: Fixture = {}) {
   backend.answer = ({ method, target, body }): BackendAnswer => {
@@ -40,7 +38,6 @@ function serve({
     }
     if (target === 'personal_requests') return { body: [] };
     if (target === 'privacy_register') return { body: register };
-    if (target === 'privacy_incidents') return { body: incidents };
     const stored = { id: 1, quote_requests_months: months[0], rejected_prospects_months: months[1] };
     return method === 'PATCH' ? { body: [{ ...stored, ...(body as object) }] } : { body: stored };
   };
@@ -150,49 +147,6 @@ describe('the register', () => {
     serve();
     await open();
     expect(await screen.findByText('Aucune copie remise, aucun effacement')).toBeVisible();
-  });
-});
-
-describe('the register of incidents', () => {
-  const incident = {
-    id: 'i1',
-    known_on: '2026-11-04',
-    circumstances: 'Portable volé',
-    people_count: null,
-    is_serious: true,
-    commission_notified_on: '2026-11-05',
-    people_notified_on: null,
-    people_notice_reason: null,
-    kept_until: '2031-11-04',
-  };
-  it('says when, what, how many, and what the law still asks for', async () => {
-    serve({
-      incidents: [
-        incident,
-        { ...incident, id: 'i2', is_serious: false, people_count: 1200 },
-        { ...incident, id: 'i3', people_notice_reason: 'Aucune coordonnée' },
-      ],
-    });
-    await open();
-    const table = await screen.findByRole('table', { name: 'Incidents de confidentialité' });
-    const rows = within(table).getAllByRole('row').slice(1);
-    expect(rows[0]).toHaveTextContent(
-      /04 nov\. 2026.*Portable volé.*Inconnu.*Oui.*Aviser les personnes.*04 nov\. 2031/,
-    );
-    expect(rows[0]).not.toHaveTextContent('Aviser la Commission');
-    expect(rows[1]).toHaveTextContent(/1.200.*Non.*Rien/);
-    expect(rows[2]).toHaveTextContent(/Oui.*Rien/);
-    expect(within(table).getAllByRole('link')[0]).toHaveAttribute(
-      'href',
-      '/admin/parametres/donnees/incidents/i1',
-    );
-  });
-  it('is empty at first, and says so', async () => {
-    serve();
-    await open();
-    expect(await screen.findByText('Aucun incident inscrit')).toBeVisible();
-    const link = screen.getByRole('link', { name: 'Inscrire un incident' });
-    expect(link).toHaveAttribute('href', '/admin/parametres/donnees/incidents/new');
   });
 });
 

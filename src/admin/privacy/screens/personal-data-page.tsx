@@ -16,11 +16,10 @@ import { personalRequests } from '../data/personal-requests';
 import { privacy, type RegisterLine, registerKinds } from '../data/privacy';
 import { PersonalRequestList } from '../parts/personal-request-list';
 import { FullExportCard } from './full-export-card';
-import { IncidentList } from './incident-list';
 import { ReapplySuppressions } from './reapply-suppressions';
 import { RetentionForm } from './retention-form';
 
-/** The retention rules, the copy of all data, the incidents, and the register of copies and erasures (Loi 25). */
+/** The retention rules, the copy of all data, and the register of copies and erasures (Loi 25). */
 export function PersonalDataPage() {
   const stored = useQuery(settingsOf('retention_settings'));
   // Administrators only: to anyone else the registers would look empty.
@@ -53,7 +52,6 @@ export function PersonalDataPage() {
         <RequestsOfPersons />
         <ReapplySuppressions />
         <FullExportCard />
-        <IncidentList />
         <RegisterList />
       </div>
     </>

@@ -318,7 +318,6 @@ describe('what a studio seldom needs', () => {
       'Sécurité du compte',
       'Registre des lobbyistes et réchauffement',
       'Seuils de contrats',
-      'Incidents de confidentialité',
       'Fichiers d’appels d’offres',
     ]);
     expect(sections().getByText('Avancé').closest('details')).not.toHaveAttribute('open');

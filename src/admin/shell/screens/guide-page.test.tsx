@@ -42,7 +42,9 @@ it('shows each page in a picture that is light, described, and loaded when it co
       ([, alt = '', file]) => ({ page, alt, file: `docs/guide/${file}` }),
     ),
   );
-  expect(new Set(shown.map(({ page }) => page)).size).toBe(guidePages.length);
+  // The register of incidents is kept outside of the product: there is no screen to show.
+  const withoutScreen = guidePages.filter(({ page }) => shown.every((picture) => picture.page !== page));
+  expect(withoutScreen.map(({ page }) => page)).toEqual(['tenir-le-registre-des-incidents']);
   for (const { alt, file } of shown) {
     expect(alt.length).toBeGreaterThan(15);
     const { size } = statSync(file);
@@ -58,12 +60,21 @@ it('shows each page in a picture that is light, described, and loaded when it co
   expect(picture).toHaveAttribute('width', '940');
 });
 
+it('gives the templates of the register of incidents whole, each with what the regulation asks for', async () => {
+  renderScreen(<GuidePage />, { path, at: '/admin/aide/tenir-le-registre-des-incidents' });
+  const entry = await screen.findByRole('textbox', { name: 'INCIDENT DE CONFIDENTIALITÉ' });
+  const parts = (entry as HTMLTextAreaElement).value.match(/^\d\. /gm);
+  expect(parts).toHaveLength(8);
+  const notice = screen.getByRole('textbox', { name: 'AVIS AUX PERSONNES CONCERNÉES' });
+  expect((notice as HTMLTextAreaElement).value).toMatch(/Ce que nous vous suggérons de faire/);
+});
+
 it.each([
   ['/admin/soumissions', '/admin/aide/repondre-a-une-demande'],
   ['/admin/contacts', '/admin/aide/consentement'],
   ['/admin/contacts/import', '/admin/aide/importer-des-contacts'],
   ['/admin/trip-plans/x', '/admin/aide/preparer-un-deplacement'],
   ['/admin/trip-plans/x/prospects', '/admin/aide/trouver-des-prospects'],
-  ['/admin/parametres/donnees/incidents/new', '/admin/aide/donnees-personnelles'],
+  ['/admin/parametres/donnees', '/admin/aide/donnees-personnelles'],
   ['/admin', '/admin/aide'],
 ])('« Aide » of %s leads to %s', (from, to) => expect(guideHref(from)).toBe(to));

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import Markdown from 'react-markdown';
+import Markdown, { type ExtraProps } from 'react-markdown';
 import { Link, useParams } from 'react-router-dom';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { paths } from '@/shared/lib/admin-paths';
+import { CopyField } from '@/shared/panorama-tour/copy-field';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
@@ -80,6 +81,7 @@ function Text({ page }: { page: string }) {
               {children}
             </Link>
           ),
+          pre: ({ node }) => <Template text={textOf(node)} />,
         }}
       >
         {text.data}
@@ -87,6 +89,24 @@ function Text({ page }: { page: string }) {
     </article>
   );
 }
+
+/** The text of a fenced block, without its last line break. */
+function textOf(block: ExtraProps['node']): string {
+  const [code] = block?.children ?? [];
+  const [text] = code?.type === 'element' ? code.children : [];
+  return text?.type === 'text' ? text.value.trimEnd() : '';
+}
+
+/** A template to copy; its first line is its name. */
+const Template = ({ text }: { text: string }) => (
+  <CopyField
+    label={text.split('\n')[0] ?? ''}
+    text={text}
+    button="Copier le modèle"
+    done="Modèle copié."
+    rows={text.split('\n').length}
+  />
+);
 
 /** A screenshot with reserved space; on small screens it opens at full size in a tab of its own. */
 function Picture({ src, alt }: { src: string; alt: string }) {

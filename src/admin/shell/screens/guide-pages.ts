@@ -44,6 +44,11 @@ export const guidePages: readonly { page: string; title: string; screens: readon
     screens: [admin.personalData.href()],
   },
   {
+    page: 'tenir-le-registre-des-incidents',
+    title: 'Tenir le registre des incidents de confidentialité',
+    screens: [],
+  },
+  {
     page: 'sceller-un-releve',
     title: 'Sceller et livrer un relevé',
     screens: [admin.surveys.href(), admin.evidence.href()],

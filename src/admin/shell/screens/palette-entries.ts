@@ -31,7 +31,6 @@ const actions: PaletteEntry[] = [
   { title: 'Nouvelle campagne', href: admin.campaignNew.href() },
   { title: 'Nouveau template', href: admin.emailTemplateNew.href() },
   { title: 'Importer des contacts', href: admin.contactImport.href() },
-  { title: 'Inscrire un incident de confidentialité', href: admin.incidentNew.href() },
   { title: 'Voir le site', href: paths.home.href(), isSite: true },
 ];
 

@@ -884,34 +884,6 @@ const described: { [Name in TableName]: Described<Name> } = {
       answer: 'Réponse',
     },
   },
-  privacy_incidents: {
-    file: 'incidents-de-confidentialite.csv',
-    order: ['created_at', 'id'],
-    columns: {
-      ...id,
-      occurred_on: 'Date ou début',
-      occurred_until: 'Fin',
-      known_on: 'Connu le',
-      is_estimate: 'Approximatif',
-      circumstances: 'Circonstances',
-      information: 'Renseignements visés',
-      people_count: 'Personnes',
-      quebec_people_count: 'Dont au Québec',
-      sensitivity: 'Sensibilité',
-      consequences: 'Conséquences',
-      misuse_likelihood: 'Probabilité',
-      is_serious: 'Risque sérieux',
-      risk_reasons: 'Motifs',
-      measures: 'Mesures',
-      people_advice: 'Mesures suggérées',
-      commission_notified_on: 'Avis à la Commission',
-      people_notified_on: 'Avis aux personnes',
-      people_notice_way: 'Moyen de l’avis',
-      people_notice_reason: 'Raison',
-      kept_until: 'Gardé jusqu’au',
-      ...dates,
-    },
-  },
   next_actions: {
     file: 'prochaines-actions.csv',
     order: ['created_at', 'id'],
@@ -931,11 +903,6 @@ const described: { [Name in TableName]: Described<Name> } = {
     },
   },
   postponed_items: null,
-  privacy_incident_changes: {
-    file: 'corrections-des-incidents.csv',
-    order: ['created_at', 'id'],
-    columns: { ...id, incident_id: 'Numéro de l’incident', before: 'Avant', created_at: 'Date' },
-  },
 };
 
 /** A table of the copy, whatever its columns. */
