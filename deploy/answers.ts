@@ -59,16 +59,6 @@ const answersSchema = z
     LLM_MODEL: text(200).optional(),
     LLM_VISION_MODEL: text(200).optional(),
     SITE_BUILD_HOOK_URL: https.optional(),
-    IMAP_HOST: text(255).optional(),
-    IMAP_PORT: z
-      .string()
-      .regex(/^\d{1,5}$/, 'un numéro de port est attendu')
-      .refine((port) => port !== '143', 'les fonctions hébergées ne peuvent pas chiffrer 143 : prenez 993')
-      .optional(),
-    IMAP_USER: text(255).optional(),
-    IMAP_PASSWORD: text(255).optional(),
-    IMAP_FOLDER: text(255).optional(),
-    IMAP_AUTHSERV_ID: text(255).optional(),
     INBOUND_AUTHSERV_ID: text(255).optional(),
     TURNSTILE_SECRET_KEY: text(200).optional(),
     DKIM_SELECTORS: text(300).optional(),

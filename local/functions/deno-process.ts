@@ -78,8 +78,6 @@ export async function startDeno({
       // Functions may call any provider, as hosted, and see only the variables given here.
       '--allow-net',
       '--allow-env',
-      // A logger that imapflow loads reads the host name, which is allowed on the hosted platform too.
-      '--allow-sys=hostname',
       SERVER,
       directory,
       ...names,

@@ -115,7 +115,7 @@ export function functionEnvironment({
 }): Record<string, string> {
   const passed = Object.entries(shell).filter(
     ([name]) =>
-      /^(LLM|SMTP|IMAP|OVERPASS|SITE_READER|TURNSTILE)_|^(ADMIN_NOTIFICATION_EMAIL|RESEND_(WEBHOOK|INBOUND)_SECRET|DNS_RESOLVER_URL|DKIM_SELECTORS)$/.test(
+      /^(LLM|SMTP|OVERPASS|SITE_READER|TURNSTILE)_|^(ADMIN_NOTIFICATION_EMAIL|RESEND_(WEBHOOK|INBOUND)_SECRET|DNS_RESOLVER_URL|DKIM_SELECTORS)$/.test(
         name,
       ) || machineVariables.has(name),
   );

@@ -472,14 +472,6 @@ export type Database = {
       dispatcher_state: {
         Row: {
           id: number;
-          inbox_error: string | null;
-          inbox_failing_since: string | null;
-          inbox_failures: number;
-          inbox_name: string | null;
-          inbox_next_at: string | null;
-          inbox_read_at: string | null;
-          inbox_uid: number;
-          inbox_validity: number | null;
           last_error: string | null;
           last_run_at: string;
           last_summary: NonNullable<Json>;
@@ -497,14 +489,6 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           id: number;
-          inbox_error?: string | null;
-          inbox_failing_since?: string | null;
-          inbox_failures?: number;
-          inbox_name?: string | null;
-          inbox_next_at?: string | null;
-          inbox_read_at?: string | null;
-          inbox_uid?: number;
-          inbox_validity?: number | null;
           last_error?: string | null;
           last_run_at?: string;
           last_summary?: NonNullable<Json>;
@@ -521,14 +505,6 @@ export type Database = {
         };
         Update: {
           id?: number;
-          inbox_error?: string | null;
-          inbox_failing_since?: string | null;
-          inbox_failures?: number;
-          inbox_name?: string | null;
-          inbox_next_at?: string | null;
-          inbox_read_at?: string | null;
-          inbox_uid?: number;
-          inbox_validity?: number | null;
           last_error?: string | null;
           last_run_at?: string;
           last_summary?: NonNullable<Json>;
@@ -3758,7 +3734,6 @@ export type Database = {
       archive_campaign: { Args: { archived: boolean; campaign: string }; Returns: undefined };
       ask_about_quote: { Args: { asker: string; question: string; token: string }; Returns: Json };
       ask_for_erasure: { Args: { network_address: string; token: string }; Returns: Json };
-      begin_inbox_reading: { Args: { mailbox: string }; Returns: Json };
       begin_message_reading: { Args: { provider: string }; Returns: string };
       billing_totals: { Args: { quote: string; share?: number }; Returns: Json };
       calendar_feed: { Args: { token: string }; Returns: Json };
@@ -3974,7 +3949,6 @@ export type Database = {
         };
         Returns: boolean;
       };
-      finish_inbox_reading: { Args: { error?: string; uid: number; validity: number }; Returns: undefined };
       finish_invitation: {
         Args: {
           arrival_possible?: boolean;

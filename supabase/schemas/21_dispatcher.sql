@@ -23,23 +23,8 @@ create table public.dispatcher_state (
   -- The warm-up of a new domain: its step, from 0, and the last day that was looked at (private.advance_warmup).
   warmup_step smallint not null default 0,
   warmup_day date,
-  -- The mailbox that is read by IMAP (24_conversations.sql): which one, up to which message, when it may be read again, and
-  -- since when it could not be.
-  inbox_name text,
-  inbox_validity bigint,
-  inbox_uid bigint not null default 0,
-  inbox_read_at timestamptz,
-  inbox_next_at timestamptz,
-  inbox_failures integer not null default 0,
-  inbox_failing_since timestamptz,
-  inbox_error text,
   -- Whether the public form takes requests only by the edge function that checks a proof (docs/decisions/0040).
   quote_form_needs_proof boolean not null default false,
-  constraint dispatcher_state_inbox_name_length check (char_length(inbox_name) <= 300),
-  constraint dispatcher_state_inbox_validity_range check (inbox_validity between 0 and 4294967295),
-  constraint dispatcher_state_inbox_uid_range check (inbox_uid between 0 and 4294967295),
-  constraint dispatcher_state_inbox_failures_range check (inbox_failures >= 0),
-  constraint dispatcher_state_inbox_error_length check (char_length(inbox_error) <= 500),
   constraint dispatcher_state_warmup_step_range check (warmup_step between 0 and 5),
   constraint dispatcher_state_outage_attempts_range check (outage_attempts >= 0),
   constraint dispatcher_state_outage_reason_length check (char_length(outage_reason) <= 500),

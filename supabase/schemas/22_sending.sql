@@ -193,11 +193,6 @@ begin
       'outage', case when state.outage_attempts > 1 then jsonb_build_object(
         'since', state.outage_since, 'attempts', state.outage_attempts, 'next_at', state.outage_next_at,
         'reason', state.outage_reason
-      ) end,
-      -- A mailbox that is no longer tried is no longer set up.
-      'inbox', case when state.inbox_failures > 1 and state.inbox_next_at > now() - interval '1 hour' then jsonb_build_object(
-        'since', state.inbox_failing_since, 'attempts', state.inbox_failures, 'next_at', state.inbox_next_at,
-        'reason', state.inbox_error
       ) end
     )
     from public.sending_settings as rules left join public.dispatcher_state as state on state.id = 1

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- inbound`: memory and processor time that large messages and bombs take of a function, by both ways of
- * receiving, on the Deno that hosted projects run. A hosted worker has 256 MB and two seconds.
+ * `npm run bench -- inbound`: memory and processor time that large messages and bombs take of the function that receives
+ * them, on the Deno that hosted projects run. A hosted worker has 256 MB and two seconds.
  */
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { startDeno } from '../../local/functions/deno-process.ts';
 import { secretKey, startFakeSupabase } from '../../supabase/functions/_testing/fake-supabase.ts';
 import { sendJson, startServer } from '../../supabase/functions/_testing/http-server.ts';
-import { startImapServer } from '../../supabase/functions/_testing/imap-server.ts';
 import { hostedDeno, root } from '../support/deno-runtimes.ts';
 import { record } from './performance-page.ts';
 import type { Measure } from './table.ts';
@@ -53,7 +52,6 @@ const supabase = await startFakeSupabase();
 let stored: { trouble: string | null } | undefined;
 supabase.data = (url, body) => {
   if (url.startsWith('/storage/')) return {};
-  if (url.endsWith('/rpc/begin_inbox_reading')) return { validity: 7, uid: 0, read_at: null };
   if (url.endsWith('/rpc/begin_message_reading')) return 'whole';
   if (!url.endsWith('/rpc/receive_message'))
     return /\/rpc\/(?:finish|end|record|set|expire|apply)_/.test(url) ? null : [];
@@ -107,8 +105,8 @@ async function run(name: string, env: Record<string, string>, call: (url: string
   }
 }
 
-/** By the webhook: the event, then the message from the provider. */
-async function byWebhook(raw: string) {
+/** Delivers the event of the webhook, then the message from the provider. */
+async function receive(raw: string) {
   const bytes = Buffer.from(raw);
   const provider = await startServer((request, response) => {
     response.on('error', () => undefined);
@@ -136,42 +134,18 @@ async function byWebhook(raw: string) {
   }
 }
 
-/** From a mailbox. */
-async function byImap(raw: string) {
-  const imap = await startImapServer();
-  imap.deliver(raw);
-  const env = {
-    ...{
-      DISPATCH_SECRET: 'secret',
-      DISPATCH_SECONDS: '20',
-      IMAP_HOST: '127.0.0.1',
-      IMAP_PORT: String(imap.port),
-    },
-    ...{ IMAP_USER: 'studio', IMAP_PASSWORD: 'mot-de-passe' },
-  };
-  try {
-    return await run('dispatch-emails', env, (url) =>
-      fetch(url, { method: 'POST', headers: { 'x-dispatch-secret': 'secret' } }),
-    );
-  } finally {
-    await imap.close();
-  }
-}
-
 const measures: Measure[] = [];
 try {
   const engine = await engineAlone();
   console.log(`Moteur seul : ${engine.toFixed(0)} Mo, compris dans ce qui suit`);
   for (const [name, raw] of Object.entries(messages)) {
-    for (const [way, receive] of Object.entries({ Resend: byWebhook, IMAP: byImap })) {
-      const { memory, cpu, trouble } = await receive(raw);
-      console.log(
-        `${name}, ${way} : ${memory.toFixed(0)} Mo au plus, ${cpu} ms de processeur, ${trouble ?? 'lu en entier'}`,
-      );
-      measures.push({ name: `${name}, ${way}, Mo`, ours: memory - engine, most: MOST_MEMORY });
-      measures.push({ name: `${name}, ${way}, ms de processeur`, ours: cpu, most: MOST_CPU });
-      if (memory - engine > MOST_MEMORY || cpu > MOST_CPU) process.exitCode = 1;
-    }
+    const { memory, cpu, trouble } = await receive(raw);
+    console.log(
+      `${name} : ${memory.toFixed(0)} Mo au plus, ${cpu} ms de processeur, ${trouble ?? 'lu en entier'}`,
+    );
+    measures.push({ name: `${name}, Mo`, ours: memory - engine, most: MOST_MEMORY });
+    measures.push({ name: `${name}, ms de processeur`, ours: cpu, most: MOST_CPU });
+    if (memory - engine > MOST_MEMORY || cpu > MOST_CPU) process.exitCode = 1;
   }
   record(
     'inbound',

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DenoProcess, startDeno } from '../../local/functions/deno-process.ts';
-import { startImapServer } from '../../supabase/functions/_testing/imap-server.ts';
 import { startSmtpServer } from '../../supabase/functions/_testing/smtp-server.ts';
 import { makeCertificate } from '../host/certificate.ts';
 import { hostedDeno, root } from '../support/deno-runtimes.ts';
@@ -59,11 +58,9 @@ test.each(names)('%s refuses an empty call in the same words, and answers a pref
   }
 });
 
-test('mail goes out and comes in encrypted, where the first address of the host refuses', async () => {
+test('mail goes out encrypted, where the first address of the host refuses', async () => {
   const { key, cert, file } = await makeCertificate(folder, ['courriel.test']);
   const smtp = await startSmtpServer({}, { tls: { key, cert } });
-  const imap = await startImapServer({ key, cert });
-  imap.deliver('From: <eve@ville.test>\r\n\r\nOui');
   const [command = '', ...prefix] = hostedDeno.command;
   const flags = ['--no-config', '--no-lock', '--no-remote', '--cached-only', '--node-modules-dir=manual'];
   const { stdout } = await promisify(execFile)(
@@ -73,13 +70,10 @@ test('mail goes out and comes in encrypted, where the first address of the host 
       `--import-map=${join(directory, 'deno.json')}`,
       `--cert=${file}`,
       join(root, 'tests/database/fixtures/mail-over-tls.ts'),
-      ...[smtp.port, imap.port].map(String),
+      String(smtp.port),
     ],
     { cwd: root, env: { ...process.env, DENO_DIR: join(folder, 'cache'), DENO_NO_UPDATE_CHECK: '1' } },
   );
-  expect(JSON.parse(stdout)).toEqual({
-    sent: { kind: 'accepted', providerId: '250 ok numéro 7' },
-    read: ['From: <eve@ville.test>\r\n\r\nOui'],
-  });
-  await Promise.all([smtp.close(), imap.close()]);
+  expect(JSON.parse(stdout)).toEqual({ kind: 'accepted', providerId: '250 ok numéro 7' });
+  await smtp.close();
 });

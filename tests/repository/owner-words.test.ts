@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 /** Words of whoever installed the product: an owner reads them in a folded « Détails techniques » only. */
 const technical =
-  /VITE_[A-Z]|LLM_[A-Z]|SMTP_[A-Z]|IMAP_[A-Z]|SITE_URL|_HOOK\b|secrets? des fonctions|SHA-256|Adresse réseau|Adresse IP|\bSMTP\b|\bSTARTTLS\b|\bREADME\b|build hook|webhook|variable d’environnement/;
+  /VITE_[A-Z]|LLM_[A-Z]|SMTP_[A-Z]|SITE_URL|_HOOK\b|secrets? des fonctions|SHA-256|Adresse réseau|Adresse IP|\bSMTP\b|\bSTARTTLS\b|\bREADME\b|build hook|webhook|variable d’environnement/;
 
 /** A text that somebody reads, and not a name in code or in a list of names, has words between spaces or an accent. */
 const isSentence = (text: string) =>

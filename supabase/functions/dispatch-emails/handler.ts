@@ -13,7 +13,6 @@ import { publishDue } from '../_shared/publication.ts';
 import { serviceApi } from '../_shared/service-api.ts';
 import { readSetting } from '../_shared/settings.ts';
 import { sendDueDigests } from './digest.ts';
-import { readInbox } from './inbox.ts';
 import { sendDueInvitations } from './invitations.ts';
 import { storeNextPdf } from './issued-quote-messages.ts';
 import { removeUnusedFiles, type SendingContext, sendDueNotifications } from './notifications.ts';
@@ -28,8 +27,8 @@ const name = 'dispatch-emails';
 const WORK_SECONDS = 55;
 /** Time by which campaigns may delay a notification. */
 const SHARE_MS = 5_000;
-/** Time for starting to read messages of the mailbox of answers, and to move files of withdrawn tours. */
-const BESIDE_SECONDS = 20;
+/** Time for starting to move files of withdrawn tours. */
+const MOVING_SECONDS = 20;
 
 /** Number of messages by outcome. */
 type Counts = Record<string, number>;
@@ -40,7 +39,7 @@ type Summary = { notifications: Counts; campaigns: Counts };
  * of messages by outcome, `{ notifications: { accepted, retry, … }, campaigns: { … } }`, and records it with the
  * error, if any. Called by a scheduler; two simultaneous calls share the work, since each e-mail is leased to one of
  * them. As the only function called each minute, it also publishes the site after a change, checks the links of
- * tours, moves the files of withdrawn ones, reads the mailbox of answers, and has seals stamped.
+ * tours, moves the files of withdrawn ones, and has seals stamped.
  */
 export const handler = createSecretFunction({
   name,
@@ -54,7 +53,6 @@ export const handler = createSecretFunction({
     const beside = Promise.all([
       publish(dependencies, requestId),
       checkLinks(dependencies, requestId),
-      readAnswers(dependencies, requestId),
       moveWithdrawn(dependencies, requestId),
       stamp(dependencies, requestId),
     ]);
@@ -143,19 +141,10 @@ const checkLinks = (dependencies: Dependencies, requestId: string) =>
     logError(dependencies, requestId, 'tour_links_failed', error),
   );
 
-/** Reads the answers of people, where a mailbox is set up. */
-async function readAnswers(dependencies: Dependencies, requestId: string): Promise<void> {
-  const { log } = dependencies;
-  const seconds = Math.min(workSeconds(dependencies), BESIDE_SECONDS);
-  await readInbox(dependencies, seconds, (code, detail) =>
-    log({ function: name, requestId, status: 200, code, ms: 0, detail }),
-  ).catch((error: unknown) => logError(dependencies, requestId, 'inbox_failed', error));
-}
-
 /** Takes the files of withdrawn tours away from their addresses. */
 async function moveWithdrawn(dependencies: Dependencies, requestId: string): Promise<void> {
   const { log } = dependencies;
-  const seconds = Math.min(workSeconds(dependencies), BESIDE_SECONDS);
+  const seconds = Math.min(workSeconds(dependencies), MOVING_SECONDS);
   await moveWithdrawnPanoramas(dependencies, seconds, (detail) =>
     log({ function: name, requestId, status: 200, code: 'withdrawn_files_failed', ms: 0, detail }),
   ).catch((error: unknown) => logError(dependencies, requestId, 'withdrawn_files_failed', error));

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { readSendingSettings } from '../_shared/campaign/sending-settings.ts';
 import { createHandler } from '../_shared/create-handler.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
-import { toMessage } from '../_shared/inbound/read-message.ts';
+import { type IncomingMessage, toMessage } from '../_shared/inbound/read-message.ts';
 import {
   type Delivered,
   INTERRUPTED,
@@ -45,6 +46,7 @@ export const handler = createHandler('receive-email', async (request, dependenci
   if (!event) return { stored: false };
   const { email_id: providerId, to = [] } = event.data;
   const server = readSetting(dependencies.env, 'INBOUND_AUTHSERV_ID') ?? SERVER;
+  if (await isOurs(dependencies, known(event.data, server, '').message)) return { stored: false };
   const delivery = { providerId, receivedAt: timeOf(event.created_at), server, recipients: to };
   const stored = await readMarked(serviceApi(dependencies), providerId, async (reading) => {
     const delivered =
@@ -59,6 +61,17 @@ export const handler = createHandler('receive-email', async (request, dependenci
   }
   return { stored: stored?.stored ?? false };
 });
+
+/**
+ * Tells whether a message comes from the studio itself: a mailbox that forwards here also brings the notices to the team.
+ * One that answers a message of ours is kept, since somebody may try the answers out.
+ */
+async function isOurs(dependencies: Dependencies, { from_email, tokens }: IncomingMessage): Promise<boolean> {
+  if (tokens.length > 0) return false;
+  const settings = await readSendingSettings(serviceApi(dependencies));
+  const own = [readSetting(dependencies.env, 'MAIL_FROM'), ...(settings?.verified_senders ?? [])];
+  return own.some((address) => address?.toLowerCase() === from_email);
+}
 
 /**
  * Reads the raw message; where that fails for good, the provider's own parsing of it, without its files, or the event

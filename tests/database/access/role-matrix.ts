@@ -797,10 +797,8 @@ export const publicFunctions: Record<string, string[]> = {
   'public.unused_request_files': ['service_role'],
   'public.unused_inbound_files': ['service_role'],
   'public.receive_message': ['service_role'],
-  'public.begin_inbox_reading': ['service_role'],
   'public.begin_message_reading': ['service_role'],
   'public.end_message_reading': ['service_role'],
-  'public.finish_inbox_reading': ['service_role'],
   // Check the administrator themselves.
   'public.file_message': ['authenticated'],
   'public.discard_message': ['authenticated'],

@@ -94,8 +94,6 @@ export const attacksOnConversations: Check[] = [
     await mustRefuse(engine, [...others], 'answer_message', answer);
     await mustRefuse(engine, [...others], 'save_answer_draft', answer);
     const people = ['visitor', 'user', 'reader', 'admin'] as const;
-    await mustRefuse(engine, [...people], 'begin_inbox_reading', { mailbox: 'INBOX' });
-    await mustRefuse(engine, [...people], 'finish_inbox_reading', { validity: 1, uid: 1 });
     await mustRefuse(engine, [...people], 'begin_message_reading', { provider: 're-2' });
     await mustRefuse(engine, [...people], 'end_message_reading', { provider: 're-2' });
     deepEqual(await engine.sql('select id from public.notifications'), []);
@@ -653,88 +651,30 @@ export const attacksOnConversations: Check[] = [
     },
   ),
 
-  check(
-    'the mailbox · read by one run at a time, from where it was left; a failure waits, longer each time',
-    async (engine) => {
-      const begin = (mailbox = 'a') =>
-        done<Row | null>(engine, 'service', 'begin_inbox_reading', { mailbox });
-      const finish = (validity: number | null, uid: number, error?: string) =>
-        done(engine, 'service', 'finish_inbox_reading', { validity, uid, ...(error ? { error } : {}) });
-      const later = (minutes: number) =>
-        engine.sql(
-          `update public.dispatcher_state set inbox_next_at = inbox_next_at - $1 * interval '1 minute'`,
-          [minutes],
-        );
-      const wait = async () =>
-        Math.round(
-          (
-            await engine.sql<{ minutes: number }>(
-              'select extract(epoch from inbox_next_at - now())::float / 60 as minutes from public.dispatcher_state',
-            )
-          )[0]?.minutes ?? -1,
-        );
-      const inbox = async () => (await done<Row>(engine, 'admin', 'sending_state')).inbox;
-      deepEqual(await begin(), { validity: null, uid: 0, read_at: null });
-      // Leased; a run that died frees it.
-      equal(await begin(), null);
-      equal(await wait(), 2);
-      await later(2);
-      notEqual(await begin(), null);
-      await finish(7, 41);
-      const { read_at, ...from } = (await begin()) as Row;
-      deepEqual([from, read_at !== null], [{ validity: 7, uid: 41 }, true]);
-      // A slower run that ends later brings nothing back.
-      await finish(7, 12);
-      equal((await begin())?.uid, 41);
-      for (const minutes of [1, 2, 4, 8, 15, 15]) {
-        await finish(null, 41, 'Le serveur est injoignable.');
-        equal(await wait(), minutes);
-        equal(await begin(), null);
-        await later(minutes);
-        notEqual(await begin(), null);
-        if (minutes === 1) equal(await inbox(), null);
-      }
-      const { since, attempts, reason } = (await inbox()) as Row;
-      deepEqual([attempts, reason, typeof since], [6, 'Le serveur est injoignable.', 'string']);
-      deepEqual((await begin('b')) as Row, { validity: null, uid: 0, read_at: null });
-      await later(120);
-      equal(await inbox(), null);
-      await finish(3, 5);
-      equal(await inbox(), null);
-      // A mailbox that was made again numbers its messages anew.
-      notEqual(await begin('b'), null);
-      await finish(4, 2);
-      equal((await begin('b'))?.uid, 2);
-    },
-  ),
-
-  check(
-    'a message that ends its reader · read whole once, then by its headers, then not at all',
-    async (engine) => {
-      const begin = (provider = 're-2') =>
-        done<string>(engine, 'service', 'begin_message_reading', { provider });
-      const end = () => done(engine, 'service', 'end_message_reading', { provider: 're-2' });
-      const later = () =>
-        engine.sql(`update private.inbound_readings set begun_at = begun_at - interval '90 seconds'`);
-      equal(await begin(), 'whole');
-      // Another reader at the same time, and another message.
-      deepEqual([await begin(), await begin('re-3')], ['busy', 'whole']);
-      const ways: string[] = [];
-      for (let time = 0; time < 4; time++) {
-        await later();
-        ways.push(await begin());
-      }
-      deepEqual(ways, ['headers', 'nothing', 'nothing', 'nothing']);
-      // A reading that failed in good order begins anew.
-      await end();
-      equal(await begin(), 'whole');
-      await receive(engine, 2, { provider_id: 're-2' });
-      equal(await begin(), 'known');
-      await engine.sql(`update private.inbound_readings set begun_at = now() - interval '31 days'`);
-      await engine.sql('select private.forget_discarded_messages()');
-      deepEqual(await engine.sql('select * from private.inbound_readings'), []);
-    },
-  ),
+  check('a message that ends its reader · read whole once, then by its event alone', async (engine) => {
+    const begin = (provider = 're-2') =>
+      done<string>(engine, 'service', 'begin_message_reading', { provider });
+    const end = () => done(engine, 'service', 'end_message_reading', { provider: 're-2' });
+    const later = () =>
+      engine.sql(`update private.inbound_readings set begun_at = begun_at - interval '90 seconds'`);
+    equal(await begin(), 'whole');
+    // Another reader at the same time, and another message.
+    deepEqual([await begin(), await begin('re-3')], ['busy', 'whole']);
+    const ways: string[] = [];
+    for (let time = 0; time < 2; time++) {
+      await later();
+      ways.push(await begin());
+    }
+    deepEqual(ways, ['event', 'event']);
+    // A reading that failed in good order begins anew.
+    await end();
+    equal(await begin(), 'whole');
+    await receive(engine, 2, { provider_id: 're-2' });
+    equal(await begin(), 'known');
+    await engine.sql(`update private.inbound_readings set begun_at = now() - interval '31 days'`);
+    await engine.sql('select private.forget_discarded_messages()');
+    deepEqual(await engine.sql('select * from private.inbound_readings'), []);
+  }),
 
   check(
     'warm-up · a step a day that was made good use of, never above the limit of the settings',

@@ -247,7 +247,7 @@ export const attacksOnSending: Check[] = [
     deepEqual(await claim(engine), []);
     deepEqual(await done(engine, 'admin', 'sending_state'), {
       ...{ sent_today: 3, daily_cap: 3, quiet_now: false, quiet_until: null, ready: true, stop: null },
-      ...{ held: false, reputation_stop: null, outage: null, transport: null, inbox: null },
+      ...{ held: false, reputation_stop: null, outage: null, transport: null },
     });
     await engine.sql("update public.email_sends set finished_at = now() - interval '1 day'");
     equal((await claim(engine)).length, 2);

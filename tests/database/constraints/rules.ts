@@ -262,7 +262,5 @@ export const neverNull: Record<string, string[]> = {
   evidence_settings: ['authorities', 'certificates'],
   seal_requests: ['attempts'],
   tender_settings: ['phrases'],
-  dispatcher_state: [
-    ...['last_run_at', 'last_summary', 'outage_attempts', 'warmup_step', 'inbox_uid', 'inbox_failures'],
-  ],
+  dispatcher_state: [...['last_run_at', 'last_summary', 'outage_attempts', 'warmup_step']],
 };

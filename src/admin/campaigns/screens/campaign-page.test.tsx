@@ -145,21 +145,6 @@ describe('what a campaign says of itself', () => {
     render();
     expect(await screen.findByText(title)).toBeVisible();
   });
-  it('follow-ups to come while answers cannot be read: since when, and what may happen', async () => {
-    serve({ row: campaign({ steps: [campaignStep(1)] }), counts: { programmé: 1 }, sends: [sendRow(1)] });
-    const whole = backend.answer;
-    const since = new Date(Date.now() - 3_600_000).toISOString();
-    const inbox = { since, attempts: 2, next_at: since, reason: 'Le mot de passe est refusé.' };
-    backend.answer = (request) =>
-      request.target === 'rpc/sending_state'
-        ? { body: { sent_today: 3, daily_cap: 150, quiet_now: false, ready: true, inbox } }
-        : whole(request);
-    render();
-    const notice = await screen.findByText(/^Boîte de réception injoignable depuis \d+.h/);
-    expect(notice.parentElement).toHaveTextContent(
-      /3e.tentative à \d+.h.*Le mot de passe est refusé\. Les réponses reçues depuis ne sont pas lues/,
-    );
-  });
   it('finished, its follow-ups held after a restore: why, and how to go on', async () => {
     const held = { paused_at: '2026-11-20T12:00:00Z', pause_reason: 'Cette campagne n’a pas avancé' };
     serve(

@@ -6,7 +6,6 @@ import { formatRelative } from '@/admin/kit/lib/relative-time';
 import { serverClock } from '@/admin/kit/lib/server-clock';
 import { ProgressBar } from '@/admin/kit/ui/progress-bar';
 import { SendingStop } from '@/admin/kit/ui/sending-stop';
-import { InboxOutage, nextAttempt } from '@/admin/messages/parts/inbox-outage';
 import { type Outage, settings } from '@/admin/settings/data/settings';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted, formatNumber } from '@/shared/lib/numbers';
@@ -47,7 +46,6 @@ export function CampaignProgress({
         <div role="status" className="mt-1">
           <Situation campaign={campaign} coming={coming} />
         </div>
-        {campaign.steps.length > 0 && !campaign.cancelled_at && <InboxOutage />}
         {total > 0 && campaign.status === 'en_cours' && (
           <div className="mt-3 flex items-center gap-4">
             <div className="grow">
@@ -139,9 +137,9 @@ function WhyNotYet({ children }: { children: ReactNode }) {
 }
 
 /** Formats an outage: « Serveur de courriel injoignable depuis 14 h 02, 3e tentative à 14 h 09. » */
-function outageInWords(outage: Outage): string {
-  const { since, reason } = outage;
-  return `Serveur de courriel injoignable depuis ${formatHour(since)}${nextAttempt(outage)}. Rien n’est perdu et aucun essai n’est compté.${reason ? ` ${reason}` : ''}`;
+function outageInWords({ since, attempts, next_at, reason }: Outage): string {
+  const next = next_at ? `, ${attempts + 1}e\u00a0tentative à ${formatHour(next_at)}` : '';
+  return `Serveur de courriel injoignable depuis ${formatHour(since)}${next}. Rien n’est perdu et aucun essai n’est compté.${reason ? ` ${reason}` : ''}`;
 }
 
 /** Describes the sender, and a possible delay. */

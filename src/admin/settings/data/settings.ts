@@ -52,8 +52,6 @@ export type SendingState = {
   stop: string | null;
   reputation_stop: string | null;
   outage: Outage | null;
-  /** Outage of the mailbox that answers are read from. */
-  inbox: Outage | null;
   transport: 'resend' | 'smtp' | null;
 };
 

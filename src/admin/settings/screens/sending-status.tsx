@@ -7,7 +7,6 @@ import { serverClock } from '@/admin/kit/lib/server-clock';
 import { SenderTest } from '@/admin/kit/ui/sender-test';
 import { SendingStop } from '@/admin/kit/ui/sending-stop';
 import { StatusBadge, type Tone } from '@/admin/kit/ui/status-badge';
-import { InboxOutage } from '@/admin/messages/parts/inbox-outage';
 import type { Enums } from '@/shared/database.types';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
@@ -41,7 +40,6 @@ export function SendingStatus() {
     <section aria-label="État de l’envoi" className="space-y-4 rounded-xl border border-line bg-paper p-5">
       <h2 className="text-lg font-semibold">État de l’envoi</h2>
       <SendingStop reason={today?.stop} />
-      <InboxOutage />
       {dispatcher.isPending ? (
         <p role="status" className="text-slate">
           Chargement…

@@ -18,9 +18,9 @@ export const TOO_LARGE = 'Message trop volumineux (plus de 15\u00a0Mo)';
 /** French notice of a message that ended a worker; the place to read it follows. */
 export const INTERRUPTED = 'La lecture de ce message s’est interrompue';
 
-const readings = z.enum(['whole', 'headers', 'nothing', 'known', 'busy']);
-/** How to read a message: whole, then by its headers, then not at all once readings of it never ended. */
-export type Reading = Exclude<z.infer<typeof readings>, 'known' | 'busy'>;
+const readings = z.enum(['whole', 'event', 'known', 'busy']);
+/** How to read a message: whole, or by its event alone once a reading of it never ended. */
+type Reading = Exclude<z.infer<typeof readings>, 'known' | 'busy'>;
 
 /**
  * Reads a message under a mark in the database: after a worker that was ended by it (memory, processor time) it is not
@@ -53,13 +53,13 @@ export type Delivered =
   | { partial: PartialMessage };
 type PartialMessage = { message: IncomingMessage; trouble: string };
 
-/** The transport of a message, common to all ways of receiving. */
-export interface Delivery {
-  /** Unique among all transports: a message delivered twice has the same id. */
+/** The transport of a message. */
+interface Delivery {
+  /** A message delivered twice has the same. */
   providerId: string;
   receivedAt: string;
-  /** Name with which the server signs its findings; undefined: no findings are trusted. */
-  server: string | undefined;
+  /** Name with which the server signs its findings. */
+  server: string;
   recipients: readonly string[];
 }
 

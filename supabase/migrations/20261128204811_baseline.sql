@@ -9414,23 +9414,8 @@ create table public.dispatcher_state (
   -- The warm-up of a new domain: its step, from 0, and the last day that was looked at (private.advance_warmup).
   warmup_step smallint not null default 0,
   warmup_day date,
-  -- The mailbox that is read by IMAP (24_conversations.sql): which one, up to which message, when it may be read again, and
-  -- since when it could not be.
-  inbox_name text,
-  inbox_validity bigint,
-  inbox_uid bigint not null default 0,
-  inbox_read_at timestamptz,
-  inbox_next_at timestamptz,
-  inbox_failures integer not null default 0,
-  inbox_failing_since timestamptz,
-  inbox_error text,
   -- Whether the public form takes requests only by the edge function that checks a proof (docs/decisions/0040).
   quote_form_needs_proof boolean not null default false,
-  constraint dispatcher_state_inbox_name_length check (char_length(inbox_name) <= 300),
-  constraint dispatcher_state_inbox_validity_range check (inbox_validity between 0 and 4294967295),
-  constraint dispatcher_state_inbox_uid_range check (inbox_uid between 0 and 4294967295),
-  constraint dispatcher_state_inbox_failures_range check (inbox_failures >= 0),
-  constraint dispatcher_state_inbox_error_length check (char_length(inbox_error) <= 500),
   constraint dispatcher_state_warmup_step_range check (warmup_step between 0 and 5),
   constraint dispatcher_state_outage_attempts_range check (outage_attempts >= 0),
   constraint dispatcher_state_outage_reason_length check (char_length(outage_reason) <= 500),
@@ -9713,11 +9698,6 @@ begin
       'outage', case when state.outage_attempts > 1 then jsonb_build_object(
         'since', state.outage_since, 'attempts', state.outage_attempts, 'next_at', state.outage_next_at,
         'reason', state.outage_reason
-      ) end,
-      -- A mailbox that is no longer tried is no longer set up.
-      'inbox', case when state.inbox_failures > 1 and state.inbox_next_at > now() - interval '1 hour' then jsonb_build_object(
-        'since', state.inbox_failing_since, 'attempts', state.inbox_failures, 'next_at', state.inbox_next_at,
-        'reason', state.inbox_error
       ) end
     )
     from public.sending_settings as rules left join public.dispatcher_state as state on state.id = 1
@@ -10934,8 +10914,8 @@ create table private.inbound_readings (
 
 alter table private.inbound_readings enable row level security;
 
--- Notes that a message is about to be read, and returns how: 'whole'; 'headers' after a reading that never ended; 'nothing'
--- after two, when what is known without reading is kept. 'known': it is kept already. 'busy': another reader may be at it.
+-- Notes that a message is about to be read, and returns how: 'whole', or 'event' after a reading that never ended, when what its
+-- event says is kept. 'known': it is kept already. 'busy': another reader may be at it.
 create function public.begin_message_reading(provider text)
 returns text
 language plpgsql
@@ -10952,8 +10932,7 @@ begin
   on conflict (provider_id) do update set attempts = known.attempts + 1, begun_at = now()
   where known.begun_at <= now() - interval '90 seconds'
   returning * into reading;
-  return case when reading.attempts is null then 'busy' when reading.attempts = 1 then 'whole'
-    when reading.attempts = 2 then 'headers' else 'nothing' end;
+  return case when reading.attempts is null then 'busy' when reading.attempts = 1 then 'whole' else 'event' end;
 end;
 $$;
 
@@ -10970,66 +10949,6 @@ as $$
 $$;
 
 grant execute on function public.end_message_reading(text) to service_role;
-
--- A mailbox read by IMAP ------------------------------------------------------------------------------------------
-
--- Leases the reading of a mailbox to one run of the dispatcher for two minutes: { validity, uid, read_at }, where to go on
--- from. Null: another run reads it, or it failed a short while ago. Another mailbox is begun anew.
-create function public.begin_inbox_reading(mailbox text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  state public.dispatcher_state;
-begin
-  insert into public.dispatcher_state (id) values (1) on conflict (id) do nothing;
-  update public.dispatcher_state as known set
-    inbox_name = left(mailbox, 300),
-    inbox_validity = case when known.inbox_name = left(mailbox, 300) then known.inbox_validity end,
-    inbox_uid = case when known.inbox_name = left(mailbox, 300) then known.inbox_uid else 0 end,
-    inbox_read_at = case when known.inbox_name = left(mailbox, 300) then known.inbox_read_at end,
-    inbox_next_at = now() + interval '2 minutes'
-  where known.id = 1
-    and (known.inbox_next_at is null or known.inbox_next_at <= now() or known.inbox_name is distinct from left(mailbox, 300))
-  returning * into state;
-  if not found then
-    return null;
-  end if;
-  return jsonb_build_object('validity', state.inbox_validity, 'uid', state.inbox_uid, 'read_at', state.inbox_read_at);
-end;
-$$;
-
-grant execute on function public.begin_inbox_reading(text) to service_role;
-
--- Ends it: up to which message all is kept, and why it went no further, if it did not. Failures in a row are waited for one
--- minute, then two, four, eight, at most fifteen: a password that is refused each minute locks an account.
-create function public.finish_inbox_reading(validity bigint, uid bigint, error text default null)
-returns void
-language sql
-security definer
-set search_path = ''
-as $$
-  update public.dispatcher_state as state set
-    inbox_validity = coalesce(finish_inbox_reading.validity, state.inbox_validity),
-    inbox_uid = case
-      when finish_inbox_reading.validity is not distinct from state.inbox_validity
-        then greatest(state.inbox_uid, finish_inbox_reading.uid)
-      else coalesce(finish_inbox_reading.uid, state.inbox_uid)
-    end,
-    inbox_read_at = case when error is null then now() else state.inbox_read_at end,
-    inbox_next_at = case
-      when error is null then now()
-      else now() + least(interval '1 minute' * power(2, least(state.inbox_failures, 10)), interval '15 minutes')
-    end,
-    inbox_failures = case when error is null then 0 else state.inbox_failures + 1 end,
-    inbox_failing_since = case when error is not null then coalesce(state.inbox_failing_since, now()) end,
-    inbox_error = left(error, 500)
-  where state.id = 1;
-$$;
-
-grant execute on function public.finish_inbox_reading(bigint, bigint, text) to service_role;
 
 -- What a person decides -------------------------------------------------------------------------------------------
 
