@@ -13,7 +13,7 @@ const studio = (change: Record<string, string> = {}) =>
   });
 const nothing: Kit['offer']['profile'] = {
   ...{ insurance: null, picture_rights: '', privacy_practice: '', delivery_formats: '', about: '' },
-  ...{ hosted_in_quebec: false, team: '', territory: '', is_demo: false, thresholds: [] },
+  ...{ hosted_in_quebec: false, team: '', territory: '', is_demo: false },
 };
 const everything: Kit['offer']['profile'] = {
   ...nothing,
@@ -23,12 +23,6 @@ const everything: Kit['offer']['profile'] = {
   delivery_formats: 'JPEG\nDossier de fichiers',
   about: 'Nous photographions.',
   team: 'Ève Côté, photographe',
-  thresholds: [
-    {
-      ...{ kind: 'appel_public', amount_cents: 13_380_000, applies_from: '2024-01-01' },
-      ...{ shown_until: '2025-12-31', source: 'Muni-Express no 9' },
-    },
-  ],
 };
 const kit = async (change: Partial<Kit>) =>
   readPdf(
@@ -78,7 +72,7 @@ it('prints the identity, the commitments, the net cost to the cent and a model o
     'NEQ) 1170000001',
     'Valide jusqu’au 1er août 2027',
     'https://studio.example/confidentialite',
-    'À partir de 133 800 $, depuis le 1er janvier 2024. Source : Muni-Express no 9',
+    'À partir de 133 800 $, depuis le 1er janvier 2024 et jusqu’au 31 décembre 2025. Source : MAMH, Muni-Express no 9',
     'Total avec taxes 11 497,50 $',
     'Coût net 10 498,75 $',
     'ATTENDU QUE Studio Nord inc. a déposé la soumission no [numéro]',

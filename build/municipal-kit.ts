@@ -1,3 +1,8 @@
+import {
+  statedAmount,
+  thresholdKinds,
+  thresholdsOn,
+} from '../supabase/functions/_shared/contract/contract-thresholds.ts';
 import { municipalCost } from '../supabase/functions/_shared/quote/municipal-cost.ts';
 import { quoteTotals } from '../supabase/functions/_shared/quote/quote-totals.ts';
 import {
@@ -147,12 +152,7 @@ const insured = ({
     { label: 'Valide jusqu’au', value: printedDate(until) },
   ].filter(({ value }) => value !== '');
 
-const rules = {
-  invitation: 'Invitation d’au moins deux fournisseurs',
-  appel_public: 'Appel d’offres public, au SEAO',
-} as const;
-
-function drawBuying(pdf: TaggedPdf, { profile, hasEstimate }: PublicOffer, today: string): void {
+function drawBuying(pdf: TaggedPdf, { hasEstimate }: PublicOffer, today: string): void {
   drawProse(
     pdf,
     [
@@ -166,13 +166,14 @@ function drawBuying(pdf: TaggedPdf, { profile, hasEstimate }: PublicOffer, today
       .map((line) => `- ${line}`)
       .join('\n'),
   );
-  const shown = profile.thresholds.filter(({ shown_until }) => shown_until >= today);
-  if (shown.length === 0) return;
   drawDetails(
     pdf,
-    shown.map(({ kind, amount_cents, applies_from, source }) => ({
-      label: rules[kind],
-      value: `À partir de ${amount(amount_cents)}, depuis le ${printedDate(applies_from)}.\nSource\u00a0: ${source}`,
+    thresholdsOn(today).map((threshold) => ({
+      label: thresholdKinds[threshold.kind],
+      value: `À partir de ${statedAmount(threshold, amount(threshold.amountCents))}, depuis le ${printedDate(threshold.appliesFrom)}${
+        // The kit may be read after it: nothing makes it again on that day.
+        threshold.appliesUntil ? ` et jusqu’au ${printedDate(threshold.appliesUntil)}` : ''
+      }.\nSource\u00a0: ${threshold.source}`,
     })),
   );
   paragraph(pdf, 'À titre indicatif\u00a0: la loi et votre règlement ont priorité.');

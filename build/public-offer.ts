@@ -19,15 +19,6 @@ const profileSchema = z.object({
   team: z.string(),
   territory: z.string(),
   is_demo: z.boolean(),
-  thresholds: z.array(
-    z.object({
-      kind: z.enum(['invitation', 'appel_public']),
-      amount_cents: z.coerce.number(),
-      applies_from: z.string(),
-      shown_until: z.string(),
-      source: z.string(),
-    }),
-  ),
 });
 
 /** The studio's public offer: what it says of itself, and whether its prices are public. */

@@ -851,26 +851,6 @@ insert into public.quote_services (name, description, unit, unit_price_cents) va
   ('Déplacement', 'Déplacement au départ de Québec, aller et retour', 'km', 68),
   ('Relevé hivernal', 'Relevé de bordures et de mobilier avant déneigement', 'km', 11500);
 
--- As « Ajouter les seuils connus » writes them (src/admin/settings/data/contract-thresholds.ts). What follows them is for the
--- administrator to look up: the site shows no amount that is out of date.
-insert into public.contract_thresholds (kind, applies_from, applies_until, checked_on, amount_cents, source) values
-  (
-    'invitation', '2018-01-01', null, '2026-11-24', 2500000,
-    'Loi sur les cités et villes, art. 573.1; Code municipal, art. 936.'
-  ),
-  (
-    'appel_public', '2022-10-07', '2023-12-31', '2023-12-14', 12120000,
-    E'FQM, « Nouveau seuil en gestion contractuelle pour les municipalités », 9 novembre 2022'
-  ),
-  (
-    'appel_public', '2024-01-01', '2025-12-31', '2023-12-14', 13380000,
-    E'MAMH, Muni-Express no 9, 14 décembre 2023 : en vigueur du 1er janvier 2024 au 31 décembre 2025'
-  ),
-  (
-    'appel_public', '2026-01-01', '2027-12-31', '2026-11-28', 13900000,
-    E'À confirmer\u00a0: règlement C-19, r. 5, art. 1, par renvoi aux accords; montant fédéral des services, Conseil du Trésor, Avis 2025-8'
-  );
-
 -- Prices of the site, once the settings say that it prints them.
 update public.quote_services set site_service = 'street-view' where name = 'Rue numérisée';
 update public.quote_services set site_service = 'deneigement' where name = 'Relevé hivernal';

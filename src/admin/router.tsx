@@ -54,7 +54,6 @@ const screens: Partial<Record<keyof typeof admin, ReturnType<typeof page>>> = {
   publicPrices: page(() => import('./settings/screens/settings-page'), 'PublicPricesPage'),
   embedding: page(() => import('./settings/screens/settings-page'), 'EmbeddingPage'),
   evidence: page(() => import('./settings/screens/settings-page'), 'EvidencePage'),
-  contractThresholds: page(() => import('./settings/screens/thresholds-page'), 'ThresholdsPage'),
   tenders: page(() => import('./tenders/screens/tenders-page'), 'TendersPage'),
   municipalities: wide(() => import('./municipalities/screens/municipalities-page'), 'MunicipalitiesPage'),
   municipality: page(() => import('./municipalities/screens/municipality-page'), 'MunicipalityPage'),

@@ -432,43 +432,6 @@ export type Database = {
           },
         ];
       };
-      contract_thresholds: {
-        Row: {
-          amount_cents: number;
-          applies_from: string;
-          applies_until: string | null;
-          checked_on: string;
-          created_at: string;
-          id: string;
-          kind: Database['public']['Enums']['contract_threshold_kind'];
-          source: string;
-          updated_at: string;
-        };
-        ComputedFields: never;
-        Insert: {
-          amount_cents: number;
-          applies_from: string;
-          applies_until?: string | null;
-          checked_on?: string;
-          created_at?: string;
-          id?: string;
-          kind: Database['public']['Enums']['contract_threshold_kind'];
-          source: string;
-          updated_at?: string;
-        };
-        Update: {
-          amount_cents?: number;
-          applies_from?: string;
-          applies_until?: string | null;
-          checked_on?: string;
-          created_at?: string;
-          id?: string;
-          kind?: Database['public']['Enums']['contract_threshold_kind'];
-          source?: string;
-          updated_at?: string;
-        };
-        Relationships: [];
-      };
       dispatcher_state: {
         Row: {
           id: number;
@@ -4484,7 +4447,6 @@ export type Database = {
         | 'mairie'
         | 'autre';
       contact_status: 'nouveau' | 'contacté' | 'intéressé' | 'partenaire' | 'refusé';
-      contract_threshold_kind: 'invitation' | 'appel_public';
       digest_state: 'en_attente' | 'envoyé' | 'échec' | 'incertain' | 'rien';
       discount_kind: 'aucun' | 'montant' | 'pourcentage';
       email_event_kind:
@@ -4764,7 +4726,6 @@ export const Constants = {
         'autre',
       ],
       contact_status: ['nouveau', 'contacté', 'intéressé', 'partenaire', 'refusé'],
-      contract_threshold_kind: ['invitation', 'appel_public'],
       digest_state: ['en_attente', 'envoyé', 'échec', 'incertain', 'rien'],
       discount_kind: ['aucun', 'montant', 'pourcentage'],
       email_event_kind: [

@@ -140,7 +140,7 @@ begin
 end;
 $$;
 
--- Tells whether something that the site prints until a day has ended since it was built: an insurance, a threshold of contracts.
+-- Tells whether something that the site prints until a day has ended since it was built: an insurance.
 create function private.site_content_ended(since timestamptz)
 returns boolean
 language plpgsql
@@ -152,11 +152,9 @@ declare
   built constant date := (since at time zone 'America/Toronto')::date;
   today constant date := (now() at time zone 'America/Toronto')::date;
 begin
-  -- Read as it runs: these tables stand in later files.
+  -- Read as it runs: the table stands in a later file.
   return exists (
     select from public.studio_profile where insurer <> '' and insurance_until >= built and insurance_until < today
-  ) or exists (
-    select from private.current_thresholds(built) as t where t.shown_until >= built and t.shown_until < today
   );
 end;
 $$;

@@ -158,7 +158,7 @@ grant execute on function private.invoice_today_rows(timestamptz) to authenticat
 -- the policies of each table.
 --   kind             request, action, quote, quote_emails, invoice, invoice_emails, quote_to_invoice, quote_balance, draft, drafts,
 --                    trip, trip_over, request_email, campaign_emails, campaign, consent, register, publication, dead_link, tender, tender_week,
---                    threshold, segment, erasure_request, correction
+--                    segment, erasure_request, correction
 --   record_id        of the row that it is about; of many or of a register, the nil uuid
 --   title            an organisation, a town, a tour, a campaign: never a person, but for the words of an action
 --   detail           by kind: a service, the organisation of an action, a place, a region, a reason, a day
@@ -296,8 +296,6 @@ as $$
     select * from private.invoice_today_rows(at)
     union all
     select * from private.tender_today_rows(at)
-    union all
-    select * from private.threshold_today_rows(at)
     union all
     select * from private.segment_today_rows(at)
     union all

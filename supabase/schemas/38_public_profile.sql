@@ -121,8 +121,8 @@ create policy "testimonials: admin deletes" on public.testimonials
   for delete to authenticated
   using ((select private.is_admin()));
 
--- The part of these tables that anybody may read, and no other: an insurance that has run out, a threshold that is out of
--- date, a testimonial that is not shown and a price that the studio keeps to itself are left out. `is_demo`: still as the seed wrote it.
+-- The part of these tables that anybody may read, and no other: an insurance that has run out, a testimonial that is not shown and a
+-- price that the studio keeps to itself are left out. `is_demo`: still as the seed wrote it.
 create function public.public_profile()
 returns jsonb
 language sql
@@ -144,15 +144,6 @@ as $$
     'quote_requests_months', quote_requests_months, 'rejected_prospects_months', rejected_prospects_months,
     'is_demo', exists (
       select from private.demo_rows as demo where demo.table_name = 'studio_profile' and demo.added_at = profile.updated_at
-    ),
-    'thresholds', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'kind', t.kind, 'amount_cents', t.amount_cents, 'applies_from', t.applies_from, 'shown_until', t.shown_until,
-        'source', t.source
-      ) order by t.amount_cents), '[]')
-      from (select (now() at time zone 'America/Toronto')::date as today) as clock
-      cross join lateral private.current_thresholds(clock.today) as t
-      where t.shown_until >= clock.today
     ),
     'testimonials', (
       select coalesce(jsonb_agg(jsonb_build_object(

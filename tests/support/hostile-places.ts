@@ -1,7 +1,7 @@
 import { api, apiAsAdmin, type Row } from './api.ts';
 import { address, asAdmin, unbroken } from './hostile-texts.ts';
 
-type HostilePlaces = Record<'segment' | 'organisation' | 'quoteTemplate' | 'service' | 'threshold', Row> & {
+type HostilePlaces = Record<'segment' | 'organisation' | 'quoteTemplate' | 'service', Row> & {
   remove: () => Promise<void>;
 };
 
@@ -10,7 +10,7 @@ const WEEK = { first_day: '2026-11-16', last_day: '2026-11-22', file_name: `${un
 
 /**
  * The rest of the hostile rows, around a contact and a trip that have such texts: a segment, the organisation, a stop, a call for
- * tenders, a quote's template, a threshold, a message that nobody has placed.
+ * tenders, a quote's template, a message that nobody has placed.
  */
 export async function hostilePlaces(contact: Row, trip: Row): Promise<HostilePlaces> {
   const [segment] = await api('contact_segments', 'POST', {
@@ -25,10 +25,6 @@ export async function hostilePlaces(contact: Row, trip: Row): Promise<HostilePla
   const service = await asAdmin<Row>('quote_services', {
     ...{ name: unbroken(100, 'S'), description: unbroken(1000, 'D'), unit: unbroken(20, 'U') },
     unit_price_cents: 999_999_999,
-  });
-  const threshold = await asAdmin<Row>('contract_thresholds', {
-    ...{ kind: 'appel_public', applies_from: '2019-01-01', amount_cents: 999_999_999 },
-    source: unbroken(300, 'S'),
   });
   await asAdmin('rpc/import_tender_week', {
     ...{ ...WEEK, releases: 1 },
@@ -48,13 +44,13 @@ export async function hostilePlaces(contact: Row, trip: Row): Promise<HostilePla
     },
   });
   return {
-    ...{ segment: segment ?? {}, organisation: organisation ?? {}, quoteTemplate, service, threshold },
+    ...{ segment: segment ?? {}, organisation: organisation ?? {}, quoteTemplate, service },
     remove: async () => {
       await asAdmin('rpc/discard_message', { message, discarded: true });
       // A call that was cancelled is taken away.
       await asAdmin('rpc/import_tender_week', { ...WEEK, releases: 1, notices: [{ ...CALL, kind: null }] });
       for (const [table, { id }] of Object.entries({
-        ...{ contract_thresholds: threshold, quote_templates: quoteTemplate, quote_services: service },
+        ...{ quote_templates: quoteTemplate, quote_services: service },
       })) {
         await apiAsAdmin(`${table}?id=eq.${id}`, 'DELETE', undefined);
       }

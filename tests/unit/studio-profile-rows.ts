@@ -14,7 +14,6 @@ export const profile = (change: Partial<StudioProfile> = {}): StudioProfile => (
   quote_requests_months: null,
   rejected_prospects_months: null,
   is_demo: false,
-  thresholds: [],
   testimonials: [],
   prices: [],
   ...change,

@@ -96,7 +96,6 @@ const admin = {
   /** The authorities that stamp the seals of surveys. */
   evidence: fixed('/admin/parametres/preuve'),
   /** Amounts from which a municipality must invite or call for tenders. */
-  contractThresholds: fixed('/admin/parametres/seuils'),
   /** The second factor of one's own account. */
   security: fixed('/admin/parametres/securite'),
   /** The pages of docs/guide. */

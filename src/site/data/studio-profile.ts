@@ -11,16 +11,6 @@ export type Testimonial = {
   is_demo: boolean;
 };
 
-/** The amount from which a procurement rule applies, according to the law in force. */
-export type Threshold = {
-  kind: string;
-  amount_cents: number;
-  applies_from: string;
-  /** Last day on which it is up to date. */
-  shown_until: string;
-  source: string;
-};
-
 /** The studio's presentation to buyers (supabase/schemas/38_public_profile.sql); an empty text was not written. */
 export type StudioProfile = {
   insurance: { insurer: string; number: string; amount_cents: number | null; until: string } | null;
@@ -41,7 +31,6 @@ export type StudioProfile = {
   rejected_prospects_months: number | null;
   /** True while the text is the one of the demonstration. */
   is_demo: boolean;
-  thresholds: Threshold[];
   testimonials: Testimonial[];
   /** The lowest printed price of each service. */
   prices: { service: string; cents: number; unit: string }[];

@@ -58,7 +58,6 @@ const kinds: Record<TodayKind, (line: Line) => string> = {
   drafts: ({ amount }) => `visites en brouillon (${amount ?? 0})`,
   register: () => 'répertoire des municipalités à vérifier',
   dead_link: () => 'lien d’une visite qui ne répond plus',
-  threshold: () => 'seuil de contrats à mettre à jour',
   segment: () => 'segment à qui écrire',
   erasure_request: () => 'effacement demandé par la personne, délai légal',
   correction: () => 'coordonnées corrigées par la personne',

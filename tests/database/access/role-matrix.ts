@@ -124,7 +124,6 @@ const surveyPictureFacts = [
 ];
 const surveyFinding = ['yaw', 'pitch', 'width', 'height', 'kind', 'note'];
 
-const contractThreshold = ['kind', 'applies_from', 'applies_until', 'checked_on', 'amount_cents', 'source'];
 const quoteService = [
   ...['description', 'name', 'unit', 'unit_price_cents', 'site_service'],
   ...['estimate_basis', 'estimate_kinds', 'estimate_margin'],
@@ -512,17 +511,6 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     admin: { select: everyRow },
     service: { select: everyRow },
   },
-  contract_thresholds: {
-    visitor: {},
-    user: {},
-    admin: {
-      select: everyRow,
-      insert: contractThreshold,
-      update: contractThreshold,
-      delete: everyRow,
-    },
-    service: { select: everyRow },
-  },
   quote_services: {
     visitor: {},
     user: {},
@@ -874,8 +862,6 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.mark_site_changed': [],
   'private.remember_public_slug': [],
   'private.site_today_rows': ['authenticated'],
-  'private.current_thresholds': ['authenticated'],
-  'private.threshold_today_rows': ['authenticated'],
   'private.estimate_data': ['authenticated'],
   'private.estimate_places': ['authenticated'],
   'private.site_content_ended': [],

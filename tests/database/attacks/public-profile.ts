@@ -99,42 +99,6 @@ export const attacksOnThePublicProfile: Check[] = [
       ['1 semaine', '2 jours', '3 semaines', ''],
     );
   }),
-  check('thresholds · of each rule the one in force today, none that is out of date', async (engine) => {
-    const shown = async () => {
-      const { thresholds } = (await profile(engine)) as { thresholds: Row[] };
-      return thresholds.map(({ kind, amount_cents }) => [kind, Number(amount_cents)]);
-    };
-    // Read today at its source, as a row is by default.
-    await engine.sql(
-      `insert into public.contract_thresholds (kind, applies_from, amount_cents, source)
-       values ('appel_public', '2020-01-01', 100, 'a'), ('appel_public', '2022-01-01', 200, 'a'),
-         ('appel_public', '2999-01-01', 300, 'a'), ('invitation', '2018-01-01', 50, 'a')`,
-    );
-    deepEqual(await shown(), [
-      ['invitation', 50],
-      ['appel_public', 200],
-    ]);
-    const today = "(now() at time zone 'America/Toronto')::date";
-    const set = (change: string) =>
-      engine.sql(`update public.contract_thresholds set ${change} where amount_cents = 200`);
-    await set(`checked_on = (${today} - interval '2 years')::date`);
-    equal((await shown()).length, 2);
-    await set(`checked_on = (${today} - interval '2 years')::date - 1`);
-    // The amount that it replaced does not come back.
-    deepEqual(await shown(), [['invitation', 50]]);
-    await set(`applies_until = ${today}`);
-    equal((await shown()).length, 2);
-    await set(`applies_until = ${today} - 1, checked_on = ${today}`);
-    deepEqual(await shown(), [['invitation', 50]]);
-    const outdated = async (day: string) =>
-      (
-        await engine.sql<{ title: string }>(
-          `select title from private.threshold_today_rows('${day}'::date + time '12:00')`,
-        )
-      ).map(({ title }) => title);
-    deepEqual(await outdated('2999-06-01'), ['invitation']);
-    deepEqual(await outdated('2021-06-01'), []);
-  }),
   check(
     'the estimate · told once it is public, with its prices and the roads there and back',
     async (engine) => {

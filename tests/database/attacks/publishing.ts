@@ -114,7 +114,6 @@ export const attacksOnPublishing: Check[] = [
         "insert into public.testimonials (organization, is_shown) values ('Ville', true)",
         "update public.testimonials set is_shown = false where organization = 'Ville'",
         "insert into public.quote_services (name) values ('Prise de vue')",
-        "insert into public.contract_thresholds (kind, applies_from, amount_cents, source) values ('invitation', '2030-01-01', 100, 'Loi')",
         "update public.studio set sender_name = 'Studio ' || clock_timestamp()",
         "update public.studio_profile set territory = 'Ici ' || clock_timestamp()",
         'update public.embedding_settings set is_open = not is_open',
@@ -135,11 +134,10 @@ export const attacksOnPublishing: Check[] = [
   ),
   check('what ended since the site was built has it built again, once a day', async (engine) => {
     await engine.sql('insert into public.studio_profile (id) values (1) on conflict do nothing');
-    await engine.sql("update public.studio_profile set insurer = '', insurance_until = null");
     const seen = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     await engine.sql(
-      `insert into public.contract_thresholds (kind, applies_from, applies_until, amount_cents, source)
-         values ('appel_public', '2024-01-01', (now() at time zone 'America/Toronto')::date - 2, 100, 'Avis')`,
+      `update public.studio_profile
+         set insurer = 'Assureur A', insurance_until = (now() at time zone 'America/Toronto')::date - 2`,
     );
     await engine.sql('delete from public.publications');
     equal(await claim(engine, seen(1)), null);

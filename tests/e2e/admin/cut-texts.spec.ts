@@ -18,7 +18,7 @@ async function lists(): Promise<string[]> {
   return [
     ...['contacts', 'tours', 'campaigns', `campaigns/${campaign?.id}`, 'devis', 'trip-plans'],
     ...['soumissions?statut=toutes', 'organisations', 'municipalites', 'corbeille', 'devis/catalogue'],
-    ...['parametres/seuils', 'equipe'],
+    'equipe',
   ];
 }
 

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { apiAsAdmin } from '../../support/api.ts';
 import { expectAccessibleAndFits } from '../../support/axe.ts';
 import { expect, openDashboard, PROOF_TAG, test } from '../../support/fixtures.ts';
 
@@ -11,7 +10,7 @@ async function picture(page: Page, name: string): Promise<void> {
   }
 }
 
-test('the catalogue, a template and the thresholds are accessible and fit, on a phone and on a laptop', {
+test('the catalogue and a template are accessible and fit, on a phone and on a laptop', {
   tag: PROOF_TAG,
 }, async ({ page }) => {
   test.setTimeout(180_000);
@@ -29,16 +28,4 @@ test('the catalogue, a template and the thresholds are accessible and fit, on a 
   await expect(page.getByLabel('Description, ligne 1')).toBeVisible();
   await expectAccessibleAndFits(page);
   await picture(page, 'template');
-
-  // Another journey on the same database may have added them.
-  await apiAsAdmin('contract_thresholds?amount_cents=gte.0', 'DELETE', undefined);
-  await page.goto('/admin/parametres/seuils');
-  await expect(page.getByText('Aucun seuil pour le moment')).toBeVisible();
-  await expectAccessibleAndFits(page);
-  await page.getByRole('button', { name: 'Ajouter les seuils connus' }).click();
-  await expect(page.getByRole('table', { name: 'Seuils de contrats' })).toContainText(
-    'Appel d’offres public',
-  );
-  await expectAccessibleAndFits(page);
-  await picture(page, 'thresholds');
 });

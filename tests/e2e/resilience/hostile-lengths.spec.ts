@@ -133,7 +133,6 @@ test('no screen of quotes, of the studio or of a tour made here is widened by lo
     `/admin/tours/${tour.id}/visite`,
     `/admin/tours/${tour.id}/livraison`,
     '/admin/parametres/profil',
-    '/admin/parametres/seuils',
     '/admin/parametres/repertoire',
     '/admin/parametres/securite',
     '/admin/aide',
@@ -187,7 +186,6 @@ test('no dialog is widened by long texts', async ({ page }) => {
     ['/admin/soumissions', /^À classer/],
     [`/admin/organisations/${places.organisation.id}`, 'Réunir avec une autre…'],
     ['/admin/devis/catalogue', `Modifier ${places.service.name}`],
-    ['/admin/parametres/seuils', 'Modifier Appel d’offres public, 01 janv. 2019'],
   ];
   for (const [path, button] of dialogs) {
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -44,8 +44,6 @@ const states = (): State[] => [
   { at: `/admin/trip-plans/${rows.trip.id}/feuille` },
   { at: `/admin/devis/catalogue/modeles/${places.quoteTemplate.id}` },
   { at: '/admin/devis/catalogue', press: ['Nouveau service'] },
-  { at: '/admin/parametres/seuils' },
-  { at: '/admin/parametres/seuils', press: ['Nouveau seuil'] },
   { at: '/admin/parametres/profil', press: ['Ajouter'] },
   { at: `/admin/contacts/${rows.contact.id}`, press: ['Ajouter une preuve'] },
   { at: `/admin/contacts/${rows.contact.id}`, press: ['Consigner un échange'] },

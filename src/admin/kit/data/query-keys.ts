@@ -6,7 +6,6 @@ export const queryKeys = {
   activity: ['activity'],
   campaigns: ['campaigns'],
   consents: ['consents'],
-  contractThresholds: ['contract-thresholds'],
   tenders: ['tenders'],
   testimonials: ['testimonials'],
   contacts: ['contacts'],

@@ -20,7 +20,6 @@ const sections = [
 /** Rarely needed sections: screens, and parts of the screens above. */
 const advanced = [
   { to: `${admin.emailSettings.href()}#avance`, label: 'Registre des lobbyistes et réchauffement' },
-  { to: admin.contractThresholds.href(), label: 'Seuils de contrats' },
   { to: admin.tenders.href(), label: 'Fichiers d’appels d’offres' },
 ];
 

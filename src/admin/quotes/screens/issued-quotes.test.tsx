@@ -49,14 +49,6 @@ const studio = {
   tvq_number: '1234567890 TQ0001',
 };
 
-const threshold = {
-  id: 't',
-  kind: 'invitation',
-  applies_from: '2018-01-01',
-  amount_cents: 2_500_000,
-  source: 'Code municipal, art. 936',
-};
-
 /** Stores one quote, and answers saves like the database. */
 function serve(first: Partial<IssuedQuote>) {
   let stored = first;
@@ -64,7 +56,6 @@ function serve(first: Partial<IssuedQuote>) {
     if (target === 'studio') return { body: studio };
     if (['quote_events', 'notifications', 'email_templates', 'quote_templates'].includes(target))
       return { body: [] };
-    if (target === 'contract_thresholds') return { body: [threshold] };
     if (target === 'rpc/quote_accepts_by') return { body: 'council' };
     if (target === 'quote_services')
       return { body: [{ id: 's', name: 'Déplacement', description: '', unit: 'km', unit_price_cents: 68 }] };

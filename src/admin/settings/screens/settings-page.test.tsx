@@ -24,7 +24,6 @@ function serve(settings: ReturnType<typeof settingsRow>, dispatcher: object | nu
       return { body: { sent_today: 12, daily_cap: 150, quiet_now: false, ready: true } };
     }
     if (target === 'dispatcher_state') return { body: dispatcher ? [dispatcher] : [] };
-    if (target === 'contract_thresholds') return { body: [] };
     return { body: method === 'GET' ? settings : [{ ...settings, ...(body as object) }] };
   };
 }
@@ -317,7 +316,6 @@ describe('what a studio seldom needs', () => {
       'Corbeille',
       'Sécurité du compte',
       'Registre des lobbyistes et réchauffement',
-      'Seuils de contrats',
       'Fichiers d’appels d’offres',
     ]);
     expect(sections().getByText('Avancé').closest('details')).not.toHaveAttribute('open');

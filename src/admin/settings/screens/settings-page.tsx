@@ -19,7 +19,6 @@ import { ProfileForm } from './profile-form';
 import { SendingForm } from './sending-form';
 import { SendingStatus } from './sending-status';
 import { TestimonialList } from './testimonial-list';
-import { ThresholdNotice } from './threshold-notice';
 
 function SettingsScreen<Table extends SettingsTable>({
   title,
@@ -41,7 +40,6 @@ function SettingsScreen<Table extends SettingsTable>({
       <Seo title={title} noIndex />
       <PageHeader title={title} />
       <SettingsSections />
-      {table === 'studio' && <ThresholdNotice />}
       {stored.isPending ? (
         <Spinner />
       ) : !stored.data ? (

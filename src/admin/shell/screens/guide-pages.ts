@@ -10,7 +10,7 @@ export const guidePages: readonly { page: string; title: string; screens: readon
   {
     page: 'afficher-des-prix',
     title: 'Afficher des prix et estimer',
-    screens: [admin.publicPrices.href(), admin.contractThresholds.href()],
+    screens: [admin.publicPrices.href()],
   },
   { page: 'publier-une-visite', title: 'Publier une visite virtuelle', screens: [admin.tours.href()] },
   { page: 'classer-les-visites', title: 'Classer les visites', screens: [admin.tags.href()] },

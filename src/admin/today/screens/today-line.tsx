@@ -12,7 +12,6 @@ import { quebecDayAndTime } from '@/admin/kit/lib/quebec-clock';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { PostponeMenu } from '@/admin/kit/ui/postpone-menu';
 import { segmentRhythms } from '@/admin/segments/data/segment-labels';
-import { thresholdKinds } from '@/admin/settings/data/contract-thresholds';
 import { paths } from '@/shared/lib/admin-paths';
 import { formatCents } from '@/shared/lib/money';
 import { counted } from '@/shared/lib/numbers';
@@ -184,12 +183,6 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
         : `${amount} semaines n’ont pas été lues, depuis celle du ${detail ? formatLongDay(detail) : ''}`,
     to: admin.tenders.href(),
     action: 'Lire le fichier',
-  }),
-  threshold: ({ title, detail }) => ({
-    title: `Seuil de contrats\u00a0: ${labelOf(thresholdKinds, title).toLowerCase()}`,
-    text: `Plus montré au public depuis le ${detail ? formatLongDay(detail) : ''}`,
-    to: admin.contractThresholds.href(),
-    action: 'Mettre à jour',
   }),
   // Its action is completed in the list.
   segment: ({ title, detail, record_id }) => ({

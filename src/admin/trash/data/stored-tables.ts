@@ -345,20 +345,6 @@ const described: { [Name in TableName]: Described<Name> } = {
   },
   // Open data that was imported, which the next reading restores.
   tender_weeks: null,
-  contract_thresholds: {
-    file: 'seuils-de-contrats.csv',
-    order: ['kind', 'applies_from', 'id'],
-    columns: {
-      ...id,
-      kind: 'Règle',
-      applies_from: 'En vigueur le',
-      applies_until: 'Jusqu’au',
-      checked_on: 'Vérifié le',
-      amount_cents: 'Montant (cents)',
-      source: 'Source',
-      ...dates,
-    },
-  },
   quote_services: {
     file: 'services.csv',
     order: ['name', 'id'],

@@ -1,7 +1,7 @@
+import { type ContractThreshold, statedAmount } from '@contract/contract-thresholds';
 import { frenchDay } from '@/shared/lib/french-day';
 import { formatAmount } from '@/shared/lib/money';
 import { siteConfig } from '@/shared/lib/site-config';
-import type { Threshold } from '@/site/data/studio-profile';
 import { Answer } from './supplier-facts';
 
 /** « de 25 000 $ à 121 200 $ », as far as the amounts are known. */
@@ -18,17 +18,20 @@ function wayTitles(invitation?: string, publicCall?: string) {
   };
 }
 
+const amountOf = (threshold: ContractThreshold) =>
+  statedAmount(threshold, formatAmount(threshold.amountCents));
+
 /**
- * Explains how a municipality buys, by amount, and its real cost after taxes. The amounts are those that the studio
- * keeps up to date.
+ * Explains how a municipality buys, by amount, and its real cost after taxes. The amounts are those of a dated
+ * table, each with its source.
  */
-export function Buying({ thresholds }: { thresholds: readonly Threshold[] }) {
-  const of = (kind: string) => thresholds.find((threshold) => threshold.kind === kind);
+export function Buying({ thresholds }: { thresholds: readonly ContractThreshold[] }) {
+  const of = (kind: ContractThreshold['kind']) => thresholds.find((threshold) => threshold.kind === kind);
   const known = [of('invitation'), of('appel_public')];
-  const [invitation, publicCall] = known.map((one) => one && formatAmount(Number(one.amount_cents)));
+  const [invitation, publicCall] = known.map((one) => one && amountOf(one));
   const titles = wayTitles(invitation, publicCall);
   const latest = known
-    .map((one) => one?.applies_from ?? '')
+    .map((one) => one?.appliesFrom ?? '')
     .sort()
     .at(-1);
   return (
@@ -64,9 +67,9 @@ export function Buying({ thresholds }: { thresholds: readonly Threshold[] }) {
               votre règlement ont priorité.
             </p>
             <ul>
-              {thresholds.map(({ kind, amount_cents, source }) => (
-                <li key={kind}>
-                  {formatAmount(Number(amount_cents))}&nbsp;: {source}
+              {thresholds.map((threshold) => (
+                <li key={threshold.kind}>
+                  {amountOf(threshold)}&nbsp;: {threshold.source}
                 </li>
               ))}
             </ul>

@@ -2,27 +2,28 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, renderAt } from '@tests/fake-backend';
 import { profile, testimonial } from '@tests/studio-profile-rows';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { StudioProfile } from '@/site/data/studio-profile';
 
 const { MunicipalitiesPage } = await import('./municipalities-page');
 
-beforeEach(() => backend.reset());
+beforeEach(() => {
+  backend.reset();
+  vi.setSystemTime('2027-12-31T12:00:00Z');
+});
+afterEach(() => vi.useRealTimers());
 
 const profileWith = (change: Partial<StudioProfile>) => {
   backend.answer = ({ target }) =>
     target === 'rpc/public_profile' ? { body: profile(change) } : { status: 404, body: {} };
 };
-const threshold = (kind: string, amount_cents: number, applies_from: string) => ({
-  ...{ kind, amount_cents, applies_from },
-  ...{ shown_until: '2099-12-31', source: `Avis de ${kind}` },
-});
 const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 
-it('leaves out what nobody wrote: no insurance, no commitment, no amount', async () => {
+it('leaves out what nobody wrote: no insurance, no commitment, and no amount that has ended', async () => {
+  vi.setSystemTime('2028-01-01T12:00:00Z');
   profileWith({});
   renderAt('/municipalites', <MunicipalitiesPage />);
-  await screen.findByText('Sous le seuil des invitations');
+  await screen.findByText('Au-delà du seuil de l’appel d’offres public');
   expect(headings()).toEqual([
     'Fiche du fournisseur',
     'Où vont les fichiers',
@@ -33,7 +34,7 @@ it('leaves out what nobody wrote: no insurance, no commitment, no amount', async
     /Assurance responsabilité/,
     /hébergés au Québec/,
     /^Renseignements de démonstration/,
-    /Seuils en vigueur/,
+    /139.000/,
   ])
     expect(screen.queryByText(absent)).toBeNull();
 });
@@ -46,18 +47,14 @@ it('prints what was saved, the thresholds in force and the clients', async () =>
     delivery_formats: 'JPEG\nDossier de fichiers',
     hosted_in_quebec: true,
     is_demo: true,
-    thresholds: [
-      threshold('invitation', 2_500_000, '2018-01-01'),
-      threshold('appel_public', 12_120_000, '2022-10-07'),
-    ],
     testimonials: [testimonial('Ville A', 'Très bien.', { is_demo: true }), testimonial('MRC B')],
   });
   renderAt('/municipalites', <MunicipalitiesPage />);
   expect(await screen.findByText(/Assureur A, 2.000.000.\$/)).toBeVisible();
   expect(screen.getByText(/Police P-12, valide jusqu’au 1er.août 2027/)).toBeVisible();
   expect(screen.getByText(/Moins de 25.000.\$/)).toBeVisible();
-  expect(screen.getByText(/De 25.000.\$ à moins de 121.200.\$/)).toBeVisible();
-  expect(screen.getByText(/le plus récent depuis le 7.octobre 2022/)).toBeVisible();
+  expect(screen.getByText(/De 25.000.\$ à moins de 139.000.\$ \(à confirmer\)/)).toBeVisible();
+  expect(screen.getByText(/le plus récent depuis le 1er.janvier 2026/)).toBeVisible();
   expect(screen.getByText(/hébergés au Québec/)).toBeVisible();
   expect(screen.getByText('Dossier de fichiers').tagName).toBe('LI');
   const section = within(screen.getByRole('region', { name: 'Ils nous ont confié leur territoire' }));

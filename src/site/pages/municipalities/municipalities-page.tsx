@@ -1,3 +1,4 @@
+import { thresholdsOn } from '@contract/contract-thresholds';
 import { useQuery } from '@tanstack/react-query';
 import { Download, Printer } from 'lucide-react';
 import { paths } from '@/shared/lib/paths';
@@ -17,6 +18,12 @@ import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
 import { Testimonials } from '@/site/ui/testimonials';
 import { Buying } from './buying';
 import { Commitments, SupplierSheet } from './supplier-facts';
+
+/**
+ * The day in Québec's standard time, in which the years turn. By hand: creating an `Intl.DateTimeFormat` blocks a phone
+ * for 75 ms.
+ */
+const easternStandardDay = () => new Date(Date.now() - 5 * 3_600_000).toISOString().slice(0, 10);
 
 /** Answers a public buyer's questions before a quote request, on a page that prints as one sheet. */
 export const MunicipalitiesPage = withQueries(function MunicipalitiesPage() {
@@ -71,7 +78,7 @@ export const MunicipalitiesPage = withQueries(function MunicipalitiesPage() {
               />
             )}
             <Commitments profile={profile ?? null} />
-            <Buying thresholds={profile?.thresholds ?? []} />
+            <Buying thresholds={thresholdsOn(easternStandardDay())} />
           </>
         )}
       </div>

@@ -1764,7 +1764,7 @@ begin
 end;
 $$;
 
--- Tells whether something that the site prints until a day has ended since it was built: an insurance, a threshold of contracts.
+-- Tells whether something that the site prints until a day has ended since it was built: an insurance.
 create function private.site_content_ended(since timestamptz)
 returns boolean
 language plpgsql
@@ -1776,11 +1776,9 @@ declare
   built constant date := (since at time zone 'America/Toronto')::date;
   today constant date := (now() at time zone 'America/Toronto')::date;
 begin
-  -- Read as it runs: these tables stand in later files.
+  -- Read as it runs: the table stands in a later file.
   return exists (
     select from public.studio_profile where insurer <> '' and insurance_until >= built and insurance_until < today
-  ) or exists (
-    select from private.current_thresholds(built) as t where t.shown_until >= built and t.shown_until < today
   );
 end;
 $$;
@@ -7594,103 +7592,6 @@ as $$
 $$;
 
 grant execute on function private.tender_today_rows(timestamptz) to authenticated;
-
--- Thresholds ---------------------------------------------------------------------------------------------------------
-
--- From which amount a municipality must invite suppliers, or call for tenders in public. The law changes these amounts:
--- dated rows that an administrator keeps, each with its source, and a hint beside a quote. Nothing is refused by them
--- (docs/decisions/0065).
-
-create type public.contract_threshold_kind as enum ('invitation', 'appel_public');
-
-create table public.contract_thresholds (
-  id uuid primary key default gen_random_uuid(),
-  kind public.contract_threshold_kind not null,
-  -- The first day in force, and the last one where the text that sets it says so.
-  applies_from date not null,
-  applies_until date,
-  -- The day when somebody last read at the source that it holds.
-  checked_on date not null default (now() at time zone 'America/Toronto')::date,
-  amount_cents bigint not null,
-  -- Where the amount is written: a law, a notice, an address.
-  source text not null,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  constraint contract_thresholds_key unique (kind, applies_from),
-  constraint contract_thresholds_period check (applies_until >= applies_from),
-  constraint contract_thresholds_amount_cents_range check (amount_cents between 1 and 9999999999),
-  constraint contract_thresholds_source_length check (btrim(source) <> '' and char_length(source) <= 300),
-  constraint contract_thresholds_source_one_line check (private.is_one_line_text(source))
-);
-
-create trigger contract_thresholds_set_updated_at before update on public.contract_thresholds
-  for each row execute function private.set_updated_at();
-
-create constraint trigger contract_thresholds_change_site
-  after insert or update or delete on public.contract_thresholds deferrable initially deferred
-  for each row execute function private.mark_site_changed();
-
-alter table public.contract_thresholds enable row level security;
-
-grant select on table public.contract_thresholds to authenticated;
-grant insert (kind, applies_from, applies_until, checked_on, amount_cents, source) on table public.contract_thresholds to authenticated;
-grant update (kind, applies_from, applies_until, checked_on, amount_cents, source) on table public.contract_thresholds to authenticated;
-grant delete on table public.contract_thresholds to authenticated;
-grant select on table public.contract_thresholds to service_role;
-
-create policy "contract_thresholds: member reads" on public.contract_thresholds
-  for select to authenticated
-  using ((select private.is_member()));
-
-create policy "contract_thresholds: admin inserts" on public.contract_thresholds
-  for insert to authenticated
-  with check ((select private.is_admin()));
-
-create policy "contract_thresholds: admin updates" on public.contract_thresholds
-  for update to authenticated
-  using ((select private.is_admin()))
-  with check ((select private.is_admin()));
-
-create policy "contract_thresholds: admin deletes" on public.contract_thresholds
-  for delete to authenticated
-  using ((select private.is_admin()));
-
--- Of each rule its latest amount at a day, and the last day on which it may be shown: its own end, or two years after it was
--- set or last read at the source, because the amounts of public calls change every two years.
-create function private.current_thresholds(day date)
-returns table (
-  id uuid, kind public.contract_threshold_kind, amount_cents bigint, applies_from date, source text, shown_until date
-)
-language sql
-stable
-set search_path = ''
-as $$
-  select distinct on (t.kind) t.id, t.kind, t.amount_cents, t.applies_from, t.source,
-    coalesce(t.applies_until, (greatest(t.applies_from, t.checked_on) + interval '2 years')::date)
-  from public.contract_thresholds t
-  where t.applies_from <= day
-  order by t.kind, t.applies_from desc;
-$$;
-
-grant execute on function private.current_thresholds(date) to authenticated;
-
--- The lines of private.today_rows about amounts that visitors are no longer shown.
-create function private.threshold_today_rows(at timestamptz)
-returns table (
-  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
-  target text, target_id uuid, phone text, owner uuid
-)
-language sql
-stable
-set search_path = ''
-as $$
-  select 'threshold', t.id, t.kind::text, t.shown_until::text, null::timestamptz, 2, t.amount_cents, null, null::uuid, null, null::uuid
-  from (select (at at time zone 'America/Toronto')::date as today) as clock
-  cross join lateral private.current_thresholds(clock.today) as t
-  where t.shown_until < clock.today;
-$$;
-
-grant execute on function private.threshold_today_rows(timestamptz) to authenticated;
 
 -- schemas/19_campaigns.sql
 
@@ -14807,7 +14708,7 @@ grant execute on function private.invoice_today_rows(timestamptz) to authenticat
 -- the policies of each table.
 --   kind             request, action, quote, quote_emails, invoice, invoice_emails, quote_to_invoice, quote_balance, draft, drafts,
 --                    trip, trip_over, request_email, campaign_emails, campaign, consent, register, publication, dead_link, tender, tender_week,
---                    threshold, segment, erasure_request, correction
+--                    segment, erasure_request, correction
 --   record_id        of the row that it is about; of many or of a register, the nil uuid
 --   title            an organisation, a town, a tour, a campaign: never a person, but for the words of an action
 --   detail           by kind: a service, the organisation of an action, a place, a region, a reason, a day
@@ -14945,8 +14846,6 @@ as $$
     select * from private.invoice_today_rows(at)
     union all
     select * from private.tender_today_rows(at)
-    union all
-    select * from private.threshold_today_rows(at)
     union all
     select * from private.segment_today_rows(at)
     union all
@@ -17223,8 +17122,8 @@ create policy "testimonials: admin deletes" on public.testimonials
   for delete to authenticated
   using ((select private.is_admin()));
 
--- The part of these tables that anybody may read, and no other: an insurance that has run out, a threshold that is out of
--- date, a testimonial that is not shown and a price that the studio keeps to itself are left out. `is_demo`: still as the seed wrote it.
+-- The part of these tables that anybody may read, and no other: an insurance that has run out, a testimonial that is not shown and a
+-- price that the studio keeps to itself are left out. `is_demo`: still as the seed wrote it.
 create function public.public_profile()
 returns jsonb
 language sql
@@ -17246,15 +17145,6 @@ as $$
     'quote_requests_months', quote_requests_months, 'rejected_prospects_months', rejected_prospects_months,
     'is_demo', exists (
       select from private.demo_rows as demo where demo.table_name = 'studio_profile' and demo.added_at = profile.updated_at
-    ),
-    'thresholds', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'kind', t.kind, 'amount_cents', t.amount_cents, 'applies_from', t.applies_from, 'shown_until', t.shown_until,
-        'source', t.source
-      ) order by t.amount_cents), '[]')
-      from (select (now() at time zone 'America/Toronto')::date as today) as clock
-      cross join lateral private.current_thresholds(clock.today) as t
-      where t.shown_until >= clock.today
     ),
     'testimonials', (
       select coalesce(jsonb_agg(jsonb_build_object(
