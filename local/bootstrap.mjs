@@ -141,10 +141,11 @@ const jobs = {
     await installProof('tests/lighthouse');
     return runTypeScript('tests/lighthouse/run.ts');
   },
-  /** Runs the walk in the machine's browsers, or `-- verifier`, and names those that are missing. */
+  /** Runs the walk in the machine's browsers, or `-- verifier` or `-- surveys`, and names those that are missing. */
   walk: async (args) => {
     await installProof('tests/walk');
-    if (args[0] === 'verifier') return runTypeScript('tests/walk/verifier.ts', args.slice(1));
+    const own = ['verifier', 'surveys'].find((name) => name === args[0]);
+    if (own) return runTypeScript(`tests/walk/${own}.ts`, args.slice(1));
     return runTypeScript('tests/walk/run.ts', args);
   },
 };

@@ -4,8 +4,8 @@ export type Entry = [tag: number, type: number, count: number, value: number[]];
 
 const LITTLE = true;
 const ascii = (text: string) => [...`${text}\0`].map((letter) => letter.charCodeAt(0));
-/** Three rationals: degrees, minutes, seconds. */
-const degrees = (...parts: [number, number, number]) =>
+/** Numbers to a thousandth, as fractions. */
+const rationals = (...parts: number[]) =>
   parts.flatMap((part) => {
     const bytes = new DataView(new ArrayBuffer(8));
     bytes.setUint32(0, Math.round(part * 1000), LITTLE);
@@ -38,7 +38,7 @@ const textEntry = (tag: number, text: string): Entry => [tag, 2, text.length + 1
 
 /** The entries of the date and the time of satellites. */
 export const gpsTime = (day: string, ...time: [number, number, number]): Entry[] => [
-  [0x07, 5, 3, degrees(...time)],
+  [0x07, 5, 3, rationals(...time)],
   textEntry(0x1d, day),
 ];
 
@@ -88,14 +88,18 @@ export function photo({
   ]);
 }
 
+type Angle = [degrees: number, minutes: number, seconds: number];
+
 /** The entries of a position, in degrees, minutes and seconds. */
-export const position = (
-  latitude: Parameters<typeof degrees>,
-  longitude: Parameters<typeof degrees>,
-  west = 'W',
-): Entry[] => [
+export const position = (latitude: Angle, longitude: Angle, west = 'W'): Entry[] => [
   [1, 2, 2, ascii('N')],
-  [2, 5, 3, degrees(...latitude)],
+  [2, 5, 3, rationals(...latitude)],
   [3, 2, 2, ascii(west)],
-  [4, 5, 3, degrees(...longitude)],
+  [4, 5, 3, rationals(...longitude)],
+];
+
+/** The entries of a direction in degrees, and of the north that it is counted from when the camera writes which. */
+export const direction = (degrees: number, north?: string): Entry[] => [
+  ...(north ? [textEntry(0x10, north)] : []),
+  [0x11, 5, 1, rationals(degrees)],
 ];

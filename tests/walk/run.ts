@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { allowed } from './allowed.ts';
 import { bundleChecks } from './checks/bundle.ts';
-import type { Engine, WalkPage } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { firefox } from './engines/firefox.ts';
 import { chromiums } from './engines/playwright.ts';
 import { webkit } from './engines/webkit.ts';
@@ -12,7 +12,7 @@ import { plantMissing } from './planted.ts';
 import { Report } from './report.ts';
 import { adminRoutes, publicRoutes } from './routes.ts';
 import { samplesOf } from './samples.ts';
-import { openStudio, type Studio, signIn } from './studio.ts';
+import { openStudio, ROLES, type Studio, signInAs } from './studio.ts';
 import { Walker } from './walker.ts';
 
 const { values: asked } = parseArgs({
@@ -28,19 +28,8 @@ const { values: asked } = parseArgs({
 const widths = asked.width?.map(Number) ?? [375, 768, 1280, 1440, 1920];
 const isAsked = (list: string[] | undefined, name: string) => !list || list.includes(name);
 const choices = [...chromiums, firefox, webkit].filter(({ name }) => isAsked(asked.engine, name));
-const ROLES = ['visitor', 'reader', 'admin'] as const;
 const report = new Report();
 const checks = await bundleChecks();
-
-/** The page of somebody who signed in before. */
-async function become(page: WalkPage, { info, reader }: Studio, role: (typeof ROLES)[number]) {
-  if (role === 'visitor') return;
-  const session = await signIn(info, role === 'reader' ? reader : info.admin);
-  const key = `sb-${new URL(info.apiUrl).hostname.split('.')[0]}-auth-token`;
-  await page.open(`${info.webUrl}/plan-du-site`);
-  await page.run(`localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(JSON.stringify(session))})`);
-  await page.problems();
-}
 
 /** The screens of a role: those of the other half of the product are not another screen for it. */
 async function screensOf(role: (typeof ROLES)[number]): Promise<string[]> {
@@ -63,7 +52,7 @@ async function walkAs(engine: Engine, studio: Studio, seed: string, role: (typeo
   const failed = (screen: string, error: unknown) =>
     report.add(visit, { screen, width: 0, findings: [{ kind: 'walk', text: String(error).slice(0, 300) }] });
   let { page, walker } = await fresh();
-  await become(page, studio, role);
+  await signInAs(page, studio, role);
   for (const [index, screen] of (await screensOf(role)).entries()) {
     process.stdout.write(`${seed} ${engine.name} ${role} ${index + 1} ${screen}\n`);
     try {
@@ -72,7 +61,7 @@ async function walkAs(engine: Engine, studio: Studio, seed: string, role: (typeo
       await failed(screen, error);
       await page.close().catch(() => {});
       ({ page, walker } = await fresh());
-      await become(page, studio, role);
+      await signInAs(page, studio, role);
     }
   }
   if (!walker.isFocusJudged)

@@ -7,6 +7,9 @@ import { apiAsAdmin } from '../support/api.ts';
 import { forgetAdminSession } from '../support/environment.ts';
 import { type Mail, mailsTo } from '../support/mailbox.ts';
 import { type Stack, type StackInfo, startStack } from '../support/stack.ts';
+import type { WalkPage } from './engine.ts';
+
+export const ROLES = ['visitor', 'reader', 'admin'] as const;
 
 const RECORDER = '/walk-recorder.js';
 const recorder = readFileSync(fileURLToPath(new URL('./checks/recorder.js', import.meta.url)));
@@ -65,11 +68,21 @@ async function post(
 }
 
 /** A session as supabase-js keeps it, from the password. */
-export const signIn = (info: StackInfo, account: { email: string; password: string }) =>
+const signIn = (info: StackInfo, account: { email: string; password: string }) =>
   post(info, '/auth/v1/token?grant_type=password', account);
 
 const tokenOf = async (info: StackInfo, account: { email: string; password: string }) =>
   String((await signIn(info, account)).access_token);
+
+/** Makes the page that of somebody who signed in before. */
+export async function signInAs(page: WalkPage, { info, reader }: Studio, role: (typeof ROLES)[number]) {
+  if (role === 'visitor') return;
+  const session = await signIn(info, role === 'reader' ? reader : info.admin);
+  const key = `sb-${new URL(info.apiUrl).hostname.split('.')[0]}-auth-token`;
+  await page.open(`${info.webUrl}/plan-du-site`);
+  await page.run(`localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(JSON.stringify(session))})`);
+  await page.problems();
+}
 
 /** The message to that address that holds these words, once it has arrived. */
 export async function mailHolding(address: string, pattern: RegExp): Promise<Mail> {

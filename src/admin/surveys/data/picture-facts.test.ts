@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { demoDrive } from '@tests/demo-street';
-import { type Entry, photo } from '@tests/photo-files';
+import { direction, photo } from '@tests/photo-files';
 import { describe, expect, it } from 'vitest';
 import { readPictureFacts } from './picture-facts';
 
@@ -60,13 +60,7 @@ describe('the facts of a picture', () => {
 
 describe('the direction of a picture', () => {
   /** A JPEG whose GPS directory says a direction, of a reference or of none. */
-  const directed = (reference?: string) =>
-    photo({
-      gps: [
-        ...(reference ? [[16, 2, 2, [reference.charCodeAt(0), 0]] as Entry] : []),
-        [17, 5, 1, [0x50, 1, 0, 0, 1, 0, 0, 0]],
-      ],
-    });
+  const directed = (reference?: string) => photo({ gps: direction(336, reference) });
 
   it.each([
     ['M', 'magnétique'],

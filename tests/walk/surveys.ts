@@ -1,0 +1,98 @@
+// npm run walk -- surveys: imports the folders of survey-cases.ts, each into a survey of its own, as the administrator of an empty
+// studio, and prints what « Importation » says of each. It fails when that is not what is expected.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { allowed } from './allowed.ts';
+import { bundleChecks } from './checks/bundle.ts';
+import type { WalkPage } from './engine.ts';
+import { chromiums } from './engines/playwright.ts';
+import { openStudio, signInAs } from './studio.ts';
+import { expectedText, surveyCases } from './survey-cases.ts';
+import { Walker } from './walker.ts';
+
+const { values: asked } = parseArgs({ options: { engine: { type: 'string' }, only: { type: 'string' } } });
+
+/** What the import, the question of the tracks and the panel of the clock say, but for labels and what explains a control. */
+const said = `[...document.querySelectorAll('main section')]
+  .filter((section) => /Dossier|Quelle trace|Décalage/.test(section.querySelector('h2')?.textContent ?? ''))
+  .flatMap((section) => [...section.querySelectorAll('p:not([id], [aria-live]), li:not(:has(svg))')])
+  .map((one) => one.innerText)
+  .filter((text) => text && !text.startsWith('ou déposez-le'))`;
+
+/** Rounds seconds and leaves the typical distance out: they change with the rules by less than anyone sees. */
+const plain = (text: string) =>
+  text
+    .replace(/\s+/g, ' ')
+    .replace(/ \(écart typique[^)]*\)/, '')
+    .replace(/[\d,]+(?= s\b)/g, (seconds) => String(Math.round(Number(seconds.replace(',', '.')))));
+
+async function importFolder(page: WalkPage, walker: Walker, name: string, folder: string): Promise<void> {
+  await walker.open('/admin/releves');
+  await walker.waits('isSettled()');
+  // A browser that keeps folders asks for them in a window of its own, which no driver answers.
+  await page.run('delete window.showDirectoryPicker');
+  await walker.press('Nouveau relevé');
+  await walker.waits('isOpen() && walkChecks.isSettled()');
+  await walker.fill('Nom *', name);
+  await walker.press('Créer le relevé');
+  if (!(await walker.waits('named("Choisir le dossier") !== null')))
+    throw new Error('no folder is asked for');
+  await page.choose('main input[type=file][webkitdirectory]', [folder]);
+  if (!(await walker.waits('says("importée")'))) throw new Error('the folder is not said to be imported');
+}
+
+async function readScreen(page: WalkPage, walker: Walker): Promise<string> {
+  await walker.waits('isSettled() && !walkChecks.says("Recherche du meilleur")', 60_000);
+  return (await page.run<string[]>(said)).map(plain).join(' | ');
+}
+
+const choice = chromiums.find(({ name }) => name === (asked.engine ?? 'tests'));
+if (!choice) throw new Error(`--engine: ${chromiums.map(({ name }) => name).join(', ')}`);
+const engine = await choice.start();
+if ('missing' in engine) throw new Error(engine.missing);
+const work = mkdtempSync(join(tmpdir(), 'territoire-360-surveys-'));
+const studio = await openStudio('none');
+let wrong = 0;
+const judge = (name: string, text: string, expected: string) => {
+  const same = text === expected;
+  if (!same) wrong++;
+  console.log(`${same ? ' ' : '!'} ${name} → ${text}${same ? '' : `\n    attendu : ${expected}`}`);
+};
+try {
+  const page = await engine.newPage();
+  const walker = new Walker(page, studio.info.webUrl, {
+    ...{ widths: [1280], checks: await bundleChecks(), allowed, isWhole: false },
+    onLook: () => {},
+  });
+  await page.resize(1280, 900);
+  await signInAs(page, studio, 'admin');
+  for (const [index, { name, folder, says, answer }] of surveyCases.entries()) {
+    if (asked.only && !name.includes(asked.only)) continue;
+    const path = join(work, String(index));
+    mkdirSync(path);
+    for (const [file, content] of Object.entries(folder)) {
+      const bytes = content instanceof Blob ? new Uint8Array(await content.arrayBuffer()) : content;
+      writeFileSync(join(path, file), bytes);
+    }
+    try {
+      await importFolder(page, walker, name, path);
+      judge(name, await readScreen(page, walker), expectedText(says));
+      if (answer) {
+        await walker.press(answer.press);
+        await walker.waits(`named(${JSON.stringify(answer.press)}) === null`);
+        judge(`${name} › ${answer.press}`, await readScreen(page, walker), expectedText(answer.says));
+      }
+      for (const { text } of await walker.problems(name)) judge(name, text, '');
+    } catch (error) {
+      judge(name, String(error), expectedText(says));
+    }
+  }
+} finally {
+  await engine.close();
+  await studio.stop();
+  rmSync(work, { recursive: true, force: true });
+}
+console.log(wrong === 0 ? '\nTout est dit comme il était attendu.' : `\n${wrong} écarts.`);
+process.exit(wrong === 0 ? 0 : 1);
