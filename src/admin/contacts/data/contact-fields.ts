@@ -121,8 +121,8 @@ export const contactFields: Readonly<Record<ContactField, Description>> = {
     copied: 'Titre',
     merge: 3,
     headings: `titre exact, titre de fonction, titre du poste, poste occupe, titre professionnel,
-      titre d emploi, role, emploi, occupation, profession, job title, jobtitle, position, title,
-      titre, poste`,
+      titre d emploi, role, emploi, occupation, profession, job title, jobtitle, organization title,
+      organization 1 title, position, title, titre, poste`,
   },
   is_public_office_holder: {
     label: 'Titulaire d’une charge publique',

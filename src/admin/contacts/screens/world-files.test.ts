@@ -145,11 +145,12 @@ describe('what spreadsheets and phones do to a cell', () => {
   });
   it('of Google Contacts the first of « a ::: b » counts and the notes have the second', async () => {
     const { contacts } = await imported(
-      'First Name,Last Name,Organization Name,E-mail 1 - Value,E-mail 2 - Value,Phone 1 - Value,Address 1 - City,Région\nRita,Gagné,Ville,rita@g.example ::: r2@g.example,r3@g.example,418 555-0101 ::: 418 555-0102,Alma,Estrie\n',
+      'First Name,Last Name,Organization Name,Organization Title,E-mail 1 - Value,E-mail 2 - Value,Phone 1 - Value,Address 1 - City,Région\nRita,Gagné,Ville,Directrice générale,rita@g.example ::: r2@g.example,r3@g.example,418 555-0101 ::: 418 555-0102,Alma,Estrie\n',
     );
     expect(contacts).toMatchObject([
       {
         ...{ name: 'Rita Gagné', email: 'rita@g.example', phone: '418 555-0101' },
+        function_title: 'Directrice générale',
         notes: 'Autre courriel\u00a0: r2@g.example, r3@g.example\nAutre téléphone\u00a0: 418 555-0102',
       },
     ]);
