@@ -119,6 +119,22 @@ it('imports the others of a block when the database refuses a row, and names it'
   expect(refused).toHaveTextContent('Ligne 252 : La base de données refuse le champ Nom');
 });
 
+it('quotes at the end the cell of a row that was not imported', async () => {
+  serve();
+  renderScreen(<ContactImportPage />, { path: '/admin/contacts/import' });
+  const list =
+    'Nom;Entreprise;Courriel;Ville;Région\nLuc;E;luc.d’amours@ville.example;Alma;Estrie\nEva;E;;Alma;Estrie\n';
+  await userEvent.upload(
+    await screen.findByLabelText(/^Choisir un fichier Excel ou CSV/),
+    new File([list], 'liste.csv'),
+  );
+  await userEvent.type(await screen.findByLabelText(/^Provenance/), 'Congrès');
+  await userEvent.click(screen.getByRole('button', { name: 'Vérifier sans importer' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Importer 1 contact' }));
+  const refused = await screen.findByRole('region', { name: '1 ligne non importée' });
+  expect(refused).toHaveTextContent('Ligne 2 : Email invalide « luc.d’amours@ville.example »');
+});
+
 it('makes what was read of the contacts before be read again', async () => {
   serve();
   const { client } = await reviewImport();

@@ -63,6 +63,7 @@ export function ErrorList({ headers, errors, corrected = {}, onCorrect }: Props)
         {errors.slice(0, SHOWN).map(({ line, message, faulty }) => (
           <li key={line} className="min-w-0 wrap-anywhere">
             <strong>Ligne {line}</strong>&nbsp;: {message}
+            {!onCorrect && quoted(faulty)}
             {onCorrect && Object.keys(faulty).length > 0 && (
               <span className="mt-1 flex flex-wrap gap-2">
                 {Object.entries(faulty).map(([field, text]) => (
@@ -72,7 +73,7 @@ export function ErrorList({ headers, errors, corrected = {}, onCorrect }: Props)
                     placeholder={contactLabels[field as ListField]}
                     value={typed[line]?.[field as ListField] ?? text}
                     onChange={(event) => type(line, field as ListField, event.target.value)}
-                    className="min-h-9 w-64 max-w-full rounded-lg border border-slate/60 bg-paper px-3 text-[0.95rem]"
+                    className="min-h-9 w-96 max-w-full rounded-lg border border-slate/60 bg-paper px-3 text-[0.95rem]"
                   />
                 ))}
               </span>
@@ -92,13 +93,20 @@ export function ErrorList({ headers, errors, corrected = {}, onCorrect }: Props)
   );
 }
 
-/** Values that were changed on import; their rows are imported. */
+/** Quotes the invalid cells of a row, where they can no longer be corrected. */
+const quoted = (faulty: RowError['faulty']): string =>
+  Object.values(faulty)
+    .filter(Boolean)
+    .map((text) => ` «\u00a0${text}\u00a0»`)
+    .join(',');
+
+/** Values that have no field of their own: contacts that are added or completed have them in their notes. */
 export function Remarks({ remarks }: Pick<CheckedRows, 'remarks'>) {
   if (remarks.length === 0) return null;
   return (
     <details className="rounded-xl border border-line bg-paper px-5 py-3 text-sm">
       <summary className="cursor-pointer py-1">
-        {counted(remarks.length, 'cellule gardée', 'cellules gardées')} dans les notes du contact
+        {counted(remarks.length, 'cellule va', 'cellules vont')} aux notes des contacts ajoutés ou complétés
       </summary>
       <ul className="mt-2 space-y-1">
         {remarks.slice(0, SHOWN).map(({ line, message }) => (
