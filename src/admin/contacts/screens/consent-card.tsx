@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDay } from '@/admin/kit/lib/dates';
+import { shownAddress } from '@/admin/kit/lib/shown-address';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { ConfirmDialog } from '@/admin/kit/ui/confirm-dialog';
 import { StatusBadge } from '@/admin/kit/ui/status-badge';
@@ -116,8 +117,8 @@ function Actions({
         description={
           <>
             <p>
-              <strong className="text-ink">{contact.email}</strong> ne recevra plus aucun message commercial,
-              relances comprises, même si le contact est supprimé puis importé de nouveau.
+              <strong className="text-ink">{shownAddress(contact.email ?? '')}</strong> ne recevra plus aucun
+              message commercial, relances comprises, même si le contact est supprimé puis importé de nouveau.
             </p>
             <p className="mt-2">Seul un nouveau consentement exprès permettra de lever ce retrait.</p>
           </>

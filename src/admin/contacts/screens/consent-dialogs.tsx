@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
+import { shownAddress } from '@/admin/kit/lib/shown-address';
 import { DateField } from '@/admin/kit/ui/date-field';
 import { FormDialog } from '@/admin/kit/ui/form-dialog';
 import { errorMessage } from '@/shared/lib/errors';
@@ -29,7 +30,7 @@ export function ProofDialog({ contact, onClose }: Props) {
     <FormDialog
       form={form}
       title="Ajouter une preuve"
-      description={`Une ligne s’ajoute au registre de ${contact.email}. Elle ne se modifie plus; une erreur se corrige par une nouvelle ligne.`}
+      description={`Une ligne s’ajoute au registre de ${shownAddress(contact.email ?? '')}. Elle ne se modifie plus; une erreur se corrige par une nouvelle ligne.`}
       submitLabel="Ajouter au registre"
       pending={record.isPending}
       onSubmit={(proof) => record.mutate(proof, { onSuccess: onClose })}
@@ -57,7 +58,7 @@ export function LiftDialog({ contact, onClose }: Props) {
     <FormDialog
       form={form}
       title="Lever le retrait"
-      description={`${contact.email} a été retirée des envois. Seul un nouveau consentement exprès, donné depuis, permet de lui écrire de nouveau.`}
+      description={`${shownAddress(contact.email ?? '')} a été retirée des envois. Seul un nouveau consentement exprès, donné depuis, permet de lui écrire de nouveau.`}
       submitLabel="Lever le retrait"
       pending={lift.isPending}
       onSubmit={(values) => lift.mutate(values, { onSuccess: onClose })}

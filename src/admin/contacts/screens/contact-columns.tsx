@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Mail, Phone } from 'lucide-react';
 import { formatDay, quebecDay } from '@/admin/kit/lib/dates';
 import { labelOf } from '@/admin/kit/lib/label-of';
+import { shownAddress } from '@/admin/kit/lib/shown-address';
 import { CellChoice } from '@/admin/kit/ui/cell-choice';
 import type { Column } from '@/admin/kit/ui/data-table';
 import { iconLinkClass } from '@/admin/kit/ui/icon-button';
@@ -151,18 +152,23 @@ export function contactColumns({
       primary: true,
       mobile: 'side',
       width: [160, 360],
-      text: ({ email }) => email ?? 'Sans courriel',
+      text: ({ email }) => (email ? shownAddress(email) : 'Sans courriel'),
       cell: ({ email }) =>
         email ? (
           <a className="text-sm underline" href={mailtoHref(email)}>
-            {email}
+            {shownAddress(email)}
           </a>
         ) : (
           <span className="text-slate">Sans courriel</span>
         ),
       mobileCell: ({ name, email }) =>
         email && (
-          <a aria-label={`Écrire à ${name}`} title={email} className={iconLinkClass} href={mailtoHref(email)}>
+          <a
+            aria-label={`Écrire à ${name}`}
+            title={shownAddress(email)}
+            className={iconLinkClass}
+            href={mailtoHref(email)}
+          >
             <Mail aria-hidden="true" className="size-4.5" />
           </a>
         ),

@@ -6,6 +6,7 @@ import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { activity } from '@/admin/kit/data/activity';
 import { formatDateTime, formatLongDay, quebecDay } from '@/admin/kit/lib/dates';
 import { listAddress } from '@/admin/kit/lib/list-address';
+import { shownAddress } from '@/admin/kit/lib/shown-address';
 import { hasUnsavedText } from '@/admin/kit/lib/unsaved-text';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { PageHeader } from '@/admin/kit/ui/page-header';
@@ -74,7 +75,9 @@ function Reach({ contact: { phone, email, company, city, region, organisation_id
           <Link className="underline" to={paths.admin.organisation.href(organisation.id)}>
             {organisation.name}
           </Link>
-          {!email && organisation.email && `, jointe à son adresse générale (${organisation.email})`}
+          {!email &&
+            organisation.email &&
+            `, jointe à son adresse générale (${shownAddress(organisation.email)})`}
         </p>
       )}
     </div>

@@ -3,6 +3,7 @@ import { Plus, Route } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
 import { formatLongDay } from '@/admin/kit/lib/dates';
 import { listAddress } from '@/admin/kit/lib/list-address';
+import { shownAddress } from '@/admin/kit/lib/shown-address';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { PhoneNumber } from '@/admin/kit/ui/phone-number';
@@ -100,7 +101,7 @@ function Place({ page: { place, towns, organisation } }: { page: Page }) {
         <Fact label="Courriel général">
           {place.official_email && (
             <a href={mailtoHref(place.official_email)} className={linkClass}>
-              {place.official_email}
+              {shownAddress(place.official_email)}
             </a>
           )}
         </Fact>

@@ -1,5 +1,6 @@
 import { placeKey } from '@contract/search-key';
 import { labelOf } from '@/admin/kit/lib/label-of';
+import { shownAddress } from '@/admin/kit/lib/shown-address';
 import { sorted } from '@/admin/kit/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/kit/lib/use-list-state';
 import type { Column } from '@/admin/kit/ui/data-table';
@@ -101,11 +102,11 @@ export function organisationColumns(people: PeopleCounts | undefined): Column<Li
       header: 'Courriel général',
       primary: true,
       width: [146, 360],
-      text: ({ email }) => email,
+      text: ({ email }) => email && shownAddress(email),
       cell: ({ email }) =>
         email && (
           <a className="underline" href={mailtoHref(email)}>
-            {email}
+            {shownAddress(email)}
           </a>
         ),
     },

@@ -5,6 +5,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom';
 import { contactStatuses, sectors } from '@/admin/contacts/data/contact-labels';
 import { labelOf } from '@/admin/kit/lib/label-of';
 import { listAddress } from '@/admin/kit/lib/list-address';
+import { shownAddress } from '@/admin/kit/lib/shown-address';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { ConfirmDialog } from '@/admin/kit/ui/confirm-dialog';
 import { PageHeader } from '@/admin/kit/ui/page-header';
@@ -138,7 +139,7 @@ function People({ page: { contacts, organisation } }: { page: Page }) {
                     <a
                       href={mailtoHref(email)}
                       aria-label={`Écrire à ${name}`}
-                      title={email}
+                      title={shownAddress(email)}
                       className="inline-flex items-center gap-1 py-0.5 underline"
                     >
                       <Mail aria-hidden="true" className="size-4" />

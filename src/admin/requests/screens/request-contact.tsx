@@ -4,6 +4,7 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
+import { shownAddress } from '@/admin/kit/lib/shown-address';
 import { municipalities } from '@/admin/municipalities/data/municipalities';
 import { placesOfOrganisation } from '@/admin/municipalities/data/organisation-place';
 import type { Place } from '@/admin/municipalities/data/place-search';
@@ -97,7 +98,7 @@ export function Conversion({ quote, conversion: { asked, make, isPending, cancel
       onSubmit={form.handleSubmit((where) => make(where))}
     >
       <p className="text-sm wrap-anywhere text-slate">
-        {quote.contact_name}, {quote.organization_name}, {quote.email}
+        {quote.contact_name}, {quote.organization_name}, {shownAddress(quote.email)}
         {quote.phone && `, ${quote.phone}`}. Un contact qui a déjà ce courriel est relié, sans doublon.
       </p>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Mail, MapPin, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { shownAddress } from '@/admin/kit/lib/shown-address';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { IconButton } from '@/admin/kit/ui/icon-button';
 import { PhoneNumber } from '@/admin/kit/ui/phone-number';
@@ -209,7 +210,7 @@ function StopRow({ stop, number, way, isLast, canMove, onMove, onRemove }: RowPr
                 className="inline-flex min-h-6 items-center gap-1 wrap-anywhere underline"
               >
                 <Mail aria-hidden="true" className="size-3.5 shrink-0" />
-                {email}
+                {shownAddress(email)}
               </a>
             </li>
           )}
