@@ -1,4 +1,4 @@
-import { ArrayBufferTarget, Muxer } from 'mp4-muxer';
+import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from 'mediabunny';
 import type { SealablePicture } from './build-manifest';
 import type { SurveyFolder } from './folder';
 import { gpxOf } from './open-formats';
@@ -86,19 +86,18 @@ async function encode(
   signal: AbortSignal,
   onFrame: () => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const target = new ArrayBufferTarget();
-  const muxer = new Muxer({
-    target,
-    video: { codec: 'avc', width: WIDTH, height: HEIGHT },
-    fastStart: 'in-memory',
-    firstTimestampBehavior: 'offset',
-  });
+  const target = new BufferTarget();
+  const output = new Output({ target, format: new Mp4OutputFormat({ fastStart: 'in-memory' }) });
+  const track = new EncodedVideoPacketSource('avc');
+  output.addVideoTrack(track);
+  await output.start();
   let failure: Error | undefined;
+  const fail = (error: Error) => {
+    failure ??= error;
+  };
   const encoder = new VideoEncoder({
-    output: (chunk, meta) => muxer.addVideoChunk(chunk, meta),
-    error: (error) => {
-      failure = error;
-    },
+    output: (chunk, meta) => void track.add(EncodedPacket.fromEncodedChunk(chunk), meta).catch(fail),
+    error: fail,
   });
   encoder.configure(config());
   try {
@@ -128,6 +127,7 @@ async function encode(
   } finally {
     if (encoder.state !== 'closed') encoder.close();
   }
-  muxer.finalize();
+  await output.finalize();
+  if (failure || !target.buffer) throw failure ?? new Error('The video has no end');
   return new Uint8Array(target.buffer);
 }
