@@ -1,5 +1,5 @@
 import { fontCharacters } from './font-characters.ts';
-import { lineEnds } from './typed-text.ts';
+import { composed, lineEnds } from './typed-text.ts';
 
 const classOf = (ranges: string) => new RegExp(`^[\\n${ranges}]*$`, 'u');
 const own = classOf(fontCharacters.own);
@@ -13,31 +13,12 @@ export type CharacterFont = 'own' | 'aboriginal' | 'other';
 export const fontOf = (character: string): CharacterFont =>
   own.test(character) ? 'own' : aboriginal.test(character) ? 'aboriginal' : 'other';
 
-/**
- * The nearest sign of characters that no font has: those of Word's symbol fonts (private use), and pictures with a sign
- * of the same meaning.
- */
+/** The nearest sign of characters that no font has: spaces, hyphens, and pictures with a sign of the same meaning. */
 const nearSigns: Record<string, string> = {
   '\t': ' ',
   '\u202f': '\u00a0',
   '\u2010': '-',
   '\u2011': '-',
-  '\uf02d': '−',
-  '\uf06c': '●',
-  '\uf06e': '■',
-  '\uf06f': '□',
-  '\uf071': '❑',
-  '\uf076': '❖',
-  '\uf0a7': '▪',
-  '\uf0a8': '◻',
-  '\uf0b0': '°',
-  '\uf0b7': '•',
-  '\uf0d8': '➢',
-  '\uf0e0': '→',
-  '\uf0e8': '➔',
-  '\uf0fb': '✘',
-  '\uf0fc': '✔',
-  '\uf0fe': '☑',
   '✅': '✔',
   '❌': '✘',
   '❎': '✘',
@@ -67,10 +48,10 @@ function signOf(character: string): string | undefined {
  * allows no character without a glyph, and a document says what it does not show.
  */
 export function printable(text: string): string {
-  const composed = lineEnds(text).normalize('NFC');
-  if (own.test(composed)) return composed;
+  const typed = lineEnds(composed(text));
+  if (own.test(typed)) return typed;
   return Array.from(
-    composed,
+    typed,
     (character) =>
       signOf(character) ?? `[U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`,
   ).join('');
@@ -79,7 +60,7 @@ export function printable(text: string): string {
 /** Lists the signs of a text that a printed document cannot show, each once, as a person sees them. */
 export function unprintable(text: string): string[] {
   if (own.test(text)) return [];
-  const signs = Array.from(new Intl.Segmenter('fr').segment(text.normalize('NFC')), ({ segment }) => segment);
+  const signs = Array.from(new Intl.Segmenter('fr').segment(composed(text)), ({ segment }) => segment);
   return [...new Set(signs)].filter((sign) =>
     Array.from(sign).some((character) => signOf(character) === undefined),
   );

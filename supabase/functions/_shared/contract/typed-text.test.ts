@@ -14,3 +14,8 @@ it('keeps the tabs of several lines, and no other control character', () => {
   expect(multiLine('\u0000a\tb\u0007')).toBe('a\tb');
   expect(singleLine('a\tb\u0007c')).toBe('a b c');
 });
+
+it('has the bullets of Word as signs that every font has', () => {
+  expect(multiLine('\uf0b7 un\n\uf0fc deux')).toBe('• un\n✔ deux');
+  expect(singleLine('\uf0e0 trois \uf123')).toBe('→ trois \uf123');
+});

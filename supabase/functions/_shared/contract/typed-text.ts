@@ -5,6 +5,30 @@ const unreadable = new RegExp(`[${invisible}]`, 'u');
 const all = new RegExp(`[${invisible}]`, 'gu');
 const edge = new RegExp(`^[${invisible}\\s]$`, 'u');
 
+/** The signs of Word's symbol fonts, which a paste brings as characters that no other font has (private use). */
+const wordSigns: Readonly<Record<string, string>> = {
+  '\uf02d': '−',
+  '\uf06c': '●',
+  '\uf06e': '■',
+  '\uf06f': '□',
+  '\uf071': '❑',
+  '\uf076': '❖',
+  '\uf0a7': '▪',
+  '\uf0a8': '◻',
+  '\uf0b0': '°',
+  '\uf0b7': '•',
+  '\uf0d8': '➢',
+  '\uf0e0': '→',
+  '\uf0e8': '➔',
+  '\uf0fb': '✘',
+  '\uf0fc': '✔',
+  '\uf0fe': '☑',
+};
+
+/** Puts a text in composed form (NFC), with the bullets and arrows of Word as everybody sees them. */
+export const composed = (text: string): string =>
+  text.normalize('NFC').replace(/[\uf020-\uf0ff]/g, (sign) => wordSigns[sign] ?? sign);
+
 /** Writes all that ends a line as one character: Word's vertical tab, a form feed, NEL and the separators of Unicode too. */
 export const lineEnds = (text: string): string => text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n');
 
@@ -22,12 +46,12 @@ export function trimInvisible(text: string): string {
  */
 export const singleLine = (text: string): string =>
   trimInvisible(
-    text.normalize('NFC').replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, (gap) => (/^\p{Zs}+$/u.test(gap) ? gap : ' ')),
+    composed(text).replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, (gap) => (/^\p{Zs}+$/u.test(gap) ? gap : ' ')),
   );
 
 /** Puts a typed text in composed form (NFC) with one kind of line end, without the control characters that PostgreSQL cannot store. */
 export const multiLine = (text: string): string =>
-  lineEnds(text.normalize('NFC'))
+  lineEnds(composed(text))
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trim();
 
