@@ -37,7 +37,10 @@ test('a first quote, from a request to the trip: written, e-mailed, accepted wit
   await expect(page.getByRole('status').filter({ hasText: /^Enregistré$/ })).toBeVisible();
   await expectAccessibleAndFits(page);
   await picture('draft');
-  const email = await page.getByRole('textbox', { name: 'Courriel' }).inputValue();
+  const address = page.getByRole('textbox', { name: 'Courriel' });
+  // The whole address shows beside the document, at 1 280 px.
+  expect(await address.evaluate((field) => field.scrollWidth - field.clientWidth)).toBeLessThanOrEqual(0);
+  const email = await address.inputValue();
   await page.getByRole('button', { name: 'Envoyer par courriel' }).click();
   await expect(page.getByRole('dialog')).toContainText(email);
   await expectAccessible(page);

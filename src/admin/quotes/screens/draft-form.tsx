@@ -100,7 +100,7 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
             Les champs marqués d’un <span className="text-sumac">*</span> et au moins une ligne sont
             nécessaires pour envoyer le devis. Un brouillon s’en passe.
           </p>
-          <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+          <div className="grid grid-cols-1 gap-4 sm:max-xl:grid-cols-2 2xl:grid-cols-2">
             <TextField<IssuedQuoteValues>
               name="organization_name"
               label={labels.organization_name}
@@ -132,7 +132,7 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
               </>
             )}
           </div>
-          <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+          <div className="grid grid-cols-1 gap-4 sm:max-xl:grid-cols-2 2xl:grid-cols-2">
             <DateField<IssuedQuoteValues> name="valid_until" label={labels.valid_until} />
             <SelectField<IssuedQuoteValues>
               name="accepts_by"

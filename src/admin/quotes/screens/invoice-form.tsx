@@ -98,7 +98,7 @@ export function InvoiceForm({ draft, invoice }: { draft: InvoiceDraft; invoice: 
             . Les champs marqués d’un <span className="text-sumac">*</span> et au moins une ligne sont
             nécessaires pour émettre la facture.
           </p>
-          <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+          <div className="grid grid-cols-1 gap-4 sm:max-xl:grid-cols-2 2xl:grid-cols-2">
             <SelectField<InvoiceValues> name="kind" label={labels.kind} required options={billedKinds} />
             <TextField<InvoiceValues>
               name="due_days"
