@@ -48,7 +48,7 @@ const unitTestEnv = {
 const ADMIN_PAGE = 'src/admin/index.html';
 
 /**
- * What the development server may read: what the pages are made of. Vite would serve the whole folder of the project, with the
+ * Folders that the development server may read: the pages are made of these. Vite would serve the whole folder of the project, with the
  * keys and the administrator's password of `.data`, the backups and the history of the code.
  */
 const served = ['index.html', 'public', 'src', 'supabase/functions/_shared', 'node_modules'];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildDeliveredVisit } from './delivered-visit.ts';
 import { buildVerifier } from './verifier-page.ts';
 
-/** What says whose site a file comes from. */
+/** Settings that say whose site a file comes from. */
 const STUDIO = {
   VITE_SUPABASE_URL: 'https://projet-du-studio.example',
   VITE_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_studio',

@@ -8,7 +8,7 @@ export const DELIVERED_FOLDER = 'livraison';
 const LIST = 'fichiers.json';
 export const LICENCES = 'licences.txt';
 
-/** What replaces the studio's address, name and project in a page that leaves the site (vite.config.ts). */
+/** Empties the studio's address, name and project in pages that leave the site (vite.config.ts). */
 export const NO_STUDIO = { __API__: '{}', __SITE__: '{}' };
 
 const FONT_LICENCES = [

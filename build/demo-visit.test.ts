@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const at = (address: string) => origin + new URL(address).pathname;
 
-/** What the script of a delivered page gives to its window. */
+/** Reads the tour that the script of a delivered page gives to its window. */
 const described = (script: string): DeliveredTour =>
   runInNewContext(`const window = {}; ${script}; window.visite`);
 

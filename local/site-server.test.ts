@@ -11,7 +11,7 @@ const SECRET = 'sb_secret_of_this_test';
 /** One that Vite reads as a module or as it is, one that it reads as a page. */
 const FILES = ['local.json', 'page.html'];
 
-/** What asks Vite for the text of a file, its address, its bytes in the address, a module of it; and endings that hid a file from its rules. */
+/** Queries that ask Vite for the text of a file, its address, its bytes in the address, a module of it; and endings that hid a file from its rules. */
 const QUERIES = [
   '',
   '?raw',

@@ -16,7 +16,7 @@ export type NotedRequest = {
 /** The headers that change what is answered. */
 const HEADERS = ['prefer', 'range', 'range-unit', 'accept', 'accept-profile', 'content-profile'] as const;
 
-/** Whom we take the requests of: browsers, and our functions. Tests ask through Node. */
+/** Matches the programs whose requests are noted: browsers, and our functions. Tests ask through Node. */
 const APPLICATION = /^(Mozilla|Deno)\//;
 
 const LARGEST = 1024 * 1024;

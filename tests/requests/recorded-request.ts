@@ -26,7 +26,7 @@ const LONGEST_TEXT = 300;
 
 /** Parameters whose value is a part of the question. */
 const QUESTION = /^(select|order|columns|on_conflict)=/;
-/** Those that name no value of a row either. */
+/** Parameters that name no value of a row either. */
 const VERBATIM = /^(select|order|columns|on_conflict|limit|offset)=/;
 
 /** Writes a request down in a way that can be asked of other rows. */
@@ -90,7 +90,7 @@ function roleOf(bearer: string, roles: KnownValues): Role {
   return (roles[sub] ?? 'user') as Role;
 }
 
-/** What makes two requests the same question: everything but the values that are looked for or written. */
+/** Key by which two requests are the same question: everything but the values that are looked for or written. */
 export function questionOf({
   role,
   method,

@@ -3,7 +3,7 @@ import { rowFactories, rowFactoryOf } from '../database/fixtures/rows/row-factor
 import { plant, qualified, tablesOfMigrations } from '../database/fixtures/tables.ts';
 import { type RecordedRequest, withValues } from './recorded-request.ts';
 
-/** What of an answer must be the same everywhere. */
+/** Parts of an answer that must be the same everywhere. */
 export type Outcome = { status: number; range: string | null; shape: unknown };
 
 /** Puts rows 0 to 2 of every table in, each beside those that it refers to; one where there is never another. */

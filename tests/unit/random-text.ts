@@ -7,7 +7,7 @@ export function seeded(seed: number): (most: number) => number {
   };
 }
 
-/** What cells of people have, and what their programs do not expect. */
+/** Characters that cells of people have, and that programs do not expect. */
 const alphabet = [...'aéÎœ \t",;|\n\r\'=+-@«»0', '\u00a0', '😀', '""', "';", '"; '];
 
 /** A short text of letters, signs and marks of tables. */

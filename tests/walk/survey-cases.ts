@@ -10,7 +10,7 @@ type Shot = Parameters<typeof photo>[0];
 /** A folder of a day, in memory: name → content. */
 type Folder = Record<string, string | Uint8Array | Blob>;
 
-/** What the screen says of the demo drive as it is; a case says in which sentences it differs. Seconds are rounded. */
+/** Sentences of the screen about the demo drive as it is; a case says in which of them it differs. Seconds are rounded. */
 const demoSays = {
   imported: '10 photos importées, 1 trace GPS lue',
   read: 'trace.gpx : 37 points lus, 37 gardés.',
@@ -40,7 +40,7 @@ export function expectedText(says: Partial<typeof demoSays> = {}): string {
 
 const digits = (wall: number) =>
   new Date(wall).toISOString().slice(0, 19).replaceAll('-', ':').replace('T', ' ');
-/** What a clock shows, in a zone of so many hours, when the demo's camera took a picture or `by` ms later. */
+/** Writes the time on a clock, in a zone of so many hours, when the demo's camera took a picture or `by` ms later. */
 const times = ({ cameraTime }: DemoPicture, zone = -4, by = 0) => {
   const wall = cameraTime + by + zone * HOUR;
   return { DateTimeOriginal: digits(wall), SubSecTimeOriginal: String(wall % 1000).padStart(3, '0') };

@@ -14,7 +14,7 @@ import { Walker } from './walker.ts';
 
 const { values: asked } = parseArgs({ options: { engine: { type: 'string' }, only: { type: 'string' } } });
 
-/** What the import, the question of the tracks and the panel of the clock say, but for labels and what explains a control. */
+/** Lists the sentences of the import, of the question of the tracks and of the panel of the clock, without labels and hints. */
 const said = `[...document.querySelectorAll('main section')]
   .filter((section) => /Dossier|Quelle trace|Décalage/.test(section.querySelector('h2')?.textContent ?? ''))
   .flatMap((section) => [...section.querySelectorAll('p:not([id], [aria-live]), li:not(:has(svg))')])

@@ -25,7 +25,7 @@ const lookOf: Record<Verdict['level'], keyof typeof looks> = {
 };
 
 /**
- * What a folder was found to be.
+ * Shows the verdict on a folder.
  *
  * @param folder its name, where there are several
  * @param takesFocus whether a screen reader is taken to it: the answer is what one waited for

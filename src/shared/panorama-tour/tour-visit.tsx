@@ -27,7 +27,7 @@ const MESSAGE_MS = 5000;
 /** Share of the picture at each edge in which a point is not yet in view. */
 const MARGIN = 0.15;
 
-/** Why a visit could not open. */
+/** Sentences that say why a visit could not open. */
 const FAILURES: Partial<Record<VisitState, string>> = {
   'no-webgl':
     'La visite à 360° n’a pas pu s’ouvrir dans ce navigateur, qui ne peut pas tourner ses images (WebGL est absent, désactivé ou sans mémoire).',

@@ -97,5 +97,5 @@ export function onContextLost(container: HTMLElement, callback: () => void): () 
   return () => container.removeEventListener('webglcontextlost', callback, { capture: true });
 }
 
-/** What a visitor reads while a viewer that lost its picture is made again. */
+/** Sentence for a visitor while a viewer that lost its picture is made again. */
 export const REDRAWN = 'Le navigateur a repris la mémoire de l’image\u00a0: elle est redessinée.';

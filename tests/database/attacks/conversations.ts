@@ -331,7 +331,7 @@ export const attacksOnConversations: Check[] = [
       ['adjointe@exemple.test', 'nouvelle@exemple.test', 'personne0@exemple.test'],
     );
     notEqual(await done<string | null>(engine, 'admin', 'may_email', { contact: contact(0) }), null);
-    // What was decided is not corrected by the way.
+    // A decision is not corrected by the way.
     const settled = { message: uuid(1), correct_kind: 'reply' };
     match((await rpc(engine, 'admin', 'correct_message', settled)).text, /retirée des envois/);
     // « Ce n’est pas une demande de retrait »: an answer as others are.

@@ -260,7 +260,7 @@ export const attacksOnInvoices: Check[] = [
     const of = await accepted(engine);
     const id = await issued(engine, of, 'deposit', 3_000);
     const draft = await create(engine, of, 'balance');
-    // What the table itself refuses would hide what the policy lets through.
+    // A refusal by the table itself would hide what the policy lets through.
     await engine.sql('alter table public.invoices disable trigger invoices_keep_issued');
     try {
       for (const one of [id, draft]) {

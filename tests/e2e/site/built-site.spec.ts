@@ -273,7 +273,7 @@ test('a withdrawn tour answers 410 and says so, with its script and without; oth
 });
 
 test('every answer carries the headers, hashed files may be kept for a year', async ({ request }) => {
-  // What is no page, below an address of no page, holds links only; it may be framed (docs/decisions/0008).
+  // An unknown address of several parts holds links only; it may be framed (docs/decisions/0008).
   const ancestors = { '/nulle/part': undefined, '/visite/nulle-part': "'self'" };
   for (const path of [
     '/',

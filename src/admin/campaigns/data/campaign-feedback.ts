@@ -109,7 +109,7 @@ export const campaignFeedback = {
       meta: { logMessage: 'What came back of the messages could not be read' },
     }),
 
-  /** What the provider abandoned, delayed or returned for now. Read apart: either half is worth showing alone. */
+  /** Options to read the reports of messages abandoned, delayed or returned for now. They are read apart: either half is worth showing alone. */
   troubles: (campaignId: string, isLive: boolean) =>
     queryOptions({
       queryKey: [...campaigns.all, 'troubles', campaignId],

@@ -49,7 +49,7 @@ export function LineSum({ count, totals, refused, trial }: Props) {
 /** Number of notes shown. */
 const SHOWN = 20;
 
-/** What was seen in the file and is in no contact, and lines to look at. */
+/** Tells the parts of the file that are in no contact, and the lines to look at. */
 export function FileNotes({ summary: { above, otherSheets = [], doubts } }: { summary: FileSummary }) {
   const notes = [
     ...(above.length > 0

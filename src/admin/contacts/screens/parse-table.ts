@@ -10,11 +10,11 @@ export type Table = {
   delimiter: string;
   /** The lines above the titles, in their own words. */
   above: string[];
-  /** What looks wrong in a row that is read all the same, in French. */
+  /** Doubts about rows that are read all the same. */
   doubts: LineMessage[];
 };
 
-/** What is told of a line of the file, in French. */
+/** A remark about a line of the file, in French. */
 export type LineMessage = { line: number; message: string };
 
 export const MAX_ROWS = 50_000;

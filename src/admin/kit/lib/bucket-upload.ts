@@ -62,7 +62,7 @@ export async function uploadToBucket(
   });
 }
 
-/** How often an upload waits for the connection. */
+/** Number of times that an upload waits for the connection. */
 const MOST_WAITS = 3;
 
 /**

@@ -19,7 +19,7 @@ const NAMES = [
 
 type TagName = (typeof NAMES)[number];
 
-/** What a camera wrote: a text, or numbers (an angle has three). A tag that is absent or of another kind is left out. */
+/** Tags of a picture as its camera wrote them: texts, or numbers (an angle has three). One that is absent or of another kind is left out. */
 export type CameraTags = { [Name in TagName]?: string | number[] };
 
 /** Number of bytes that hold EXIF and XMP: each segment has 64 kB at most, behind a preview or a profile. */

@@ -3,7 +3,7 @@ import type { CameraTags } from './camera-tags';
 
 /** Time that a camera wrote of a picture, with the tags that it was read from. */
 export type CameraTime = {
-  /** What the camera's clock showed, in ms since 1970 as if it were UTC. */
+  /** Time on the camera's clock, in ms since 1970 as if it were UTC. */
   wall: number;
   tag: Enums<'survey_time_tag'>;
   /**

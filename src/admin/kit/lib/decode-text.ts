@@ -11,7 +11,7 @@ export type Encoding = keyof typeof encodings;
 export type DecodedText = {
   text: string;
   encoding: Encoding;
-  /** Where the bytes may be read in two ways: the same words as each encoding has them, the likeliest first. */
+  /** The same words as each encoding has them, the likeliest first; present when the bytes may be read in two ways. */
   doubt?: { encoding: Encoding; sample: string }[];
 };
 
@@ -20,7 +20,7 @@ const LOOKED_AT = 200_000;
 
 /** The letters and signs beyond ASCII of French and English texts. */
 const USUAL = /[àâäçéèêëîïôöùûüÿœæÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸŒÆñÑáíóúãõ«»“”‘’–—…€°·•™®©²³½¼\u00a0\u202f\u2009]/gu;
-/** Those among them that most words with an accent have. */
+/** The letters and signs among them that most French words with an accent have. */
 const FRENCH = /[éèêàçôûîâùëïœÉÈÊÀÇÔ’«»\u00a0]/gu;
 
 /** Difference of two scores past which the better reading is sure. */
@@ -31,7 +31,7 @@ const decode = (bytes: Uint8Array, encoding: Encoding): string =>
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
-/** What no text has: an accented capital after a small letter, and signs within or right before a word. */
+/** Matches sequences that no text has: an accented capital after a small letter, and signs within or right before a word. */
 const ODD = /(?<=\p{Ll})[ÀÁÂÇÈÉÊËÍÎÏÓÔÙÚÛŒŸ]|[…•°™®©‡†¿¡§¶¢£¥](?=\p{L})|(?<=\p{L})[‘“”„‚‹›](?=\p{L})/gu;
 
 /** Scores a reading of bytes: usual letters count for it, others and what is odd against it. */

@@ -4,14 +4,14 @@
  */
 const TOLERANCE = 30_000;
 
-/** How far the computer's clock is ahead of the server's, in ms; negative when it is behind. */
+/** Advance of the computer's clock on the server's, in ms; negative when it is behind. */
 let ahead = 0;
 
 /** The server's clock, as its answers show it: the computer's own may be hours off, and what the server stores is by its own. */
 export const serverClock = {
   now: () => Date.now() - ahead,
 
-  /** How far the computer's clock is ahead of it, in ms. */
+  /** Returns the advance of the computer's clock, in ms. */
   ahead: () => ahead,
 
   /** Learns from an instant that the server has just written. */

@@ -1,7 +1,7 @@
 import { errorMessage, errorStatus } from '@/shared/lib/errors';
 import { isUnreachable } from './connection';
 
-/** Why an upload did not end: no answer came, the session has ended, or the service refused. */
+/** Reason for which an upload did not end: no answer came, the session has ended, or the service refused. */
 export type UploadFault = 'connection' | 'session' | 'service';
 
 /** The storage service answers 400 or 403 to a token that has ended, as to much else: its text tells. */

@@ -124,7 +124,7 @@ function Removal({ message: { id, kind, settled_at } }: Props) {
   );
 }
 
-/** What a person may say of a message whose kind was guessed wrong: everything that follows from it follows anew. */
+/** Lets a person correct the kind of a message that was guessed wrong: everything that follows from it follows anew. */
 function Correction({ message: { id, kind, settled_at } }: Props) {
   const correct = useMutation(inboundMessages.correct());
   if (settled_at !== null && kind === 'removal') return null;

@@ -30,7 +30,7 @@ export function ProviderList() {
   const [problem, setProblem] = useState<string>();
   const list = readProviderList(text, meaning);
   const { entries, isTable } = list;
-  /** What the list that was just applied left unread: it stays in sight. */
+  /** Lines that the list just applied left unread: they stay in sight. */
   const [left, setLeft] = useState<readonly UnreadLine[]>([]);
 
   const change = (next: string) => {

@@ -27,7 +27,7 @@ export function ReapplySuppressions() {
   const [text, setText] = useState('');
   const [isComplete, setComplete] = useState(false);
   const [problem, setProblem] = useState<string>();
-  /** What the list that was just applied left unread: it stays in sight. */
+  /** Lines that the list just applied left unread: they stay in sight. */
   const [left, setLeft] = useState<readonly UnreadLine[]>([]);
   const list = readRefusals(text);
   // The database names those that are none, and they stay in the field.

@@ -6,7 +6,7 @@ import { instantOf, settleSeries, type WallTime } from './settle-series';
 /** A picture with the time of its clock. */
 export type ClockPicture = { file: string; time: WallTime };
 
-/** What a night when clocks change leaves to tell or to ask about a drive. */
+/** Open points of a drive made on a night when clocks change: what to tell, and what to ask. */
 export type ChangeNight = {
   /** Pictures that show an hour that does not exist. */
   skipped: ClockPicture[];

@@ -21,7 +21,7 @@ const imported: ImportedFacts = {
 };
 
 it('hashes what is as it was imported, and names what was corrected since, of the same size too', async () => {
-  // That of the page has no bytes.
+  // The page's own `File` has no bytes.
   vi.stubGlobal('Blob', NodeBlob);
   backend.reset();
   signInAsAdmin();

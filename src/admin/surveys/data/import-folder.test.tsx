@@ -23,7 +23,7 @@ let stored: Row[];
 
 beforeEach(() => {
   vi.stubGlobal('Worker', PageWorker);
-  // That of the page has no bytes.
+  // The page's own `File` has no bytes.
   vi.stubGlobal('Blob', NodeBlob);
   backend.reset();
   signInAsAdmin();

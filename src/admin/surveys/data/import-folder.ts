@@ -53,7 +53,7 @@ export async function importFolder(
   const left = folder.pictures.filter(({ path }) => !have.has(path));
   result.known = folder.pictures.length - left.length;
   const reader = factsReader();
-  // Those whose file says no zone are settled together, once all are read.
+  // Pictures whose file says no zone are settled together, once all are read.
   const unsettled: FoundPicture[] = [];
   let ready: FoundPicture[] = [];
   const write = async (some: readonly FoundPicture[]) => {

@@ -12,7 +12,7 @@ export type HeadingReference = Enums<'survey_heading_reference'>;
 export type PictureFacts = {
   width?: number;
   height?: number;
-  /** Why it is no panorama, in French; absent: it is one. */
+  /** Reason for which it is no panorama, in French; absent when it is one. */
   problem?: string;
   /** Time of the camera's clock; its zone may be that of the whole drive (settle-series). */
   time?: CameraTime;

@@ -44,7 +44,7 @@ describe('the placement of a drive', () => {
     const after = place(drive, 180);
     for (const [index, { heading, heading_source }] of after.entries()) {
       const was = before[index]?.heading ?? 0;
-      // What was measured in the pictures stays.
+      // Directions measured in the pictures stay.
       if (index === 3) expect([heading, heading_source]).toEqual([12, 'appariement']);
       else expect([heading?.toFixed(6), heading_source]).toEqual([((was + 180) % 360).toFixed(6), 'main']);
     }

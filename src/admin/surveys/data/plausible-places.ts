@@ -3,7 +3,7 @@ import { distance, type Position } from '@/shared/survey/track';
 /** Québec and its near borders: a place out of it lost its sign, its order or its satellites. */
 const QUEBEC = { south: 44, north: 63.5, west: -81, east: -55 };
 
-/** How far from its track, or from the middle of its town, a survey may be, in metres: the largest towns are as wide. */
+/** Largest distance of a survey from its track, and from the middle of its town, in metres: the largest towns are as wide. */
 const AROUND_TRACK = 20_000;
 const AROUND_TOWN = 100_000;
 

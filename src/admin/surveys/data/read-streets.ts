@@ -76,7 +76,7 @@ type Loose = {
 const asObject = (value: unknown): Loose => (typeof value === 'object' && value !== null ? value : {});
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** What was left out of a file: names of features, points, or parts of lines of fewer than two points. */
+/** Parts left out of a file: names of features, and numbers of points and of lines of fewer than two points. */
 type LeftOut = { empty: string[]; others: string[]; far: string[]; points: number; parts: number };
 
 /** Gathers the streets of a GeoJSON object: a collection, a feature, or a geometry alone. @throws StreetsRefusal */

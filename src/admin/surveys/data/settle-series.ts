@@ -1,12 +1,12 @@
 import { offsetOf, zoneText } from '@/admin/kit/lib/camera-time';
 import { wallTime } from '@/admin/kit/lib/quebec-clock';
 
-/** What a picture of a drive says of its time: the digits of its camera's clock, in ms as if they were UTC. */
+/** Time of a picture of a drive: the digits of its camera's clock, in ms as if they were UTC. */
 export type WallTime = {
   wall: number;
   /** Time zone of that clock, when the file says it. */
   zone?: string | undefined;
-  /** How far the clock was from the satellites' time in that zone, when the zone is known by them alone. */
+  /** Difference of the clock to the satellites' time in that zone, when the zone is known by them alone. */
   drift?: number | undefined;
   /** The zone in which an earlier import read it. */
   settled?: string | undefined;
@@ -133,7 +133,7 @@ function readingsOf(wall: number): Reading[] {
   if (before === after) return [{ offset: before, isKept: false }];
   const shows = (offset: number) => offsetAt(wall - offset) === offset;
   const kept = { offset: before, isKept: !shows(before) };
-  // What Québec's clocks showed comes first: of two readings that cost as much it is taken.
+  // The time on Québec's clocks comes first: of two readings that cost as much it is taken.
   if (!shows(after)) return [kept];
   return kept.isKept ? [{ offset: after, isKept: false }, kept] : [kept, { offset: after, isKept: false }];
 }

@@ -113,7 +113,7 @@ it('a drive is an MP4 that another reader reads, each picture at its own time, w
     ['delta', 500, 1250],
     ['delta', 1750, 500],
   ]);
-  // What says where each frame is stands before the frames: the file is read as it comes.
+  // The table of the frames stands before the frames: the file is read as it comes.
   const text = new TextDecoder('latin1').decode(bytes);
   expect(text.indexOf('moov')).toBeLessThan(text.indexOf('mdat'));
 });

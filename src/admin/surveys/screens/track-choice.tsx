@@ -14,7 +14,7 @@ export function TrackChoice({
 }: {
   surveyId: string;
   tracks: readonly SurveyTrack[];
-  /** What is shown when there is nothing to ask. */
+  /** Shown when there is nothing to ask. */
   children: ReactNode;
 }) {
   const isReadOnly = useIsReadOnly();

@@ -64,7 +64,7 @@ const instant = (text: string) => (/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : 
 /** Returns the day, as `2027-03-31`, at the beginning of a date or a moment. */
 const dayOf = (text: string | null | undefined) => /^\d{4}-\d\d-\d\d/.exec(text ?? '')?.[0];
 
-/** Why a release that concerns the studio, or that nobody can tell, was not read. */
+/** A release that was not read although it may concern the studio, with the French reason. */
 export type UnreadRelease = { unread: string };
 
 /**

@@ -59,7 +59,7 @@ export function TendersPage() {
   const phrases = useQuery(tenders.phrases());
   const current = useTenderSignals();
   const queries = [list, weeks, phrases];
-  /** What the file that was just read has and nobody could read. */
+  /** Notices of the file just read that could not be read. */
   const [unread, setUnread] = useState<readonly string[]>([]);
   return (
     <>

@@ -25,7 +25,7 @@ export type CheckedPanorama = {
   height: number;
   /** The compass direction of its centre, when the camera wrote it. */
   heading: number | undefined;
-  /** How the camera leaned, when it wrote it and one would see it. */
+  /** Lean of the camera, when it wrote one that can be seen. */
   tilt: Tilt | undefined;
 };
 

@@ -13,7 +13,7 @@ const TYPES = {
 
 const types = Object.entries(TYPES);
 
-/** What IIS reads in the folder: the media types, each in place of the server's own, which may not be said twice. */
+/** Settings that IIS reads in the folder: the media types, each in place of the server's own, which may not be given twice. */
 export const webConfig = `<?xml version="1.0" encoding="UTF-8"?>
 <configuration>
   <system.webServer>
@@ -28,7 +28,7 @@ ${types
 </configuration>
 `;
 
-/** What Apache reads in the folder. */
+/** Settings that Apache reads in the folder. */
 export const htaccess = `<IfModule mod_mime.c>
 ${types.map(([ending, type]) => `  AddType ${type} ${ending}\n`).join('')}  AddCharset utf-8 .html .js .css .txt
 </IfModule>

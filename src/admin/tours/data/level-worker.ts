@@ -5,7 +5,7 @@ export type LevelRequest = { file: Blob; width: number; height: number; tilt: Ti
 
 /** Rows that are drawn together. */
 const BAND = 256;
-/** What is encoded twice loses little at this quality. */
+/** Quality at which a picture that is encoded twice loses little. */
 const QUALITY = 0.95;
 
 /** Levels a panorama in a web worker: one message with the request, one with the JPEG or the error. */

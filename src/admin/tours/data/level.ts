@@ -1,5 +1,7 @@
-/** How a camera leaned, in degrees, as Google's GPano schema says it: its middle looks `pitch` above the horizon, and the horizon
- * is turned counter-clockwise by `roll` in its picture. */
+/**
+ * Lean of a camera in degrees, in the terms of Google's GPano schema: its middle looks `pitch` above the horizon, and the horizon
+ * is turned counter-clockwise by `roll` in its picture.
+ */
 export type Tilt = { roll: number; pitch: number };
 
 const RADIAN = Math.PI / 180;

@@ -8,7 +8,7 @@ export type Sphere = {
   isPart: boolean;
   /** The compass direction of its centre. */
   heading: number | undefined;
-  /** How the camera leaned. */
+  /** Lean of the camera. */
   tilt: Tilt;
 };
 

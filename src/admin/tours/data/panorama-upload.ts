@@ -41,7 +41,7 @@ export type UploadedPanorama = {
   picture: TiledPicture;
   original: string;
   heading: number | undefined;
-  /** How the camera leaned: the picture was levelled. */
+  /** Lean of the camera, by which the picture was levelled. */
   tilt?: Tilt | undefined;
 };
 

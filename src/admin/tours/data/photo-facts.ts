@@ -15,7 +15,7 @@ export async function readPhotoFacts(file: Blob): Promise<PhotoFacts> {
   const position = positionOf(tags);
   // A date of the camera has no time zone of its own: its day is the one that is written. A clock may be ahead of ours.
   const time = readCameraTime(tags);
-  // That of satellites is UTC, on which the evening is tomorrow.
+  // The time of satellites is UTC, on which the evening is tomorrow.
   const wall = time?.tag === 'GPSDateStamp' ? wallTime(time.wall) : time?.wall;
   const day = wall === undefined || wall > Date.now() ? undefined : new Date(wall).toISOString().slice(0, 10);
   return {

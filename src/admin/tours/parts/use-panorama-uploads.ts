@@ -38,7 +38,7 @@ const failures: Record<UploadFault, string> = {
     'Le stockage des fichiers n’a pas répondu comme prévu. Reprenez plus tard\u00a0: ce qui est parti reste.',
 };
 
-/** How often in a row an upload resumes by itself without a file having left. */
+/** Number of times in a row that an upload resumes by itself without a file having left. */
 const MOST_RESUMED = 3;
 
 /**
@@ -184,7 +184,7 @@ export function usePanoramaUploads(
   };
 }
 
-/** What a task becomes that waits for its turn again. */
+/** State of a task that waits for its turn again. */
 const retried = { state: 'waiting', share: 0, reason: undefined, isPaused: false } as const;
 
 /** Leaves out, with a notice, the files that a tour has no room for. */

@@ -1,4 +1,4 @@
-/** What a municipality must do from an amount on: key → French label. */
+/** Duties of a municipality from an amount on: key → French label. */
 export const thresholdKinds = {
   invitation: 'Au moins deux invitations',
   appel_public: 'Appel d’offres public',

@@ -33,7 +33,7 @@ const bases: Record<string, string> = {
   hand: 'à la main',
 };
 
-/** How the clock of the camera was corrected, as the manifest has it. */
+/** Correction of the camera's clock, as the manifest has it. */
 type Clock = {
   offsetMs: number | null;
   basis: string | null;

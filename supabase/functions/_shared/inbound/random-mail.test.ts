@@ -50,7 +50,7 @@ interface Written {
   raw: Buffer;
   subject: string;
   name: string;
-  /** What the person wrote, and what they quoted. */
+  /** The person's own text, and the one they quoted. */
   own: string[];
   quoted: string[];
   files: { name: string; content: Buffer }[];

@@ -19,7 +19,7 @@ export const TOO_LARGE = 'Message trop volumineux (plus de 15\u00a0Mo)';
 export const INTERRUPTED = 'La lecture de ce message s’est interrompue';
 
 const readings = z.enum(['whole', 'event', 'known', 'busy']);
-/** How to read a message: whole, or by its event alone once a reading of it never ended. */
+/** Way to read a message: whole, or by its event alone once a reading of it never ended. */
 type Reading = Exclude<z.infer<typeof readings>, 'known' | 'busy'>;
 
 /**

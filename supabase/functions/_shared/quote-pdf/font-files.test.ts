@@ -39,7 +39,7 @@ it.each(files)('%s holds the fonts of the packages, as they are', async (path, w
   await expect(`${headingOf(what)}\n${constants.join('\n')}`).toMatchFileSnapshot(path);
 });
 
-/** What no text prints: control, format, private and unassigned characters, and selectors of a variant. */
+/** Characters that no text prints: control, format, private and unassigned ones, and selectors of a variant. */
 const unprinted = /[\p{C}\p{Variation_Selector}]/u;
 /** Scripts that a line of several fonts would print in the wrong order. */
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Script=Syriac}]/u;
