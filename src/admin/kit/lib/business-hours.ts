@@ -1,4 +1,4 @@
-import { wallTime } from './quebec-clock';
+import { wallTime } from '@contract/eastern-time';
 import { serverNow } from './server-clock';
 
 /**

@@ -1,36 +1,6 @@
-import { once } from './once';
+import { wallTime } from '@contract/eastern-time';
 
-/** Québec's time zone, whose clocks change twice a year. */
-const TIME_ZONE = 'America/Toronto';
 const DAY = 86_400_000;
-
-const wallParts = once(
-  () =>
-    new Intl.DateTimeFormat('fr-CA', {
-      timeZone: TIME_ZONE,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    }),
-);
-
-/** Returns the time that Québec's clocks show at an instant, in ms since the epoch as if it were UTC. */
-export function wallTime(instant: number): number {
-  const parts = wallParts().formatToParts(instant);
-  const [year = 0, month = 1, day, hour, minute, second] = [
-    'year',
-    'month',
-    'day',
-    'hour',
-    'minute',
-    'second',
-  ].map((type) => Number(parts.find((part) => part.type === type)?.value));
-  return Date.UTC(year, month - 1, day, hour, minute, second);
-}
 
 /**
  * Finds the instants at which Québec's clocks show a day and a time, the earliest first: one, as a rule; none in the

@@ -1,5 +1,5 @@
+import { wallTime } from '@contract/eastern-time';
 import { offsetOf, zoneText } from '@/admin/kit/lib/camera-time';
-import { wallTime } from '@/admin/kit/lib/quebec-clock';
 
 /** Time of a picture of a drive: the digits of its camera's clock, in ms as if they were UTC. */
 export type WallTime = {

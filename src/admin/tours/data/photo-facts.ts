@@ -1,6 +1,6 @@
+import { wallTime } from '@contract/eastern-time';
 import { positionOf, readCameraTags, readHeader } from '@/admin/kit/lib/camera-tags';
 import { readCameraTime } from '@/admin/kit/lib/camera-time';
-import { wallTime } from '@/admin/kit/lib/quebec-clock';
 
 /** Facts that a camera noted about a photo. */
 export type PhotoFacts = {

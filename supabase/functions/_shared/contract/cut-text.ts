@@ -1,5 +1,3 @@
-const characters = new Intl.Segmenter('fr', { granularity: 'grapheme' });
-
 /**
  * Cuts a text to what a column of the database takes, between two characters as people see them: an emoji of several
  * parts, an accent that stands apart and a pair of surrogates stay whole or go.
@@ -12,6 +10,7 @@ export function cutText(text: string, most: number): string {
     end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
   }
   if (end >= text.length) return text;
+  const characters = new Intl.Segmenter('fr', { granularity: 'grapheme' });
   const start = characters.segment(text).containing(end)?.index ?? end;
   // A first character that is longer than all that is allowed is cut all the same.
   return text.slice(0, start || end);

@@ -1,15 +1,32 @@
-const clock = new Intl.DateTimeFormat('fr-CA', {
-  timeZone: 'America/Toronto',
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-});
+let clock: Intl.DateTimeFormat | undefined;
 
-/** What Québec's clocks show: the day as `2026-04-20`, the time in numbers, and the name of the time, summer or winter. */
+/** Returns the format of Québec's clocks, made when it is first asked for: making one blocks a phone for 75 ms. */
+function clockFormat(): Intl.DateTimeFormat {
+  clock ??= new Intl.DateTimeFormat('fr-CA', {
+    timeZone: 'America/Toronto',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  return clock;
+}
+
+/** Returns the time that Québec's clocks show at an instant, to the second, in ms since 1970 as if it were UTC. */
+export function wallTime(instant: number): number {
+  const parts = Object.fromEntries(
+    clockFormat()
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const { year = 0, month = 1, day, hour, minute, second } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+/** Time on Québec's clocks: the day as `2026-04-20`, the time in numbers, and the name of the time, summer or winter. */
 export type EasternTime = { day: string; hour: number; minute: number; second: number; zone: 'HAE' | 'HNE' };
 
 /**
@@ -17,15 +34,13 @@ export type EasternTime = { day: string; hour: number; minute: number; second: n
  * which one.
  */
 export function easternTime(moment: Date): EasternTime {
-  const parts = Object.fromEntries(clock.formatToParts(moment).map(({ type, value }) => [type, value]));
-  const { year, month, day, hour, minute, second } = parts;
-  const shown = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-  const hoursBehind = Math.round((moment.getTime() - shown) / 3_600_000);
+  const shown = new Date(wallTime(moment.getTime()));
+  const hoursBehind = Math.round((moment.getTime() - shown.getTime()) / 3_600_000);
   return {
-    day: `${year}-${month}-${day}`,
-    hour: Number(hour),
-    minute: Number(minute),
-    second: Number(second),
+    day: shown.toISOString().slice(0, 10),
+    hour: shown.getUTCHours(),
+    minute: shown.getUTCMinutes(),
+    second: shown.getUTCSeconds(),
     // Eastern daylight time is four hours behind UTC.
     zone: hoursBehind === 4 ? 'HAE' : 'HNE',
   };

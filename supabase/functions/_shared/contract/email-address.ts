@@ -1,3 +1,4 @@
+import { cutText } from './cut-text.ts';
 import { trimInvisible } from './typed-text.ts';
 
 const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
@@ -63,7 +64,7 @@ export function readAddresses(text: string): { addresses: string[]; refused: str
   for (const piece of text.replaceAll('＠', '@').split(between)) {
     if (!piece.includes('@')) continue;
     if (piece.length > LONGEST_WORD) {
-      refused.add(piece.slice(0, LONGEST_WORD));
+      refused.add(cutText(piece, LONGEST_WORD));
       continue;
     }
     const bare = trimInvisible(piece).replace(/[.!?]+$/, '');
