@@ -3,6 +3,10 @@ export function formatNumber(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, '\u202f');
 }
 
+/** A number with one decimal at most as Québec writes it, « 10,3 ». */
+export const formatDecimal = (value: number): string =>
+  value.toLocaleString('fr-CA', { maximumFractionDigits: 1 });
+
 /** A count and what it counts: « 1 visite », « 12 480 visites ». Zero is singular in French. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)}\u00a0${count > 1 ? many : one}`;
@@ -12,5 +16,5 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 export function fileSize(bytes: number): string {
   if (bytes < 1e6) return `${formatNumber(Math.max(1, Math.round(bytes / 1e3)))}\u00a0ko`;
   const [value, unit] = bytes >= 1e9 ? [bytes / 1e9, 'Go'] : [bytes / 1e6, 'Mo'];
-  return `${value.toLocaleString('fr-CA', { maximumFractionDigits: 1 })}\u00a0${unit}`;
+  return `${formatDecimal(value)}\u00a0${unit}`;
 }

@@ -1,4 +1,4 @@
-import { counted } from '@/shared/lib/numbers';
+import { counted, formatDecimal } from '@/shared/lib/numbers';
 import type { PlacedDrive } from '../data/place-drive';
 
 /** Tells what the camera wrote that places nothing, and which of its directions were turned to true north. */
@@ -11,7 +11,7 @@ export function CameraDoubts({
   frozen: number;
   headings: PlacedDrive['headings'];
 }) {
-  const degrees = `${Math.abs(declination).toLocaleString('fr-CA', { maximumFractionDigits: 1 })}\u00a0°`;
+  const degrees = `${formatDecimal(Math.abs(declination))}\u00a0°`;
   const texts = [
     far > 0 &&
       `${counted(far, 'position de l’appareil est', 'positions de l’appareil sont')} loin du relevé (signe perdu, latitude et longitude inversées?)\u00a0: laissée${far > 1 ? 's' : ''} de côté.`,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import type { Enums } from '@/shared/database.types';
+import { formatDecimal } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import type { TrackPoint } from '@/shared/survey/track';
 import { Button } from '@/shared/ui/button';
@@ -86,7 +87,7 @@ export function ClockProposal({
     >
       <p>
         Proposé&nbsp;: {offsetText(data.offset / 1000).toLowerCase()}, {bases[data.basis]} (écart typique de{' '}
-        {decimal(data.error)}&nbsp;m).
+        {formatDecimal(data.error)}&nbsp;m).
         {!data.isSure && ' D’autres décalages conviennent presque autant\u00a0: vérifiez sur la carte.'}
       </p>
       {offset !== data.offset && !isReadOnly && (
@@ -99,8 +100,6 @@ export function ClockProposal({
   );
 }
 
-const decimal = (value: number) => value.toLocaleString('fr-CA', { maximumFractionDigits: 1 });
-
 /** Says how far a clock is off, in words: « L’horloge de l’appareil avance de 47,1 s ». */
 export function offsetText(seconds: number): string {
   const most = Math.round(Math.abs(seconds) * 10) / 10;
@@ -111,7 +110,7 @@ export function offsetText(seconds: number): string {
   const parts = [
     hours > 0 && `${hours}\u00a0h`,
     minutes > 0 && `${minutes}\u00a0min`,
-    (rest > 0 || most < 60) && `${decimal(rest)}\u00a0s`,
+    (rest > 0 || most < 60) && `${formatDecimal(rest)}\u00a0s`,
   ];
   return `L’horloge de l’appareil ${seconds > 0 ? 'avance' : 'retarde'} de ${parts.filter(Boolean).join(' ')}`;
 }

@@ -1,4 +1,4 @@
-import { formatNumber } from '@/shared/lib/numbers';
+import { formatDecimal, formatNumber } from '@/shared/lib/numbers';
 import { PanoramaRefusal } from './check-panorama';
 import type { Tilt } from './level';
 import type { LevelRequest } from './level-worker';
@@ -6,7 +6,7 @@ import type { LevelRequest } from './level-worker';
 /** Widest picture that is levelled: it is held in memory twice, 134 MB each. */
 const WIDEST = 8192;
 
-const degrees = (angle: number) => `${formatNumber(Math.round(angle * 10) / 10)}\u00a0°`;
+const degrees = (angle: number) => `${formatDecimal(angle)}\u00a0°`;
 
 /** Says how a camera leaned: « roulis 20 °, tangage −10 ° ». */
 export const tiltText = ({ roll, pitch }: Tilt): string =>
