@@ -1,3 +1,4 @@
+import { byHalves } from '@/admin/kit/lib/by-halves';
 import { errorMessage } from '@/shared/lib/errors';
 import { contactLabels, listFields } from '../data/contact-fields';
 import { type BlockOutcome, type ImportOptions, importBlock } from '../data/contact-import';
@@ -46,35 +47,6 @@ function refusedField(message: string): string {
     : 'La base de données refuse cette ligne';
 }
 
-/** Imports rows; when the database refuses some of them, the others are imported and these are named. */
-async function importRows(
-  rows: readonly ImportedContact[],
-  options: ImportOptions,
-): Promise<BlockOutcome & { refused: RefusedContact[] }> {
-  try {
-    return { ...(await importBlock(rows, options)), refused: [] };
-  } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal === undefined) throw error;
-    if (rows.length === 1) {
-      const nothing = { inserted: [], completed: [], skipped: [], unsubscribed: [], given: [] };
-      return { ...nothing, refused: [{ index: 0, message: refusedField(refusal) }] };
-    }
-    const half = Math.ceil(rows.length / 2);
-    const first = await importRows(rows.slice(0, half), options);
-    const second = await importRows(rows.slice(half), options);
-    const later = (lines: readonly number[]) => lines.map((line) => line + half);
-    return {
-      inserted: [...first.inserted, ...later(second.inserted)],
-      completed: [...first.completed, ...later(second.completed)],
-      skipped: [...first.skipped, ...later(second.skipped)],
-      unsubscribed: [...first.unsubscribed, ...later(second.unsubscribed)],
-      given: [...first.given, ...second.given.map((one) => ({ ...one, line: one.line + half }))],
-      refused: [...first.refused, ...second.refused.map((one) => ({ ...one, index: one.index + half }))],
-    };
-  }
-}
-
 /**
  * Imports in batches, each in its own transaction, and reports progress after each; stops at the first batch that
  * fails, or between two batches once `signal` is aborted.
@@ -93,20 +65,31 @@ export async function runImport(
   for (let from = before.done; from < contacts.length; from += BATCH) {
     if (signal.aborted) return { ...totals, stopped: 'cancelled' };
     const block = contacts.slice(from, from + BATCH);
-    let outcome: Awaited<ReturnType<typeof importRows>>;
+    let outcome: Awaited<ReturnType<typeof byHalves<ImportedContact, BlockOutcome>>>;
     try {
-      outcome = await importRows(block, options);
+      outcome = await byHalves(
+        block,
+        (some) => importBlock(some, options),
+        (error) => refusalOf(error) !== undefined,
+      );
     } catch (error) {
       console.error('L’import s’est arrêté', error);
       return { ...totals, stopped: { message: errorMessage(error) ?? '' } };
     }
-    const completed = options.dryRun ? completions(outcome.given, promised) : outcome.completed.length;
+    const number = (kind: Exclude<keyof BlockOutcome, 'given'>) =>
+      outcome.results.reduce((sum, part) => sum + part[kind].length, 0);
+    const given = outcome.results.flatMap((part) => part.given);
+    const completed = options.dryRun ? completions(given, promised) : number('completed');
+    const refused = outcome.refused.map(({ index, error }) => ({
+      index: index + from,
+      message: refusedField(refusalOf(error) ?? ''),
+    }));
     totals = {
-      inserted: totals.inserted + outcome.inserted.length,
+      inserted: totals.inserted + number('inserted'),
       completed: totals.completed + completed,
-      skipped: totals.skipped + outcome.skipped.length + outcome.completed.length - completed,
-      unsubscribed: totals.unsubscribed + outcome.unsubscribed.length,
-      refused: [...totals.refused, ...outcome.refused.map((one) => ({ ...one, index: one.index + from }))],
+      skipped: totals.skipped + number('skipped') + number('completed') - completed,
+      unsubscribed: totals.unsubscribed + number('unsubscribed'),
+      refused: [...totals.refused, ...refused],
       done: totals.done + block.length,
       all: totals.all,
     };

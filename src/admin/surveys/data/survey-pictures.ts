@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { offerUndo } from '@/admin/kit/data/undo-change';
+import { byHalves } from '@/admin/kit/lib/by-halves';
 import { readAllRows } from '@/admin/kit/lib/read-rows';
 import { supabase } from '@/admin/kit/lib/supabase';
 import type { Enums, Json, Tables, TablesInsert } from '@/shared/database.types';
@@ -193,24 +194,27 @@ const rowOf = (
   camera_heading_reference: facts.headingReference ?? null,
 });
 
-/** Writes rows in one call; when the database refuses a value, each half by itself, until the refused rows are known. */
+/** Writes rows in one call; when the database refuses a value, the others are written all the same. */
 async function insertRows(rows: readonly TablesInsert<'survey_pictures'>[]): Promise<RefusedPicture[]> {
-  const { error } = await supabase
-    .from('survey_pictures')
-    .upsert([...rows], { onConflict: 'survey_id,file_name', ignoreDuplicates: true });
-  if (!error) return [];
-  const [first] = rows;
-  if (!first || !isRefusedValue(error.code)) throw error;
-  if (rows.length === 1) {
-    console.warn('Photo refusée', first.file_name, error);
-    return [{ path: first.file_name, reason: 'la base de données a refusé ce que dit ce fichier.' }];
-  }
-  const middle = Math.ceil(rows.length / 2);
-  return [...(await insertRows(rows.slice(0, middle))), ...(await insertRows(rows.slice(middle)))];
+  const insert = async (some: readonly TablesInsert<'survey_pictures'>[]) => {
+    const { error } = await supabase
+      .from('survey_pictures')
+      .upsert([...some], { onConflict: 'survey_id,file_name', ignoreDuplicates: true });
+    if (error) throw error;
+  };
+  const { refused } = await byHalves(rows, insert, isRefusedValue);
+  return refused.map(({ index, error }) => {
+    const path = rows[index]?.file_name ?? '';
+    console.warn('Photo refusée', path, error);
+    return { path, reason: 'la base de données a refusé ce que dit ce fichier.' };
+  });
 }
 
 /** Tells whether the database refused a value of a row: a data exception, or a check. */
-const isRefusedValue = (code: string) => code.startsWith('22') || code === '23514' || code === '23502';
+function isRefusedValue(error: unknown): boolean {
+  const { code = '' } = error as { code?: string };
+  return code.startsWith('22') || code === '23514' || code === '23502';
+}
 
 /** Changes what is known of one picture. @throws when it is gone */
 export async function updatePicture(
