@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Stamp } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatDateTime } from '@/admin/kit/lib/dates';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
@@ -66,10 +66,10 @@ function SealForm({ surveyId, proof, isAgain }: { surveyId: string; proof: Surve
   const seal = useMutation(seals.seal(surveyId));
   const settings = useQuery(settingsOf('evidence_settings'));
   const [isAsking, setIsAsking] = useState(false);
-  const kept = proof.pictures.filter(({ left_out }) => left_out === null);
+  const kept = useMemo(() => proof.pictures.filter(({ left_out }) => left_out === null), [proof]);
   const unhashed = kept.filter(({ sha256 }) => sha256 === null).length;
   const unplaced = kept.filter(({ lat, taken_at }) => lat === null || taken_at === null).length;
-  const clashes = clashingNames(kept.map(({ file_name }) => file_name));
+  const clashes = useMemo(() => clashingNames(kept.map(({ file_name }) => file_name)), [kept]);
   const isReady = kept.length > 0 && unhashed === 0 && clashes.length === 0;
   const authorities = settings.data?.authorities ?? [];
   return (

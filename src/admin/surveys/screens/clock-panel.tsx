@@ -66,6 +66,8 @@ export function ClockPanel({ survey, pictures, tracks }: Props) {
   const shownOffset = useDeferredValue(offset);
   const [chosenTurn, setChosenTurn] = useState<number>();
   const knownTurn = useMemo(() => {
+    // Nothing was turned by hand: the drive need not be placed for it.
+    if (!drive.some(({ ownHeading }) => ownHeading?.source === 'main')) return undefined;
     const clock = track.length === 0 ? null : { offset: known ?? 0, source: 'main' as const };
     return turnOf(drive, placeDrive(drive, track, clock, undefined, 0).rows);
   }, [drive, track, known]);

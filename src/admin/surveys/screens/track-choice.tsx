@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { formatNumber } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
@@ -19,7 +19,8 @@ export function TrackChoice({
 }) {
   const isReadOnly = useIsReadOnly();
   const remove = useMutation(surveys.removeTracks(surveyId));
-  const groups = tracksToChoose(tracks);
+  // A track has up to 200 000 points, and an import renders this at each step.
+  const groups = useMemo(() => tracksToChoose(tracks), [tracks]);
   if (groups.length === 0) return children;
   return (
     <section
