@@ -57,7 +57,7 @@ export function OrderPanel({
       <AdminsOnly>
         <div className="flex flex-wrap gap-3">
           <StreetsOfTown
-            surveyId={surveyId}
+            town={town}
             isSaving={setOrder.isPending}
             onFound={(found) => {
               setTold([]);
@@ -98,19 +98,17 @@ export function OrderPanel({
 
 /** Reads the streets of the survey's town from OpenStreetMap; the list is then the whole town, to be cut by hand. */
 function StreetsOfTown({
-  surveyId,
+  town,
   isSaving,
   onFound,
   onRefusal,
 }: {
-  surveyId: string;
+  town: ReturnType<typeof useSurveyTown>;
   isSaving: boolean;
   onFound: (found: FoundStreets) => void;
   onRefusal: (text: string) => void;
 }) {
-  const survey = useQuery(surveys.one(surveyId)).data;
   const read = useMutation(municipalityStreets());
-  const town = useSurveyTown(survey);
   const ask = () => {
     if (!town) {
       onRefusal(
