@@ -146,6 +146,12 @@ export function openPdf({ title, author, subject, date }: PdfProperties): Tagged
     }
     return { text, fonts: { ...names, own: names[font] }, width, lineGap, align };
   };
+  /** Takes up a style, and returns the text as it is printed: in the font of the style, or in several. */
+  const prepared = (text: string, style: TextStyle) => {
+    use(style);
+    const shown = printable(text);
+    return { shown, several: mixed(shown, style) };
+  };
 
   return {
     doc,
@@ -169,24 +175,18 @@ export function openPdf({ title, author, subject, date }: PdfProperties): Tagged
       doc.endMarkedContent();
     },
     write: (text, x, y, style = {}) => {
-      use(style);
-      const shown = printable(text);
-      const several = mixed(shown, style);
+      const { shown, several } = prepared(text, style);
       if (several) drawMixed(doc, several, x, y);
       else doc.text(shown, x, y, layout(style));
       return doc.y;
     },
     heightOf: (text, style) => {
-      use(style);
-      const shown = printable(text);
-      const several = mixed(shown, style);
+      const { shown, several } = prepared(text, style);
       if (!several) return doc.heightOfString(shown, layout(style));
       return mixedLines(doc, several).length * (doc.currentLineHeight(true) + several.lineGap);
     },
     widthOf: (text, style) => {
-      use(style);
-      const shown = printable(text);
-      const several = mixed(shown, style);
+      const { shown, several } = prepared(text, style);
       return several ? widthOf(doc, several.text, several.fonts) : doc.widthOfString(shown, layout(style));
     },
     finish: (footer) => {
