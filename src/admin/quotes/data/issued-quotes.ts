@@ -200,13 +200,12 @@ export const issuedQuotes = {
   /** Copies a quote without its number; returns the copy's id. */
   duplicate: () =>
     mutationOptions({
-      mutationFn: (id: string) => {
-        return createOnce(`copy of quote ${id}`, async (new_id) => {
+      mutationFn: (id: string) =>
+        createOnce(`copy of quote ${id}`, async (new_id) => {
           const { data, error } = await supabase.rpc('duplicate_quote', { quote: id, new_id });
           if (error) throw rpcError(error, 'Impossible de dupliquer le devis');
           return data;
-        });
-      },
+        }),
       meta: { invalidates: affectedKeys, successMessage: 'Devis dupliqué' },
     }),
 
