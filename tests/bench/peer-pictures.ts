@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { BASE, levelsOf, TILE_ENCODING, tilePlan } from '../../src/admin/tours/data/tile-plan.ts';
 import type { CutPicture } from '../host/own-tour.ts';
+import { randomOf } from '../unit/random-of.ts';
 
 /** An equirectangular picture, 2:1, three bytes a pixel. */
 export type Equirectangular = { data: Buffer; width: number };
@@ -15,20 +16,9 @@ const demonstration = fileURLToPath(
 /** Side of the square of grain that the picture is covered with, in px. */
 const GRAIN = 2048;
 
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Grey grain of five sizes around the middle, so that the tiles of an enlarged picture weigh what a camera's do. */
 async function grain(): Promise<Buffer> {
-  const next = seeded(20261126);
+  const next = randomOf(20261126);
   const sum = new Float32Array(GRAIN * GRAIN);
   for (const [size, strength] of [
     [1, 20],

@@ -42,6 +42,10 @@ export const gpsTime = (day: string, ...time: [number, number, number]): Entry[]
   textEntry(0x1d, day),
 ];
 
+/** Writes the digits of a clock, in ms as if they were UTC, as cameras do: « 2025:10:28 14:05:59 ». */
+export const exifDate = (wall: number): string =>
+  new Date(wall).toISOString().slice(0, 19).replaceAll('-', ':').replace('T', ' ');
+
 /** Tags of EXIF that say when a picture was made. */
 export const timeTags = {
   DateTimeOriginal: 0x9003,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type DemoPicture, demoDrive } from '../unit/demo-street.ts';
-import { direction, gpsTime, photo, position } from '../unit/photo-files.ts';
+import { direction, exifDate, gpsTime, photo, position } from '../unit/photo-files.ts';
 
 const HOUR = 3_600_000;
 const STREET = 'supabase/seed/rue';
@@ -38,12 +38,10 @@ export function expectedText(says: Partial<typeof demoSays> = {}): string {
   return [imported, read, aside, clock, offset, doubt, kept].filter(Boolean).join(' | ');
 }
 
-const digits = (wall: number) =>
-  new Date(wall).toISOString().slice(0, 19).replaceAll('-', ':').replace('T', ' ');
 /** Writes the time on a clock, in a zone of so many hours, when the demo's camera took a picture or `by` ms later. */
 const times = ({ cameraTime }: DemoPicture, zone = -4, by = 0) => {
   const wall = cameraTime + by + zone * HOUR;
-  return { DateTimeOriginal: digits(wall), SubSecTimeOriginal: String(wall % 1000).padStart(3, '0') };
+  return { DateTimeOriginal: exifDate(wall), SubSecTimeOriginal: String(wall % 1000).padStart(3, '0') };
 };
 const place = ({ lat, lon } = { lat: 0, lon: 0 }, west = 'W') =>
   position([Math.floor(lat), 0, (lat % 1) * 3600], [Math.floor(-lon), 0, (-lon % 1) * 3600], west);
@@ -189,7 +187,7 @@ export const surveyCases: SurveyCase[] = [
   {
     name: 'sans trace, horloge en UTC, fuseau par le GPS',
     folder: shots((picture) => {
-      const [day = '', time = ''] = digits(picture.cameraTime).split(' ');
+      const [day = '', time = ''] = exifDate(picture.cameraTime).split(' ');
       const [hour = 0, minute = 0, second = 0] = time.split(':').map(Number);
       return {
         times: times(picture, 0),

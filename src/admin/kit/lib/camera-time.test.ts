@@ -1,4 +1,4 @@
-import { gpsTime, photo } from '@tests/photo-files';
+import { exifDate, gpsTime, photo } from '@tests/photo-files';
 import { proofSize } from '@tests/proof-size';
 import { randomOf } from '@tests/random-of';
 import { describe, expect, it } from 'vitest';
@@ -87,8 +87,6 @@ describe('the time of a picture', () => {
 
 describe('any picture', () => {
   const two = (value: number) => String(value).padStart(2, '0');
-  const exifDate = (instant: number) =>
-    new Date(instant).toISOString().slice(0, 19).replaceAll('-', ':').replace('T', ' ');
 
   /** A random picture as some camera writes it, with what a reader must find. */
   function anyPicture(random: () => number) {

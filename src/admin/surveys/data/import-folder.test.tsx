@@ -1,7 +1,7 @@
 import { Blob as NodeBlob } from 'node:buffer';
 import { QueryClient } from '@tanstack/react-query';
 import { backend, signInAsAdmin } from '@tests/fake-backend';
-import { photo } from '@tests/photo-files';
+import { exifDate, photo } from '@tests/photo-files';
 import { proofSize } from '@tests/proof-size';
 import { randomOf } from '@tests/random-of';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -37,8 +37,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const exifDate = (wall: number) =>
-  new Date(wall).toISOString().slice(0, 19).replaceAll('-', ':').replace('T', ' ');
 const taken = (files: Record<string, Blob>) =>
   importFolder(
     new QueryClient(),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { proofSize } from '@tests/proof-size';
+import { randomOf } from '@tests/random-of';
 import { describe, expect, it } from 'vitest';
 import { readGpx, TrackRefusal } from './read-gpx';
 
@@ -166,17 +167,6 @@ describe('a GPX track', () => {
     expect(await refusal(huge)).toMatch(/60/);
   });
 });
-
-/** A generator of numbers from 0 to 1 that repeats itself for a seed (mulberry32). */
-function randomOf(seed: number) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Writes a random file as receivers do, each in its manner, and says what is in it. */
 function written(random: () => number) {
