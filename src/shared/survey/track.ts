@@ -35,8 +35,11 @@ export function distance(from: Position, to: Position): number {
 /** Computes the direction from one place to another, in degrees clockwise from north. */
 export function bearing(from: Position, to: Position): number {
   const { east, north } = metresBetween(from, to);
-  return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360;
+  return compass((Math.atan2(east, north) * 180) / Math.PI);
 }
+
+/** Normalises a compass direction to 0…360 degrees. */
+export const compass = (degrees: number): number => ((degrees % 360) + 360) % 360;
 
 /** Computes how far two directions are apart, 0 to 180 degrees. */
 export const angleBetween = (a: number, b: number) => Math.abs(((((a - b + 180) % 360) + 360) % 360) - 180);

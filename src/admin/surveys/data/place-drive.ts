@@ -1,5 +1,6 @@
 import {
   angleBetween,
+  compass,
   distance,
   isInHole,
   type Position,
@@ -172,8 +173,6 @@ type Direction = {
   isUnknown?: boolean;
 };
 
-const asHeading = (degrees: number) => ((degrees % 360) + 360) % 360;
-
 /** Turns the direction that is found of a picture, without what a hand wrote of it before. */
 function turned(
   picture: DrivePicture,
@@ -183,7 +182,7 @@ function turned(
   if (turn === undefined || picture.ownHeading?.source === 'appariement') return find(picture);
   const found = find({ ...picture, ownHeading: null });
   if (found.heading === null || turn === 0) return found;
-  return { ...found, heading: asHeading(found.heading + turn), source: 'main' };
+  return { ...found, heading: compass(found.heading + turn), source: 'main' };
 }
 
 /**
@@ -199,11 +198,10 @@ export function turnOf(
   const bases = new Map(untouched.map(({ id, heading }) => [id, heading]));
   const turns = pictures.flatMap(({ id, ownHeading }) => {
     const base = bases.get(id) ?? null;
-    return ownHeading?.source === 'main' && base !== null ? [asHeading(ownHeading.heading - base)] : [];
+    return ownHeading?.source === 'main' && base !== null ? [compass(ownHeading.heading - base)] : [];
   });
   const [first] = turns;
-  if (first === undefined || turns.some((one) => Math.abs(asHeading(one - first + 180) - 180) > 1))
-    return undefined;
+  if (first === undefined || turns.some((one) => angleBetween(one, first) > 1)) return undefined;
   const rounded = Math.round(first * 10) / 10;
   return rounded > 180 ? rounded - 360 : rounded;
 }
@@ -221,7 +219,7 @@ function headingOf(
     const declination =
       headingReference && position && time !== null ? declinationAt(position, time) : undefined;
     if (declination !== undefined) {
-      return { heading: (cameraHeading + declination + 360) % 360, source: 'appareil', declination };
+      return { heading: compass(cameraHeading + declination), source: 'appareil', declination };
     }
   }
   const isUnknown = cameraHeading !== null;

@@ -1,6 +1,7 @@
 import { foreignFormat, readImageHeader } from '@/admin/kit/lib/image-header';
 import { formatExcess, formatLimit, largestUpload } from '@/admin/kit/lib/upload-limit';
 import { formatNumber } from '@/shared/lib/numbers';
+import { compass } from '@/shared/survey/track';
 import { LEAST_TILT, type Tilt } from './level';
 import { readSphere, sphereProblem } from './panorama-sphere';
 
@@ -74,7 +75,7 @@ export async function checkPanorama(file: Blob, isStored = false): Promise<Check
   return {
     width,
     height,
-    heading: heading === undefined ? undefined : Math.round((((heading % 360) + 360) % 360) * 10) / 10,
+    heading: heading === undefined ? undefined : Math.round(compass(heading) * 10) / 10,
     tilt: Math.max(Math.abs(tilt.roll), Math.abs(tilt.pitch)) < LEAST_TILT ? undefined : tilt,
   };
 }
