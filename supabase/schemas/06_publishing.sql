@@ -152,7 +152,7 @@ declare
   built constant date := (since at time zone 'America/Toronto')::date;
   today constant date := (now() at time zone 'America/Toronto')::date;
 begin
-  -- Read as it runs: the table stands in a later file.
+  -- The query is read when it runs, because its table stands in a later file.
   return exists (
     select from public.studio_profile where insurer <> '' and insurance_until >= built and insurance_until < today
   );

@@ -29,9 +29,9 @@ $$;
 
 grant execute on function private.place_key(text) to authenticated;
 
--- The name of a person or an organisation, by which it is known again: as place_key, with the letters of other alphabets,
--- "ᑰᔾᔪᐊᖅ", and the text itself where nothing of it is a letter. The same in TypeScript: nameKey (proven equal by
--- tests/database).
+-- Normalises the name of a person or an organisation, by which it is known again: as place_key does, with the letters of other
+-- alphabets, "ᑰᔾᔪᐊᖅ", and with the text itself where nothing of it is a letter. nameKey does the same in TypeScript (proven
+-- equal by tests/database).
 create function private.name_key(name text)
 returns text
 language sql

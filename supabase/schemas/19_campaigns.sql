@@ -340,9 +340,9 @@ $$;
 
 grant execute on function private.trimmed(text) to authenticated;
 
--- What of a template would leave as it is typed, where a value is meant: a text in braces that is no known variable, one in the
--- notation of another program, a brace without its other one. Null: nothing. The same as templateFault of
--- supabase/functions/_shared/message.
+-- Says which part of a template would leave as it is typed, where a value is meant: a text in braces that is no known variable,
+-- one in the notation of another program, a brace without its other one. It returns null when nothing would, as templateFault of
+-- supabase/functions/_shared/message does.
 create function private.template_fault(template text)
 returns text
 language sql

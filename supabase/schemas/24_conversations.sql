@@ -82,8 +82,8 @@ create table public.inbound_messages (
   received_at timestamptz not null,
   -- The day that its text gives for a return. Follow-ups wait for that of an absence (20_cadence.sql).
   returns_on date,
-  -- When what follows from it was done, or may be of an absence: at once where the sender is sure, else when a person vouched
-  -- for it.
+  -- The instant from which what follows from it is done, or for an absence may be: at once where the sender is sure, else when
+  -- a person vouched for it.
   applied_at timestamptz,
   -- Of « retirez-moi »: when a person decided.
   settled_at timestamptz,

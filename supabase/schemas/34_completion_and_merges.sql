@@ -150,7 +150,7 @@ as $$
   from private.current_consents(person.id) as c;
 $$;
 
--- What a merge would otherwise lose, as a note: who the other was, their notes, what is replaced of the contact that is kept,
+-- Writes a note of what a merge would otherwise lose: who the other was, their notes, what is replaced of the contact that is kept,
 -- the other's open action when there is another, and their messages of campaigns that wrote to both.
 create function private.merged_note(kept public.contacts, other public.contacts, result public.contacts, action public.next_actions)
 returns text
@@ -270,7 +270,7 @@ begin
         )' else '' end
     using kept, merged;
   end loop;
-  -- After what was theirs has moved: the copy in the trash is of the record alone.
+  -- The copy in the trash is taken once what was theirs has moved: it is of the record alone.
   perform private.put_in_trash('contacts', array[merged]);
   update public.trash set label = left(label || ', réuni à ' || winner.name, 300) where id = merged;
   insert into private.contact_merges (trash_id, kept_id) values (merged, kept);

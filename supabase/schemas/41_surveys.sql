@@ -72,8 +72,8 @@ $$;
 
 grant execute on function private.are_ordered_streets(jsonb) to authenticated, service_role;
 
--- The points of a track: [[milliseconds since 1970, latitude, longitude, segment], …]. Between two segments the receiver was off,
--- or lost.
+-- Tells whether a value is the points of a track: [[milliseconds since 1970, latitude, longitude, segment], …]. Between two
+-- segments the receiver was off, or lost.
 create function private.is_survey_track(value jsonb)
 returns boolean
 language sql
@@ -94,7 +94,8 @@ $$;
 
 grant execute on function private.is_survey_track(jsonb) to authenticated, service_role;
 
--- The parts of a drive whose clock is off by more, from a file on in the order of their names: [{ from, offset_ms }, …].
+-- Tells whether a value is the parts of a drive whose clock is off by more, each from a file on in the order of their names:
+-- [{ from, offset_ms }, …].
 create function private.are_clock_parts(value jsonb)
 returns boolean
 language sql
@@ -156,7 +157,7 @@ create table public.surveys (
   -- The camera's time minus the true time; null: nobody has decided on it.
   clock_offset_ms integer,
   clock_basis public.survey_clock_basis,
-  -- What is added to it from a picture on, by hand: a clock that was changed in the middle of a drive.
+  -- Offsets that a person adds to it from a picture on: a clock that was changed in the middle of a drive.
   clock_parts jsonb not null default '[]',
   ordered_streets jsonb not null default '[]',
   -- Where the order comes from: « OpenStreetMap, 26 novembre 2026 », « rues.geojson ».
@@ -261,7 +262,7 @@ create table public.survey_pictures (
   file_modified timestamptz,
   width integer,
   height integer,
-  -- What the camera's clock showed, digit by digit; null: it wrote nothing that can be a time.
+  -- The time on the camera's clock, digit by digit; null when it wrote nothing that can be a time.
   camera_wall timestamp,
   camera_time_tag public.survey_time_tag,
   -- The instant that this is in camera_zone, which camera_zone_tag says, or for lack of a tag the whole drive.

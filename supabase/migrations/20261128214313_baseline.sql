@@ -1776,7 +1776,7 @@ declare
   built constant date := (since at time zone 'America/Toronto')::date;
   today constant date := (now() at time zone 'America/Toronto')::date;
 begin
-  -- Read as it runs: the table stands in a later file.
+  -- The query is read when it runs, because its table stands in a later file.
   return exists (
     select from public.studio_profile where insurer <> '' and insurance_until >= built and insurance_until < today
   );
@@ -2692,9 +2692,9 @@ $$;
 
 grant execute on function private.place_key(text) to authenticated;
 
--- The name of a person or an organisation, by which it is known again: as place_key, with the letters of other alphabets,
--- "ᑰᔾᔪᐊᖅ", and the text itself where nothing of it is a letter. The same in TypeScript: nameKey (proven equal by
--- tests/database).
+-- Normalises the name of a person or an organisation, by which it is known again: as place_key does, with the letters of other
+-- alphabets, "ᑰᔾᔪᐊᖅ", and with the text itself where nothing of it is a letter. nameKey does the same in TypeScript (proven
+-- equal by tests/database).
 create function private.name_key(name text)
 returns text
 language sql
@@ -7937,9 +7937,9 @@ $$;
 
 grant execute on function private.trimmed(text) to authenticated;
 
--- What of a template would leave as it is typed, where a value is meant: a text in braces that is no known variable, one in the
--- notation of another program, a brace without its other one. Null: nothing. The same as templateFault of
--- supabase/functions/_shared/message.
+-- Says which part of a template would leave as it is typed, where a value is meant: a text in braces that is no known variable,
+-- one in the notation of another program, a brace without its other one. It returns null when nothing would, as templateFault of
+-- supabase/functions/_shared/message does.
 create function private.template_fault(template text)
 returns text
 language sql
@@ -10520,8 +10520,8 @@ create table public.inbound_messages (
   received_at timestamptz not null,
   -- The day that its text gives for a return. Follow-ups wait for that of an absence (20_cadence.sql).
   returns_on date,
-  -- When what follows from it was done, or may be of an absence: at once where the sender is sure, else when a person vouched
-  -- for it.
+  -- The instant from which what follows from it is done, or for an absence may be: at once where the sender is sure, else when
+  -- a person vouched for it.
   applied_at timestamptz,
   -- Of « retirez-moi »: when a person decided.
   settled_at timestamptz,
@@ -15734,7 +15734,7 @@ as $$
   from private.current_consents(person.id) as c;
 $$;
 
--- What a merge would otherwise lose, as a note: who the other was, their notes, what is replaced of the contact that is kept,
+-- Writes a note of what a merge would otherwise lose: who the other was, their notes, what is replaced of the contact that is kept,
 -- the other's open action when there is another, and their messages of campaigns that wrote to both.
 create function private.merged_note(kept public.contacts, other public.contacts, result public.contacts, action public.next_actions)
 returns text
@@ -15854,7 +15854,7 @@ begin
         )' else '' end
     using kept, merged;
   end loop;
-  -- After what was theirs has moved: the copy in the trash is of the record alone.
+  -- The copy in the trash is taken once what was theirs has moved: it is of the record alone.
   perform private.put_in_trash('contacts', array[merged]);
   update public.trash set label = left(label || ', réuni à ' || winner.name, 300) where id = merged;
   insert into private.contact_merges (trash_id, kept_id) values (merged, kept);
@@ -17747,8 +17747,8 @@ $$;
 
 grant execute on function private.are_ordered_streets(jsonb) to authenticated, service_role;
 
--- The points of a track: [[milliseconds since 1970, latitude, longitude, segment], …]. Between two segments the receiver was off,
--- or lost.
+-- Tells whether a value is the points of a track: [[milliseconds since 1970, latitude, longitude, segment], …]. Between two
+-- segments the receiver was off, or lost.
 create function private.is_survey_track(value jsonb)
 returns boolean
 language sql
@@ -17769,7 +17769,8 @@ $$;
 
 grant execute on function private.is_survey_track(jsonb) to authenticated, service_role;
 
--- The parts of a drive whose clock is off by more, from a file on in the order of their names: [{ from, offset_ms }, …].
+-- Tells whether a value is the parts of a drive whose clock is off by more, each from a file on in the order of their names:
+-- [{ from, offset_ms }, …].
 create function private.are_clock_parts(value jsonb)
 returns boolean
 language sql
@@ -17831,7 +17832,7 @@ create table public.surveys (
   -- The camera's time minus the true time; null: nobody has decided on it.
   clock_offset_ms integer,
   clock_basis public.survey_clock_basis,
-  -- What is added to it from a picture on, by hand: a clock that was changed in the middle of a drive.
+  -- Offsets that a person adds to it from a picture on: a clock that was changed in the middle of a drive.
   clock_parts jsonb not null default '[]',
   ordered_streets jsonb not null default '[]',
   -- Where the order comes from: « OpenStreetMap, 26 novembre 2026 », « rues.geojson ».
@@ -17936,7 +17937,7 @@ create table public.survey_pictures (
   file_modified timestamptz,
   width integer,
   height integer,
-  -- What the camera's clock showed, digit by digit; null: it wrote nothing that can be a time.
+  -- The time on the camera's clock, digit by digit; null when it wrote nothing that can be a time.
   camera_wall timestamp,
   camera_time_tag public.survey_time_tag,
   -- The instant that this is in camera_zone, which camera_zone_tag says, or for lack of a tag the whole drive.
