@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useMemo, useState } from 'react';
 import { readTextFile } from '@/admin/kit/lib/decode-text';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { FileButton } from '@/admin/kit/ui/file-button';
@@ -28,7 +28,7 @@ export function ProviderList() {
   const [text, setText] = useState('');
   const [meaning, setMeaning] = useState<ProviderEvent>('sent');
   const [problem, setProblem] = useState<string>();
-  const list = readProviderList(text, meaning);
+  const list = useMemo(() => readProviderList(text, meaning), [text, meaning]);
   const { entries, isTable } = list;
   /** Lines that the list just applied left unread: they stay in sight. */
   const [left, setLeft] = useState<readonly UnreadLine[]>([]);

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useMemo, useState } from 'react';
 import { readTextFile } from '@/admin/kit/lib/decode-text';
 import { FileButton } from '@/admin/kit/ui/file-button';
 import { SendingStop } from '@/admin/kit/ui/sending-stop';
@@ -29,7 +29,7 @@ export function ReapplySuppressions() {
   const [problem, setProblem] = useState<string>();
   /** Lines that the list just applied left unread: they stay in sight. */
   const [left, setLeft] = useState<readonly UnreadLine[]>([]);
-  const list = readRefusals(text);
+  const list = useMemo(() => readRefusals(text), [text]);
   // The database names those that are none, and they stay in the field.
   const { addresses } = list;
 
