@@ -1,5 +1,4 @@
 import ICAL from 'ical.js';
-import nodeIcal, { type VEvent } from 'node-ical';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { prepareHarness, site } from '../_testing/harness.ts';
 import { sendJson } from '../_testing/http-server.ts';
@@ -120,27 +119,11 @@ describe('the calendar', () => {
     const trip = events.find(({ uid }) => uid === `trip-${id(60)}`);
     // Over a clock change, and to the end of its last day.
     expect([trip?.startDate.toString(), trip?.endDate.toString()]).toEqual(['2026-10-30', '2026-11-03']);
-  });
-
-  test('node-ical reads the same', async () => {
-    const parsed = nodeIcal.sync.parseICS(await read());
-    const events = Object.values(parsed).filter((part): part is VEvent => part?.type === 'VEVENT');
-    expect(events).toHaveLength(feed.actions.length + 1);
-    moments.forEach(([, time, utc], index) => {
-      // A fault of the library (0.22.1) in the first hour of a day on which clocks change: 5:00 UTC for 0:30, which is
-      // 4:30.
-      if (time === '00:30:00') return;
-      const { start, end } = events.find(({ uid }) => uid === `action-${id(index)}`) as VEvent;
-      expect(start.toISOString()).toBe(utc);
-      expect((end as Date).getTime() - start.getTime()).toBe(30 * 60_000);
-    });
-    const trip = events.find(({ uid }) => uid === `trip-${id(60)}`);
-    expect([trip?.datetype, trip?.summary, trip?.location]).toEqual([
-      'date',
+    expect([trip?.summary, trip?.location]).toEqual([
       'Déplacement\u00a0: Percé',
       'Percé, Gaspésie–Îles-de-la-Madeleine',
     ]);
-    expect(trip?.url).toMatchObject({ val: `${site}/admin/trip-plans/${id(60)}` });
+    expect(trip?.component.getFirstPropertyValue('url')).toBe(`${site}/admin/trip-plans/${id(60)}`);
   });
 
   test('empty, it is a calendar all the same', async () => {

@@ -1,5 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate';
-import { Parser } from 'saxen';
+import { Parser } from 'htmlparser2';
 import type { NumberedRow } from '@/admin/kit/lib/read-csv';
 import { columnOf, type MergedRange, mergedRange, spreadMerged } from './merged-cells';
 import { MAX_ROWS, type Table, toTable } from './parse-table';
@@ -42,27 +42,37 @@ type Attributes = Readonly<Record<string, string>>;
 /**
  * Parses an XML part by its elements, named without their prefix; nothing of it is ever run, and no entity is
  * fetched.
+ *
+ * @throws Error in French when the part ends before its elements do
  */
 function readXml(
   file: Uint8Array | undefined,
   on: {
-    /** Attributes are given undecoded: `decode` is for those with a person's text. */
-    open?: (name: string, attributes: () => Attributes, decode: (text: string) => string) => void;
+    open?: (name: string, attributes: Attributes) => void;
     text?: (text: string) => void;
     close?: (name: string) => void;
   },
 ): void {
   if (!file) return;
-  const parser = new Parser();
+  let depth = 0;
   const bare = (name: string) => name.slice(name.indexOf(':') + 1);
-  parser.on('openTag', (name, attributes, decode) => on.open?.(bare(name), attributes, decode));
-  parser.on('text', (text: string, decode: (text: string) => string) => on.text?.(decode(text)));
-  parser.on('cdata', (text: string) => on.text?.(text));
-  parser.on('closeTag', (name: string) => on.close?.(bare(name)));
-  parser.on('error', () => {
-    throw new Error(UNREADABLE);
-  });
-  parser.parse(strFromU8(file));
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => {
+        depth++;
+        on.open?.(bare(name), attributes);
+      },
+      ontext: on.text,
+      onclosetag: (name) => {
+        depth--;
+        on.close?.(bare(name));
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.write(strFromU8(file));
+  if (depth > 0) throw new Error(UNREADABLE);
+  parser.end();
 }
 
 /** Undoes the escapes of a workbook (ECMA-376, ST_Xstring): « _x000D_ » is a line end, « _x005F_ » the sign « _ » itself. */
@@ -99,7 +109,7 @@ function dateStyles(file: Uint8Array | undefined): boolean[] {
   readXml(file, {
     open: (name, attributes) => {
       if (name === 'cellXfs') isCell = true;
-      const { numFmtId = '', formatCode = '' } = name === 'numFmt' || name === 'xf' ? attributes() : {};
+      const { numFmtId = '', formatCode = '' } = name === 'numFmt' || name === 'xf' ? attributes : {};
       if (name === 'numFmt') formats.set(numFmtId, formatCode.replace(/"[^"]*"|\[[^\]]*\]|\\./g, ''));
       if (name === 'xf' && isCell)
         styles.push(/^(?:1[4-7]|22)$/.test(numFmtId) || /[yd]/i.test(formats.get(numFmtId) ?? ''));
@@ -120,19 +130,18 @@ function sheetsOf(files: Files): {
   readXml(files['xl/_rels/workbook.xml.rels'], {
     open: (name, attributes) => {
       if (name !== 'Relationship') return;
-      const { Id = '', Target = '' } = attributes();
+      const { Id = '', Target = '' } = attributes;
       targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`);
     },
   });
   const sheets: { name: string; file: Uint8Array | undefined }[] = [];
   let isFrom1904 = false;
   readXml(files['xl/workbook.xml'], {
-    open: (name, attributes, decode) => {
-      if (name === 'workbookPr') isFrom1904 = /^(?:1|true)$/.test(attributes().date1904 ?? '');
+    open: (name, attributes) => {
+      if (name === 'workbookPr') isFrom1904 = /^(?:1|true)$/.test(attributes.date1904 ?? '');
       if (name !== 'sheet') return;
-      const { name: title = '', 'r:id': id = '', state } = attributes();
-      if (!state || state === 'visible')
-        sheets.push({ name: decode(title), file: files[targets.get(id) ?? ''] });
+      const { name: title = '', 'r:id': id = '', state } = attributes;
+      if (!state || state === 'visible') sheets.push({ name: title, file: files[targets.get(id) ?? ''] });
     },
   });
   return { sheets, isFrom1904 };
@@ -172,15 +181,15 @@ function rowsOf(
   readXml(file, {
     open: (name, attributes) => {
       if (name === 'row') {
-        line = Number(attributes().r) || line + 1;
+        line = Number(attributes.r) || line + 1;
         cells = [];
         column = -1;
       } else if (name === 'c') {
-        const { r, t = 'n', s = '-1' } = attributes();
+        const { r, t = 'n', s = '-1' } = attributes;
         column = r ? columnOf(r) : column + 1;
         [type, style, value] = [t, Number(s), ''];
       } else if (name === 'mergeCell') {
-        const range = mergedRange(attributes().ref ?? '');
+        const range = mergedRange(attributes.ref ?? '');
         if (range) merged.push(range);
       }
       isValue = name === 'v' || (name === 't' && type === 'inlineStr');
