@@ -2,7 +2,8 @@ import type { AuthError } from '@supabase/supabase-js';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/kit/data/query-keys';
 import { fullClient } from '@/admin/kit/lib/supabase';
-import { errorMessage, errorStatus } from '@/shared/lib/errors';
+import { errorStatus } from '@/shared/lib/errors';
+import { isUnreachable } from '@/shared/lib/failure';
 import { siteConfig } from '@/shared/lib/site-config';
 
 /** A device that generates codes, once its first code was accepted. */
@@ -140,7 +141,7 @@ export function describeSecondFactorError(error: unknown): string {
   if (status === 404 || status === 405 || status === 501 || name === 'AuthUnknownError') {
     return 'La double authentification est offerte sur un projet hébergé. Ce serveur ne l’offre pas.';
   }
-  return name === 'AuthRetryableFetchError' || /fetch/i.test(errorMessage(error) ?? '')
+  return isUnreachable(error)
     ? 'Le service est injoignable. Vérifiez votre connexion, puis réessayez.'
     : 'La double authentification n’a pas répondu comme prévu. Réessayez.';
 }

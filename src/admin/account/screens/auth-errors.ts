@@ -1,6 +1,6 @@
 import type { FieldErrors, FieldValues } from 'react-hook-form';
-import { isUnreachable } from '@/admin/kit/lib/connection';
 import { errorMessage } from '@/shared/lib/errors';
+import { isUnreachable } from '@/shared/lib/failure';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { secondsToWait } from '../data/account-creation';

@@ -5,7 +5,7 @@ import { shownAddress } from '@/admin/kit/lib/shown-address';
 import { DateField } from '@/admin/kit/ui/date-field';
 import { FormDialog } from '@/admin/kit/ui/form-dialog';
 import { errorMessage } from '@/shared/lib/errors';
-import { failureText } from '@/shared/lib/failure-text';
+import { failureText } from '@/shared/lib/failure';
 import { SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { consentLedger } from '../data/consent-ledger';
 import {

@@ -1,6 +1,7 @@
 import type { Query, QueryClient, QueryFunctionContext, QueryKey } from '@tanstack/react-query';
+import { isUnreachable } from '@/shared/lib/failure';
 import { settled, whenIdle } from '@/shared/lib/when-idle';
-import { connection, isUnreachable } from '../lib/connection';
+import { connection } from '../lib/connection';
 import type { Copy } from '../lib/copy-store';
 import { sessionInStorage } from '../lib/stored-session';
 import { queryKeys } from './query-keys';

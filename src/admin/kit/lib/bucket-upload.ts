@@ -1,9 +1,8 @@
-import { errorStatus, isAbort } from '@/shared/lib/errors';
+import { errorStatus } from '@/shared/lib/errors';
 import { api } from '@/shared/lib/site-config';
-import { connection } from './connection';
+import { acrossCuts } from './connection';
 import { sessionForRequest } from './supabase';
 import { UploadError, upload } from './upload';
-import { uploadFault } from './upload-problem';
 
 /** Larger files are sent in parts, so that a lost network costs one part. */
 const WHOLE_BYTES = 6 * 1024 * 1024;
@@ -62,22 +61,10 @@ export async function uploadToBucket(
   });
 }
 
-/** Number of times that an upload waits for the connection. */
-const MOST_WAITS = 3;
-
 /**
  * Uploads a file of a long work as `uploadToBucket` does, and goes on by itself when the connection is back.
  *
  * @throws as `uploadToBucket`
  */
-export async function uploadAcrossCuts(...request: Parameters<typeof uploadToBucket>): Promise<void> {
-  for (let waits = 0; ; waits++) {
-    try {
-      return await uploadToBucket(...request);
-    } catch (error) {
-      if (isAbort(error) || uploadFault(error) !== 'connection' || waits === MOST_WAITS) throw error;
-      await connection.whenBack();
-      request[3].signal.throwIfAborted();
-    }
-  }
-}
+export const uploadAcrossCuts = (...request: Parameters<typeof uploadToBucket>): Promise<void> =>
+  acrossCuts(() => uploadToBucket(...request), request[3]);

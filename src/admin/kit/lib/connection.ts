@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { isAbort } from '@/shared/lib/errors';
+import { failureCause } from '@/shared/lib/failure';
 import { api } from '@/shared/lib/site-config';
 
 /** Interval between attempts to reach the API, in ms. */
@@ -107,14 +109,36 @@ export const connection = {
 /** Tells whether the data API is out of reach, for components. */
 export const useIsOffline = () => useSyncExternalStore(connection.subscribe, connection.isOffline);
 
-/** Errors of Chromium, Firefox and Safari for a request without a network. */
-const NO_NETWORK = /failed to fetch|networkerror|load failed/i;
+/** Number of times in a row that a job waits for the connection without anything of it having been done. */
+const MOST_WAITS = 3;
 
-/** Tells whether a request failed for lack of a network, without a refusal. */
-export function isUnreachable(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false;
-  const { name, message, status } = error as { name?: unknown; message?: unknown; status?: unknown };
-  // supabase-js gives status 0 to a request without an answer, and the same name to a server that is down.
-  if (name === 'AuthRetryableFetchError') return !status;
-  return typeof message === 'string' && NO_NETWORK.test(message);
+/**
+ * Runs a job of several minutes, and runs it again by itself each time that the connection which failed it is back.
+ *
+ * @param job resumes where it was cut; calls `onProgress` once a part of it is done
+ * @param onCut called before a wait for the connection
+ * @param onBack called after it
+ * @throws the error of the job, or an AbortError once `signal` aborts
+ */
+export async function acrossCuts<Result>(
+  job: (onProgress: () => void) => Promise<Result>,
+  { signal, onCut, onBack }: { signal: AbortSignal; onCut?: (error: unknown) => void; onBack?: () => void },
+): Promise<Result> {
+  let waits = 0;
+  const onProgress = () => {
+    waits = 0;
+  };
+  for (;;) {
+    try {
+      return await job(onProgress);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isAbort(error) || failureCause(error) !== 'connection' || waits === MOST_WAITS) throw error;
+      waits++;
+      onCut?.(error);
+      await connection.whenBack();
+      signal.throwIfAborted();
+      onBack?.();
+    }
+  }
 }

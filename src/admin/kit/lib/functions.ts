@@ -19,7 +19,7 @@ export class FunctionCallError extends Error {
  * Calls an edge function as the signed-in person.
  *
  * @param fallback French message for a failure about which the server says nothing (no connection, …), or what says it of the
- *   status of the answer
+ *   error
  * @param signal aborts the call, and with it the work of the function
  * @returns the JSON of the answer, unchecked
  * @throws FunctionCallError with the server's own French message where it gave one; the signal's reason when aborted
@@ -31,16 +31,16 @@ export async function invokeFunction(
 ): Promise<unknown> {
   const { data, error } = await Promise.all([fullClient(), sessionForRequest()]).then(
     ([{ functions }]) => functions.invoke(name, { body, ...(signal ? { signal } : {}) }),
-    (cause: unknown) => ({ data: null, error: { context: cause } }),
+    (cause: unknown) => ({ data: null, error: { context: cause, cause } }),
   );
   signal?.throwIfAborted();
   if (!error) return data;
   // supabase-js only says « non-2xx status code »; the function's own message is in the answer's body.
   const response: unknown = error.context;
-  const otherwise = (status?: number) => (typeof fallback === 'string' ? fallback : fallback({ status }));
-  if (!(response instanceof Response)) throw new FunctionCallError(otherwise(), undefined, error);
+  const otherwise = typeof fallback === 'string' ? fallback : fallback(error);
+  if (!(response instanceof Response)) throw new FunctionCallError(otherwise, undefined, error);
   const said = await errorBodyOf(response);
-  throw new FunctionCallError(said.error || otherwise(response.status), response.status, error, said.code);
+  throw new FunctionCallError(said.error || otherwise, response.status, error, said.code);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form';
-import { connection, isUnreachable } from './connection';
+import { isUnreachable } from '@/shared/lib/failure';
+import { connection } from './connection';
 import type { Version } from './edit-conflict';
 import { useMergedSave } from './use-merged-save';
 

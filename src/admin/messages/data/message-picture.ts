@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { uploadToBucket } from '@/admin/kit/lib/bucket-upload';
 import { decodePicture, drawPicture, PictureError, toJpeg } from '@/admin/kit/lib/picture';
-import { uploadProblem } from '@/admin/kit/lib/upload-problem';
+import { failureText } from '@/shared/lib/failure';
 import { api } from '@/shared/lib/site-config';
 
 /**
@@ -36,6 +36,6 @@ export const uploadMessagePicture = () =>
     },
     meta: {
       silent: (error) => error instanceof PictureError,
-      errorMessage: uploadProblem('Impossible de téléverser l’image.'),
+      errorMessage: (error) => failureText('Impossible de téléverser l’image', error),
     },
   });

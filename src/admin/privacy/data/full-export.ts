@@ -4,7 +4,8 @@ import { toCsv } from '@/admin/kit/lib/csv';
 import { readAllRows } from '@/admin/kit/lib/read-rows';
 import { fullClient, supabase } from '@/admin/kit/lib/supabase';
 import { type ExportedTable, exportedTables } from '@/admin/trash/data/stored-tables';
-import { errorMessage, errorStatus, isFinal } from '@/shared/lib/errors';
+import { errorStatus, isFinal } from '@/shared/lib/errors';
+import { isUnreachable } from '@/shared/lib/failure';
 import { api } from '@/shared/lib/site-config';
 import { panoramaFiles } from './exported-panoramas';
 import { readMe } from './read-me';
@@ -43,9 +44,7 @@ async function twice<Result>(job: () => Promise<Result>): Promise<Result> {
 function reasonOf(error: unknown): string {
   const status = errorStatus(error);
   if (status !== undefined) return `le serveur a répondu ${status}`;
-  return /fetch|network|load failed/i.test(errorMessage(error) ?? '')
-    ? 'la connexion a été coupée'
-    : 'le serveur a refusé';
+  return isUnreachable(error) ? 'la connexion a été coupée' : 'le serveur a refusé';
 }
 
 type Cell = string | number | null;

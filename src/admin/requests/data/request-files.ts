@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { fullClient, sessionForRequest } from '@/admin/kit/lib/supabase';
 import { UploadError, upload } from '@/admin/kit/lib/upload';
-import { uploadProblem } from '@/admin/kit/lib/upload-problem';
+import { failureText } from '@/shared/lib/failure';
 import { api } from '@/shared/lib/site-config';
 
 const BUCKET = 'request-files';
@@ -59,7 +59,7 @@ export const requestFiles = {
         return attached;
       },
       meta: {
-        errorMessage: uploadProblem('Impossible de joindre le fichier.'),
+        errorMessage: (error) => failureText('Impossible de joindre le fichier', error),
       },
     }),
 

@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { fullClient } from '@/admin/kit/lib/supabase';
-import { uploadProblem } from '@/admin/kit/lib/upload-problem';
+import { failureText } from '@/shared/lib/failure';
 import { api } from '@/shared/lib/site-config';
 
 const BUCKET = 'studio';
@@ -52,5 +52,5 @@ export const uploadLogo = () =>
       if (error) throw error;
       return path;
     },
-    meta: { errorMessage: uploadProblem('Impossible de téléverser le logo.') },
+    meta: { errorMessage: (error) => failureText('Impossible de téléverser le logo', error) },
   });

@@ -2,7 +2,7 @@ import { mutationOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { formatDay } from '@/admin/kit/lib/dates';
 import { invokeFunction } from '@/admin/kit/lib/functions';
-import { failureText } from '@/shared/lib/failure-text';
+import { failureText } from '@/shared/lib/failure';
 import type { StoredStreets } from './read-streets';
 
 const answerSchema = z.object({

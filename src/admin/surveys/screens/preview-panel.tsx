@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { FolderOpen, Upload } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { holdUnsavedText } from '@/admin/kit/lib/unsaved-text';
-import { uploadProblem } from '@/admin/kit/lib/upload-problem';
 import { ProgressBar } from '@/admin/kit/ui/progress-bar';
+import { failureText } from '@/shared/lib/failure';
 import { counted, fileSize, formatNumber } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
@@ -51,7 +51,7 @@ export function PreviewPanel({
       });
     } catch (error) {
       if (!controller.signal.aborted) {
-        setState((old) => ({ ...old, fault: uploadProblem('L’envoi s’est arrêté.')(error) }));
+        setState((old) => ({ ...old, fault: failureText('L’envoi s’est arrêté', error) }));
       }
     } finally {
       controller.abort();

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { holdUnsavedText } from '@/admin/kit/lib/unsaved-text';
+import { isUnreachable } from '@/shared/lib/failure';
 import type { SurveyFolder } from '../data/folder';
 import { type ImportProgress, type ImportResult, importFolder, importLock } from '../data/import-folder';
 
@@ -54,7 +55,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof DOMException && error.name === 'NotFoundError') {
     return 'Le dossier a été déplacé ou débranché.';
   }
-  return error instanceof TypeError
+  return isUnreachable(error)
     ? 'La connexion a été coupée.'
     : 'L’enregistrement a été refusé. Rechargez la page, puis reprenez.';
 }

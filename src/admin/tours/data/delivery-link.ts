@@ -4,7 +4,7 @@ import { uploadAcrossCuts } from '@/admin/kit/lib/bucket-upload';
 import { serverClock } from '@/admin/kit/lib/server-clock';
 import { fullClient, supabase } from '@/admin/kit/lib/supabase';
 import { formatExcess, formatLimit, largestUpload } from '@/admin/kit/lib/upload-limit';
-import { uploadProblem } from '@/admin/kit/lib/upload-problem';
+import { failureText } from '@/shared/lib/failure';
 import { type DeliverySummary, deliveryFiles } from './delivery-files';
 import type { DeliverableTour, TourDelivery } from './tour-delivery';
 
@@ -96,7 +96,7 @@ export const deliveryLink = {
         silent: (error: unknown) => error instanceof LinkUnavailable,
         invalidates: [queryKeys.tours],
         successMessage: 'Lien prêt',
-        errorMessage: uploadProblem('Le lien n’a pas pu être créé.'),
+        errorMessage: (error) => failureText('Le lien n’a pas pu être créé', error),
       },
     }),
 

@@ -2,7 +2,7 @@ import { cutText } from '@contract/cut-text';
 import { mutationOptions } from '@tanstack/react-query';
 import { uploadToBucket } from '@/admin/kit/lib/bucket-upload';
 import { formatLimit } from '@/admin/kit/lib/upload-limit';
-import { uploadProblem } from '@/admin/kit/lib/upload-problem';
+import { failureText } from '@/shared/lib/failure';
 import { TILES } from './panorama-files';
 
 /** Largest sound or document, in bytes: `file_size_limit` of the bucket « panoramas ». */
@@ -66,7 +66,7 @@ export const uploadTourFile = () =>
       try {
         await uploadToBucket(TILES, path, file, { signal: new AbortController().signal, type });
       } catch (error) {
-        throw new Error(uploadProblem('Impossible de téléverser le fichier.')(error), { cause: error });
+        throw new Error(failureText('Impossible de téléverser le fichier', error), { cause: error });
       }
       return { path, name: cutText(file.name, LONGEST_NAME), bytes: file.size };
     },

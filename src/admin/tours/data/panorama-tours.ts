@@ -5,7 +5,7 @@ import { EditConflict, EditGone, isReportedByForm } from '@/admin/kit/lib/edit-c
 import { deletePendingFiles, keepFilesOfCreatedTour } from '@/admin/kit/lib/pending-files';
 import { supabase } from '@/admin/kit/lib/supabase';
 import type { Json } from '@/shared/database.types';
-import { failureText } from '@/shared/lib/failure-text';
+import { failureText } from '@/shared/lib/failure';
 import { isUuid } from '@/shared/lib/uuid';
 import { type DraftScene, type DraftTour, emptyDraft } from './panorama-tour.schema';
 

@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { uploadToBucket } from '@/admin/kit/lib/bucket-upload';
 import { decodePicture, drawPicture, toJpeg } from '@/admin/kit/lib/picture';
-import { uploadProblem } from '@/admin/kit/lib/upload-problem';
+import { failureText } from '@/shared/lib/failure';
 import { TILES } from './panorama-files';
 
 /** The longest side of a plan or of the picture of a point, in px. */
@@ -33,7 +33,7 @@ export const uploadTourPicture = () =>
       try {
         await uploadToBucket(TILES, path, blob, { signal: new AbortController().signal });
       } catch (error) {
-        throw new Error(uploadProblem('Impossible de téléverser l’image.')(error), { cause: error });
+        throw new Error(failureText('Impossible de téléverser l’image', error), { cause: error });
       }
       return { path, width, height };
     },

@@ -2,7 +2,7 @@ import { mutationOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { FunctionCallError, invokeFunction } from '@/admin/kit/lib/functions';
 import { supabase } from '@/admin/kit/lib/supabase';
-import { failureText } from '@/shared/lib/failure-text';
+import { failureText } from '@/shared/lib/failure';
 import { basePath } from '@/shared/panorama-tour/panorama-tour';
 import { panoramaFileUrl } from './panorama-address';
 import { type DraftScene, type DraftTour, emptyDraft } from './panorama-tour.schema';

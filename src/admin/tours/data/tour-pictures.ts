@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { uploadToBucket } from '@/admin/kit/lib/bucket-upload';
 import { fullClient, supabase } from '@/admin/kit/lib/supabase';
-import { uploadProblem } from '@/admin/kit/lib/upload-problem';
+import { failureText } from '@/shared/lib/failure';
 import { api } from '@/shared/lib/site-config';
 import { smallPictureSrc } from '@/shared/lib/text';
 
@@ -44,7 +44,7 @@ export const tourPictures = {
       mutationFn: send,
       meta: {
         successMessage: 'Image téléversée',
-        errorMessage: uploadProblem('Impossible de téléverser l’image.'),
+        errorMessage: (error) => failureText('Impossible de téléverser l’image', error),
       },
     }),
 

@@ -2,7 +2,7 @@ import type { PostgrestError } from '@supabase/supabase-js';
 import { z } from 'zod';
 import { rpcError } from '@/admin/kit/data/rpc-error';
 import { EditConflict, EditGone } from '@/admin/kit/lib/edit-conflict';
-import { failureText } from '@/shared/lib/failure-text';
+import { failureText } from '@/shared/lib/failure';
 import { type TourFormValues, tourRow } from './tours.schema';
 
 /** Schema of the present tour, which save_tour gives in the detail of PT409. */

@@ -1,10 +1,10 @@
 import { cutText } from '@contract/cut-text';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { connection } from '@/admin/kit/lib/connection';
+import { acrossCuts } from '@/admin/kit/lib/connection';
 import { deletePendingFiles, pendingFilesOf, savePendingFiles } from '@/admin/kit/lib/pending-files';
 import { holdUnsavedText } from '@/admin/kit/lib/unsaved-text';
-import { type UploadFault, uploadFault } from '@/admin/kit/lib/upload-problem';
 import { isAbort } from '@/shared/lib/errors';
+import { type FailureCause, failureCause } from '@/shared/lib/failure';
 import { notify } from '@/shared/lib/notify';
 import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { checkPanorama, PanoramaRefusal } from '../data/check-panorama';
@@ -30,16 +30,13 @@ export type PanoramaProgress = {
 
 type Added = Pick<PanoramaProgress, 'id' | 'name' | 'file'>;
 
-const failures: Record<UploadFault, string> = {
+const failures: Record<Exclude<FailureCause, 'refusal'>, string> = {
   connection:
     'La connexion a été coupée. Le téléversement reprendra de lui-même\u00a0: ce qui est parti reste.',
   session: 'Votre session est terminée. Reconnectez-vous, puis reprenez\u00a0: ce qui est parti reste.',
   service:
     'Le stockage des fichiers n’a pas répondu comme prévu. Reprenez plus tard\u00a0: ce qui est parti reste.',
 };
-
-/** Number of times in a row that an upload resumes by itself without a file having left. */
-const MOST_RESUMED = 3;
 
 /**
  * Adds panoramas to a tour: one after the other is checked, cut and uploaded; each resumes after its tab was closed.
@@ -54,8 +51,6 @@ export function usePanoramaUploads(
 ) {
   const [tasks, setTasks] = useState<PanoramaProgress[]>([]);
   const controllers = useRef(new Map<string, AbortController>());
-  /** Number of times in a row that each has resumed. */
-  const resumed = useRef(new Map<string, number>());
   const isOfNewTour = onDone === undefined;
   const change = (id: string, part: Partial<PanoramaProgress>) =>
     setTasks((all) => all.map((task) => (task.id === id ? { ...task, ...part } : task)));
@@ -71,18 +66,28 @@ export function usePanoramaUploads(
   };
 
   const run = useEffectEvent(async ({ id, name, file }: PanoramaProgress) => {
+    controllers.current.get(id)?.abort();
     const controller = new AbortController();
+    const { signal } = controller;
     controllers.current.set(id, controller);
     change(id, { ...retried, state: 'running' });
     try {
-      const uploaded = await uploadPanorama(
-        { folder: `${tourId}/${id}`, file, blurs: [] },
+      const uploaded = await acrossCuts(
+        (onProgress) =>
+          uploadPanorama(
+            { folder: `${tourId}/${id}`, file, blurs: [] },
+            {
+              signal,
+              onProgress: (share) => {
+                onProgress();
+                change(id, { share });
+              },
+            },
+          ),
         {
-          signal: controller.signal,
-          onProgress: (share) => {
-            resumed.current.delete(id);
-            change(id, { share });
-          },
+          signal,
+          onCut: (error) => change(id, { ...failed(error), isPaused: true }),
+          onBack: () => change(id, { ...retried, state: 'running' }),
         },
       );
       if (uploaded.tilt)
@@ -94,19 +99,9 @@ export function usePanoramaUploads(
         onDone(id, name, uploaded);
       } else change(id, { state: 'done', share: 1, uploaded });
     } catch (error) {
-      if (isAbort(error) || controller.signal.aborted) return;
+      if (isAbort(error) || signal.aborted) return;
       if (error instanceof PanoramaRefusal) return refuse(id, error);
-      console.warn('Panorama non téléversé', error);
-      const fault = uploadFault(error);
-      const times = resumed.current.get(id) ?? 0;
-      const isPaused = fault === 'connection' && times < MOST_RESUMED;
-      change(id, { state: 'failed', reason: failures[fault], isPaused });
-      if (!isPaused) return;
-      resumed.current.set(id, times + 1);
-      await connection.whenBack();
-      setTasks((all) =>
-        all.map((task) => (task.id === id && task.isPaused ? { ...task, ...retried } : task)),
-      );
+      change(id, failed(error));
     }
   });
 
@@ -186,6 +181,13 @@ export function usePanoramaUploads(
 
 /** State of a task that waits for its turn again. */
 const retried = { state: 'waiting', share: 0, reason: undefined, isPaused: false } as const;
+
+/** State of a task whose upload was cut or refused. */
+function failed(error: unknown): Pick<PanoramaProgress, 'state' | 'reason'> {
+  console.warn('Panorama non téléversé', error);
+  const cause = failureCause(error);
+  return { state: 'failed', reason: failures[cause === 'refusal' ? 'service' : cause] };
+}
 
 /** Leaves out, with a notice, the files that a tour has no room for. */
 export function withinTour(files: readonly File[], room: number = tourLimits.scenes): File[] {

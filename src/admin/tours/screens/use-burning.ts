@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { acrossCuts } from '@/admin/kit/lib/connection';
 import { readDraft, writeDraft } from '@/admin/kit/lib/form-drafts';
 import { isAbort } from '@/shared/lib/errors';
 import type { Blur } from '@/shared/panorama-tour/panorama-tour';
@@ -78,9 +79,19 @@ export function useBurning({
     };
     show({});
     try {
-      const picture = await burnBlurs(
-        { folder: folderOf(tourId, id, blurs), original, blurs },
-        { signal: own.signal, onProgress: (share) => show({ share }) },
+      const picture = await acrossCuts(
+        (onProgress) =>
+          burnBlurs(
+            { folder: folderOf(tourId, id, blurs), original, blurs },
+            {
+              signal: own.signal,
+              onProgress: (share) => {
+                onProgress();
+                show({ share });
+              },
+            },
+          ),
+        { signal: own.signal, onCut: () => show({ state: 'failed' }), onBack: () => show({}) },
       );
       if (own.signal.aborted) return;
       running.current = '';
@@ -103,16 +114,6 @@ export function useBurning({
     }
   }, [job, next]);
   useEffect(() => () => controller.current?.abort(), []);
-
-  const retry = useEffectEvent(() => {
-    if (burning?.state !== 'failed' || !next || !job) return;
-    void run(next, job);
-  });
-  useEffect(() => {
-    const onOnline = () => retry();
-    window.addEventListener('online', onOnline);
-    return () => window.removeEventListener('online', onOnline);
-  }, []);
 
   return {
     burning,

@@ -4,7 +4,7 @@ import { rpcError } from '@/admin/kit/data/rpc-error';
 import { offerUndoBy } from '@/admin/kit/data/undo-change';
 import { inBatches } from '@/admin/kit/lib/in-batches';
 import { supabase } from '@/admin/kit/lib/supabase';
-import { failureText } from '@/shared/lib/failure-text';
+import { failureText } from '@/shared/lib/failure';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import type { TrashKind } from './stored-tables';

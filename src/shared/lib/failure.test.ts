@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { failureCause, failureText } from './failure';
+
+const failure = (name: string, message: string, more = {}) =>
+  Object.assign(new Error(message), { name, ...more });
+const refusedUpload = (status: number, answer: string) => failure('UploadError', answer, { status });
+
+it.each([
+  ['a refused row', { code: '23514', message: '' }, 'refusal'],
+  ['a text that is not Unicode', { code: '22P02', message: '' }, 'refusal'],
+  ['a request that cannot be read', { code: 'PGRST102', message: '' }, 'refusal'],
+  ['a refusal inside another error', new Error('', { cause: { code: '23514' } }), 'refusal'],
+  ['a file that is too large', refusedUpload(413, 'Payload too large'), 'refusal'],
+  [
+    'a file that a policy refuses',
+    refusedUpload(403, '{"error":"Unauthorized","message":"new row violates row-level security policy"}'),
+    'refusal',
+  ],
+  ['a token that has ended', { status: 401 }, 'session'],
+  ['a token that has ended, for the database', { code: 'PGRST303', message: 'JWT expired' }, 'session'],
+  [
+    'a token that has ended, for the storage',
+    refusedUpload(400, '{"statusCode":"403","error":"Unauthorized","message":"jwt expired"}'),
+    'session',
+  ],
+  [
+    'a token that cannot be read, for the storage',
+    refusedUpload(403, '{"message":"Invalid Compact JWS"}'),
+    'session',
+  ],
+  [
+    'a session that cannot be renewed',
+    failure('AuthApiError', 'Invalid Refresh Token', { status: 400 }),
+    'session',
+  ],
+  ['a server that failed', { status: 500 }, 'service'],
+  ['too many requests', { status: 429 }, 'service'],
+  ['a statement that was stopped', { code: '57014', message: '' }, 'service'],
+  ['what nobody knows', 'what', 'service'],
+  ['no answer for the database', { code: '', message: 'TypeError: Failed to fetch' }, 'connection'],
+  ['no answer for an upload', refusedUpload(0, 'no answer'), 'connection'],
+  ['no answer', new TypeError('Failed to fetch'), 'connection'],
+  ['no answer inside another error', new Error('', { cause: new TypeError('Load failed') }), 'connection'],
+  ['no answer in time', failure('TimeoutError', 'signal timed out'), 'connection'],
+  [
+    'no answer of a function',
+    failure('FunctionsFetchError', 'Failed to send a request to the Edge Function'),
+    'connection',
+  ],
+  [
+    'no answer about the session',
+    failure('AuthRetryableFetchError', 'Failed to fetch', { status: 0 }),
+    'connection',
+  ],
+] as const)('%s is found', (_, error, cause) => expect(failureCause(error)).toBe(cause));
+
+it('asks nobody to check a connection for a session that has ended', () => {
+  expect(failureText('Impossible de téléverser l’image', refusedUpload(401, ''))).toBe(
+    'Impossible de téléverser l’image. Votre session a expiré\u00a0: reconnectez-vous, puis réessayez.',
+  );
+  expect(failureText('Impossible', refusedUpload(0, ''))).toContain('Vérifiez votre connexion');
+});
