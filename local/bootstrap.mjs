@@ -39,8 +39,6 @@ const parts = {
     load: script('tests/bench/load.ts'),
     segments: script('tests/bench/segments.ts'),
     sender: script('tests/bench/sender.ts'),
-    pdf: script('tests/bench/quote-pdf.ts'),
-    inbound: script('tests/bench/inbound.ts'),
   },
   import: {
     municipalities: script('local/import-municipalities.ts'),

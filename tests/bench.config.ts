@@ -16,22 +16,13 @@ if (!process.env.BENCH_CERTIFICATE) {
 const { publicKey } = JSON.parse(process.env.BENCH_CERTIFICATE) as Certificate;
 
 /**
- * Measures, apart from the tests: `npm run bench`, or one of them: `npm run bench -- admin-contacts`. They mean
+ * Measures, apart from the tests: `npm run bench`, or one of them: `npm run bench -- visit-peers`. They mean
  * little while the machine does something else. Site and API are served over HTTP/2 with a certificate made at the start,
  * which this browser accepts.
  */
 export default defineConfig({
   testDir: './bench',
-  testMatch: [
-    'bench.ts',
-    'script-sizes.ts',
-    'visit.ts',
-    'visit-peers.ts',
-    'tile-formats.ts',
-    'detection.ts',
-    'survey-import.ts',
-    'admin-*.ts',
-  ],
+  testMatch: ['bench.ts', 'script-sizes.ts', 'visit-peers.ts', 'detection.ts', 'survey-import.ts'],
   outputDir: './test-results/bench',
   workers: 1,
   reporter: [['line']],

@@ -53,16 +53,3 @@ export const portfolioPeers: readonly Peer[] = [
   portfolio('référence : toutes les cartes', [890, 1430, 2680, 400, 80, 320]),
   portfolio('site React + Supabase généré', [2220, 2490, 3770, 545, 144, 48]),
 ];
-
-/** Ten thousand contacts; atomic-crm reads pages of 25 from its server. */
-export const contactsPeers: readonly Peer[] = [
-  {
-    name: 'atomic-crm',
-    'JS jusqu’à la liste, ko brotli': 540,
-    'liste visible, ms': 5187,
-    'blocage, ms': 187,
-    'touche la plus lente, ms': 40,
-    'résultat posé après la frappe, ms': 1254,
-    'mémoire JS, Mo': 12,
-  },
-];

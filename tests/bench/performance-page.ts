@@ -16,16 +16,8 @@ const SLOW = 'processeur ÷ 4, 1,6 Mbit/s, 150 ms, HTTP/2';
 const parts = {
   home: ['Page d’accueil', 'bench.ts', SLOW],
   portfolio: ['Réalisations', 'bench.ts', SLOW],
-  visit: ['Visite de panoramas de 8 192 × 4 096', 'visit', SLOW],
   visitPeers: ['Visite, à côté de Pannellum', 'visit-peers', SLOW],
-  formats: ['Format des tuiles', 'tile-formats', 'sans ralentissement'],
   scripts: ['Scripts de chaque page', 'script-sizes', 'ko de brotli, jusqu’à ce que le réseau se taise'],
-  screens: ['Écrans de l’administration', 'admin-screens', 'sans ralentissement, HTTP/2'],
-  contacts: ['Liste et import des contacts', 'admin-contacts', `${SLOW}; import sans ralentissement`],
-  tours: ['Liste des visites', 'admin-tours', SLOW],
-  municipalities: ['Liste et carte des municipalités', 'admin-places', SLOW],
-  organisations: ['Liste des organisations', 'admin-places', SLOW],
-  panoramas: ['Découpage et envoi de panoramas', 'admin-panorama-tour', 'sans ralentissement'],
   surveys: ['Importation d’un relevé', 'survey-import', 'sans ralentissement'],
   detection: [
     'Recherche des visages et des plaques',
@@ -39,12 +31,6 @@ const parts = {
   ],
   segments: ['Compter un segment', 'segments', 'temps de processeur, PostgreSQL 17'],
   sender: ['Créer et envoyer une campagne', 'sender', 'PostgreSQL 17, fournisseur simulé'],
-  pdf: ['PDF d’un devis', 'pdf', 'temps de processeur; une fonction hébergée en a 2 000 ms'],
-  inbound: [
-    'Recevoir de grands messages',
-    'inbound',
-    'Deno 2.1.4; une fonction hébergée a 256 Mo et 2 000 ms de processeur',
-  ],
 } as const satisfies Record<string, readonly [string, string, string]>;
 
 export type Part = keyof typeof parts;

@@ -43,7 +43,7 @@ describe('the documents', () => {
 
   it('the page of performance says what was measured last', () => {
     const isSame = readFileSync(PERFORMANCE_PAGE, 'utf8') === performancePage();
-    expect(isSame, '`npm run bench -- pdf` writes it anew').toBe(true);
+    expect(isSame, '`npm run bench -- segments` writes it anew').toBe(true);
   });
 
   it('the table of subjects has a row for each folder of the back office', () => {

@@ -7,7 +7,6 @@ import { firefox } from './engines/firefox.ts';
 import { chromiums } from './engines/playwright.ts';
 import { webkit } from './engines/webkit.ts';
 import { makeFirstTour } from './first-tour.ts';
-import { journeys } from './journeys.ts';
 import { plantMissing } from './planted.ts';
 import { Report } from './report.ts';
 import { adminRoutes, publicRoutes } from './routes.ts';
@@ -67,18 +66,6 @@ async function walkAs(engine: Engine, studio: Studio, seed: string, role: (typeo
   if (!walker.isFocusJudged)
     console.log(`! ${engine.name} : sa fenêtre n’est pas active, le focus n’y est pas jugé.`);
   await page.close().catch(() => {});
-  for (const journey of journeys) {
-    if (journey.role !== role || (journey.needsSeed && seed === 'none') || asked.only) continue;
-    console.log(`${seed} ${engine.name} ${role} : ${journey.name}`);
-    ({ page, walker } = await fresh());
-    try {
-      await page.resize(1280, 800);
-      await journey.walk(walker, studio);
-    } catch (error) {
-      await failed(journey.name, error);
-    }
-    await page.close().catch(() => {});
-  }
   report.time(visit, Date.now() - begun);
 }
 

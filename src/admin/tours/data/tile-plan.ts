@@ -4,7 +4,7 @@ export const BASE = { width: 1536, bytes: 150_000 } as const;
 /** The format of a picture's tiles, as their names end. */
 export type TileFormat = 'jpg' | 'webp';
 
-/** Media type and quality of the tiles of each format: `npm run bench -- tile-formats` compares them. */
+/** Media type and quality of the tiles of each format (docs/decisions/0071). */
 export const TILE_ENCODING = {
   jpg: { type: 'image/jpeg', quality: 0.8 },
   webp: { type: 'image/webp', quality: 0.79 },
