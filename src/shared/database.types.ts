@@ -4571,12 +4571,12 @@ export type Database = {
       tour_status: 'published' | 'draft' | 'archived';
       trash_kind:
         | 'virtual_tours'
-        | 'contacts'
-        | 'quote_requests'
-        | 'trip_plans'
-        | 'email_templates'
-        | 'quotes'
         | 'organisations'
+        | 'contacts'
+        | 'trip_plans'
+        | 'quote_requests'
+        | 'quotes'
+        | 'email_templates'
         | 'surveys'
         | 'invoices';
       trip_job_type: 'visite_virtuelle' | 'street_view' | 'photo' | 'autre';
@@ -4857,12 +4857,12 @@ export const Constants = {
       tour_status: ['published', 'draft', 'archived'],
       trash_kind: [
         'virtual_tours',
-        'contacts',
-        'quote_requests',
-        'trip_plans',
-        'email_templates',
-        'quotes',
         'organisations',
+        'contacts',
+        'trip_plans',
+        'quote_requests',
+        'quotes',
+        'email_templates',
         'surveys',
         'invoices',
       ],

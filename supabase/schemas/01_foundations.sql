@@ -159,3 +159,144 @@ grant execute on function private.is_picture_address(text) to authenticated, ser
 create type public.sector as enum (
   'hôtellerie', 'immobilier', 'tourisme', 'commerce', 'restaurant', 'municipalité', 'mrc', 'organisme-public', 'autre'
 );
+
+-- How a table joins the trash, the history and « Aujourd'hui » --------------------------------------------------------
+
+-- The tables whose deleted rows go to the trash (31_trash.sql): each adds itself where it stands.
+create type public.trash_kind as enum ();
+
+-- A plain delete by a signed-in person is no way around the trash; a deletion by our own server or in SQL is final.
+create function private.keep_in_trash()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if auth.uid() is not null then
+    perform private.put_in_trash(tg_table_name::text::public.trash_kind, array[old.id]);
+  end if;
+  return old;
+end;
+$$;
+
+-- Puts what is deleted from a table of `public` in the trash from now on. app.trash is on while many rows are moved at once.
+create function private.attach_trash(target text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  execute format('alter type public.trash_kind add value %L', target);
+  execute format(
+    'create trigger %I before delete on public.%I
+     for each row when (current_setting(''app.trash'', true) is distinct from ''on'')
+     execute function private.keep_in_trash()', target || '_keep_in_trash', target);
+end;
+$$;
+
+create type public.activity_action as enum ('created', 'updated', 'deleted', 'restored');
+
+-- The trigger that attach_activity_log puts on a table; its argument is the key's column. What the server, the seed or a
+-- visitor does is not recorded: the history is about the team.
+create function private.record_activity()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  key constant text := tg_argv[0];
+  -- municipality_code follows the town, organisation_id the company; a draft is saved at every pause of typing.
+  silent constant text[] := array['updated_at', 'view_count', 'municipality_code', 'organisation_id', 'draft'];
+  most_rows constant integer := 20;
+  -- While app.trash is on, what is inserted comes back from the trash.
+  verb constant public.activity_action := case
+    when tg_op = 'UPDATE' then 'updated' when tg_op = 'DELETE' then 'deleted'
+    when current_setting('app.trash', true) = 'on' then 'restored' else 'created'
+  end;
+  changes jsonb;
+begin
+  if auth.uid() is null
+    or tg_table_name <> 'user_roles' and not exists (select from public.user_roles where user_id = auth.uid())
+  then
+    return null;
+  end if;
+  if tg_op = 'INSERT' then
+    select jsonb_agg(jsonb_build_object('id', to_jsonb(n) ->> key)) into changes from new_rows as n;
+  elsif tg_op = 'DELETE' then
+    select jsonb_agg(jsonb_build_object('id', to_jsonb(o) ->> key)) into changes from old_rows as o;
+  else
+    select jsonb_agg(jsonb_build_object('id', after.row ->> key, 'fields', changed.fields)) into changes
+    from (select to_jsonb(n) as row from new_rows as n) as after
+    join (select to_jsonb(o) as row from old_rows as o) as before on before.row ->> key = after.row ->> key
+    cross join lateral (
+      select jsonb_agg(field.key order by field.key) as fields
+      from jsonb_each(after.row) as field
+      where field.value is distinct from before.row -> field.key and field.key <> all (silent)
+    ) as changed
+    where changed.fields is not null;
+  end if;
+  if changes is null then
+    return null;
+  end if;
+  if jsonb_array_length(changes) > most_rows then
+    insert into public.activity_log (actor, kind, action, fields, record_count)
+    values (
+      auth.uid(), tg_table_name, verb,
+      array(
+        select distinct field
+        from jsonb_array_elements(changes) as change, jsonb_array_elements_text(change -> 'fields') as field
+        order by field
+      ),
+      jsonb_array_length(changes)
+    );
+  else
+    insert into public.activity_log (actor, kind, record_id, action, fields)
+    select auth.uid(), tg_table_name, change ->> 'id', verb, array(select jsonb_array_elements_text(change -> 'fields'))
+    from jsonb_array_elements(changes) as change;
+  end if;
+  return null;
+end;
+$$;
+
+-- Records the changes of a table of `public` in its history (37_activity_log.sql) from now on.
+create function private.attach_activity_log(target text, key text default 'id')
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  execute format(
+    'create trigger %I after insert on public.%I referencing new table as new_rows
+     for each statement execute function private.record_activity(%L)', target || '_record_insert', target, key);
+  execute format(
+    'create trigger %I after update on public.%I referencing old table as old_rows new table as new_rows
+     for each statement execute function private.record_activity(%L)', target || '_record_update', target, key);
+  execute format(
+    'create trigger %I after delete on public.%I referencing old table as old_rows
+     for each statement execute function private.record_activity(%L)', target || '_record_delete', target, key);
+end;
+$$;
+
+-- A line of « Aujourd'hui » (private.today_rows, 32_today.sql). Each subject makes its own by a function of its file,
+-- named x_today_rows.
+create type private.today_row as (
+  kind text,
+  -- Of the row that it is about; of many or of a register, the nil uuid.
+  record_id uuid,
+  -- An organisation, a town, a tour, a campaign: never a person, but for the words of an action.
+  title text,
+  -- By kind: a service, the organisation of an action, a place, a region, a reason, a day.
+  detail text,
+  due_at timestamptz,
+  -- 0 late, 1 today or soon, 2 when there is time.
+  urgency integer,
+  -- Prospects to decide, messages that failed, drafts, the cents of a quote.
+  amount bigint,
+  -- Of an action: the record that it is about, and its phone number.
+  target text,
+  target_id uuid,
+  phone text,
+  owner uuid
+);

@@ -37,6 +37,8 @@ create policy "user_roles: own row" on public.user_roles
   for select to authenticated
   using (user_id = (select auth.uid()) and (select private.has_given_second_factor()));
 
+select private.attach_activity_log('user_roles', 'user_id');
+
 -- Reads user_roles as its owner, so that policies of other tables do not depend on what the caller may see.
 -- Always written "(select private.is_admin())": evaluated once per statement instead of once per row.
 create function private.is_admin()

@@ -58,6 +58,8 @@ create policy "studio: admin changes" on public.studio
   for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
+select private.attach_activity_log('studio');
+
 insert into public.studio (id) values (1);
 
 -- The sender identity of every message; null while it is incomplete, and then nothing is sent.

@@ -49,6 +49,8 @@ create policy "tags: admin deletes" on public.tags
   for delete to authenticated
   using ((select private.is_admin()));
 
+select private.attach_activity_log('tags');
+
 -- Saves the order of all tags in one transaction. Runs as the caller, under the policies of the table. A list that does
 -- not hold exactly the tags of the table (one was added or deleted meanwhile) is refused as a whole: a missing tag
 -- would get a position that nobody chose.

@@ -98,6 +98,18 @@ create policy "virtual_tours: admin deletes" on public.virtual_tours
   for delete to authenticated
   using ((select private.is_admin()));
 
+create function private.trash_label(item public.virtual_tours)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select item.title;
+$$;
+
+select private.attach_trash('virtual_tours');
+select private.attach_activity_log('virtual_tours');
+
 create table public.virtual_tour_tags (
   tour_id uuid not null references public.virtual_tours (id) on delete cascade,
   tag_id uuid not null references public.tags (id) on delete cascade,
@@ -584,3 +596,24 @@ as $$
   select past.tour_id, date_trunc('month', past.day)::date, sum(past.views)::integer from past group by 1, 2
   on conflict (tour_id, day) do update set views = monthly.views + excluded.views;
 $$;
+
+-- Aujourd'hui ----------------------------------------------------------------------------------------------------
+
+-- The tours in draft; more than five are one line, which opens their list.
+create function private.tour_today_rows(at timestamptz)
+returns setof private.today_row
+language sql
+stable
+set search_path = ''
+as $$
+  with drafts as (
+    select t.id, t.title, t.location, count(*) over () as total from public.virtual_tours t where t.status = 'draft'
+  )
+  select 'draft', t.id, t.title, t.location, null::timestamptz, 2, null::bigint, null, null::uuid, null, null::uuid
+  from drafts t where t.total <= 5
+  union all
+  select 'drafts', '00000000-0000-0000-0000-000000000000', '', null, null, 2, max(t.total), null, null, null, null
+  from drafts t having max(t.total) > 5;
+$$;
+
+grant execute on function private.tour_today_rows(timestamptz) to authenticated;

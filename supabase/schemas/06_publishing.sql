@@ -385,10 +385,7 @@ grant execute on function public.record_tour_link(uuid, text, integer, text) to 
 -- The lines of private.today_rows about the site: a publication that failed, or that has waited for a quarter of an hour
 -- (without an address of the host, or a scheduler, nothing leaves), and the tours whose address failed twice in a row.
 create function private.site_today_rows(at timestamptz)
-returns table (
-  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
-  target text, target_id uuid, phone text, owner uuid
-)
+returns setof private.today_row
 language sql
 stable
 set search_path = ''

@@ -416,3 +416,21 @@ end;
 $$;
 
 grant execute on function public.import_municipalities(jsonb, text, date, boolean) to authenticated, service_role;
+
+-- Aujourd'hui ----------------------------------------------------------------------------------------------------
+
+-- The register of municipalities, a year after it was last compared with the official one: one that ships with the product
+-- is new on the day of its installation.
+create function private.register_today_rows(at timestamptz)
+returns setof private.today_row
+language sql
+stable
+set search_path = ''
+as $$
+  select 'register', '00000000-0000-0000-0000-000000000000'::uuid, '', register.day::text, null::timestamptz, 2, null::bigint, null,
+    null::uuid, null, null::uuid
+  from (select (max(m.imported_at) at time zone 'America/Toronto')::date as day from public.municipalities m) as register
+  where register.day < (at at time zone 'America/Toronto')::date - 365;
+$$;
+
+grant execute on function private.register_today_rows(timestamptz) to authenticated;

@@ -106,3 +106,6 @@ create policy "organisations: admin updates" on public.organisations
   for update to authenticated
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
+
+-- Only a merge puts one in the trash (34_completion_and_merges.sql): a deletion is for one that nobody belongs to.
+alter type public.trash_kind add value 'organisations';

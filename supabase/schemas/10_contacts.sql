@@ -112,6 +112,18 @@ create policy "contacts: admin deletes" on public.contacts
   for delete to authenticated
   using ((select private.is_admin()));
 
+create function private.trash_label(item public.contacts)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select concat(item.name, ' (', item.company, ')');
+$$;
+
+select private.attach_trash('contacts');
+select private.attach_activity_log('contacts');
+
 -- Place --------------------------------------------------------------------------------------------------------------
 
 create function private.place_contact()

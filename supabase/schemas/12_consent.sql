@@ -1032,3 +1032,25 @@ end;
 $$;
 
 grant execute on function public.import_contacts(jsonb, text, text, jsonb, boolean) to authenticated;
+
+-- Aujourd'hui ----------------------------------------------------------------------------------------------------
+
+-- The consents that end within thirty days. Reading every consent takes a while: only when one of them does end soon.
+create function private.consent_today_rows(at timestamptz)
+returns setof private.today_row
+language sql
+stable
+set search_path = ''
+as $$
+  select 'consent', c.id, c.company, null, e.expires_at,
+    case when e.expires_at < at + interval '7 days' then 1 else 2 end, null::bigint, null, null::uuid, null, null::uuid
+  from private.current_consents(null, at) e join public.contacts c on c.id = e.contact_id
+  where e.state = 'allowed' and e.expires_at < at + interval '30 days'
+    and exists (
+      select from public.consent_events known
+      where known.basis in ('inquiry', 'purchase', 'contract')
+        and private.consent_expiry(known.basis, known.occurred_at) between at and at + interval '30 days'
+    );
+$$;
+
+grant execute on function private.consent_today_rows(timestamptz) to authenticated;

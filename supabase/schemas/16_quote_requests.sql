@@ -93,6 +93,18 @@ create policy "quote_requests: admin updates" on public.quote_requests
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
 
+create function private.trash_label(item public.quote_requests)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select concat(item.organization_name, ' (', item.contact_name, ')');
+$$;
+
+select private.attach_trash('quote_requests');
+select private.attach_activity_log('quote_requests');
+
 -- The administrator chooses a status; the database records when the answer was given. A true date is neither replaced nor
 -- lost by going back and forth.
 create function private.set_answered_at()
@@ -373,3 +385,49 @@ end;
 $$;
 
 grant execute on function public.anonymise_quote_requests(uuid[]) to authenticated;
+
+-- Aujourd'hui ----------------------------------------------------------------------------------------------------
+
+-- So many business days after a moment: 2, the promise of an answer (« 24 à 48 heures ouvrables »). The same as answerDue
+-- of business-hours.ts; a test compares the two.
+create function private.answer_due(received timestamptz, days integer default 2)
+returns timestamptz
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  wall timestamp := received at time zone 'America/Toronto';
+begin
+  while not private.is_business_day(wall::date) loop
+    wall := date_trunc('day', wall) + interval '1 day';
+  end loop;
+  for counted in 1..days loop
+    wall := wall + interval '1 day';
+    while not private.is_business_day(wall::date) loop
+      wall := wall + interval '1 day';
+    end loop;
+  end loop;
+  return wall at time zone 'America/Toronto';
+end;
+$$;
+
+grant execute on function private.answer_due(timestamptz, integer) to authenticated;
+
+-- The requests that nobody has answered: late, to answer within a business day, or later.
+create function private.request_today_rows(at timestamptz)
+returns setof private.today_row
+language sql
+stable
+set search_path = ''
+as $$
+  select 'request', waiting.id, waiting.organization_name, waiting.service_type::text, waiting.due,
+    case when waiting.due < at then 0 when waiting.soon < at then 1 else 2 end, null::bigint, null, null::uuid, null, null::uuid
+  from (
+    select q.id, q.organization_name, q.service_type, private.answer_due(q.created_at) as due,
+      private.answer_due(q.created_at, 1) as soon
+    from public.quote_requests q where q.status in ('nouveau', 'en_cours') and q.anonymised_at is null
+  ) as waiting;
+$$;
+
+grant execute on function private.request_today_rows(timestamptz) to authenticated;

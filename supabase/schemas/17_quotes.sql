@@ -408,6 +408,26 @@ create policy "quotes: admin deletes drafts" on public.quotes
   for delete to authenticated
   using (status = 'brouillon' and (select private.is_admin()));
 
+create function private.trash_label(item public.quotes)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select concat_ws(', ', 'Devis', nullif(item.organization_name, ''), nullif(item.subject, ''));
+$$;
+
+create function private.trash_refusal(item public.quotes)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select 'Un devis envoyé ne se supprime pas : annulez-le.' where item.status <> 'brouillon';
+$$;
+
+select private.attach_trash('quotes');
+
 create type public.quote_event_kind as enum (
   'created', 'revised', 'sent', 'opened', 'question', 'accepted', 'refused', 'reopened', 'expired', 'replaced',
   'cancelled', 'note'
@@ -1028,3 +1048,22 @@ create constraint trigger quote_services_change_site
   on public.quote_services
   deferrable initially deferred
   for each row execute function private.mark_site_changed();
+
+-- Aujourd'hui ----------------------------------------------------------------------------------------------------
+
+-- The quotes without an answer: seven days after they were sent, or as many before their end, and for thirty days past it.
+create function private.quote_today_rows(at timestamptz)
+returns setof private.today_row
+language sql
+stable
+set search_path = ''
+as $$
+  select 'quote', d.id, d.organization_name, d.number, (d.valid_until + 1)::timestamp at time zone 'America/Toronto',
+    case when d.valid_until < clock.today then 0 when d.valid_until <= clock.today + 2 then 1 else 2 end, d.total_cents,
+    null, null::uuid, null, null::uuid
+  from (select (at at time zone 'America/Toronto')::date as today) as clock, public.quotes d
+  where d.status = 'envoyé' and (d.valid_until <= clock.today + 7 or d.sent_at <= at - interval '7 days')
+    or d.status = 'expiré' and d.valid_until >= clock.today - 30;
+$$;
+
+grant execute on function private.quote_today_rows(timestamptz) to authenticated;

@@ -35,6 +35,8 @@ create policy "tender_settings: admin changes" on public.tender_settings
   for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
+select private.attach_activity_log('tender_settings');
+
 insert into public.tender_settings (id) values (1);
 
 create type public.tender_signal_kind as enum ('appel', 'contrat');
@@ -240,10 +242,7 @@ grant execute on function private.current_tenders(timestamptz) to authenticated;
 -- The lines of private.today_rows about calls for tenders: each that closes within two weeks, and the first week whose file was not
 -- read though an earlier one was (two days after its publication on Monday).
 create function private.tender_today_rows(at timestamptz)
-returns table (
-  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
-  target text, target_id uuid, phone text, owner uuid
-)
+returns setof private.today_row
 language sql
 stable
 set search_path = ''

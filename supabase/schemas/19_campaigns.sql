@@ -59,6 +59,9 @@ create policy "email_templates: admin deletes" on public.email_templates
   for delete to authenticated
   using ((select private.is_admin()));
 
+select private.attach_trash('email_templates');
+select private.attach_activity_log('email_templates');
+
 create type public.campaign_status as enum ('brouillon', 'programmé', 'en_cours', 'terminé');
 
 -- Administrators only read campaigns and messages: create_campaign makes them, and functions change their state.
@@ -134,6 +137,8 @@ grant select, insert, update, delete on table public.campaigns to service_role;
 create policy "campaigns: member reads" on public.campaigns
   for select to authenticated
   using ((select private.is_member()));
+
+select private.attach_activity_log('campaigns');
 
 -- The follow-ups of a campaign in their order, each with its own text (docs/decisions/0134). The first message, step 0, stands
 -- with the campaign. Written by create_campaign and rewrite_campaign alone.

@@ -512,12 +512,11 @@ $$;
 
 grant execute on function private.segment_due(public.contact_segments) to authenticated;
 
--- Segments whose campaign is due, as lines of private.today_rows (32_today.sql). Nothing is made or sent by itself.
+-- Aujourd'hui ----------------------------------------------------------------------------------------------------
+
+-- The segments whose campaign is due. Nothing is made or sent by itself.
 create function private.segment_today_rows(at timestamptz)
-returns table (
-  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
-  target text, target_id uuid, phone text, owner uuid
-)
+returns setof private.today_row
 language sql
 stable
 set search_path = ''
@@ -530,3 +529,33 @@ as $$
 $$;
 
 grant execute on function private.segment_today_rows(timestamptz) to authenticated;
+
+-- The campaigns with messages that failed in the last thirty days, and those that wait for a person or for a setting.
+create function private.campaign_today_rows(at timestamptz)
+returns setof private.today_row
+language sql
+stable
+set search_path = ''
+as $$
+  with failures as (
+    select s.campaign_id, count(*) as total from public.email_sends s
+    where s.status in ('échec', 'incertain')
+    group by s.campaign_id
+    having max(s.finished_at) > at - interval '30 days'
+  ),
+  stop as materialized (
+    select coalesce(
+      private.sending_stop(),
+      case when private.sender_identity() is null then 'L’identité de l’expéditeur est incomplète (Réglages).' end
+    ) as reason
+  )
+  select 'campaign_emails', c.id, c.name, null, null::timestamptz, 1, f.total, null, null::uuid, null, null::uuid
+  from failures f join public.campaigns c on c.id = f.campaign_id
+  union all
+  select 'campaign', c.id, c.name, coalesce(c.pause_reason, stop.reason), c.send_date, 1, null, null, null, null, null
+  from public.campaigns c, stop
+  where c.cancelled_at is null and (c.status in ('en_cours', 'programmé') or c.paused_at is not null and private.follows_up(c))
+    and (c.paused_at is not null or stop.reason is not null);
+$$;
+
+grant execute on function private.campaign_today_rows(timestamptz) to authenticated;

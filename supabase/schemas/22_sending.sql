@@ -85,6 +85,8 @@ create policy "sending_settings: admin changes" on public.sending_settings
   for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
+select private.attach_activity_log('sending_settings');
+
 insert into public.sending_settings (id) values (1);
 
 -- The addresses that a test message left from, and when the provider last accepted one: the only proof that sending works.

@@ -512,3 +512,203 @@ end;
 $$;
 
 grant execute on function public.retry_notification(uuid) to authenticated;
+
+-- Aujourd'hui ----------------------------------------------------------------------------------------------------
+
+-- The requests and the quotes with e-mails that failed, or may have, in the last thirty days. Of a quote each is counted, so
+-- that the number is that of its thread.
+create function private.outbox_today_rows(at timestamptz)
+returns setof private.today_row
+language sql
+stable
+set search_path = ''
+as $$
+  select 'request_email', q.id, q.organization_name, max(n.state)::text, max(n.finished_at), 1, count(*), null, null::uuid,
+    null, null::uuid
+  from public.notifications n join public.quote_requests q on q.id = n.quote_request_id
+  where n.state in ('échec', 'incertain') and n.finished_at > at - interval '30 days' and q.anonymised_at is null
+  group by q.id, q.organization_name
+  union all
+  select 'quote_emails', d.id, d.organization_name, d.number, null, 1, f.total, null, null, null, null
+  from (
+    select n.issued_quote_id, count(*) as total from public.notifications n
+    where n.issued_quote_id is not null and n.state in ('échec', 'incertain')
+    group by n.issued_quote_id
+    having max(n.finished_at) > at - interval '30 days'
+  ) as f
+  join public.quotes d on d.id = f.issued_quote_id
+  where d.anonymised_at is null;
+$$;
+
+grant execute on function private.outbox_today_rows(timestamptz) to authenticated;
+
+-- The daily digest ---------------------------------------------------------------------------------------------------
+
+create type public.digest_state as enum ('en_attente', 'envoyé', 'échec', 'incertain', 'rien');
+
+-- The daily digest: one row per person and day, sent by dispatch-emails with the same leases, outcomes and back-off as
+-- the other e-mails. `content` is what was true when it was queued, so that a retry sends the same message; it goes
+-- once the outcome is known.
+create table private.daily_digests (
+  id uuid primary key default gen_random_uuid(),
+  day date not null,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  -- 'rien': there was nothing to say that day.
+  state public.digest_state not null default 'en_attente',
+  content jsonb,
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null default now(),
+  lease_token uuid,
+  first_attempt_at timestamptz,
+  may_have_arrived boolean not null default false,
+  last_error text,
+  finished_at timestamptz,
+  constraint daily_digests_day_user_id_key unique (day, user_id),
+  constraint daily_digests_last_error_length check (char_length(last_error) <= 500)
+);
+
+create index daily_digests_user_id_idx on private.daily_digests (user_id);
+create index daily_digests_due_idx on private.daily_digests (next_attempt_at) where state = 'en_attente';
+
+alter table private.daily_digests enable row level security;
+
+-- Decides, from 7 h to noon on Québec's clocks and once a day per administrator, whether there is something to say: what
+-- is late, due today or soon. Only one's own actions and those of nobody.
+create function private.queue_daily_digests(at timestamptz)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  wall timestamp := at at time zone 'America/Toronto';
+  person record;
+  lines jsonb;
+begin
+  if wall::time not between time '07:00' and time '12:00' then
+    return;
+  end if;
+  for person in
+    select r.user_id from public.user_roles r
+    left join private.today_preferences p on p.user_id = r.user_id
+    where r.role = 'admin' and coalesce(p.daily_digest, true)
+      and not exists (
+        select from private.daily_digests d where d.user_id = r.user_id and d.day = wall::date
+      )
+  loop
+    select jsonb_agg(jsonb_build_object(
+      'kind', i.kind, 'urgency', i.urgency, 'due_at', i.due_at, 'amount', i.amount, 'record_id', i.record_id,
+      'target', i.target, 'target_id', i.target_id,
+      'title', case when i.kind = 'action' then i.detail else i.title end
+    )) into lines
+    from private.today_rows(at) i
+    where i.urgency < 2 and i.postponed_until is null
+      and (i.owner is null or i.owner = person.user_id);
+    insert into private.daily_digests (day, user_id, state, content)
+    values (wall::date, person.user_id, (case when lines is null then 'rien' else 'en_attente' end)::public.digest_state, lines)
+    on conflict (day, user_id) do nothing;
+  end loop;
+end;
+$$;
+
+-- Leases one due digest to a worker for a minute, as claim_due_notifications does. One of an earlier day is not sent any
+-- more.
+create function public.claim_daily_digest(same_key_is_safe boolean)
+returns table (id uuid, lease_token uuid, email text, day date, content jsonb)
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  today date := (now() at time zone 'America/Toronto')::date;
+begin
+  if private.is_sending_held() then
+    return;
+  end if;
+  perform private.queue_daily_digests(now());
+  delete from private.daily_digests d where d.day < today - 30;
+  update private.daily_digests d set
+    state = (case when d.lease_token is not null or d.may_have_arrived then 'incertain' else 'échec' end)::public.digest_state,
+    last_error = coalesce(d.last_error, 'L''envoi a été interrompu avant la réponse du serveur de courriel.'),
+    lease_token = null, content = null, finished_at = now()
+  where d.state = 'en_attente' and d.next_attempt_at <= now() and (
+    d.day < today
+    or (d.lease_token is not null or d.may_have_arrived)
+      and not (same_key_is_safe and d.first_attempt_at > now() - interval '23 hours')
+  );
+  return query
+  with claimed as (
+    update private.daily_digests taken set
+      attempts = taken.attempts + 1,
+      first_attempt_at = coalesce(taken.first_attempt_at, now()),
+      may_have_arrived = taken.may_have_arrived or taken.lease_token is not null,
+      lease_token = gen_random_uuid(),
+      next_attempt_at = now() + interval '60 seconds'
+    where taken.id = (
+      select waiting.id from private.daily_digests waiting
+      where waiting.state = 'en_attente' and waiting.next_attempt_at <= now()
+      order by waiting.next_attempt_at, waiting.id
+      limit 1
+      for update skip locked
+    )
+    returning taken.*
+  )
+  select c.id, c.lease_token, u.email::text, c.day, c.content
+  from claimed c join auth.users u on u.id = c.user_id;
+end;
+$$;
+
+grant execute on function public.claim_daily_digest(boolean) to service_role;
+
+-- Records the outcome, as finish_notification does; false when the lease was lost.
+create function public.finish_daily_digest(
+  digest uuid,
+  token uuid,
+  outcome text,
+  reason text default null,
+  sent_as text default null,
+  wait_seconds integer default null,
+  arrival_possible boolean default false
+)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held private.daily_digests;
+  unsure boolean;
+  is_over boolean;
+begin
+  select * into held from private.daily_digests d
+  where d.id = digest and d.lease_token = token and d.state = 'en_attente'
+  for update;
+  if not found then
+    return false;
+  end if;
+  if outcome not in ('accepted', 'rejected', 'unknown', 'retry', 'wait', 'pause') then
+    raise invalid_parameter_value using message = 'Unknown outcome: ' || outcome;
+  end if;
+  unsure := held.may_have_arrived or arrival_possible;
+  is_over := outcome in ('accepted', 'rejected', 'unknown');
+  update private.daily_digests d set
+    state = case
+      when outcome = 'accepted' then 'envoyé'
+      when outcome = 'unknown' then 'incertain'
+      when outcome = 'rejected' then 'échec'
+      else d.state
+    end,
+    content = case when not is_over then d.content end,
+    finished_at = case when is_over then now() end,
+    attempts = d.attempts - case when outcome in ('wait', 'pause') then 1 else 0 end,
+    next_attempt_at = now() + case outcome
+      when 'retry' then least(interval '10 seconds' * power(3, least(held.attempts, 10) - 1), interval '1 hour')
+      when 'wait' then least(greatest(coalesce(wait_seconds, 30), 1), 86400) * interval '1 second'
+      else interval '5 minutes'
+    end,
+    last_error = left(reason, 500), may_have_arrived = unsure, lease_token = null
+  where d.id = digest;
+  return true;
+end;
+$$;
+
+grant execute on function public.finish_daily_digest(uuid, uuid, text, text, text, integer, boolean) to service_role;

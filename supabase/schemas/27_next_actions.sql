@@ -249,3 +249,24 @@ as $$
 $$;
 
 grant execute on function private.next_action_records() to authenticated;
+
+-- Aujourd'hui ----------------------------------------------------------------------------------------------------
+
+-- The open actions that are due today or were before.
+create function private.action_today_rows(at timestamptz)
+returns setof private.today_row
+language sql
+stable
+set search_path = ''
+as $$
+  select 'action', a.id, a.title, r.organization, moment.due, case when moment.due < at then 0 else 1 end, null::bigint,
+    r.target, r.target_id, case when a.kind = 'appeler' then r.phone end, a.owner
+  from public.next_actions a
+  join private.next_action_records() r on r.action_id = a.id
+  cross join lateral (
+    select (a.due_on + coalesce(a.due_time, time '23:59:59')) at time zone 'America/Toronto' as due
+  ) as moment
+  where a.done_at is null and a.due_on <= (at at time zone 'America/Toronto')::date;
+$$;
+
+grant execute on function private.action_today_rows(timestamptz) to authenticated;

@@ -1,15 +1,10 @@
 -- The trash: what was deleted, for thirty days (docs/decisions/0039). A deletion moves rows out of their tables, so that
 -- every policy, unique index and count of those tables stays true without a condition.
 
-create type public.trash_kind as enum (
-  'virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes', 'organisations',
-  'surveys', 'invoices'
-);
-
--- One row per deleted tour, contact, request, trip or template, under the id that it had.
+-- One row per deleted item, under the id that it had.
 create table public.trash (
   id uuid primary key,
-  -- The table that it comes from.
+  -- The table that it comes from, one of those that called private.attach_trash (01_foundations.sql).
   kind public.trash_kind not null,
   label text not null,
   -- How many rows went with it: { suggested_prospects: 12 }
@@ -83,21 +78,26 @@ as $$
     and fk.conrelid::regclass::text ~ '^(public|private)\.' and cardinality(fk.conkey) = 1;
 $$;
 
-create function private.trash_label(kind public.trash_kind, content jsonb)
+-- What the trash calls an item: its name. A table whose rows are known by something else has an overload of this function
+-- in its own file.
+create function private.trash_label(item anyelement)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select to_jsonb(item) ->> 'name';
+$$;
+
+-- Why, in French, an item must not go to the trash; null: it may. A table that refuses some rows has an overload of this
+-- function in its own file.
+create function private.trash_refusal(item anyelement)
 returns text
 language sql
 immutable
 set search_path = ''
 as $$
-  select left(case kind
-    when 'virtual_tours' then content ->> 'title'
-    when 'contacts' then concat(content ->> 'name', ' (', content ->> 'company', ')')
-    when 'quote_requests' then concat(content ->> 'organization_name', ' (', content ->> 'contact_name', ')')
-    when 'trip_plans' then concat(content ->> 'city', ', ', content ->> 'start_date')
-    when 'quotes' then concat_ws(', ', 'Devis', nullif(content ->> 'organization_name', ''), nullif(content ->> 'subject', ''))
-    when 'invoices' then concat_ws(', ', 'Facture', nullif(content ->> 'organization_name', ''), nullif(content ->> 'subject', ''))
-    else content ->> 'name'
-  end, 300);
+  select null::text;
 $$;
 
 -- Copies rows to the trash with everything that their deletion takes along or empties. The caller deletes them.
@@ -117,10 +117,10 @@ begin
   ) using ids;
   execute format(
     'with taken as materialized (
-       select t.id, to_jsonb(t) as content from public.%I as t where t.id = any ($1) order by t.id for update
+       select t.id, to_jsonb(t) as content, left(private.trash_label(t), 300) as label
+       from public.%I as t where t.id = any ($1) order by t.id for update
      ), item as (
-       insert into public.trash (id, kind, label, deleted_by)
-       select id, $2, private.trash_label($2, content), $3 from taken
+       insert into public.trash (id, kind, label, deleted_by) select id, $2, label, $3 from taken
      )
      insert into private.trash_rows (trash_id, place, depth, content) select id, $4, 0, content from taken',
     kind
@@ -175,41 +175,6 @@ begin
 end;
 $$;
 
--- A plain delete by a signed-in person is no way around the trash; a deletion by our own server or in SQL is final.
-create function private.keep_in_trash()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  if auth.uid() is not null then
-    perform private.put_in_trash(tg_table_name::text::public.trash_kind, array[old.id]);
-  end if;
-  return old;
-end;
-$$;
-
--- app.trash is on while the functions below move many rows at once.
-create trigger virtual_tours_keep_in_trash before delete on public.virtual_tours
-  for each row when (current_setting('app.trash', true) is distinct from 'on')
-  execute function private.keep_in_trash();
-create trigger contacts_keep_in_trash before delete on public.contacts
-  for each row when (current_setting('app.trash', true) is distinct from 'on')
-  execute function private.keep_in_trash();
-create trigger quote_requests_keep_in_trash before delete on public.quote_requests
-  for each row when (current_setting('app.trash', true) is distinct from 'on')
-  execute function private.keep_in_trash();
-create trigger trip_plans_keep_in_trash before delete on public.trip_plans
-  for each row when (current_setting('app.trash', true) is distinct from 'on')
-  execute function private.keep_in_trash();
-create trigger email_templates_keep_in_trash before delete on public.email_templates
-  for each row when (current_setting('app.trash', true) is distinct from 'on')
-  execute function private.keep_in_trash();
-create trigger quotes_keep_in_trash before delete on public.quotes
-  for each row when (current_setting('app.trash', true) is distinct from 'on')
-  execute function private.keep_in_trash();
-
 -- Moves rows of one table to the trash, under the ids that they have. Returns how many there were.
 create function public.move_to_trash(kind public.trash_kind, ids uuid[])
 returns integer
@@ -218,24 +183,21 @@ security definer
 set search_path = ''
 as $$
 declare
+  refusal text;
   moved integer;
 begin
   perform private.require_admin();
-  if kind is null or kind not in (
-    'virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes', 'surveys', 'invoices'
+  -- Organisations get there by a merge alone.
+  if kind is null or not exists (
+    select from pg_trigger as attached where attached.tgname = kind || '_keep_in_trash'
   ) then
     raise invalid_parameter_value using message = 'Ces éléments ne vont pas à la corbeille';
   end if;
-  if kind = 'quotes' then
-    perform from public.quotes q where q.id = any (ids) order by q.id for update;
-    if exists (select from public.quotes q where q.id = any (ids) and q.status <> 'brouillon') then
-      raise sqlstate 'PT409' using message = 'Un devis envoyé ne se supprime pas : annulez-le.';
-    end if;
-  elsif kind = 'invoices' then
-    perform from public.invoices i where i.id = any (ids) order by i.id for update;
-    if exists (select from public.invoices i where i.id = any (ids) and i.issued_at is not null) then
-      raise sqlstate 'PT409' using message = 'Une facture émise ne se supprime pas : faites une note de crédit.';
-    end if;
+  -- Locked first, so that a row cannot be sent between the question and the deletion.
+  execute format('select from public.%I where id = any ($1) order by id for update', kind) using ids;
+  execute format('select min(private.trash_refusal(t)) from public.%I as t where t.id = any ($1)', kind) into refusal using ids;
+  if refusal is not null then
+    raise sqlstate 'PT409' using message = refusal;
   end if;
   perform private.put_in_trash(kind, ids);
   perform set_config('app.trash', 'on', true);

@@ -615,6 +615,8 @@ create policy "retention_settings: admin changes" on public.retention_settings
   for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
+select private.attach_activity_log('retention_settings');
+
 insert into public.retention_settings (id) values (1);
 
 -- The page of privacy prints the two.

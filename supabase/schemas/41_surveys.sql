@@ -222,6 +222,9 @@ create policy "surveys: admin deletes" on public.surveys
   for delete to authenticated
   using ((select private.is_admin()));
 
+select private.attach_trash('surveys');
+select private.attach_activity_log('surveys');
+
 create table public.survey_tracks (
   id uuid primary key default gen_random_uuid(),
   survey_id uuid not null references public.surveys (id) on delete cascade,
@@ -470,14 +473,6 @@ create policy "survey_findings: admin updates" on public.survey_findings
 create policy "survey_findings: admin deletes" on public.survey_findings
   for delete to authenticated
   using ((select private.is_admin()));
-
--- Trash, activity ------------------------------------------------------------------------------------------------
-
-create trigger surveys_keep_in_trash before delete on public.surveys
-  for each row when (current_setting('app.trash', true) is distinct from 'on')
-  execute function private.keep_in_trash();
-
-select private.attach_activity_log('surveys');
 
 -- Placing the pictures -------------------------------------------------------------------------------------------
 

@@ -204,10 +204,6 @@ create trigger invoices_keep_issued before update or delete on public.invoices
   for each row when (old.issued_at is not null)
   execute function private.keep_issued_invoice();
 
-create trigger invoices_keep_in_trash before delete on public.invoices
-  for each row when (old.issued_at is null and current_setting('app.trash', true) is distinct from 'on')
-  execute function private.keep_in_trash();
-
 alter table public.invoices enable row level security;
 
 -- Made and moved by the functions below; what a draft says is written directly.
@@ -231,6 +227,25 @@ create policy "invoices: admin deletes drafts" on public.invoices
   for delete to authenticated
   using (issued_at is null and (select private.is_admin()));
 
+create function private.trash_label(item public.invoices)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select concat_ws(', ', 'Facture', nullif(item.organization_name, ''), nullif(item.subject, ''));
+$$;
+
+create function private.trash_refusal(item public.invoices)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select 'Une facture émise ne se supprime pas : faites une note de crédit.' where item.issued_at is not null;
+$$;
+
+select private.attach_trash('invoices');
 select private.attach_activity_log('invoices');
 
 -- The last number given in each year. Its row is locked until the invoice that takes one is committed: no gap, no double.
@@ -1065,3 +1080,54 @@ begin
   return cardinality(old);
 end;
 $$;
+
+-- Aujourd'hui ----------------------------------------------------------------------------------------------------
+
+-- The money to collect: invoices that are late or due within a week and that nobody was reminded of for a week, accepted
+-- quotes of the last year that nothing bills, the rest of those whose trip is over (or that have none, and no invoice for a
+-- month), and e-mails of invoices that failed.
+create function private.invoice_today_rows(at timestamptz)
+returns setof private.today_row
+language sql
+stable
+set search_path = ''
+as $$
+  with clock as (select (at at time zone 'America/Toronto')::date as today)
+  select 'invoice', s.id, s.organization_name, s.number, (s.due_on + 1)::timestamp at time zone 'America/Toronto',
+    case when s.due_on < today then 0 when s.due_on = today then 1 else 2 end, s.balance_cents, null, null::uuid, null, null::uuid
+  from clock, public.invoice_standings() s
+  where s.balance_cents > 0 and s.due_on <= today + 7
+    and not exists (
+      select from public.notifications n
+      where n.invoice_id = s.id and n.kind = 'invoice_reminder' and n.state not in ('échec', 'retenu')
+        and n.created_at > at - interval '7 days'
+    )
+  union all
+  select case when is_begun then 'quote_balance' else 'quote_to_invoice' end, q.id, q.organization_name, q.number, null, 2,
+    (private.billed_totals(private.cents_to_bill(q.id), q.tax_status) ->> 'totalCents')::bigint, null, null, null, null
+  from clock cross join public.quotes q
+  left join public.trip_plans t on t.id = q.trip_plan_id
+  cross join lateral (select not isempty(private.billed_of_quote(q.id)) as is_begun) as billing
+  where q.status = 'accepté' and q.anonymised_at is null and greatest(q.closed_at, t.end_date) > at - interval '1 year'
+    and not isempty(private.cents_to_bill(q.id))
+    and not exists (select from public.invoices i where i.quote_id = q.id and i.issued_at is null)
+    and (
+      not is_begun or t.status = 'terminé' or t.status <> 'annulé' and t.end_date < today
+      -- Without a trip nothing says that the work is done: a month after the last invoice it may be.
+      or t.id is null and not exists (
+        select from public.invoices i where i.quote_id = q.id and i.issued_at > at - interval '30 days'
+      )
+    )
+  union all
+  select 'invoice_emails', i.id, i.organization_name, i.number, null, 1, failed.total, null, null, null, null
+  from (
+    select n.invoice_id, count(*) as total from public.notifications n
+    where n.invoice_id is not null and n.state in ('échec', 'incertain')
+    group by n.invoice_id
+    having max(n.finished_at) > at - interval '30 days'
+  ) as failed
+  join public.invoices i on i.id = failed.invoice_id
+  where i.anonymised_at is null;
+$$;
+
+grant execute on function private.invoice_today_rows(timestamptz) to authenticated;

@@ -671,3 +671,23 @@ as $$
   delete from private.personal_link_misses where missed_at < now() - interval '10 minutes';
   delete from public.personal_requests where closed_at < now() - interval '24 months';
 $$;
+
+-- Aujourd'hui ----------------------------------------------------------------------------------------------------
+
+-- The requests that persons made on their own page: an erasure to answer before its day, a correction to see.
+create function private.personal_today_rows(at timestamptz)
+returns setof private.today_row
+language sql
+stable
+set search_path = ''
+as $$
+  select case r.kind when 'erasure' then 'erasure_request' else 'correction' end, r.id, coalesce(c.company, 'Une personne'), null::text,
+    (r.due_on + 1)::timestamp at time zone 'America/Toronto',
+    case when r.kind = 'correction' then 2
+      when r.due_on < (at at time zone 'America/Toronto')::date then 0 else 1 end,
+    null::bigint, case when c.id is not null then 'contact' end, c.id, null::text, null::uuid
+  from public.personal_requests as r left join public.contacts as c on c.id = r.contact_id
+  where r.closed_at is null;
+$$;
+
+grant execute on function private.personal_today_rows(timestamptz) to authenticated;

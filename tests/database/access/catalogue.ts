@@ -219,7 +219,8 @@ const functions: Check = {
       [apiRoles],
     );
     const expected: Record<string, string[]> = { ...schemaFunctions, ...publicFunctions };
-    deepEqual(rows.map(({ name }) => name).sort(), Object.keys(expected).sort());
+    // A name may have several bodies, one a table (private.trash_label).
+    deepEqual([...new Set(rows.map(({ name }) => name))].sort(), Object.keys(expected).sort());
     // Only what differs is compared: to print three hundred functions that do not costs more than all the rest.
     const wrong = rows.filter(({ name, callers }) => !isDeepStrictEqual(callers, expected[name]));
     deepEqual(

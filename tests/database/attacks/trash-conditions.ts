@@ -154,11 +154,19 @@ export const attacksOnTrashConditions: Check[] = [
       },
       ...{ city: 'Percé', start_date: '2030-01-01', subject: 'Objet' },
     };
-    const rows = await engine.sql<{ kind: string; label: string }>(
-      'select kind, private.trash_label(kind, $1) as label from unnest(enum_range(null::public.trash_kind)) as kind',
-      [JSON.stringify(content)],
+    const kinds = await engine.sql<{ kind: string }>(
+      'select unnest(enum_range(null::public.trash_kind))::text as kind',
     );
-    deepEqual(Object.fromEntries(rows.map(({ kind, label }) => [kind, label])), {
+    const rows = await Promise.all(
+      kinds.map(async ({ kind }) => {
+        const [row] = await engine.sql<{ label: string }>(
+          `select private.trash_label(jsonb_populate_record(null::public.${kind}, $1)) as label`,
+          [JSON.stringify(content)],
+        );
+        return [kind, row?.label];
+      }),
+    );
+    deepEqual(Object.fromEntries(rows), {
       virtual_tours: 'Titre',
       contacts: 'Nom (Organisme)',
       quote_requests: 'Ville (Personne)',
