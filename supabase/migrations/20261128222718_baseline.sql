@@ -164,6 +164,147 @@ create type public.sector as enum (
   'hôtellerie', 'immobilier', 'tourisme', 'commerce', 'restaurant', 'municipalité', 'mrc', 'organisme-public', 'autre'
 );
 
+-- How a table joins the trash, the history and « Aujourd'hui » --------------------------------------------------------
+
+-- The tables whose deleted rows go to the trash (31_trash.sql): each adds itself where it stands.
+create type public.trash_kind as enum ();
+
+-- A plain delete by a signed-in person is no way around the trash; a deletion by our own server or in SQL is final.
+create function private.keep_in_trash()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if auth.uid() is not null then
+    perform private.put_in_trash(tg_table_name::text::public.trash_kind, array[old.id]);
+  end if;
+  return old;
+end;
+$$;
+
+-- Puts what is deleted from a table of `public` in the trash from now on. app.trash is on while many rows are moved at once.
+create function private.attach_trash(target text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  execute format('alter type public.trash_kind add value %L', target);
+  execute format(
+    'create trigger %I before delete on public.%I
+     for each row when (current_setting(''app.trash'', true) is distinct from ''on'')
+     execute function private.keep_in_trash()', target || '_keep_in_trash', target);
+end;
+$$;
+
+create type public.activity_action as enum ('created', 'updated', 'deleted', 'restored');
+
+-- The trigger that attach_activity_log puts on a table; its argument is the key's column. What the server, the seed or a
+-- visitor does is not recorded: the history is about the team.
+create function private.record_activity()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  key constant text := tg_argv[0];
+  -- municipality_code follows the town, organisation_id the company; a draft is saved at every pause of typing.
+  silent constant text[] := array['updated_at', 'view_count', 'municipality_code', 'organisation_id', 'draft'];
+  most_rows constant integer := 20;
+  -- While app.trash is on, what is inserted comes back from the trash.
+  verb constant public.activity_action := case
+    when tg_op = 'UPDATE' then 'updated' when tg_op = 'DELETE' then 'deleted'
+    when current_setting('app.trash', true) = 'on' then 'restored' else 'created'
+  end;
+  changes jsonb;
+begin
+  if auth.uid() is null
+    or tg_table_name <> 'user_roles' and not exists (select from public.user_roles where user_id = auth.uid())
+  then
+    return null;
+  end if;
+  if tg_op = 'INSERT' then
+    select jsonb_agg(jsonb_build_object('id', to_jsonb(n) ->> key)) into changes from new_rows as n;
+  elsif tg_op = 'DELETE' then
+    select jsonb_agg(jsonb_build_object('id', to_jsonb(o) ->> key)) into changes from old_rows as o;
+  else
+    select jsonb_agg(jsonb_build_object('id', after.row ->> key, 'fields', changed.fields)) into changes
+    from (select to_jsonb(n) as row from new_rows as n) as after
+    join (select to_jsonb(o) as row from old_rows as o) as before on before.row ->> key = after.row ->> key
+    cross join lateral (
+      select jsonb_agg(field.key order by field.key) as fields
+      from jsonb_each(after.row) as field
+      where field.value is distinct from before.row -> field.key and field.key <> all (silent)
+    ) as changed
+    where changed.fields is not null;
+  end if;
+  if changes is null then
+    return null;
+  end if;
+  if jsonb_array_length(changes) > most_rows then
+    insert into public.activity_log (actor, kind, action, fields, record_count)
+    values (
+      auth.uid(), tg_table_name, verb,
+      array(
+        select distinct field
+        from jsonb_array_elements(changes) as change, jsonb_array_elements_text(change -> 'fields') as field
+        order by field
+      ),
+      jsonb_array_length(changes)
+    );
+  else
+    insert into public.activity_log (actor, kind, record_id, action, fields)
+    select auth.uid(), tg_table_name, change ->> 'id', verb, array(select jsonb_array_elements_text(change -> 'fields'))
+    from jsonb_array_elements(changes) as change;
+  end if;
+  return null;
+end;
+$$;
+
+-- Records the changes of a table of `public` in its history (37_activity_log.sql) from now on.
+create function private.attach_activity_log(target text, key text default 'id')
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  execute format(
+    'create trigger %I after insert on public.%I referencing new table as new_rows
+     for each statement execute function private.record_activity(%L)', target || '_record_insert', target, key);
+  execute format(
+    'create trigger %I after update on public.%I referencing old table as old_rows new table as new_rows
+     for each statement execute function private.record_activity(%L)', target || '_record_update', target, key);
+  execute format(
+    'create trigger %I after delete on public.%I referencing old table as old_rows
+     for each statement execute function private.record_activity(%L)', target || '_record_delete', target, key);
+end;
+$$;
+
+-- A line of « Aujourd'hui » (private.today_rows, 32_today.sql). Each subject makes its own by a function of its file,
+-- named x_today_rows.
+create type private.today_row as (
+  kind text,
+  -- Of the row that it is about; of many or of a register, the nil uuid.
+  record_id uuid,
+  -- An organisation, a town, a tour, a campaign: never a person, but for the words of an action.
+  title text,
+  -- By kind: a service, the organisation of an action, a place, a region, a reason, a day.
+  detail text,
+  due_at timestamptz,
+  -- 0 late, 1 today or soon, 2 when there is time.
+  urgency integer,
+  -- Prospects to decide, messages that failed, drafts, the cents of a quote.
+  amount bigint,
+  -- Of an action: the record that it is about, and its phone number.
+  target text,
+  target_id uuid,
+  phone text,
+  owner uuid
+);
+
 -- schemas/02_team.sql
 
 -- The team: roles, how often an administrator may call the edge functions that cost money, the first account that
@@ -204,6 +345,8 @@ grant execute on function private.has_given_second_factor() to authenticated;
 create policy "user_roles: own row" on public.user_roles
   for select to authenticated
   using (user_id = (select auth.uid()) and (select private.has_given_second_factor()));
+
+select private.attach_activity_log('user_roles', 'user_id');
 
 -- Reads user_roles as its owner, so that policies of other tables do not depend on what the caller may see.
 -- Always written "(select private.is_admin())": evaluated once per statement instead of once per row.
@@ -851,6 +994,8 @@ create policy "studio: admin changes" on public.studio
   for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
+select private.attach_activity_log('studio');
+
 insert into public.studio (id) values (1);
 
 -- The sender identity of every message; null while it is incomplete, and then nothing is sent.
@@ -945,6 +1090,8 @@ create policy "tags: admin updates" on public.tags
 create policy "tags: admin deletes" on public.tags
   for delete to authenticated
   using ((select private.is_admin()));
+
+select private.attach_activity_log('tags');
 
 -- Saves the order of all tags in one transaction. Runs as the caller, under the policies of the table. A list that does
 -- not hold exactly the tags of the table (one was added or deleted meanwhile) is refused as a whole: a missing tag
@@ -1132,6 +1279,18 @@ create policy "virtual_tours: admin updates" on public.virtual_tours
 create policy "virtual_tours: admin deletes" on public.virtual_tours
   for delete to authenticated
   using ((select private.is_admin()));
+
+create function private.trash_label(item public.virtual_tours)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select item.title;
+$$;
+
+select private.attach_trash('virtual_tours');
+select private.attach_activity_log('virtual_tours');
 
 create table public.virtual_tour_tags (
   tour_id uuid not null references public.virtual_tours (id) on delete cascade,
@@ -1620,6 +1779,27 @@ as $$
   on conflict (tour_id, day) do update set views = monthly.views + excluded.views;
 $$;
 
+-- Aujourd'hui ----------------------------------------------------------------------------------------------------
+
+-- The tours in draft; more than five are one line, which opens their list.
+create function private.tour_today_rows(at timestamptz)
+returns setof private.today_row
+language sql
+stable
+set search_path = ''
+as $$
+  with drafts as (
+    select t.id, t.title, t.location, count(*) over () as total from public.virtual_tours t where t.status = 'draft'
+  )
+  select 'draft', t.id, t.title, t.location, null::timestamptz, 2, null::bigint, null, null::uuid, null, null::uuid
+  from drafts t where t.total <= 5
+  union all
+  select 'drafts', '00000000-0000-0000-0000-000000000000', '', null, null, 2, max(t.total), null, null, null, null
+  from drafts t having max(t.total) > 5;
+$$;
+
+grant execute on function private.tour_today_rows(timestamptz) to authenticated;
+
 -- schemas/06_publishing.sql
 
 -- The site that visitors see is built from the database and served by a static host (docs/decisions/0080): what waits to be
@@ -2009,10 +2189,7 @@ grant execute on function public.record_tour_link(uuid, text, integer, text) to 
 -- The lines of private.today_rows about the site: a publication that failed, or that has waited for a quarter of an hour
 -- (without an address of the host, or a scheduler, nothing leaves), and the tours whose address failed twice in a row.
 create function private.site_today_rows(at timestamptz)
-returns table (
-  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
-  target text, target_id uuid, phone text, owner uuid
-)
+returns setof private.today_row
 language sql
 stable
 set search_path = ''
@@ -3080,6 +3257,24 @@ $$;
 
 grant execute on function public.import_municipalities(jsonb, text, date, boolean) to authenticated, service_role;
 
+-- Aujourd'hui ----------------------------------------------------------------------------------------------------
+
+-- The register of municipalities, a year after it was last compared with the official one: one that ships with the product
+-- is new on the day of its installation.
+create function private.register_today_rows(at timestamptz)
+returns setof private.today_row
+language sql
+stable
+set search_path = ''
+as $$
+  select 'register', '00000000-0000-0000-0000-000000000000'::uuid, '', register.day::text, null::timestamptz, 2, null::bigint, null,
+    null::uuid, null, null::uuid
+  from (select (max(m.imported_at) at time zone 'America/Toronto')::date as day from public.municipalities m) as register
+  where register.day < (at at time zone 'America/Toronto')::date - 365;
+$$;
+
+grant execute on function private.register_today_rows(timestamptz) to authenticated;
+
 -- schemas/09_organisations.sql
 
 -- Organisations: the towns, MRCs, public bodies and companies that contacts are persons of. A contact stays a person with
@@ -3190,6 +3385,9 @@ create policy "organisations: admin updates" on public.organisations
   for update to authenticated
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
+
+-- Only a merge puts one in the trash (34_completion_and_merges.sql): a deletion is for one that nobody belongs to.
+alter type public.trash_kind add value 'organisations';
 
 -- schemas/10_contacts.sql
 
@@ -3306,6 +3504,18 @@ create policy "contacts: admin updates" on public.contacts
 create policy "contacts: admin deletes" on public.contacts
   for delete to authenticated
   using ((select private.is_admin()));
+
+create function private.trash_label(item public.contacts)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select concat(item.name, ' (', item.company, ')');
+$$;
+
+select private.attach_trash('contacts');
+select private.attach_activity_log('contacts');
 
 -- Place --------------------------------------------------------------------------------------------------------------
 
@@ -4803,6 +5013,28 @@ $$;
 
 grant execute on function public.import_contacts(jsonb, text, text, jsonb, boolean) to authenticated;
 
+-- Aujourd'hui ----------------------------------------------------------------------------------------------------
+
+-- The consents that end within thirty days. Reading every consent takes a while: only when one of them does end soon.
+create function private.consent_today_rows(at timestamptz)
+returns setof private.today_row
+language sql
+stable
+set search_path = ''
+as $$
+  select 'consent', c.id, c.company, null, e.expires_at,
+    case when e.expires_at < at + interval '7 days' then 1 else 2 end, null::bigint, null, null::uuid, null, null::uuid
+  from private.current_consents(null, at) e join public.contacts c on c.id = e.contact_id
+  where e.state = 'allowed' and e.expires_at < at + interval '30 days'
+    and exists (
+      select from public.consent_events known
+      where known.basis in ('inquiry', 'purchase', 'contract')
+        and private.consent_expiry(known.basis, known.occurred_at) between at and at + interval '30 days'
+    );
+$$;
+
+grant execute on function private.consent_today_rows(timestamptz) to authenticated;
+
 -- schemas/13_contact_segments.sql
 
 -- Segments: conditions under a name, which say at each moment which contacts they are about (docs/decisions/0096). One
@@ -5235,6 +5467,18 @@ create policy "trip_plans: admin deletes" on public.trip_plans
   for delete to authenticated
   using ((select private.is_admin()));
 
+create function private.trash_label(item public.trip_plans)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select concat(item.city, ', ', to_char(item.start_date, 'YYYY-MM-DD'));
+$$;
+
+select private.attach_trash('trip_plans');
+select private.attach_activity_log('trip_plans');
+
 create table public.trip_plan_tags (
   trip_plan_id uuid not null references public.trip_plans (id) on delete cascade,
   tag_id uuid not null references public.tags (id) on delete cascade,
@@ -5347,6 +5591,117 @@ end;
 $$;
 
 grant execute on function public.save_trip_plan(text, text, date, date, public.trip_job_type, public.trip_status, integer, uuid[], text, text, text, uuid, timestamptz, double precision, double precision) to authenticated;
+
+-- The day of a trip --------------------------------------------------------------------------------------------------
+
+-- A trip as its sheet shows it, or null when there is none:
+--   { trip, stops, others } of { id, name, company, function_title, status, email, phone, city, region, address, latitude,
+--   longitude, is_of_town, shore, km, crossing, is_accepted }
+-- stops: the contacts to visit, in order. others: those that its prospects became and those known within its radius, the
+-- nearest first. A contact stands where OpenStreetMap or the register put its prospect, else in the middle of its town.
+-- PL/pgSQL is read as it runs: prospects and the merges of contacts stand in later files.
+create function public.trip_sheet(trip_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return (
+    with trip as (
+      select t.* from public.trip_plans as t where t.id = trip_sheet.trip_id and (select private.is_member())
+    ),
+    -- A record that was united with another is the one that stays.
+    chosen as (
+      select coalesce(merge.kept_id, stop.id) as id, min(stop.place) as place
+      from trip cross join lateral unnest(trip.stop_ids) with ordinality as stop (id, place)
+      left join private.contact_merges as merge on merge.trash_id = stop.id
+      group by 1
+    ),
+    accepted as (
+      select distinct on (p.contact_id) p.contact_id, p.latitude, p.longitude, p.crossing
+      from public.suggested_prospects as p join trip on p.trip_plan_id = trip.id
+      where p.status = 'accepted' and p.contact_id is not null
+      order by p.contact_id, p.created_at
+    ),
+    people as (
+      select c.id, c.name, c.company, c.function_title, c.status, c.email, c.phone, c.city, c.region,
+        coalesce(o.address, hall.address) as address,
+        coalesce(a.latitude, m.latitude) as latitude, coalesce(a.longitude, m.longitude) as longitude,
+        a.latitude is null as is_of_town, private.shore_of(c.municipality_code) as shore, a.crossing,
+        a.contact_id is not null as is_accepted, chosen.place,
+        private.distance_km(
+          trip.latitude, trip.longitude, coalesce(a.latitude, m.latitude), coalesce(a.longitude, m.longitude)
+        ) as km
+      from trip
+      cross join public.contacts as c
+      left join accepted as a on a.contact_id = c.id
+      left join chosen on chosen.id = c.id
+      left join public.municipalities as m on m.code = c.municipality_code
+      left join public.organisations as o on o.id = c.organisation_id
+      left join public.municipalities as hall on hall.code = o.register_code
+    ),
+    others as (
+      select people.* from people, trip
+      where people.place is null and (people.is_accepted or people.km <= trip.radius_km)
+      order by people.km, people.id
+      limit 300
+    )
+    select jsonb_build_object(
+      'trip', jsonb_build_object(
+        'id', trip.id, 'city', trip.city, 'region', trip.region, 'start_date', trip.start_date, 'end_date', trip.end_date,
+        'job_type', trip.job_type, 'client_name', trip.client_name, 'description', trip.description,
+        'latitude', trip.latitude, 'longitude', trip.longitude, 'shore', private.shore_of(trip.municipality_code)
+      ),
+      'stops', (
+        select coalesce(jsonb_agg(to_jsonb(s) - 'place' order by s.place), '[]') from people as s where s.place is not null
+      ),
+      'others', (select coalesce(jsonb_agg(to_jsonb(s) - 'place' order by s.km, s.id), '[]') from others as s)
+    )
+    from trip
+  );
+end;
+$$;
+
+grant execute on function public.trip_sheet(uuid) to authenticated;
+
+-- Aujourd'hui ----------------------------------------------------------------------------------------------------
+
+-- The first trip to come that has prospects to decide; and the trips of which nobody has said that they took place, or not:
+-- after two months nobody will. PL/pgSQL is read as it runs: prospects stand in a later file.
+create function private.trip_today_rows(at timestamptz)
+returns setof private.today_row
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  today constant date := (at at time zone 'America/Toronto')::date;
+begin
+  return query
+  select 'trip', t.id, t.city, t.region, t.start_date::timestamp at time zone 'America/Toronto',
+    case when t.start_date <= today + 7 then 1 else 2 end, t.total, null::text, null::uuid, null::text, null::uuid
+  from (
+    select t.id, t.city, t.region, t.start_date, p.total
+    from public.trip_plans t
+    cross join lateral (
+      select count(*) as total from public.suggested_prospects s
+      where s.trip_plan_id = t.id and s.status = 'pending'
+        and s.id not in (select r.prospect from private.related_prospects(t.id) as r)
+    ) p
+    where t.status in ('planifié', 'confirmé') and t.end_date >= today and p.total > 0
+    order by t.start_date, t.created_at, t.id
+    limit 1
+  ) as t
+  union all
+  select 'trip_over', t.id, t.city, t.region, null, 2, null, null, null, null, null
+  from public.trip_plans t
+  where t.status in ('planifié', 'confirmé') and t.end_date between today - 60 and today - 1;
+end;
+$$;
+
+grant execute on function private.trip_today_rows(timestamptz) to authenticated;
 
 -- schemas/15_prospects.sql
 
@@ -6009,6 +6364,18 @@ create policy "quote_requests: admin updates" on public.quote_requests
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
 
+create function private.trash_label(item public.quote_requests)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select concat(item.organization_name, ' (', item.contact_name, ')');
+$$;
+
+select private.attach_trash('quote_requests');
+select private.attach_activity_log('quote_requests');
+
 -- The administrator chooses a status; the database records when the answer was given. A true date is neither replaced nor
 -- lost by going back and forth.
 create function private.set_answered_at()
@@ -6289,6 +6656,52 @@ end;
 $$;
 
 grant execute on function public.anonymise_quote_requests(uuid[]) to authenticated;
+
+-- Aujourd'hui ----------------------------------------------------------------------------------------------------
+
+-- So many business days after a moment: 2, the promise of an answer (« 24 à 48 heures ouvrables »). The same as answerDue
+-- of business-hours.ts; a test compares the two.
+create function private.answer_due(received timestamptz, days integer default 2)
+returns timestamptz
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  wall timestamp := received at time zone 'America/Toronto';
+begin
+  while not private.is_business_day(wall::date) loop
+    wall := date_trunc('day', wall) + interval '1 day';
+  end loop;
+  for counted in 1..days loop
+    wall := wall + interval '1 day';
+    while not private.is_business_day(wall::date) loop
+      wall := wall + interval '1 day';
+    end loop;
+  end loop;
+  return wall at time zone 'America/Toronto';
+end;
+$$;
+
+grant execute on function private.answer_due(timestamptz, integer) to authenticated;
+
+-- The requests that nobody has answered: late, to answer within a business day, or later.
+create function private.request_today_rows(at timestamptz)
+returns setof private.today_row
+language sql
+stable
+set search_path = ''
+as $$
+  select 'request', waiting.id, waiting.organization_name, waiting.service_type::text, waiting.due,
+    case when waiting.due < at then 0 when waiting.soon < at then 1 else 2 end, null::bigint, null, null::uuid, null, null::uuid
+  from (
+    select q.id, q.organization_name, q.service_type, private.answer_due(q.created_at) as due,
+      private.answer_due(q.created_at, 1) as soon
+    from public.quote_requests q where q.status in ('nouveau', 'en_cours') and q.anonymised_at is null
+  ) as waiting;
+$$;
+
+grant execute on function private.request_today_rows(timestamptz) to authenticated;
 
 -- schemas/17_quotes.sql
 
@@ -6701,6 +7114,26 @@ create policy "quotes: admin writes drafts" on public.quotes
 create policy "quotes: admin deletes drafts" on public.quotes
   for delete to authenticated
   using (status = 'brouillon' and (select private.is_admin()));
+
+create function private.trash_label(item public.quotes)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select concat_ws(', ', 'Devis', nullif(item.organization_name, ''), nullif(item.subject, ''));
+$$;
+
+create function private.trash_refusal(item public.quotes)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select 'Un devis envoyé ne se supprime pas : annulez-le.' where item.status <> 'brouillon';
+$$;
+
+select private.attach_trash('quotes');
 
 create type public.quote_event_kind as enum (
   'created', 'revised', 'sent', 'opened', 'question', 'accepted', 'refused', 'reopened', 'expired', 'replaced',
@@ -7323,6 +7756,25 @@ create constraint trigger quote_services_change_site
   deferrable initially deferred
   for each row execute function private.mark_site_changed();
 
+-- Aujourd'hui ----------------------------------------------------------------------------------------------------
+
+-- The quotes without an answer: seven days after they were sent, or as many before their end, and for thirty days past it.
+create function private.quote_today_rows(at timestamptz)
+returns setof private.today_row
+language sql
+stable
+set search_path = ''
+as $$
+  select 'quote', d.id, d.organization_name, d.number, (d.valid_until + 1)::timestamp at time zone 'America/Toronto',
+    case when d.valid_until < clock.today then 0 when d.valid_until <= clock.today + 2 then 1 else 2 end, d.total_cents,
+    null, null::uuid, null, null::uuid
+  from (select (at at time zone 'America/Toronto')::date as today) as clock, public.quotes d
+  where d.status = 'envoyé' and (d.valid_until <= clock.today + 7 or d.sent_at <= at - interval '7 days')
+    or d.status = 'expiré' and d.valid_until >= clock.today - 30;
+$$;
+
+grant execute on function private.quote_today_rows(timestamptz) to authenticated;
+
 -- schemas/18_tenders.sql
 
 -- Public calls for tenders and contracts that concern the studio, read from the weekly files of SEAO (docs/decisions/0100).
@@ -7361,6 +7813,8 @@ create policy "tender_settings: member reads" on public.tender_settings
 create policy "tender_settings: admin changes" on public.tender_settings
   for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
+
+select private.attach_activity_log('tender_settings');
 
 insert into public.tender_settings (id) values (1);
 
@@ -7567,10 +8021,7 @@ grant execute on function private.current_tenders(timestamptz) to authenticated;
 -- The lines of private.today_rows about calls for tenders: each that closes within two weeks, and the first week whose file was not
 -- read though an earlier one was (two days after its publication on Monday).
 create function private.tender_today_rows(at timestamptz)
-returns table (
-  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
-  target text, target_id uuid, phone text, owner uuid
-)
+returns setof private.today_row
 language sql
 stable
 set search_path = ''
@@ -7656,6 +8107,9 @@ create policy "email_templates: admin deletes" on public.email_templates
   for delete to authenticated
   using ((select private.is_admin()));
 
+select private.attach_trash('email_templates');
+select private.attach_activity_log('email_templates');
+
 create type public.campaign_status as enum ('brouillon', 'programmé', 'en_cours', 'terminé');
 
 -- Administrators only read campaigns and messages: create_campaign makes them, and functions change their state.
@@ -7731,6 +8185,8 @@ grant select, insert, update, delete on table public.campaigns to service_role;
 create policy "campaigns: member reads" on public.campaigns
   for select to authenticated
   using ((select private.is_member()));
+
+select private.attach_activity_log('campaigns');
 
 -- The follow-ups of a campaign in their order, each with its own text (docs/decisions/0134). The first message, step 0, stands
 -- with the campaign. Written by create_campaign and rewrite_campaign alone.
@@ -9269,12 +9725,11 @@ $$;
 
 grant execute on function private.segment_due(public.contact_segments) to authenticated;
 
--- Segments whose campaign is due, as lines of private.today_rows (32_today.sql). Nothing is made or sent by itself.
+-- Aujourd'hui ----------------------------------------------------------------------------------------------------
+
+-- The segments whose campaign is due. Nothing is made or sent by itself.
 create function private.segment_today_rows(at timestamptz)
-returns table (
-  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
-  target text, target_id uuid, phone text, owner uuid
-)
+returns setof private.today_row
 language sql
 stable
 set search_path = ''
@@ -9287,6 +9742,36 @@ as $$
 $$;
 
 grant execute on function private.segment_today_rows(timestamptz) to authenticated;
+
+-- The campaigns with messages that failed in the last thirty days, and those that wait for a person or for a setting.
+create function private.campaign_today_rows(at timestamptz)
+returns setof private.today_row
+language sql
+stable
+set search_path = ''
+as $$
+  with failures as (
+    select s.campaign_id, count(*) as total from public.email_sends s
+    where s.status in ('échec', 'incertain')
+    group by s.campaign_id
+    having max(s.finished_at) > at - interval '30 days'
+  ),
+  stop as materialized (
+    select coalesce(
+      private.sending_stop(),
+      case when private.sender_identity() is null then 'L’identité de l’expéditeur est incomplète (Réglages).' end
+    ) as reason
+  )
+  select 'campaign_emails', c.id, c.name, null, null::timestamptz, 1, f.total, null, null::uuid, null, null::uuid
+  from failures f join public.campaigns c on c.id = f.campaign_id
+  union all
+  select 'campaign', c.id, c.name, coalesce(c.pause_reason, stop.reason), c.send_date, 1, null, null, null, null, null
+  from public.campaigns c, stop
+  where c.cancelled_at is null and (c.status in ('en_cours', 'programmé') or c.paused_at is not null and private.follows_up(c))
+    and (c.paused_at is not null or stop.reason is not null);
+$$;
+
+grant execute on function private.campaign_today_rows(timestamptz) to authenticated;
 
 -- schemas/21_dispatcher.sql
 
@@ -9490,6 +9975,8 @@ create policy "sending_settings: member reads" on public.sending_settings
 create policy "sending_settings: admin changes" on public.sending_settings
   for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
+
+select private.attach_activity_log('sending_settings');
 
 insert into public.sending_settings (id) values (1);
 
@@ -11654,6 +12141,206 @@ $$;
 
 grant execute on function public.retry_notification(uuid) to authenticated;
 
+-- Aujourd'hui ----------------------------------------------------------------------------------------------------
+
+-- The requests and the quotes with e-mails that failed, or may have, in the last thirty days. Of a quote each is counted, so
+-- that the number is that of its thread.
+create function private.outbox_today_rows(at timestamptz)
+returns setof private.today_row
+language sql
+stable
+set search_path = ''
+as $$
+  select 'request_email', q.id, q.organization_name, max(n.state)::text, max(n.finished_at), 1, count(*), null, null::uuid,
+    null, null::uuid
+  from public.notifications n join public.quote_requests q on q.id = n.quote_request_id
+  where n.state in ('échec', 'incertain') and n.finished_at > at - interval '30 days' and q.anonymised_at is null
+  group by q.id, q.organization_name
+  union all
+  select 'quote_emails', d.id, d.organization_name, d.number, null, 1, f.total, null, null, null, null
+  from (
+    select n.issued_quote_id, count(*) as total from public.notifications n
+    where n.issued_quote_id is not null and n.state in ('échec', 'incertain')
+    group by n.issued_quote_id
+    having max(n.finished_at) > at - interval '30 days'
+  ) as f
+  join public.quotes d on d.id = f.issued_quote_id
+  where d.anonymised_at is null;
+$$;
+
+grant execute on function private.outbox_today_rows(timestamptz) to authenticated;
+
+-- The daily digest ---------------------------------------------------------------------------------------------------
+
+create type public.digest_state as enum ('en_attente', 'envoyé', 'échec', 'incertain', 'rien');
+
+-- The daily digest: one row per person and day, sent by dispatch-emails with the same leases, outcomes and back-off as
+-- the other e-mails. `content` is what was true when it was queued, so that a retry sends the same message; it goes
+-- once the outcome is known.
+create table private.daily_digests (
+  id uuid primary key default gen_random_uuid(),
+  day date not null,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  -- 'rien': there was nothing to say that day.
+  state public.digest_state not null default 'en_attente',
+  content jsonb,
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null default now(),
+  lease_token uuid,
+  first_attempt_at timestamptz,
+  may_have_arrived boolean not null default false,
+  last_error text,
+  finished_at timestamptz,
+  constraint daily_digests_day_user_id_key unique (day, user_id),
+  constraint daily_digests_last_error_length check (char_length(last_error) <= 500)
+);
+
+create index daily_digests_user_id_idx on private.daily_digests (user_id);
+create index daily_digests_due_idx on private.daily_digests (next_attempt_at) where state = 'en_attente';
+
+alter table private.daily_digests enable row level security;
+
+-- Decides, from 7 h to noon on Québec's clocks and once a day per administrator, whether there is something to say: what
+-- is late, due today or soon. Only one's own actions and those of nobody.
+create function private.queue_daily_digests(at timestamptz)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  wall timestamp := at at time zone 'America/Toronto';
+  person record;
+  lines jsonb;
+begin
+  if wall::time not between time '07:00' and time '12:00' then
+    return;
+  end if;
+  for person in
+    select r.user_id from public.user_roles r
+    left join private.today_preferences p on p.user_id = r.user_id
+    where r.role = 'admin' and coalesce(p.daily_digest, true)
+      and not exists (
+        select from private.daily_digests d where d.user_id = r.user_id and d.day = wall::date
+      )
+  loop
+    select jsonb_agg(jsonb_build_object(
+      'kind', i.kind, 'urgency', i.urgency, 'due_at', i.due_at, 'amount', i.amount, 'record_id', i.record_id,
+      'target', i.target, 'target_id', i.target_id,
+      'title', case when i.kind = 'action' then i.detail else i.title end
+    )) into lines
+    from private.today_rows(at) i
+    where i.urgency < 2 and i.postponed_until is null
+      and (i.owner is null or i.owner = person.user_id);
+    insert into private.daily_digests (day, user_id, state, content)
+    values (wall::date, person.user_id, (case when lines is null then 'rien' else 'en_attente' end)::public.digest_state, lines)
+    on conflict (day, user_id) do nothing;
+  end loop;
+end;
+$$;
+
+-- Leases one due digest to a worker for a minute, as claim_due_notifications does. One of an earlier day is not sent any
+-- more.
+create function public.claim_daily_digest(same_key_is_safe boolean)
+returns table (id uuid, lease_token uuid, email text, day date, content jsonb)
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  today date := (now() at time zone 'America/Toronto')::date;
+begin
+  if private.is_sending_held() then
+    return;
+  end if;
+  perform private.queue_daily_digests(now());
+  delete from private.daily_digests d where d.day < today - 30;
+  update private.daily_digests d set
+    state = (case when d.lease_token is not null or d.may_have_arrived then 'incertain' else 'échec' end)::public.digest_state,
+    last_error = coalesce(d.last_error, 'L''envoi a été interrompu avant la réponse du serveur de courriel.'),
+    lease_token = null, content = null, finished_at = now()
+  where d.state = 'en_attente' and d.next_attempt_at <= now() and (
+    d.day < today
+    or (d.lease_token is not null or d.may_have_arrived)
+      and not (same_key_is_safe and d.first_attempt_at > now() - interval '23 hours')
+  );
+  return query
+  with claimed as (
+    update private.daily_digests taken set
+      attempts = taken.attempts + 1,
+      first_attempt_at = coalesce(taken.first_attempt_at, now()),
+      may_have_arrived = taken.may_have_arrived or taken.lease_token is not null,
+      lease_token = gen_random_uuid(),
+      next_attempt_at = now() + interval '60 seconds'
+    where taken.id = (
+      select waiting.id from private.daily_digests waiting
+      where waiting.state = 'en_attente' and waiting.next_attempt_at <= now()
+      order by waiting.next_attempt_at, waiting.id
+      limit 1
+      for update skip locked
+    )
+    returning taken.*
+  )
+  select c.id, c.lease_token, u.email::text, c.day, c.content
+  from claimed c join auth.users u on u.id = c.user_id;
+end;
+$$;
+
+grant execute on function public.claim_daily_digest(boolean) to service_role;
+
+-- Records the outcome, as finish_notification does; false when the lease was lost.
+create function public.finish_daily_digest(
+  digest uuid,
+  token uuid,
+  outcome text,
+  reason text default null,
+  sent_as text default null,
+  wait_seconds integer default null,
+  arrival_possible boolean default false
+)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  held private.daily_digests;
+  unsure boolean;
+  is_over boolean;
+begin
+  select * into held from private.daily_digests d
+  where d.id = digest and d.lease_token = token and d.state = 'en_attente'
+  for update;
+  if not found then
+    return false;
+  end if;
+  if outcome not in ('accepted', 'rejected', 'unknown', 'retry', 'wait', 'pause') then
+    raise invalid_parameter_value using message = 'Unknown outcome: ' || outcome;
+  end if;
+  unsure := held.may_have_arrived or arrival_possible;
+  is_over := outcome in ('accepted', 'rejected', 'unknown');
+  update private.daily_digests d set
+    state = case
+      when outcome = 'accepted' then 'envoyé'
+      when outcome = 'unknown' then 'incertain'
+      when outcome = 'rejected' then 'échec'
+      else d.state
+    end,
+    content = case when not is_over then d.content end,
+    finished_at = case when is_over then now() end,
+    attempts = d.attempts - case when outcome in ('wait', 'pause') then 1 else 0 end,
+    next_attempt_at = now() + case outcome
+      when 'retry' then least(interval '10 seconds' * power(3, least(held.attempts, 10) - 1), interval '1 hour')
+      when 'wait' then least(greatest(coalesce(wait_seconds, 30), 1), 86400) * interval '1 second'
+      else interval '5 minutes'
+    end,
+    last_error = left(reason, 500), may_have_arrived = unsure, lease_token = null
+  where d.id = digest;
+  return true;
+end;
+$$;
+
+grant execute on function public.finish_daily_digest(uuid, uuid, text, text, text, integer, boolean) to service_role;
+
 -- schemas/26_quote_acceptance.sql
 
 -- Sent quotes outside the back office: the e-mail that brings one, the public page that its token opens, and acceptance as
@@ -12956,6 +13643,27 @@ $$;
 
 grant execute on function private.next_action_records() to authenticated;
 
+-- Aujourd'hui ----------------------------------------------------------------------------------------------------
+
+-- The open actions that are due today or were before.
+create function private.action_today_rows(at timestamptz)
+returns setof private.today_row
+language sql
+stable
+set search_path = ''
+as $$
+  select 'action', a.id, a.title, r.organization, moment.due, case when moment.due < at then 0 else 1 end, null::bigint,
+    r.target, r.target_id, case when a.kind = 'appeler' then r.phone end, a.owner
+  from public.next_actions a
+  join private.next_action_records() r on r.action_id = a.id
+  cross join lateral (
+    select (a.due_on + coalesce(a.due_time, time '23:59:59')) at time zone 'America/Toronto' as due
+  ) as moment
+  where a.done_at is null and a.due_on <= (at at time zone 'America/Toronto')::date;
+$$;
+
+grant execute on function private.action_today_rows(timestamptz) to authenticated;
+
 -- schemas/28_replies.sql
 
 -- Answering a quote request or a message that came back: the team's notes, the attachments, and the replies, which are rows
@@ -14016,15 +14724,10 @@ grant execute on function public.search_everything(text, integer) to authenticat
 -- The trash: what was deleted, for thirty days (docs/decisions/0039). A deletion moves rows out of their tables, so that
 -- every policy, unique index and count of those tables stays true without a condition.
 
-create type public.trash_kind as enum (
-  'virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes', 'organisations',
-  'surveys', 'invoices'
-);
-
--- One row per deleted tour, contact, request, trip or template, under the id that it had.
+-- One row per deleted item, under the id that it had.
 create table public.trash (
   id uuid primary key,
-  -- The table that it comes from.
+  -- The table that it comes from, one of those that called private.attach_trash (01_foundations.sql).
   kind public.trash_kind not null,
   label text not null,
   -- How many rows went with it: { suggested_prospects: 12 }
@@ -14098,21 +14801,26 @@ as $$
     and fk.conrelid::regclass::text ~ '^(public|private)\.' and cardinality(fk.conkey) = 1;
 $$;
 
-create function private.trash_label(kind public.trash_kind, content jsonb)
+-- What the trash calls an item: its name. A table whose rows are known by something else has an overload of this function
+-- in its own file.
+create function private.trash_label(item anyelement)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select to_jsonb(item) ->> 'name';
+$$;
+
+-- Why, in French, an item must not go to the trash; null: it may. A table that refuses some rows has an overload of this
+-- function in its own file.
+create function private.trash_refusal(item anyelement)
 returns text
 language sql
 immutable
 set search_path = ''
 as $$
-  select left(case kind
-    when 'virtual_tours' then content ->> 'title'
-    when 'contacts' then concat(content ->> 'name', ' (', content ->> 'company', ')')
-    when 'quote_requests' then concat(content ->> 'organization_name', ' (', content ->> 'contact_name', ')')
-    when 'trip_plans' then concat(content ->> 'city', ', ', content ->> 'start_date')
-    when 'quotes' then concat_ws(', ', 'Devis', nullif(content ->> 'organization_name', ''), nullif(content ->> 'subject', ''))
-    when 'invoices' then concat_ws(', ', 'Facture', nullif(content ->> 'organization_name', ''), nullif(content ->> 'subject', ''))
-    else content ->> 'name'
-  end, 300);
+  select null::text;
 $$;
 
 -- Copies rows to the trash with everything that their deletion takes along or empties. The caller deletes them.
@@ -14132,10 +14840,10 @@ begin
   ) using ids;
   execute format(
     'with taken as materialized (
-       select t.id, to_jsonb(t) as content from public.%I as t where t.id = any ($1) order by t.id for update
+       select t.id, to_jsonb(t) as content, left(private.trash_label(t), 300) as label
+       from public.%I as t where t.id = any ($1) order by t.id for update
      ), item as (
-       insert into public.trash (id, kind, label, deleted_by)
-       select id, $2, private.trash_label($2, content), $3 from taken
+       insert into public.trash (id, kind, label, deleted_by) select id, $2, label, $3 from taken
      )
      insert into private.trash_rows (trash_id, place, depth, content) select id, $4, 0, content from taken',
     kind
@@ -14190,41 +14898,6 @@ begin
 end;
 $$;
 
--- A plain delete by a signed-in person is no way around the trash; a deletion by our own server or in SQL is final.
-create function private.keep_in_trash()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  if auth.uid() is not null then
-    perform private.put_in_trash(tg_table_name::text::public.trash_kind, array[old.id]);
-  end if;
-  return old;
-end;
-$$;
-
--- app.trash is on while the functions below move many rows at once.
-create trigger virtual_tours_keep_in_trash before delete on public.virtual_tours
-  for each row when (current_setting('app.trash', true) is distinct from 'on')
-  execute function private.keep_in_trash();
-create trigger contacts_keep_in_trash before delete on public.contacts
-  for each row when (current_setting('app.trash', true) is distinct from 'on')
-  execute function private.keep_in_trash();
-create trigger quote_requests_keep_in_trash before delete on public.quote_requests
-  for each row when (current_setting('app.trash', true) is distinct from 'on')
-  execute function private.keep_in_trash();
-create trigger trip_plans_keep_in_trash before delete on public.trip_plans
-  for each row when (current_setting('app.trash', true) is distinct from 'on')
-  execute function private.keep_in_trash();
-create trigger email_templates_keep_in_trash before delete on public.email_templates
-  for each row when (current_setting('app.trash', true) is distinct from 'on')
-  execute function private.keep_in_trash();
-create trigger quotes_keep_in_trash before delete on public.quotes
-  for each row when (current_setting('app.trash', true) is distinct from 'on')
-  execute function private.keep_in_trash();
-
 -- Moves rows of one table to the trash, under the ids that they have. Returns how many there were.
 create function public.move_to_trash(kind public.trash_kind, ids uuid[])
 returns integer
@@ -14233,24 +14906,21 @@ security definer
 set search_path = ''
 as $$
 declare
+  refusal text;
   moved integer;
 begin
   perform private.require_admin();
-  if kind is null or kind not in (
-    'virtual_tours', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'quotes', 'surveys', 'invoices'
+  -- Organisations get there by a merge alone.
+  if kind is null or not exists (
+    select from pg_trigger as attached where attached.tgname = kind || '_keep_in_trash'
   ) then
     raise invalid_parameter_value using message = 'Ces éléments ne vont pas à la corbeille';
   end if;
-  if kind = 'quotes' then
-    perform from public.quotes q where q.id = any (ids) order by q.id for update;
-    if exists (select from public.quotes q where q.id = any (ids) and q.status <> 'brouillon') then
-      raise sqlstate 'PT409' using message = 'Un devis envoyé ne se supprime pas : annulez-le.';
-    end if;
-  elsif kind = 'invoices' then
-    perform from public.invoices i where i.id = any (ids) order by i.id for update;
-    if exists (select from public.invoices i where i.id = any (ids) and i.issued_at is not null) then
-      raise sqlstate 'PT409' using message = 'Une facture émise ne se supprime pas : faites une note de crédit.';
-    end if;
+  -- Locked first, so that a row cannot be sent between the question and the deletion.
+  execute format('select from public.%I where id = any ($1) order by id for update', kind) using ids;
+  execute format('select min(private.trash_refusal(t)) from public.%I as t where t.id = any ($1)', kind) into refusal using ids;
+  if refusal is not null then
+    raise sqlstate 'PT409' using message = refusal;
   end if;
   perform private.put_in_trash(kind, ids);
   perform set_config('app.trash', 'on', true);
@@ -14548,7 +15218,8 @@ $$;
 
 -- schemas/32_today.sql
 
--- Aujourd'hui: what wants a person, in one order, and what carries it outside: the calendar feed and the daily digest.
+-- Aujourd'hui: what wants a person, in one order, and what carries it outside: the calendar feed. The daily digest is a
+-- message of the outbox (25_outbox.sql).
 
 -- What the team put off until a day. Shared: what one person put off, another does not meet either.
 create table public.postponed_items (
@@ -14597,249 +15268,39 @@ $$;
 
 grant execute on function public.postpone_item(text, uuid, date) to authenticated;
 
--- So many business days after a moment: 2, the promise of an answer (« 24 à 48 heures ouvrables »). The same as answerDue
--- of business-hours.ts; a test compares the two.
-create function private.answer_due(received timestamptz, days integer default 2)
-returns timestamptz
-language plpgsql
-immutable
-set search_path = ''
-as $$
-declare
-  wall timestamp := received at time zone 'America/Toronto';
-begin
-  while not private.is_business_day(wall::date) loop
-    wall := date_trunc('day', wall) + interval '1 day';
-  end loop;
-  for counted in 1..days loop
-    wall := wall + interval '1 day';
-    while not private.is_business_day(wall::date) loop
-      wall := wall + interval '1 day';
-    end loop;
-  end loop;
-  return wall at time zone 'America/Toronto';
-end;
-$$;
-
-grant execute on function private.answer_due(timestamptz, integer) to authenticated;
-
--- The requests that persons made on their own page (45_personal_links.sql): an erasure to answer before its day, a
--- correction to see. PL/pgSQL: it is read as it runs, for the table stands in a later file.
-create function private.personal_today_rows(at timestamptz)
-returns table (
-  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
-  target text, target_id uuid, phone text, owner uuid
-)
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  return query
-  select case r.kind when 'erasure' then 'erasure_request' else 'correction' end, r.id, coalesce(c.company, 'Une personne'), null::text,
-    (r.due_on + 1)::timestamp at time zone 'America/Toronto',
-    case when r.kind = 'correction' then 2
-      when r.due_on < (at at time zone 'America/Toronto')::date then 0 else 1 end,
-    null::bigint, case when c.id is not null then 'contact' end, c.id, null::text, null::uuid
-  from public.personal_requests as r left join public.contacts as c on c.id = r.contact_id
-  where r.closed_at is null;
-end;
-$$;
-
-grant execute on function private.personal_today_rows(timestamptz) to authenticated;
-
--- The money to collect: invoices that are late or due within a week and that nobody was reminded of for a week, accepted
--- quotes of the last year that nothing bills, the rest of those whose trip is over (or that have none, and no invoice for a
--- month), and e-mails of invoices that failed. Read as it runs: invoices stand in a later file.
-create function private.invoice_today_rows(at timestamptz)
-returns table (
-  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
-  target text, target_id uuid, phone text, owner uuid
-)
-language plpgsql
-stable
-set search_path = ''
-as $$
-declare
-  today constant date := (at at time zone 'America/Toronto')::date;
-begin
-  return query
-  select 'invoice', s.id, s.organization_name, s.number, (s.due_on + 1)::timestamp at time zone 'America/Toronto',
-    case when s.due_on < today then 0 when s.due_on = today then 1 else 2 end, s.balance_cents, null, null::uuid, null, null::uuid
-  from public.invoice_standings() s
-  where s.balance_cents > 0 and s.due_on <= today + 7
-    and not exists (
-      select from public.notifications n
-      where n.invoice_id = s.id and n.kind = 'invoice_reminder' and n.state not in ('échec', 'retenu')
-        and n.created_at > at - interval '7 days'
-    )
-  union all
-  select case when is_begun then 'quote_balance' else 'quote_to_invoice' end, q.id, q.organization_name, q.number, null, 2,
-    (private.billed_totals(private.cents_to_bill(q.id), q.tax_status) ->> 'totalCents')::bigint, null, null, null, null
-  from public.quotes q
-  left join public.trip_plans t on t.id = q.trip_plan_id
-  cross join lateral (select not isempty(private.billed_of_quote(q.id)) as is_begun) as billing
-  where q.status = 'accepté' and q.anonymised_at is null and greatest(q.closed_at, t.end_date) > at - interval '1 year'
-    and not isempty(private.cents_to_bill(q.id))
-    and not exists (select from public.invoices i where i.quote_id = q.id and i.issued_at is null)
-    and (
-      not is_begun or t.status = 'terminé' or t.status <> 'annulé' and t.end_date < today
-      -- Without a trip nothing says that the work is done: a month after the last invoice it may be.
-      or t.id is null and not exists (
-        select from public.invoices i where i.quote_id = q.id and i.issued_at > at - interval '30 days'
-      )
-    )
-  union all
-  select 'invoice_emails', i.id, i.organization_name, i.number, null, 1, failed.total, null, null, null, null
-  from (
-    select n.invoice_id, count(*) as total from public.notifications n
-    where n.invoice_id is not null and n.state in ('échec', 'incertain')
-    group by n.invoice_id
-    having max(n.finished_at) > at - interval '30 days'
-  ) as failed
-  join public.invoices i on i.id = failed.invoice_id
-  where i.anonymised_at is null;
-end;
-$$;
-
-grant execute on function private.invoice_today_rows(timestamptz) to authenticated;
-
--- Everything that wants a person at a moment, most urgent first, what was put off included. Runs as the caller, under
--- the policies of each table.
---   kind             request, action, quote, quote_emails, invoice, invoice_emails, quote_to_invoice, quote_balance, draft, drafts,
---                    trip, trip_over, request_email, campaign_emails, campaign, consent, register, publication, dead_link, tender, tender_week,
---                    segment, erasure_request, correction
---   record_id        of the row that it is about; of many or of a register, the nil uuid
---   title            an organisation, a town, a tour, a campaign: never a person, but for the words of an action
---   detail           by kind: a service, the organisation of an action, a place, a region, a reason, a day
---   urgency          0 late, 1 today or soon, 2 when there is time
---   amount           prospects to decide, messages that failed, drafts, the cents of a quote
---   target, phone    of an action: the record it is about and its phone number
+-- Everything that wants a person at a moment, most urgent first, what was put off included: the lines of each subject, whose
+-- columns private.today_row describes (01_foundations.sql). Runs as the caller, under the policies of each table.
+-- PL/pgSQL is read as it runs: some subjects stand in later files.
 create function private.today_rows(at timestamptz)
 returns table (
   kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
   target text, target_id uuid, phone text, owner uuid, postponed_until date
 )
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  with clock as (select (at at time zone 'America/Toronto')::date as today),
-  stop as materialized (
-    select coalesce(
-      private.sending_stop(),
-      case when private.sender_identity() is null then 'L’identité de l’expéditeur est incomplète (Réglages).' end
-    ) as reason
-  ),
-  requests as (
-    select q.id, q.organization_name, q.service_type, private.answer_due(q.created_at) as due,
-      private.answer_due(q.created_at, 1) as soon
-    from public.quote_requests q where q.status in ('nouveau', 'en_cours') and q.anonymised_at is null
-  ),
-  actions as (
-    select a.id, a.title, a.owner, a.kind, r.target, r.target_id, r.organization, r.phone,
-      (a.due_on + coalesce(a.due_time, time '23:59:59')) at time zone 'America/Toronto' as due
-    from clock, public.next_actions a join private.next_action_records() r on r.action_id = a.id
-    where a.done_at is null and a.due_on <= clock.today
-  ),
-  -- The first trip to come that has prospects to decide.
-  undecided_trip as (
-    select t.id, t.city, t.region, t.start_date, p.total
-    from clock, public.trip_plans t
-    cross join lateral (
-      select count(*) as total from public.suggested_prospects s
-      where s.trip_plan_id = t.id and s.status = 'pending'
-        and s.id not in (select r.prospect from private.related_prospects(t.id) as r)
-    ) p
-    where t.status in ('planifié', 'confirmé') and t.end_date >= clock.today and p.total > 0
-    order by t.start_date, t.created_at, t.id
-    limit 1
-  ),
-  failures as (
-    select s.campaign_id, count(*) as total from public.email_sends s
-    where s.status in ('échec', 'incertain')
-    group by s.campaign_id
-    having max(s.finished_at) > at - interval '30 days'
-  ),
-  quote_failures as (
-    select n.issued_quote_id, count(*) as total from public.notifications n
-    where n.issued_quote_id is not null and n.state in ('échec', 'incertain')
-    group by n.issued_quote_id
-    having max(n.finished_at) > at - interval '30 days'
-  ),
-  -- Reading every consent takes a while: only when one of them does end soon.
-  consents as (
-    select c.contact_id, c.expires_at from private.current_consents(null, at) c
-    where c.state = 'allowed' and c.expires_at < at + interval '30 days'
-      and exists (
-        select from public.consent_events e
-        where e.basis in ('inquiry', 'purchase', 'contract')
-          and private.consent_expiry(e.basis, e.occurred_at) between at and at + interval '30 days'
-      )
-  ),
-  -- Many are one line, which opens their list.
-  drafts as (
-    select t.id, t.title, t.location, count(*) over () as total from public.virtual_tours t where t.status = 'draft'
-  ),
-  -- When it was last compared with the official one: one that ships with the product is new on the day of its installation.
-  register as (
-    select (max(m.imported_at) at time zone 'America/Toronto')::date as day from public.municipalities m
-  ),
-  items as (
-    select 'request' as kind, r.id as record_id, r.organization_name as title, r.service_type::text as detail, r.due as due_at,
-      case when r.due < at then 0 when r.soon < at then 1 else 2 end as urgency, null::bigint as amount,
-      null as target, null::uuid as target_id, null as phone, null::uuid as owner
-    from requests r
+begin
+  return query
+  select i.*, p.until
+  from (
+    select * from private.request_today_rows(at)
     union all
-    select 'action', a.id, a.title, a.organization, a.due, case when a.due < at then 0 else 1 end, null,
-      a.target, a.target_id, case when a.kind = 'appeler' then a.phone end, a.owner
-    from actions a
+    select * from private.action_today_rows(at)
     union all
-    -- Without an answer: seven days after it was sent, or as many before its end, and for thirty days past it.
-    select 'quote', d.id, d.organization_name, d.number, (d.valid_until + 1)::timestamp at time zone 'America/Toronto',
-      case when d.valid_until < clock.today then 0 when d.valid_until <= clock.today + 2 then 1 else 2 end, d.total_cents, null, null, null, null
-    from clock, public.quotes d
-    where d.status = 'envoyé' and (d.valid_until <= clock.today + 7 or d.sent_at <= at - interval '7 days')
-      or d.status = 'expiré' and d.valid_until >= clock.today - 30
+    select * from private.quote_today_rows(at)
     union all
-    select 'request_email', q.id, q.organization_name, max(n.state)::text, max(n.finished_at), 1, count(*), null, null, null, null
-    from public.notifications n join public.quote_requests q on q.id = n.quote_request_id
-    where n.state in ('échec', 'incertain') and n.finished_at > at - interval '30 days' and q.anonymised_at is null
-    group by q.id, q.organization_name
+    select * from private.outbox_today_rows(at)
     union all
-    -- Each that failed, so that the number is that of its thread.
-    select 'quote_emails', d.id, d.organization_name, d.number, null, 1, f.total, null, null, null, null
-    from quote_failures f join public.quotes d on d.id = f.issued_quote_id
-    where d.anonymised_at is null
+    select * from private.campaign_today_rows(at)
     union all
-    select 'campaign_emails', c.id, c.name, null, null, 1, f.total, null, null, null, null
-    from failures f join public.campaigns c on c.id = f.campaign_id
+    select * from private.trip_today_rows(at)
     union all
-    select 'campaign', c.id, c.name, coalesce(c.pause_reason, stop.reason), c.send_date, 1, null, null, null, null, null
-    from public.campaigns c, stop
-    where c.cancelled_at is null and (c.status in ('en_cours', 'programmé') or c.paused_at is not null and private.follows_up(c))
-      and (c.paused_at is not null or stop.reason is not null)
+    select * from private.consent_today_rows(at)
     union all
-    select 'trip', t.id, t.city, t.region, t.start_date::timestamp at time zone 'America/Toronto',
-      case when t.start_date <= clock.today + 7 then 1 else 2 end, t.total, null, null, null, null
-    from clock, undecided_trip t
+    select * from private.tour_today_rows(at)
     union all
-    -- Nobody has said that it took place, or not; after two months nobody will.
-    select 'trip_over', t.id, t.city, t.region, null, 2, null, null, null, null, null
-    from clock, public.trip_plans t
-    where t.status in ('planifié', 'confirmé') and t.end_date between clock.today - 60 and clock.today - 1
-    union all
-    select 'consent', c.id, c.company, null, e.expires_at,
-      case when e.expires_at < at + interval '7 days' then 1 else 2 end, null, null, null, null, null
-    from consents e join public.contacts c on c.id = e.contact_id
-    union all
-    select 'draft', t.id, t.title, t.location, null, 2, null, null, null, null, null from drafts t where t.total <= 5
-    union all
-    select 'drafts', '00000000-0000-0000-0000-000000000000', '', null, null, 2, max(t.total), null, null, null, null
-    from drafts t having max(t.total) > 5
-    union all
-    select 'register', '00000000-0000-0000-0000-000000000000', '', register.day::text, null, 2, null, null, null, null, null
-    from clock, register where register.day < clock.today - 365
+    select * from private.register_today_rows(at)
     union all
     select * from private.site_today_rows(at)
     union all
@@ -14850,12 +15311,11 @@ as $$
     select * from private.segment_today_rows(at)
     union all
     select * from private.personal_today_rows(at)
-  )
-  select i.kind, i.record_id, i.title, i.detail, i.due_at, i.urgency, i.amount, i.target, i.target_id, i.phone, i.owner,
-    p.until
-  from clock cross join items i
-  left join public.postponed_items p on p.kind = i.kind and p.record_id = i.record_id and p.until > clock.today
+  ) as i
+  left join public.postponed_items p
+    on p.kind = i.kind and p.record_id = i.record_id and p.until > (at at time zone 'America/Toronto')::date
   order by i.urgency, i.due_at nulls last, i.kind, i.title, i.record_id;
+end;
 $$;
 
 grant execute on function private.today_rows(timestamptz) to authenticated;
@@ -15020,246 +15480,6 @@ end;
 $$;
 
 grant execute on function public.calendar_feed(text) to service_role;
-
-create type public.digest_state as enum ('en_attente', 'envoyé', 'échec', 'incertain', 'rien');
-
--- The daily digest: one row per person and day, sent by dispatch-emails as the other e-mails are (leases, outcomes and
--- back-off of schema 15). `content` is what was true when it was queued, so that a retry sends the same message; it goes
--- once the outcome is known.
-create table private.daily_digests (
-  id uuid primary key default gen_random_uuid(),
-  day date not null,
-  user_id uuid not null references auth.users (id) on delete cascade,
-  -- 'rien': there was nothing to say that day.
-  state public.digest_state not null default 'en_attente',
-  content jsonb,
-  attempts integer not null default 0,
-  next_attempt_at timestamptz not null default now(),
-  lease_token uuid,
-  first_attempt_at timestamptz,
-  may_have_arrived boolean not null default false,
-  last_error text,
-  finished_at timestamptz,
-  constraint daily_digests_day_user_id_key unique (day, user_id),
-  constraint daily_digests_last_error_length check (char_length(last_error) <= 500)
-);
-
-create index daily_digests_user_id_idx on private.daily_digests (user_id);
-create index daily_digests_due_idx on private.daily_digests (next_attempt_at) where state = 'en_attente';
-
-alter table private.daily_digests enable row level security;
-
--- Decides, from 7 h to noon on Québec's clocks and once a day per administrator, whether there is something to say: what
--- is late, due today or soon. Only one's own actions and those of nobody.
-create function private.queue_daily_digests(at timestamptz)
-returns void
-language plpgsql
-set search_path = ''
-as $$
-declare
-  wall timestamp := at at time zone 'America/Toronto';
-  person record;
-  lines jsonb;
-begin
-  if wall::time not between time '07:00' and time '12:00' then
-    return;
-  end if;
-  for person in
-    select r.user_id from public.user_roles r
-    left join private.today_preferences p on p.user_id = r.user_id
-    where r.role = 'admin' and coalesce(p.daily_digest, true)
-      and not exists (
-        select from private.daily_digests d where d.user_id = r.user_id and d.day = wall::date
-      )
-  loop
-    select jsonb_agg(jsonb_build_object(
-      'kind', i.kind, 'urgency', i.urgency, 'due_at', i.due_at, 'amount', i.amount, 'record_id', i.record_id,
-      'target', i.target, 'target_id', i.target_id,
-      'title', case when i.kind = 'action' then i.detail else i.title end
-    )) into lines
-    from private.today_rows(at) i
-    where i.urgency < 2 and i.postponed_until is null
-      and (i.owner is null or i.owner = person.user_id);
-    insert into private.daily_digests (day, user_id, state, content)
-    values (wall::date, person.user_id, (case when lines is null then 'rien' else 'en_attente' end)::public.digest_state, lines)
-    on conflict (day, user_id) do nothing;
-  end loop;
-end;
-$$;
-
--- Leases one due digest to a worker for a minute, as claim_due_notifications does. One of an earlier day is not sent any
--- more.
-create function public.claim_daily_digest(same_key_is_safe boolean)
-returns table (id uuid, lease_token uuid, email text, day date, content jsonb)
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  today date := (now() at time zone 'America/Toronto')::date;
-begin
-  if private.is_sending_held() then
-    return;
-  end if;
-  perform private.queue_daily_digests(now());
-  delete from private.daily_digests d where d.day < today - 30;
-  update private.daily_digests d set
-    state = (case when d.lease_token is not null or d.may_have_arrived then 'incertain' else 'échec' end)::public.digest_state,
-    last_error = coalesce(d.last_error, 'L''envoi a été interrompu avant la réponse du serveur de courriel.'),
-    lease_token = null, content = null, finished_at = now()
-  where d.state = 'en_attente' and d.next_attempt_at <= now() and (
-    d.day < today
-    or (d.lease_token is not null or d.may_have_arrived)
-      and not (same_key_is_safe and d.first_attempt_at > now() - interval '23 hours')
-  );
-  return query
-  with claimed as (
-    update private.daily_digests taken set
-      attempts = taken.attempts + 1,
-      first_attempt_at = coalesce(taken.first_attempt_at, now()),
-      may_have_arrived = taken.may_have_arrived or taken.lease_token is not null,
-      lease_token = gen_random_uuid(),
-      next_attempt_at = now() + interval '60 seconds'
-    where taken.id = (
-      select waiting.id from private.daily_digests waiting
-      where waiting.state = 'en_attente' and waiting.next_attempt_at <= now()
-      order by waiting.next_attempt_at, waiting.id
-      limit 1
-      for update skip locked
-    )
-    returning taken.*
-  )
-  select c.id, c.lease_token, u.email::text, c.day, c.content
-  from claimed c join auth.users u on u.id = c.user_id;
-end;
-$$;
-
-grant execute on function public.claim_daily_digest(boolean) to service_role;
-
--- Records the outcome, as finish_notification does; false when the lease was lost.
-create function public.finish_daily_digest(
-  digest uuid,
-  token uuid,
-  outcome text,
-  reason text default null,
-  sent_as text default null,
-  wait_seconds integer default null,
-  arrival_possible boolean default false
-)
-returns boolean
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  held private.daily_digests;
-  unsure boolean;
-  is_over boolean;
-begin
-  select * into held from private.daily_digests d
-  where d.id = digest and d.lease_token = token and d.state = 'en_attente'
-  for update;
-  if not found then
-    return false;
-  end if;
-  if outcome not in ('accepted', 'rejected', 'unknown', 'retry', 'wait', 'pause') then
-    raise invalid_parameter_value using message = 'Unknown outcome: ' || outcome;
-  end if;
-  unsure := held.may_have_arrived or arrival_possible;
-  is_over := outcome in ('accepted', 'rejected', 'unknown');
-  update private.daily_digests d set
-    state = case
-      when outcome = 'accepted' then 'envoyé'
-      when outcome = 'unknown' then 'incertain'
-      when outcome = 'rejected' then 'échec'
-      else d.state
-    end,
-    content = case when not is_over then d.content end,
-    finished_at = case when is_over then now() end,
-    attempts = d.attempts - case when outcome in ('wait', 'pause') then 1 else 0 end,
-    next_attempt_at = now() + case outcome
-      when 'retry' then least(interval '10 seconds' * power(3, least(held.attempts, 10) - 1), interval '1 hour')
-      when 'wait' then least(greatest(coalesce(wait_seconds, 30), 1), 86400) * interval '1 second'
-      else interval '5 minutes'
-    end,
-    last_error = left(reason, 500), may_have_arrived = unsure, lease_token = null
-  where d.id = digest;
-  return true;
-end;
-$$;
-
-grant execute on function public.finish_daily_digest(uuid, uuid, text, text, text, integer, boolean) to service_role;
-
--- The day of a trip --------------------------------------------------------------------------------------------------
-
--- The day of a trip: where it stops, and whom else one could visit there.
-
--- A trip as its sheet shows it, or null when there is none:
---   { trip, stops, others } of { id, name, company, function_title, status, email, phone, city, region, address, latitude,
---   longitude, is_of_town, shore, km, crossing, is_accepted }
--- stops: the contacts to visit, in order. others: those that its prospects became and those known within its radius, the
--- nearest first. A contact stands where OpenStreetMap or the register put its prospect, else in the middle of its town.
-create function public.trip_sheet(trip_id uuid)
-returns jsonb
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  with trip as (
-    select t.* from public.trip_plans as t where t.id = trip_sheet.trip_id and (select private.is_member())
-  ),
-  -- A record that was united with another is the one that stays.
-  chosen as (
-    select coalesce(merge.kept_id, stop.id) as id, min(stop.place) as place
-    from trip cross join lateral unnest(trip.stop_ids) with ordinality as stop (id, place)
-    left join private.contact_merges as merge on merge.trash_id = stop.id
-    group by 1
-  ),
-  accepted as (
-    select distinct on (p.contact_id) p.contact_id, p.latitude, p.longitude, p.crossing
-    from public.suggested_prospects as p join trip on p.trip_plan_id = trip.id
-    where p.status = 'accepted' and p.contact_id is not null
-    order by p.contact_id, p.created_at
-  ),
-  people as (
-    select c.id, c.name, c.company, c.function_title, c.status, c.email, c.phone, c.city, c.region,
-      coalesce(o.address, hall.address) as address,
-      coalesce(a.latitude, m.latitude) as latitude, coalesce(a.longitude, m.longitude) as longitude,
-      a.latitude is null as is_of_town, private.shore_of(c.municipality_code) as shore, a.crossing,
-      a.contact_id is not null as is_accepted, chosen.place,
-      private.distance_km(
-        trip.latitude, trip.longitude, coalesce(a.latitude, m.latitude), coalesce(a.longitude, m.longitude)
-      ) as km
-    from trip
-    cross join public.contacts as c
-    left join accepted as a on a.contact_id = c.id
-    left join chosen on chosen.id = c.id
-    left join public.municipalities as m on m.code = c.municipality_code
-    left join public.organisations as o on o.id = c.organisation_id
-    left join public.municipalities as hall on hall.code = o.register_code
-  ),
-  others as (
-    select people.* from people, trip
-    where people.place is null and (people.is_accepted or people.km <= trip.radius_km)
-    order by people.km, people.id
-    limit 300
-  )
-  select jsonb_build_object(
-    'trip', jsonb_build_object(
-      'id', trip.id, 'city', trip.city, 'region', trip.region, 'start_date', trip.start_date, 'end_date', trip.end_date,
-      'job_type', trip.job_type, 'client_name', trip.client_name, 'description', trip.description,
-      'latitude', trip.latitude, 'longitude', trip.longitude, 'shore', private.shore_of(trip.municipality_code)
-    ),
-    'stops', (
-      select coalesce(jsonb_agg(to_jsonb(s) - 'place' order by s.place), '[]') from people as s where s.place is not null
-    ),
-    'others', (select coalesce(jsonb_agg(to_jsonb(s) - 'place' order by s.km, s.id), '[]') from others as s)
-  )
-  from trip;
-$$;
-
-grant execute on function public.trip_sheet(uuid) to authenticated;
 
 -- schemas/33_unused_files.sql
 
@@ -16544,6 +16764,8 @@ create policy "retention_settings: admin changes" on public.retention_settings
   for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
+select private.attach_activity_log('retention_settings');
+
 insert into public.retention_settings (id) values (1);
 
 -- The page of privacy prints the two.
@@ -16715,8 +16937,6 @@ grant execute on function public.views_by_month() to authenticated;
 -- The record of who changed what (docs/decisions/0048), and the first day of a studio: what the seed put there, the steps
 -- of the setup, and emptying a demo.
 
-create type public.activity_action as enum ('created', 'updated', 'deleted', 'restored');
-
 -- One row per record changed by a member: who, when, which fields; never a value. One statement that touches more than
 -- twenty records (an import, a bulk action) is one row without record_id. Append-only, kept 24 months.
 create table public.activity_log (
@@ -16743,95 +16963,6 @@ grant select on table public.activity_log to authenticated, service_role;
 create policy "activity_log: member reads" on public.activity_log
   for select to authenticated
   using ((select private.is_member()));
-
--- The trigger of each table below; its argument is the key's column. What the server, the seed or a visitor does is not
--- recorded: this is about the team.
-create function private.record_activity()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  key constant text := tg_argv[0];
-  -- municipality_code follows the town, organisation_id the company; a draft is saved at every pause of typing.
-  silent constant text[] := array['updated_at', 'view_count', 'municipality_code', 'organisation_id', 'draft'];
-  most_rows constant integer := 20;
-  -- While app.trash is on, what is inserted comes back from the trash.
-  verb constant public.activity_action := case
-    when tg_op = 'UPDATE' then 'updated' when tg_op = 'DELETE' then 'deleted'
-    when current_setting('app.trash', true) = 'on' then 'restored' else 'created'
-  end;
-  changes jsonb;
-begin
-  if auth.uid() is null
-    or tg_table_name <> 'user_roles' and not exists (select from public.user_roles where user_id = auth.uid())
-  then
-    return null;
-  end if;
-  if tg_op = 'INSERT' then
-    select jsonb_agg(jsonb_build_object('id', to_jsonb(n) ->> key)) into changes from new_rows as n;
-  elsif tg_op = 'DELETE' then
-    select jsonb_agg(jsonb_build_object('id', to_jsonb(o) ->> key)) into changes from old_rows as o;
-  else
-    select jsonb_agg(jsonb_build_object('id', after.row ->> key, 'fields', changed.fields)) into changes
-    from (select to_jsonb(n) as row from new_rows as n) as after
-    join (select to_jsonb(o) as row from old_rows as o) as before on before.row ->> key = after.row ->> key
-    cross join lateral (
-      select jsonb_agg(field.key order by field.key) as fields
-      from jsonb_each(after.row) as field
-      where field.value is distinct from before.row -> field.key and field.key <> all (silent)
-    ) as changed
-    where changed.fields is not null;
-  end if;
-  if changes is null then
-    return null;
-  end if;
-  if jsonb_array_length(changes) > most_rows then
-    insert into public.activity_log (actor, kind, action, fields, record_count)
-    values (
-      auth.uid(), tg_table_name, verb,
-      array(
-        select distinct field
-        from jsonb_array_elements(changes) as change, jsonb_array_elements_text(change -> 'fields') as field
-        order by field
-      ),
-      jsonb_array_length(changes)
-    );
-  else
-    insert into public.activity_log (actor, kind, record_id, action, fields)
-    select auth.uid(), tg_table_name, change ->> 'id', verb, array(select jsonb_array_elements_text(change -> 'fields'))
-    from jsonb_array_elements(changes) as change;
-  end if;
-  return null;
-end;
-$$;
-
--- Records the changes of a table of `public` from now on.
-create function private.attach_activity_log(target text, key text default 'id')
-returns void
-language plpgsql
-set search_path = ''
-as $$
-begin
-  execute format(
-    'create trigger %I after insert on public.%I referencing new table as new_rows
-     for each statement execute function private.record_activity(%L)', target || '_record_insert', target, key);
-  execute format(
-    'create trigger %I after update on public.%I referencing old table as old_rows new table as new_rows
-     for each statement execute function private.record_activity(%L)', target || '_record_update', target, key);
-  execute format(
-    'create trigger %I after delete on public.%I referencing old table as old_rows
-     for each statement execute function private.record_activity(%L)', target || '_record_delete', target, key);
-end;
-$$;
-
-select private.attach_activity_log(target)
-from unnest(array[
-  'virtual_tours', 'tags', 'contacts', 'quote_requests', 'trip_plans', 'email_templates', 'campaigns', 'studio',
-  'sending_settings', 'retention_settings', 'tender_settings'
-]) as target;
-select private.attach_activity_log('user_roles', 'user_id');
 
 -- The newest fifty changes, of one record or of all, with the address of who made them (null: the account is gone).
 create function public.recent_activity(only_kind text default null, only_record text default null)
@@ -17897,6 +18028,9 @@ create policy "surveys: admin deletes" on public.surveys
   for delete to authenticated
   using ((select private.is_admin()));
 
+select private.attach_trash('surveys');
+select private.attach_activity_log('surveys');
+
 create table public.survey_tracks (
   id uuid primary key default gen_random_uuid(),
   survey_id uuid not null references public.surveys (id) on delete cascade,
@@ -18145,14 +18279,6 @@ create policy "survey_findings: admin updates" on public.survey_findings
 create policy "survey_findings: admin deletes" on public.survey_findings
   for delete to authenticated
   using ((select private.is_admin()));
-
--- Trash, activity ------------------------------------------------------------------------------------------------
-
-create trigger surveys_keep_in_trash before delete on public.surveys
-  for each row when (current_setting('app.trash', true) is distinct from 'on')
-  execute function private.keep_in_trash();
-
-select private.attach_activity_log('surveys');
 
 -- Placing the pictures -------------------------------------------------------------------------------------------
 
@@ -19202,10 +19328,6 @@ create trigger invoices_keep_issued before update or delete on public.invoices
   for each row when (old.issued_at is not null)
   execute function private.keep_issued_invoice();
 
-create trigger invoices_keep_in_trash before delete on public.invoices
-  for each row when (old.issued_at is null and current_setting('app.trash', true) is distinct from 'on')
-  execute function private.keep_in_trash();
-
 alter table public.invoices enable row level security;
 
 -- Made and moved by the functions below; what a draft says is written directly.
@@ -19229,6 +19351,25 @@ create policy "invoices: admin deletes drafts" on public.invoices
   for delete to authenticated
   using (issued_at is null and (select private.is_admin()));
 
+create function private.trash_label(item public.invoices)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select concat_ws(', ', 'Facture', nullif(item.organization_name, ''), nullif(item.subject, ''));
+$$;
+
+create function private.trash_refusal(item public.invoices)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select 'Une facture émise ne se supprime pas : faites une note de crédit.' where item.issued_at is not null;
+$$;
+
+select private.attach_trash('invoices');
 select private.attach_activity_log('invoices');
 
 -- The last number given in each year. Its row is locked until the invoice that takes one is committed: no gap, no double.
@@ -20064,6 +20205,57 @@ begin
 end;
 $$;
 
+-- Aujourd'hui ----------------------------------------------------------------------------------------------------
+
+-- The money to collect: invoices that are late or due within a week and that nobody was reminded of for a week, accepted
+-- quotes of the last year that nothing bills, the rest of those whose trip is over (or that have none, and no invoice for a
+-- month), and e-mails of invoices that failed.
+create function private.invoice_today_rows(at timestamptz)
+returns setof private.today_row
+language sql
+stable
+set search_path = ''
+as $$
+  with clock as (select (at at time zone 'America/Toronto')::date as today)
+  select 'invoice', s.id, s.organization_name, s.number, (s.due_on + 1)::timestamp at time zone 'America/Toronto',
+    case when s.due_on < today then 0 when s.due_on = today then 1 else 2 end, s.balance_cents, null, null::uuid, null, null::uuid
+  from clock, public.invoice_standings() s
+  where s.balance_cents > 0 and s.due_on <= today + 7
+    and not exists (
+      select from public.notifications n
+      where n.invoice_id = s.id and n.kind = 'invoice_reminder' and n.state not in ('échec', 'retenu')
+        and n.created_at > at - interval '7 days'
+    )
+  union all
+  select case when is_begun then 'quote_balance' else 'quote_to_invoice' end, q.id, q.organization_name, q.number, null, 2,
+    (private.billed_totals(private.cents_to_bill(q.id), q.tax_status) ->> 'totalCents')::bigint, null, null, null, null
+  from clock cross join public.quotes q
+  left join public.trip_plans t on t.id = q.trip_plan_id
+  cross join lateral (select not isempty(private.billed_of_quote(q.id)) as is_begun) as billing
+  where q.status = 'accepté' and q.anonymised_at is null and greatest(q.closed_at, t.end_date) > at - interval '1 year'
+    and not isempty(private.cents_to_bill(q.id))
+    and not exists (select from public.invoices i where i.quote_id = q.id and i.issued_at is null)
+    and (
+      not is_begun or t.status = 'terminé' or t.status <> 'annulé' and t.end_date < today
+      -- Without a trip nothing says that the work is done: a month after the last invoice it may be.
+      or t.id is null and not exists (
+        select from public.invoices i where i.quote_id = q.id and i.issued_at > at - interval '30 days'
+      )
+    )
+  union all
+  select 'invoice_emails', i.id, i.organization_name, i.number, null, 1, failed.total, null, null, null, null
+  from (
+    select n.invoice_id, count(*) as total from public.notifications n
+    where n.invoice_id is not null and n.state in ('échec', 'incertain')
+    group by n.invoice_id
+    having max(n.finished_at) > at - interval '30 days'
+  ) as failed
+  join public.invoices i on i.id = failed.invoice_id
+  where i.anonymised_at is null;
+$$;
+
+grant execute on function private.invoice_today_rows(timestamptz) to authenticated;
+
 -- schemas/44_estimates.sql
 
 -- « Estimer mon projet »: what visitors compute an estimate from, once the studio makes its prices public
@@ -20889,3 +21081,23 @@ as $$
   delete from private.personal_link_misses where missed_at < now() - interval '10 minutes';
   delete from public.personal_requests where closed_at < now() - interval '24 months';
 $$;
+
+-- Aujourd'hui ----------------------------------------------------------------------------------------------------
+
+-- The requests that persons made on their own page: an erasure to answer before its day, a correction to see.
+create function private.personal_today_rows(at timestamptz)
+returns setof private.today_row
+language sql
+stable
+set search_path = ''
+as $$
+  select case r.kind when 'erasure' then 'erasure_request' else 'correction' end, r.id, coalesce(c.company, 'Une personne'), null::text,
+    (r.due_on + 1)::timestamp at time zone 'America/Toronto',
+    case when r.kind = 'correction' then 2
+      when r.due_on < (at at time zone 'America/Toronto')::date then 0 else 1 end,
+    null::bigint, case when c.id is not null then 'contact' end, c.id, null::text, null::uuid
+  from public.personal_requests as r left join public.contacts as c on c.id = r.contact_id
+  where r.closed_at is null;
+$$;
+
+grant execute on function private.personal_today_rows(timestamptz) to authenticated;
