@@ -1,6 +1,6 @@
--- What everything else stands on: default privileges, the private schema, shared rules and helpers.
+-- This file holds what everything else stands on: default privileges, the private schema, shared rules and helpers.
 
--- PostgreSQL lets PUBLIC execute every new function; this default is global, a per-schema one cannot take it away.
+-- PostgreSQL lets PUBLIC execute every new function. The default is global: a per-schema one cannot take it away.
 alter default privileges for role postgres revoke execute on functions from public;
 -- Hosted projects created before May 2026 also grant every new object of "public" to the API roles; newer ones grant
 -- nothing. Here all start from nothing: a forgotten grant keeps something shut.
@@ -11,8 +11,8 @@ alter default privileges for role postgres in schema public
 alter default privileges for role postgres in schema public
   revoke all on functions from anon, authenticated, service_role;
 
--- Not in the list of schemas the API exposes (supabase/config.toml). The API roles may only resolve names in it, which
--- policies need to call private.is_admin().
+-- This schema is not in the list that the API exposes (supabase/config.toml). The API roles may only resolve names in
+-- it, which policies need to call private.is_admin().
 create schema private;
 grant usage on schema private to anon, authenticated;
 
@@ -22,7 +22,7 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  -- What a deletion empties and a restore from the trash fills again was edited by nobody.
+  -- Nobody edits what a deletion empties and a restore from the trash fills again.
   if current_setting('app.trash', true) is distinct from 'on' then
     new.updated_at := now();
   end if;
@@ -30,9 +30,9 @@ begin
 end;
 $$;
 
--- The network address a request comes from, or null outside the API (seed, SQL console).
--- cf-connecting-ip is written by the hosted edge and cannot be forged behind it. Of x-forwarded-for only the
--- last entry was written by our own proxy; the ones before it are whatever the client sent.
+-- Returns the network address a request comes from, or null outside the API (seed, SQL console). The hosted edge writes
+-- cf-connecting-ip, which cannot be forged behind it. Of x-forwarded-for only the last entry was written by our own
+-- proxy; the ones before it are whatever the client sent.
 create function private.client_address()
 returns text
 language plpgsql
@@ -52,7 +52,7 @@ begin
 end;
 $$;
 
--- What limits count as one subscriber: 'unknown' is one for all who have no address.
+-- Returns what limits count as one subscriber: 'unknown' stands for all who have no address.
 create function private.network_of(given text)
 returns text
 language plpgsql
@@ -73,13 +73,14 @@ begin
 end;
 $$;
 
--- Shared rules of check constraints. A constraint is checked with the rights of whoever writes the row, so the roles
--- that write may execute them. One that calls another has a body that is resolved at creation ("return …"), because
--- service_role may not resolve names in schema private. Null is accepted: "not null" is a matter of the column.
+-- The functions below are shared rules of check constraints. A constraint is checked with the rights of whoever writes
+-- the row, so the roles that write may execute them. One that calls another has a body that is resolved at creation
+-- ("return …"), because service_role may not resolve names in schema private. Null is accepted: "not null" is a matter
+-- of the column.
 
--- One address that every mail library reads as it is written: a dot-atom of RFC 5321 and a domain in ASCII, so no space
--- of any kind and no invisible character. "=?" begins an encoded word, which some decode into another address. The same
--- rule in TypeScript: isEmailAddress (docs/decisions/0035).
+-- Accepts an address that every mail library reads as it is written: a dot-atom of RFC 5321 and a domain in ASCII, so
+-- no space of any kind and no invisible character. "=?" begins an encoded word, which some decode into another address.
+-- isEmailAddress is the same rule in TypeScript (docs/decisions/0035).
 create function private.is_email_address(value text)
 returns boolean
 language plpgsql
@@ -110,9 +111,10 @@ return (
 
 grant execute on function private.are_email_addresses(text[]) to authenticated, service_role;
 
--- A text on one line that reads as it is stored: names end up in e-mail headers, where a line break adds headers of the
--- sender's choice, and in lists, where an invisible character or one that turns the reading direction passes one name
--- off as another. The same list of characters in TypeScript: isOneLineText (proven equal by tests/database).
+-- Accepts a text on one line that reads as it is stored: names end up in e-mail headers, where a line break adds
+-- headers of the sender's choice, and in lists, where an invisible character or one that turns the reading direction
+-- passes one name off as another. isOneLineText has the same list of characters in TypeScript (proven equal by
+-- tests/database).
 create function private.is_one_line_text(value text)
 returns boolean
 language plpgsql
@@ -128,7 +130,7 @@ $$;
 
 grant execute on function private.is_one_line_text(text) to anon, authenticated, service_role;
 
--- Addresses become links and picture sources: http and https only, never javascript: or data:.
+-- Accepts http and https only, never javascript: or data:, because addresses become links and picture sources.
 create function private.is_web_address(value text)
 returns boolean
 language plpgsql

@@ -1,10 +1,10 @@
--- The team: roles, how often an administrator may call the edge functions that cost money, the first account that
--- claims the studio, members and invitations (docs/decisions/0048).
+-- This file holds the team: roles, how often an administrator may call the edge functions that cost money, the first
+-- account that claims the studio, members and invitations (docs/decisions/0048).
 
 create type public.user_role as enum ('admin', 'reader');
 
--- One row per member of the team: « admin » does everything, « reader » (lecture seule) reads the business and changes
--- nothing. Signing up is open to anyone and gives no role (docs/decisions/0048).
+-- The table has one row per member of the team: « admin » does everything, « reader » (lecture seule) reads the
+-- business and changes nothing. Signing up is open to anyone and gives no role (docs/decisions/0048).
 create table public.user_roles (
   user_id uuid not null references auth.users (id) on delete cascade,
   role public.user_role not null,
@@ -14,12 +14,13 @@ create table public.user_roles (
 
 alter table public.user_roles enable row level security;
 
--- No write through the API for anyone, the secret key included: roles are moved by the functions of 02_team.sql.
+-- Nobody writes through the API, the secret key included: the functions of 02_team.sql move roles.
 grant select on table public.user_roles to authenticated, service_role;
 
--- Whether a session is as strong as its account asks: with a verified second factor, its token must say that a code was
--- given (aal2). Apart from is_admin, because the role itself is not shown before: the edge functions and the sign-in
--- read it from user_roles. Source: Supabase, « Multi-Factor Authentication », « Enforce for users that have opted-in ».
+-- Tells whether a session is as strong as its account asks: with a verified second factor, its token must say that a
+-- code was given (aal2). It stands apart from is_admin because edge functions and the sign-in read the role itself from
+-- user_roles, before any code. Source: Supabase, « Multi-Factor Authentication », « Enforce for users that have
+-- opted-in ».
 create function private.has_given_second_factor()
 returns boolean
 language sql
@@ -39,8 +40,8 @@ create policy "user_roles: own row" on public.user_roles
 
 select private.attach_activity_log('user_roles', 'user_id');
 
--- Reads user_roles as its owner, so that policies of other tables do not depend on what the caller may see.
--- Always written "(select private.is_admin())": evaluated once per statement instead of once per row.
+-- Reads user_roles as its owner, so that policies of other tables do not depend on what the caller may see. It is
+-- always written "(select private.is_admin())": evaluated once per statement instead of once per row.
 create function private.is_admin()
 returns boolean
 language sql
@@ -55,7 +56,7 @@ $$;
 
 grant execute on function private.is_admin() to authenticated;
 
--- Who may read the business: administrators and readers. Never what lets a write through.
+-- Tells who may read the business: administrators and readers. It never lets a write through.
 create function private.is_member()
 returns boolean
 language sql
@@ -70,7 +71,7 @@ $$;
 
 grant execute on function private.is_member() to authenticated;
 
--- For functions that act with their owner's rights on behalf of an administrator.
+-- Refuses anybody but an administrator, in functions that act with their owner's rights on the caller's behalf.
 create function private.require_admin()
 returns void
 language plpgsql
@@ -84,8 +85,8 @@ begin
 end;
 $$;
 
--- How often one person, and all of them, may call the edge functions that cost money or question others. Edge function isolates share no memory, so the
--- count is kept here.
+-- The table counts how often one person, and all of them, call the edge functions that cost money or question others.
+-- Isolates of edge functions share no memory, so the count is kept here.
 create table private.function_calls (
   id bigint generated always as identity primary key,
   function_name text not null,
@@ -98,8 +99,8 @@ create index function_calls_called_at_idx on private.function_calls (called_at);
 
 alter table private.function_calls enable row level security;
 
--- The most calls of a function that one person may make in ten minutes, and all together three times as many; null for
--- a function without a limit.
+-- Returns the most calls of a function that one person may make in ten minutes, of which all together may make three
+-- times as many; null for a function without a limit.
 create function private.function_call_limit(function_name text)
 returns integer
 language sql
@@ -143,7 +144,7 @@ begin
     raise invalid_parameter_value using message = 'No limit is set for ' || coalesce(function_name, 'null');
   end if;
 
-  -- Of two simultaneous calls at the limit, only one may pass.
+  -- The lock lets only one of two simultaneous calls at the limit pass.
   perform pg_advisory_xact_lock(4, hashtext(function_name));
   if (
     select count(*) from private.function_calls as made
@@ -173,7 +174,7 @@ grant execute on function public.count_function_call(text) to authenticated;
 
 -- Claim ----------------------------------------------------------------------------------------------------------
 
--- One-time codes by which the first account becomes administrator. Only a hash is kept.
+-- The table holds the one-time codes by which the first account becomes administrator. Only a hash is kept.
 create table private.studio_claims (
   id uuid primary key default gen_random_uuid(),
   code_hash text not null,
@@ -186,7 +187,7 @@ create table private.studio_claims (
 
 alter table private.studio_claims enable row level security;
 
--- As it is typed: without spaces and dashes, whatever the case.
+-- Spaces, dashes and case do not count, because a person types the code.
 create function private.claim_code_hash(code text)
 returns text
 language sql
@@ -204,7 +205,7 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  -- Twelve digits of sixteen before the version of the uuid: 48 random bits, and five tries.
+  -- Twelve of the sixteen digits before the version of the uuid are taken: 48 random bits, and five tries.
   digits constant text := upper(left(replace(gen_random_uuid()::text, '-', ''), 12));
 begin
   perform pg_advisory_xact_lock(48, 0);
@@ -217,7 +218,7 @@ begin
 end;
 $$;
 
--- Whether the studio still waits for its first administrator.
+-- Tells whether the studio still waits for its first administrator.
 create function public.studio_is_unclaimed()
 returns boolean
 language sql
@@ -230,7 +231,7 @@ $$;
 
 grant execute on function public.studio_is_unclaimed() to authenticated;
 
--- Whether the account of that id has proven its address.
+-- Tells whether the account of that id has proven its address.
 create function private.confirmed_email(person uuid)
 returns text
 language sql
@@ -285,7 +286,7 @@ grant execute on function public.claim_studio(text) to authenticated;
 
 -- Members --------------------------------------------------------------------------------------------------------
 
--- The team, oldest first; nothing to anyone outside it.
+-- Lists the team, oldest first; anyone outside it gets no row.
 create function public.team_members()
 returns table (user_id uuid, email text, role public.user_role, since timestamptz, last_sign_in_at timestamptz)
 language sql
@@ -373,8 +374,8 @@ grant execute on function public.remove_member(uuid) to authenticated;
 
 create type public.invitation_mail_state as enum ('en_attente', 'envoyé', 'échec', 'incertain');
 
--- One row per invitation, and its own outbox: the dispatcher sends the link. The token exists in the e-mail alone: it is
--- made when the message is claimed, and a later message ends it.
+-- The table has one row per invitation and is its own outbox: the dispatcher sends the link. The token exists in the
+-- e-mail alone: it is made when the message is claimed, and a later message ends it.
 create table public.invitations (
   id uuid primary key default gen_random_uuid(),
   email text not null,
@@ -407,8 +408,7 @@ create index invitations_accepted_by_idx on public.invitations (accepted_by);
 
 alter table public.invitations enable row level security;
 
--- Only the functions below write.
--- No person reads the hash of the link.
+-- Only the functions below write, and no person reads the hash of the link.
 grant select (
   id, email, role, invited_by, created_at, expires_at, accepted_at, accepted_by, revoked_at, mail_state, attempts,
   next_attempt_at, lease_token, provider_id, last_error
@@ -449,7 +449,7 @@ begin
   ) then
     raise exception using message = 'Une invitation attend déjà à cette adresse : renvoyez-la ou retirez-la.';
   end if;
-  -- A mistake or a stolen session does not become a mass mailing.
+  -- The limit keeps a mistake or a stolen session from becoming a mass mailing.
   if (select count(*) from public.invitations as sent where sent.created_at > now() - interval '1 day') >= 20 then
     raise sqlstate 'PT429' using message = 'Vingt invitations par jour au plus. Réessayez demain.';
   end if;
@@ -479,7 +479,7 @@ $$;
 
 grant execute on function public.withdraw_invitation(uuid) to authenticated;
 
--- Sends the link again, for seven more days; the link before no longer works. Not while a message leaves.
+-- Sends the link again, for seven more days; the link before no longer works. It refuses while a message leaves.
 create function public.resend_invitation(invitation uuid)
 returns void
 language plpgsql

@@ -1,8 +1,8 @@
--- The studio: one row that says who it is, with its taxes, its logo and how far its setup is.
+-- This file holds the studio: one row that says who it is, with its taxes, its logo and how far its setup is.
 
--- The identity of the studio in messages, quotes and pages: one row, changed on /admin/parametres.
+-- The one row is the identity of the studio in messages, quotes and pages, changed on /admin/parametres.
 create table public.studio (
-  -- Always 1: the only row that is read.
+  -- It is always 1, the only row that is read.
   id smallint primary key,
   -- The first four are empty until somebody fills them in: nothing is sent before (Canada's anti-spam law wants them in each
   -- message).
@@ -11,16 +11,17 @@ create table public.studio (
   postal_address text not null default '',
   contact_email text not null default '',
   contact_phone text not null default '',
-  -- Québec's enterprise number, whether the studio is registered for taxes (null: nobody has answered), and its tax numbers.
+  -- These are Québec's enterprise number, whether the studio is registered for taxes (null: nobody has answered), and
+  -- its tax numbers.
   neq text not null default '',
   tax_registered boolean,
   tps_number text not null default '',
   tvq_number text not null default '',
-  -- The account to which a client transfers money, as invoices print it: institution, transit and account.
+  -- Clients transfer money to this account, which invoices print: institution, transit and account.
   bank_details text not null default '',
-  -- The file of the logo in the bucket « studio ».
+  -- It names the file of the logo in the bucket « studio ».
   logo_path text,
-  -- Steps of the setup list that somebody passed.
+  -- It lists the steps of the setup list that somebody passed.
   setup_skipped text[] not null default '{}',
   updated_at timestamptz not null default now(),
   constraint studio_neq_format check (neq ~ '^([0-9]{10})?$'),
@@ -62,7 +63,7 @@ select private.attach_activity_log('studio');
 
 insert into public.studio (id) values (1);
 
--- The sender identity of every message; null while it is incomplete, and then nothing is sent.
+-- Returns the sender identity of every message; null while it is incomplete, and then nothing is sent.
 create function private.sender_identity()
 returns jsonb
 language sql
@@ -79,8 +80,8 @@ $$;
 
 grant execute on function private.sender_identity() to authenticated;
 
--- The public part of the identity, which the site reads when it is built; each field is null before somebody saved it. The tax
--- numbers are there only where `tax_registered` is true.
+-- Returns the public part of the identity, which the site reads when it is built; each field is null before somebody
+-- saved it. The tax numbers are there only where `tax_registered` is true.
 create function public.public_identity()
 returns jsonb
 language sql

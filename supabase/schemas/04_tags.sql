@@ -1,4 +1,4 @@
--- Tags: categories of tours and target business types of trips.
+-- This file holds the tags: categories of tours and target business types of trips.
 
 create table public.tags (
   id uuid primary key default gen_random_uuid(),
@@ -51,8 +51,8 @@ create policy "tags: admin deletes" on public.tags
 
 select private.attach_activity_log('tags');
 
--- Saves the order of all tags in one transaction. Runs as the caller, under the policies of the table. A list that does
--- not hold exactly the tags of the table (one was added or deleted meanwhile) is refused as a whole: a missing tag
+-- Saves the order of all tags in one transaction. It runs as the caller, under the policies of the table. A list that
+-- does not hold exactly the tags of the table (one was added or deleted meanwhile) is refused as a whole: a missing tag
 -- would get a position that nobody chose.
 create function public.reorder_tags(ids uuid[])
 returns void
@@ -64,8 +64,8 @@ begin
     raise exception 'Réservé aux administrateurs.' using errcode = '42501';
   end if;
 
-  -- No tag is added, deleted or moved between the comparison and the end of the transaction, and two simultaneous
-  -- orders are written one after the other.
+  -- The lock keeps tags from being added, deleted or moved between the comparison and the end of the transaction, and
+  -- makes one of two simultaneous orders wait.
   lock table public.tags in share row exclusive mode;
 
   if ids is null
@@ -86,7 +86,8 @@ $$;
 grant execute on function public.reorder_tags(uuid[]) to authenticated;
 
 -- Joins two tags into one, in one transaction: whatever carried the first carries the second, once, and the first is
--- deleted. Runs as the caller, under the policies of the tables. Returns how many tours and trips changed their tag.
+-- deleted. It runs as the caller, under the policies of the tables, and returns how many tours and trips changed their
+-- tag.
 create function public.merge_tags(merged uuid, kept uuid)
 returns integer
 language plpgsql
@@ -100,7 +101,8 @@ begin
     raise exception 'Réservé aux administrateurs.' using errcode = '42501';
   end if;
 
-  -- Both stay until the end of the transaction; in one order, so that two merges of the same pair do not wait for each other.
+  -- Both rows are locked until the end of the transaction, in one order, so that two merges of the same pair do not
+  -- wait for each other.
   perform from public.tags where id in (merged, kept) order by id for update;
   if (select count(*) from public.tags where id in (merged, kept)) <> 2 then
     raise exception 'L’un des deux tags n’existe plus. Rien n’a été fusionné.' using errcode = 'PT409';

@@ -1,4 +1,5 @@
--- Virtual tours: the tours and their tags, saving them, their pictures in storage, and how often they are viewed.
+-- This file holds virtual tours: the tours and their tags, saving them, their pictures in storage, and how often they
+-- are viewed.
 
 -- Tours ----------------------------------------------------------------------------------------------------------
 
@@ -11,7 +12,7 @@ create table public.virtual_tours (
   slug text not null,
   description text,
   location text,
-  -- Address of a tour that is elsewhere: a tour of the studio's own panoramas needs none.
+  -- It is the address of a tour that is elsewhere: a tour of the studio's own panoramas needs none.
   url text,
   image_url text,
   panorama_url text,
@@ -20,7 +21,7 @@ create table public.virtual_tours (
   view_count integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- The case that the page of the tour tells, each part where it is known.
+  -- These columns hold the case that the page of the tour tells, each part where it is known.
   client_name text,
   captured_on date,
   panorama_count integer,
@@ -53,7 +54,7 @@ create index virtual_tours_status_created_at_idx on public.virtual_tours (status
 create index virtual_tours_featured_idx on public.virtual_tours (created_at desc)
   where is_featured and status = 'published';
 
--- The columns of the form only: a view counted in view_count is not an edit.
+-- Only the columns of the form are named: a view counted in view_count is not an edit.
 create trigger virtual_tours_set_updated_at
   before update of title, slug, description, location, url, image_url, panorama_url, is_featured, status,
     client_name, captured_on, panorama_count, need, delivered, result
@@ -62,8 +63,8 @@ create trigger virtual_tours_set_updated_at
 
 alter table public.virtual_tours enable row level security;
 
--- The columns of the form only: view_count and the dates are never written from a screen. The id of a new tour may be chosen:
--- its panoramas are uploaded under it while the form is filled.
+-- Only the columns of the form are granted: no screen writes view_count or the dates. The id of a new tour may be
+-- chosen: its panoramas are uploaded under it while the form is filled.
 grant select on table public.virtual_tours to anon, authenticated;
 grant insert (
   id, title, slug, description, location, url, image_url, panorama_url, is_featured, status,
@@ -76,7 +77,7 @@ grant update (
 grant delete on table public.virtual_tours to authenticated;
 grant select, insert, update, delete on table public.virtual_tours to service_role;
 
--- One policy per role: two permissive ones for the same role and verb would both run on every row.
+-- Each role has one policy: two permissive ones for the same role and verb would both run on every row.
 create policy "virtual_tours: visitors read published" on public.virtual_tours
   for select to anon
   using (status = 'published');
@@ -153,8 +154,8 @@ create policy "virtual_tour_tags: admin deletes" on public.virtual_tour_tags
 
 -- Saving a tour --------------------------------------------------------------------------------------------------
 
--- Who saved a tour last: shown to an administrator whose save conflicts. A table of its own, because visitors read
--- virtual_tours. No foreign key to the account: after its deletion the editor is unknown.
+-- The table remembers who saved a tour last, for an administrator whose save conflicts. It stands apart because
+-- visitors read virtual_tours. It has no foreign key to the account: after its deletion the editor is unknown.
 create table private.tour_editors (
   tour_id uuid not null references public.virtual_tours (id) on delete cascade,
   editor uuid not null,
@@ -171,7 +172,7 @@ set search_path = ''
 as $$
 begin
   if auth.uid() is null then
-    -- The service role, or SQL.
+    -- Nobody is signed in when the service role or SQL writes.
     delete from private.tour_editors where tour_id = new.id;
   else
     insert into private.tour_editors (tour_id, editor) values (new.id, auth.uid())
@@ -181,16 +182,16 @@ begin
 end;
 $$;
 
--- The same columns as virtual_tours_set_updated_at: a view counted in view_count is not an edit.
+-- These are the columns of virtual_tours_set_updated_at: a view counted in view_count is not an edit.
 create trigger virtual_tours_remember_editor
   after insert or update of title, slug, description, location, url, image_url, panorama_url, is_featured, status,
     client_name, captured_on, panorama_count, need, delivered, result
   on public.virtual_tours
-  -- Not when a tour comes back from the trash, with the editor it had.
+  -- A tour that comes back from the trash keeps the editor it had.
   for each row when (current_setting('app.trash', true) is distinct from 'on')
   execute function private.remember_tour_editor();
 
--- The e-mail address of the last editor, for administrators only; null when it was not a person.
+-- Returns the e-mail address of the last editor, for administrators only; null when it was not a person.
 create function private.tour_editor(edited uuid)
 returns text
 language sql
@@ -205,7 +206,7 @@ $$;
 
 grant execute on function private.tour_editor(uuid) to authenticated;
 
--- True of a tour that the caller created and that nobody changed since.
+-- Tells whether the caller created the tour and nobody has changed it since.
 create function private.is_own_creation(tour_id uuid)
 returns boolean
 language sql
@@ -221,7 +222,7 @@ $$;
 
 grant execute on function private.is_own_creation(uuid) to authenticated;
 
--- The first of « base-2 », « base-3 », … that no tour has, within the 200 characters of a slug.
+-- Returns the first of « base-2 », « base-3 », … that no tour has, within the 200 characters of a slug.
 create function private.free_slug(base text)
 returns text
 language sql
@@ -238,15 +239,14 @@ $$;
 
 grant execute on function private.free_slug(text) to authenticated;
 
--- Saves the form of a tour: one transaction for the tour and its tags. Runs as the caller, under the policies.
---   tour_id null creates; otherwise read_at is the updated_at that the caller read, exactly as given.
---   new_id is the id of a tour to create, when its panoramas are in its folder already. Sent again after a lost answer, it
---   is the same creation: the tour takes the new values, unless it is another person's or was changed since.
---   Tags deleted meanwhile are left out.
--- Refusals, beside those of policies and constraints:
---   PT409  changed since it was read: nothing is written, and the detail (JSON) holds the tour as it is now, its
+-- Saves the form of a tour: one transaction for the tour and its tags. It runs as the caller, under the policies. A
+-- null tour_id creates; otherwise read_at is the updated_at that the caller read, exactly as given. new_id is the id of
+-- a tour to create, when its panoramas are in its folder already. Sent again after a lost answer, it is the same
+-- creation: the tour takes the new values, unless it is another person's or was changed since. Tags deleted meanwhile
+-- are left out. Beside policies and constraints, it refuses with:
+--   PT409  it was changed since it was read: nothing is written, and the detail (JSON) holds the tour as it is now, its
 --          tag_ids and edited_by.
---   PT404  deleted meanwhile.
+--   PT404  it was deleted meanwhile.
 --   23505  the slug is another tour's: the detail is one that is free.
 create function public.save_tour(
   title text,
@@ -319,7 +319,7 @@ begin
       )
       returning id into saved_id;
     else
-      -- Always written, even when the tags alone change, so that updated_at moves.
+      -- The row is always written, even when the tags alone change, so that updated_at moves.
       update public.virtual_tours as tour set
         title = save_tour.title, slug = save_tour.slug, description = save_tour.description,
         location = save_tour.location, url = save_tour.url, image_url = save_tour.image_url,
@@ -352,7 +352,7 @@ $$;
 
 grant execute on function public.save_tour(text, text, text, public.tour_status, boolean, uuid[], text, text, text, text, uuid, timestamptz, text, date, integer, text, text, text, uuid) to authenticated;
 
--- Changes the status of several tours, as the caller, under the policies. Returns how many were changed.
+-- Changes the status of several tours, as the caller, under the policies. It returns how many were changed.
 create function public.set_tours_status(ids uuid[], status public.tour_status)
 returns integer
 language plpgsql
@@ -393,7 +393,7 @@ create policy "tour-images: admin deletes" on storage.objects
   for delete to authenticated
   using (bucket_id = 'tour-images' and (select private.is_admin()));
 
--- The studio's logo. No SVG: a picture that runs scripts when it is opened by its address.
+-- The bucket holds the studio's logo. It takes no SVG, a picture that runs scripts when it is opened by its address.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('studio', 'studio', true, 1048576, array['image/png', 'image/jpeg', 'image/webp'])
 on conflict (id) do update set
@@ -413,7 +413,8 @@ create policy "studio: admin deletes" on storage.objects
   for delete to authenticated
   using (bucket_id = 'studio' and (select private.is_admin()));
 
--- The files of the bucket that a text names, in whatever address: with a version or a fragment, percent-encoded, resized.
+-- Returns the files of the bucket that a text names, in whatever address: with a version or a fragment,
+-- percent-encoded, resized.
 create function private.named_pictures(value text)
 returns setof text
 language sql
@@ -421,7 +422,7 @@ immutable
 set search_path = ''
 as $$
   with decoded as (
-    -- Names are ASCII: what stands for anything else is left as it is.
+    -- Names are ASCII, so codes of anything else are left as they are.
     select string_agg(
       case when part[1] is null then part[2] else chr(('x' || substr(part[1], 2))::bit(8)::integer) end, '' order by place
     ) as value
@@ -432,8 +433,9 @@ $$;
 
 grant execute on function private.named_pictures(text) to authenticated, service_role;
 
--- The files of the bucket that no tour, no template, no campaign and no signature uses, in the trash or out of it: those named, and any older than a day (left by a closed tab or a lost
--- connection). They are deleted through the storage API: deleting the row here would leave the file.
+-- Lists the files of the bucket that no tour, no template, no campaign and no signature uses, in the trash or out of
+-- it: those named, and any older than a day (left by a closed tab or a lost connection). They are deleted through the
+-- storage API: deleting the row here would leave the file.
 create function public.unused_tour_images(candidates text[] default '{}')
 returns setof text
 language plpgsql
@@ -441,7 +443,7 @@ stable
 set search_path = ''
 as $$
 begin
-  -- PL/pgSQL, because the templates, the campaigns and the trash come in later files.
+  -- It is PL/pgSQL because the templates, the campaigns and the trash come in later files.
   return query
   with used as materialized (
     select private.named_pictures(named.value) as name
@@ -451,7 +453,7 @@ begin
       union all
       select template.body from public.email_templates as template
       union all
-      -- What was sent is still opened: its pictures stay.
+      -- People still open what was sent, so its pictures stay.
       select concat_ws(E'\n', campaign.message_body, campaign.draft::text) from public.campaigns as campaign
       union all
       select step.body from public.campaign_steps as step
@@ -477,7 +479,8 @@ grant execute on function public.unused_tour_images(text[]) to authenticated;
 
 -- Views ----------------------------------------------------------------------------------------------------------
 
--- Views per tour and day (past months: per month), for the chart of the dashboard; virtual_tours.view_count is the total.
+-- The table counts views per tour and day (past months: per month), for the chart of the dashboard;
+-- virtual_tours.view_count is the total.
 create table public.tour_views (
   tour_id uuid not null references public.virtual_tours (id) on delete cascade,
   day date not null,
@@ -497,7 +500,8 @@ create policy "tour_views: member reads" on public.tour_views
   for select to authenticated
   using ((select private.is_member()));
 
--- Today's visitors of each tour, as hashes, so that each is counted once; rows of earlier days are deleted.
+-- The table holds today's visitors of each tour as hashes, so that each is counted once; rows of earlier days are
+-- deleted.
 create table private.tour_visitors (
   day date not null,
   tour_id uuid not null references public.virtual_tours (id) on delete cascade,
@@ -566,7 +570,7 @@ $$;
 
 grant execute on function private.record_tour_view(uuid) to anon, authenticated;
 
--- The API's entry to record_tour_view.
+-- The API enters record_tour_view through this function.
 create function public.count_tour_view(tour_id uuid)
 returns void
 language sql
@@ -577,8 +581,8 @@ $$;
 
 grant execute on function public.count_tour_view(uuid) to anon, authenticated;
 
--- Adds the days of past months up: one row a tour and month, on its first day, which the chart by month counts the same.
--- The present month and the one before keep their days. A million rows of single days took the chart a second.
+-- Adds the days of past months up into one row a tour and month, on its first day, which the chart by month counts the
+-- same. The present month and the one before keep their days: a million rows of single days took the chart a second.
 create function private.roll_up_tour_views()
 returns void
 language sql

@@ -1,26 +1,27 @@
--- The site that visitors see is built from the database and served by a static host (docs/decisions/0080): what waits to be
--- published, addresses of tours that are gone, and links of tours that lead elsewhere (docs/decisions/0080).
+-- This file holds the publication of the site, which is built from the database and served by a static host: what waits
+-- to be published, addresses of tours that are gone, and links of tours that lead elsewhere (docs/decisions/0080).
 
 -- Publications ---------------------------------------------------------------------------------------------------
 
 create type public.publication_state as enum ('en_file', 'en_cours', 'publié', 'échec');
 
--- One row each time the site is built again: at most one waits. Written by the functions below alone.
+-- The table has one row each time the site is built again, of which at most one waits. Only the functions below write
+-- it.
 create table public.publications (
   id uuid primary key default gen_random_uuid(),
   state public.publication_state not null,
   asked_at timestamptz not null default now(),
-  -- Null: by itself, after a change.
+  -- It is null when the site leaves by itself, after a change.
   asked_by uuid references auth.users (id) on delete set null,
-  -- The last change that it takes along.
+  -- It is the last change that this publication takes along.
   changed_at timestamptz not null default now(),
-  -- When it leaves, or is tried again.
+  -- It says when the publication leaves, or is tried again.
   due_at timestamptz not null default now(),
   attempts integer not null default 0,
-  -- When the host was asked to build; null while it waits.
+  -- It says when the host was asked to build; null while the publication waits.
   started_at timestamptz,
   finished_at timestamptz,
-  -- Why it waits or failed, in French.
+  -- It says in French why the publication waits or failed.
   reason text,
   constraint publications_attempts_range check (attempts >= 0),
   constraint publications_reason_length check (char_length(reason) <= 500)
@@ -38,9 +39,9 @@ create policy "publications: member reads" on public.publications
   for select to authenticated
   using ((select private.is_member()));
 
--- A change of what the site shows: it leaves when no other came for two minutes, at most ten minutes after the first one.
--- Called at the end of a transaction (the triggers are deferred), so that nobody holds the waiting row while they work, and
--- once in each.
+-- Notes a change of what the site shows: it leaves when no other came for two minutes, at most ten minutes after the
+-- first one. The deferred triggers call it at the end of a transaction, once in each, so that nobody holds the waiting
+-- row while they work.
 create function private.mark_site_changed()
 returns trigger
 language plpgsql
@@ -81,7 +82,7 @@ begin
 end;
 $$;
 
--- The columns that a page prints.
+-- Only the columns that a page prints are named.
 create constraint trigger studio_change_site
   after update of sender_name, legal_name, postal_address, contact_email, contact_phone, neq, tax_registered, tps_number,
     tvq_number, logo_path
@@ -103,7 +104,8 @@ create constraint trigger tags_change_site after insert or update or delete on p
   deferrable initially deferred
   for each row execute function private.mark_site_changed();
 
--- « Publier le site »: leaves now. What is being built already takes everything along, unless something changed since.
+-- « Publier le site » makes the site leave now. What is being built already takes everything along, unless something
+-- changed since.
 create function public.request_publication(person uuid)
 returns uuid
 language plpgsql
@@ -127,7 +129,7 @@ $$;
 
 grant execute on function public.request_publication(uuid) to service_role;
 
--- The same for what this transaction changed: the triggers that note it wait for its end, and would postpone it.
+-- Publishes what this transaction changed: the triggers that note it wait for its end, and would postpone it.
 create function private.publish_site_now()
 returns void
 language plpgsql
@@ -140,7 +142,8 @@ begin
 end;
 $$;
 
--- Tells whether something that the site prints until a day has ended since it was built: an insurance.
+-- Tells whether something that the site prints until a day has ended since the site was built. It is an insurance
+-- against missed changes.
 create function private.site_content_ended(since timestamptz)
 returns boolean
 language plpgsql
@@ -159,10 +162,10 @@ begin
 end;
 $$;
 
--- Gives the publication that is due to a worker, which asks the host to build: { id, attempts }; null: none is.
---   seen   what the site online says of when the database was read for it; null: it says nothing. A publication is over once
---          the site was built from data that hold its changes, whoever built it. An open transaction may commit a change
---          a little after its time: those that wait are given ten seconds.
+-- Gives the publication that is due to a worker, which asks the host to build: { id, attempts }, or null when none is.
+--   seen   what the site online says of when the database was read for it; null when it says nothing. A publication is
+--          over once the site was built from data that hold its changes, whoever built it. An open transaction may
+--          commit a change a little after its time: those that wait are given ten seconds.
 create function public.claim_publication(seen timestamptz default null)
 returns jsonb
 language plpgsql
@@ -179,7 +182,7 @@ begin
     reason = 'L’hébergeur a été prévenu, mais le site en ligne n’a pas changé en 30 minutes. Regardez ce que dit sa dernière construction.'
   where state = 'en_cours' and started_at < now() - interval '30 minutes';
   delete from public.publications where finished_at < now() - interval '1 year';
-  -- Once a day: a host that fails to build is not asked every minute.
+  -- The insurance is asked for once a day, so that a host that fails to build is not asked every minute.
   insert into public.publications (state)
   select 'en_file'
   where private.site_content_ended(seen)
@@ -203,9 +206,9 @@ $$;
 
 grant execute on function public.claim_publication(timestamptz) to service_role;
 
--- What the host answered to that attempt:
+-- Records what the host answered to that attempt:
 --   accepted  it builds: the publication is over when the site says so
---   retry     tried again after 30 s, 1, 2 and 4 minutes, then it has failed
+--   retry     it is tried again after 30 s, 1, 2 and 4 minutes, then it has failed
 --   unset     there is no address to ask at: it waits, and the attempt does not count
 --   rejected  it has failed
 create function public.finish_publication_attempt(publication uuid, attempt integer, outcome text, why text default null)
@@ -242,7 +245,7 @@ $$;
 
 grant execute on function public.finish_publication_attempt(uuid, integer, text, text) to service_role;
 
--- The database's clock: a build asks before it reads anything, and writes it into the site.
+-- Returns the database's clock, which a build asks for before it reads anything, and writes into the site.
 create function public.site_clock()
 returns timestamptz
 language sql
@@ -256,7 +259,8 @@ grant execute on function public.site_clock() to anon, authenticated;
 
 -- Addresses that are gone ----------------------------------------------------------------------------------------
 
--- Every slug under which a tour was public, whose it was last; kept after the tour, so that its address says that it is gone.
+-- The table keeps every slug under which a tour was public, and whose it was last. It outlives the tour, so that its
+-- address says that it is gone.
 create table private.public_slugs (
   slug text primary key,
   tour_id uuid not null
@@ -281,8 +285,8 @@ create trigger virtual_tours_remember_public_slug after insert or update of id, 
   for each row when (new.status = 'published')
   execute function private.remember_public_slug();
 
--- The slugs that were public and are no more, for the build and for the page of an address that is not there:
--- { slug: the present slug of the same tour, or null when it was withdrawn }. Nothing that was never public is told.
+-- Returns the slugs that were public and are no more, for the build and for the page of an address that is not there: {
+-- slug: the present slug of the same tour, or null when it was withdrawn }. It tells nothing that was never public.
 create function public.gone_tours(of_slug text default null)
 returns jsonb
 language sql
@@ -301,16 +305,16 @@ grant execute on function public.gone_tours(text) to anon, authenticated;
 
 -- Links that lead elsewhere --------------------------------------------------------------------------------------
 
--- What the address of a tour answered when it was last asked.
+-- The table keeps what the address of a tour answered when it was last asked.
 create table public.tour_link_checks (
   tour_id uuid primary key references public.virtual_tours (id) on delete cascade,
   url text not null,
   checked_at timestamptz not null default now(),
-  -- Null: no answer at all.
+  -- It is null when there was no answer at all.
   status integer,
-  -- Why it does not open, in French; null: it does.
+  -- It says in French why the address does not open, and is null when it does.
   reason text,
-  -- In a row.
+  -- It counts the failures in a row.
   failures integer not null default 0,
   constraint tour_link_checks_url_length check (char_length(url) <= 500),
   constraint tour_link_checks_status_range check (status between 100 and 599),
@@ -326,8 +330,8 @@ create policy "tour_link_checks: member reads" on public.tour_link_checks
   for select to authenticated
   using ((select private.is_member()));
 
--- Gives addresses to ask to a worker: those of published tours once a week, one that failed the next day. The demonstration's
--- are invented. Taking one moves its date, so that another worker leaves it.
+-- Gives addresses to ask to a worker: those of published tours once a week, one that failed the next day. The
+-- demonstration's are left out, since they are invented. Taking one moves its date, so that another worker leaves it.
 create function public.claim_tour_links(batch integer)
 returns table (tour_id uuid, url text)
 language plpgsql
@@ -342,7 +346,7 @@ begin
   from public.virtual_tours as tour
   left join public.tour_link_checks as last on last.tour_id = tour.id
   where tour.status = 'published' and tour.url ~* '^https?://'
-    -- What is still being written is left alone.
+    -- A tour that is still being written is left alone.
     and tour.updated_at < now() - interval '1 hour'
     and not exists (
       select from private.demo_rows as demo where demo.table_name = 'virtual_tours' and demo.row_id = tour.id::text
@@ -365,7 +369,7 @@ $$;
 
 grant execute on function public.claim_tour_links(integer) to service_role;
 
--- What an address answered. Without a reason it opens.
+-- Records what an address answered. An answer without a reason means that it opens.
 create function public.record_tour_link(tour uuid, asked text, answered integer default null, why text default null)
 returns void
 language sql
@@ -382,8 +386,9 @@ grant execute on function public.record_tour_link(uuid, text, integer, text) to 
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
--- The lines of private.today_rows about the site: a publication that failed, or that has waited for a quarter of an hour
--- (without an address of the host, or a scheduler, nothing leaves), and the tours whose address failed twice in a row.
+-- Returns the lines of private.today_rows about the site: a publication that failed, or that has waited for a quarter
+-- of an hour (without an address of the host, or a scheduler, nothing leaves), and the tours whose address failed twice
+-- in a row.
 create function private.site_today_rows(at timestamptz)
 returns setof private.today_row
 language sql

@@ -1,5 +1,6 @@
--- Tours made here, of the studio's own panoramas (docs/decisions/0070): the draft that is edited, the version that visitors
--- walk in, and the buckets of their pictures. src/shared/panorama-tour/panorama-tour.ts describes the document.
+-- This file holds the tours made here, of the studio's own panoramas (docs/decisions/0070): the draft that is edited,
+-- the version that visitors walk in, and the buckets of their pictures. src/shared/panorama-tour/panorama-tour.ts
+-- describes the document.
 
 -- Rules of the document ------------------------------------------------------------------------------------------
 
@@ -34,7 +35,7 @@ as $$
   select case when jsonb_typeof(value) = 'array' then jsonb_array_length(value) <= most else false end;
 $$;
 
--- A direction, and a name by which links and tabs know the thing: of links, points and blurs.
+-- Accepts what has a direction, and a name by which links and tabs know it: a link, a point or a blur.
 create function private.is_placed_item(value jsonb)
 returns boolean
 language sql
@@ -45,7 +46,8 @@ as $$
     and private.is_json_text(value -> 'id', 40, true) and value ->> 'id' ~ '^[A-Za-z0-9-]+$';
 $$;
 
--- A file with this ending, or a folder of tiles (null), in the buckets below: never an address elsewhere.
+-- Accepts the path of a file with this ending, or of a folder of tiles (null), in the buckets below: never an address
+-- elsewhere.
 create function private.is_panorama_path(value jsonb, ending text)
 returns boolean
 language sql
@@ -58,7 +60,7 @@ as $$
   );
 $$;
 
--- An ellipse of a panorama, in degrees: of blurs and of proposed blurs.
+-- Accepts an ellipse of a panorama, in degrees, as blurs and proposed blurs are.
 create function private.is_ellipse(value jsonb)
 returns boolean
 language sql
@@ -69,7 +71,7 @@ as $$
     and private.is_json_number(value -> 'width', 0.1, 180) and private.is_json_number(value -> 'height', 0.1, 180);
 $$;
 
--- Something to listen to, or none.
+-- Accepts something to listen to, or none.
 create function private.is_panorama_sound(value jsonb, is_draft boolean)
 returns boolean
 language sql
@@ -81,8 +83,8 @@ as $$
   );
 $$;
 
--- Whether a document is one that the viewer can walk in, within the limits (`tourLimits`). A draft may lack texts, and
--- holds its blurs and the name of its originals; what is published holds neither.
+-- Tells whether a document is one that the viewer can walk in, within the limits (`tourLimits`). A draft may lack
+-- texts, and holds its blurs and the name of its originals; what is published holds neither.
 create function private.is_panorama_tour(document jsonb, is_draft boolean)
 returns boolean
 language plpgsql
@@ -215,7 +217,7 @@ $$;
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
--- What is being made: a row from the first scene on.
+-- The table holds what is being made: a tour has a row from its first scene on.
 create table public.panorama_tour_drafts (
   tour_id uuid primary key references public.virtual_tours (id) on delete cascade,
   document jsonb not null,
@@ -236,11 +238,11 @@ create policy "panorama_tour_drafts: member reads" on public.panorama_tour_draft
   for select to authenticated
   using ((select private.is_member()));
 
--- What visitors walk in. It goes with the tour: a draft or archived tour shows none.
+-- The table holds what visitors walk in. A row goes with its tour, and a draft or archived tour shows none.
 create table public.panorama_tours (
   tour_id uuid primary key references public.virtual_tours (id) on delete cascade,
   document jsonb not null,
-  -- How many times it was published.
+  -- It counts how many times the tour was published.
   version integer not null default 1,
   published_at timestamptz not null default now(),
   constraint panorama_tours_document_valid check (private.is_panorama_tour(document, false)),
@@ -269,8 +271,9 @@ create policy "panorama_tours: signed-in read published, members all" on public.
 
 -- Saving, publishing, withdrawing --------------------------------------------------------------------------------
 
--- Saves the draft over the version that was read (null: there was none), and returns the moment of the new version.
---   PT409  changed since it was read: nothing is written, and the detail (JSON) holds the draft as it is now.
+-- Saves the draft over the version that was read (null: there was none), and returns the moment of the new version. It
+-- refuses with:
+--   PT409  it was changed since it was read: nothing is written, and the detail (JSON) holds the draft as it is now.
 --   PT404  the tour was deleted meanwhile.
 create function public.save_panorama_tour_draft(tour_id uuid, document jsonb, read_at timestamptz default null)
 returns timestamptz
@@ -320,8 +323,8 @@ $$;
 
 grant execute on function public.save_panorama_tour_draft(uuid, jsonb, timestamptz) to authenticated;
 
--- A draft as visitors get it: without its blurs (they are in the tiles), its originals and what is proposed, and with the
--- neutral text of panorama-tour.schema.ts for a scene that nobody described.
+-- Returns a draft as visitors get it: without its blurs (they are in the tiles), its originals and what is proposed,
+-- and with the neutral text of panorama-tour.schema.ts for a scene that nobody described.
 create function private.as_published(document jsonb)
 returns jsonb
 language sql
@@ -340,8 +343,8 @@ as $$
   ));
 $$;
 
--- Gives visitors these scenes, all or none. Returns why they cannot be given, in French: a name or a file lacks, or a person
--- has not decided on a proposal. Null: they are.
+-- Gives visitors these scenes, all or none. It returns why they cannot be given, in French: a name or a file lacks, or
+-- a person has not decided on a proposal. It returns null when they are given.
 create function private.publish_scenes(draft public.panorama_tour_drafts)
 returns text
 language plpgsql
@@ -409,8 +412,9 @@ create trigger virtual_tours_publish_first_scenes after update of status on publ
   for each row when (new.status = 'published' and old.status <> 'published')
   execute function private.publish_first_scenes();
 
--- « Publier »: the record, its scenes as they were read and the site, in one transaction; the site leaves at once. A tour
--- without scenes is its address elsewhere. Returns the version of the scenes, null without any.
+-- « Publier » publishes the record, its scenes as they were read and the site in one transaction; the site leaves at
+-- once. A tour without scenes is its address elsewhere. It returns the version of the scenes, null without any, and
+-- refuses with:
 --   PT404  the tour was deleted meanwhile.
 --   PT409  its scenes changed since they were read.
 create function public.publish_tour(tour_id uuid, read_at timestamptz default null)
@@ -425,7 +429,7 @@ declare
   fault text;
 begin
   perform private.require_admin();
-  -- Of two simultaneous deeds on a tour, the second waits and sees what the first did.
+  -- Of two simultaneous calls for a tour, the second waits and sees what the first did.
   select * into tour from public.virtual_tours as found where found.id = publish_tour.tour_id for update;
   if not found then
     raise sqlstate 'PT404' using message = 'Cette visite n''existe plus';
@@ -452,8 +456,8 @@ $$;
 
 grant execute on function public.publish_tour(uuid, timestamptz) to authenticated;
 
--- « Retirer »: the tour leaves the site, as by the status « Brouillon ». Its draft stays, and so does the published version,
--- which « Annuler » brings back; its files leave their addresses after a day (33_unused_files.sql).
+-- « Retirer » takes the tour off the site, as the status « Brouillon » does. Its draft stays, and so does the published
+-- version, which « Annuler » brings back; its files leave their addresses after a day (33_unused_files.sql).
 create function public.withdraw_tour(tour_id uuid)
 returns void
 language plpgsql
@@ -476,8 +480,8 @@ grant execute on function public.withdraw_tour(uuid) to authenticated;
 
 -- Pictures -------------------------------------------------------------------------------------------------------
 
--- The tiles, the floor plans, the pictures, sounds and documents of points: anyone reads them by their address, as the rest
--- of a published tour.
+-- The bucket holds the tiles, the floor plans, the pictures, sounds and documents of points: anyone reads them by their
+-- address, as the rest of a published tour.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('panoramas', 'panoramas', true, 20971520, array['image/jpeg', 'image/webp', 'audio/mpeg', 'application/pdf'])
 on conflict (id) do update set
@@ -485,7 +489,7 @@ on conflict (id) do update set
   file_size_limit = excluded.file_size_limit,
   allowed_mime_types = excluded.allowed_mime_types;
 
--- The panoramas as the camera gave them, before any face is blurred: nobody outside reads them.
+-- The bucket holds the panoramas as the camera gave them, before any face is blurred: nobody outside reads them.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('panorama-originals', 'panorama-originals', false, 83886080, array['image/jpeg'])
 on conflict (id) do update set
@@ -519,25 +523,26 @@ create policy "panorama-originals: admin uploads" on storage.objects
 
 -- Deliveries ---------------------------------------------------------------------------------------------------------
 
--- What was delivered: a ZIP of a published version of a tour, made in the browser of an administrator (docs/decisions/0075).
+-- The table holds what was delivered: a ZIP of a published version of a tour, made in the browser of an administrator
+-- (docs/decisions/0075).
 
 create table public.tour_deliveries (
   id uuid primary key default gen_random_uuid(),
   tour_id uuid not null references public.virtual_tours (id) on delete cascade,
-  -- Of panorama_tours, when the files were copied.
+  -- It is the version of panorama_tours that the files were copied from.
   version integer not null,
   client text not null,
   color text not null,
   rights text not null,
-  -- What the delivery sheet says.
+  -- These columns hold what the delivery sheet says.
   panoramas integer not null,
   width integer not null,
   files integer not null,
   bytes bigint not null,
-  -- SHA-256 of the list of the SHA-256 of all its files.
+  -- It is the SHA-256 of the list of the SHA-256 of all its files.
   checksum text not null,
   created_at timestamptz not null default now(),
-  -- The copy that a link opens for the client until a moment, in the bucket below; null: there is none.
+  -- A link opens this copy, in the bucket below, for the client until a moment; it is null when there is none.
   file_path text,
   link_expires_at timestamptz,
   constraint tour_deliveries_version_range check (version >= 1),
@@ -576,7 +581,7 @@ create policy "tour_deliveries: admin keeps a link" on public.tour_deliveries
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
 
--- The copies that links open for clients: nobody reads them without a signed address.
+-- The bucket holds the copies that links open for clients: nobody reads them without a signed address.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('tour-deliveries', 'tour-deliveries', false, 524288000, array['application/zip'])
 on conflict (id) do update set
@@ -584,7 +589,7 @@ on conflict (id) do update set
   file_size_limit = excluded.file_size_limit,
   allowed_mime_types = excluded.allowed_mime_types;
 
--- Reading is what signing an address asks for.
+-- Signing an address asks for the right to read.
 create policy "tour-deliveries: admin reads" on storage.objects
   for select to authenticated
   using (bucket_id = 'tour-deliveries' and (select private.is_admin()));
@@ -599,8 +604,8 @@ create policy "tour-deliveries: admin deletes" on storage.objects
   for delete to authenticated
   using (bucket_id = 'tour-deliveries' and (select private.is_admin()));
 
--- Ends the links whose day has come, and gives the files that no delivery names any more, in the trash or out of it. Deleted
--- by dispatch-emails through the storage API: deleting the row here would leave the file.
+-- Ends the links whose day has come, and gives the files that no delivery names any more, in the trash or out of it.
+-- dispatch-emails deletes them through the storage API: deleting the row here would leave the file.
 create function public.unused_delivery_files()
 returns setof text
 language plpgsql
@@ -613,7 +618,7 @@ begin
   return query
   select file.name from storage.objects as file
   where file.bucket_id = 'tour-deliveries'
-    -- One that is being sent has no delivery yet.
+    -- A copy that is being sent has no delivery yet.
     and file.created_at < now() - interval '1 day'
     and not exists (select from public.tour_deliveries as made where made.file_path = file.name)
     and not exists (

@@ -1,7 +1,7 @@
--- Municipalities and MRCs of Québec, as the ministry's open register lists them, with coordinates.
+-- This file holds the municipalities and MRCs of Québec, as the ministry's open register lists them, with coordinates.
 
--- A name prepared for comparison: case, accents, ligatures, punctuation and "St" for "Saint" do not matter.
--- src/data/municipalities/place-key.ts does the same in the browser.
+-- Prepares a name for comparison: case, accents, ligatures, punctuation and "St" for "Saint" do not matter.
+-- placeKey of supabase/functions/_shared/contract/search-key.ts does the same in TypeScript.
 create function private.place_key(name text)
 returns text
 language plpgsql
@@ -48,7 +48,7 @@ return coalesce(
 
 grant execute on function private.name_key(text) to authenticated;
 
--- Great-circle distance (haversine) on the mean radius of the Earth, in kilometres.
+-- Returns the great-circle distance (haversine) on the mean radius of the Earth, in kilometres.
 create function private.distance_km(
   latitude_a double precision, longitude_a double precision,
   latitude_b double precision, longitude_b double precision
@@ -69,8 +69,8 @@ $$;
 grant execute on function private.distance_km(double precision, double precision, double precision, double precision)
   to authenticated;
 
--- The 17 administrative regions, spelled as the government does, in the order of their numbers (1 to 17). The one list:
--- src/admin/municipalities/data/regions.ts is the same in the browser.
+-- Lists the 17 administrative regions, spelled as the government does, in the order of their numbers (1 to 17).
+-- src/admin/municipalities/data/regions.ts is the same list in the browser.
 create function private.regions()
 returns text[]
 language plpgsql
@@ -89,8 +89,8 @@ $$;
 
 grant execute on function private.regions() to authenticated, service_role;
 
--- A region as the government spells it, from its name, its number or both, whatever the case, accents and dashes:
--- « Estrie (05) », « estrie » and « 05 » are Estrie. Anything else stays as it was written.
+-- Returns a region as the government spells it, from its name, its number or both, whatever the case, accents and
+-- dashes: « Estrie (05) », « estrie » and « 05 » are Estrie. Anything else stays as it was written.
 create function private.region_name(written text)
 returns text
 language plpgsql
@@ -116,17 +116,17 @@ $$;
 create type public.municipality_kind as enum ('municipalité', 'mrc');
 
 create table public.municipalities (
-  -- The ministry's geographic code: five digits for a municipality, three for an MRC.
+  -- It is the ministry's geographic code: five digits for a municipality, three for an MRC.
   code text not null,
   kind public.municipality_kind not null,
   name text not null,
-  -- What the register calls it: « Ville », « Municipalité », « Paroisse »…
+  -- It is what the register calls the place: « Ville », « Municipalité », « Paroisse »…
   designation text,
-  -- Of the MRC it belongs to: none for an MRC itself, and for the cities that belong to none.
+  -- It names the MRC that the place belongs to: none for an MRC itself, and for the cities that belong to none.
   mrc_code text,
   mrc_name text,
   region text not null,
-  -- The register has none: they come from another file, and an import without them keeps them.
+  -- The register has no coordinates: they come from another file, and an import without them keeps them.
   latitude double precision,
   longitude double precision,
   population integer,
@@ -134,15 +134,15 @@ create table public.municipalities (
   phone text,
   website text,
   source text not null,
-  -- Of the file: when the register said so.
+  -- It is the date of the file: when the register said so.
   source_date date,
   imported_at timestamptz not null default now(),
   search_key text generated always as (private.place_key(name)) stored,
-  -- Its coordinates are those of its MRC's centre, for want of its own.
+  -- It is true when the coordinates are those of the centre of its MRC, for want of its own.
   approximate boolean not null default false,
-  -- Since when the register no longer lists it: merged or split. It stays, for what was done there.
+  -- It says since when the register no longer lists the place, merged or split. The row stays, for what was done there.
   gone_on date,
-  -- Of the town hall: street, town and postal code.
+  -- It is the address of the town hall: street, town and postal code.
   address text,
   constraint municipalities_pkey primary key (code),
   constraint municipalities_code_format check (
@@ -155,7 +155,7 @@ create table public.municipalities (
   constraint municipalities_mrc_name_length check (btrim(mrc_name) <> '' and char_length(mrc_name) <= 100),
   constraint municipalities_mrc_name_one_line check (private.is_one_line_text(mrc_name)),
   constraint municipalities_region_known check (region = any (private.regions())),
-  -- The bounds of Québec: swapped latitude and longitude are refused.
+  -- Bounds of Québec refuse swapped latitude and longitude.
   constraint municipalities_latitude_range check (latitude between 44 and 64),
   constraint municipalities_longitude_range check (longitude between -81 and -56),
   constraint municipalities_coordinates_both check ((latitude is null) = (longitude is null)),
@@ -174,16 +174,16 @@ create index municipalities_search_key_idx on public.municipalities (search_key)
 
 alter table public.municipalities enable row level security;
 
--- Written by import_municipalities alone: a register is imported as a whole or not at all.
+-- Only import_municipalities writes: a register is imported as a whole or not at all.
 grant select on table public.municipalities to authenticated, service_role;
 
 create policy "municipalities: member reads" on public.municipalities
   for select to authenticated
   using ((select private.is_member()));
 
--- The municipality that a town and a region, as somebody wrote them, stand for; null for none, or for several. Of places
--- of one name, those where nobody lives (reserved lands) do not count beside one where people do.
--- In PL/pgSQL, whose plans are kept from one row and one request to the next.
+-- Finds the municipality that a town and a region, as somebody wrote them, stand for; null for none, or for several. Of
+-- places of one name, those where nobody lives (reserved lands) do not count beside one where people do. It is
+-- PL/pgSQL, whose plans are kept from one row and one request to the next.
 create function private.municipality_of(town text, region text)
 returns text
 language plpgsql
@@ -212,7 +212,7 @@ $$;
 
 grant execute on function private.municipality_of(text, text) to authenticated;
 
--- A town as the register spells it; as it was written when the register does not say which it is.
+-- Returns a town as the register spells it, or as it was written when the register does not say which it is.
 create function private.town_name(town text, region text)
 returns text
 language sql
@@ -238,7 +238,7 @@ begin
 end;
 $$;
 
--- Puts what has no coordinates of its own where it roughly is: an MRC in the middle of its municipalities, then a
+-- Puts a place without coordinates of its own where it roughly is: an MRC in the middle of its municipalities, then a
 -- municipality at its MRC's centre.
 create function private.place_approximately()
 returns void
@@ -264,9 +264,9 @@ as $$
     and (town.latitude, town.longitude) is distinct from (mrc.latitude, mrc.longitude);
 $$;
 
--- Which shore of the St. Lawrence a municipality or an MRC is on, by the first digits of its code, which are those of its
--- MRC: 'nord', 'sud', 'îles' (the Magdalen Islands), or 'sans route' where no road leads (Anticosti, the Lower North Shore,
--- Nunavik). docs/decisions/0099.
+-- Tells which shore of the St. Lawrence a municipality or an MRC is on, by the first digits of its code, which are
+-- those of its MRC: 'nord', 'sud', 'îles' (the Magdalen Islands), or 'sans route' where no road leads (Anticosti, the
+-- Lower North Shore, Nunavik). docs/decisions/0099 says why.
 create function private.shore_of(code text)
 returns text
 language sql
@@ -283,7 +283,7 @@ as $$
   end;
 $$;
 
--- Everything the register lists within `radius_km` of a point, nearest first. For edge functions only.
+-- Lists everything that the register has within `radius_km` of a point, nearest first. Only edge functions call it.
 create function public.places_within(
   latitude double precision, longitude double precision, radius_km double precision
 )
@@ -311,8 +311,8 @@ $$;
 
 grant execute on function public.places_within(double precision, double precision, double precision) to service_role;
 
--- The rows of an import with what it leaves out and an earlier one gave: coordinates, which the register does not have,
--- and how to write to an MRC, which the file of the municipalities does not say.
+-- Completes the rows of an import with what it leaves out and an earlier one gave: coordinates, which the register does
+-- not have, and how to write to an MRC, which the file of the municipalities does not say.
 create function private.completed_places(places jsonb)
 returns setof public.municipalities
 language sql

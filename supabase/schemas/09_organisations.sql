@@ -1,9 +1,10 @@
--- Organisations: the towns, MRCs, public bodies and companies that contacts are persons of. A contact stays a person with
--- its own company text, address and consent; its organisation follows that text (docs/decisions/0083).
+-- This file holds organisations: the towns, MRCs, public bodies and companies that contacts are persons of. A contact
+-- stays a person with its own company text, address and consent; its organisation follows that text
+-- (docs/decisions/0083).
 
 create type public.organisation_kind as enum ('municipalité', 'mrc', 'organisme-public', 'entreprise', 'autre');
 
--- What an organisation is, from the sector of a person of it.
+-- Returns what an organisation is, from the sector of a person of it.
 create function private.organisation_kind(sector public.sector)
 returns public.organisation_kind
 language sql
@@ -15,8 +16,8 @@ return (
   case when sector in ('municipalité', 'mrc', 'organisme-public', 'autre') then sector::text else 'entreprise' end
 )::public.organisation_kind;
 
--- The domain of an address, where it says whose address it is: null for mailboxes that anybody may have. The same as
--- organisationDomain of supabase/functions/_shared/contract/mailboxes.ts.
+-- Returns the domain of an address, where it says whose address it is: null for mailboxes that anybody may have.
+-- organisationDomain of supabase/functions/_shared/contract/mailboxes.ts does the same.
 create function private.organisation_domain(email text)
 returns text
 language plpgsql
@@ -30,7 +31,7 @@ declare
 begin
   return case
     when domain ~ '^(gmail|googlemail|hotmail|outlook|live|msn|yahoo|ymail|icloud|me|mac|aol|gmx|mail|zoho|proton|protonmail|pm)\.[a-z]{2,3}(\.[a-z]{2})?$' then null
-    -- Providers of Québec and of Canada.
+    -- The list names the providers of Québec and of Canada.
     when domain ~ '(^|\.)(videotron|bell|sympatico|cgocable|cogeco|globetrotter|telus|telusquebec|xplornet|rogers|shaw|eastlink|distributel|ebox|electronicbox|oricom|derytele|sogetel|maskatel|axion|b2b2c|cooptel|tlb|lino|citenet|vl)\.(ca|com|net|qc\.ca)$' then null
     else nullif(domain, '')
   end;
@@ -43,17 +44,17 @@ create table public.organisations (
   id uuid primary key default gen_random_uuid(),
   kind public.organisation_kind not null,
   name text not null,
-  -- The municipality or the MRC that it is; none for everybody else.
+  -- It names the municipality or the MRC that the organisation is, and is null for everybody else.
   register_code text references public.municipalities (code) on delete set null,
   city text not null,
   region text not null,
-  -- Its general address, phone and site: nobody consented by them, and campaigns do not read them.
+  -- These are its general address, phone and site: nobody consented by them, and campaigns do not read them.
   email text,
   phone text,
   website text,
   address text,
   notes text,
-  -- Of the addresses of its persons: by it the next one is found.
+  -- It is the domain of the addresses of its persons, by which the next one is found.
   domain text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -80,7 +81,7 @@ create unique index organisations_register_code_key on public.organisations (reg
 create unique index organisations_identity_key on public.organisations (name_key, town_key, region);
 create index organisations_domain_idx on public.organisations (domain);
 
--- Not of what the contacts teach it: the domain, and the code of the register.
+-- The domain and the code of the register are left out, since the contacts teach them.
 create trigger organisations_set_updated_at
   before update of kind, name, city, region, email, phone, website, address, notes on public.organisations
   for each row execute function private.set_updated_at();
@@ -90,12 +91,12 @@ create trigger organisations_normalise_region before insert or update of region 
 
 alter table public.organisations enable row level security;
 
--- Made by the trigger of contacts alone. Those that still have somebody stay.
+-- The trigger of contacts alone makes organisations. Those that still have somebody cannot be deleted.
 grant select on table public.organisations to authenticated;
 grant update (kind, name, city, region, email, phone, website, address, notes) on table public.organisations to authenticated;
 grant delete on table public.organisations to authenticated;
 grant select, insert, update, delete on table public.organisations to service_role;
--- Of the two columns that are generated.
+-- The two generated columns call these functions.
 grant execute on function private.place_key(text), private.name_key(text) to service_role;
 
 create policy "organisations: member reads" on public.organisations

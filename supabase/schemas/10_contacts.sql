@@ -1,9 +1,11 @@
--- Contacts: the list, the place and the organisation of each, its history, and changes to many contacts at once.
+-- This file holds contacts: the list, the place and the organisation of each, its history, and changes to many contacts
+-- at once.
 
--- In the order in which a relation goes: of two records that are merged, the later status stays.
+-- The values follow the order of a relation: of two records that are merged, the later status stays.
 create type public.contact_status as enum ('nouveau', 'contacté', 'intéressé', 'partenaire', 'refusé');
 
--- True for the statuses whose contacts a campaign may write to (supabase/functions/_shared/contract/campaign-statuses.ts).
+-- Tells whether a campaign may write to contacts of this status
+-- (supabase/functions/_shared/contract/campaign-statuses.ts).
 create function private.takes_campaigns(status public.contact_status)
 returns boolean
 language sql
@@ -22,11 +24,11 @@ create type public.contact_function as enum (
 
 create table public.contacts (
   id uuid primary key default gen_random_uuid(),
-  -- Whoever created it. Removing an administrator must not remove the business's data.
+  -- It names whoever created the contact. Removing an administrator must not remove the business's data.
   user_id uuid references auth.users (id) on delete set null,
   name text not null,
   company text not null,
-  -- Null for a prospect accepted or imported without an address; such a contact cannot join a campaign.
+  -- It is null for a prospect accepted or imported without an address; such a contact cannot join a campaign.
   email text,
   phone text,
   city text not null,
@@ -35,14 +37,14 @@ create table public.contacts (
   status public.contact_status not null default 'nouveau',
   website text,
   notes text,
-  -- By its town and region; null when the register does not say which. Never written by people: the triggers below follow
-  -- what they write.
+  -- It follows the town and region, and is null when the register does not say which place they are. People never write
+  -- it: the triggers below follow what they write.
   municipality_code text references public.municipalities (code) on delete set null,
   organisation_id uuid references public.organisations (id) on delete set null,
-  -- What the person does there, and in the organisation's own words.
+  -- These say what the person does there, and in the organisation's own words.
   function_kind public.contact_function,
   function_title text,
-  -- Whether the person holds a public office (11_lobbying.sql); null: as their sector says.
+  -- It tells whether the person holds a public office (11_lobbying.sql); when it is null, their sector says so.
   is_public_office_holder boolean,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -67,13 +69,13 @@ create table public.contacts (
 
 create unique index contacts_email_key on public.contacts (lower(email));
 create index contacts_user_id_idx on public.contacts (user_id);
--- With the id, so that rows of the same instant keep their order between two pages of the list.
+-- The id keeps the order of rows of the same instant between two pages of the list.
 create index contacts_created_at_idx on public.contacts (created_at desc, id);
 create index contacts_municipality_code_idx on public.contacts (municipality_code);
 create index contacts_organisation_id_idx on public.contacts (organisation_id);
 create index contacts_company_idx on public.contacts (company);
 create index contacts_status_idx on public.contacts (status);
--- Finds the same person without an e-mail address in an imported file.
+-- The index finds the same person without an e-mail address in an imported file.
 create index contacts_identity_idx on public.contacts
   (private.name_key(name), private.name_key(company), private.name_key(city));
 
@@ -135,7 +137,7 @@ as $$
 declare
   found_code constant text := private.municipality_of(new.city, new.region);
 begin
-  -- As the register spells it; as it was written when the register does not say which it is.
+  -- The town is spelled as the register does, or stays as it was written when the register does not say which it is.
   new.city := coalesce((select m.name from public.municipalities as m where m.code = found_code), new.city);
   new.region := private.region_name(new.region);
   -- A row that comes back from the trash or from a backup brings its own, which the register may list no more.
@@ -149,7 +151,7 @@ $$;
 create trigger contacts_place before insert or update of city, region on public.contacts
   for each row execute function private.place_contact();
 
--- Finds the municipality of the contacts that have none: a register that is imported after them.
+-- Finds the municipality of the contacts that have none, after a register was imported.
 create function private.place_contacts()
 returns void
 language plpgsql
@@ -157,7 +159,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  -- Nobody edited them: their date stays.
+  -- Nobody edited these contacts, so their date stays.
   perform set_config('app.trash', 'on', true);
   update public.contacts as contact set municipality_code = placed.code
   from (
@@ -178,7 +180,8 @@ create policy "organisations: admin deletes who has nobody" on public.organisati
     not exists (select from public.contacts as c where c.organisation_id = organisations.id) and (select private.is_admin())
   );
 
--- The code of the register that the organisation of a contact is: its town's, or that of the MRC whose name it bears.
+-- Returns the code of the register that the organisation of a contact is: its town's, or that of the MRC whose name it
+-- bears.
 create function private.organisation_code(contact public.contacts)
 returns text
 language plpgsql
@@ -204,9 +207,11 @@ end;
 $$;
 
 -- Finds the organisation of a contact, or makes it: by the code of the register, by its name and town without accents,
--- then, of a public body, by the domain of its address among those of the same kind and town: two firms may share a domain, and
--- a person is asked about them (« Doublons »). The same contacts in the same order always make the same organisations.
---   movable  the one that it was of, when nobody else is and only the town was corrected: it moves instead
+-- then, for a public body, by the domain of its address among those of the same kind and town: two firms may share a
+-- domain, and a person is asked about them (« Doublons »). The same contacts in the same order always make the same
+-- organisations.
+--   movable  the organisation that the contact was of: when nobody else is and only the town was corrected, it moves
+--            instead
 create function private.organisation_of(contact public.contacts, movable uuid default null)
 returns uuid
 language plpgsql
@@ -233,9 +238,9 @@ begin
     where o.domain = wanted_domain and o.kind = wanted_kind and o.town_key = wanted_town
       and o.region = wanted_region and (wanted_code is null or o.register_code is null);
   end if;
-  -- One that was known otherwise: now the register says what it is.
+  -- The organisation was known otherwise, and the register now says what it is.
   update public.organisations as o set register_code = wanted_code, kind = wanted_kind,
-    -- Nobody edited it: see drop_empty_organisation.
+    -- An organisation that nobody edited must stay so: see drop_empty_organisation.
     created_at = case when o.updated_at = o.created_at then now() else o.created_at end
   where o.id = known and wanted_code is not null and o.register_code is null;
   if known is null and movable is not null then
@@ -269,8 +274,8 @@ begin
 end;
 $$;
 
--- Gives a contact its organisation, unless a person chose it. After contacts_place, by its name: the town is then spelled
--- as the register does.
+-- Gives a contact its organisation, unless a person chose it. By its name it runs after contacts_place: the town is
+-- then spelled as the register does.
 create function private.set_contact_organisation()
 returns trigger
 language plpgsql
@@ -289,7 +294,7 @@ begin
     same_place := (private.place_key(new.city), new.region, private.organisation_kind(new.sector))
       is not distinct from (private.place_key(old.city), old.region, private.organisation_kind(old.sector));
     if new.organisation_id is distinct from old.organisation_id or same_name and same_place
-      -- The name of the organisation itself, for one that the person wrote otherwise.
+      -- It is the name of the organisation itself, which the person wrote otherwise.
       or same_place and exists (
         select from public.organisations as o
         where o.id = new.organisation_id and o.name_key = private.name_key(new.company)
@@ -306,7 +311,7 @@ begin
   new.organisation_id := private.organisation_of(new, movable);
   return new;
 exception when integrity_constraint_violation then
-  -- What a contact may say is for the rules of contacts to refuse, in their own words; a save is never stopped here.
+  -- The rules of contacts refuse bad values in their own words; a save is never stopped here.
   return new;
 end;
 $$;
@@ -314,7 +319,7 @@ $$;
 create trigger contacts_set_organisation before insert or update of company, city, region, sector on public.contacts
   for each row execute function private.set_contact_organisation();
 
--- One that a typing error made, and that nobody is of any more, goes; one that somebody wrote about stays.
+-- Deletes an organisation that a typing error made and that nobody is of any more; one that somebody wrote about stays.
 create function private.drop_empty_organisation()
 returns trigger
 language plpgsql
@@ -337,8 +342,8 @@ create trigger contacts_drop_empty_organisation
   )
   execute function private.drop_empty_organisation();
 
--- Tells the organisations of towns which they are, once a register says it: the town that all of its people are in. Of
--- several of one town, the first.
+-- Tells the organisations of towns which they are, once a register says it: the town that all of its people are in. The
+-- first of several organisations of one town takes it.
 create function private.place_organisations()
 returns void
 language sql
@@ -362,15 +367,15 @@ $$;
 
 create type public.contact_event_kind as enum ('status', 'imported', 'completed');
 
--- The history of a contact. Written by the trigger below and by import_contacts, never through the API.
+-- The table is the history of a contact. The trigger below and import_contacts write it, never the API.
 create table public.contact_events (
   id uuid primary key default gen_random_uuid(),
   contact_id uuid not null references public.contacts (id) on delete cascade,
   kind public.contact_event_kind not null,
-  -- Of a change of status.
+  -- Only a change of status has these.
   old_status public.contact_status,
   new_status public.contact_status,
-  -- Of an import: where the list came from, in the administrator's words.
+  -- Only an import has it: where the list came from, in the administrator's words.
   source text,
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
@@ -390,7 +395,7 @@ create policy "contact_events: member reads" on public.contact_events
 
 create type public.contact_activity_kind as enum ('appel', 'rencontre', 'note');
 
--- What was said with a contact, or about them: a call, a meeting, a note, on its day.
+-- The table holds what was said with a contact, or about them: a call, a meeting, a note, on its day.
 create table public.contact_activities (
   id uuid primary key default gen_random_uuid(),
   contact_id uuid not null references public.contacts (id) on delete cascade,
@@ -407,7 +412,7 @@ create index contact_activities_recorded_by_idx on public.contact_activities (re
 
 alter table public.contact_activities enable row level security;
 
--- With the id, so that one that was deleted comes back as it was.
+-- The id is granted so that an activity that was deleted comes back as it was.
 grant select on table public.contact_activities to authenticated;
 grant insert (id, contact_id, kind, happened_at, body, recorded_by) on table public.contact_activities to authenticated;
 grant delete on table public.contact_activities to authenticated;
@@ -425,7 +430,7 @@ create policy "contact_activities: admin deletes" on public.contact_activities
   for delete to authenticated
   using ((select private.is_admin()));
 
--- A change that the same person takes back within a minute leaves no trace.
+-- Records each change of status, but not one that the same person takes back within a minute.
 create function private.record_contact_status()
 returns trigger
 language plpgsql
@@ -452,7 +457,7 @@ create trigger contacts_record_status after update of status on public.contacts
   for each row when (old.status is distinct from new.status)
   execute function private.record_contact_status();
 
--- Changes the status of a selection, as the caller, under the policies of contacts. Returns how many were changed.
+-- Changes the status of a selection, as the caller, under the policies of contacts. It returns how many were changed.
 create function public.set_contact_status(contact_ids uuid[], status public.contact_status)
 returns integer
 language sql
@@ -468,9 +473,10 @@ $$;
 
 grant execute on function public.set_contact_status(uuid[], public.contact_status) to authenticated;
 
--- Gives rows back the statuses they had, in one transaction; what somebody has changed since stays. Runs as the caller,
--- under the policies of each table. The date of an answer comes back by private.set_answered_at, and the history of a
--- contact forgets the change by private.record_contact_status. Returns how many rows were changed.
+-- Gives rows back the statuses they had, in one transaction; what somebody has changed since stays. It runs as the
+-- caller, under the policies of each table. private.set_answered_at brings the date of an answer back, and
+-- private.record_contact_status makes the history of a contact forget the change. It returns how many rows were
+-- changed.
 --   kind    contacts, quote_requests or virtual_tours
 --   given   the status that all of them were given
 --   before  the status of each until then: [{ id, status }]

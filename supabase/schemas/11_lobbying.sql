@@ -1,8 +1,8 @@
--- Lobbying: who holds a public office, and what allows to solicit them (docs/decisions/0065).
--- Writing to a public office that asked for nothing may be lobbying (Loi sur la transparence et l’éthique en matière de
--- lobbyisme, T-11.011): the ground is asked for and kept. Whether the law applies is for the studio to find out.
+-- This file says who holds a public office, and what allows to solicit them (docs/decisions/0065). Writing to a public
+-- office that asked for nothing may be lobbying (Loi sur la transparence et l’éthique en matière de lobbyisme,
+-- T-11.011): the ground is asked for and kept. Whether the law applies is for the studio to find out.
 
--- Whether a person of this sector is taken to hold a public office.
+-- Tells whether a person of this sector is taken to hold a public office.
 create function private.holds_public_office(sector public.sector)
 returns boolean
 language sql
@@ -14,7 +14,7 @@ return sector in ('municipalité', 'mrc', 'organisme-public');
 
 grant execute on function private.holds_public_office(public.sector) to authenticated;
 
--- Whether a person is taken to hold one: what was said of the person, else what their sector says.
+-- Tells whether a person is taken to hold a public office: by what was noted of the person, else by their sector.
 create function private.is_public_office_holder(contact public.contacts)
 returns boolean
 language sql
@@ -26,11 +26,13 @@ $$;
 
 grant execute on function private.is_public_office_holder(public.contacts) to authenticated;
 
--- What allows to write: asked for in writing, a public call, what follows an award, a mandate in the register of lobbyists.
+-- The values are what allows to write: the person asked in writing, a public call, what follows an award, or a mandate
+-- in the register of lobbyists.
 create type public.lobbying_ground as enum ('written_request', 'public_call', 'award', 'mandate');
 
--- What allows at that moment to write to or to call a person who holds a public office, as far as the studio's own records
--- know: { ground, reference }, the mandate in force, else what the person asked in writing. Null: nothing does.
+-- Finds what allows at that moment to write to or to call a person who holds a public office, as far as the studio's
+-- own records know: { ground, reference }, from the mandate in force, else from what the person asked in writing. It
+-- returns null when nothing does.
 create function private.standing_ground(contact uuid, at timestamptz)
 returns jsonb
 language plpgsql
@@ -61,7 +63,8 @@ $$;
 
 grant execute on function private.standing_ground(uuid, timestamptz) to authenticated;
 
--- Why a person who holds a public office is not written to again, or called, without a ground; null: they are no such person.
+-- Says why a person who holds a public office is not written to again, or called, without a ground; null when there is
+-- no such reason.
 create function private.lobbying_refusal(contact uuid)
 returns text
 language sql
