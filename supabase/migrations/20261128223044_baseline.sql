@@ -2,9 +2,9 @@
 
 -- schemas/01_foundations.sql
 
--- What everything else stands on: default privileges, the private schema, shared rules and helpers.
+-- This file holds what everything else stands on: default privileges, the private schema, shared rules and helpers.
 
--- PostgreSQL lets PUBLIC execute every new function; this default is global, a per-schema one cannot take it away.
+-- PostgreSQL lets PUBLIC execute every new function. The default is global: a per-schema one cannot take it away.
 alter default privileges for role postgres revoke execute on functions from public;
 -- Hosted projects created before May 2026 also grant every new object of "public" to the API roles; newer ones grant
 -- nothing. Here all start from nothing: a forgotten grant keeps something shut.
@@ -15,8 +15,8 @@ alter default privileges for role postgres in schema public
 alter default privileges for role postgres in schema public
   revoke all on functions from anon, authenticated, service_role;
 
--- Not in the list of schemas the API exposes (supabase/config.toml). The API roles may only resolve names in it, which
--- policies need to call private.is_admin().
+-- This schema is not in the list that the API exposes (supabase/config.toml). The API roles may only resolve names in
+-- it, which policies need to call private.is_admin().
 create schema private;
 grant usage on schema private to anon, authenticated;
 
@@ -26,7 +26,7 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  -- What a deletion empties and a restore from the trash fills again was edited by nobody.
+  -- Nobody edits what a deletion empties and a restore from the trash fills again.
   if current_setting('app.trash', true) is distinct from 'on' then
     new.updated_at := now();
   end if;
@@ -34,9 +34,9 @@ begin
 end;
 $$;
 
--- The network address a request comes from, or null outside the API (seed, SQL console).
--- cf-connecting-ip is written by the hosted edge and cannot be forged behind it. Of x-forwarded-for only the
--- last entry was written by our own proxy; the ones before it are whatever the client sent.
+-- Returns the network address a request comes from, or null outside the API (seed, SQL console). The hosted edge writes
+-- cf-connecting-ip, which cannot be forged behind it. Of x-forwarded-for only the last entry was written by our own
+-- proxy; the ones before it are whatever the client sent.
 create function private.client_address()
 returns text
 language plpgsql
@@ -56,7 +56,7 @@ begin
 end;
 $$;
 
--- What limits count as one subscriber: 'unknown' is one for all who have no address.
+-- Returns what limits count as one subscriber: 'unknown' stands for all who have no address.
 create function private.network_of(given text)
 returns text
 language plpgsql
@@ -77,13 +77,14 @@ begin
 end;
 $$;
 
--- Shared rules of check constraints. A constraint is checked with the rights of whoever writes the row, so the roles
--- that write may execute them. One that calls another has a body that is resolved at creation ("return …"), because
--- service_role may not resolve names in schema private. Null is accepted: "not null" is a matter of the column.
+-- The functions below are shared rules of check constraints. A constraint is checked with the rights of whoever writes
+-- the row, so the roles that write may execute them. One that calls another has a body that is resolved at creation
+-- ("return …"), because service_role may not resolve names in schema private. Null is accepted: "not null" is a matter
+-- of the column.
 
--- One address that every mail library reads as it is written: a dot-atom of RFC 5321 and a domain in ASCII, so no space
--- of any kind and no invisible character. "=?" begins an encoded word, which some decode into another address. The same
--- rule in TypeScript: isEmailAddress (docs/decisions/0035).
+-- Accepts an address that every mail library reads as it is written: a dot-atom of RFC 5321 and a domain in ASCII, so
+-- no space of any kind and no invisible character. "=?" begins an encoded word, which some decode into another address.
+-- isEmailAddress is the same rule in TypeScript (docs/decisions/0035).
 create function private.is_email_address(value text)
 returns boolean
 language plpgsql
@@ -114,9 +115,10 @@ return (
 
 grant execute on function private.are_email_addresses(text[]) to authenticated, service_role;
 
--- A text on one line that reads as it is stored: names end up in e-mail headers, where a line break adds headers of the
--- sender's choice, and in lists, where an invisible character or one that turns the reading direction passes one name
--- off as another. The same list of characters in TypeScript: isOneLineText (proven equal by tests/database).
+-- Accepts a text on one line that reads as it is stored: names end up in e-mail headers, where a line break adds
+-- headers of the sender's choice, and in lists, where an invisible character or one that turns the reading direction
+-- passes one name off as another. isOneLineText has the same list of characters in TypeScript (proven equal by
+-- tests/database).
 create function private.is_one_line_text(value text)
 returns boolean
 language plpgsql
@@ -132,7 +134,7 @@ $$;
 
 grant execute on function private.is_one_line_text(text) to anon, authenticated, service_role;
 
--- Addresses become links and picture sources: http and https only, never javascript: or data:.
+-- Accepts http and https only, never javascript: or data:, because addresses become links and picture sources.
 create function private.is_web_address(value text)
 returns boolean
 language plpgsql
@@ -307,13 +309,13 @@ create type private.today_row as (
 
 -- schemas/02_team.sql
 
--- The team: roles, how often an administrator may call the edge functions that cost money, the first account that
--- claims the studio, members and invitations (docs/decisions/0048).
+-- This file holds the team: roles, how often an administrator may call the edge functions that cost money, the first
+-- account that claims the studio, members and invitations (docs/decisions/0048).
 
 create type public.user_role as enum ('admin', 'reader');
 
--- One row per member of the team: « admin » does everything, « reader » (lecture seule) reads the business and changes
--- nothing. Signing up is open to anyone and gives no role (docs/decisions/0048).
+-- The table has one row per member of the team: « admin » does everything, « reader » (lecture seule) reads the
+-- business and changes nothing. Signing up is open to anyone and gives no role (docs/decisions/0048).
 create table public.user_roles (
   user_id uuid not null references auth.users (id) on delete cascade,
   role public.user_role not null,
@@ -323,12 +325,13 @@ create table public.user_roles (
 
 alter table public.user_roles enable row level security;
 
--- No write through the API for anyone, the secret key included: roles are moved by the functions of 02_team.sql.
+-- Nobody writes through the API, the secret key included: the functions of 02_team.sql move roles.
 grant select on table public.user_roles to authenticated, service_role;
 
--- Whether a session is as strong as its account asks: with a verified second factor, its token must say that a code was
--- given (aal2). Apart from is_admin, because the role itself is not shown before: the edge functions and the sign-in
--- read it from user_roles. Source: Supabase, « Multi-Factor Authentication », « Enforce for users that have opted-in ».
+-- Tells whether a session is as strong as its account asks: with a verified second factor, its token must say that a
+-- code was given (aal2). It stands apart from is_admin because edge functions and the sign-in read the role itself from
+-- user_roles, before any code. Source: Supabase, « Multi-Factor Authentication », « Enforce for users that have
+-- opted-in ».
 create function private.has_given_second_factor()
 returns boolean
 language sql
@@ -348,8 +351,8 @@ create policy "user_roles: own row" on public.user_roles
 
 select private.attach_activity_log('user_roles', 'user_id');
 
--- Reads user_roles as its owner, so that policies of other tables do not depend on what the caller may see.
--- Always written "(select private.is_admin())": evaluated once per statement instead of once per row.
+-- Reads user_roles as its owner, so that policies of other tables do not depend on what the caller may see. It is
+-- always written "(select private.is_admin())": evaluated once per statement instead of once per row.
 create function private.is_admin()
 returns boolean
 language sql
@@ -364,7 +367,7 @@ $$;
 
 grant execute on function private.is_admin() to authenticated;
 
--- Who may read the business: administrators and readers. Never what lets a write through.
+-- Tells who may read the business: administrators and readers. It never lets a write through.
 create function private.is_member()
 returns boolean
 language sql
@@ -379,7 +382,7 @@ $$;
 
 grant execute on function private.is_member() to authenticated;
 
--- For functions that act with their owner's rights on behalf of an administrator.
+-- Refuses anybody but an administrator, in functions that act with their owner's rights on the caller's behalf.
 create function private.require_admin()
 returns void
 language plpgsql
@@ -393,8 +396,8 @@ begin
 end;
 $$;
 
--- How often one person, and all of them, may call the edge functions that cost money or question others. Edge function isolates share no memory, so the
--- count is kept here.
+-- The table counts how often one person, and all of them, call the edge functions that cost money or question others.
+-- Isolates of edge functions share no memory, so the count is kept here.
 create table private.function_calls (
   id bigint generated always as identity primary key,
   function_name text not null,
@@ -407,8 +410,8 @@ create index function_calls_called_at_idx on private.function_calls (called_at);
 
 alter table private.function_calls enable row level security;
 
--- The most calls of a function that one person may make in ten minutes, and all together three times as many; null for
--- a function without a limit.
+-- Returns the most calls of a function that one person may make in ten minutes, of which all together may make three
+-- times as many; null for a function without a limit.
 create function private.function_call_limit(function_name text)
 returns integer
 language sql
@@ -452,7 +455,7 @@ begin
     raise invalid_parameter_value using message = 'No limit is set for ' || coalesce(function_name, 'null');
   end if;
 
-  -- Of two simultaneous calls at the limit, only one may pass.
+  -- The lock lets only one of two simultaneous calls at the limit pass.
   perform pg_advisory_xact_lock(4, hashtext(function_name));
   if (
     select count(*) from private.function_calls as made
@@ -482,7 +485,7 @@ grant execute on function public.count_function_call(text) to authenticated;
 
 -- Claim ----------------------------------------------------------------------------------------------------------
 
--- One-time codes by which the first account becomes administrator. Only a hash is kept.
+-- The table holds the one-time codes by which the first account becomes administrator. Only a hash is kept.
 create table private.studio_claims (
   id uuid primary key default gen_random_uuid(),
   code_hash text not null,
@@ -495,7 +498,7 @@ create table private.studio_claims (
 
 alter table private.studio_claims enable row level security;
 
--- As it is typed: without spaces and dashes, whatever the case.
+-- Spaces, dashes and case do not count, because a person types the code.
 create function private.claim_code_hash(code text)
 returns text
 language sql
@@ -513,7 +516,7 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  -- Twelve digits of sixteen before the version of the uuid: 48 random bits, and five tries.
+  -- Twelve of the sixteen digits before the version of the uuid are taken: 48 random bits, and five tries.
   digits constant text := upper(left(replace(gen_random_uuid()::text, '-', ''), 12));
 begin
   perform pg_advisory_xact_lock(48, 0);
@@ -526,7 +529,7 @@ begin
 end;
 $$;
 
--- Whether the studio still waits for its first administrator.
+-- Tells whether the studio still waits for its first administrator.
 create function public.studio_is_unclaimed()
 returns boolean
 language sql
@@ -539,7 +542,7 @@ $$;
 
 grant execute on function public.studio_is_unclaimed() to authenticated;
 
--- Whether the account of that id has proven its address.
+-- Tells whether the account of that id has proven its address.
 create function private.confirmed_email(person uuid)
 returns text
 language sql
@@ -594,7 +597,7 @@ grant execute on function public.claim_studio(text) to authenticated;
 
 -- Members --------------------------------------------------------------------------------------------------------
 
--- The team, oldest first; nothing to anyone outside it.
+-- Lists the team, oldest first; anyone outside it gets no row.
 create function public.team_members()
 returns table (user_id uuid, email text, role public.user_role, since timestamptz, last_sign_in_at timestamptz)
 language sql
@@ -682,8 +685,8 @@ grant execute on function public.remove_member(uuid) to authenticated;
 
 create type public.invitation_mail_state as enum ('en_attente', 'envoyé', 'échec', 'incertain');
 
--- One row per invitation, and its own outbox: the dispatcher sends the link. The token exists in the e-mail alone: it is
--- made when the message is claimed, and a later message ends it.
+-- The table has one row per invitation and is its own outbox: the dispatcher sends the link. The token exists in the
+-- e-mail alone: it is made when the message is claimed, and a later message ends it.
 create table public.invitations (
   id uuid primary key default gen_random_uuid(),
   email text not null,
@@ -716,8 +719,7 @@ create index invitations_accepted_by_idx on public.invitations (accepted_by);
 
 alter table public.invitations enable row level security;
 
--- Only the functions below write.
--- No person reads the hash of the link.
+-- Only the functions below write, and no person reads the hash of the link.
 grant select (
   id, email, role, invited_by, created_at, expires_at, accepted_at, accepted_by, revoked_at, mail_state, attempts,
   next_attempt_at, lease_token, provider_id, last_error
@@ -758,7 +760,7 @@ begin
   ) then
     raise exception using message = 'Une invitation attend déjà à cette adresse : renvoyez-la ou retirez-la.';
   end if;
-  -- A mistake or a stolen session does not become a mass mailing.
+  -- The limit keeps a mistake or a stolen session from becoming a mass mailing.
   if (select count(*) from public.invitations as sent where sent.created_at > now() - interval '1 day') >= 20 then
     raise sqlstate 'PT429' using message = 'Vingt invitations par jour au plus. Réessayez demain.';
   end if;
@@ -788,7 +790,7 @@ $$;
 
 grant execute on function public.withdraw_invitation(uuid) to authenticated;
 
--- Sends the link again, for seven more days; the link before no longer works. Not while a message leaves.
+-- Sends the link again, for seven more days; the link before no longer works. It refuses while a message leaves.
 create function public.resend_invitation(invitation uuid)
 returns void
 language plpgsql
@@ -934,11 +936,11 @@ grant execute on function public.finish_invitation(uuid, uuid, text, text, text,
 
 -- schemas/03_studio.sql
 
--- The studio: one row that says who it is, with its taxes, its logo and how far its setup is.
+-- This file holds the studio: one row that says who it is, with its taxes, its logo and how far its setup is.
 
--- The identity of the studio in messages, quotes and pages: one row, changed on /admin/parametres.
+-- The one row is the identity of the studio in messages, quotes and pages, changed on /admin/parametres.
 create table public.studio (
-  -- Always 1: the only row that is read.
+  -- It is always 1, the only row that is read.
   id smallint primary key,
   -- The first four are empty until somebody fills them in: nothing is sent before (Canada's anti-spam law wants them in each
   -- message).
@@ -947,16 +949,17 @@ create table public.studio (
   postal_address text not null default '',
   contact_email text not null default '',
   contact_phone text not null default '',
-  -- Québec's enterprise number, whether the studio is registered for taxes (null: nobody has answered), and its tax numbers.
+  -- These are Québec's enterprise number, whether the studio is registered for taxes (null: nobody has answered), and
+  -- its tax numbers.
   neq text not null default '',
   tax_registered boolean,
   tps_number text not null default '',
   tvq_number text not null default '',
-  -- The account to which a client transfers money, as invoices print it: institution, transit and account.
+  -- Clients transfer money to this account, which invoices print: institution, transit and account.
   bank_details text not null default '',
-  -- The file of the logo in the bucket « studio ».
+  -- It names the file of the logo in the bucket « studio ».
   logo_path text,
-  -- Steps of the setup list that somebody passed.
+  -- It lists the steps of the setup list that somebody passed.
   setup_skipped text[] not null default '{}',
   updated_at timestamptz not null default now(),
   constraint studio_neq_format check (neq ~ '^([0-9]{10})?$'),
@@ -998,7 +1001,7 @@ select private.attach_activity_log('studio');
 
 insert into public.studio (id) values (1);
 
--- The sender identity of every message; null while it is incomplete, and then nothing is sent.
+-- Returns the sender identity of every message; null while it is incomplete, and then nothing is sent.
 create function private.sender_identity()
 returns jsonb
 language sql
@@ -1015,8 +1018,8 @@ $$;
 
 grant execute on function private.sender_identity() to authenticated;
 
--- The public part of the identity, which the site reads when it is built; each field is null before somebody saved it. The tax
--- numbers are there only where `tax_registered` is true.
+-- Returns the public part of the identity, which the site reads when it is built; each field is null before somebody
+-- saved it. The tax numbers are there only where `tax_registered` is true.
 create function public.public_identity()
 returns jsonb
 language sql
@@ -1040,7 +1043,7 @@ grant execute on function public.public_identity() to anon, authenticated;
 
 -- schemas/04_tags.sql
 
--- Tags: categories of tours and target business types of trips.
+-- This file holds the tags: categories of tours and target business types of trips.
 
 create table public.tags (
   id uuid primary key default gen_random_uuid(),
@@ -1093,8 +1096,8 @@ create policy "tags: admin deletes" on public.tags
 
 select private.attach_activity_log('tags');
 
--- Saves the order of all tags in one transaction. Runs as the caller, under the policies of the table. A list that does
--- not hold exactly the tags of the table (one was added or deleted meanwhile) is refused as a whole: a missing tag
+-- Saves the order of all tags in one transaction. It runs as the caller, under the policies of the table. A list that
+-- does not hold exactly the tags of the table (one was added or deleted meanwhile) is refused as a whole: a missing tag
 -- would get a position that nobody chose.
 create function public.reorder_tags(ids uuid[])
 returns void
@@ -1106,8 +1109,8 @@ begin
     raise exception 'Réservé aux administrateurs.' using errcode = '42501';
   end if;
 
-  -- No tag is added, deleted or moved between the comparison and the end of the transaction, and two simultaneous
-  -- orders are written one after the other.
+  -- The lock keeps tags from being added, deleted or moved between the comparison and the end of the transaction, and
+  -- makes one of two simultaneous orders wait.
   lock table public.tags in share row exclusive mode;
 
   if ids is null
@@ -1128,7 +1131,8 @@ $$;
 grant execute on function public.reorder_tags(uuid[]) to authenticated;
 
 -- Joins two tags into one, in one transaction: whatever carried the first carries the second, once, and the first is
--- deleted. Runs as the caller, under the policies of the tables. Returns how many tours and trips changed their tag.
+-- deleted. It runs as the caller, under the policies of the tables, and returns how many tours and trips changed their
+-- tag.
 create function public.merge_tags(merged uuid, kept uuid)
 returns integer
 language plpgsql
@@ -1142,7 +1146,8 @@ begin
     raise exception 'Réservé aux administrateurs.' using errcode = '42501';
   end if;
 
-  -- Both stay until the end of the transaction; in one order, so that two merges of the same pair do not wait for each other.
+  -- Both rows are locked until the end of the transaction, in one order, so that two merges of the same pair do not
+  -- wait for each other.
   perform from public.tags where id in (merged, kept) order by id for update;
   if (select count(*) from public.tags where id in (merged, kept)) <> 2 then
     raise exception 'L’un des deux tags n’existe plus. Rien n’a été fusionné.' using errcode = 'PT409';
@@ -1180,7 +1185,8 @@ grant execute on function public.merge_tags(uuid, uuid) to authenticated;
 
 -- schemas/05_tours.sql
 
--- Virtual tours: the tours and their tags, saving them, their pictures in storage, and how often they are viewed.
+-- This file holds virtual tours: the tours and their tags, saving them, their pictures in storage, and how often they
+-- are viewed.
 
 -- Tours ----------------------------------------------------------------------------------------------------------
 
@@ -1193,7 +1199,7 @@ create table public.virtual_tours (
   slug text not null,
   description text,
   location text,
-  -- Address of a tour that is elsewhere: a tour of the studio's own panoramas needs none.
+  -- It is the address of a tour that is elsewhere: a tour of the studio's own panoramas needs none.
   url text,
   image_url text,
   panorama_url text,
@@ -1202,7 +1208,7 @@ create table public.virtual_tours (
   view_count integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- The case that the page of the tour tells, each part where it is known.
+  -- These columns hold the case that the page of the tour tells, each part where it is known.
   client_name text,
   captured_on date,
   panorama_count integer,
@@ -1235,7 +1241,7 @@ create index virtual_tours_status_created_at_idx on public.virtual_tours (status
 create index virtual_tours_featured_idx on public.virtual_tours (created_at desc)
   where is_featured and status = 'published';
 
--- The columns of the form only: a view counted in view_count is not an edit.
+-- Only the columns of the form are named: a view counted in view_count is not an edit.
 create trigger virtual_tours_set_updated_at
   before update of title, slug, description, location, url, image_url, panorama_url, is_featured, status,
     client_name, captured_on, panorama_count, need, delivered, result
@@ -1244,8 +1250,8 @@ create trigger virtual_tours_set_updated_at
 
 alter table public.virtual_tours enable row level security;
 
--- The columns of the form only: view_count and the dates are never written from a screen. The id of a new tour may be chosen:
--- its panoramas are uploaded under it while the form is filled.
+-- Only the columns of the form are granted: no screen writes view_count or the dates. The id of a new tour may be
+-- chosen: its panoramas are uploaded under it while the form is filled.
 grant select on table public.virtual_tours to anon, authenticated;
 grant insert (
   id, title, slug, description, location, url, image_url, panorama_url, is_featured, status,
@@ -1258,7 +1264,7 @@ grant update (
 grant delete on table public.virtual_tours to authenticated;
 grant select, insert, update, delete on table public.virtual_tours to service_role;
 
--- One policy per role: two permissive ones for the same role and verb would both run on every row.
+-- Each role has one policy: two permissive ones for the same role and verb would both run on every row.
 create policy "virtual_tours: visitors read published" on public.virtual_tours
   for select to anon
   using (status = 'published');
@@ -1335,8 +1341,8 @@ create policy "virtual_tour_tags: admin deletes" on public.virtual_tour_tags
 
 -- Saving a tour --------------------------------------------------------------------------------------------------
 
--- Who saved a tour last: shown to an administrator whose save conflicts. A table of its own, because visitors read
--- virtual_tours. No foreign key to the account: after its deletion the editor is unknown.
+-- The table remembers who saved a tour last, for an administrator whose save conflicts. It stands apart because
+-- visitors read virtual_tours. It has no foreign key to the account: after its deletion the editor is unknown.
 create table private.tour_editors (
   tour_id uuid not null references public.virtual_tours (id) on delete cascade,
   editor uuid not null,
@@ -1353,7 +1359,7 @@ set search_path = ''
 as $$
 begin
   if auth.uid() is null then
-    -- The service role, or SQL.
+    -- Nobody is signed in when the service role or SQL writes.
     delete from private.tour_editors where tour_id = new.id;
   else
     insert into private.tour_editors (tour_id, editor) values (new.id, auth.uid())
@@ -1363,16 +1369,16 @@ begin
 end;
 $$;
 
--- The same columns as virtual_tours_set_updated_at: a view counted in view_count is not an edit.
+-- These are the columns of virtual_tours_set_updated_at: a view counted in view_count is not an edit.
 create trigger virtual_tours_remember_editor
   after insert or update of title, slug, description, location, url, image_url, panorama_url, is_featured, status,
     client_name, captured_on, panorama_count, need, delivered, result
   on public.virtual_tours
-  -- Not when a tour comes back from the trash, with the editor it had.
+  -- A tour that comes back from the trash keeps the editor it had.
   for each row when (current_setting('app.trash', true) is distinct from 'on')
   execute function private.remember_tour_editor();
 
--- The e-mail address of the last editor, for administrators only; null when it was not a person.
+-- Returns the e-mail address of the last editor, for administrators only; null when it was not a person.
 create function private.tour_editor(edited uuid)
 returns text
 language sql
@@ -1387,7 +1393,7 @@ $$;
 
 grant execute on function private.tour_editor(uuid) to authenticated;
 
--- True of a tour that the caller created and that nobody changed since.
+-- Tells whether the caller created the tour and nobody has changed it since.
 create function private.is_own_creation(tour_id uuid)
 returns boolean
 language sql
@@ -1403,7 +1409,7 @@ $$;
 
 grant execute on function private.is_own_creation(uuid) to authenticated;
 
--- The first of « base-2 », « base-3 », … that no tour has, within the 200 characters of a slug.
+-- Returns the first of « base-2 », « base-3 », … that no tour has, within the 200 characters of a slug.
 create function private.free_slug(base text)
 returns text
 language sql
@@ -1420,15 +1426,14 @@ $$;
 
 grant execute on function private.free_slug(text) to authenticated;
 
--- Saves the form of a tour: one transaction for the tour and its tags. Runs as the caller, under the policies.
---   tour_id null creates; otherwise read_at is the updated_at that the caller read, exactly as given.
---   new_id is the id of a tour to create, when its panoramas are in its folder already. Sent again after a lost answer, it
---   is the same creation: the tour takes the new values, unless it is another person's or was changed since.
---   Tags deleted meanwhile are left out.
--- Refusals, beside those of policies and constraints:
---   PT409  changed since it was read: nothing is written, and the detail (JSON) holds the tour as it is now, its
+-- Saves the form of a tour: one transaction for the tour and its tags. It runs as the caller, under the policies. A
+-- null tour_id creates; otherwise read_at is the updated_at that the caller read, exactly as given. new_id is the id of
+-- a tour to create, when its panoramas are in its folder already. Sent again after a lost answer, it is the same
+-- creation: the tour takes the new values, unless it is another person's or was changed since. Tags deleted meanwhile
+-- are left out. Beside policies and constraints, it refuses with:
+--   PT409  it was changed since it was read: nothing is written, and the detail (JSON) holds the tour as it is now, its
 --          tag_ids and edited_by.
---   PT404  deleted meanwhile.
+--   PT404  it was deleted meanwhile.
 --   23505  the slug is another tour's: the detail is one that is free.
 create function public.save_tour(
   title text,
@@ -1501,7 +1506,7 @@ begin
       )
       returning id into saved_id;
     else
-      -- Always written, even when the tags alone change, so that updated_at moves.
+      -- The row is always written, even when the tags alone change, so that updated_at moves.
       update public.virtual_tours as tour set
         title = save_tour.title, slug = save_tour.slug, description = save_tour.description,
         location = save_tour.location, url = save_tour.url, image_url = save_tour.image_url,
@@ -1534,7 +1539,7 @@ $$;
 
 grant execute on function public.save_tour(text, text, text, public.tour_status, boolean, uuid[], text, text, text, text, uuid, timestamptz, text, date, integer, text, text, text, uuid) to authenticated;
 
--- Changes the status of several tours, as the caller, under the policies. Returns how many were changed.
+-- Changes the status of several tours, as the caller, under the policies. It returns how many were changed.
 create function public.set_tours_status(ids uuid[], status public.tour_status)
 returns integer
 language plpgsql
@@ -1575,7 +1580,7 @@ create policy "tour-images: admin deletes" on storage.objects
   for delete to authenticated
   using (bucket_id = 'tour-images' and (select private.is_admin()));
 
--- The studio's logo. No SVG: a picture that runs scripts when it is opened by its address.
+-- The bucket holds the studio's logo. It takes no SVG, a picture that runs scripts when it is opened by its address.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('studio', 'studio', true, 1048576, array['image/png', 'image/jpeg', 'image/webp'])
 on conflict (id) do update set
@@ -1595,7 +1600,8 @@ create policy "studio: admin deletes" on storage.objects
   for delete to authenticated
   using (bucket_id = 'studio' and (select private.is_admin()));
 
--- The files of the bucket that a text names, in whatever address: with a version or a fragment, percent-encoded, resized.
+-- Returns the files of the bucket that a text names, in whatever address: with a version or a fragment,
+-- percent-encoded, resized.
 create function private.named_pictures(value text)
 returns setof text
 language sql
@@ -1603,7 +1609,7 @@ immutable
 set search_path = ''
 as $$
   with decoded as (
-    -- Names are ASCII: what stands for anything else is left as it is.
+    -- Names are ASCII, so codes of anything else are left as they are.
     select string_agg(
       case when part[1] is null then part[2] else chr(('x' || substr(part[1], 2))::bit(8)::integer) end, '' order by place
     ) as value
@@ -1614,8 +1620,9 @@ $$;
 
 grant execute on function private.named_pictures(text) to authenticated, service_role;
 
--- The files of the bucket that no tour, no template, no campaign and no signature uses, in the trash or out of it: those named, and any older than a day (left by a closed tab or a lost
--- connection). They are deleted through the storage API: deleting the row here would leave the file.
+-- Lists the files of the bucket that no tour, no template, no campaign and no signature uses, in the trash or out of
+-- it: those named, and any older than a day (left by a closed tab or a lost connection). They are deleted through the
+-- storage API: deleting the row here would leave the file.
 create function public.unused_tour_images(candidates text[] default '{}')
 returns setof text
 language plpgsql
@@ -1623,7 +1630,7 @@ stable
 set search_path = ''
 as $$
 begin
-  -- PL/pgSQL, because the templates, the campaigns and the trash come in later files.
+  -- It is PL/pgSQL because the templates, the campaigns and the trash come in later files.
   return query
   with used as materialized (
     select private.named_pictures(named.value) as name
@@ -1633,7 +1640,7 @@ begin
       union all
       select template.body from public.email_templates as template
       union all
-      -- What was sent is still opened: its pictures stay.
+      -- People still open what was sent, so its pictures stay.
       select concat_ws(E'\n', campaign.message_body, campaign.draft::text) from public.campaigns as campaign
       union all
       select step.body from public.campaign_steps as step
@@ -1659,7 +1666,8 @@ grant execute on function public.unused_tour_images(text[]) to authenticated;
 
 -- Views ----------------------------------------------------------------------------------------------------------
 
--- Views per tour and day (past months: per month), for the chart of the dashboard; virtual_tours.view_count is the total.
+-- The table counts views per tour and day (past months: per month), for the chart of the dashboard;
+-- virtual_tours.view_count is the total.
 create table public.tour_views (
   tour_id uuid not null references public.virtual_tours (id) on delete cascade,
   day date not null,
@@ -1679,7 +1687,8 @@ create policy "tour_views: member reads" on public.tour_views
   for select to authenticated
   using ((select private.is_member()));
 
--- Today's visitors of each tour, as hashes, so that each is counted once; rows of earlier days are deleted.
+-- The table holds today's visitors of each tour as hashes, so that each is counted once; rows of earlier days are
+-- deleted.
 create table private.tour_visitors (
   day date not null,
   tour_id uuid not null references public.virtual_tours (id) on delete cascade,
@@ -1748,7 +1757,7 @@ $$;
 
 grant execute on function private.record_tour_view(uuid) to anon, authenticated;
 
--- The API's entry to record_tour_view.
+-- The API enters record_tour_view through this function.
 create function public.count_tour_view(tour_id uuid)
 returns void
 language sql
@@ -1759,8 +1768,8 @@ $$;
 
 grant execute on function public.count_tour_view(uuid) to anon, authenticated;
 
--- Adds the days of past months up: one row a tour and month, on its first day, which the chart by month counts the same.
--- The present month and the one before keep their days. A million rows of single days took the chart a second.
+-- Adds the days of past months up into one row a tour and month, on its first day, which the chart by month counts the
+-- same. The present month and the one before keep their days: a million rows of single days took the chart a second.
 create function private.roll_up_tour_views()
 returns void
 language sql
@@ -1802,29 +1811,30 @@ grant execute on function private.tour_today_rows(timestamptz) to authenticated;
 
 -- schemas/06_publishing.sql
 
--- The site that visitors see is built from the database and served by a static host (docs/decisions/0080): what waits to be
--- published, addresses of tours that are gone, and links of tours that lead elsewhere (docs/decisions/0080).
+-- This file holds the publication of the site, which is built from the database and served by a static host: what waits
+-- to be published, addresses of tours that are gone, and links of tours that lead elsewhere (docs/decisions/0080).
 
 -- Publications ---------------------------------------------------------------------------------------------------
 
 create type public.publication_state as enum ('en_file', 'en_cours', 'publié', 'échec');
 
--- One row each time the site is built again: at most one waits. Written by the functions below alone.
+-- The table has one row each time the site is built again, of which at most one waits. Only the functions below write
+-- it.
 create table public.publications (
   id uuid primary key default gen_random_uuid(),
   state public.publication_state not null,
   asked_at timestamptz not null default now(),
-  -- Null: by itself, after a change.
+  -- It is null when the site leaves by itself, after a change.
   asked_by uuid references auth.users (id) on delete set null,
-  -- The last change that it takes along.
+  -- It is the last change that this publication takes along.
   changed_at timestamptz not null default now(),
-  -- When it leaves, or is tried again.
+  -- It says when the publication leaves, or is tried again.
   due_at timestamptz not null default now(),
   attempts integer not null default 0,
-  -- When the host was asked to build; null while it waits.
+  -- It says when the host was asked to build; null while the publication waits.
   started_at timestamptz,
   finished_at timestamptz,
-  -- Why it waits or failed, in French.
+  -- It says in French why the publication waits or failed.
   reason text,
   constraint publications_attempts_range check (attempts >= 0),
   constraint publications_reason_length check (char_length(reason) <= 500)
@@ -1842,9 +1852,9 @@ create policy "publications: member reads" on public.publications
   for select to authenticated
   using ((select private.is_member()));
 
--- A change of what the site shows: it leaves when no other came for two minutes, at most ten minutes after the first one.
--- Called at the end of a transaction (the triggers are deferred), so that nobody holds the waiting row while they work, and
--- once in each.
+-- Notes a change of what the site shows: it leaves when no other came for two minutes, at most ten minutes after the
+-- first one. The deferred triggers call it at the end of a transaction, once in each, so that nobody holds the waiting
+-- row while they work.
 create function private.mark_site_changed()
 returns trigger
 language plpgsql
@@ -1885,7 +1895,7 @@ begin
 end;
 $$;
 
--- The columns that a page prints.
+-- Only the columns that a page prints are named.
 create constraint trigger studio_change_site
   after update of sender_name, legal_name, postal_address, contact_email, contact_phone, neq, tax_registered, tps_number,
     tvq_number, logo_path
@@ -1907,7 +1917,8 @@ create constraint trigger tags_change_site after insert or update or delete on p
   deferrable initially deferred
   for each row execute function private.mark_site_changed();
 
--- « Publier le site »: leaves now. What is being built already takes everything along, unless something changed since.
+-- « Publier le site » makes the site leave now. What is being built already takes everything along, unless something
+-- changed since.
 create function public.request_publication(person uuid)
 returns uuid
 language plpgsql
@@ -1931,7 +1942,7 @@ $$;
 
 grant execute on function public.request_publication(uuid) to service_role;
 
--- The same for what this transaction changed: the triggers that note it wait for its end, and would postpone it.
+-- Publishes what this transaction changed: the triggers that note it wait for its end, and would postpone it.
 create function private.publish_site_now()
 returns void
 language plpgsql
@@ -1944,7 +1955,8 @@ begin
 end;
 $$;
 
--- Tells whether something that the site prints until a day has ended since it was built: an insurance.
+-- Tells whether something that the site prints until a day has ended since the site was built. It is an insurance
+-- against missed changes.
 create function private.site_content_ended(since timestamptz)
 returns boolean
 language plpgsql
@@ -1963,10 +1975,10 @@ begin
 end;
 $$;
 
--- Gives the publication that is due to a worker, which asks the host to build: { id, attempts }; null: none is.
---   seen   what the site online says of when the database was read for it; null: it says nothing. A publication is over once
---          the site was built from data that hold its changes, whoever built it. An open transaction may commit a change
---          a little after its time: those that wait are given ten seconds.
+-- Gives the publication that is due to a worker, which asks the host to build: { id, attempts }, or null when none is.
+--   seen   what the site online says of when the database was read for it; null when it says nothing. A publication is
+--          over once the site was built from data that hold its changes, whoever built it. An open transaction may
+--          commit a change a little after its time: those that wait are given ten seconds.
 create function public.claim_publication(seen timestamptz default null)
 returns jsonb
 language plpgsql
@@ -1983,7 +1995,7 @@ begin
     reason = 'L’hébergeur a été prévenu, mais le site en ligne n’a pas changé en 30 minutes. Regardez ce que dit sa dernière construction.'
   where state = 'en_cours' and started_at < now() - interval '30 minutes';
   delete from public.publications where finished_at < now() - interval '1 year';
-  -- Once a day: a host that fails to build is not asked every minute.
+  -- The insurance is asked for once a day, so that a host that fails to build is not asked every minute.
   insert into public.publications (state)
   select 'en_file'
   where private.site_content_ended(seen)
@@ -2007,9 +2019,9 @@ $$;
 
 grant execute on function public.claim_publication(timestamptz) to service_role;
 
--- What the host answered to that attempt:
+-- Records what the host answered to that attempt:
 --   accepted  it builds: the publication is over when the site says so
---   retry     tried again after 30 s, 1, 2 and 4 minutes, then it has failed
+--   retry     it is tried again after 30 s, 1, 2 and 4 minutes, then it has failed
 --   unset     there is no address to ask at: it waits, and the attempt does not count
 --   rejected  it has failed
 create function public.finish_publication_attempt(publication uuid, attempt integer, outcome text, why text default null)
@@ -2046,7 +2058,7 @@ $$;
 
 grant execute on function public.finish_publication_attempt(uuid, integer, text, text) to service_role;
 
--- The database's clock: a build asks before it reads anything, and writes it into the site.
+-- Returns the database's clock, which a build asks for before it reads anything, and writes into the site.
 create function public.site_clock()
 returns timestamptz
 language sql
@@ -2060,7 +2072,8 @@ grant execute on function public.site_clock() to anon, authenticated;
 
 -- Addresses that are gone ----------------------------------------------------------------------------------------
 
--- Every slug under which a tour was public, whose it was last; kept after the tour, so that its address says that it is gone.
+-- The table keeps every slug under which a tour was public, and whose it was last. It outlives the tour, so that its
+-- address says that it is gone.
 create table private.public_slugs (
   slug text primary key,
   tour_id uuid not null
@@ -2085,8 +2098,8 @@ create trigger virtual_tours_remember_public_slug after insert or update of id, 
   for each row when (new.status = 'published')
   execute function private.remember_public_slug();
 
--- The slugs that were public and are no more, for the build and for the page of an address that is not there:
--- { slug: the present slug of the same tour, or null when it was withdrawn }. Nothing that was never public is told.
+-- Returns the slugs that were public and are no more, for the build and for the page of an address that is not there: {
+-- slug: the present slug of the same tour, or null when it was withdrawn }. It tells nothing that was never public.
 create function public.gone_tours(of_slug text default null)
 returns jsonb
 language sql
@@ -2105,16 +2118,16 @@ grant execute on function public.gone_tours(text) to anon, authenticated;
 
 -- Links that lead elsewhere --------------------------------------------------------------------------------------
 
--- What the address of a tour answered when it was last asked.
+-- The table keeps what the address of a tour answered when it was last asked.
 create table public.tour_link_checks (
   tour_id uuid primary key references public.virtual_tours (id) on delete cascade,
   url text not null,
   checked_at timestamptz not null default now(),
-  -- Null: no answer at all.
+  -- It is null when there was no answer at all.
   status integer,
-  -- Why it does not open, in French; null: it does.
+  -- It says in French why the address does not open, and is null when it does.
   reason text,
-  -- In a row.
+  -- It counts the failures in a row.
   failures integer not null default 0,
   constraint tour_link_checks_url_length check (char_length(url) <= 500),
   constraint tour_link_checks_status_range check (status between 100 and 599),
@@ -2130,8 +2143,8 @@ create policy "tour_link_checks: member reads" on public.tour_link_checks
   for select to authenticated
   using ((select private.is_member()));
 
--- Gives addresses to ask to a worker: those of published tours once a week, one that failed the next day. The demonstration's
--- are invented. Taking one moves its date, so that another worker leaves it.
+-- Gives addresses to ask to a worker: those of published tours once a week, one that failed the next day. The
+-- demonstration's are left out, since they are invented. Taking one moves its date, so that another worker leaves it.
 create function public.claim_tour_links(batch integer)
 returns table (tour_id uuid, url text)
 language plpgsql
@@ -2146,7 +2159,7 @@ begin
   from public.virtual_tours as tour
   left join public.tour_link_checks as last on last.tour_id = tour.id
   where tour.status = 'published' and tour.url ~* '^https?://'
-    -- What is still being written is left alone.
+    -- A tour that is still being written is left alone.
     and tour.updated_at < now() - interval '1 hour'
     and not exists (
       select from private.demo_rows as demo where demo.table_name = 'virtual_tours' and demo.row_id = tour.id::text
@@ -2169,7 +2182,7 @@ $$;
 
 grant execute on function public.claim_tour_links(integer) to service_role;
 
--- What an address answered. Without a reason it opens.
+-- Records what an address answered. An answer without a reason means that it opens.
 create function public.record_tour_link(tour uuid, asked text, answered integer default null, why text default null)
 returns void
 language sql
@@ -2186,8 +2199,9 @@ grant execute on function public.record_tour_link(uuid, text, integer, text) to 
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
--- The lines of private.today_rows about the site: a publication that failed, or that has waited for a quarter of an hour
--- (without an address of the host, or a scheduler, nothing leaves), and the tours whose address failed twice in a row.
+-- Returns the lines of private.today_rows about the site: a publication that failed, or that has waited for a quarter
+-- of an hour (without an address of the host, or a scheduler, nothing leaves), and the tours whose address failed twice
+-- in a row.
 create function private.site_today_rows(at timestamptz)
 returns setof private.today_row
 language sql
@@ -2207,8 +2221,9 @@ grant execute on function private.site_today_rows(timestamptz) to authenticated;
 
 -- schemas/07_panorama_tours.sql
 
--- Tours made here, of the studio's own panoramas (docs/decisions/0070): the draft that is edited, the version that visitors
--- walk in, and the buckets of their pictures. src/shared/panorama-tour/panorama-tour.ts describes the document.
+-- This file holds the tours made here, of the studio's own panoramas (docs/decisions/0070): the draft that is edited,
+-- the version that visitors walk in, and the buckets of their pictures. src/shared/panorama-tour/panorama-tour.ts
+-- describes the document.
 
 -- Rules of the document ------------------------------------------------------------------------------------------
 
@@ -2243,7 +2258,7 @@ as $$
   select case when jsonb_typeof(value) = 'array' then jsonb_array_length(value) <= most else false end;
 $$;
 
--- A direction, and a name by which links and tabs know the thing: of links, points and blurs.
+-- Accepts what has a direction, and a name by which links and tabs know it: a link, a point or a blur.
 create function private.is_placed_item(value jsonb)
 returns boolean
 language sql
@@ -2254,7 +2269,8 @@ as $$
     and private.is_json_text(value -> 'id', 40, true) and value ->> 'id' ~ '^[A-Za-z0-9-]+$';
 $$;
 
--- A file with this ending, or a folder of tiles (null), in the buckets below: never an address elsewhere.
+-- Accepts the path of a file with this ending, or of a folder of tiles (null), in the buckets below: never an address
+-- elsewhere.
 create function private.is_panorama_path(value jsonb, ending text)
 returns boolean
 language sql
@@ -2267,7 +2283,7 @@ as $$
   );
 $$;
 
--- An ellipse of a panorama, in degrees: of blurs and of proposed blurs.
+-- Accepts an ellipse of a panorama, in degrees, as blurs and proposed blurs are.
 create function private.is_ellipse(value jsonb)
 returns boolean
 language sql
@@ -2278,7 +2294,7 @@ as $$
     and private.is_json_number(value -> 'width', 0.1, 180) and private.is_json_number(value -> 'height', 0.1, 180);
 $$;
 
--- Something to listen to, or none.
+-- Accepts something to listen to, or none.
 create function private.is_panorama_sound(value jsonb, is_draft boolean)
 returns boolean
 language sql
@@ -2290,8 +2306,8 @@ as $$
   );
 $$;
 
--- Whether a document is one that the viewer can walk in, within the limits (`tourLimits`). A draft may lack texts, and
--- holds its blurs and the name of its originals; what is published holds neither.
+-- Tells whether a document is one that the viewer can walk in, within the limits (`tourLimits`). A draft may lack
+-- texts, and holds its blurs and the name of its originals; what is published holds neither.
 create function private.is_panorama_tour(document jsonb, is_draft boolean)
 returns boolean
 language plpgsql
@@ -2424,7 +2440,7 @@ $$;
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
--- What is being made: a row from the first scene on.
+-- The table holds what is being made: a tour has a row from its first scene on.
 create table public.panorama_tour_drafts (
   tour_id uuid primary key references public.virtual_tours (id) on delete cascade,
   document jsonb not null,
@@ -2445,11 +2461,11 @@ create policy "panorama_tour_drafts: member reads" on public.panorama_tour_draft
   for select to authenticated
   using ((select private.is_member()));
 
--- What visitors walk in. It goes with the tour: a draft or archived tour shows none.
+-- The table holds what visitors walk in. A row goes with its tour, and a draft or archived tour shows none.
 create table public.panorama_tours (
   tour_id uuid primary key references public.virtual_tours (id) on delete cascade,
   document jsonb not null,
-  -- How many times it was published.
+  -- It counts how many times the tour was published.
   version integer not null default 1,
   published_at timestamptz not null default now(),
   constraint panorama_tours_document_valid check (private.is_panorama_tour(document, false)),
@@ -2478,8 +2494,9 @@ create policy "panorama_tours: signed-in read published, members all" on public.
 
 -- Saving, publishing, withdrawing --------------------------------------------------------------------------------
 
--- Saves the draft over the version that was read (null: there was none), and returns the moment of the new version.
---   PT409  changed since it was read: nothing is written, and the detail (JSON) holds the draft as it is now.
+-- Saves the draft over the version that was read (null: there was none), and returns the moment of the new version. It
+-- refuses with:
+--   PT409  it was changed since it was read: nothing is written, and the detail (JSON) holds the draft as it is now.
 --   PT404  the tour was deleted meanwhile.
 create function public.save_panorama_tour_draft(tour_id uuid, document jsonb, read_at timestamptz default null)
 returns timestamptz
@@ -2529,8 +2546,8 @@ $$;
 
 grant execute on function public.save_panorama_tour_draft(uuid, jsonb, timestamptz) to authenticated;
 
--- A draft as visitors get it: without its blurs (they are in the tiles), its originals and what is proposed, and with the
--- neutral text of panorama-tour.schema.ts for a scene that nobody described.
+-- Returns a draft as visitors get it: without its blurs (they are in the tiles), its originals and what is proposed,
+-- and with the neutral text of panorama-tour.schema.ts for a scene that nobody described.
 create function private.as_published(document jsonb)
 returns jsonb
 language sql
@@ -2549,8 +2566,8 @@ as $$
   ));
 $$;
 
--- Gives visitors these scenes, all or none. Returns why they cannot be given, in French: a name or a file lacks, or a person
--- has not decided on a proposal. Null: they are.
+-- Gives visitors these scenes, all or none. It returns why they cannot be given, in French: a name or a file lacks, or
+-- a person has not decided on a proposal. It returns null when they are given.
 create function private.publish_scenes(draft public.panorama_tour_drafts)
 returns text
 language plpgsql
@@ -2618,8 +2635,9 @@ create trigger virtual_tours_publish_first_scenes after update of status on publ
   for each row when (new.status = 'published' and old.status <> 'published')
   execute function private.publish_first_scenes();
 
--- « Publier »: the record, its scenes as they were read and the site, in one transaction; the site leaves at once. A tour
--- without scenes is its address elsewhere. Returns the version of the scenes, null without any.
+-- « Publier » publishes the record, its scenes as they were read and the site in one transaction; the site leaves at
+-- once. A tour without scenes is its address elsewhere. It returns the version of the scenes, null without any, and
+-- refuses with:
 --   PT404  the tour was deleted meanwhile.
 --   PT409  its scenes changed since they were read.
 create function public.publish_tour(tour_id uuid, read_at timestamptz default null)
@@ -2634,7 +2652,7 @@ declare
   fault text;
 begin
   perform private.require_admin();
-  -- Of two simultaneous deeds on a tour, the second waits and sees what the first did.
+  -- Of two simultaneous calls for a tour, the second waits and sees what the first did.
   select * into tour from public.virtual_tours as found where found.id = publish_tour.tour_id for update;
   if not found then
     raise sqlstate 'PT404' using message = 'Cette visite n''existe plus';
@@ -2661,8 +2679,8 @@ $$;
 
 grant execute on function public.publish_tour(uuid, timestamptz) to authenticated;
 
--- « Retirer »: the tour leaves the site, as by the status « Brouillon ». Its draft stays, and so does the published version,
--- which « Annuler » brings back; its files leave their addresses after a day (33_unused_files.sql).
+-- « Retirer » takes the tour off the site, as the status « Brouillon » does. Its draft stays, and so does the published
+-- version, which « Annuler » brings back; its files leave their addresses after a day (33_unused_files.sql).
 create function public.withdraw_tour(tour_id uuid)
 returns void
 language plpgsql
@@ -2685,8 +2703,8 @@ grant execute on function public.withdraw_tour(uuid) to authenticated;
 
 -- Pictures -------------------------------------------------------------------------------------------------------
 
--- The tiles, the floor plans, the pictures, sounds and documents of points: anyone reads them by their address, as the rest
--- of a published tour.
+-- The bucket holds the tiles, the floor plans, the pictures, sounds and documents of points: anyone reads them by their
+-- address, as the rest of a published tour.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('panoramas', 'panoramas', true, 20971520, array['image/jpeg', 'image/webp', 'audio/mpeg', 'application/pdf'])
 on conflict (id) do update set
@@ -2694,7 +2712,7 @@ on conflict (id) do update set
   file_size_limit = excluded.file_size_limit,
   allowed_mime_types = excluded.allowed_mime_types;
 
--- The panoramas as the camera gave them, before any face is blurred: nobody outside reads them.
+-- The bucket holds the panoramas as the camera gave them, before any face is blurred: nobody outside reads them.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('panorama-originals', 'panorama-originals', false, 83886080, array['image/jpeg'])
 on conflict (id) do update set
@@ -2728,25 +2746,26 @@ create policy "panorama-originals: admin uploads" on storage.objects
 
 -- Deliveries ---------------------------------------------------------------------------------------------------------
 
--- What was delivered: a ZIP of a published version of a tour, made in the browser of an administrator (docs/decisions/0075).
+-- The table holds what was delivered: a ZIP of a published version of a tour, made in the browser of an administrator
+-- (docs/decisions/0075).
 
 create table public.tour_deliveries (
   id uuid primary key default gen_random_uuid(),
   tour_id uuid not null references public.virtual_tours (id) on delete cascade,
-  -- Of panorama_tours, when the files were copied.
+  -- It is the version of panorama_tours that the files were copied from.
   version integer not null,
   client text not null,
   color text not null,
   rights text not null,
-  -- What the delivery sheet says.
+  -- These columns hold what the delivery sheet says.
   panoramas integer not null,
   width integer not null,
   files integer not null,
   bytes bigint not null,
-  -- SHA-256 of the list of the SHA-256 of all its files.
+  -- It is the SHA-256 of the list of the SHA-256 of all its files.
   checksum text not null,
   created_at timestamptz not null default now(),
-  -- The copy that a link opens for the client until a moment, in the bucket below; null: there is none.
+  -- A link opens this copy, in the bucket below, for the client until a moment; it is null when there is none.
   file_path text,
   link_expires_at timestamptz,
   constraint tour_deliveries_version_range check (version >= 1),
@@ -2785,7 +2804,7 @@ create policy "tour_deliveries: admin keeps a link" on public.tour_deliveries
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
 
--- The copies that links open for clients: nobody reads them without a signed address.
+-- The bucket holds the copies that links open for clients: nobody reads them without a signed address.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('tour-deliveries', 'tour-deliveries', false, 524288000, array['application/zip'])
 on conflict (id) do update set
@@ -2793,7 +2812,7 @@ on conflict (id) do update set
   file_size_limit = excluded.file_size_limit,
   allowed_mime_types = excluded.allowed_mime_types;
 
--- Reading is what signing an address asks for.
+-- Signing an address asks for the right to read.
 create policy "tour-deliveries: admin reads" on storage.objects
   for select to authenticated
   using (bucket_id = 'tour-deliveries' and (select private.is_admin()));
@@ -2808,8 +2827,8 @@ create policy "tour-deliveries: admin deletes" on storage.objects
   for delete to authenticated
   using (bucket_id = 'tour-deliveries' and (select private.is_admin()));
 
--- Ends the links whose day has come, and gives the files that no delivery names any more, in the trash or out of it. Deleted
--- by dispatch-emails through the storage API: deleting the row here would leave the file.
+-- Ends the links whose day has come, and gives the files that no delivery names any more, in the trash or out of it.
+-- dispatch-emails deletes them through the storage API: deleting the row here would leave the file.
 create function public.unused_delivery_files()
 returns setof text
 language plpgsql
@@ -2822,7 +2841,7 @@ begin
   return query
   select file.name from storage.objects as file
   where file.bucket_id = 'tour-deliveries'
-    -- One that is being sent has no delivery yet.
+    -- A copy that is being sent has no delivery yet.
     and file.created_at < now() - interval '1 day'
     and not exists (select from public.tour_deliveries as made where made.file_path = file.name)
     and not exists (
@@ -2838,10 +2857,10 @@ grant execute on function public.unused_delivery_files() to service_role;
 
 -- schemas/08_municipalities.sql
 
--- Municipalities and MRCs of Québec, as the ministry's open register lists them, with coordinates.
+-- This file holds the municipalities and MRCs of Québec, as the ministry's open register lists them, with coordinates.
 
--- A name prepared for comparison: case, accents, ligatures, punctuation and "St" for "Saint" do not matter.
--- src/data/municipalities/place-key.ts does the same in the browser.
+-- Prepares a name for comparison: case, accents, ligatures, punctuation and "St" for "Saint" do not matter.
+-- placeKey of supabase/functions/_shared/contract/search-key.ts does the same in TypeScript.
 create function private.place_key(name text)
 returns text
 language plpgsql
@@ -2888,7 +2907,7 @@ return coalesce(
 
 grant execute on function private.name_key(text) to authenticated;
 
--- Great-circle distance (haversine) on the mean radius of the Earth, in kilometres.
+-- Returns the great-circle distance (haversine) on the mean radius of the Earth, in kilometres.
 create function private.distance_km(
   latitude_a double precision, longitude_a double precision,
   latitude_b double precision, longitude_b double precision
@@ -2909,8 +2928,8 @@ $$;
 grant execute on function private.distance_km(double precision, double precision, double precision, double precision)
   to authenticated;
 
--- The 17 administrative regions, spelled as the government does, in the order of their numbers (1 to 17). The one list:
--- src/admin/municipalities/data/regions.ts is the same in the browser.
+-- Lists the 17 administrative regions, spelled as the government does, in the order of their numbers (1 to 17).
+-- src/admin/municipalities/data/regions.ts is the same list in the browser.
 create function private.regions()
 returns text[]
 language plpgsql
@@ -2929,8 +2948,8 @@ $$;
 
 grant execute on function private.regions() to authenticated, service_role;
 
--- A region as the government spells it, from its name, its number or both, whatever the case, accents and dashes:
--- « Estrie (05) », « estrie » and « 05 » are Estrie. Anything else stays as it was written.
+-- Returns a region as the government spells it, from its name, its number or both, whatever the case, accents and
+-- dashes: « Estrie (05) », « estrie » and « 05 » are Estrie. Anything else stays as it was written.
 create function private.region_name(written text)
 returns text
 language plpgsql
@@ -2956,17 +2975,17 @@ $$;
 create type public.municipality_kind as enum ('municipalité', 'mrc');
 
 create table public.municipalities (
-  -- The ministry's geographic code: five digits for a municipality, three for an MRC.
+  -- It is the ministry's geographic code: five digits for a municipality, three for an MRC.
   code text not null,
   kind public.municipality_kind not null,
   name text not null,
-  -- What the register calls it: « Ville », « Municipalité », « Paroisse »…
+  -- It is what the register calls the place: « Ville », « Municipalité », « Paroisse »…
   designation text,
-  -- Of the MRC it belongs to: none for an MRC itself, and for the cities that belong to none.
+  -- It names the MRC that the place belongs to: none for an MRC itself, and for the cities that belong to none.
   mrc_code text,
   mrc_name text,
   region text not null,
-  -- The register has none: they come from another file, and an import without them keeps them.
+  -- The register has no coordinates: they come from another file, and an import without them keeps them.
   latitude double precision,
   longitude double precision,
   population integer,
@@ -2974,15 +2993,15 @@ create table public.municipalities (
   phone text,
   website text,
   source text not null,
-  -- Of the file: when the register said so.
+  -- It is the date of the file: when the register said so.
   source_date date,
   imported_at timestamptz not null default now(),
   search_key text generated always as (private.place_key(name)) stored,
-  -- Its coordinates are those of its MRC's centre, for want of its own.
+  -- It is true when the coordinates are those of the centre of its MRC, for want of its own.
   approximate boolean not null default false,
-  -- Since when the register no longer lists it: merged or split. It stays, for what was done there.
+  -- It says since when the register no longer lists the place, merged or split. The row stays, for what was done there.
   gone_on date,
-  -- Of the town hall: street, town and postal code.
+  -- It is the address of the town hall: street, town and postal code.
   address text,
   constraint municipalities_pkey primary key (code),
   constraint municipalities_code_format check (
@@ -2995,7 +3014,7 @@ create table public.municipalities (
   constraint municipalities_mrc_name_length check (btrim(mrc_name) <> '' and char_length(mrc_name) <= 100),
   constraint municipalities_mrc_name_one_line check (private.is_one_line_text(mrc_name)),
   constraint municipalities_region_known check (region = any (private.regions())),
-  -- The bounds of Québec: swapped latitude and longitude are refused.
+  -- Bounds of Québec refuse swapped latitude and longitude.
   constraint municipalities_latitude_range check (latitude between 44 and 64),
   constraint municipalities_longitude_range check (longitude between -81 and -56),
   constraint municipalities_coordinates_both check ((latitude is null) = (longitude is null)),
@@ -3014,16 +3033,16 @@ create index municipalities_search_key_idx on public.municipalities (search_key)
 
 alter table public.municipalities enable row level security;
 
--- Written by import_municipalities alone: a register is imported as a whole or not at all.
+-- Only import_municipalities writes: a register is imported as a whole or not at all.
 grant select on table public.municipalities to authenticated, service_role;
 
 create policy "municipalities: member reads" on public.municipalities
   for select to authenticated
   using ((select private.is_member()));
 
--- The municipality that a town and a region, as somebody wrote them, stand for; null for none, or for several. Of places
--- of one name, those where nobody lives (reserved lands) do not count beside one where people do.
--- In PL/pgSQL, whose plans are kept from one row and one request to the next.
+-- Finds the municipality that a town and a region, as somebody wrote them, stand for; null for none, or for several. Of
+-- places of one name, those where nobody lives (reserved lands) do not count beside one where people do. It is
+-- PL/pgSQL, whose plans are kept from one row and one request to the next.
 create function private.municipality_of(town text, region text)
 returns text
 language plpgsql
@@ -3052,7 +3071,7 @@ $$;
 
 grant execute on function private.municipality_of(text, text) to authenticated;
 
--- A town as the register spells it; as it was written when the register does not say which it is.
+-- Returns a town as the register spells it, or as it was written when the register does not say which it is.
 create function private.town_name(town text, region text)
 returns text
 language sql
@@ -3078,7 +3097,7 @@ begin
 end;
 $$;
 
--- Puts what has no coordinates of its own where it roughly is: an MRC in the middle of its municipalities, then a
+-- Puts a place without coordinates of its own where it roughly is: an MRC in the middle of its municipalities, then a
 -- municipality at its MRC's centre.
 create function private.place_approximately()
 returns void
@@ -3104,9 +3123,9 @@ as $$
     and (town.latitude, town.longitude) is distinct from (mrc.latitude, mrc.longitude);
 $$;
 
--- Which shore of the St. Lawrence a municipality or an MRC is on, by the first digits of its code, which are those of its
--- MRC: 'nord', 'sud', 'îles' (the Magdalen Islands), or 'sans route' where no road leads (Anticosti, the Lower North Shore,
--- Nunavik). docs/decisions/0099.
+-- Tells which shore of the St. Lawrence a municipality or an MRC is on, by the first digits of its code, which are
+-- those of its MRC: 'nord', 'sud', 'îles' (the Magdalen Islands), or 'sans route' where no road leads (Anticosti, the
+-- Lower North Shore, Nunavik). docs/decisions/0099 says why.
 create function private.shore_of(code text)
 returns text
 language sql
@@ -3123,7 +3142,7 @@ as $$
   end;
 $$;
 
--- Everything the register lists within `radius_km` of a point, nearest first. For edge functions only.
+-- Lists everything that the register has within `radius_km` of a point, nearest first. Only edge functions call it.
 create function public.places_within(
   latitude double precision, longitude double precision, radius_km double precision
 )
@@ -3151,8 +3170,8 @@ $$;
 
 grant execute on function public.places_within(double precision, double precision, double precision) to service_role;
 
--- The rows of an import with what it leaves out and an earlier one gave: coordinates, which the register does not have,
--- and how to write to an MRC, which the file of the municipalities does not say.
+-- Completes the rows of an import with what it leaves out and an earlier one gave: coordinates, which the register does
+-- not have, and how to write to an MRC, which the file of the municipalities does not say.
 create function private.completed_places(places jsonb)
 returns setof public.municipalities
 language sql
@@ -3277,12 +3296,13 @@ grant execute on function private.register_today_rows(timestamptz) to authentica
 
 -- schemas/09_organisations.sql
 
--- Organisations: the towns, MRCs, public bodies and companies that contacts are persons of. A contact stays a person with
--- its own company text, address and consent; its organisation follows that text (docs/decisions/0083).
+-- This file holds organisations: the towns, MRCs, public bodies and companies that contacts are persons of. A contact
+-- stays a person with its own company text, address and consent; its organisation follows that text
+-- (docs/decisions/0083).
 
 create type public.organisation_kind as enum ('municipalité', 'mrc', 'organisme-public', 'entreprise', 'autre');
 
--- What an organisation is, from the sector of a person of it.
+-- Returns what an organisation is, from the sector of a person of it.
 create function private.organisation_kind(sector public.sector)
 returns public.organisation_kind
 language sql
@@ -3294,8 +3314,8 @@ return (
   case when sector in ('municipalité', 'mrc', 'organisme-public', 'autre') then sector::text else 'entreprise' end
 )::public.organisation_kind;
 
--- The domain of an address, where it says whose address it is: null for mailboxes that anybody may have. The same as
--- organisationDomain of supabase/functions/_shared/contract/mailboxes.ts.
+-- Returns the domain of an address, where it says whose address it is: null for mailboxes that anybody may have.
+-- organisationDomain of supabase/functions/_shared/contract/mailboxes.ts does the same.
 create function private.organisation_domain(email text)
 returns text
 language plpgsql
@@ -3309,7 +3329,7 @@ declare
 begin
   return case
     when domain ~ '^(gmail|googlemail|hotmail|outlook|live|msn|yahoo|ymail|icloud|me|mac|aol|gmx|mail|zoho|proton|protonmail|pm)\.[a-z]{2,3}(\.[a-z]{2})?$' then null
-    -- Providers of Québec and of Canada.
+    -- The list names the providers of Québec and of Canada.
     when domain ~ '(^|\.)(videotron|bell|sympatico|cgocable|cogeco|globetrotter|telus|telusquebec|xplornet|rogers|shaw|eastlink|distributel|ebox|electronicbox|oricom|derytele|sogetel|maskatel|axion|b2b2c|cooptel|tlb|lino|citenet|vl)\.(ca|com|net|qc\.ca)$' then null
     else nullif(domain, '')
   end;
@@ -3322,17 +3342,17 @@ create table public.organisations (
   id uuid primary key default gen_random_uuid(),
   kind public.organisation_kind not null,
   name text not null,
-  -- The municipality or the MRC that it is; none for everybody else.
+  -- It names the municipality or the MRC that the organisation is, and is null for everybody else.
   register_code text references public.municipalities (code) on delete set null,
   city text not null,
   region text not null,
-  -- Its general address, phone and site: nobody consented by them, and campaigns do not read them.
+  -- These are its general address, phone and site: nobody consented by them, and campaigns do not read them.
   email text,
   phone text,
   website text,
   address text,
   notes text,
-  -- Of the addresses of its persons: by it the next one is found.
+  -- It is the domain of the addresses of its persons, by which the next one is found.
   domain text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -3359,7 +3379,7 @@ create unique index organisations_register_code_key on public.organisations (reg
 create unique index organisations_identity_key on public.organisations (name_key, town_key, region);
 create index organisations_domain_idx on public.organisations (domain);
 
--- Not of what the contacts teach it: the domain, and the code of the register.
+-- The domain and the code of the register are left out, since the contacts teach them.
 create trigger organisations_set_updated_at
   before update of kind, name, city, region, email, phone, website, address, notes on public.organisations
   for each row execute function private.set_updated_at();
@@ -3369,12 +3389,12 @@ create trigger organisations_normalise_region before insert or update of region 
 
 alter table public.organisations enable row level security;
 
--- Made by the trigger of contacts alone. Those that still have somebody stay.
+-- The trigger of contacts alone makes organisations. Those that still have somebody cannot be deleted.
 grant select on table public.organisations to authenticated;
 grant update (kind, name, city, region, email, phone, website, address, notes) on table public.organisations to authenticated;
 grant delete on table public.organisations to authenticated;
 grant select, insert, update, delete on table public.organisations to service_role;
--- Of the two columns that are generated.
+-- The two generated columns call these functions.
 grant execute on function private.place_key(text), private.name_key(text) to service_role;
 
 create policy "organisations: member reads" on public.organisations
@@ -3391,12 +3411,14 @@ alter type public.trash_kind add value 'organisations';
 
 -- schemas/10_contacts.sql
 
--- Contacts: the list, the place and the organisation of each, its history, and changes to many contacts at once.
+-- This file holds contacts: the list, the place and the organisation of each, its history, and changes to many contacts
+-- at once.
 
--- In the order in which a relation goes: of two records that are merged, the later status stays.
+-- The values follow the order of a relation: of two records that are merged, the later status stays.
 create type public.contact_status as enum ('nouveau', 'contacté', 'intéressé', 'partenaire', 'refusé');
 
--- True for the statuses whose contacts a campaign may write to (supabase/functions/_shared/contract/campaign-statuses.ts).
+-- Tells whether a campaign may write to contacts of this status
+-- (supabase/functions/_shared/contract/campaign-statuses.ts).
 create function private.takes_campaigns(status public.contact_status)
 returns boolean
 language sql
@@ -3415,11 +3437,11 @@ create type public.contact_function as enum (
 
 create table public.contacts (
   id uuid primary key default gen_random_uuid(),
-  -- Whoever created it. Removing an administrator must not remove the business's data.
+  -- It names whoever created the contact. Removing an administrator must not remove the business's data.
   user_id uuid references auth.users (id) on delete set null,
   name text not null,
   company text not null,
-  -- Null for a prospect accepted or imported without an address; such a contact cannot join a campaign.
+  -- It is null for a prospect accepted or imported without an address; such a contact cannot join a campaign.
   email text,
   phone text,
   city text not null,
@@ -3428,14 +3450,14 @@ create table public.contacts (
   status public.contact_status not null default 'nouveau',
   website text,
   notes text,
-  -- By its town and region; null when the register does not say which. Never written by people: the triggers below follow
-  -- what they write.
+  -- It follows the town and region, and is null when the register does not say which place they are. People never write
+  -- it: the triggers below follow what they write.
   municipality_code text references public.municipalities (code) on delete set null,
   organisation_id uuid references public.organisations (id) on delete set null,
-  -- What the person does there, and in the organisation's own words.
+  -- These say what the person does there, and in the organisation's own words.
   function_kind public.contact_function,
   function_title text,
-  -- Whether the person holds a public office (11_lobbying.sql); null: as their sector says.
+  -- It tells whether the person holds a public office (11_lobbying.sql); when it is null, their sector says so.
   is_public_office_holder boolean,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -3460,13 +3482,13 @@ create table public.contacts (
 
 create unique index contacts_email_key on public.contacts (lower(email));
 create index contacts_user_id_idx on public.contacts (user_id);
--- With the id, so that rows of the same instant keep their order between two pages of the list.
+-- The id keeps the order of rows of the same instant between two pages of the list.
 create index contacts_created_at_idx on public.contacts (created_at desc, id);
 create index contacts_municipality_code_idx on public.contacts (municipality_code);
 create index contacts_organisation_id_idx on public.contacts (organisation_id);
 create index contacts_company_idx on public.contacts (company);
 create index contacts_status_idx on public.contacts (status);
--- Finds the same person without an e-mail address in an imported file.
+-- The index finds the same person without an e-mail address in an imported file.
 create index contacts_identity_idx on public.contacts
   (private.name_key(name), private.name_key(company), private.name_key(city));
 
@@ -3528,7 +3550,7 @@ as $$
 declare
   found_code constant text := private.municipality_of(new.city, new.region);
 begin
-  -- As the register spells it; as it was written when the register does not say which it is.
+  -- The town is spelled as the register does, or stays as it was written when the register does not say which it is.
   new.city := coalesce((select m.name from public.municipalities as m where m.code = found_code), new.city);
   new.region := private.region_name(new.region);
   -- A row that comes back from the trash or from a backup brings its own, which the register may list no more.
@@ -3542,7 +3564,7 @@ $$;
 create trigger contacts_place before insert or update of city, region on public.contacts
   for each row execute function private.place_contact();
 
--- Finds the municipality of the contacts that have none: a register that is imported after them.
+-- Finds the municipality of the contacts that have none, after a register was imported.
 create function private.place_contacts()
 returns void
 language plpgsql
@@ -3550,7 +3572,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  -- Nobody edited them: their date stays.
+  -- Nobody edited these contacts, so their date stays.
   perform set_config('app.trash', 'on', true);
   update public.contacts as contact set municipality_code = placed.code
   from (
@@ -3571,7 +3593,8 @@ create policy "organisations: admin deletes who has nobody" on public.organisati
     not exists (select from public.contacts as c where c.organisation_id = organisations.id) and (select private.is_admin())
   );
 
--- The code of the register that the organisation of a contact is: its town's, or that of the MRC whose name it bears.
+-- Returns the code of the register that the organisation of a contact is: its town's, or that of the MRC whose name it
+-- bears.
 create function private.organisation_code(contact public.contacts)
 returns text
 language plpgsql
@@ -3597,9 +3620,11 @@ end;
 $$;
 
 -- Finds the organisation of a contact, or makes it: by the code of the register, by its name and town without accents,
--- then, of a public body, by the domain of its address among those of the same kind and town: two firms may share a domain, and
--- a person is asked about them (« Doublons »). The same contacts in the same order always make the same organisations.
---   movable  the one that it was of, when nobody else is and only the town was corrected: it moves instead
+-- then, for a public body, by the domain of its address among those of the same kind and town: two firms may share a
+-- domain, and a person is asked about them (« Doublons »). The same contacts in the same order always make the same
+-- organisations.
+--   movable  the organisation that the contact was of: when nobody else is and only the town was corrected, it moves
+--            instead
 create function private.organisation_of(contact public.contacts, movable uuid default null)
 returns uuid
 language plpgsql
@@ -3626,9 +3651,9 @@ begin
     where o.domain = wanted_domain and o.kind = wanted_kind and o.town_key = wanted_town
       and o.region = wanted_region and (wanted_code is null or o.register_code is null);
   end if;
-  -- One that was known otherwise: now the register says what it is.
+  -- The organisation was known otherwise, and the register now says what it is.
   update public.organisations as o set register_code = wanted_code, kind = wanted_kind,
-    -- Nobody edited it: see drop_empty_organisation.
+    -- An organisation that nobody edited must stay so: see drop_empty_organisation.
     created_at = case when o.updated_at = o.created_at then now() else o.created_at end
   where o.id = known and wanted_code is not null and o.register_code is null;
   if known is null and movable is not null then
@@ -3662,8 +3687,8 @@ begin
 end;
 $$;
 
--- Gives a contact its organisation, unless a person chose it. After contacts_place, by its name: the town is then spelled
--- as the register does.
+-- Gives a contact its organisation, unless a person chose it. By its name it runs after contacts_place: the town is
+-- then spelled as the register does.
 create function private.set_contact_organisation()
 returns trigger
 language plpgsql
@@ -3682,7 +3707,7 @@ begin
     same_place := (private.place_key(new.city), new.region, private.organisation_kind(new.sector))
       is not distinct from (private.place_key(old.city), old.region, private.organisation_kind(old.sector));
     if new.organisation_id is distinct from old.organisation_id or same_name and same_place
-      -- The name of the organisation itself, for one that the person wrote otherwise.
+      -- It is the name of the organisation itself, which the person wrote otherwise.
       or same_place and exists (
         select from public.organisations as o
         where o.id = new.organisation_id and o.name_key = private.name_key(new.company)
@@ -3699,7 +3724,7 @@ begin
   new.organisation_id := private.organisation_of(new, movable);
   return new;
 exception when integrity_constraint_violation then
-  -- What a contact may say is for the rules of contacts to refuse, in their own words; a save is never stopped here.
+  -- The rules of contacts refuse bad values in their own words; a save is never stopped here.
   return new;
 end;
 $$;
@@ -3707,7 +3732,7 @@ $$;
 create trigger contacts_set_organisation before insert or update of company, city, region, sector on public.contacts
   for each row execute function private.set_contact_organisation();
 
--- One that a typing error made, and that nobody is of any more, goes; one that somebody wrote about stays.
+-- Deletes an organisation that a typing error made and that nobody is of any more; one that somebody wrote about stays.
 create function private.drop_empty_organisation()
 returns trigger
 language plpgsql
@@ -3730,8 +3755,8 @@ create trigger contacts_drop_empty_organisation
   )
   execute function private.drop_empty_organisation();
 
--- Tells the organisations of towns which they are, once a register says it: the town that all of its people are in. Of
--- several of one town, the first.
+-- Tells the organisations of towns which they are, once a register says it: the town that all of its people are in. The
+-- first of several organisations of one town takes it.
 create function private.place_organisations()
 returns void
 language sql
@@ -3755,15 +3780,15 @@ $$;
 
 create type public.contact_event_kind as enum ('status', 'imported', 'completed');
 
--- The history of a contact. Written by the trigger below and by import_contacts, never through the API.
+-- The table is the history of a contact. The trigger below and import_contacts write it, never the API.
 create table public.contact_events (
   id uuid primary key default gen_random_uuid(),
   contact_id uuid not null references public.contacts (id) on delete cascade,
   kind public.contact_event_kind not null,
-  -- Of a change of status.
+  -- Only a change of status has these.
   old_status public.contact_status,
   new_status public.contact_status,
-  -- Of an import: where the list came from, in the administrator's words.
+  -- Only an import has it: where the list came from, in the administrator's words.
   source text,
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
@@ -3783,7 +3808,7 @@ create policy "contact_events: member reads" on public.contact_events
 
 create type public.contact_activity_kind as enum ('appel', 'rencontre', 'note');
 
--- What was said with a contact, or about them: a call, a meeting, a note, on its day.
+-- The table holds what was said with a contact, or about them: a call, a meeting, a note, on its day.
 create table public.contact_activities (
   id uuid primary key default gen_random_uuid(),
   contact_id uuid not null references public.contacts (id) on delete cascade,
@@ -3800,7 +3825,7 @@ create index contact_activities_recorded_by_idx on public.contact_activities (re
 
 alter table public.contact_activities enable row level security;
 
--- With the id, so that one that was deleted comes back as it was.
+-- The id is granted so that an activity that was deleted comes back as it was.
 grant select on table public.contact_activities to authenticated;
 grant insert (id, contact_id, kind, happened_at, body, recorded_by) on table public.contact_activities to authenticated;
 grant delete on table public.contact_activities to authenticated;
@@ -3818,7 +3843,7 @@ create policy "contact_activities: admin deletes" on public.contact_activities
   for delete to authenticated
   using ((select private.is_admin()));
 
--- A change that the same person takes back within a minute leaves no trace.
+-- Records each change of status, but not one that the same person takes back within a minute.
 create function private.record_contact_status()
 returns trigger
 language plpgsql
@@ -3845,7 +3870,7 @@ create trigger contacts_record_status after update of status on public.contacts
   for each row when (old.status is distinct from new.status)
   execute function private.record_contact_status();
 
--- Changes the status of a selection, as the caller, under the policies of contacts. Returns how many were changed.
+-- Changes the status of a selection, as the caller, under the policies of contacts. It returns how many were changed.
 create function public.set_contact_status(contact_ids uuid[], status public.contact_status)
 returns integer
 language sql
@@ -3861,9 +3886,10 @@ $$;
 
 grant execute on function public.set_contact_status(uuid[], public.contact_status) to authenticated;
 
--- Gives rows back the statuses they had, in one transaction; what somebody has changed since stays. Runs as the caller,
--- under the policies of each table. The date of an answer comes back by private.set_answered_at, and the history of a
--- contact forgets the change by private.record_contact_status. Returns how many rows were changed.
+-- Gives rows back the statuses they had, in one transaction; what somebody has changed since stays. It runs as the
+-- caller, under the policies of each table. private.set_answered_at brings the date of an answer back, and
+-- private.record_contact_status makes the history of a contact forget the change. It returns how many rows were
+-- changed.
 --   kind    contacts, quote_requests or virtual_tours
 --   given   the status that all of them were given
 --   before  the status of each until then: [{ id, status }]
@@ -3899,11 +3925,11 @@ grant execute on function public.undo_status(text, text, jsonb) to authenticated
 
 -- schemas/11_lobbying.sql
 
--- Lobbying: who holds a public office, and what allows to solicit them (docs/decisions/0065).
--- Writing to a public office that asked for nothing may be lobbying (Loi sur la transparence et l’éthique en matière de
--- lobbyisme, T-11.011): the ground is asked for and kept. Whether the law applies is for the studio to find out.
+-- This file says who holds a public office, and what allows to solicit them (docs/decisions/0065). Writing to a public
+-- office that asked for nothing may be lobbying (Loi sur la transparence et l’éthique en matière de lobbyisme,
+-- T-11.011): the ground is asked for and kept. Whether the law applies is for the studio to find out.
 
--- Whether a person of this sector is taken to hold a public office.
+-- Tells whether a person of this sector is taken to hold a public office.
 create function private.holds_public_office(sector public.sector)
 returns boolean
 language sql
@@ -3915,7 +3941,7 @@ return sector in ('municipalité', 'mrc', 'organisme-public');
 
 grant execute on function private.holds_public_office(public.sector) to authenticated;
 
--- Whether a person is taken to hold one: what was said of the person, else what their sector says.
+-- Tells whether a person is taken to hold a public office: by what was noted of the person, else by their sector.
 create function private.is_public_office_holder(contact public.contacts)
 returns boolean
 language sql
@@ -3927,11 +3953,13 @@ $$;
 
 grant execute on function private.is_public_office_holder(public.contacts) to authenticated;
 
--- What allows to write: asked for in writing, a public call, what follows an award, a mandate in the register of lobbyists.
+-- The values are what allows to write: the person asked in writing, a public call, what follows an award, or a mandate
+-- in the register of lobbyists.
 create type public.lobbying_ground as enum ('written_request', 'public_call', 'award', 'mandate');
 
--- What allows at that moment to write to or to call a person who holds a public office, as far as the studio's own records
--- know: { ground, reference }, the mandate in force, else what the person asked in writing. Null: nothing does.
+-- Finds what allows at that moment to write to or to call a person who holds a public office, as far as the studio's
+-- own records know: { ground, reference }, from the mandate in force, else from what the person asked in writing. It
+-- returns null when nothing does.
 create function private.standing_ground(contact uuid, at timestamptz)
 returns jsonb
 language plpgsql
@@ -3962,7 +3990,8 @@ $$;
 
 grant execute on function private.standing_ground(uuid, timestamptz) to authenticated;
 
--- Why a person who holds a public office is not written to again, or called, without a ground; null: they are no such person.
+-- Says why a person who holds a public office is not written to again, or called, without a ground; null when there is
+-- no such reason.
 create function private.lobbying_refusal(contact uuid)
 returns text
 language sql
