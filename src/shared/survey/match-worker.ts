@@ -1,6 +1,7 @@
-import { type GreyPanorama, MATCH_WIDTH, matchTurn } from './match-turn';
+import { answerCalls } from '@/shared/lib/web-worker';
+import { type GreyPanorama, MATCH_WIDTH, type MatchedTurn, matchTurn } from './match-turn';
 
-export type MatchRequest = { before: Blob; after: Blob; difference: number };
+type MatchRequest = { before: Blob; after: Blob; difference: number };
 
 /** Decodes a panorama at the size at which it is compared. */
 async function grey(file: Blob): Promise<GreyPanorama> {
@@ -23,12 +24,12 @@ async function grey(file: Blob): Promise<GreyPanorama> {
   return { width, height, data: values };
 }
 
-/** Aligns the two pictures of each message in a web worker. */
-self.onmessage = async ({ data: { before, after, difference } }: MessageEvent<MatchRequest>) => {
-  try {
-    const [one, other] = await Promise.all([grey(before), grey(after)]);
-    self.postMessage({ found: matchTurn(one, other, difference) });
-  } catch (error) {
-    self.postMessage({ fault: String(error) });
-  }
-};
+/** Aligns two pictures in a web worker. */
+async function match({ before, after, difference }: MatchRequest): Promise<MatchedTurn | undefined> {
+  const [one, other] = await Promise.all([grey(before), grey(after)]);
+  return matchTurn(one, other, difference);
+}
+
+export type Match = typeof match;
+
+answerCalls(match);

@@ -3,29 +3,16 @@ import userEvent from '@testing-library/user-event';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Encoding } from '@/admin/kit/lib/decode-text';
-import type { CheckedRows } from './check-rows';
-import { type FileSummary, respondTo, type WorkerRequest } from './import-engine';
+import { checkList, readList } from './import-engine';
 
 // jsdom has no workers: the file is read and checked in the page.
 vi.mock('./list-reader', () => ({
-  openListReader: () => {
-    const ask = async <Result,>(request: WorkerRequest) => {
-      const answer = await respondTo(request);
-      if ('error' in answer) throw new Error(answer.error);
-      return answer.result as Result;
-    };
-    return {
-      read: async (file: File, encoding?: Encoding) =>
-        ask<FileSummary>({
-          kind: 'read',
-          bytes: new Uint8Array(await file.arrayBuffer()),
-          ...(encoding && { encoding }),
-        }),
-      check: (mapping: never, corrections: never) =>
-        ask<CheckedRows>({ kind: 'check', mapping, corrections }),
-      close: () => {},
-    };
-  },
+  openListReader: () => ({
+    read: async (file: File, encoding?: Encoding) =>
+      readList(new Uint8Array(await file.arrayBuffer()), encoding),
+    check: async (...request: Parameters<typeof checkList>) => checkList(...request),
+    close: () => {},
+  }),
 }));
 
 const { contacts } = await import('../data/contacts');

@@ -21,12 +21,7 @@ export type FileSummary = Pick<Table, 'headers' | 'delimiter' | 'above' | 'doubt
   mapping: Mapping;
 };
 
-export type WorkerRequest =
-  | { kind: 'read'; bytes: Uint8Array<ArrayBuffer>; encoding?: Encoding }
-  | { kind: 'check'; mapping: Mapping; corrections?: Corrections };
-
-export type WorkerResponse = { result: FileSummary | CheckedRows } | { error: string };
-
+/** The last file that was read. */
 let table: Table | undefined;
 
 const OLD_EXCEL =
@@ -71,21 +66,23 @@ function readTable(
   return { encoding, ...(doubt && { encodingDoubt: doubt }), table: parseTable(text) };
 }
 
-/** Handles one request to the worker, which keeps the last file it read. */
-export async function respondTo(request: WorkerRequest): Promise<WorkerResponse> {
-  try {
-    if (request.kind === 'check') {
-      if (!table) throw new Error('Aucun fichier n’a été lu.');
-      return { result: checkRows(table, request.mapping, request.corrections) };
-    }
-    const { table: read, ...file } = readTable(request.bytes, request.encoding);
-    table = read;
-    const { headers, rows, lines: _lines, ...rest } = read;
-    const filled = [...headers.keys()].filter((column) => rows.some((cells) => cells[column]?.trim()));
-    const preview = rows.slice(0, 3);
-    const mapping = guessMapping(headers, rows);
-    return { result: { ...file, ...rest, headers, filled, count: rows.length, preview, mapping } };
-  } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
-  }
+/**
+ * Reads a file, which is kept for the check of its rows.
+ *
+ * @throws Error in French, when it cannot be read as a list
+ */
+export function readList(bytes: Uint8Array<ArrayBuffer>, encoding?: Encoding): FileSummary {
+  const { table: read, ...file } = readTable(bytes, encoding);
+  table = read;
+  const { headers, rows, lines: _lines, ...rest } = read;
+  const filled = [...headers.keys()].filter((column) => rows.some((cells) => cells[column]?.trim()));
+  const preview = rows.slice(0, 3);
+  const mapping = guessMapping(headers, rows);
+  return { ...file, ...rest, headers, filled, count: rows.length, preview, mapping };
+}
+
+/** Checks the rows of the last file that was read. */
+export function checkList(mapping: Mapping, corrections?: Corrections): CheckedRows {
+  if (!table) throw new Error('Aucun fichier n’a été lu.');
+  return checkRows(table, mapping, corrections);
 }

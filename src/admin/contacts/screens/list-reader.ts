@@ -1,6 +1,8 @@
 import type { Encoding } from '@/admin/kit/lib/decode-text';
+import { openWorker, WorkerFailure } from '@/shared/lib/web-worker';
 import type { CheckedRows, Corrections } from './check-rows';
-import type { FileSummary, WorkerRequest, WorkerResponse } from './import-engine';
+import type { FileSummary } from './import-engine';
+import type { AnswerList } from './import-worker';
 import type { Mapping } from './mapping';
 
 const MAX_BYTES = 20_000_000;
@@ -14,37 +16,26 @@ export type ListReader = {
 };
 
 export function openListReader(): ListReader {
-  const worker = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' });
-  const pending = new Map<number, (answer: WorkerResponse) => void>();
-  let lastId = 0;
-
-  worker.onmessage = ({ data }: MessageEvent<{ id: number } & WorkerResponse>) => {
-    pending.get(data.id)?.(data);
-    pending.delete(data.id);
+  const worker = openWorker<AnswerList>(
+    () => new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' }),
+  );
+  const ask = async <Result extends FileSummary | CheckedRows>(
+    request: Parameters<AnswerList>[0],
+  ): Promise<Result> => {
+    try {
+      return (await worker.call(request)) as Result;
+    } catch (error) {
+      if (!(error instanceof WorkerFailure)) throw error;
+      throw new Error('Le fichier n’a pas pu être lu.', { cause: error });
+    }
   };
-  worker.onerror = () => {
-    for (const resolve of pending.values()) resolve({ error: 'Le fichier n’a pas pu être lu.' });
-    pending.clear();
-  };
-
-  const request = async <Result>(message: WorkerRequest): Promise<Result> => {
-    const id = ++lastId;
-    const response = await new Promise<WorkerResponse>((resolve) => {
-      pending.set(id, resolve);
-      worker.postMessage({ id, request: message });
-    });
-    if ('error' in response) throw new Error(response.error);
-    return response.result as Result;
-  };
-
   return {
     read: async (file, encoding) => {
       if (file.size > MAX_BYTES)
         throw new Error('Ce fichier dépasse 20\u00a0Mo. Partagez-le en plusieurs fichiers.');
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      return request<FileSummary>({ kind: 'read', bytes, ...(encoding && { encoding }) });
+      return ask({ kind: 'read', bytes: new Uint8Array(await file.arrayBuffer()), encoding });
     },
-    check: (mapping, corrections) => request<CheckedRows>({ kind: 'check', mapping, corrections }),
-    close: () => worker.terminate(),
+    check: (mapping, corrections) => ask({ kind: 'check', mapping, corrections }),
+    close: worker.stop,
   };
 }

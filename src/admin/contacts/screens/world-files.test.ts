@@ -5,17 +5,12 @@ import { strToU8 } from 'fflate';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import type { CheckedRows } from './check-rows';
-import { type FileSummary, respondTo } from './import-engine';
+import { checkList, type FileSummary, readList } from './import-engine';
 
 /** Reads a file and checks its rows with the mapping that is proposed. */
 async function imported(file: string | Uint8Array): Promise<CheckedRows & { summary: FileSummary }> {
-  const bytes = typeof file === 'string' ? strToU8(file) : file;
-  const read = await respondTo({ kind: 'read', bytes: Uint8Array.from(bytes) });
-  if ('error' in read) throw new Error(read.error);
-  const summary = read.result as FileSummary;
-  const checked = await respondTo({ kind: 'check', mapping: summary.mapping });
-  if ('error' in checked) throw new Error(checked.error);
-  return { ...(checked.result as CheckedRows), summary };
+  const summary = readList(Uint8Array.from(typeof file === 'string' ? strToU8(file) : file));
+  return { ...checkList(summary.mapping), summary };
 }
 
 const TITLES = 'Nom;Entreprise;Ville;Région;Courriel;Téléphone;Secteur;Notes';

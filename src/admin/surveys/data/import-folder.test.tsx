@@ -13,7 +13,7 @@ class PageWorker {
   onmessage: ((event: { data: unknown }) => void) | undefined;
   async postMessage(files: File[]) {
     const facts = await Promise.all(files.map(async (file) => (await readPictureFacts(file)) ?? null));
-    this.onmessage?.({ data: facts });
+    this.onmessage?.({ data: { result: facts } });
   }
   terminate() {}
 }

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CameraTime } from '@/admin/kit/lib/camera-time';
+import { openWorker } from '@/shared/lib/web-worker';
+import type { ReadFacts } from './facts-worker';
 import { shownPath } from './file-name';
 import { byName, type FolderFile, type SurveyFolder } from './folder';
-import type { PictureFacts } from './picture-facts';
 import { type ReadGpx, readGpx, TrackRefusal } from './read-gpx';
 import { settleSeries, type WallTime } from './settle-series';
 import { addPictures, type FoundPicture, knownFiles } from './survey-pictures';
@@ -52,7 +53,9 @@ export async function importFolder(
   const have = await knownFiles(surveyId);
   const left = folder.pictures.filter(({ path }) => !have.has(path));
   result.known = folder.pictures.length - left.length;
-  const reader = factsReader();
+  const reader = openWorker<ReadFacts>(
+    () => new Worker(new URL('./facts-worker.ts', import.meta.url), { type: 'module' }),
+  );
   // Pictures whose file says no zone are settled together, once all are read.
   const unsettled: FoundPicture[] = [];
   let ready: FoundPicture[] = [];
@@ -70,7 +73,7 @@ export async function importFolder(
       signal.throwIfAborted();
       const some = left.slice(first, first + READ_AT_ONCE);
       const files = await Promise.all(some.map(({ open }) => open().catch(() => undefined)));
-      const facts = await reader.read(files.map((file) => file ?? new File([], '')));
+      const facts = await reader.call(files.map((file) => file ?? new File([], '')));
       for (const [index, { path }] of some.entries()) {
         const [file, said] = [files[index], facts[index]];
         if (!file || !said) {
@@ -145,19 +148,4 @@ async function importTrack(
     if (!(error instanceof TrackRefusal)) throw error;
     result.refused.push({ name: shownPath(path), reason: error.message });
   }
-}
-
-function factsReader() {
-  const worker = new Worker(new URL('./facts-worker.ts', import.meta.url), {
-    type: 'module',
-  });
-  return {
-    stop: () => worker.terminate(),
-    read: (files: readonly File[]) =>
-      new Promise<(PictureFacts | null)[]>((resolve, reject) => {
-        worker.onerror = (event) => reject(new Error(event.message || 'Worker not loaded'));
-        worker.onmessage = ({ data }: MessageEvent<(PictureFacts | null)[]>) => resolve(data);
-        worker.postMessage(files);
-      }),
-  };
 }

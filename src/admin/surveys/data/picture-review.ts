@@ -62,13 +62,10 @@ export async function searchPictures(
       try {
         const found: Finding[] = [];
         const source = await sourceOf(client, picture, originals);
-        await Promise.race([
-          worker.search(source, (some, share) => {
-            found.push(...some);
-            tell(share);
-          }),
-          new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-        ]);
+        await worker.search(source, (some, share) => {
+          found.push(...some);
+          tell(share);
+        });
         const proposals = withFindings(picture, found);
         await updatePicture(picture.id, { proposals, searched_by: SEARCHED_BY });
         patch(client, surveyId, picture.id, { proposals, searched_by: SEARCHED_BY });

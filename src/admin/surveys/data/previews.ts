@@ -1,6 +1,8 @@
 import { uploadAcrossCuts } from '@/admin/kit/lib/bucket-upload';
 import { errorStatus } from '@/shared/lib/errors';
+import { openWorker } from '@/shared/lib/web-worker';
 import type { FolderFile } from './folder';
+import type { MakePreview } from './preview-worker';
 import { type SurveyPicture, updatePicture } from './survey-pictures';
 
 const PREVIEWS = 'survey-previews';
@@ -37,7 +39,9 @@ export async function sendPreviews(
   onProgress({ ...progress });
   let next = 0;
   const send = async () => {
-    const maker = previewMaker();
+    const maker = openWorker<MakePreview>(
+      () => new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' }),
+    );
     try {
       for (let index = next++; index < queue.length; index = next++) {
         signal.throwIfAborted();
@@ -45,7 +49,7 @@ export async function sendPreviews(
         const blob = await files
           .get(picture.file_name)
           ?.open()
-          .then(maker.make)
+          .then((file) => maker.call(file))
           .catch(() => undefined);
         if (blob) {
           const path = `${surveyId}/${picture.id}.jpg`;
@@ -70,20 +74,4 @@ async function uploadPreview(path: string, blob: Blob, signal: AbortSignal): Pro
     // It was sent by a page that was closed before it could write so.
     if (errorStatus(error) !== 409 && !/exist|Duplicate/i.test(String(error))) throw error;
   }
-}
-
-function previewMaker() {
-  const worker = new Worker(new URL('./preview-worker.ts', import.meta.url), {
-    type: 'module',
-  });
-  return {
-    stop: () => worker.terminate(),
-    make: (file: File) =>
-      new Promise<Blob>((resolve, reject) => {
-        worker.onerror = (event) => reject(new Error(event.message || 'Worker not loaded'));
-        worker.onmessage = ({ data }: MessageEvent<{ blob?: Blob; fault?: string }>) =>
-          data.blob ? resolve(data.blob) : reject(new Error(data.fault));
-        worker.postMessage(file);
-      }),
-  };
 }

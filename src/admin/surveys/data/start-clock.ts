@@ -1,16 +1,10 @@
-import type { Position, TrackPoint } from '@/shared/survey/track';
-import type { ClockOffset, TimedPicture } from './clock-offset';
-
-/** Pictures and places that a fit compares. */
-export type ClockRequest = { pictures: TimedPicture[]; track: TrackPoint[]; earlier: Position[] };
+import { callWorker } from '@/shared/lib/web-worker';
+import type { FitClock } from './clock-worker';
 
 /** Fits the clock of a camera without blocking the page. */
-export function fitInWorker(request: ClockRequest, signal: AbortSignal): Promise<ClockOffset | null> {
-  const worker = new Worker(new URL('./clock-worker.ts', import.meta.url), { type: 'module' });
-  return new Promise<ClockOffset | null>((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason));
-    worker.onerror = (event) => reject(new Error(event.message || 'Worker not loaded'));
-    worker.onmessage = ({ data }: MessageEvent<ClockOffset | null>) => resolve(data);
-    worker.postMessage(request);
-  }).finally(() => worker.terminate());
-}
+export const fitInWorker = (request: Parameters<FitClock>[0], signal: AbortSignal) =>
+  callWorker<FitClock>(
+    () => new Worker(new URL('./clock-worker.ts', import.meta.url), { type: 'module' }),
+    request,
+    signal,
+  );

@@ -43,10 +43,11 @@ export function AlignAll({ surveyId, pairs }: { surveyId: string; pairs: readonl
         ]);
         if (isStopped) return;
         const difference = pair.after.heading - pair.before.heading;
-        const found = await matching.match({ before, after, difference });
+        const found = await matching.call({ before, after, difference });
         if (found) await save({ id: pair.id, turn: found.turn, turn_source: 'appariement' });
         result[found ? 'aligned' : 'unlike']++;
       } catch {
+        if (isStopped) return;
         result.unread++;
       }
       setOutcome({ ...result });

@@ -80,7 +80,7 @@ export function Alignment({
     mutationFn: async ({ before, after }: { before: Blob; after: Blob }) => {
       const matching = startMatching();
       try {
-        return await matching.match({
+        return await matching.call({
           before,
           after,
           difference: pair.after.heading - pair.before.heading,

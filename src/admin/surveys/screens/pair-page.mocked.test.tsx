@@ -12,7 +12,7 @@ vi.mock('@/shared/two-dates/two-spheres', () => import('@tests/two-spheres'));
 const matching = { found: undefined as MatchedTurn | undefined, asked: [] as number[] };
 vi.mock('@/shared/survey/start-matching', () => ({
   startMatching: () => ({
-    match: async ({ difference }: { difference: number }) => {
+    call: async ({ difference }: { difference: number }) => {
       matching.asked.push(difference);
       return matching.found;
     },

@@ -1,16 +1,13 @@
-import { errorMessage } from '@/shared/lib/errors';
-import { readWeek } from '../data/read-week';
-
-type Request = { file: File; phrases: string[] };
+import { answerCalls } from '@/shared/lib/web-worker';
+import { type ReadWeek, readWeek } from '../data/read-week';
 
 /** Reads a weekly file in a web worker, so that the page stays responsive. */
-self.onmessage = async ({ data: { file, phrases } }: MessageEvent<Request>) => {
-  try {
-    self.postMessage({ read: await readWeek(piecesOf(file), phrases) });
-  } catch (error) {
-    self.postMessage({ error: errorMessage(error) ?? 'Le fichier n’a pas pu être lu.' });
-  }
-};
+const readFile = ({ file, phrases }: { file: File; phrases: readonly string[] }): Promise<ReadWeek> =>
+  readWeek(piecesOf(file), phrases);
+
+export type ReadFile = typeof readFile;
+
+answerCalls(readFile);
 
 async function* piecesOf(file: File): AsyncGenerator<Uint8Array> {
   const reader = file.stream().getReader();

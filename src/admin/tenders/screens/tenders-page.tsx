@@ -11,6 +11,7 @@ import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
 import { errorMessage } from '@/shared/lib/errors';
 import { notify } from '@/shared/lib/notify';
 import { counted, formatNumber } from '@/shared/lib/numbers';
+import { callWorker, WorkerFailure } from '@/shared/lib/web-worker';
 import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -22,6 +23,7 @@ import type { ReadWeek } from '../data/read-week';
 import { missingWeeks, weekOfFile } from '../data/seao';
 import { byDeadline, type TenderSignal, tenders } from '../data/tenders';
 import { TenderSignalList, useTenderSignals } from '../parts/tender-signals';
+import type { ReadFile } from './tender-worker';
 
 /** Largest file: a week of SEAO is some seventeen megabytes. */
 const MAX_BYTES = 200_000_000;
@@ -34,16 +36,14 @@ const MAX_BYTES = 200_000_000;
 async function readInWorker(file: File, phrases: readonly string[]): Promise<ReadWeek> {
   if (file.size > MAX_BYTES)
     throw new Error('Ce fichier dépasse 200\u00a0Mo\u00a0: ce n’est pas celui d’une semaine.');
-  const worker = new Worker(new URL('./tender-worker.ts', import.meta.url), { type: 'module' });
   try {
-    return await new Promise<ReadWeek>((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<{ read?: ReadWeek; error?: string }>) =>
-        data.read ? resolve(data.read) : reject(new Error(data.error));
-      worker.onerror = () => reject(new Error('Le fichier n’a pas pu être lu.'));
-      worker.postMessage({ file, phrases: [...phrases] });
-    });
-  } finally {
-    worker.terminate();
+    return await callWorker<ReadFile>(
+      () => new Worker(new URL('./tender-worker.ts', import.meta.url), { type: 'module' }),
+      { file, phrases },
+    );
+  } catch (error) {
+    if (error instanceof Error && error.message && !(error instanceof WorkerFailure)) throw error;
+    throw new Error('Le fichier n’a pas pu être lu.', { cause: error });
   }
 }
 

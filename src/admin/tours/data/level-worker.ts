@@ -1,3 +1,4 @@
+import { answerCalls } from '@/shared/lib/web-worker';
 import { canvasOf } from './cut-panorama';
 import { levelRows, type Tilt } from './level';
 
@@ -8,22 +9,22 @@ const BAND = 256;
 /** Quality at which a picture that is encoded twice loses little. */
 const QUALITY = 0.95;
 
-/** Levels a panorama in a web worker: one message with the request, one with the JPEG or the error. */
-self.onmessage = async ({ data: { file, width, height, tilt } }: MessageEvent<LevelRequest>) => {
-  try {
-    const bitmap = await createImageBitmap(file, { imageOrientation: 'none' });
-    const source = canvasOf(width, height);
-    source.drawImage(bitmap, 0, 0);
-    bitmap.close();
-    const pixels = source.getImageData(0, 0, width, height);
-    for (let top = 0; top < height; top += BAND) {
-      const band = new ImageData(width, Math.min(BAND, height - top));
-      levelRows(pixels, tilt, top, band.data);
-      // The pixels were taken out: the canvas is free for the level picture.
-      source.putImageData(band, 0, top);
-    }
-    self.postMessage({ blob: await source.canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY }) });
-  } catch (error) {
-    self.postMessage({ error: error instanceof Error ? error.message : String(error) });
+/** Levels a panorama in a web worker, as a JPEG. */
+async function level({ file, width, height, tilt }: LevelRequest): Promise<Blob> {
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'none' });
+  const source = canvasOf(width, height);
+  source.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  const pixels = source.getImageData(0, 0, width, height);
+  for (let top = 0; top < height; top += BAND) {
+    const band = new ImageData(width, Math.min(BAND, height - top));
+    levelRows(pixels, tilt, top, band.data);
+    // The pixels were taken out: the canvas is free for the level picture.
+    source.putImageData(band, 0, top);
   }
-};
+  return source.canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY });
+}
+
+export type Level = typeof level;
+
+answerCalls(level);

@@ -1,3 +1,4 @@
+import { answerCalls } from '@/shared/lib/web-worker';
 import { drawStraightView } from '@/shared/panorama-tour/straight-view';
 import type { PosterRequest } from './render-poster';
 
@@ -31,25 +32,23 @@ function contextOf(width: number, height: number): OffscreenCanvasRenderingConte
   return context;
 }
 
-/** Draws the poster of a tour in a web worker: each request gets its pictures, the largest first, or an error. */
-self.onmessage = async ({ data }: MessageEvent<PosterRequest>) => {
-  try {
-    const pixels = await pixelsOf(data);
-    const [size] = data.formats;
-    const view = new ImageData(size.width, size.height);
-    drawStraightView({ ...pixelsWith(pixels), channels: 4 }, data.view, size, view.data);
-    const whole = contextOf(size.width, size.height);
-    whole.putImageData(view, 0, 0);
-    const pictures: Blob[] = [];
-    for (const { width, height, quality } of data.formats) {
-      const context = contextOf(width, height);
-      context.drawImage(whole.canvas, 0, 0, width, height);
-      pictures.push(await context.canvas.convertToBlob({ type: 'image/jpeg', quality }));
-    }
-    self.postMessage({ pictures });
-  } catch (error) {
-    self.postMessage({ error: error instanceof Error ? error.message : String(error) });
+/** Draws the poster of a tour in a web worker, in each of its formats. */
+async function drawPoster(request: PosterRequest): Promise<Blob[]> {
+  const { width, height, data } = await pixelsOf(request);
+  const [size] = request.formats;
+  const view = new ImageData(size.width, size.height);
+  drawStraightView({ width, height, data, channels: 4 }, request.view, size, view.data);
+  const whole = contextOf(size.width, size.height);
+  whole.putImageData(view, 0, 0);
+  const pictures: Blob[] = [];
+  for (const { width, height, quality } of request.formats) {
+    const context = contextOf(width, height);
+    context.drawImage(whole.canvas, 0, 0, width, height);
+    pictures.push(await context.canvas.convertToBlob({ type: 'image/jpeg', quality }));
   }
-};
+  return pictures;
+}
 
-const pixelsWith = ({ data, width, height }: ImageData) => ({ data, width, height });
+export type DrawPoster = typeof drawPoster;
+
+answerCalls(drawPoster);

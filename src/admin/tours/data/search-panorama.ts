@@ -7,6 +7,9 @@ import { TEXT_SIZE, type TextFinder } from './text-model';
 /** Something found in a panorama, to be decided on by a person. */
 export type Finding = Area & { kind: ProposalKind; score: number };
 
+/** What a crop shows, and how far the search is, from 0 to 1. */
+export type SearchStep = { found: Finding[]; share: number };
+
 /**
  * Sources that crops are drawn from: the width of the picture, and the heights that are read. Of a panorama of 16 384 px no more
  * than the rows around the horizon are ever in memory at their own size.
@@ -61,7 +64,7 @@ function isPlate(
 export async function* searchPanorama(
   source: PanoramaSource,
   models: { face: FaceFinder; text: TextFinder },
-): AsyncGenerator<{ found: Finding[]; share: number }> {
+): AsyncGenerator<SearchStep> {
   const plan = searchPlan(source.width);
   const weight = ({ size }: Crop) => (size === TEXT_SIZE ? 12 : 1);
   const passes = plan.map((pass) => ({ ...pass, crops: pass.rows.flatMap(cropsOf) }));

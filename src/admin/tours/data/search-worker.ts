@@ -1,6 +1,8 @@
+import { answerCalls } from '@/shared/lib/web-worker';
 import { loadFaceModel } from './face-model';
 import type { PanoramaSource } from './panorama-pixels';
-import { searchPanorama } from './search-panorama';
+import { type SearchStep, searchPanorama } from './search-panorama';
+import type { PanoramaFault } from './start-search';
 import { loadTextModel } from './text-model';
 
 /** Loaded once, for all the panoramas that are searched in turn. */
@@ -11,19 +13,21 @@ async function loadModels() {
   return { face: await loadFaceModel(), text: await loadTextModel() };
 }
 
-/** Searches panoramas in a web worker: each message is one, and is answered crop by crop. */
-self.onmessage = async ({ data }: MessageEvent<PanoramaSource>) => {
-  try {
-    models ??= loadModels();
-    const loaded = await models;
-    try {
-      for await (const step of searchPanorama(data, loaded)) self.postMessage(step);
-      self.postMessage({ isDone: true });
-    } catch (error) {
-      self.postMessage({ fault: 'panorama', message: String(error) });
-    }
-  } catch (error) {
+/** Searches a panorama in a web worker, and tells what each crop shows. */
+async function searchWithModels(source: PanoramaSource, onStep: (step: SearchStep) => void): Promise<void> {
+  models ??= loadModels();
+  const loaded = await models.catch((error: unknown) => {
     models = undefined;
-    self.postMessage({ fault: 'models', message: String(error) });
+    throw error;
+  });
+  try {
+    for await (const step of searchPanorama(source, loaded)) onStep(step);
+  } catch (error) {
+    const name: PanoramaFault = 'PanoramaFault';
+    throw Object.assign(new Error(String(error)), { name });
   }
-};
+}
+
+export type SearchWithModels = typeof searchWithModels;
+
+answerCalls(searchWithModels);

@@ -1,5 +1,8 @@
+import { isAbort } from '@/shared/lib/errors';
+import { openWorker, WorkerFailure } from '@/shared/lib/web-worker';
 import { PanoramaRefusal } from './check-panorama';
 import type { CutFile, CutRequest } from './cut-panorama';
+import type { CutNext } from './cut-worker';
 
 const UNREADABLE =
   'Cette image n’a pas pu être décodée\u00a0: le fichier est abîmé, ou l’appareil manque de mémoire.';
@@ -21,23 +24,21 @@ export type Cutting = {
 
 /** Begins to cut a panorama in a worker. */
 export function startCutting(request: CutRequest): Cutting {
-  const worker = new Worker(new URL('./cut-worker.ts', import.meta.url), { type: 'module' });
-  const waiting: { resolve: (file: CutFile | undefined) => void; reject: (error: Error) => void }[] = [];
-  worker.onmessage = ({ data }: MessageEvent<{ file?: CutFile; error?: string }>) => {
-    const first = waiting.shift();
-    if (data.error) first?.reject(new PanoramaRefusal(UNREADABLE, { cause: data.error }));
-    else first?.resolve(data.file);
-  };
-  worker.onerror = (event) => {
-    for (const { reject } of waiting.splice(0)) reject(new Error(event.message || 'Worker not loaded'));
-  };
-  worker.postMessage(request);
+  const worker = openWorker<CutNext>(
+    () => new Worker(new URL('./cut-worker.ts', import.meta.url), { type: 'module' }),
+  );
+  let next: CutRequest | undefined = request;
   return {
-    next: () =>
-      new Promise((resolve, reject) => {
-        waiting.push({ resolve, reject });
-        worker.postMessage('next');
-      }),
-    stop: () => worker.terminate(),
+    next: async () => {
+      const call = worker.call(next);
+      next = undefined;
+      try {
+        return await call;
+      } catch (error) {
+        if (isAbort(error) || error instanceof WorkerFailure) throw error;
+        throw new PanoramaRefusal(UNREADABLE, { cause: error });
+      }
+    },
+    stop: worker.stop,
   };
 }

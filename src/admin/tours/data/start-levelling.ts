@@ -1,7 +1,9 @@
+import { isAbort } from '@/shared/lib/errors';
 import { formatDecimal, formatNumber } from '@/shared/lib/numbers';
+import { callWorker, WorkerFailure } from '@/shared/lib/web-worker';
 import { PanoramaRefusal } from './check-panorama';
 import type { Tilt } from './level';
-import type { LevelRequest } from './level-worker';
+import type { Level, LevelRequest } from './level-worker';
 
 /** Widest picture that is levelled: it is held in memory twice, 134 MB each. */
 const WIDEST = 8192;
@@ -23,25 +25,17 @@ export async function levelPanorama(request: LevelRequest, signal: AbortSignal):
       `L’appareil penchait (${tiltText(request.tilt)}), et l’image est trop grande pour être redressée ici\u00a0: redressez-la dans le logiciel de l’appareil, ou réduisez-la à ${formatNumber(WIDEST)} pixels de largeur.`,
     );
   }
-  const worker = new Worker(new URL('./level-worker.ts', import.meta.url), { type: 'module' });
   try {
-    return await new Promise((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-      worker.onmessage = ({ data }: MessageEvent<{ blob?: Blob; error?: string }>) => {
-        if (data.blob) resolve(data.blob);
-        else {
-          reject(
-            new PanoramaRefusal(
-              'Cette image n’a pas pu être redressée\u00a0: le fichier est abîmé, ou l’appareil manque de mémoire.',
-              { cause: data.error },
-            ),
-          );
-        }
-      };
-      worker.onerror = (event) => reject(new Error(event.message || 'Worker not loaded'));
-      worker.postMessage(request);
-    });
-  } finally {
-    worker.terminate();
+    return await callWorker<Level>(
+      () => new Worker(new URL('./level-worker.ts', import.meta.url), { type: 'module' }),
+      request,
+      signal,
+    );
+  } catch (error) {
+    if (isAbort(error) || error instanceof WorkerFailure) throw error;
+    throw new PanoramaRefusal(
+      'Cette image n’a pas pu être redressée\u00a0: le fichier est abîmé, ou l’appareil manque de mémoire.',
+      { cause: error },
+    );
   }
 }

@@ -1,5 +1,8 @@
+import { isAbort } from '@/shared/lib/errors';
+import { openWorker } from '@/shared/lib/web-worker';
 import type { PanoramaSource } from './panorama-pixels';
 import type { Finding } from './search-panorama';
+import type { SearchWithModels } from './search-worker';
 
 const NO_MODELS =
   'La recherche n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez\u00a0: vos flous se placent aussi à la main.';
@@ -18,10 +21,9 @@ export class SearchRefusal extends Error {
   }
 }
 
-type Answer =
-  | { found: Finding[]; share: number }
-  | { isDone: true }
-  | { fault: 'models' | 'panorama'; message: string };
+/** Name of the error of a panorama that could not be searched, as against that of the models. */
+export type PanoramaFault = 'PanoramaFault';
+const PANORAMA_FAULT: PanoramaFault = 'PanoramaFault';
 
 /** A worker that searches panoramas one after the other, and keeps its models meanwhile. */
 export type PanoramaSearch = {
@@ -29,27 +31,28 @@ export type PanoramaSearch = {
    * Searches one panorama.
    *
    * @param onStep what a crop shows, and how far the search is, from 0 to 1
-   * @throws SearchRefusal
+   * @throws SearchRefusal, or an AbortError once it is stopped
    */
   search: (source: PanoramaSource, onStep: (found: Finding[], share: number) => void) => Promise<void>;
   /** Ends the worker, also in the middle of a panorama. */
   stop: () => void;
 };
 
-/** Starts the worker of a search; its models are loaded with the first panorama. */
+/** Opens the worker of a search; its models are loaded with the first panorama. */
 export function startSearch(): PanoramaSearch {
-  const worker = new Worker(new URL('./search-worker.ts', import.meta.url), { type: 'module' });
+  const worker = openWorker<SearchWithModels>(
+    () => new Worker(new URL('./search-worker.ts', import.meta.url), { type: 'module' }),
+  );
   return {
-    stop: () => worker.terminate(),
-    search: (source, onStep) =>
-      new Promise((resolve, reject) => {
-        worker.onerror = (event) => reject(new SearchRefusal('models', event.message || 'Worker not loaded'));
-        worker.onmessage = ({ data }: MessageEvent<Answer>) => {
-          if ('found' in data) onStep(data.found, data.share);
-          else if ('isDone' in data) resolve();
-          else reject(new SearchRefusal(data.fault, data.message));
-        };
-        worker.postMessage(source);
-      }),
+    stop: worker.stop,
+    search: async (source, onStep) => {
+      try {
+        await worker.call(source, ({ found, share }) => onStep(found, share));
+      } catch (error) {
+        if (isAbort(error)) throw error;
+        const isOfPanorama = error instanceof Error && error.name === PANORAMA_FAULT;
+        throw new SearchRefusal(isOfPanorama ? 'panorama' : 'models', String(error));
+      }
+    },
   };
 }

@@ -29,7 +29,7 @@ vi.mock('../data/panorama-upload', async (original) => ({
 }));
 vi.mock('../data/render-poster', () => ({
   startPosters: () => ({
-    render: ({ key, view }: { key: string; view: { yaw: number } }) => {
+    call: ({ key, view }: { key: string; view: { yaw: number } }) => {
       shots.push({ key, yaw: view.yaw });
       return poster();
     },

@@ -69,7 +69,7 @@ export function PosterChoice({
       const view = { yaw: next.yaw, pitch: 0, field: FIELD };
       const formats = [PICTURE, SMALL_PICTURE] as const;
       const request = { key: next.id, file: panorama.file, view, formats };
-      const [picture, small] = await posters.current.render(request);
+      const [picture, small] = await posters.current.call(request);
       signal.throwIfAborted();
       if (!picture || !small) throw new Error('No picture');
       const address = newPictureAddress();
