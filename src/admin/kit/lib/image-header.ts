@@ -26,8 +26,16 @@ const BRANDS: Readonly<Record<string, string>> = {
   ...{ heis: 'HEIC', mif1: 'HEIC', msf1: 'HEIC' },
 };
 
+/** Says in French that a picture is no JPEG and what to do; `undefined` for a JPEG, and for bytes of no known picture. */
+export function otherThanJpeg(bytes: Uint8Array): string | undefined {
+  const header = readImageHeader(bytes);
+  if (header?.type === 'jpeg') return undefined;
+  const format = header ? header.type.toUpperCase() : foreignFormat(bytes);
+  return format && `C’est une image ${format}, quel que soit son nom\u00a0: exportez-la en JPEG.`;
+}
+
 /** Names the format of a picture that is none of those above, as phones and programs write them; `undefined` when unknown. */
-export function foreignFormat(bytes: Uint8Array): string | undefined {
+function foreignFormat(bytes: Uint8Array): string | undefined {
   const letters = String.fromCharCode(...bytes.subarray(0, 64));
   if (/^(II\*\0|MM\0\*)/.test(letters)) return 'TIFF';
   if (letters.startsWith('BM')) return 'BMP';

@@ -1,5 +1,5 @@
 import { formatNumber } from '@/shared/lib/numbers';
-import { foreignFormat, readImageHeader } from './image-header';
+import { otherThanJpeg, readImageHeader } from './image-header';
 
 /** Largest file, in MB: a panorama of a studio camera, 16 384 × 8 192, weighs up to a hundred. */
 const MAX_MEGABYTES = 150;
@@ -35,10 +35,8 @@ export async function decodePicture(file: File): Promise<ImageBitmap> {
   }
   const header = (await readHeader(file.slice(0, HEADER_BYTES))) ?? (await readHeader(file));
   if (!header) {
-    const format = foreignFormat(new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer()));
-    throw new PictureError(
-      format ? `C’est une image ${format}, quel que soit son nom\u00a0: exportez-la en JPEG.` : UNREADABLE,
-    );
+    const start = new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer());
+    throw new PictureError(otherThanJpeg(start) ?? UNREADABLE);
   }
   const pixels = header.width * header.height;
   const size = `${formatNumber(header.width)} × ${formatNumber(header.height)} pixels`;

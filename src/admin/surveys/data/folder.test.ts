@@ -20,7 +20,7 @@ it('takes each picture and each track of a folder, in the order in which a camer
     const size = Math.floor(random() * 12);
     while (own.size < size)
       own.add(
-        `${oneOf(folders)}R${Math.floor(random() * 1e5)}${oneOf(['.JPG', '.jpeg', '.gpx', '.GPX', '.txt'])}`,
+        `${oneOf(folders)}R${Math.floor(random() * 1e5)}${oneOf(['.JPG', '.jpeg', '.HEIC', '.avif', '.gpx', '.GPX', '.txt'])}`,
       );
     const litter = Array.from({ length: Math.floor(random() * 6) }, () => oneOf(folders) + oneOf(leftBehind));
     const all = [...own, ...litter].sort(() => random() - 0.5);
@@ -29,7 +29,7 @@ it('takes each picture and each track of a folder, in the order in which a camer
     const read = (files: { path: string }[]) => files.map(({ path }) => path).sort();
     expect({ run, pictures: read(pictures), tracks: read(tracks), others }).toEqual({
       run,
-      pictures: written(/\.jpe?g$/i),
+      pictures: written(/\.(jpe?g|heic|avif)$/i),
       tracks: written(/\.gpx$/i),
       others: written(/\.txt$/).length,
     });

@@ -122,9 +122,12 @@ const order = new Intl.Collator('fr-CA', { numeric: true });
 /** Compares two paths as a camera counts: R9 before R10. */
 export const byName = (one: string, other: string): number => order.compare(one, other);
 
+/** Names of pictures: those of another format than JPEG are named to the person, who may export them again. */
+const PICTURE = /\.(?:jpe?g|hei[cf]|hif|avif|png|webp|gif|bmp|tiff?)$/i;
+
 function sorted(name: string, files: readonly FolderFile[]): SurveyFolder {
   const all = files.filter(({ path }) => !isLitter(path)).sort((a, b) => byName(a.path, b.path));
-  const pictures = all.filter(({ path }) => /\.jpe?g$/i.test(path));
+  const pictures = all.filter(({ path }) => PICTURE.test(path));
   const tracks = all.filter(({ path }) => /\.gpx$/i.test(path));
   return { name, pictures, tracks, others: all.length - pictures.length - tracks.length };
 }

@@ -93,3 +93,16 @@ it('stores or names each picture of any folder', async () => {
     expect(unread.sort()).toEqual(of('broken'));
   }
 });
+
+it('names a picture of another format, whatever its ending, and says what to do', async () => {
+  const heic = new Blob([new Uint8Array([0, 0, 0, 24]), 'ftypmif1', new Uint8Array(4), 'mif1heic']);
+  const { aside, unread } = await taken({ 'IMG_1.HEIC': heic, 'IMG_2.JPG': heic });
+  const reason = 'C’est une image HEIC, quel que soit son nom\u00a0: exportez-la en JPEG.';
+  expect({ aside, unread }).toEqual({
+    aside: [
+      { name: 'IMG_1.HEIC', reason },
+      { name: 'IMG_2.JPG', reason },
+    ],
+    unread: [],
+  });
+});

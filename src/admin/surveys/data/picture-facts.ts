@@ -1,6 +1,6 @@
 import { type CameraTags, positionOf, readCameraTags, readHeader } from '@/admin/kit/lib/camera-tags';
 import { type CameraTime, readCameraTime } from '@/admin/kit/lib/camera-time';
-import { readImageHeader } from '@/admin/kit/lib/image-header';
+import { otherThanJpeg, readImageHeader } from '@/admin/kit/lib/image-header';
 import { readSphere, sphereProblem } from '@/admin/tours/data/panorama-sphere';
 import type { Enums } from '@/shared/database.types';
 import type { Position } from '@/shared/survey/track';
@@ -23,17 +23,21 @@ export type PictureFacts = {
 };
 
 /**
- * Reads what a camera noted in a JPEG. It never fails on what a camera may have written: nonsense is left out.
+ * Reads what a camera noted in a JPEG. It never fails on what a camera may have written: nonsense is left out. A picture of
+ * another format has its reason alone.
  *
- * @returns `undefined` when the file is no JPEG
+ * @returns `undefined` when the file is no picture
  */
 export const readPictureFacts = async (file: Blob): Promise<PictureFacts | undefined> =>
   factsOf(await readHeader(file));
 
-/** Reads the facts of a picture from its first bytes; `undefined` when they are those of no JPEG. */
+/** Reads the facts of a picture from its first bytes; `undefined` when they are those of no picture. */
 export async function factsOf(start: Uint8Array<ArrayBuffer>): Promise<PictureFacts | undefined> {
   const header = readImageHeader(start);
-  if (header?.type !== 'jpeg') return undefined;
+  if (header?.type !== 'jpeg') {
+    const problem = otherThanJpeg(start);
+    return problem ? { problem } : undefined;
+  }
   const tags = await readCameraTags(start);
   const time = readCameraTime(tags);
   const position = positionOf(tags);

@@ -1,4 +1,4 @@
-import { foreignFormat, readImageHeader } from '@/admin/kit/lib/image-header';
+import { otherThanJpeg, readImageHeader } from '@/admin/kit/lib/image-header';
 import { formatExcess, formatLimit, largestUpload } from '@/admin/kit/lib/upload-limit';
 import { formatNumber } from '@/shared/lib/numbers';
 import { compass } from '@/shared/survey/track';
@@ -46,12 +46,8 @@ export async function checkPanorama(file: Blob, isStored = false): Promise<Check
   }
   const start = await bytesOf(file.slice(0, HEADER_BYTES));
   const header = readImageHeader(start);
-  const format = header ? header.type.toUpperCase() : foreignFormat(start);
-  if (!header && !format) throw new PanoramaRefusal('Ce fichier n’est pas une image JPEG lisible.');
   if (header?.type !== 'jpeg') {
-    throw new PanoramaRefusal(
-      `C’est une image ${format}, quel que soit son nom\u00a0: exportez le panorama en JPEG.`,
-    );
+    throw new PanoramaRefusal(otherThanJpeg(start) ?? 'Ce fichier n’est pas une image JPEG lisible.');
   }
   const { width, height } = header;
   const size = `${formatNumber(width)} × ${formatNumber(height)} pixels`;

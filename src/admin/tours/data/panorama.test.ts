@@ -59,16 +59,8 @@ describe('checkPanorama', () => {
     ['nothing', new Blob([]), /vide/],
     ['a text called .jpg', new Blob(['<html>']), /pas une image JPEG/],
     ['a PNG called .jpg', png, /image PNG/],
-    [
-      'an iPhone’s HEIC called .jpg',
-      brands('heic', 'mif1', 'heic'),
-      /image HEIC.*exportez le panorama en JPEG/,
-    ],
-    [
-      'an AVIF of the family’s brand',
-      brands('mif1', 'miaf', 'avif'),
-      /image AVIF.*exportez le panorama en JPEG/,
-    ],
+    ['an iPhone’s HEIC called .jpg', brands('heic', 'mif1', 'heic'), /image HEIC.*exportez-la en JPEG/],
+    ['an AVIF of the family’s brand', brands('mif1', 'miaf', 'avif'), /image AVIF.*exportez-la en JPEG/],
     ['a video', brands('isom', 'iso2', 'mp41'), /pas une image JPEG/],
     ['one pixel', jpeg(1, 1), /trop petite/],
     ['one pixel high', jpeg(2, 1), /trop petite/],
