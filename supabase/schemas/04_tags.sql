@@ -86,21 +86,18 @@ $$;
 grant execute on function public.reorder_tags(uuid[]) to authenticated;
 
 -- Joins two tags into one, in one transaction: whatever carried the first carries the second, once, and the first is
--- deleted. It runs as the caller, under the policies of the tables, and returns how many tours and trips changed their
--- tag.
+-- deleted. It returns how many tours and trips changed their tag.
 create function public.merge_tags(merged uuid, kept uuid)
 returns integer
 language plpgsql
+security definer
 set search_path = ''
 as $$
 declare
   tours integer;
   trips integer;
 begin
-  if not (select private.is_admin()) then
-    raise exception 'Réservé aux administrateurs.' using errcode = '42501';
-  end if;
-
+  perform private.require_admin();
   -- Both rows are locked until the end of the transaction, in one order, so that two merges of the same pair do not
   -- wait for each other.
   perform from public.tags where id in (merged, kept) order by id for update;
@@ -122,14 +119,12 @@ begin
 
   -- Segments and saved views name a tag inside a value, where no reference follows it.
   update public.contact_segments as s
-  set definition = jsonb_set(s.definition, '{tag}', (
-    select jsonb_agg(distinct case when named = merged::text then kept::text else named end)
-    from jsonb_array_elements_text(s.definition -> 'tag') as named
-  ))
+  set definition = jsonb_set(s.definition, '{tag}', private.renamed_ids(s.definition -> 'tag', merged, kept))
   where s.definition -> 'tag' ? merged::text;
   update public.saved_views
   set parameters = replace(parameters, merged::text, kept::text)
   where strpos(parameters, merged::text) > 0;
+  perform private.rename_in_trash('public.tags', merged, kept);
 
   delete from public.tags where id = merged;
   return tours + trips;

@@ -24,7 +24,7 @@ create table public.trip_plans (
   -- Of that municipality, copied here, or of a point of the map: prospects are searched around them.
   latitude double precision,
   longitude double precision,
-  -- The contacts to visit, in order. One that no longer exists, or was united with another, is seen to by trip_sheet.
+  -- The contacts to visit, in order. One that is deleted stays, for it may come back: trip_sheet leaves it out meanwhile.
   stop_ids uuid[] not null default '{}',
   constraint trip_plans_city_length check (btrim(city) <> '' and char_length(city) <= 100),
   constraint trip_plans_region_length check (btrim(region) <> '' and char_length(region) <= 100),
@@ -228,11 +228,9 @@ begin
     with trip as (
       select t.* from public.trip_plans as t where t.id = trip_sheet.trip_id and (select private.is_member())
     ),
-    -- A record that was united with another is the one that stays.
     chosen as (
-      select coalesce(merge.kept_id, stop.id) as id, min(stop.place) as place
+      select stop.id, min(stop.place) as place
       from trip cross join lateral unnest(trip.stop_ids) with ordinality as stop (id, place)
-      left join private.contact_merges as merge on merge.trash_id = stop.id
       group by 1
     ),
     accepted as (

@@ -78,6 +78,43 @@ as $$
     and fk.conrelid::regclass::text ~ '^(public|private)\.' and cardinality(fk.conkey) = 1;
 $$;
 
+-- Has the rows of the trash name the record that stays of two that are merged: they would come back without it. What named both
+-- names it once.
+create function private.rename_in_trash(parent text, merged uuid, kept uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  link record;
+begin
+  for link in
+    select fk.child, fk.child_column::text as key from private.foreign_keys() as fk where fk.parent = rename_in_trash.parent
+  loop
+    delete from private.trash_rows as r using private.trash_rows as same
+    where r.place = link.child and r.content ->> link.key = merged::text
+      and same.trash_id = r.trash_id and same.place = r.place
+      and same.content = r.content || jsonb_build_object(link.key, kept);
+    update private.trash_rows as r set content = r.content || jsonb_build_object(link.key, kept)
+    where r.place = link.child and r.content ->> link.key = merged::text;
+  end loop;
+end;
+$$;
+
+-- A list of ids as it is once two records are merged: in its order, the one that stays named once.
+create function private.renamed_ids(ids jsonb, merged uuid, kept uuid)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(named.id order by named.place), '[]') from (
+    select case when listed.id = merged::text then kept::text else listed.id end as id, min(listed.place) as place
+    from jsonb_array_elements_text(ids) with ordinality as listed (id, place)
+    group by 1
+  ) as named;
+$$;
+
 -- What the trash calls an item: its name. A table whose rows are known by something else has an overload of this function
 -- in its own file.
 create function private.trash_label(item anyelement)

@@ -270,6 +270,20 @@ begin
         )' else '' end
     using kept, merged;
   end loop;
+  -- The stops of trips and the people of a campaign's draft name contacts in a list, where no reference follows them.
+  update public.trip_plans as t
+  set stop_ids = array(
+    select id::uuid from jsonb_array_elements_text(private.renamed_ids(to_jsonb(t.stop_ids), merged, kept)) with ordinality as l (id, place)
+    order by place
+  )
+  where merged = any (t.stop_ids);
+  update public.campaigns as c
+  set draft = jsonb_set(c.draft, '{contact_ids}', private.renamed_ids(c.draft -> 'contact_ids', merged, kept))
+  where c.draft -> 'contact_ids' ? merged::text;
+  perform private.rename_in_trash('public.contacts', merged, kept);
+  update private.trash_rows as r
+  set content = jsonb_set(r.content, '{stop_ids}', private.renamed_ids(r.content -> 'stop_ids', merged, kept))
+  where r.place = 'public.trip_plans' and r.content -> 'stop_ids' ? merged::text;
   -- The copy in the trash is taken once what was theirs has moved: it is of the record alone.
   perform private.put_in_trash('contacts', array[merged]);
   update public.trash set label = left(label || ', réuni à ' || winner.name, 300) where id = merged;
@@ -331,6 +345,7 @@ begin
   for link in select * from private.foreign_keys() as fk where fk.parent = 'public.organisations' loop
     execute format('update %s as t set %2$I = $1 where t.%2$I = $2', link.child, link.child_column) using kept, merged;
   end loop;
+  perform private.rename_in_trash('public.organisations', merged, kept);
   perform private.put_in_trash('organisations', array[merged]);
   update public.trash set label = left(label || ', réunie à ' || winner.name, 300) where id = merged;
   delete from public.organisations where id = merged;

@@ -205,6 +205,32 @@ export const attacksOnMerges: Check[] = [
     },
   ),
   check(
+    'what names the other without a reference names the one that stays, once · drafts of campaigns, requests in the trash',
+    async (engine) => {
+      const draft = (people: string[]) => ({ name: 'Ébauche', contact_ids: people });
+      const ids = ['1', '2', '3'].map((n) => `0000000${n}-0000-4000-8000-0000000000aa`);
+      const people = [[merged, contact(2)], [merged, contact(2), kept], [contact(2)]];
+      for (const [index, draft_id] of ids.entries())
+        await done(engine, 'admin', 'save_campaign_draft', {
+          ...{ draft_id, title: 'Ébauche', content: draft(people[index] ?? []) },
+        });
+      const [request] = await engine.sql<{ id: string }>(
+        `
+        insert into public.quote_requests (organization_name, contact_name, email, organization_type, service_type, contact_id)
+        values ('Organisme', 'Personne 1', 'personne1@exemple.test', 'ville', 'street-view', '${merged}') returning id`,
+        [],
+      );
+      await done(engine, 'admin', 'move_to_trash', { kind: 'quote_requests', ids: [request?.id] });
+      await merges(engine);
+      deepEqual(
+        await engine.sql("select draft from public.campaigns where status = 'brouillon' order by id"),
+        [[kept, contact(2)], [kept, contact(2)], [contact(2)]].map((named) => ({ draft: draft(named) })),
+      );
+      await done(engine, 'admin', 'restore_from_trash', { ids: [request?.id] });
+      deepEqual(await one(engine, 'select contact_id from public.quote_requests'), { contact_id: kept });
+    },
+  ),
+  check(
     'the copy is restored · the record as it was, alone; what was theirs stays with the one that is kept',
     async (engine) => {
       await create(engine, { send_now: false, send_date: '2031-01-01T12:00:00Z' }, [kept, merged]);

@@ -60,6 +60,34 @@ export const attacksOnTagMerge: Check[] = [
       deepEqual(carriers(trips), [second, second, third].sort());
     },
   ),
+  check('a tour in the trash comes back with the tag that is kept, once', async (engine) => {
+    const [first, second] = [0, 1].map((index) => idOf(engine, index));
+    const tour = String(
+      (await engine.sql('select tour_id from public.virtual_tour_tags where tag_id = $1', [first]))[0]
+        ?.tour_id,
+    );
+    for (const links of [[first], [first, second]]) {
+      await engine.sql(
+        `insert into public.tags (id, name, slug, color) values ($1, 'Revenu', 'revenu', '#112233') on conflict do nothing`,
+        [first],
+      );
+      for (const tag of links)
+        await engine.sql(
+          'insert into public.virtual_tour_tags (tour_id, tag_id) values ($1, $2) on conflict do nothing',
+          [tour, tag],
+        );
+      const rpc = (name: string, body: object) =>
+        engine.request('admin', { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
+      equal((await rpc('move_to_trash', { kind: 'virtual_tours', ids: [tour] })).status, 200);
+      const answer = await merge(engine, first, second);
+      equal(answer.status, 200, answer.text);
+      equal((await rpc('restore_from_trash', { ids: [tour] })).status, 200);
+      deepEqual(await engine.sql('select tag_id from public.virtual_tour_tags where tour_id = $1', [tour]), [
+        { tag_id: second },
+      ]);
+      await engine.sql('delete from public.virtual_tour_tags where tour_id = $1', [tour]);
+    }
+  }),
   check('segments and saved views that name it name the other, once', async (engine) => {
     const [first, second, third] = [0, 1, 2].map((index) => idOf(engine, index));
     const both = { tag: [first, second], sector: ['mrc'] };

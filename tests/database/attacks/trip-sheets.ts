@@ -92,12 +92,30 @@ export const attacksOnTripSheets: Check[] = [
       deepEqual(after, before);
     },
   ),
-  check('a stop that was united with another contact is the one that stays', async (engine, id) => {
-    await setStops(engine, id, [contact(2), contact(1)]);
-    const merged = await call(engine, 'merge_contacts', { kept: contact(3), merged: contact(2) });
-    equal(merged.status, 204, merged.text);
-    deepEqual(ids((await sheet(engine, id))?.stops), [contact(3), contact(1)]);
-  }),
+  check(
+    'a stop that was united with another contact is the one that stays, once, for good, in the trash too',
+    async (engine, id) => {
+      await setStops(engine, id, [contact(2), contact(1), contact(3)]);
+      const away = String(trips.row(1, engine.people).id);
+      await engine.sql(
+        `insert into public.trip_plans select (jsonb_populate_record(t, jsonb_build_object('id', $2::text))).*
+         from public.trip_plans as t where t.id = $1`,
+        [id, away],
+      );
+      equal((await call(engine, 'move_to_trash', { kind: 'trip_plans', ids: [away] })).status, 200);
+      for (const [kept, merged] of [
+        [contact(4), contact(2)],
+        [contact(3), contact(4)],
+      ]) {
+        const answer = await call(engine, 'merge_contacts', { kept, merged });
+        equal(answer.status, 204, answer.text);
+      }
+      await engine.sql(`delete from public.trash where kind = 'contacts'`);
+      equal((await call(engine, 'restore_from_trash', { ids: [away] })).status, 200);
+      for (const trip of [id, away])
+        deepEqual(ids((await sheet(engine, trip))?.stops), [contact(3), contact(1)]);
+    },
+  ),
   check('a point of the map is kept when no place of the register is named', async (engine) => {
     const trip = {
       ...{

@@ -478,6 +478,8 @@ describe('what is being written', () => {
     });
     expect(await screen.findByLabelText(/Nom de la campagne/)).toHaveValue('Ébauche');
     expect(screen.getByText('1/3 sélectionnés')).toBeVisible();
+    // Deleted or united with another since: the draft named them, and nobody is left out in silence.
+    expect(screen.getByText(/^1 personne choisie auparavant est retirée/)).toBeVisible();
     expect(screen.getByRole('radio', { name: 'Envoyer maintenant' })).toBeChecked();
     await press('Créer la campagne');
     await userEvent.click(await screen.findByRole('button', { name: 'Envoyer' }));

@@ -93,6 +93,8 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
     (person) => holdsPublicOffice(person) && (hasFollowup || person.lastSentAt),
   );
   const selected = useMemo(() => new Set(chosen.map(({ id }) => id)), [chosen]);
+  // Of those that a draft or a copy began with; the next choice forgets them.
+  const lost = ids.length - chosen.length;
 
   const checks = usePreflight({
     chosen,
@@ -177,6 +179,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
         <ContactPicker
           audience={audience}
           selected={selected}
+          lost={lost}
           onChange={choose}
           segment={segment}
           onSegment={(id) => form.setValue('segment_id', id, { shouldDirty: true })}

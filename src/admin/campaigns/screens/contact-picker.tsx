@@ -24,6 +24,8 @@ type Props = {
   audience: Audience;
   /** Ids of the chosen contacts. */
   selected: ReadonlySet<string>;
+  /** Number of contacts that were chosen before and may no longer be. */
+  lost: number;
   onChange: (selected: ReadonlySet<string>) => void;
   /** Segment that they are chosen from; `''` for all contacts. */
   segment: string;
@@ -35,7 +37,7 @@ type Props = {
  * Chooses the recipients of a campaign: search, filters, select all or none, and the reason why some may not be
  * chosen.
  */
-export function ContactPicker({ audience, selected, onChange, segment, onSegment, error }: Props) {
+export function ContactPicker({ audience, selected, lost, onChange, segment, onSegment, error }: Props) {
   const [filters, setFilters] = useState(noFilters);
   const [now] = useState(() => serverClock.now());
   const { candidates, trips, otherStatuses } = audience;
@@ -86,6 +88,13 @@ export function ContactPicker({ audience, selected, onChange, segment, onSegment
             : `les ${formatNumber(takes.length)} contacts affichés qui peuvent recevoir`}
         .
       </p>
+      {lost > 0 && (
+        <p className="rounded-lg bg-sumac-pale px-4 py-2.5 text-sm">
+          {lost === 1
+            ? '1 personne choisie auparavant est retirée\u00a0: sa fiche n’existe plus, ou aucune campagne ne peut lui écrire.'
+            : `${formatNumber(lost)} personnes choisies auparavant sont retirées\u00a0: leur fiche n’existe plus, ou aucune campagne ne peut leur écrire.`}
+        </p>
+      )}
       <SegmentChoice value={segment} onChange={onSegment} />
       <SearchField
         label="Rechercher un contact"
@@ -195,11 +204,19 @@ function SegmentChoice({ value, onChange }: SegmentChoiceProps) {
         labelled
         allLabel="Tous les contacts"
         value={value}
-        options={Object.fromEntries(known.map(({ id, name }) => [id, name]))}
+        options={{
+          ...(chosen.data === null && { [value]: 'Segment supprimé' }),
+          ...Object.fromEntries(known.map(({ id, name }) => [id, name])),
+        }}
         onChange={onChange}
       />
       {definition && <SegmentConditions title="Ses conditions" definition={definition} />}
       {chosen.data && <ReachSummary {...chosen.data} />}
+      {chosen.data === null && (
+        <p role="alert" className="text-sm font-medium text-sumac-deep">
+          Ce segment a été supprimé&nbsp;: choisissez-en un autre, ou tous les contacts.
+        </p>
+      )}
       {chosen.isError && (
         <p role="alert" className="flex flex-wrap items-center gap-3 text-sm text-sumac-deep">
           Les contacts du segment n’ont pas pu être chargés.
