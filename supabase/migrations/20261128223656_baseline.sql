@@ -1131,21 +1131,18 @@ $$;
 grant execute on function public.reorder_tags(uuid[]) to authenticated;
 
 -- Joins two tags into one, in one transaction: whatever carried the first carries the second, once, and the first is
--- deleted. It runs as the caller, under the policies of the tables, and returns how many tours and trips changed their
--- tag.
+-- deleted. It returns how many tours and trips changed their tag.
 create function public.merge_tags(merged uuid, kept uuid)
 returns integer
 language plpgsql
+security definer
 set search_path = ''
 as $$
 declare
   tours integer;
   trips integer;
 begin
-  if not (select private.is_admin()) then
-    raise exception 'Réservé aux administrateurs.' using errcode = '42501';
-  end if;
-
+  perform private.require_admin();
   -- Both rows are locked until the end of the transaction, in one order, so that two merges of the same pair do not
   -- wait for each other.
   perform from public.tags where id in (merged, kept) order by id for update;
@@ -1167,14 +1164,12 @@ begin
 
   -- Segments and saved views name a tag inside a value, where no reference follows it.
   update public.contact_segments as s
-  set definition = jsonb_set(s.definition, '{tag}', (
-    select jsonb_agg(distinct case when named = merged::text then kept::text else named end)
-    from jsonb_array_elements_text(s.definition -> 'tag') as named
-  ))
+  set definition = jsonb_set(s.definition, '{tag}', private.renamed_ids(s.definition -> 'tag', merged, kept))
   where s.definition -> 'tag' ? merged::text;
   update public.saved_views
   set parameters = replace(parameters, merged::text, kept::text)
   where strpos(parameters, merged::text) > 0;
+  perform private.rename_in_trash('public.tags', merged, kept);
 
   delete from public.tags where id = merged;
   return tours + trips;
@@ -5437,7 +5432,7 @@ create table public.trip_plans (
   -- Of that municipality, copied here, or of a point of the map: prospects are searched around them.
   latitude double precision,
   longitude double precision,
-  -- The contacts to visit, in order. One that no longer exists, or was united with another, is seen to by trip_sheet.
+  -- The contacts to visit, in order. One that is deleted stays, for it may come back: trip_sheet leaves it out meanwhile.
   stop_ids uuid[] not null default '{}',
   constraint trip_plans_city_length check (btrim(city) <> '' and char_length(city) <= 100),
   constraint trip_plans_region_length check (btrim(region) <> '' and char_length(region) <= 100),
@@ -5641,11 +5636,9 @@ begin
     with trip as (
       select t.* from public.trip_plans as t where t.id = trip_sheet.trip_id and (select private.is_member())
     ),
-    -- A record that was united with another is the one that stays.
     chosen as (
-      select coalesce(merge.kept_id, stop.id) as id, min(stop.place) as place
+      select stop.id, min(stop.place) as place
       from trip cross join lateral unnest(trip.stop_ids) with ordinality as stop (id, place)
-      left join private.contact_merges as merge on merge.trash_id = stop.id
       group by 1
     ),
     accepted as (
@@ -14830,6 +14823,43 @@ as $$
     and fk.conrelid::regclass::text ~ '^(public|private)\.' and cardinality(fk.conkey) = 1;
 $$;
 
+-- Has the rows of the trash name the record that stays of two that are merged: they would come back without it. What named both
+-- names it once.
+create function private.rename_in_trash(parent text, merged uuid, kept uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  link record;
+begin
+  for link in
+    select fk.child, fk.child_column::text as key from private.foreign_keys() as fk where fk.parent = rename_in_trash.parent
+  loop
+    delete from private.trash_rows as r using private.trash_rows as same
+    where r.place = link.child and r.content ->> link.key = merged::text
+      and same.trash_id = r.trash_id and same.place = r.place
+      and same.content = r.content || jsonb_build_object(link.key, kept);
+    update private.trash_rows as r set content = r.content || jsonb_build_object(link.key, kept)
+    where r.place = link.child and r.content ->> link.key = merged::text;
+  end loop;
+end;
+$$;
+
+-- A list of ids as it is once two records are merged: in its order, the one that stays named once.
+create function private.renamed_ids(ids jsonb, merged uuid, kept uuid)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(named.id order by named.place), '[]') from (
+    select case when listed.id = merged::text then kept::text else listed.id end as id, min(listed.place) as place
+    from jsonb_array_elements_text(ids) with ordinality as listed (id, place)
+    group by 1
+  ) as named;
+$$;
+
 -- What the trash calls an item: its name. A table whose rows are known by something else has an overload of this function
 -- in its own file.
 create function private.trash_label(item anyelement)
@@ -16103,6 +16133,20 @@ begin
         )' else '' end
     using kept, merged;
   end loop;
+  -- The stops of trips and the people of a campaign's draft name contacts in a list, where no reference follows them.
+  update public.trip_plans as t
+  set stop_ids = array(
+    select id::uuid from jsonb_array_elements_text(private.renamed_ids(to_jsonb(t.stop_ids), merged, kept)) with ordinality as l (id, place)
+    order by place
+  )
+  where merged = any (t.stop_ids);
+  update public.campaigns as c
+  set draft = jsonb_set(c.draft, '{contact_ids}', private.renamed_ids(c.draft -> 'contact_ids', merged, kept))
+  where c.draft -> 'contact_ids' ? merged::text;
+  perform private.rename_in_trash('public.contacts', merged, kept);
+  update private.trash_rows as r
+  set content = jsonb_set(r.content, '{stop_ids}', private.renamed_ids(r.content -> 'stop_ids', merged, kept))
+  where r.place = 'public.trip_plans' and r.content -> 'stop_ids' ? merged::text;
   -- The copy in the trash is taken once what was theirs has moved: it is of the record alone.
   perform private.put_in_trash('contacts', array[merged]);
   update public.trash set label = left(label || ', réuni à ' || winner.name, 300) where id = merged;
@@ -16164,6 +16208,7 @@ begin
   for link in select * from private.foreign_keys() as fk where fk.parent = 'public.organisations' loop
     execute format('update %s as t set %2$I = $1 where t.%2$I = $2', link.child, link.child_column) using kept, merged;
   end loop;
+  perform private.rename_in_trash('public.organisations', merged, kept);
   perform private.put_in_trash('organisations', array[merged]);
   update public.trash set label = left(label || ', réunie à ' || winner.name, 300) where id = merged;
   delete from public.organisations where id = merged;
