@@ -1,6 +1,7 @@
 import type { Viewer } from '@photo-sphere-viewer/core';
 import { CanvasTexture, Group, MathUtils, Sprite, SpriteMaterial, Vector3, type WebGLRenderer } from 'three';
-import type { Direction, SceneLink } from './panorama-tour';
+import type { Direction } from '@/shared/sphere/projection';
+import type { SceneLink } from './panorama-tour';
 
 /** A tour in a headset; `arrive` shows the signs of the present scene. */
 export type Headset = { arrive: () => void; leave: () => void };

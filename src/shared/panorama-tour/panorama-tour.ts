@@ -1,3 +1,5 @@
+import type { Direction } from '@/shared/sphere/projection';
+
 /**
  * A tour made of the studio's own panoramas, as stored and as visited. Angles are in degrees: `yaw` from the centre
  * of the picture, positive to the right; `pitch` positive up; `heading` is the compass direction of the picture's
@@ -20,9 +22,6 @@ export type Floor = {
   alt: string;
   north: number;
 };
-
-/** A direction in a panorama. */
-export type Direction = { yaw: number; pitch: number };
 
 /** One panorama and what can be pressed in it. */
 export type Scene = {

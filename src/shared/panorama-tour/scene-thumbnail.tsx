@@ -1,4 +1,5 @@
-import { type Direction, type FileAddress, type Scene, type TiledPicture, tilePath } from './panorama-tour';
+import type { Direction } from '@/shared/sphere/projection';
+import { type FileAddress, type Scene, type TiledPicture, tilePath } from './panorama-tour';
 
 /**
  * A piece of a picture that shows a direction, for a thumbnail: the two tiles of the smallest level above one another

@@ -12,8 +12,9 @@ import {
 import { isAbort } from '@/shared/lib/errors';
 import { lessMotion, savesData } from '@/shared/lib/less-motion';
 import { whenIdle } from '@/shared/lib/when-idle';
+import type { Direction } from '@/shared/sphere/projection';
 import { enterHeadset, type Headset, hasHeadset } from './headset';
-import { basePath, type Direction, type Scene, type TiledPicture, tilePath } from './panorama-tour';
+import { basePath, type Scene, type TiledPicture, tilePath } from './panorama-tour';
 import { linkMark, pointMark } from './tour-marks';
 import { arrivalYaw, type TourView } from './view-address';
 import {
@@ -203,7 +204,7 @@ export function createTour({
 
   const zoom = () => storedZoom(viewer.getZoomLevel(), narrowest);
   const view = (): Scene['view'] => ({ ...inDegrees(viewer.getPosition()), zoom: zoom() });
-  const moved = () => onView(view(), bearingOf(viewer.getPosition().yaw, shown.heading));
+  const moved = () => onView(view(), bearingOf(inDegrees(viewer.getPosition()).yaw, shown.heading));
   viewer.addEventListener('position-updated', moved);
   viewer.addEventListener('zoom-updated', moved);
   viewer.addEventListener('size-updated', () => {

@@ -1,5 +1,6 @@
 import { lessMotion } from '@/shared/lib/less-motion';
 import { standInForStorage } from '@/shared/lib/page-storage';
+import type { View } from '@/shared/sphere/projection';
 
 /**
  * Widest vertical field of view, in degrees, and that of a zoom of 100. What is stored never changes its meaning: a
@@ -32,15 +33,19 @@ const french = {
   webglError: 'Votre navigateur ne peut pas montrer ce panorama',
 };
 
-/** The step of the zoom buttons of a single panorama, in percent of the whole range. */
-export const ZOOM_STEP = 15;
-
 /** The zoom, from 0 (wide) to 100, at which a viewer has a vertical field of view in degrees. */
 export const zoomOf = (verticalField: number) =>
   ((MAX_FIELD - verticalField) / (MAX_FIELD - MIN_FIELD)) * 100;
 
 /** The vertical field of view, in degrees, at a zoom from 0 to 100. */
 export const verticalFieldOf = (zoom: number) => MAX_FIELD - ((MAX_FIELD - MIN_FIELD) * zoom) / 100;
+
+/** Keeps a view within what a single panorama has to show. */
+export const withinPanorama = (view: View): View => ({
+  ...view,
+  pitch: Math.min(90, Math.max(-90, view.pitch)),
+  field: Math.min(MAX_FIELD, Math.max(MIN_FIELD, view.field)),
+});
 
 /** The deepest zoom that an address may ask for. */
 export const MAX_ZOOM = zoomOf(DEEPEST_FIELD);
@@ -81,9 +86,8 @@ export const viewerDefaults = () => {
   };
 };
 
-/** An angle in radians as a bearing, 0 to 359 degrees. */
-export const bearingOf = (yaw: number, heading = 0) =>
-  (Math.round((yaw * 180) / Math.PI + heading) + 720) % 360;
+/** A yaw as a bearing, 0 to 359 degrees. */
+export const bearingOf = (yaw: number, heading = 0) => (Math.round(yaw + heading) + 720) % 360;
 
 /**
  * Calls back, once, when the browser takes back the graphics memory of the canvas in an element: too many viewers, a phone that

@@ -1,14 +1,16 @@
-import type { Blur, Direction } from '@/shared/panorama-tour/panorama-tour';
+/** A direction in a panorama, in degrees: `yaw` from its middle to the right, `pitch` up. */
+export type Direction = { yaw: number; pitch: number };
 
-/** A direction in a sphere, and the vertical field of view, in degrees. */
-export type View = Direction & { field: number };
+/** A direction in a sphere, the vertical field of view, and how far the head leans to the right, in degrees. */
+export type View = Direction & { field: number; roll?: number };
 
 export type Size = { width: number; height: number };
 
 /** A place on the screen, in CSS pixels from the upper left corner of the picture. */
 export type Point = { x: number; y: number };
 
-export type Ellipse = Pick<Blur, 'yaw' | 'pitch' | 'width' | 'height'>;
+/** An ellipse around a direction, its sides in degrees. */
+export type Ellipse = Direction & { width: number; height: number };
 
 /** Widest vertical field of view, in degrees. */
 const WIDEST = 100;
@@ -82,12 +84,18 @@ type Vector = readonly [right: number, up: number, ahead: number];
 function inView(view: View, { yaw, pitch }: Direction): Vector {
   const [turn, tilt, rise] = [(yaw - view.yaw) * RADIAN, view.pitch * RADIAN, pitch * RADIAN];
   const level = Math.cos(rise) * Math.cos(turn);
+  const right = Math.cos(rise) * Math.sin(turn);
+  const up = Math.sin(rise) * Math.cos(tilt) - level * Math.sin(tilt);
+  const [sine, cosine] = leanOf(view);
   return [
-    Math.cos(rise) * Math.sin(turn),
-    Math.sin(rise) * Math.cos(tilt) - level * Math.sin(tilt),
+    right * cosine - up * sine,
+    right * sine + up * cosine,
     level * Math.cos(tilt) + Math.sin(rise) * Math.sin(tilt),
   ];
 }
+
+/** Sine and cosine of how far the head leans. */
+const leanOf = ({ roll = 0 }: View) => [Math.sin(roll * RADIAN), Math.cos(roll * RADIAN)] as const;
 
 const onScreen = (view: View, size: Size, [right, up, ahead]: Vector): Point => {
   const scale = scaleOf(view, size);
@@ -106,7 +114,9 @@ export function project(view: View, size: Size, direction: Direction): Point | u
 /** Converts a place on the screen to its direction. */
 export function unproject(view: View, size: Size, { x, y }: Point): Direction {
   const scale = scaleOf(view, size);
-  const [right, up] = [(x - size.width / 2) / scale, (size.height / 2 - y) / scale];
+  const [aside, above] = [(x - size.width / 2) / scale, (size.height / 2 - y) / scale];
+  const [sine, cosine] = leanOf(view);
+  const [right, up] = [aside * cosine + above * sine, above * cosine - aside * sine];
   const tilt = view.pitch * RADIAN;
   const rise = up * Math.cos(tilt) + Math.sin(tilt);
   const level = Math.cos(tilt) - up * Math.sin(tilt);

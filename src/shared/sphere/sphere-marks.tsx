@@ -1,7 +1,7 @@
 import { Fragment, type KeyboardEvent, type ReactNode } from 'react';
-import type { Direction } from '@/shared/panorama-tour/panorama-tour';
 import {
   asDirection,
+  type Direction,
   type Ellipse,
   ellipseLimits,
   type Handle,
@@ -14,7 +14,8 @@ import {
   type Size,
   type View,
 } from './projection';
-import { type SphereView, useFrame } from './sphere-view';
+import type { SphereView } from './sphere-view';
+import { useFrame } from './use-sphere';
 import type { Dragged } from './use-sphere-gestures';
 
 /** Something placed in a panorama, as a button over it; a blur or a proposed blur has an ellipse, in degrees. */

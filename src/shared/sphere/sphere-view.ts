@@ -1,7 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { lessMotion } from '@/shared/lib/less-motion';
-import type { Direction } from '@/shared/panorama-tour/panorama-tour';
-import { type Size, type View, wrapped } from './projection';
+import { type Direction, type Size, type View, wrapped } from './projection';
 
 /** The present state of the sphere: its view, in a picture of this size on the screen. */
 export type Frame = { view: View; size: Size };
@@ -59,6 +57,3 @@ export function createSphereView() {
     },
   };
 }
-
-/** Renders the component again at each move of the view. */
-export const useFrame = (view: SphereView): Frame => useSyncExternalStore(view.subscribe, view.get, view.get);

@@ -1,7 +1,8 @@
 import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Direction } from '@/shared/panorama-tour/panorama-tour';
+import { DRAG_THRESHOLD, distance, middle, wheelFactor } from './gestures';
 import {
   asDirection,
+  type Direction,
   type Ellipse,
   ellipseBetween,
   type Handle,
@@ -22,17 +23,8 @@ export type SphereMode = 'look' | 'place' | 'draw';
 /** A mark or an ellipse while it is being dragged: `id` is empty for one that is being drawn. */
 export type Dragged = Direction & Partial<Ellipse> & { id: string };
 
-/** Distance after which a press becomes a drag, in CSS pixels. */
-const DRAG_THRESHOLD = 4;
-
 /** Smallest drawn ellipse, in CSS pixels: less is a press. */
 const LEAST_DRAWN = 6;
-
-/** Share of the field of view that one pixel of the wheel adds, and one of a pinch on a touch pad. */
-const WHEEL = { turned: 0.0015, pinched: 0.01 };
-
-/** Pixels of a line, which some browsers count instead. */
-const LINE = 16;
 
 type Gesture =
   | { kind: 'look'; held: Direction }
@@ -40,13 +32,6 @@ type Gesture =
   | { kind: 'size'; mark: SphereMark; ellipse: Ellipse; handle: Handle }
   | { kind: 'draw'; from: Direction }
   | { kind: 'pinch'; held: Direction; distance: number; field: number };
-
-const middle = ([a, b]: readonly Point[]): Point => ({
-  x: ((a?.x ?? 0) + (b?.x ?? 0)) / 2,
-  y: ((a?.y ?? 0) + (b?.y ?? 0)) / 2,
-});
-const distance = ([a, b]: readonly Point[]) =>
-  Math.hypot((a?.x ?? 0) - (b?.x ?? 0), (a?.y ?? 0) - (b?.y ?? 0));
 
 /**
  * Reads what fingers and the mouse do on the picture: a drag looks around, moves a mark, sizes an ellipse or draws one;
@@ -214,9 +199,7 @@ export function useSphereGestures({
   const onWheel = useEffectEvent((event: WheelEvent) => {
     if (!wheelZooms && !event.ctrlKey) return;
     event.preventDefault();
-    const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE : 1);
-    // The browser tells a pinch on a touch pad as a wheel with Ctrl.
-    zoomAt(at(event), Math.exp(pixels * (event.ctrlKey ? WHEEL.pinched : WHEEL.turned)));
+    zoomAt(at(event), wheelFactor(event));
   });
   useEffect(() => {
     const element = stage.current;

@@ -1,10 +1,10 @@
 import { ArrowLeftRight, Columns2, type LucideIcon, SquareSplitHorizontal } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Direction } from '@/shared/panorama-tour/panorama-tour';
 import { Compass, FullscreenButton, writeBearing, ZoomButtons } from '@/shared/panorama-tour/viewer-parts';
 import {
   angleBetween,
   asDirection,
+  type Direction,
   type Ellipse,
   type View,
   withinPicture,

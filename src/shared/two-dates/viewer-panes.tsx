@@ -1,9 +1,9 @@
 import { ChevronsLeftRight } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import type { Direction } from '@/shared/panorama-tour/panorama-tour';
-import { type Ellipse, outlineOf, project, type View } from '@/shared/sphere/projection';
+import { type Direction, type Ellipse, outlineOf, project, type View } from '@/shared/sphere/projection';
 import { type SphereMark, SphereMarks } from '@/shared/sphere/sphere-marks';
-import { type SphereView, useFrame } from '@/shared/sphere/sphere-view';
+import type { SphereView } from '@/shared/sphere/sphere-view';
+import { useFrame } from '@/shared/sphere/use-sphere';
 import { useSphereGestures } from '@/shared/sphere/use-sphere-gestures';
 import { type DatedPair, dayOf } from './dated-pictures';
 import type { ViewingTool } from './two-dates-viewer';

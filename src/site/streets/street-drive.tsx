@@ -3,7 +3,8 @@ import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, use
 import { counted } from '@/shared/lib/numbers';
 import { RoundButton } from '@/shared/panorama-tour/viewer-parts';
 import { horizontalField } from '@/shared/sphere/projection';
-import { createSphereView, type SphereView, useFrame } from '@/shared/sphere/sphere-view';
+import { createSphereView, type SphereView } from '@/shared/sphere/sphere-view';
+import { useFrame } from '@/shared/sphere/use-sphere';
 import { drivenLines } from '@/shared/survey/driven-lines';
 import { StreetPlan } from '@/shared/survey/street-plan';
 import { dayOf } from '@/shared/two-dates/dated-pictures';

@@ -2,10 +2,10 @@ import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Spinner } from '@/shared/ui/spinner';
 import type { PublicTour } from '@/site/data/tours';
-import { Panorama } from '@/site/ui/panorama';
+import { PanoramaViewer } from '@/site/ui/panorama-viewer';
 
 /** Straight ahead, with a wide vertical field of view, in degrees. */
-const initialView = () => ({ yaw: 0, pitch: 0, verticalField: 65 });
+const INITIAL_VIEW = { yaw: 0, pitch: 0, field: 65 };
 
 /** The dialog of « Aperçu 360° »; a script of its own, for few visitors of a list open one. */
 export function PreviewDialog({
@@ -60,10 +60,10 @@ export function PreviewDialog({
                 <Spinner label="Chargement du panorama…" />
               </div>
             )}
-            <Panorama
+            <PanoramaViewer
               src={src}
               label={`Panorama à 360°\u00a0: ${tour.title}`}
-              view={initialView}
+              view={INITIAL_VIEW}
               wheel
               onReady={() => setState('ready')}
               onFailure={() => setState('failed')}

@@ -1,25 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, renderAt } from '@tests/fake-backend';
+import { spheres } from '@tests/fake-sphere';
 import { tour } from '@tests/tour-rows';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-type Options = Parameters<typeof import('@/site/ui/panorama-engine').createPanorama>[0];
-
-/** The engine needs a real browser (end-to-end tests); this one only reports when it is ready or destroyed. */
-const engine = { calls: [] as Options[], destroyed: 0, listening: [] as boolean[] };
-vi.mock('@/site/ui/panorama-engine', () => ({
-  createPanorama: (options: Options) => {
-    engine.calls.push(options);
-    return {
-      listenToKeys: (listen: boolean) => engine.listening.push(listen),
-      zoom: () => {},
-      destroy: () => {
-        engine.destroyed += 1;
-      },
-    };
-  },
-}));
+vi.mock('@/shared/sphere/sphere', () => import('@tests/fake-sphere'));
 
 const { TourPreview } = await import('./tour-preview');
 
@@ -28,7 +14,8 @@ const counted = () => backend.requests.map(({ target, body }) => [target, body])
 
 beforeEach(() => {
   backend.serve({});
-  Object.assign(engine, { calls: [], destroyed: 0, listening: [] });
+  spheres.reset();
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
   // jsdom has neither modal dialogs nor WebGL.
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;
@@ -39,7 +26,10 @@ beforeEach(() => {
   };
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({} as never);
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 const show = (change: Partial<typeof phare> = {}) => {
   renderAt('/', <TourPreview tour={{ ...phare, ...change }} titleId="titre" className="" />);
@@ -55,38 +45,47 @@ describe('the 360° preview', () => {
   );
 
   it('opens in a dialog named after the tour, is counted, and is destroyed when closed', async () => {
+    let arrive = () => {};
+    spheres.wait = new Promise((done) => {
+      arrive = done;
+    });
     await userEvent.click(show() as HTMLElement);
     expect(counted()).toEqual([['rpc/count_tour_view', { tour_id: 'Phare' }]]);
     expect(await screen.findByRole('dialog', { name: /^Aperçu 360°.*Phare$/ })).toBeVisible();
     expect(screen.getByText('Chargement du panorama…')).toBeVisible();
-    await waitFor(() => expect(engine.calls).toHaveLength(1));
-    expect(engine.calls[0]).toMatchObject({ src: '/images/panoramas/phare.jpg', wheel: true });
+    await waitFor(() => expect(spheres.shown).toEqual([[{ whole: '/images/panoramas/phare.jpg' }]]));
 
-    engine.calls[0]?.onReady();
+    arrive();
     await waitFor(() => expect(screen.queryByText('Chargement du panorama…')).toBeNull());
-    expect(screen.getByRole('application')).toHaveFocus();
-    expect(engine.listening).toEqual([true]);
+    const picture = screen.getByRole('application');
+    expect(picture).toHaveFocus();
+    const cap = () => screen.getByTestId('cap').textContent;
+    expect(cap()).toBe('0°');
+    await userEvent.keyboard('{ArrowRight}');
+    await waitFor(() => expect(cap()).not.toBe('0°'));
     for (const name of ['Agrandir', 'Réduire']) expect(screen.getByRole('button', { name })).toBeVisible();
     await userEvent.tab();
-    expect(engine.listening).toEqual([true, false]);
+    expect(picture).not.toHaveFocus();
+    const before = cap();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(cap()).toBe(before);
 
     await userEvent.click(screen.getByRole('button', { name: 'Fermer l’aperçu' }));
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(engine.destroyed).toBe(1);
+    expect(spheres.destroyed).toBe(1);
   });
 
   it('shows an error without loading anything in a browser without WebGL', async () => {
     vi.mocked(HTMLCanvasElement.prototype.getContext).mockReturnValue(null);
     await userEvent.click(show() as HTMLElement);
     expect(await screen.findByText(/L’aperçu 360° n’a pas pu s’ouvrir/)).toBeVisible();
-    expect(engine.calls).toEqual([]);
+    expect(spheres.shown).toEqual([]);
   });
 
   it('shows an error when the picture cannot be read', async () => {
+    spheres.fails = true;
     await userEvent.click(show() as HTMLElement);
-    await waitFor(() => expect(engine.calls).toHaveLength(1));
-    engine.calls[0]?.onFailure();
     expect(await screen.findByText(/L’aperçu 360° n’a pas pu s’ouvrir/)).toBeVisible();
-    expect(engine.destroyed).toBe(1);
+    expect(spheres.destroyed).toBe(1);
   });
 });

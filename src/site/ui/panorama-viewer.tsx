@@ -1,31 +1,21 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { REDRAWN } from '@/shared/panorama-tour/viewer-defaults';
-import { Compass, hasWebGl, ViewerButtons, writeBearing } from '@/shared/panorama-tour/viewer-parts';
-import type { Panorama, View } from './panorama-engine';
-
-/** The viewer and, beside it instead of after it, the panorama library, which is much larger than this file. */
-const loadEngine = async () =>
-  (await Promise.all([import('./panorama-engine'), import('@/shared/panorama-tour/viewer-styles')]))[0];
-
-export type PanoramaProps = {
-  src: string;
-  /** Description of the panorama for screen readers. */
-  label: string;
-  /** The initial view, given the size of the viewer in CSS pixels. */
-  view: (width: number, height: number) => View;
-  /** True when the mouse wheel zooms instead of scrolling the page. */
-  wheel?: boolean;
-  onReady?: () => void;
-  /** Called without WebGL or network, or when the picture cannot be read. */
-  onFailure: () => void;
-  /** More controls, before those of the viewer. */
-  children?: ReactNode;
-};
+import { bearingOf, REDRAWN, withinPanorama } from '@/shared/panorama-tour/viewer-defaults';
+import { Compass, ViewerButtons, writeBearing } from '@/shared/panorama-tour/viewer-parts';
+import { bindGestures, type Gestures, ZOOM } from '@/shared/sphere/gestures';
+import type { View } from '@/shared/sphere/projection';
+import { createSphereView } from '@/shared/sphere/sphere-view';
+import { useSphere } from '@/shared/sphere/use-sphere';
 
 /**
  * A 360° picture that can be dragged, pinched, and moved with the arrow keys, + and − while it has the focus, which it
  * takes once it is ready. Fills its parent, which must have a size.
+ *
+ * @param label description of the panorama for screen readers
+ * @param view the initial view
+ * @param wheel true when the mouse wheel zooms instead of scrolling the page
+ * @param onFailure called without WebGL or network, or when the picture cannot be read
+ * @param children more controls, before those of the viewer
  */
 export function PanoramaViewer({
   src,
@@ -35,68 +25,67 @@ export function PanoramaViewer({
   onReady,
   onFailure,
   children,
-}: PanoramaProps) {
+}: {
+  src: string;
+  label: string;
+  view: View;
+  wheel?: boolean;
+  onReady?: () => void;
+  onFailure: () => void;
+  children?: ReactNode;
+}) {
   const frame = useRef<HTMLDivElement>(null);
   const surface = useRef<HTMLDivElement>(null);
   const compass = useRef<HTMLDivElement>(null);
-  const panorama = useRef<Panorama>(undefined);
+  const gestures = useRef<Gestures>(undefined);
   const [ready, setReady] = useState(false);
-  /** Times that the browser took the picture back. */
-  const [losses, setLosses] = useState(0);
-
-  const create = useEffectEvent(
-    (container: HTMLElement, { createPanorama }: Awaited<ReturnType<typeof loadEngine>>) => {
-      let isDrawn = false;
-      return createPanorama({
-        container,
-        src,
-        wheel,
-        view: view(container.clientWidth, container.clientHeight),
-        onReady: () => {
-          isDrawn = true;
-          // Waits for the render: a hidden element cannot take the focus.
-          flushSync(() => {
-            setReady(true);
-            onReady?.();
-          });
-          if (losses === 0) surface.current?.focus({ preventScroll: true });
-        },
-        onRotate: (bearing) => writeBearing(compass.current, bearing),
-        onFailure,
-        onLost: () => {
-          // Lost again before anything was drawn: there is no memory to be had.
-          if (!isDrawn) return onFailure();
-          setReady(false);
-          setLosses((count) => count + 1);
-        },
-      });
-    },
-  );
-  const fail = useEffectEvent(onFailure);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new panorama for each picture, and for each that was lost
+  const [isRedrawn, setIsRedrawn] = useState(false);
+  const [sphere] = useState(createSphereView);
+  const pictures = useMemo(() => [{ whole: src }], [src]);
+  const { state } = useSphere({ box: surface, sphere, pictures, onLost: () => setIsRedrawn(true) });
+  const begin = useEffectEvent((element: HTMLElement) => {
+    sphere.look(view);
+    gestures.current = bindGestures(element, sphere, withinPanorama, wheel);
+    return () => gestures.current?.stop();
+  });
   useEffect(() => {
-    const container = surface.current;
-    let unmounted = false;
-    if (!container) return;
-    if (!hasWebGl()) {
-      fail();
-      return;
-    }
-    loadEngine()
-      .then((engine) => {
-        if (!unmounted) panorama.current = create(container, engine);
-      })
-      .catch(() => {
-        if (!unmounted) fail();
-      });
+    const element = surface.current;
+    if (!element) return;
+    const stop = begin(element);
+    const stopWriting = sphere.subscribe(() =>
+      writeBearing(compass.current, bearingOf(sphere.get().view.yaw)),
+    );
+    const sizes = new ResizeObserver(() =>
+      sphere.resize({ width: element.clientWidth, height: element.clientHeight }),
+    );
+    sizes.observe(element);
     return () => {
-      unmounted = true;
-      panorama.current?.destroy();
-      panorama.current = undefined;
+      stop();
+      stopWriting();
+      sizes.disconnect();
     };
-  }, [src, losses]);
+  }, [sphere]);
 
+  const arrive = useEffectEvent(() => {
+    // Waits for the render: a hidden element cannot take the focus.
+    flushSync(() => {
+      setReady(true);
+      onReady?.();
+    });
+    writeBearing(compass.current, bearingOf(sphere.get().view.yaw));
+    surface.current?.focus({ preventScroll: true });
+  });
+  const fail = useEffectEvent(onFailure);
+  useEffect(() => {
+    // Not in an effect's own time, in which nothing can be rendered at once.
+    if (state === 'shown') queueMicrotask(() => arrive());
+    else if (state !== 'loading') fail();
+  }, [state]);
+
+  const zoom = (by: number) => {
+    const now = sphere.get().view;
+    sphere.turnTo(now, withinPanorama({ ...now, field: now.field * by }).field);
+  };
   return (
     <div ref={frame} className="on-dark absolute inset-0 overflow-hidden">
       <div
@@ -106,11 +95,11 @@ export function PanoramaViewer({
         aria-label={`${label}. Flèches pour tourner, plus et moins pour agrandir ou réduire.`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys rotate it
         tabIndex={0}
-        onFocus={() => panorama.current?.listenToKeys(true)}
-        onBlur={() => panorama.current?.listenToKeys(false)}
-        className="absolute inset-0 cursor-grab touch-none -outline-offset-4 active:cursor-grabbing [&_.psv-container]:bg-none! [&_.psv-loader-container]:hidden!"
+        onFocus={() => gestures.current?.listenToKeys(true)}
+        onBlur={() => gestures.current?.listenToKeys(false)}
+        className="absolute inset-0 cursor-grab touch-none -outline-offset-4 active:cursor-grabbing"
       />
-      {!ready && losses > 0 && (
+      {isRedrawn && (
         <p role="status" className="absolute top-4 left-4 rounded-xl bg-white px-4 py-2 text-ink">
           {REDRAWN}
         </p>
@@ -120,7 +109,7 @@ export function PanoramaViewer({
           <Compass ref={compass} className="absolute bottom-[4.75rem] left-5 sm:bottom-5 sm:left-8" />
           <div className="absolute right-5 bottom-5 flex gap-2 sm:right-8">
             {children}
-            <ViewerButtons frame={frame} onZoom={(direction) => panorama.current?.zoom(direction)} />
+            <ViewerButtons frame={frame} onZoom={(direction) => zoom(direction === 'in' ? ZOOM : 1 / ZOOM)} />
           </div>
         </>
       )}

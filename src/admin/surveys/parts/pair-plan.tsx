@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { horizontalField } from '@/shared/sphere/projection';
-import { createSphereView, type SphereView, useFrame } from '@/shared/sphere/sphere-view';
+import { createSphereView, type SphereView } from '@/shared/sphere/sphere-view';
+import { useFrame } from '@/shared/sphere/use-sphere';
 import { drivenLines } from '@/shared/survey/driven-lines';
 import { StreetPlan } from '@/shared/survey/street-plan';
 import type { Position } from '@/shared/survey/track';

@@ -1,4 +1,5 @@
-import type { Blur, Direction } from '@/shared/panorama-tour/panorama-tour';
+import type { Blur } from '@/shared/panorama-tour/panorama-tour';
+import type { Direction } from '@/shared/sphere/projection';
 
 /** A square perspective picture of a panorama: its centre, its field of view in degrees, and its side in px. */
 export type Crop = Direction & { fov: number; size: number };

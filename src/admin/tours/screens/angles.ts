@@ -1,4 +1,5 @@
-import type { Direction, Scene, SceneLink } from '@/shared/panorama-tour/panorama-tour';
+import type { Scene, SceneLink } from '@/shared/panorama-tour/panorama-tour';
+import type { Direction } from '@/shared/sphere/projection';
 import { asDirection } from '@/shared/sphere/projection';
 import type { DraftScene, DraftTour } from '../data/panorama-tour.schema';
 

@@ -1,4 +1,4 @@
-import type { Direction } from '@/shared/panorama-tour/panorama-tour';
+import type { Direction } from '@/shared/sphere/projection';
 import { draftOf, mergeDrafts } from '../data/merge-drafts';
 import type { DraftScene, DraftTour } from '../data/panorama-tour.schema';
 

@@ -4,12 +4,8 @@ import { ConfirmDialogContent } from '@/admin/kit/ui/confirm-dialog-content';
 import { ProgressBar } from '@/admin/kit/ui/progress-bar';
 import { formatNumber } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
-import {
-  type Direction,
-  type Proposal,
-  type ProposalKind,
-  tourLimits,
-} from '@/shared/panorama-tour/panorama-tour';
+import { type Proposal, type ProposalKind, tourLimits } from '@/shared/panorama-tour/panorama-tour';
+import type { Direction } from '@/shared/sphere/projection';
 import { Button } from '@/shared/ui/button';
 import type { DraftScene } from '../data/panorama-tour.schema';
 import { accepted, rejected, searchState } from '../data/proposals';

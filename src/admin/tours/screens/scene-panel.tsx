@@ -1,9 +1,16 @@
 import { Eye, Info, MoveUpRight } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useIsReadOnly } from '@/shared/lib/read-only';
-import { type Blur, type Direction, tourLimits } from '@/shared/panorama-tour/panorama-tour';
+import { type Blur, tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { zoomOf } from '@/shared/panorama-tour/viewer-defaults';
-import { asDirection, asHeading, type Ellipse, ellipseLimits, turned } from '@/shared/sphere/projection';
+import {
+  asDirection,
+  asHeading,
+  type Direction,
+  type Ellipse,
+  ellipseLimits,
+  turned,
+} from '@/shared/sphere/projection';
 import type { SphereMark } from '@/shared/sphere/sphere-marks';
 import type { SphereView } from '@/shared/sphere/sphere-view';
 import type { DraftScene, DraftTour } from '../data/panorama-tour.schema';

@@ -11,19 +11,21 @@ import {
   useState,
 } from 'react';
 import { notify } from '@/shared/lib/notify';
-import type { Direction, TiledPicture } from '@/shared/panorama-tour/panorama-tour';
+import type { TiledPicture } from '@/shared/panorama-tour/panorama-tour';
 import { REDRAWN } from '@/shared/panorama-tour/viewer-defaults';
 import { FullscreenButton, hasWebGl, ZoomButtons } from '@/shared/panorama-tour/viewer-parts';
 import {
   asDirection,
   asHeading,
+  type Direction,
   type Ellipse,
   enlargement,
   type View,
   withinPicture,
 } from '@/shared/sphere/projection';
 import { arrowOf, type SphereMark, SphereMarks } from '@/shared/sphere/sphere-marks';
-import { type SphereView, useFrame } from '@/shared/sphere/sphere-view';
+import type { SphereView } from '@/shared/sphere/sphere-view';
+import { useFrame } from '@/shared/sphere/use-sphere';
 import { type SphereMode, useSphereGestures } from '@/shared/sphere/use-sphere-gestures';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Button } from '@/shared/ui/button';

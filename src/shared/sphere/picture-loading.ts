@@ -1,0 +1,88 @@
+/** Pictures that are fetched at a time: more would make the most central one wait. */
+const AT_A_TIME = 6;
+
+/** Loads pictures and decodes them outside of the page's own thread. */
+export type PictureLoader = {
+  /** Loads one picture; rejected when it cannot be read. */
+  load: (address: string, signal?: AbortSignal) => Promise<ImageBitmap>;
+  /** Fetches a picture that is likely to be wanted soon. */
+  prefetch: (address: string) => Promise<void>;
+  /** Loads what is wanted now, in this order, instead of what was wanted before. */
+  want: (addresses: readonly string[]) => void;
+  /** Tells whether a picture that was wanted cannot be read. */
+  isMissing: (address: string) => boolean;
+  /** Tries again what could not be read. */
+  forgive: () => void;
+};
+
+/**
+ * Creates a loader. Nothing that it reads is written to the visitor's disk but by the browser's own cache.
+ *
+ * @param onLoaded receives each picture that was wanted and has come
+ * @param onMissing receives the address of one that cannot be read, once
+ */
+export function createLoader(
+  onLoaded: (address: string, picture: ImageBitmap) => void,
+  onMissing: (address: string) => void,
+): PictureLoader {
+  const fetched = new Map<string, Promise<Blob>>();
+  const underWay = new Map<string, AbortController>();
+  const missed = new Set<string>();
+  let wanted: readonly string[] = [];
+
+  const read = async (address: string, signal?: AbortSignal) => {
+    const answer = await fetch(address, signal ? { signal } : {});
+    if (!answer.ok) throw new Error(`${answer.status}: ${address}`);
+    return answer.blob();
+  };
+  const load = async (address: string, signal?: AbortSignal) => {
+    const early = fetched.get(address);
+    fetched.delete(address);
+    const blob = (await early?.catch(() => undefined)) ?? (await read(address, signal));
+    return createImageBitmap(blob, { premultiplyAlpha: 'none' });
+  };
+  const next = () => {
+    for (const address of wanted) {
+      if (underWay.size >= AT_A_TIME) return;
+      if (underWay.has(address) || missed.has(address)) continue;
+      const leaving = new AbortController();
+      underWay.set(address, leaving);
+      load(address, leaving.signal)
+        .then(
+          (picture) => {
+            wanted = wanted.filter((one) => one !== address);
+            if (leaving.signal.aborted) picture.close();
+            else onLoaded(address, picture);
+          },
+          () => {
+            if (leaving.signal.aborted) return;
+            missed.add(address);
+            onMissing(address);
+          },
+        )
+        .finally(() => {
+          if (underWay.get(address) === leaving) underWay.delete(address);
+          next();
+        });
+    }
+  };
+  return {
+    load,
+    prefetch: async (address) => {
+      const reading = fetched.get(address) ?? read(address);
+      fetched.set(address, reading);
+      await reading.catch(() => fetched.delete(address));
+    },
+    isMissing: (address) => missed.has(address),
+    forgive: () => missed.clear(),
+    want: (addresses) => {
+      wanted = addresses;
+      for (const [address, leaving] of underWay) {
+        if (addresses.includes(address)) continue;
+        leaving.abort();
+        underWay.delete(address);
+      }
+      next();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { Eye } from './camera';
+import { createLoader } from './picture-loading';
+import type { Drawing, Drawn, SphereDrawing } from './sphere-drawing';
+import { createTileCache } from './tile-cache';
+import { type Level, patchOf, type Tile, tilesInSight } from './tile-choice';
+
+/** A picture cut into tiles: its levels from the smallest to the sharpest, and the addresses of their tiles. */
+export type TiledSphere = { levels?: readonly Level[]; tile?: (tile: Tile) => string };
+
+/** Time in which a tile that has come replaces what was there, in ms. */
+const FADE = 200;
+
+/** Depths of the tiles: the sharpest level hides the others. */
+const depthOf = (level: number) => 0.8 - level / 50;
+
+/**
+ * Keeps tiles in the graphics memory, as many as there is room for, and loads those that are missing.
+ *
+ * @param room in bytes
+ * @param onCome called when there is something new to draw
+ * @param onMissing called when a tile cannot be read
+ */
+export function createTiles(drawing: SphereDrawing, room: number, onCome: () => void, onMissing: () => void) {
+  const since = new Map<Drawn, number>();
+  const cache = createTileCache<Drawn>(room, (drawn) => {
+    since.delete(drawn);
+    drawing.forget(drawn);
+  });
+  const come: { address: string; bitmap: ImageBitmap }[] = [];
+  const loader = createLoader((address, bitmap) => {
+    come.push({ address, bitmap });
+    onCome();
+  }, onMissing);
+  let missing = new Map<string, { level: Level; tile: Tile }>();
+  let before = missing;
+  let [now, isFading] = [0, false];
+
+  return {
+    loader,
+    /** Begins a frame: puts one tile into the graphics memory, for more would be felt. */
+    begin: (time: number) => {
+      now = time;
+      isFading = false;
+      before = missing;
+      missing = new Map();
+      const next = come.shift();
+      const place = next && before.get(next.address);
+      if (place) {
+        const drawn = drawing.patch(next.bitmap, patchOf(place.level, place.tile));
+        since.set(drawn, now);
+        cache.add(next.address, drawn, drawn.bytes);
+      }
+      next?.bitmap.close();
+    },
+    /** Returns the tiles of a picture that an eye sees, where the picture stays in sight with those that it lacks. */
+    seen: ({ levels, tile: addressOf }: TiledSphere, eye: Eye, pixels: number, stays: boolean): Drawing[] => {
+      if (!levels || !addressOf) return [];
+      return tilesInSight(levels, eye, pixels).flatMap(({ tile, isWanted }) => {
+        const address = addressOf(tile);
+        const drawn = cache.get(address);
+        if (!drawn) {
+          if (isWanted && stays) missing.set(address, { level: levels[tile.level] as Level, tile });
+          return [];
+        }
+        const share = Math.min(1, (now - (since.get(drawn) ?? 0)) / FADE);
+        isFading ||= share < 1;
+        return [{ drawn, depth: depthOf(tile.level), share }];
+      });
+    },
+    /** Ends a frame: asks for what it lacked. Returns whether the next one will differ, and whether tiles are on their way. */
+    end: () => {
+      const waiting = new Set(come.map(({ address }) => address));
+      loader.want([...missing.keys()].filter((address) => !waiting.has(address)));
+      return { isMoving: isFading || come.length > 0, isSharp: [...missing.keys()].every(loader.isMissing) };
+    },
+  };
+}

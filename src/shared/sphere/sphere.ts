@@ -1,0 +1,268 @@
+import { clipOf, eyeOf, type Turn, UPRIGHT } from './camera';
+import type { Size, View } from './projection';
+import { type Box, createDrawing, type Drawn } from './sphere-drawing';
+import { createTiles, type TiledSphere } from './sphere-tiles';
+import type { SphereView } from './sphere-view';
+import { WHOLE } from './tile-choice';
+
+/** An equirectangular picture, 2:1: small and whole, and where it has more to show, in tiles. */
+export type SpherePicture = TiledSphere & {
+  /** Address of the whole picture. */
+  whole: string;
+  /** Rotation of the picture; absent: its middle is the direction 0, and it is level. */
+  turn?: Turn;
+};
+
+/**
+ * A part of the canvas that shows one of the pictures, in CSS pixels from the upper left corner: the eye's whole view fills
+ * `frame`, of which only `part` is drawn.
+ */
+export type Pane = { picture: number; frame: Box; part?: Box };
+
+/** Spheres around one eye, in one canvas. */
+export type Sphere = {
+  /**
+   * Shows pictures in place of the former ones, as soon as they can be drawn.
+   *
+   * @param view what one looks at then; absent: the same
+   * @param fade time in which they come over the former ones, in ms
+   * @returns false when others were asked for meanwhile
+   * @throws Error when a picture cannot be read
+   */
+  show: (pictures: readonly SpherePicture[], how?: { view?: View; fade?: number }) => Promise<boolean>;
+  /** Turns one of the pictures. */
+  turn: (picture: number, turn: Turn) => void;
+  /** Divides the canvas among the pictures; without panes the first one fills it. */
+  lay: (panes?: readonly Pane[]) => void;
+  /** Fetches a picture that may be shown next. */
+  prefetch: (picture: SpherePicture) => Promise<void>;
+  /** Tells whether all that is in sight is as sharp as it becomes. */
+  isSharp: () => boolean;
+  destroy: () => void;
+};
+
+type Layer = { picture: SpherePicture; turn: Turn; whole: Drawn };
+
+/** More pixels than these for each CSS pixel are not worth the time to draw them, nor the bytes to load them. */
+const MOST_DENSITY = { drawn: 2, loaded: 1.5 };
+
+/** Graphics memory for tiles, in bytes: a phone has less. */
+const ROOM = { usual: 256e6, phone: 96e6 };
+
+/** Time that the browser has to give a lost context back before another canvas is tried, in ms. */
+const PATIENCE = 1500;
+
+const densityOf = (most: number) => Math.min(window.devicePixelRatio || 1, most);
+
+/** Opens the graphics context of a canvas, without a graphics card too. */
+function contextOf(canvas: HTMLCanvasElement): { gl: WebGL2RenderingContext; isInSoftware: boolean } {
+  const options = { antialias: false };
+  const gl = canvas.getContext('webgl2', { ...options, failIfMajorPerformanceCaveat: true });
+  if (gl) return { gl, isInSoftware: false };
+  // In software the page reads the picture again at each scroll, and finds it cleared unless it is preserved.
+  const slow = canvas.getContext('webgl2', { ...options, preserveDrawingBuffer: true });
+  if (!slow) throw new Error('No WebGL 2');
+  return { gl: slow, isInSoftware: true };
+}
+
+/**
+ * Draws spheres in a canvas of any size, and draws them again when the view, the size or what is known of them changes.
+ *
+ * @param sphere the view, which others turn
+ * @param onMissing called, once for each picture, when one of its tiles cannot be read: it stays blurred there
+ * @param onLost called when the browser takes the graphics memory back: the same view is drawn again by itself
+ * @param onGone called when it cannot be drawn again
+ * @throws Error when the browser has no WebGL 2
+ */
+export function createSphere(
+  given: HTMLCanvasElement,
+  {
+    sphere,
+    onMissing = () => {},
+    onLost = () => {},
+    onGone = () => {},
+  }: { sphere: SphereView; onMissing?: () => void; onLost?: () => void; onGone?: () => void },
+): Sphere {
+  let canvas = given;
+  let layers: Layer[] = [];
+  let leaving: { layers: Layer[]; view: View; since?: number; fade: number } | undefined;
+  let panes: readonly Pane[] | undefined;
+  let size: Size = { width: 0, height: 0 };
+  let [frame, asked] = [0, 0];
+  let [isSharp, hasMissed, isLost, isDrawn] = [false, false, false, false];
+  let restoring: ReturnType<typeof setTimeout> | undefined;
+
+  const wake = () => {
+    if (frame === 0 && !isLost) frame = requestAnimationFrame(render);
+  };
+  const open = () => {
+    const { gl, isInSoftware } = contextOf(canvas);
+    const drawing = createDrawing(gl, isInSoftware);
+    const room = window.matchMedia('(pointer: coarse)').matches ? ROOM.phone : ROOM.usual;
+    const tiles = createTiles(drawing, room, wake, () => {
+      if (!hasMissed) onMissing();
+      hasMissed = true;
+      wake();
+    });
+    return { gl, drawing, tiles };
+  };
+  let { gl, drawing, tiles } = open();
+
+  /** Draws pictures as one view sees them, each in its part of the canvas. */
+  const paint = (shown: readonly Layer[], view: View, share: number) => {
+    const scale = canvas.height / size.height;
+    const inCanvas = ({ x, y, width, height }: Box): Box => ({
+      x: Math.round(x * scale),
+      y: Math.round((size.height - y - height) * scale),
+      width: Math.round(width * scale),
+      height: Math.round(height * scale),
+    });
+    for (const { picture, frame, part = frame } of panes ?? [
+      { picture: 0, frame: { x: 0, y: 0, ...size } },
+    ]) {
+      const layer = shown[picture];
+      if (!layer || frame.height < 1 || part.width < 1) continue;
+      const eye = eyeOf(view, frame, layer.turn);
+      const pixels = ((frame.height / 2) * densityOf(MOST_DENSITY.loaded)) / eye.high;
+      const patches = tiles.seen(layer.picture, eye, pixels, shown === layers);
+      patches.push({ drawn: layer.whole, depth: 0.9, share: 1 });
+      drawing.draw(patches, clipOf(eye), inCanvas(frame), inCanvas(part), share);
+    }
+  };
+  const forget = (shown: readonly Layer[]) => {
+    for (const { whole } of shown) drawing.forget(whole);
+  };
+  function render(now: number) {
+    frame = 0;
+    if (isLost || size.width < 1 || size.height < 1) return;
+    tiles.begin(now);
+    drawing.clear();
+    let share = 1;
+    if (leaving) {
+      leaving.since ??= now;
+      share = (now - leaving.since) / leaving.fade;
+      if (share < 1) paint(leaving.layers, leaving.view, 1);
+      else {
+        forget(leaving.layers);
+        leaving = undefined;
+      }
+    }
+    paint(layers, sphere.get().view, Math.min(1, share));
+    isDrawn ||= layers.length > 0;
+    const { isMoving, isSharp: isWhole } = tiles.end();
+    isSharp = isWhole && !isMoving && layers.length > 0;
+    if (isMoving || leaving) wake();
+  }
+
+  /** Loads a whole picture, no larger than the graphics card reads. */
+  const load = async ({ whole }: SpherePicture) => {
+    const picture = await tiles.loader.load(whole);
+    if (picture.width <= drawing.widest) return picture;
+    const height = Math.round((picture.height * drawing.widest) / picture.width);
+    const smaller = await createImageBitmap(picture, { resizeWidth: drawing.widest, resizeHeight: height });
+    picture.close();
+    return smaller;
+  };
+  const show: Sphere['show'] = async (pictures, { view, fade = 0 } = {}) => {
+    const request = ++asked;
+    const loaded = await Promise.all(pictures.map(load));
+    const isStale = request !== asked;
+    const next = isStale
+      ? []
+      : loaded.map((bitmap, index): Layer => {
+          const picture = pictures[index] as SpherePicture;
+          return { picture, turn: picture.turn ?? UPRIGHT, whole: drawing.patch(bitmap, WHOLE) };
+        });
+    for (const bitmap of loaded) bitmap.close();
+    if (isStale) return false;
+    forget(leaving?.layers ?? []);
+    leaving = undefined;
+    if (fade > 0 && layers.length > 0) leaving = { layers, view: sphere.get().view, fade };
+    else forget(layers);
+    layers = next;
+    hasMissed = false;
+    tiles.loader.forgive();
+    if (view) sphere.look(view);
+    wake();
+    return true;
+  };
+
+  /** Takes a new context, and loads again what was shown. */
+  const restore = () => {
+    clearTimeout(restoring);
+    const pictures = layers.map(({ picture, turn }) => ({ ...picture, turn }));
+    [layers, leaving, isLost, isDrawn] = [[], undefined, false, false];
+    try {
+      ({ gl, drawing, tiles } = open());
+    } catch {
+      return onGone();
+    }
+    if (pictures.length > 0) show(pictures).catch(onGone);
+  };
+  const lose = (event: Event) => {
+    // Without it, the context is never given back.
+    event.preventDefault();
+    cancelAnimationFrame(frame);
+    [isLost, frame] = [true, 0];
+    // Lost again before anything was drawn: there is no memory to be had.
+    if (!isDrawn) return onGone();
+    onLost();
+    restoring = setTimeout(() => {
+      unwatch();
+      const fresh = canvas.cloneNode() as HTMLCanvasElement;
+      canvas.replaceWith(fresh);
+      canvas = fresh;
+      watch();
+      restore();
+    }, PATIENCE);
+  };
+  const sizes = new ResizeObserver(([entry]) => {
+    if (!entry) return;
+    const { width, height } = entry.contentRect;
+    size = { width, height };
+    const density = densityOf(MOST_DENSITY.drawn);
+    [canvas.width, canvas.height] = [Math.round(width * density), Math.round(height * density)];
+    // At once: a canvas of another size is empty until something is drawn.
+    cancelAnimationFrame(frame);
+    render(performance.now());
+  });
+  const watch = () => {
+    canvas.addEventListener('webglcontextlost', lose);
+    canvas.addEventListener('webglcontextrestored', restore);
+    sizes.observe(canvas);
+  };
+  const unwatch = () => {
+    canvas.removeEventListener('webglcontextlost', lose);
+    canvas.removeEventListener('webglcontextrestored', restore);
+    sizes.disconnect();
+  };
+  watch();
+  const unsubscribe = sphere.subscribe(wake);
+
+  return {
+    show,
+    turn: (picture, turn) => {
+      const layer = layers[picture];
+      if (layer) layer.turn = turn;
+      wake();
+    },
+    lay: (next) => {
+      panes = next;
+      wake();
+    },
+    prefetch: ({ whole }) => tiles.loader.prefetch(whole),
+    isSharp: () => isSharp,
+    destroy: () => {
+      asked++;
+      isLost = true;
+      clearTimeout(restoring);
+      cancelAnimationFrame(frame);
+      unwatch();
+      unsubscribe();
+      tiles.loader.want([]);
+      canvas.remove();
+      // A browser has room for few contexts: this one is free at once.
+      gl.getExtension('WEBGL_lose_context')?.loseContext();
+    },
+  };
+}

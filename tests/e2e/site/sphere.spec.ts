@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test';
+import { build, type Rolldown } from 'vite';
+import type { createSphere, SpherePicture } from '../../../src/shared/sphere/sphere.ts';
+import type { createSphereView } from '../../../src/shared/sphere/sphere-view.ts';
+import { expect, test } from '../../support/fixtures.ts';
+
+declare global {
+  /** The engine as scripts, and the sphere that a test shows. */
+  var engine: { createSphere: typeof createSphere };
+  var views: { createSphereView: typeof createSphereView };
+  var shown: { sphere: ReturnType<typeof createSphere>; view: ReturnType<typeof createSphereView> };
+}
+
+/** A module as a script that leaves what it exports in a variable. */
+async function scriptOf(module: string, name: string): Promise<string> {
+  const src = new URL('../../../src', import.meta.url).pathname;
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    resolve: { alias: { '@': src } },
+    build: { write: false, lib: { entry: `${src}/shared/sphere/${module}.ts`, name, formats: ['iife'] } },
+  });
+  const [{ output }] = built as [Rolldown.RolldownOutput];
+  return `${output[0].code};globalThis.${name} = ${name};`;
+}
+
+const scripts = Promise.all([scriptOf('sphere', 'engine'), scriptOf('sphere-view', 'views')]);
+
+/** Size of the canvas: small, for it is drawn in software. */
+const SIZE = { width: 320, height: 160 };
+
+/**
+ * Shows a picture that is its own key: red grows from its left edge to its right one, green from its top to its bottom, and blue
+ * tells the level of a tile (0 for the whole picture).
+ */
+async function show(page: Page, picture: Omit<SpherePicture, 'whole' | 'tile'>): Promise<void> {
+  await page.setContent(
+    `<style>canvas{width:${SIZE.width}px;height:${SIZE.height}px}</style><canvas></canvas>`,
+  );
+  for (const script of await scripts) await page.evaluate(script);
+  await page.evaluate(async ({ levels, turn }) => {
+    const drawn = (width: number, height: number, part: number[], blue: number) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width, height });
+      const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
+      const data = pen.createImageData(width, height);
+      const [left = 0, top = 0, wide = 1, high = 1] = part;
+      for (let y = 0; y < height; y++) {
+        for (let x = 0; x < width; x++) {
+          const [u, v] = [left + (wide * (x + 0.5)) / width, top + (high * (y + 0.5)) / height];
+          data.data.set([255 * u, 255 * v, blue, 255], 4 * (y * width + x));
+        }
+      }
+      pen.putImageData(data, 0, 0);
+      return canvas.toDataURL();
+    };
+    const canvas = document.querySelector('canvas') as HTMLCanvasElement;
+    const view = globalThis.views.createSphereView();
+    const sphere = globalThis.engine.createSphere(canvas, { sphere: view });
+    globalThis.shown = { sphere, view };
+    await sphere.show([
+      {
+        whole: drawn(512, 256, [0, 0, 1, 1], 0),
+        ...(levels && {
+          levels,
+          tile: ({ level, column, row }) => {
+            const { columns, rows } = levels[level] as { columns: number; rows: number };
+            const part = [column / columns, row / rows, 1 / columns, 1 / rows];
+            return drawn(64, 64, part, 100 * (level + 1));
+          },
+        }),
+        ...(turn && { turn }),
+      },
+    ]);
+  }, picture);
+}
+
+/** What is drawn at a place of the canvas once a view is sharp: the yaw and the pitch of the picture there, and the blue. */
+async function seenAt(page: Page, view: { yaw: number; pitch: number; field: number }, x = 0.5, y = 0.5) {
+  const [red = 0, green = 0, blue = 0] = await page.evaluate(
+    async ({ next, across, down }) => {
+      const { sphere, view } = globalThis.shown;
+      const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+      view.look(next);
+      await frame();
+      do await frame();
+      while (!sphere.isSharp());
+      // Read in the frame that it is drawn in: it is empty afterwards.
+      view.look(next);
+      await frame();
+      const canvas = document.querySelector('canvas') as HTMLCanvasElement;
+      const gl = canvas.getContext('webgl2') as WebGL2RenderingContext;
+      const pixel = new Uint8Array(4);
+      gl.readPixels(
+        across * canvas.width,
+        (1 - down) * canvas.height,
+        1,
+        1,
+        gl.RGBA,
+        gl.UNSIGNED_BYTE,
+        pixel,
+      );
+      return [...pixel];
+    },
+    { next: view, across: x, down: y },
+  );
+  return { yaw: (red / 255) * 360 - 180, pitch: 90 - (green / 255) * 180, blue };
+}
+
+test('a sphere shows each direction where it is: not mirrored, whole at its seam and poles, level, sharp', async ({
+  page,
+}) => {
+  // One level of red or green is less than two degrees.
+  const near = (found: { yaw: number; pitch: number }, yaw: number, pitch: number) => {
+    expect(Math.abs(found.yaw - yaw)).toBeLessThan(3);
+    expect(Math.abs(found.pitch - pitch)).toBeLessThan(3);
+  };
+  await show(page, {});
+  near(await seenAt(page, { yaw: 0, pitch: 0, field: 60 }), 0, 0);
+  near(await seenAt(page, { yaw: 100, pitch: -30, field: 60 }), 100, -30);
+  // The right edge of a field of 98° across, and its top, are to the right and up.
+  near(await seenAt(page, { yaw: 0, pitch: 0, field: 60 }, 0.995, 0.5), 49, 0);
+  near(await seenAt(page, { yaw: 0, pitch: 0, field: 60 }, 0.5, 0.01), 0, 29);
+  // The seam: both edges of the picture, and nothing between them.
+  near(await seenAt(page, { yaw: 180, pitch: 0, field: 60 }, 0.45, 0.5), 174, 0);
+  near(await seenAt(page, { yaw: 180, pitch: 0, field: 60 }, 0.55, 0.5), -174, 0);
+  expect((await seenAt(page, { yaw: 0, pitch: 90, field: 60 })).pitch).toBeGreaterThan(87);
+  expect((await seenAt(page, { yaw: 0, pitch: -90, field: 60 })).pitch).toBeLessThan(-87);
+
+  // A camera that leant to the right by 20°: what its picture has at its right edge is below the horizon.
+  await show(page, { turn: { heading: 0, pitch: 0, roll: 20 } });
+  near(await seenAt(page, { yaw: 90, pitch: -20, field: 30 }), 90, 0);
+  await show(page, { turn: { heading: 40, pitch: 10, roll: 0 } });
+  near(await seenAt(page, { yaw: 40, pitch: 10, field: 30 }), 0, 0);
+
+  await show(page, {
+    levels: [
+      { width: 1024, columns: 4, rows: 2 },
+      { width: 4096, columns: 8, rows: 4 },
+    ],
+  });
+  const wide = await seenAt(page, { yaw: 70, pitch: 20, field: 80 });
+  near(wide, 70, 20);
+  expect(wide.blue).toBe(100);
+  const close = await seenAt(page, { yaw: 70, pitch: 20, field: 20 });
+  near(close, 70, 20);
+  expect(close.blue).toBe(200);
+});
+
+test('a sphere whose graphics memory is taken back draws the same view again by itself', async ({ page }) => {
+  await show(page, {});
+  await seenAt(page, { yaw: 100, pitch: -30, field: 60 });
+  const lose = (isKept: boolean) =>
+    page.evaluate((back) => {
+      const canvas = document.querySelector('canvas') as HTMLCanvasElement;
+      const gl = canvas.getContext('webgl2') as WebGL2RenderingContext;
+      const loss = gl.getExtension('WEBGL_lose_context');
+      canvas.addEventListener('webglcontextlost', () => back && setTimeout(() => loss?.restoreContext()), {
+        once: true,
+      });
+      loss?.loseContext();
+    }, isKept);
+  // Given back by the browser, then not, which takes another canvas.
+  for (const isKept of [true, false]) {
+    const before = await page.evaluateHandle(() => document.querySelector('canvas'));
+    await lose(isKept);
+    await expect
+      .poll(() => page.evaluate((old) => old === document.querySelector('canvas'), before), { timeout: 5000 })
+      .toBe(isKept);
+    await expect.poll(() => page.evaluate(() => globalThis.shown.sphere.isSharp())).toBe(true);
+    const found = await seenAt(page, { yaw: 100, pitch: -30, field: 60 });
+    expect(Math.abs(found.yaw - 100)).toBeLessThan(3);
+    expect(Math.abs(found.pitch + 30)).toBeLessThan(3);
+  }
+});

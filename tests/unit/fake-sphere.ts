@@ -1,0 +1,47 @@
+import type { createSphere as create, Pane, Sphere, SpherePicture } from '@/shared/sphere/sphere';
+
+type Options = Parameters<typeof create>[1];
+
+/** Stands in for the drawing of spheres, which needs a real browser: what it was asked for, and what it says. */
+export const spheres = {
+  /** What each engine was made with. */
+  made: [] as Options[],
+  destroyed: 0,
+  shown: [] as (readonly SpherePicture[])[],
+  panes: undefined as readonly Pane[] | undefined,
+  headings: [] as number[],
+  fails: false,
+  /** What the next pictures wait for. */
+  wait: Promise.resolve() as Promise<void>,
+  /** Forgets what was asked, with pictures that can be read. */
+  reset() {
+    const empty = { made: [], destroyed: 0, shown: [], panes: undefined, headings: [] };
+    Object.assign(spheres, { ...empty, fails: false, wait: Promise.resolve() });
+  },
+};
+
+/** The module `sphere` for `vi.mock`. */
+export const createSphere = (canvas: HTMLCanvasElement, options: Options): Sphere => {
+  if (!canvas.getContext('webgl2')) throw new Error('No WebGL 2');
+  spheres.made.push(options);
+  return {
+    show: async (pictures) => {
+      spheres.shown.push(pictures);
+      await spheres.wait;
+      if (spheres.fails) throw new Error('no picture');
+      for (const [index, { turn }] of pictures.entries()) spheres.headings[index] = turn?.heading ?? 0;
+      return true;
+    },
+    turn: (picture, { heading }) => {
+      spheres.headings[picture] = heading;
+    },
+    lay: (panes) => {
+      spheres.panes = panes;
+    },
+    prefetch: async () => {},
+    isSharp: () => true,
+    destroy: () => {
+      spheres.destroyed++;
+    },
+  };
+};
