@@ -1,12 +1,13 @@
--- Consent: the proofs, the addresses that must not be written to, and the one answer to "may this person be e-mailed?".
+-- This file holds consent: the proofs, the addresses that must not be written to, and the one answer to "may this
+-- person be e-mailed?".
 
 create type public.consent_basis as enum (
   'express', 'inquiry', 'purchase', 'contract', 'published', 'disclosed', 'referral', 'none', 'withdrawn',
   'unverified', 'no_solicitation'
 );
 
--- Proofs of consent: Canada's anti-spam law puts the burden of proof on the sender. Append-only, for the service role
--- too: a correction is a new row.
+-- The table holds the proofs of consent: Canada's anti-spam law puts the burden of proof on the sender. It is
+-- append-only, for the service role too: a correction is a new row.
 create table public.consent_events (
   id uuid primary key default gen_random_uuid(),
   -- The proof outlives the contact.
@@ -49,11 +50,12 @@ create policy "consent_events: admin appends as self" on public.consent_events
 
 -- Suppressions ---------------------------------------------------------------------------------------------------
 
--- The key of the address hashes: a plain hash can be guessed by trying addresses. It never leaves the database.
+-- The table holds the key of the address hashes: a plain hash can be guessed by trying addresses. It never leaves the
+-- database.
 create table private.hash_key (
   id smallint primary key,
   key bytea not null,
-  -- Fingerprints of other keys whose suppressions an administrator has written again with this one.
+  -- It holds the fingerprints of other keys whose suppressions an administrator has written again with this one.
   replaces text[] not null default '{}'
 );
 
@@ -62,7 +64,8 @@ alter table private.hash_key enable row level security;
 insert into private.hash_key (id, key)
 values (1, decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'));
 
--- The keyed hash of a plain SHA-256 hash. PL/pgSQL, because it keeps its plan: it is called for each contact of a list.
+-- Hashes a plain SHA-256 hash with the key. It is PL/pgSQL, which keeps its plan: it is called for each contact of a
+-- list.
 create function private.keyed_hash(plain_hash text)
 returns text
 language plpgsql
@@ -79,7 +82,7 @@ $$;
 
 grant execute on function private.keyed_hash(text) to authenticated, service_role;
 
--- The same of a text: what limits remember of a network address or of a mailbox.
+-- Hashes a text with the key: limits remember a network address or a mailbox by it.
 create function private.keyed_text_hash(value text)
 returns text
 language sql
@@ -89,7 +92,7 @@ as $$
   select private.keyed_hash(encode(sha256(convert_to(value, 'UTF8')), 'hex'));
 $$;
 
--- Which key the hashes of this database are made with, without telling it; null: the key is missing.
+-- Tells which key the hashes of this database are made with, without telling the key; null when the key is missing.
 create function private.key_fingerprint()
 returns text
 language sql
@@ -102,8 +105,8 @@ $$;
 
 grant execute on function private.key_fingerprint() to authenticated, service_role;
 
--- The form in which suppressions keep an address. Compatibility forms are folded (a full-width letter is the letter), so
--- that no other spelling of a suppressed address is written to.
+-- Returns the form in which suppressions keep an address. Compatibility forms are folded (a full-width letter is the
+-- letter), so that no other spelling of a suppressed address is written to.
 create function private.email_hash(address text)
 returns text
 language sql
@@ -117,17 +120,17 @@ grant execute on function private.email_hash(text) to authenticated, service_rol
 
 create type public.suppression_reason as enum ('unsubscribed', 'bounced', 'complained', 'manual', 'erased');
 
--- Addresses that must not be written to, append-only. Only a hash is kept, because the list survives the deletion of
--- everything else about the person. Screens add to it through functions: a browser cannot compute the hash. An address
--- is listed again when its person consents anew and unsubscribes again.
+-- The table holds the addresses that must not be written to, and is append-only. Only a hash is kept, because the list
+-- survives the deletion of everything else about the person. Screens add to it through functions: a browser cannot
+-- compute the hash. An address is listed again when its person consents anew and unsubscribes again.
 create table public.suppressions (
   id uuid primary key default gen_random_uuid(),
-  -- private.email_hash of the address: 64 lower-case hexadecimal digits.
+  -- It is private.email_hash of the address: 64 lower-case hexadecimal digits.
   email_hash text not null,
   reason public.suppression_reason not null,
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  -- Of the key that made the hash: after a restore under another key, nobody could be recognised.
+  -- It names the key that made the hash: after a restore under another key, nobody could be recognised.
   key_fingerprint text not null default private.key_fingerprint(),
   constraint suppressions_email_hash_format check (email_hash ~ '^[0-9a-f]{64}$'),
   constraint suppressions_key_fingerprint_format check (key_fingerprint ~ '^[0-9a-f]{16}$')
@@ -146,12 +149,12 @@ create policy "suppressions: admin reads" on public.suppressions
   for select to authenticated
   using ((select private.is_admin()));
 
--- The end of a suppression: only with a new express consent and a reason. Append-only.
+-- The table records the end of a suppression, which needs a new express consent and a reason. It is append-only.
 create table public.suppression_lifts (
   id uuid primary key default gen_random_uuid(),
   email_hash text not null,
   reason text not null,
-  -- The new express consent. It is deleted with the person's data; this row stays.
+  -- It is the new express consent, which is deleted with the person's data; this row stays.
   consent_event_id uuid references public.consent_events (id) on delete set null,
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
@@ -171,8 +174,8 @@ create policy "suppression_lifts: admin reads" on public.suppression_lifts
   for select to authenticated
   using ((select private.is_admin()));
 
--- The suppressions in force, one per address: the newest that no later lift has ended. With equal times it is in force.
--- As its owner: readers are told the state of a contact, never the list of hashes.
+-- Lists the suppressions in force, one per address: the newest that no later lift has ended. With equal times it is in
+-- force. It runs as its owner: readers are told the state of a contact, never the list of hashes.
 create function private.standing_suppressions()
 returns table (email_hash text, reason public.suppression_reason, created_at timestamptz)
 language sql
@@ -191,7 +194,8 @@ $$;
 
 grant execute on function private.standing_suppressions() to authenticated, service_role;
 
--- Those of some addresses, hashed together as private.email_hash does one by one: for ten thousand contacts at once.
+-- Lists the suppressions in force of some addresses, hashed together as private.email_hash does one by one: it serves
+-- ten thousand contacts at once.
 create function private.suppressed_among(addresses text[])
 returns table (address text, reason public.suppression_reason)
 language sql
@@ -204,7 +208,7 @@ as $$
   cross join unnest(addresses) as given (address)
   join private.standing_suppressions() standing on decode(standing.email_hash, 'hex') = sha256(
     present.key || sha256(present.key || encode(sha256(convert_to(lower(
-      -- Of ASCII the compatibility form is itself.
+      -- The compatibility form of ASCII is itself.
       case when octet_length(given.address) = char_length(given.address) then btrim(given.address)
         else normalize(btrim(given.address), nfkc) end
     ), 'UTF8')), 'hex')::bytea)
@@ -214,8 +218,8 @@ $$;
 
 grant execute on function private.suppressed_among(text[]) to authenticated, service_role;
 
--- How many suppressions in force were written with another key than the present one, so that nobody knows whom they
--- concern.
+-- Counts the suppressions in force that were written with another key than the present one, so that nobody knows whom
+-- they concern.
 create function private.unreadable_suppressions()
 returns bigint
 language sql
@@ -236,7 +240,7 @@ $$;
 
 grant execute on function private.unreadable_suppressions() to authenticated;
 
--- Why no commercial message at all may leave, in French; null: they may.
+-- Says in French why no commercial message at all may leave; null when they may.
 create function private.sending_stop()
 returns text
 language sql
@@ -251,8 +255,8 @@ grant execute on function private.sending_stop() to authenticated;
 
 -- May this person be e-mailed? -----------------------------------------------------------------------------------
 
--- When a basis of consent expires (Canada's anti-spam law, section 10). Null: never.
--- A referral allows one message only and 'none' nothing: neither makes a contact mailable.
+-- Returns when a basis of consent expires (Canada's anti-spam law, section 10); null when it never does. A referral
+-- allows one message only and 'none' nothing: neither makes a contact mailable.
 create function private.consent_expiry(basis public.consent_basis, occurred_at timestamptz)
 returns timestamptz
 language plpgsql
@@ -260,7 +264,8 @@ immutable
 set search_path = ''
 as $$
 begin
-  -- PL/pgSQL, as the next one: they are asked of every proof of every contact (docs/decisions/0031).
+  -- This function and the next are PL/pgSQL, because they are asked of every proof of every contact
+  -- (docs/decisions/0031).
   return case
     when basis = 'inquiry' then (occurred_at at time zone 'America/Toronto' + interval '6 months') at time zone 'America/Toronto'
     when basis in ('purchase', 'contract')
@@ -271,7 +276,8 @@ $$;
 
 grant execute on function private.consent_expiry(public.consent_basis, timestamptz) to authenticated, service_role;
 
--- Whether an address leads to OpenStreetMap. Anybody writes there: what it says of an organisation is not published by it.
+-- Tells whether an address leads to OpenStreetMap. Anybody writes there: what it says of an organisation is not
+-- published by it.
 create function private.is_open_map(address text)
 returns boolean
 language plpgsql
@@ -287,10 +293,10 @@ $$;
 
 grant execute on function private.is_open_map(text) to authenticated, service_role;
 
--- What the ledger says at a moment of addresses in lower case (null: of all that it knows): the basis in force with its proof, and
--- what holds where none is (withdrawn, refused, unverified). The strongest since the last withdrawal counts: a later
--- inquiry does not shorten an express consent. An address is published by the organisation's own page or the municipal register, and
--- no longer once the page refuses solicitation.
+-- Returns what the ledger says at a moment of addresses in lower case (null: of all that it knows): the basis in force
+-- with its proof, and what holds where none is (withdrawn, refused, unverified). The strongest since the last
+-- withdrawal counts: a later inquiry does not shorten an express consent. An address is published by the organisation's
+-- own page or the municipal register, and no longer once the page refuses solicitation.
 create function private.ledger_consents(addresses text[], at timestamptz)
 returns table (
   address text, basis public.consent_basis, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text, otherwise text
@@ -301,14 +307,14 @@ set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  -- To plan what follows takes longer than to answer.
+  -- Planning the query takes longer than answering it.
   if cardinality(addresses) = 0 then
     return;
   end if;
-  -- PL/pgSQL, because it keeps its plan: the sender asks for one address at a time.
+  -- It is PL/pgSQL, which keeps its plan: the sender asks for one address at a time.
   return query
   with proofs as (
-    -- Two branches, so that the index serves some addresses.
+    -- The query has two branches, so that the index serves some addresses.
     select lower(email) as address, basis, occurred_at, source_url, evidence
     from public.consent_events where lower(email) = any (addresses) and occurred_at <= at
     union all
@@ -373,14 +379,15 @@ $$;
 
 grant execute on function private.ledger_consents(text[], timestamptz) to authenticated, service_role;
 
--- What the ledger said of each address when a line of it last changed, so that ten thousand contacts are counted without reading
--- every proof (docs/decisions/0096). For counts and lists: whether a message leaves is asked of the ledger itself.
+-- The table keeps what the ledger said of each address when a line of it last changed, so that ten thousand contacts
+-- are counted without reading every proof (docs/decisions/0096). It serves counts and lists: whether a message leaves
+-- is asked of the ledger itself.
 create table private.address_consents (
   address text primary key,
   basis public.consent_basis,
   expires_at timestamptz,
   otherwise text,
-  -- When a proof with a later date begins to count: from then on the ledger is asked.
+  -- A proof with a later date begins to count then: from that moment the ledger is asked.
   recheck_at timestamptz
 );
 
@@ -452,14 +459,14 @@ create trigger consent_events_keep_deleted after delete on public.consent_events
 create trigger consent_events_keep_emptied after truncate on public.consent_events
   for each statement execute function private.keep_changed_consents();
 
--- When a backup is put back, other triggers rest.
+-- Other triggers rest when a backup is put back; this one must not.
 alter table public.consent_events
   enable always trigger consent_events_keep_inserted,
   enable always trigger consent_events_keep_updated,
   enable always trigger consent_events_keep_deleted,
   enable always trigger consent_events_keep_emptied;
 
--- What is kept, for whoever may read the ledger.
+-- Returns what is kept to whoever may read the ledger.
 create function private.kept_consents()
 returns setof private.address_consents
 language sql
@@ -473,9 +480,9 @@ $$;
 
 grant execute on function private.kept_consents() to authenticated;
 
--- What holds at a moment of some addresses, each given once: the state, with the basis and its proof, and why the address is
--- suppressed. Of the ledger; `kept`: of what is kept of it, without proofs, for counts and lists. No line for an address of which
--- nothing is known.
+-- Returns what holds at a moment of some addresses, each given once: the state, with the basis and its proof, and why
+-- the address is suppressed. It asks the ledger or, with `kept`, what is kept of it, without proofs, for counts and
+-- lists. An address of which nothing is known has no line.
 create function private.address_standings(addresses text[], at timestamptz, kept boolean default false)
 returns table (
   address text, state text, basis public.consent_basis, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text,
@@ -484,12 +491,13 @@ returns table (
 language plpgsql
 stable
 set search_path = ''
--- Of the answers of functions nothing is known before they come: thousands of texts would be sorted to be merged.
+-- The planner knows nothing of the answers of functions before they come, and would sort thousands of texts to merge
+-- them.
 set enable_mergejoin = off
 as $$
 #variable_conflict use_column
 begin
-  -- PL/pgSQL, because it keeps its plan: the sender asks for one address at a time.
+  -- It is PL/pgSQL, which keeps its plan: the sender asks for one address at a time.
   return query
   with asked as (
     select given.address, lower(given.address) as key from unnest(addresses) as given (address)
@@ -501,7 +509,7 @@ begin
     select * from private.ledger_consents(
       case
         when kept then array(select address from remembered where recheck_at <= at)
-        -- Of many, every proof is read once rather than looked for.
+        -- For many addresses, every proof is read once rather than looked for.
         when cardinality(addresses) <= 100 then array(select key from asked)
       end, at
     )
@@ -526,8 +534,8 @@ $$;
 
 grant execute on function private.address_standings(text[], timestamptz, boolean) to authenticated, service_role;
 
--- The basis in force at a moment, for each contact (or one) that ever had one or whose address is suppressed. By address, not by
--- contact: a consent given for one address does not hold for another.
+-- Returns the basis in force at a moment, for each contact (or one) that ever had one or whose address is suppressed.
+-- It goes by address, not by contact: a consent given for one address does not hold for another.
 create function private.current_consents(only_contact uuid, at timestamptz default now())
 returns table (
   contact_id uuid, state text, basis public.consent_basis, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text,
@@ -539,10 +547,10 @@ set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  -- PL/pgSQL, because it keeps its plan: the sender asks for one contact at a time.
+  -- It is PL/pgSQL, which keeps its plan: the sender asks for one contact at a time.
   return query
   with people as (
-    -- Two branches, so that the index serves a single contact.
+    -- The query has two branches, so that the index serves a single contact.
     select id, email from public.contacts where email is not null and id = only_contact
     union all
     select id, email from public.contacts where email is not null and only_contact is null
@@ -556,7 +564,8 @@ $$;
 
 grant execute on function private.current_consents(uuid, timestamptz) to authenticated, service_role;
 
--- The same for the API: { contact id: { state, basis, … } }, as one value because a list of rows is cut at 1 000.
+-- Returns the consents in force to the API, { contact id: { state, basis, … } }, as one value because a list of rows is
+-- cut at 1 000.
 create function public.contact_consents(only_contact uuid default null)
 returns jsonb
 language sql
@@ -569,8 +578,9 @@ $$;
 
 grant execute on function public.contact_consents(uuid) to authenticated;
 
--- The reason, in French, why whoever has that address (null: none) and that status must not be e-mailed, after what holds of
--- the address; null: nothing of theirs forbids it. PL/pgSQL, because it keeps its plan: it is asked of each contact.
+-- Says in French why whoever has that address (null: none) and that status must not be e-mailed, after what holds of
+-- the address; null when nothing of theirs forbids it. It is PL/pgSQL, which keeps its plan: it is asked of each
+-- contact.
 create function private.refusal_reason(email text, status public.contact_status, state text, suppression public.suppression_reason)
 returns text
 language plpgsql
@@ -598,7 +608,8 @@ $$;
 
 grant execute on function private.refusal_reason(text, public.contact_status, text, public.suppression_reason) to authenticated;
 
--- Every contact (or one) with the reason, in French, why it must not be e-mailed at that moment; null: it may be.
+-- Lists every contact (or one) with the reason, in French, why it must not be e-mailed at that moment; null when it may
+-- be.
 create function private.email_refusals(only_contact uuid, at timestamptz)
 returns table (contact_id uuid, reason text)
 language sql
@@ -609,7 +620,7 @@ as $$
     private.refusal_reason(contact.email, contact.status, consent.state, consent.suppression), (select private.sending_stop())
   )
   from (
-    -- Two branches, so that the index serves a single contact.
+    -- The query has two branches, so that the index serves a single contact.
     select * from public.contacts where id = only_contact
     union all
     select * from public.contacts where only_contact is null
@@ -619,7 +630,7 @@ $$;
 
 grant execute on function private.email_refusals(uuid, timestamptz) to authenticated;
 
--- The reason, in French, why this contact must not be e-mailed at that moment; null: it may be.
+-- Says in French why this contact must not be e-mailed at that moment; null when it may be.
 create function public.may_email(contact uuid, at timestamptz default now())
 returns text
 language sql
@@ -642,7 +653,7 @@ begin
   -- Of two simultaneous calls, only one adds the address.
   perform pg_advisory_xact_lock(31, hashtext(hash));
   if not exists (select from private.standing_suppressions() standing where standing.email_hash = hash) then
-    -- Not now(): a lift of the same transaction must not end it.
+    -- The clock is read anew, not now(): a lift of the same transaction must not end the suppression.
     insert into public.suppressions (email_hash, reason, recorded_by, created_at)
     values (hash, why, author, clock_timestamp());
   end if;
@@ -666,7 +677,7 @@ create trigger contacts_keep_refusal after delete on public.contacts
   for each row when (old.status = 'refusé' and old.email is not null)
   execute function private.keep_refusal();
 
--- For the service role: addresses that the mail provider or somebody else reports. Always true.
+-- Suppresses, for the service role, an address that the mail provider or somebody else reports. It always returns true.
 create function public.suppress_address(address text, reason public.suppression_reason)
 returns boolean
 language plpgsql
@@ -682,9 +693,9 @@ $$;
 grant execute on function public.suppress_address(text, public.suppression_reason) to service_role;
 
 -- Writes again who must not be written to, from a list kept elsewhere (the provider's export, a copy), after a restore.
--- An address already suppressed stays as it is, so that a list given twice adds nothing. is_complete: the list holds
--- everybody whom the suppressions of another key concern, and takes their place if it is long enough. Returns
--- { added, known, invalid: [text, …], unreadable }; unreadable: how many suppressions still stop all sending.
+-- An address already suppressed stays as it is, so that a list given twice adds nothing. is_complete says that the list
+-- holds everybody whom the suppressions of another key concern; it takes their place if it is long enough. It returns {
+-- added, known, invalid: [text, …], unreadable }, where unreadable counts the suppressions that still stop all sending.
 create function public.reapply_suppressions(addresses text[], is_complete boolean default false)
 returns jsonb
 language plpgsql
@@ -742,7 +753,7 @@ $$;
 
 grant execute on function public.reapply_suppressions(text[], boolean) to authenticated;
 
--- The person asked the team not to be written to.
+-- Suppresses the address of a person who asked the team not to be written to.
 create function public.suppress_contact(contact uuid)
 returns void
 language plpgsql
@@ -765,7 +776,7 @@ $$;
 
 grant execute on function public.suppress_contact(uuid) to authenticated;
 
--- Ends a suppression for a person who consents anew. consent: { occurred_on, evidence, source_url, wording }.
+-- Ends a suppression for a person who consents anew. The consent is { occurred_on, evidence, source_url, wording }.
 create function public.lift_suppression(contact uuid, reason text, consent jsonb)
 returns void
 language plpgsql
@@ -813,8 +824,8 @@ grant execute on function public.lift_suppression(uuid, text, jsonb) to authenti
 
 -- Import ---------------------------------------------------------------------------------------------------------
 
--- Whether an address is one that the people of an organisation share, as far as its name tells: info@, mairie@. The same as
--- isSharedMailbox of supabase/functions/_shared/contract/mailboxes.ts.
+-- Tells whether an address is one that the people of an organisation share, as far as its name tells: info@, mairie@.
+-- isSharedMailbox of supabase/functions/_shared/contract/mailboxes.ts does the same.
 create function private.is_shared_mailbox(email text)
 returns boolean
 language sql
@@ -824,12 +835,12 @@ parallel safe
 set search_path = ''
 return lower(email) ~ '^(infos?|information|mairie|municipalite|muni|ville|village|mrc|contact|accueil|reception|bureau|admin|administration|secretariat|general|courrier|courriel|direction|dg|greffe|communications?|loisirs?|urbanisme|tourisme|reservations?)([._-][a-z._-]+)?@';
 
--- One block of an imported file, in one transaction. A known address (or, without one, a known name, company and city)
--- is skipped (mode 'skip') or gets the values it lacks ('complete'), so that a file imported twice adds nothing.
--- `consent` is what the administrator can prove for the whole list: { basis, occurred_on, source_url, evidence };
--- without it nobody becomes mailable, and a suppressed address never does. Another person at an address that an organisation
--- shares becomes one more of it without an address: campaigns write there once, to whoever bears it. Returns the numbers of the block's rows,
--- from 0: { inserted, completed, skipped, unsubscribed }.
+-- Imports one block of a file, in one transaction. A known address (or, without one, a known name, company and city) is
+-- skipped (mode 'skip') or gets the values it lacks ('complete'), so that a file imported twice adds nothing. `consent`
+-- is what the administrator can prove for the whole list: { basis, occurred_on, source_url, evidence }; without it
+-- nobody becomes mailable, and a suppressed address never does. Another person at an address that an organisation
+-- shares becomes one more of it without an address: campaigns write there once, to whoever bears it. It returns the
+-- numbers of the block's rows, from 0: { inserted, completed, skipped, unsubscribed }.
 create function public.import_contacts(
   block jsonb, list_source text, mode text default 'skip', consent jsonb default null, dry_run boolean default false
 )
@@ -873,7 +884,7 @@ begin
     select (element.line - 1)::integer as line, gen_random_uuid() as new_id,
       normalize(btrim(r.name), NFC) as name, normalize(btrim(r.company), NFC) as company, nullif(btrim(r.email), '') as email,
       nullif(btrim(r.phone), '') as phone,
-      -- As it will be spelled: the same file, imported again, finds its contacts.
+      -- The town is spelled as it will be stored: the same file, imported again, finds its contacts.
       private.town_name(normalize(btrim(r.city), NFC), btrim(r.region)) as city, normalize(btrim(r.region), NFC) as region,
       coalesce(r.sector, 'autre') as sector, coalesce(r.status, 'nouveau') as status,
       nullif(btrim(r.website), '') as website, nullif(normalize(btrim(r.notes), NFC), '') as notes, r.function_kind,
@@ -881,8 +892,8 @@ begin
     from jsonb_array_elements(block) with ordinality as element (item, line),
       jsonb_populate_record(null::public.contacts, element.item) r
   ),
-  -- Of a shared address its first bearer keeps it: a known contact, else the first row. Others are persons of another name;
-  -- who bears the organisation's is nobody in particular.
+  -- The first bearer of a shared address keeps it: a known contact, else the first row. Others are persons of another
+  -- name; who bears the organisation's is nobody in particular.
   incoming as materialized (
     select w.line, w.new_id, w.name, w.company, case when bearer.is_other then null else w.email end as email, w.phone,
       w.city, w.region, w.sector, w.status, w.website, w.notes, w.function_kind, w.function_title,
@@ -926,8 +937,8 @@ begin
     ) by_identity on true
     left join private.standing_suppressions() suppressed on suppressed.email_hash = private.email_hash(i.email)
   ),
-  -- Two rows may lead to the same contact, one by its address and one by its name: what it lacks, the first that has it
-  -- gives, as when the second stands in another block.
+  -- Two rows may lead to the same contact, one by its address and one by its name: the first that has what it lacks
+  -- gives it, as when the second stands in another block.
   offered as materialized (
     select m.*,
       case when row_number() over (partition by known_id, is_repeated, m.phone is null order by line) = 1
@@ -1006,7 +1017,8 @@ begin
     'completed', coalesce(jsonb_agg(line order by line) filter (where result = 'completed'), '[]'),
     'skipped', coalesce(jsonb_agg(line order by line) filter (where result = 'skipped'), '[]'),
     'unsubscribed', coalesce(jsonb_agg(line order by line) filter (where is_suppressed), '[]'),
-    -- What the completed rows give, and to whom: a dry run does nothing, so the next block would promise it again.
+    -- This lists what the completed rows give, and to whom: a dry run does nothing, so the next block would promise it
+    -- again.
     'given', coalesce(
       jsonb_agg(
         jsonb_build_object('line', line, 'contact', known_id, 'columns', array_remove(array[
@@ -1022,7 +1034,7 @@ begin
         where contact_id is not null and result = 'inserted' and shared_email is not null
       ), '[]')
   ) into outcome from done;
-  -- By it they are reached.
+  -- The shared address becomes the organisation's, since its people are reached by it.
   update public.organisations o set email = lower(s.email)
   from jsonb_to_recordset(outcome -> 'shared') as s (contact uuid, email text)
   join public.contacts c on c.id = s.contact

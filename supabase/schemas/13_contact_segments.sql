@@ -1,7 +1,8 @@
--- Segments: conditions under a name, which say at each moment which contacts they are about (docs/decisions/0096). One
--- function turns conditions into contacts; the counts, the lists, the map and the choice of a campaign's people ask it.
+-- This file holds segments: conditions under a name, which say at each moment which contacts they are about
+-- (docs/decisions/0096). One function turns conditions into contacts; the counts, the lists, the map and the choice of
+-- a campaign's people ask it.
 
--- Whether a value is a list of 1 to 50 texts, each of which the pattern takes.
+-- Tells whether a value is a list of 1 to 50 texts, each of which the pattern takes.
 create function private.are_segment_texts(value jsonb, pattern text default '^.{1,100}$')
 returns boolean
 language sql
@@ -19,7 +20,7 @@ $$;
 
 grant execute on function private.are_segment_texts(jsonb, text) to authenticated, service_role;
 
--- Whether a value is a whole number between two others.
+-- Tells whether a value is a whole number between two others.
 create function private.is_segment_number(value jsonb, lowest integer, highest integer)
 returns boolean
 language sql
@@ -33,8 +34,8 @@ $$;
 
 grant execute on function private.is_segment_number(jsonb, integer, integer) to authenticated, service_role;
 
--- Whether conditions can be understood: 1 to 12 of them, each named once. A contact answers to all of them; to one that
--- lists values, by any of them.
+-- Tells whether conditions can be understood: 1 to 12 of them, each named once. A contact answers to all of them; to
+-- one that lists values, by any of them.
 create function private.is_segment_definition(definition jsonb)
 returns boolean
 language plpgsql
@@ -68,12 +69,12 @@ begin
       )
       when 'status' then private.are_segment_texts(wanted, '^(nouveau|contacté|intéressé|refusé|partenaire)$')
       when 'email' then wanted in ('"avec"', '"sans"')
-      -- Never, or not for so many days.
+      -- The values mean « never », or « not for so many days ».
       when 'last_message' then wanted in ('"jamais"', '"30"', '"90"', '"180"')
       when 'consent' then private.are_segment_texts(
         wanted, '^(permis|bientot|a-verifier|desabonne|interdit|sur-demande|expres|client|publiee|expire)$'
       )
-      -- Permitted now, and no longer in so many days.
+      -- The value counts the days after which a permission of today has ended.
       when 'consent_expiry' then private.is_segment_number(wanted, 1, 730)
       when 'quote' then private.are_segment_texts(
         wanted, '^(aucun|brouillon|envoyé|accepté|refusé|expiré|remplacé|annulé)$'
@@ -94,14 +95,14 @@ $$;
 
 grant execute on function private.is_segment_definition(jsonb) to authenticated, service_role;
 
--- The rhythm of a segment's campaigns: the studio is told when one is due (20_cadence.sql).
+-- The type names the rhythm of a segment's campaigns: the studio is told when one is due (20_cadence.sql).
 create type public.segment_rhythm as enum ('une_fois_an', 'deux_fois_an', 'chaque_trimestre');
 
 create table public.contact_segments (
   id uuid primary key default gen_random_uuid(),
   name text not null,
   definition jsonb not null,
-  -- Null: whenever somebody thinks of it. rhythm_from: no campaign is due before that day.
+  -- Without a rhythm no campaign is ever due; before rhythm_from, none is.
   rhythm public.segment_rhythm,
   rhythm_from date,
   created_by uuid default auth.uid() references auth.users (id) on delete set null,
@@ -122,7 +123,7 @@ create trigger contact_segments_set_updated_at before update on public.contact_s
 alter table public.contact_segments enable row level security;
 
 grant select on table public.contact_segments to authenticated;
--- With the id, so that one that was deleted comes back under its address.
+-- The id is granted so that a segment that was deleted comes back under its address.
 grant insert (id, name, definition, rhythm, rhythm_from) on table public.contact_segments to authenticated;
 grant update (name, definition, rhythm, rhythm_from) on table public.contact_segments to authenticated;
 grant delete on table public.contact_segments to authenticated;
@@ -145,7 +146,7 @@ create policy "contact_segments: admin deletes" on public.contact_segments
   for delete to authenticated
   using ((select private.is_admin()));
 
--- The values of a condition that lists some; null when there is no such condition.
+-- Returns the values of a condition that lists some; null when there is no such condition.
 create function private.segment_texts(definition jsonb, field text)
 returns text[]
 language sql
@@ -158,15 +159,15 @@ $$;
 
 grant execute on function private.segment_texts(jsonb, text) to authenticated;
 
--- The contacts that conditions are about, now, each with why a campaign may not write to it, in French; null: it may. As
--- create_campaign decides. Runs as the caller: the policies of each table decide what is seen. Nothing of
--- a definition is ever run: its values are compared.
+-- Finds the contacts that conditions are about, now, each with why a campaign may not write to it, in French (null: it
+-- may), as create_campaign decides. It runs as the caller: the policies of each table decide what is seen. Nothing of a
+-- definition is ever run: its values are compared.
 create function private.segment_contacts(definition jsonb)
 returns table (contact_id uuid, refusal text)
 language plpgsql
 stable
 set search_path = ''
--- How many a condition leaves, nobody knows before: a guess of a few would have each compared with every other.
+-- Nobody knows beforehand how many rows a condition leaves: a guess of a few would have each compared with every other.
 set enable_nestloop = off
 set enable_mergejoin = off
 as $$
@@ -187,11 +188,11 @@ declare
   silence constant text := definition ->> 'last_message';
   expiry_days constant integer := (definition ->> 'consent_expiry')::integer;
   tour constant text := definition ->> 'tour';
-  -- Towns of the register; null: whichever.
+  -- These are towns of the register; null stands for any.
   toured text[];
   tagged text[];
   near text[];
-  -- Municipalities and MRCs of the register.
+  -- These are municipalities and MRCs of the register.
   buyers text[];
 begin
   if private.is_segment_definition(definition) is not true then
@@ -223,7 +224,7 @@ begin
   end if;
 
   return query
-  -- Of whoever is left, what holds of the address is asked at once.
+  -- The conditions that are left are about addresses: what holds of all these addresses is asked at once.
   with found as materialized (
     select c.id, c.email, c.status
     from public.contacts as c
@@ -250,7 +251,7 @@ begin
         or coalesce(c.municipality_code in (select unnest(toured)), false) = (tour = 'avec'))
       and (tags is null or c.municipality_code in (select unnest(tagged)))
       and (near is null or c.municipality_code in (select unnest(near)))
-      -- Of an MRC that buys: those of the MRC itself.
+      -- When an MRC buys, only the contacts of the MRC itself count.
       and (tenders is null or c.municipality_code in (select unnest(buyers)) or exists (
         select from public.organisations as o where o.id = c.organisation_id and o.register_code = any (buyers)
       ))
@@ -262,7 +263,7 @@ begin
   from found as f
   left join private.address_standings(array(select email from found where email is not null), now(), kept => true) as k
     on k.address = f.email
-  -- The same choices as the filter of the list (src/admin/contacts/data/contact-labels.ts).
+  -- The filter of the list offers the same choices (src/admin/contacts/data/contact-labels.ts).
   where (permissions is null or permissions && array_remove(array[
       case k.state
         when 'allowed' then 'permis' when 'unverified' then 'a-verifier' when 'unsubscribed' then 'desabonne'
@@ -285,7 +286,7 @@ $$;
 
 grant execute on function private.segment_contacts(jsonb) to authenticated;
 
--- How many contacts conditions are about, how many of them may be written to, and why the others may not:
+-- Counts the contacts that conditions are about, how many of them may be written to, and why the others may not:
 --   { matching, reachable, reasons: { reason: number } }
 create function public.count_segment(definition jsonb)
 returns jsonb
@@ -306,7 +307,7 @@ $$;
 
 grant execute on function public.count_segment(jsonb) to authenticated;
 
--- The same of a saved segment, with its contacts and their towns; null when there is none of that number:
+-- Counts a saved segment in the same way, with its contacts and their towns; null when there is none of that number:
 --   { name, matching, reachable, reasons, ids: [contact id, …], towns: { municipality code: number of contacts } }
 create function public.contacts_of_segment(segment uuid)
 returns jsonb

@@ -1,4 +1,4 @@
--- Trips: planned travel for a job, at a place of the register, with target business types.
+-- This file holds trips: planned travel for a job, at a place of the register, with target business types.
 
 create type public.trip_job_type as enum ('visite_virtuelle', 'street_view', 'photo', 'autre');
 
@@ -6,7 +6,7 @@ create type public.trip_status as enum ('planifié', 'confirmé', 'terminé', 'a
 
 create table public.trip_plans (
   id uuid primary key default gen_random_uuid(),
-  -- Whoever created it. Removing an administrator must not remove the business's data.
+  -- It names whoever created the trip. Removing an administrator must not remove the business's data.
   user_id uuid references auth.users (id) on delete set null,
   city text not null,
   region text not null,
@@ -19,12 +19,13 @@ create table public.trip_plans (
   radius_km integer not null default 50,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- The place chosen in the register; none when the town was typed freely.
+  -- It is the place chosen in the register; null when the town was typed freely.
   municipality_code text references public.municipalities (code) on delete set null,
-  -- Of that municipality, copied here, or of a point of the map: prospects are searched around them.
+  -- The coordinates are copied from that municipality, or are those of a point of the map: prospects are searched
+  -- around them.
   latitude double precision,
   longitude double precision,
-  -- The contacts to visit, in order. One that is deleted stays, for it may come back: trip_sheet leaves it out meanwhile.
+  -- It lists the contacts to visit, in order. trip_sheet sees to one that no longer exists, or was united with another.
   stop_ids uuid[] not null default '{}',
   constraint trip_plans_city_length check (btrim(city) <> '' and char_length(city) <= 100),
   constraint trip_plans_region_length check (btrim(region) <> '' and char_length(region) <= 100),
@@ -42,7 +43,7 @@ create index trip_plans_user_id_idx on public.trip_plans (user_id);
 create index trip_plans_start_date_idx on public.trip_plans (start_date desc);
 create index trip_plans_municipality_code_idx on public.trip_plans (municipality_code);
 
--- The columns of the form only: the order of the stops is no edit of it.
+-- Only the columns of the form are named: ordering the stops is no edit.
 create trigger trip_plans_set_updated_at
   before update of city, region, start_date, end_date, job_type, client_name, description, status, radius_km,
     municipality_code, latitude, longitude
@@ -128,13 +129,12 @@ create policy "trip_plan_tags: admin deletes" on public.trip_plan_tags
   for delete to authenticated
   using ((select private.is_admin()));
 
--- Saves the form of a trip: one transaction for the trip and its tags. Runs as the caller, under the policies.
---   trip_plan_id null creates, in the caller's name; otherwise read_at is the updated_at that the caller read,
---   exactly as given. Coordinates are those of the municipality or the MRC; without one, those of a point of the map that
---   are given. Tags deleted meanwhile are left out.
--- Refusals, beside those of policies and constraints:
---   PT409  changed since it was read: nothing is written, and the detail is the present updated_at.
---   PT404  deleted meanwhile.
+-- Saves the form of a trip: one transaction for the trip and its tags. It runs as the caller, under the policies. A
+-- null trip_plan_id creates, in the caller's name; otherwise read_at is the updated_at that the caller read, exactly as
+-- given. Coordinates are those of the municipality or the MRC; without one, those of a point of the map that are given.
+-- Tags deleted meanwhile are left out. Beside policies and constraints, it refuses with:
+--   PT409  it was changed since it was read: nothing is written, and the detail is the present updated_at.
+--   PT404  it was deleted meanwhile.
 create function public.save_trip_plan(
   city text,
   region text,

@@ -1,11 +1,11 @@
--- Prospects suggested around a trip: where each one and each of its addresses comes from, the runs that find them, and
--- how a prospect becomes a contact.
+-- This file holds the prospects suggested around a trip: where each one and each of its addresses comes from, the runs
+-- that find them, and how a prospect becomes a contact.
 
 create type public.prospect_status as enum ('pending', 'accepted', 'rejected');
 
 create type public.prospect_origin as enum ('mamh', 'osm');
 
--- Written by the function generate-prospects. The person's name is often unknown: it is never invented.
+-- The function generate-prospects writes the table. The person's name is often unknown: it is never invented.
 create table public.suggested_prospects (
   id uuid primary key default gen_random_uuid(),
   trip_plan_id uuid not null references public.trip_plans (id) on delete cascade,
@@ -21,17 +21,17 @@ create table public.suggested_prospects (
   status public.prospect_status not null default 'pending',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- 'mamh': the register of municipalities; 'osm': OpenStreetMap. Null for rows older than the registers.
+  -- 'mamh' is the register of municipalities, 'osm' is OpenStreetMap. It is null for rows older than the registers.
   origin public.prospect_origin,
-  -- The organisation's name in its register: 'mamh:23027', 'osm:node/123'.
+  -- It is the organisation's name in its register: 'mamh:23027', 'osm:node/123'.
   external_id text,
   source_url text,
   latitude double precision,
   longitude double precision,
   distance_km numeric(5, 1),
-  -- How promising, 0 to 100 (supabase/functions/generate-prospects/score.ts).
+  -- It says how promising the prospect is, 0 to 100 (supabase/functions/generate-prospects/score.ts).
   score smallint,
-  -- The proof of each address: the page it was read on, and when.
+  -- These are the proof of each address: the page it was read on, and when.
   email_source_url text,
   email_found_at timestamptz,
   phone_source_url text,
@@ -41,10 +41,11 @@ create table public.suggested_prospects (
   -- The page says that it wants no commercial messages: publication is then no consent.
   no_solicitation boolean not null default false,
   contact_id uuid references public.contacts (id) on delete set null,
-  -- By the road, when a routing server said it; distance_km is as the crow flies.
+  -- It is the distance by the road, when a routing server said it; distance_km is as the crow flies.
   road_km numeric(6, 1),
   road_minutes integer,
-  -- The barrier between the trip's place and it, in French: the other shore and the way there, or no road at all.
+  -- It names in French the barrier between the trip's place and the prospect: the other shore and the way there, or no
+  -- road at all.
   crossing text,
   constraint suggested_prospects_name_length check (char_length(name) <= 100),
   constraint suggested_prospects_name_one_line check (private.is_one_line_text(name)),
@@ -145,18 +146,19 @@ create type public.generation_status as enum ('running', 'finished', 'failed');
 
 create type public.generation_step as enum ('registers', 'businesses', 'ranking', 'saving');
 
--- One run for one trip. The screen polls it, so that closing the page loses nothing.
+-- The table has a row for each run of generate-prospects for one trip. The screen polls it, so that closing the page
+-- loses nothing.
 create table public.prospect_generations (
   id uuid primary key default gen_random_uuid(),
   trip_plan_id uuid not null references public.trip_plans (id) on delete cascade,
   status public.generation_status not null default 'running',
   step public.generation_step not null default 'registers',
-  -- Organisations seen so far, and prospects written.
+  -- These count the organisations seen so far, and the prospects written.
   found integer not null default 0,
   added integer not null default 0,
   message text,
   started_at timestamptz not null default now(),
-  -- The lease: a run that does not renew it has failed, and another may start.
+  -- It ends the lease: a run that does not renew it has failed, and another may start.
   lease_expires_at timestamptz not null default now() + interval '3 minutes',
   finished_at timestamptz,
   constraint prospect_generations_found_range check (found >= 0),
@@ -170,7 +172,7 @@ create index prospect_generations_trip_plan_id_idx on public.prospect_generation
 
 alter table public.prospect_generations enable row level security;
 
--- Written by the functions below alone.
+-- Only the functions below write.
 grant select on table public.prospect_generations to authenticated;
 grant select on table public.prospect_generations to service_role;
 
@@ -178,7 +180,7 @@ create policy "prospect_generations: member reads" on public.prospect_generation
   for select to authenticated
   using ((select private.is_member()));
 
--- Starts a run, unless one is running: { id, started }. The trip's row is the lock.
+-- Starts a run, unless one is running, and returns { id, started }. The trip's row is the lock.
 create function public.start_prospect_generation(trip_id uuid)
 returns jsonb
 language plpgsql
@@ -210,7 +212,7 @@ $$;
 
 grant execute on function public.start_prospect_generation(uuid) to service_role;
 
--- Records the progress of a run and renews its lease. False when another run replaced it.
+-- Records the progress of a run and renews its lease. It returns false when another run replaced it.
 create function public.report_prospect_generation(generation_id uuid, current_step public.generation_step, found_so_far integer)
 returns boolean
 language plpgsql
@@ -288,7 +290,8 @@ $$;
 
 grant execute on function public.finish_prospect_generation(uuid, public.generation_status, text) to service_role;
 
--- The organisations that a new prospect of the trip must not repeat, as one value because a list is cut at 1 000 rows.
+-- Lists the organisations that a new prospect of the trip must not repeat, as one value because a list is cut at 1 000
+-- rows.
 create function public.known_organisations(trip_id uuid)
 returns jsonb
 language sql
@@ -308,9 +311,9 @@ grant execute on function public.known_organisations(uuid) to service_role;
 
 -- OpenStreetMap's query service (Overpass) -----------------------------------------------------------------------
 
--- Its answers, cached 30 days: its usage policy asks for caching.
+-- The table caches the answers of Overpass for 30 days: its usage policy asks for caching.
 create table public.overpass_answers (
-  -- SHA-256, in lower-case hexadecimal, of the query.
+  -- It is the SHA-256 of the query, in lower-case hexadecimal.
   key text primary key,
   answer jsonb not null,
   stored_at timestamptz not null default now(),
@@ -321,7 +324,7 @@ create index overpass_answers_stored_at_idx on public.overpass_answers (stored_a
 
 alter table public.overpass_answers enable row level security;
 
--- Written by store_overpass_answer alone.
+-- Only store_overpass_answer writes.
 grant select on table public.overpass_answers to service_role;
 
 -- The query service allows one query at a time for the whole product, and asks for a pause after each refusal.
@@ -347,7 +350,7 @@ $$;
 
 grant execute on function public.store_overpass_answer(text, jsonb) to service_role;
 
--- True for the one caller that may query; the lease of a caller that crashes ends after two minutes and a half.
+-- Returns true to the one caller that may query; the lease of a caller that crashes ends after two minutes and a half.
 create function public.take_overpass_slot(caller uuid)
 returns boolean
 language plpgsql
@@ -381,15 +384,15 @@ grant execute on function public.release_overpass_slot(uuid, integer) to service
 
 -- Language model -------------------------------------------------------------------------------------------------
 
--- The cost of each call of the language model.
+-- The table records the cost of each call of the language model.
 create table public.language_model_calls (
   id uuid primary key default gen_random_uuid(),
-  -- What it was for: the name of the question.
+  -- It says what the call was for: the name of the question.
   purpose text not null,
   model text not null,
-  -- Of the provider's answer; null when none came.
+  -- It is the status of the provider's answer; null when none came.
   http_status integer,
-  -- As the provider counts them; null when it does not say.
+  -- The provider counts the tokens; null when it does not say.
   prompt_tokens integer,
   completion_tokens integer,
   duration_ms integer not null,
@@ -415,7 +418,7 @@ create policy "language_model_calls: member reads" on public.language_model_call
 
 -- Accepting and rejecting ----------------------------------------------------------------------------------------
 
--- Makes a contact from a prospect whose row the caller has locked; idempotent.
+-- Makes a contact from a prospect whose row the caller has locked. Calling it again changes nothing.
 create function private.accept_locked_prospect(prospect public.suggested_prospects)
 returns uuid
 language plpgsql
@@ -509,8 +512,8 @@ $$;
 
 grant execute on function public.accept_prospect(uuid) to authenticated;
 
--- Accepts, in one transaction, those of the given prospects of a trip that are still pending: what the screen showed when
--- the administrator confirmed, no more. Returns how many.
+-- Accepts, in one transaction, those of the given prospects of a trip that are still pending: what the screen showed
+-- when the administrator confirmed, no more. It returns how many.
 create function public.accept_all_prospects(trip_id uuid, prospect_ids uuid[])
 returns integer
 language plpgsql

@@ -1,4 +1,4 @@
--- Quote requests: anyone may leave one, only administrators read them.
+-- This file holds quote requests: anyone may leave one, only members of the team read them.
 
 create type public.organization_type as enum ('municipalite', 'mrc', 'ville', 'organisme-public', 'autre');
 
@@ -24,20 +24,20 @@ create table public.quote_requests (
   status public.request_status not null default 'nouveau',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Express consent to commercial messages, given by a separate box of the form that starts unticked: the version of
-  -- the wording that was ticked, null when it was not; when: created_at
+  -- The person gives express consent to commercial messages by a separate box of the form that starts unticked. The
+  -- column names the version of the wording that was ticked, null when it was not; created_at says when
   -- (docs/decisions/0026).
   marketing_consent_version text,
   answered_at timestamptz,
-  -- The contact made from it.
+  -- It names the contact made from the request.
   contact_id uuid references public.contacts (id) on delete set null,
-  -- The end of its personal data (Loi 25).
+  -- It says when the personal data of the request ended (Loi 25).
   anonymised_at timestamptz,
-  -- Set when an answered or archived request is reopened, with the date of its answer: going back within a minute, by
-  -- « Annuler » or by hand, finds that date again.
+  -- It is set when an answered or archived request is reopened, with the date of its answer: going back within a
+  -- minute, by « Annuler » or by hand, finds that date again.
   reopened_at timestamptz,
   answered_before timestamptz,
-  -- What the work may bring, in cents, before taxes; then how it ended, and why when it was lost.
+  -- These say what the work may bring, in cents, before taxes; then how it ended, and why when it was lost.
   expected_amount_cents bigint,
   outcome public.request_outcome,
   outcome_reason public.request_outcome_reason,
@@ -70,7 +70,7 @@ create trigger quote_requests_set_updated_at before update on public.quote_reque
 
 alter table public.quote_requests enable row level security;
 
--- The id too: the person is told the number of their request, and a request that is sent twice is one.
+-- The id is granted too: the person is told the number of their request, and a request that is sent twice is one.
 grant insert (id, organization_name, contact_name, email, phone, organization_type, service_type, message)
   on table public.quote_requests to anon, authenticated;
 grant select on table public.quote_requests to authenticated;
@@ -139,8 +139,8 @@ create trigger quote_requests_set_answered_at before update of status on public.
 
 -- Rate limit -----------------------------------------------------------------------------------------------------
 
--- The mailbox that an address leads to, however it is written: without case, without what follows "+", and for Gmail
--- without dots. Limits count mailboxes; what is stored and written to stays the address as given.
+-- Returns the mailbox that an address leads to, however it is written: without case, without what follows "+", and for
+-- Gmail without dots. Limits count mailboxes; what is stored and written to stays the address as given.
 create function private.mailbox_key(address text)
 returns text
 language sql
@@ -156,7 +156,8 @@ as $$
     lateral (select coalesce(nullif(split_part(local_part, '+', 1), ''), local_part) as mailbox) as named;
 $$;
 
--- Accepted requests of the last ten minutes, by keyed hash of the network address and of the mailbox.
+-- The table counts the accepted requests of the last ten minutes, by keyed hash of the network address and of the
+-- mailbox.
 create table private.quote_rate_limits (
   id bigint generated always as identity primary key,
   key text not null,
@@ -168,7 +169,7 @@ create index quote_rate_limits_accepted_at_idx on private.quote_rate_limits (acc
 
 alter table private.quote_rate_limits enable row level security;
 
--- At most 10 accepted requests per network address and 3 per mailbox in ten minutes; PostgREST turns PT429 into
+-- Allows at most 10 accepted requests per network address and 3 per mailbox in ten minutes; PostgREST turns PT429 into
 -- a 429.
 create function private.count_quote_request(network text, email text)
 returns void
@@ -198,8 +199,8 @@ begin
 end;
 $$;
 
--- What comes straight from a browser. Where a proof that a person writes is asked for (21_dispatcher.sql), only the edge function
--- that checks it may write.
+-- Limits what comes straight from a browser. Where a proof that a person writes is asked for (21_dispatcher.sql), only
+-- the edge function that checks it may write.
 create function private.limit_quote_requests()
 returns trigger
 language plpgsql
@@ -223,12 +224,12 @@ end;
 $$;
 
 create trigger quote_requests_rate_limit before insert on public.quote_requests
-  -- One that comes back from the trash was counted when it was sent.
+  -- A request that comes back from the trash was counted when it was sent.
   for each row when (current_setting('app.trash', true) is distinct from 'on')
   execute function private.limit_quote_requests();
 
--- A request that the edge function of the form received (docs/decisions/0040): counted under the visitor's own network
--- address, which only that function knows.
+-- Stores a request that the edge function of the form received (docs/decisions/0040), and counts it under the visitor's
+-- own network address, which only that function knows.
 create function public.receive_quote_request(request jsonb, network_address text)
 returns void
 language plpgsql
@@ -253,9 +254,9 @@ grant execute on function public.receive_quote_request(jsonb, text) to service_r
 
 -- The inbox ------------------------------------------------------------------------------------------------------
 
--- Makes a contact from a request that is locked, and returns it. An address that is already a contact's is linked instead of
--- doubled. The basis of consent (the inquiry, or the box that was ticked, with its wording) is recorded with it; without the
--- wording, as it was recorded before under the same version.
+-- Makes a contact from a request that is locked, and returns it. An address that is already a contact's is linked
+-- instead of doubled. The basis of consent (the inquiry, or the box that was ticked, with its wording) is recorded with
+-- it; without the wording, as it was recorded before under the same version.
 create function private.make_request_contact(request public.quote_requests, city text, region text, consent_wording text)
 returns uuid
 language plpgsql
@@ -305,7 +306,7 @@ begin
 end;
 $$;
 
--- « Convertir en contact »: as above; idempotent.
+-- « Convertir en contact » makes a contact as above; pressing it again changes nothing.
 create function public.convert_quote_to_contact(
   quote_id uuid,
   contact_city text,
@@ -333,9 +334,10 @@ $$;
 
 grant execute on function public.convert_quote_to_contact(uuid, text, text, text) to authenticated;
 
--- Replaces what identifies the person and keeps what is counted: types, service, month, amount, outcome. Its
--- notifications, replies, notes and history are deleted: one may still wait to be sent, and an error message may name the address.
--- The attachments go with the next run of dispatch-emails (public.unused_request_files). Returns how many were changed.
+-- Replaces what identifies the person and keeps what is counted: types, service, month, amount, outcome. Notifications,
+-- replies, notes and history of the request are deleted: one may still wait to be sent, and an error message may name
+-- the address. The attachments go with the next run of dispatch-emails (public.unused_request_files). It returns how
+-- many were changed.
 create function private.anonymise_quotes(ids uuid[])
 returns integer
 language plpgsql
@@ -371,7 +373,7 @@ begin
 end;
 $$;
 
--- The same for an administrator.
+-- Lets an administrator anonymise requests.
 create function public.anonymise_quote_requests(ids uuid[])
 returns integer
 language plpgsql

@@ -1,5 +1,5 @@
--- Quotes: a catalogue of services, templates, and quotes from draft to answer. Money is whole cents
--- (docs/decisions/0053). Stands before what names quotes: personal data, trash, today.
+-- This file holds quotes: a catalogue of services, templates, and quotes from draft to answer. Money is whole cents
+-- (docs/decisions/0053). The file stands before what names quotes: personal data, trash, today.
 
 -- Rules --------------------------------------------------------------------------------------------------------------
 
@@ -7,7 +7,8 @@ create type public.discount_kind as enum ('aucun', 'montant', 'pourcentage');
 
 create type public.tax_status as enum ('registered', 'small_supplier');
 
--- One line of a quote: { description, quantity: '1.500', unit, unitPriceCents: 10000 }, three decimals always written.
+-- Accepts one line of a quote: { description, quantity: '1.500', unit, unitPriceCents: 10000 }, three decimals always
+-- written.
 create function private.is_quote_line(line jsonb)
 returns boolean
 language sql
@@ -31,7 +32,7 @@ end;
 
 grant execute on function private.is_quote_line(jsonb) to authenticated;
 
--- Quantity times unit price, half a cent up.
+-- Multiplies a quantity by a unit price, and rounds half a cent up.
 create function private.quote_line_amount(line jsonb)
 returns bigint
 language sql
@@ -43,7 +44,8 @@ return round((line ->> 'quantity')::numeric * (line ->> 'unitPriceCents')::numer
 
 grant execute on function private.quote_line_amount(jsonb) to authenticated;
 
--- At most a hundred lines, and a hundred million dollars: far under what 64 bits hold once multiplied by a rate.
+-- Accepts at most a hundred lines, and a hundred million dollars: far under what 64 bits hold once multiplied by a
+-- rate.
 create function private.are_quote_lines(lines jsonb)
 returns boolean
 language sql
@@ -62,7 +64,7 @@ end;
 
 grant execute on function private.are_quote_lines(jsonb) to authenticated;
 
--- The TPS and the TVQ on so many cents, half a cent up; a small supplier charges neither.
+-- Returns the TPS or the TVQ on so many cents, half a cent up; a small supplier charges neither.
 create function private.gst(taxable bigint, tax_status public.tax_status)
 returns bigint
 language sql
@@ -84,8 +86,9 @@ return case tax_status when 'registered' then (taxable * 9975 + 50000) / 100000 
 grant execute on function private.gst(bigint, public.tax_status) to authenticated;
 grant execute on function private.qst(bigint, public.tax_status) to authenticated;
 
--- The totals of a quote in cents. TPS and TVQ are both on the price after the discount, once, half a cent up. The same in
--- TypeScript: quoteTotals of quote-totals.ts (one file of examples, quote-goldens.json, and random ones).
+-- Returns the totals of a quote in cents. TPS and TVQ are both on the price after the discount, once, half a cent up.
+-- quoteTotals of quote-totals.ts does the same in TypeScript (one file of examples, quote-goldens.json, and random
+-- ones).
 --   discount_kind   aucun; montant, in cents; pourcentage, in hundredths of a percent
 create function private.quote_totals(lines jsonb, discount_kind public.discount_kind, discount_value bigint, tax_status public.tax_status)
 returns jsonb
@@ -101,7 +104,7 @@ declare
   gst bigint;
   qst bigint;
 begin
-  -- What is no line counts for nothing: it is refused by the check of the table, which comes after this.
+  -- What is no line counts for nothing: the check of the table refuses it later.
   select coalesce(sum(
     case when line ->> 'quantity' ~ '^[0-9]{1,6}\.[0-9]{3}$' and line ->> 'unitPriceCents' ~ '^[0-9]{1,10}$'
       then private.quote_line_amount(line) end
@@ -131,8 +134,8 @@ create type public.site_service as enum (
   'evenements'
 );
 
--- The quantity that multiplies a price of the catalogue in the public estimate (44_estimates.sql): points of view, kilometres to
--- capture, days on site, nothing, or kilometres to drive there and back.
+-- The type names the quantity that multiplies a price of the catalogue in the public estimate (44_estimates.sql):
+-- points of view, kilometres to capture, days on site, nothing, or kilometres to drive there and back.
 create type public.estimate_basis as enum ('scene', 'kilometre', 'jour', 'projet', 'deplacement');
 
 create table public.quote_services (
@@ -143,10 +146,11 @@ create table public.quote_services (
   unit_price_cents bigint not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- The service of the site that begins at this price, where the site prints prices.
+  -- It names the service of the site that begins at this price, where the site prints prices.
   site_service public.site_service,
-  -- Its place in the public estimate: how it counts, for which kinds of projects, and how much dearer it may turn out, in percent.
-  -- Null: it is not part of it. Kinds are texts, as the embedded stack gives no array of an enumeration.
+  -- These place the service in the public estimate: how it counts, for which kinds of projects, and how much dearer it
+  -- may turn out, in percent. A null basis leaves it out. Kinds are texts, as the embedded stack gives no array of an
+  -- enumeration.
   estimate_basis public.estimate_basis,
   estimate_kinds text[] not null default '{}',
   estimate_margin smallint not null default 0,
@@ -158,7 +162,7 @@ create table public.quote_services (
   constraint quote_services_name_key unique (name),
   constraint quote_services_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint quote_services_name_one_line check (private.is_one_line_text(name)),
-  -- What a line of a quote takes.
+  -- The limits are those of a line of a quote.
   constraint quote_services_line check (
     private.is_quote_line(jsonb_build_object(
       'description', description, 'quantity', '1.000', 'unit', unit, 'unitPriceCents', unit_price_cents
@@ -198,7 +202,7 @@ create policy "quote_services: admin deletes" on public.quote_services
   for delete to authenticated
   using ((select private.is_admin()));
 
--- Whole quotes to begin with. Lines as those of quotes.
+-- The table holds whole quotes to begin with. Their lines are like those of quotes.
 create table public.quote_templates (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -259,7 +263,8 @@ create type public.quote_decider as enum ('council', 'person');
 
 create table public.quotes (
   id uuid primary key default gen_random_uuid(),
-  -- Taken when the quote is first sent, without a gap in a year; kept by its revisions. Null: a draft.
+  -- The number is taken when the quote is first sent, without a gap in a year, and kept by its revisions. A draft has
+  -- none.
   year integer,
   sequence integer,
   revision integer not null default 1,
@@ -267,11 +272,11 @@ create table public.quotes (
     year::text || '-' || case when sequence < 1000 then lpad(sequence::text, 3, '0') else sequence::text end
   ) stored,
   status public.quote_status not null default 'brouillon',
-  -- Where it comes from, as far as it is still there.
+  -- These name where the quote comes from, as far as it is still there.
   contact_id uuid references public.contacts (id) on delete set null,
   request_id uuid references public.quote_requests (id) on delete set null,
   trip_plan_id uuid references public.trip_plans (id) on delete set null,
-  -- Whom it is made out to.
+  -- These name whom the quote is made out to.
   organization_name text not null,
   contact_name text not null default '',
   contact_title text not null default '',
@@ -279,13 +284,13 @@ create table public.quotes (
   phone text not null default '',
   address text not null default '',
   subject text not null default '',
-  -- [{ description, quantity: '1.500', unit, unitPriceCents: 10000 }]: private.is_quote_line
+  -- Each line is { description, quantity: '1.500', unit, unitPriceCents: 10000 }: see private.is_quote_line.
   lines jsonb not null default '[]',
   discount_kind public.discount_kind not null default 'aucun',
-  -- In cents, or in hundredths of a percent.
+  -- It counts cents, or hundredths of a percent.
   discount_value bigint not null default 0,
   discount_label text not null default '',
-  -- The studio's own at the creation, at each change of it, and for good at sending.
+  -- It is the studio's own at the creation, at each change of it, and for good at sending.
   tax_status public.tax_status not null default 'registered',
   valid_until date not null default (now() at time zone 'America/Toronto')::date + 30,
   delivery text not null default '',
@@ -295,21 +300,21 @@ create table public.quotes (
   total_cents bigint not null generated always as (
     (private.quote_totals(lines, discount_kind, discount_value, tax_status) ->> 'totalCents')::bigint
   ) stored,
-  -- What was sent, whole: both parties, lines and totals (QuoteDocument). The page and the PDF print this.
+  -- It is what was sent, whole: both parties, lines and totals (QuoteDocument). The page and the PDF print this.
   snapshot jsonb,
   sent_at timestamptz,
-  -- When it was accepted, refused, cancelled, replaced or expired.
+  -- It says when the quote was accepted, refused, cancelled, replaced or expired.
   closed_at timestamptz,
-  -- The end of its personal data (Loi 25).
+  -- It says when the personal data of the quote ended (Loi 25).
   anonymised_at timestamptz,
   created_by uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- What allowed it to be sent to a public office that had not asked for it (docs/decisions/0065), and its reference.
+  -- These say what allowed the quote to be sent to a public office that had not asked for it (docs/decisions/0065).
   lobbying_ground public.lobbying_ground,
   lobbying_reference text,
-  -- How its client accepts, where the studio said it: 'council', a resolution or the purchase order of a delegation;
-  -- 'person', a name and a function. Null: as private.is_public_client guesses.
+  -- It says how the client accepts, where the studio said so: 'council', a resolution or the purchase order of a
+  -- delegation; 'person', a name and a function. When it is null, private.is_public_client guesses.
   accepts_by public.quote_decider,
   constraint quotes_number_key unique (year, sequence, revision),
   constraint quotes_number_whole check ((year is null) = (sequence is null)),
@@ -346,7 +351,7 @@ create table public.quotes (
   constraint quotes_lobbying_reference_one_line check (private.is_one_line_text(lobbying_reference))
 );
 
--- One draft at a time revises a number.
+-- Only one draft at a time revises a number.
 create unique index quotes_open_revision_key on public.quotes (year, sequence) where status = 'brouillon';
 create index quotes_contact_id_idx on public.quotes (contact_id);
 create index quotes_request_id_idx on public.quotes (request_id);
@@ -358,8 +363,8 @@ create index quotes_waiting_idx on public.quotes (valid_until) where status = 'e
 create trigger quotes_set_updated_at before update on public.quotes
   for each row execute function private.set_updated_at();
 
--- What was sent stays as it was, whoever writes: a change is a revision. Links to records that go, the status and the end
--- of personal data move.
+-- Keeps what was sent as it was, whoever writes: a change is a revision. Links to records that go, the status and the
+-- end of personal data move.
 create function private.keep_sent_quote()
 returns trigger
 language plpgsql
@@ -387,7 +392,7 @@ create trigger quotes_keep_sent before update on public.quotes
 
 alter table public.quotes enable row level security;
 
--- Made and moved by the functions below; what a draft says is written directly. What was sent is out of reach.
+-- The functions below make and move quotes; a draft is written directly. What was sent is out of reach.
 grant select on table public.quotes to authenticated, service_role;
 grant update (
   contact_id, request_id, trip_plan_id, organization_name, contact_name, contact_title, email, phone, address, subject,
@@ -433,7 +438,7 @@ create type public.quote_event_kind as enum (
   'cancelled', 'note'
 );
 
--- What happened to a quote, oldest first. Notes are a person's; the rest is written by the functions.
+-- The table tells what happened to a quote, oldest first. Notes are a person's; the functions write the rest.
 create table public.quote_events (
   id uuid primary key default gen_random_uuid(),
   quote_id uuid not null references public.quotes (id) on delete cascade,
@@ -461,7 +466,8 @@ create policy "quote_events: admin notes as self" on public.quote_events
   for insert to authenticated
   with check (recorded_by = (select auth.uid()) and (select private.is_admin()));
 
--- The last number given in each year. Its row is locked until the quote that takes one is committed: no gap, no double.
+-- The table holds the last number given in each year. Its row is locked until the quote that takes one is committed: no
+-- gap, no double.
 create table private.quote_numbers (
   year integer primary key,
   last integer not null
@@ -469,13 +475,14 @@ create table private.quote_numbers (
 
 alter table private.quote_numbers enable row level security;
 
--- The 128 random bits that open the public page of a sent quote. Apart from quotes, which members may read and export.
+-- The table holds the 128 random bits that open the public page of a sent quote. It stands apart from quotes, which
+-- members may read and export.
 create table private.quote_links (
   quote_id uuid primary key references public.quotes (id) on delete cascade,
   token text not null default encode(
     substring(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) for 16), 'hex'
   ),
-  -- Of the PDF that was sent, once it is kept (26_quote_acceptance.sql).
+  -- It is the digest of the PDF that was sent, once that is kept (26_quote_acceptance.sql).
   pdf_sha256 text,
   constraint quote_links_token_key unique (token),
   constraint quote_links_token_format check (token ~ '^[0-9a-f]{32}$'),
@@ -486,7 +493,7 @@ alter table private.quote_links enable row level security;
 
 -- Making quotes -------------------------------------------------------------------------------------------------------
 
--- A quote with what the record that it comes from knows; returns its id.
+-- Makes a quote with what the record that it comes from knows; returns its id.
 --   source    contact, quote_request or trip_plan; null: nothing yet
 --   new_id    chosen before the press: asked for again, the quote is the one that was made
 create function public.create_quote(
@@ -558,7 +565,7 @@ $$;
 
 grant execute on function public.create_quote(text, uuid, uuid, uuid) to authenticated;
 
--- Whether the studio charges taxes; while nobody has said, a draft shows them.
+-- Tells whether the studio charges taxes; while nobody has said, a draft shows them.
 create function private.studio_tax_status()
 returns public.tax_status
 language sql
@@ -570,7 +577,7 @@ as $$
   )::public.tax_status;
 $$;
 
--- Drafts follow the studio; what was sent does not.
+-- Makes drafts follow the studio; what was sent does not.
 create function private.follow_tax_status()
 returns trigger
 language plpgsql
@@ -588,7 +595,7 @@ create trigger studio_follow_tax_status after update of tax_registered on public
   for each row when (old.tax_registered is distinct from new.tax_registered)
   execute function private.follow_tax_status();
 
--- The same quote again as a new draft, without its number; returns its id.
+-- Makes the same quote again as a new draft, without its number; returns its id.
 --   new_id    as of create_quote
 create function public.duplicate_quote(quote uuid, new_id uuid default gen_random_uuid())
 returns uuid
@@ -642,7 +649,7 @@ begin
 end;
 $$;
 
--- The draft that changes a sent quote: same number, next revision. The one that is open already is returned again.
+-- Makes the draft that changes a sent quote: same number, next revision. It returns the one that is open already.
 create function public.revise_quote(quote uuid)
 returns uuid
 language plpgsql
@@ -686,8 +693,8 @@ $$;
 
 grant execute on function public.revise_quote(uuid) to authenticated;
 
--- Whether the client of a quote is taken for a public body: what was said of the contact; else what their sector, the
--- request or the name of the organisation says, « Ville de La Malbaie » or, in the register, « Percé ».
+-- Tells whether the client of a quote is taken for a public body: by what was noted of the contact; else by their
+-- sector, the request or the name of the organisation, « Ville de La Malbaie » or, in the register, « Percé ».
 create function private.is_public_client(q public.quotes)
 returns boolean
 language plpgsql
@@ -702,7 +709,7 @@ begin
     person.is_public_office_holder,
     private.holds_public_office(person.sector) is true
       or exists (select from public.quote_requests r where r.id = q.request_id and r.organization_type <> 'autre')
-      -- « Village de Tadoussac », not « Village historique ».
+      -- The pattern takes « Village de Tadoussac », not « Village historique ».
       or private.place_key(q.organization_name)
         ~ '^(la |l )?((ville|municipalite|mrc|mairie|hotel de ville)\M|(village|paroisse|canton)s?( unis)? (de|du|des|d)\M)'
       or private.register_code_named(q.organization_name) is not null
@@ -710,8 +717,8 @@ begin
 end;
 $$;
 
--- How a quote is accepted: as was frozen when it was sent, else as the studio said of it, else by what its client is taken
--- for. Quotes that were sent before this was asked have nothing frozen.
+-- Says how a quote is accepted: as was frozen when it was sent, else as the studio said of it, else by what its client
+-- is taken for. Quotes that were sent before this was asked have nothing frozen.
 create function private.accepts_by(q public.quotes)
 returns public.quote_decider
 language plpgsql
@@ -726,7 +733,7 @@ begin
 end;
 $$;
 
--- The studio as a quote or an invoice prints it.
+-- Returns the studio as a quote or an invoice prints it.
 create function private.printed_studio(tax_status public.tax_status)
 returns jsonb
 language sql
@@ -743,7 +750,7 @@ as $$
   from public.studio s where s.id = 1;
 $$;
 
--- Lines as they are printed, each with its amount.
+-- Returns lines as they are printed, each with its amount.
 create function private.printed_lines(lines jsonb)
 returns jsonb
 language sql
@@ -754,7 +761,7 @@ as $$
   from jsonb_array_elements(lines) with ordinality as listed (line, place);
 $$;
 
--- What page and PDF print of a quote (QuoteDocument of quote-document.ts), dated today in Québec.
+-- Returns what page and PDF print of a quote (QuoteDocument of quote-document.ts), dated today in Québec.
 create function private.quote_document(q public.quotes)
 returns jsonb
 language sql
@@ -782,7 +789,8 @@ as $$
   from private.quote_totals(q.lines, q.discount_kind, q.discount_value, q.tax_status) as totals;
 $$;
 
--- Names, in French, what the studio must say of itself before a quote or an invoice leaves; null: nothing is missing.
+-- Names, in French, what the studio must say of itself before a quote or an invoice leaves; null when nothing is
+-- missing.
 create function private.studio_refusal()
 returns text
 language sql
@@ -799,7 +807,7 @@ as $$
   from public.studio s where s.id = 1;
 $$;
 
--- Why a draft cannot be sent, in French; null: it can.
+-- Says in French why a draft cannot be sent; null when it can.
 create function private.quote_refusal(q public.quotes)
 returns text
 language sql
@@ -876,8 +884,9 @@ $$;
 
 grant execute on function public.send_quote(uuid, timestamptz, public.lobbying_ground, text) to authenticated;
 
--- What an administrator says of a sent quote, with the reason: refused by another way (on paper, by telephone), cancelled,
--- or again without an answer; never of one that a later revision replaced. An acceptance says more: record_paper_acceptance. One that is taken back stays in its table.
+-- Records what an administrator says of a sent quote, with the reason: refused by another way (on paper, by telephone),
+-- cancelled, or again without an answer; never of one that a later revision replaced. An acceptance says more:
+-- record_paper_acceptance. One that is taken back stays in its table.
 --   answer  refusé, annulé, or envoyé, which takes the last one back
 create function public.record_quote_answer(quote uuid, answer public.quote_status, reason text)
 returns void
@@ -927,7 +936,8 @@ $$;
 
 grant execute on function public.record_quote_answer(uuid, public.quote_status, text) to authenticated;
 
--- Quotes whose last day is over in Québec. Called at each run of the dispatcher; returns how many expired.
+-- Expires the quotes whose last day is over in Québec. Each run of the dispatcher calls it; it returns how many
+-- expired.
 create function public.expire_quotes()
 returns integer
 language plpgsql
@@ -954,7 +964,8 @@ grant execute on function public.expire_quotes() to service_role;
 
 -- Figures and personal data --------------------------------------------------------------------------------------------
 
--- How many quotes there are in each state, and their amounts. As the caller, under the policy of quotes.
+-- Returns how many quotes there are in each state, and their amounts. It runs as the caller, under the policy of
+-- quotes.
 create function public.quote_totals_by_status()
 returns table (status public.quote_status, quotes bigint, total_cents bigint)
 language sql
@@ -967,8 +978,8 @@ $$;
 grant execute on function public.quote_totals_by_status() to authenticated;
 
 -- Erases a person from quotes. Drafts go. An accepted quote is a contract and is kept, with its name, six years after
--- the end of its year (Loi sur l’administration fiscale, art. 35.1); of the others the amounts stay.
--- Returns { issued_quotes, issued_quotes_kept }.
+-- the end of its year (Loi sur l’administration fiscale, art. 35.1); of the others the amounts stay. It returns {
+-- issued_quotes, issued_quotes_kept }.
 create function private.erase_from_quotes(person uuid, addresses text[])
 returns jsonb
 language plpgsql
@@ -1024,7 +1035,8 @@ begin
 end;
 $$;
 
--- Seven years after they were sent, and once they are no contract that must be kept. Returns how many.
+-- Forgets the names of quotes seven years after they were sent, once they are no contract that must be kept. It returns
+-- how many.
 create function private.forget_old_quotes()
 returns integer
 language plpgsql

@@ -1,10 +1,11 @@
--- Public calls for tenders and contracts that concern the studio, read from the weekly files of SEAO (docs/decisions/0100).
+-- This file holds the public calls for tenders and contracts that concern the studio, read from the weekly files of
+-- SEAO (docs/decisions/0100).
 
--- The rule by which calls for tenders are found: one row, changed on /admin/appels-d-offres.
+-- The one row is the rule by which calls for tenders are found, changed on /admin/appels-d-offres.
 create table public.tender_settings (
-  -- Always 1: the only row that is read.
+  -- It is always 1, the only row that is read.
   id smallint primary key,
-  -- The words looked for in the title of a call: whole words, without case nor accents.
+  -- These words are looked for in the title of a call: whole words, without case nor accents.
   phrases text[] not null default array[
     'visite virtuelle', 'visites virtuelles', 'visite 360', 'visites 360', 'photo 360', 'photos 360', 'photographie 360',
     'photographies 360', 'image 360', 'images 360', 'imagerie 360', 'vidéo 360', 'captation 360', 'Street View',
@@ -41,23 +42,23 @@ insert into public.tender_settings (id) values (1);
 
 create type public.tender_signal_kind as enum ('appel', 'contrat');
 
--- A notice whose title has one of the phrases: an open call, or a contract that was given.
+-- The table holds each notice whose title has one of the phrases: an open call, or a contract that was given.
 create table public.tender_signals (
   id uuid primary key default gen_random_uuid(),
   ocid text not null,
   kind public.tender_signal_kind not null,
   title text not null,
   buyer text not null,
-  -- The municipality or the MRC that buys, when the register says which.
+  -- It names the municipality or the MRC that buys, when the register says which.
   municipality_code text references public.municipalities (code) on delete set null,
-  -- Of a call: when it closes. Of a contract: when it ends.
+  -- It says when a call closes, or when a contract ends.
   closes_at timestamptz,
   ends_on date,
   url text,
-  -- Why it is here.
+  -- It is the phrase that the notice was kept for.
   phrase text not null,
   published_at timestamptz not null,
-  -- « Pas pertinent »; set at once for what has the phrase and the buyer of one that was put aside.
+  -- « Pas pertinent » sets it; what has the phrase and the buyer of one that was put aside gets it at once.
   dismissed_at timestamptz,
   created_at timestamptz not null default now(),
   constraint tender_signals_ocid_key unique (ocid),
@@ -77,7 +78,7 @@ create index tender_signals_phrase_buyer_idx on public.tender_signals (phrase, b
 
 alter table public.tender_signals enable row level security;
 
--- Written by import_tender_week; a person only puts aside.
+-- import_tender_week writes; a person only puts aside.
 grant select on table public.tender_signals to authenticated;
 grant update (dismissed_at) on table public.tender_signals to authenticated;
 grant select on table public.tender_signals to service_role;
@@ -91,12 +92,12 @@ create policy "tender_signals: admin puts aside" on public.tender_signals
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
 
--- The weekly files that were read: a week between two of them that is not here is missing.
+-- The table lists the weekly files that were read: a week between two of them that is not here is missing.
 create table public.tender_weeks (
   first_day date primary key,
   last_day date not null,
   file_name text not null,
-  -- Notices in the file, and those with a phrase.
+  -- These count the notices in the file, and those with a phrase.
   releases integer not null,
   kept integer not null,
   imported_at timestamptz not null default now(),
@@ -107,15 +108,15 @@ create table public.tender_weeks (
 
 alter table public.tender_weeks enable row level security;
 
--- Written by import_tender_week alone.
+-- Only import_tender_week writes.
 grant select on table public.tender_weeks to authenticated, service_role;
 
 create policy "tender_weeks: member reads" on public.tender_weeks
   for select to authenticated
   using ((select private.is_member()));
 
--- The municipality or the MRC that a buyer's name stands for: « VILLE DE LA MALBAIE », « MRC du Haut-Richelieu »; null for
--- none, or for several.
+-- Finds the municipality or the MRC that a buyer's name stands for: « VILLE DE LA MALBAIE », « MRC du Haut-Richelieu »;
+-- null for none, or for several.
 create function private.buyer_place(buyer text)
 returns text
 language plpgsql
@@ -150,10 +151,11 @@ begin
 end;
 $$;
 
--- Takes in one weekly file: of each notice its last state, once, however often the file is read. Answers how many were
--- added, changed, left unchanged and taken away (a call that was cancelled). A notice with the phrase and the buyer of one
--- that was put aside comes put aside.
---   notices: [{ ocid, kind, title, buyer, closes_at, ends_on, url, phrase, published_at }]; kind null for a cancelled one
+-- Takes in one weekly file: the last state of each notice, once, however often the file is read. It answers how many
+-- were added, changed, left unchanged and taken away (a call that was cancelled). A notice with the phrase and the
+-- buyer of one that was put aside comes put aside.
+--   notices: [{ ocid, kind, title, buyer, closes_at, ends_on, url, phrase, published_at }]; kind null for a cancelled
+--   one
 create function public.import_tender_week(
   first_day date, last_day date, file_name text, releases integer, notices jsonb
 )
@@ -222,8 +224,8 @@ $$;
 
 grant execute on function public.import_tender_week(date, date, text, integer, jsonb) to authenticated, service_role;
 
--- The signals worth a look at a moment that nobody put aside: open calls, and contracts that end within six months. The same as
--- isCurrent of src/admin/tenders/data/tenders.ts. Runs as the caller.
+-- Lists the signals worth a look at a moment that nobody put aside: open calls, and contracts that end within six
+-- months. isCurrent of src/admin/tenders/data/tenders.ts does the same. It runs as the caller.
 create function private.current_tenders(at timestamptz)
 returns setof public.tender_signals
 language sql
@@ -239,8 +241,8 @@ $$;
 
 grant execute on function private.current_tenders(timestamptz) to authenticated;
 
--- The lines of private.today_rows about calls for tenders: each that closes within two weeks, and the first week whose file was not
--- read though an earlier one was (two days after its publication on Monday).
+-- Returns the lines of private.today_rows about calls for tenders: each that closes within two weeks, and the first
+-- week whose file was not read though an earlier one was (two days after its publication on Monday).
 create function private.tender_today_rows(at timestamptz)
 returns setof private.today_row
 language sql

@@ -1,17 +1,17 @@
--- Campaigns: templates, campaigns and their messages, and what an administrator does to a campaign.
+-- This file holds campaigns: templates, campaigns and their messages, and what an administrator does to a campaign.
 
 create type public.template_tone as enum ('professionnel', 'décontracté', 'persuasif', 'amical');
 
--- Reusable messages with variables in single braces.
+-- The table holds reusable messages with variables in single braces.
 create table public.email_templates (
   id uuid primary key default gen_random_uuid(),
-  -- Whoever created it. Removing an administrator must not remove the business's data.
+  -- It names whoever created the template. Removing an administrator must not remove the business's data.
   user_id uuid references auth.users (id) on delete set null,
   name text not null,
   subject text not null,
   body text not null,
   tone public.template_tone not null default 'professionnel',
-  -- Null: for all sectors.
+  -- It is null for a template of all sectors.
   sector public.sector,
   variables text[] not null default '{}',
   created_at timestamptz not null default now(),
@@ -67,38 +67,40 @@ create type public.campaign_status as enum ('brouillon', 'programmé', 'en_cours
 -- Administrators only read campaigns and messages: create_campaign makes them, and functions change their state.
 create table public.campaigns (
   id uuid primary key default gen_random_uuid(),
-  -- Whoever created it. Removing an administrator must not remove the business's data.
+  -- It names whoever created the campaign. Removing an administrator must not remove the business's data.
   user_id uuid references auth.users (id) on delete set null,
   name text not null,
   status public.campaign_status not null default 'brouillon',
   send_date timestamptz,
   created_at timestamptz not null default now(),
   template_id uuid references public.email_templates (id) on delete set null,
-  -- Who the messages come from, among the verified senders.
+  -- The messages come from this one of the verified senders.
   from_email text,
-  -- By a person, or by finish_email_send when the provider refuses everything; the screen shows the reason as it is.
+  -- A person pauses, or finish_email_send when the provider refuses everything; the screen shows the reason as it is.
   paused_at timestamptz,
   pause_reason text,
-  -- Sent at once (« Envoyer maintenant »): quiet hours do not hold the first message.
+  -- It is true of a campaign sent at once (« Envoyer maintenant »): quiet hours do not hold its first message.
   send_now boolean not null default false,
   -- Until then a browser sends it message by message; after that the dispatcher does.
   driven_until timestamptz,
   cancelled_at timestamptz,
   finished_at timestamptz,
   followups_stopped_at timestamptz,
-  -- When the sender last looked after it: a restored copy of the database shows by it how old it is.
+  -- It says when the sender last looked after the campaign: a restored copy of the database shows by it how old it is.
   server_seen_at timestamptz not null default now(),
-  -- The text of the first message as it was approved, with its variables. Null: of before it was kept.
+  -- It is the text of the first message as it was approved, with its variables. Campaigns of before it was kept have
+  -- none.
   message_subject text,
   message_body text,
-  -- What allows to write again to those of its people who hold a public office (11_lobbying.sql), in the studio's words.
+  -- These say what allows to write again to those of its people who hold a public office (11_lobbying.sql), in the
+  -- studio's words.
   lobbying_ground public.lobbying_ground,
   lobbying_reference text,
-  -- What the form held, while the campaign is a draft; null from its creation on.
+  -- It is what the form held, while the campaign is a draft; null from its creation on.
   draft jsonb,
-  -- Put away by a person: the list leaves it out, nothing else changes.
+  -- A person put the campaign away: the list leaves it out, nothing else changes.
   archived_at timestamptz,
-  -- The segment that its people were chosen by, as it was that day; who they were is in its messages.
+  -- It names the segment that its people were chosen by, as it was that day; who they were is in its messages.
   segment_id uuid references public.contact_segments (id) on delete set null,
   segment_name text,
   segment_definition jsonb,
@@ -140,18 +142,18 @@ create policy "campaigns: member reads" on public.campaigns
 
 select private.attach_activity_log('campaigns');
 
--- The follow-ups of a campaign in their order, each with its own text (docs/decisions/0134). The first message, step 0, stands
--- with the campaign. Written by create_campaign and rewrite_campaign alone.
+-- The table holds the follow-ups of a campaign in their order, each with its own text (docs/decisions/0134). The first
+-- message, step 0, stands with the campaign. Only create_campaign and rewrite_campaign write it.
 create table public.campaign_steps (
   -- The trash names by it the rows whose template comes back (31_trash.sql).
   id uuid primary key default gen_random_uuid(),
   campaign_id uuid not null references public.campaigns (id) on delete cascade,
   step smallint not null,
-  -- Business days after the message before it.
+  -- It counts the business days after the message before it.
   delay_days smallint not null,
-  -- The template that the text was taken from; what becomes of it changes nothing.
+  -- It names the template that the text was taken from; what becomes of that changes nothing.
   template_id uuid references public.email_templates (id) on delete set null,
-  -- As it was approved, with its variables.
+  -- The text stands as it was approved, with its variables.
   subject text not null,
   body text not null,
   constraint campaign_steps_campaign_step_key unique (campaign_id, step),
@@ -176,30 +178,30 @@ create policy "campaign_steps: member reads" on public.campaign_steps
 
 create type public.send_status as enum ('programmé', 'brouillon', 'envoyé', 'échec', 'incertain', 'annulé');
 
--- The messages of a campaign, one row per contact and step.
+-- The table holds the messages of a campaign, one row per contact and step.
 create table public.email_sends (
   id uuid primary key default gen_random_uuid(),
   campaign_id uuid not null references public.campaigns (id) on delete cascade,
   -- What was sent stays on record when the contact or the template goes.
   contact_id uuid references public.contacts (id) on delete set null,
   template_id uuid references public.email_templates (id) on delete set null,
-  -- 0: first message; then its follow-ups (campaign_steps). One row a step: it is claimed once.
+  -- 0 is the first message; its follow-ups come after (campaign_steps). A step has one row: it is claimed once.
   step smallint not null default 0,
   subject text not null,
   body text not null,
   status public.send_status not null default 'brouillon',
   created_at timestamptz not null default now(),
-  -- Fixed when the campaign is created, as subject and body are: what was approved is what is sent.
+  -- The address is fixed when the campaign is created, as subject and body are: what was approved is what is sent.
   recipient_email text,
   recipient_name text,
-  -- Fixed by the first claim.
+  -- The first claim fixes the sender.
   from_email text,
-  -- The sender identity, fixed by the first claim too: a provider wants the same content under one idempotency key.
+  -- The first claim fixes the sender identity too: a provider wants the same content under one idempotency key.
   identity jsonb,
-  -- Of the unsubscribe link: random, so that the link shows nothing of the person.
+  -- It is the token of the unsubscribe link: random, so that the link shows nothing of the person.
   unsubscribe_token uuid not null default gen_random_uuid(),
   attempts integer not null default 0,
-  -- While a worker holds the row: when its lease ends.
+  -- While a worker holds the row, it says when the lease ends.
   next_attempt_at timestamptz not null default now(),
   lease_token uuid,
   first_attempt_at timestamptz,
@@ -208,28 +210,29 @@ create table public.email_sends (
   provider_id text,
   last_error text,
   finished_at timestamptz,
-  -- private.email_hash of the address after an erasure: the unsubscribe link of a message already received still works.
+  -- It is private.email_hash of the address after an erasure: the unsubscribe link of a message already received still
+  -- works.
   recipient_hash text,
   delivered_at timestamptz,
   bounced_at timestamptz,
   bounce_reason text,
   complained_at timestamptz,
-  -- Scanners open and click too: shown as estimates, never acted on.
+  -- Scanners open and click too: these are shown as estimates, never acted on.
   opened_at timestamptz,
   clicked_at timestamptz,
   replied_at timestamptz,
-  -- Of a first message: somebody stopped the follow-ups of its person.
+  -- On a first message, it says when somebody stopped the follow-ups of its person.
   followup_stopped_at timestamptz,
-  -- Why nothing follows this message; decided once, on the due day.
+  -- It says why nothing follows this message; that is decided once, on the due day.
   followup_refusal text,
-  -- The Message-ID that the provider gave it, where it gives its own.
+  -- It is the Message-ID that the provider gave the message, where it gives its own.
   message_id text,
-  -- What allowed to write again to a person who holds a public office; fixed by the first claim.
+  -- These say what allowed to write again to a person who holds a public office; the first claim fixes them.
   lobbying_ground public.lobbying_ground,
   lobbying_reference text,
   constraint email_sends_campaign_contact_step_key unique (campaign_id, contact_id, step),
   constraint email_sends_step_range check (step between 0 and 5),
-  -- Wider than a template's limits: the variables are filled in. 998 is the longest line of a message (RFC 5322).
+  -- The limit is wider than a template's: the variables are filled in. 998 is the longest line of a message (RFC 5322).
   constraint email_sends_subject_length check (btrim(subject) <> '' and char_length(subject) <= 998),
   constraint email_sends_subject_one_line check (private.is_one_line_text(subject)),
   constraint email_sends_body_length check (btrim(body) <> '' and char_length(body) <= 50000),
@@ -251,14 +254,14 @@ create table public.email_sends (
 );
 
 create index email_sends_contact_id_idx on public.email_sends (contact_id);
--- What a person got and answered, whichever contact held the address then.
+-- The index finds what a person got and answered, whichever contact held the address then.
 create index email_sends_recipient_email_idx on public.email_sends (lower(recipient_email));
 create index email_sends_template_id_idx on public.email_sends (template_id);
 create index email_sends_status_idx on public.email_sends (status);
 create index email_sends_finished_at_idx on public.email_sends (finished_at) where status in ('envoyé', 'incertain');
--- With the id: a claim reads the next message only, however many wait.
+-- The id is in the index so that a claim reads the next message only, however many wait.
 create index email_sends_due_idx on public.email_sends (next_attempt_at, id) where status = 'programmé';
--- Messages under a lease or with an unknown outcome: few, and read by each claim.
+-- Messages under a lease or with an unknown outcome are few, and each claim reads them.
 create index email_sends_unknown_outcome_idx on public.email_sends (next_attempt_at)
   where status = 'programmé' and (lease_token is not null or may_have_arrived);
 -- Answers name the message by the id that the provider gave it.
@@ -280,7 +283,7 @@ create policy "email_sends: member reads" on public.email_sends
   for select to authenticated
   using ((select private.is_member()));
 
--- The hash of the address that a message was sent to, also after an erasure; null when neither is known.
+-- Returns the hash of the address that a message was sent to, also after an erasure; null when neither is known.
 create function private.recipient_hash(send public.email_sends)
 returns text
 language sql
@@ -292,8 +295,8 @@ $$;
 
 -- What this person already had ------------------------------------------------------------------------------------
 
--- Whether a person answered a campaign in the last year: whoever talks with the studio gets no automatic second message,
--- from no campaign. By contact and by address: one of the two may have changed since.
+-- Tells whether a person answered a campaign in the last year: whoever talks with the studio gets no automatic second
+-- message, from no campaign. It looks by contact and by address: one of the two may have changed since.
 create function private.has_replied(contact uuid, address text)
 returns boolean
 language sql
@@ -309,7 +312,7 @@ $$;
 
 grant execute on function private.has_replied(uuid, text) to authenticated;
 
--- When another campaign last wrote to this person: what left, or may have. Null: none did.
+-- Returns when another campaign last wrote to this person: what left, or may have. It returns null when none did.
 create function private.last_written_at(contact uuid, address text, except_campaign uuid)
 returns timestamptz
 language sql
@@ -330,7 +333,7 @@ grant execute on function private.last_written_at(uuid, text, uuid) to authentic
 
 -- Filling in templates -------------------------------------------------------------------------------------------
 
--- Without the whitespace that JavaScript trims; null when nothing remains.
+-- Removes the whitespace that JavaScript trims; returns null when nothing remains.
 create function private.trimmed(value text)
 returns text
 language sql
@@ -368,9 +371,9 @@ as $$
   limit 1;
 $$;
 
--- A template with its variables replaced by these values, else by their fallback, else by nothing, and then without the
--- space before a comma. Values are not expanded again: a company named "{email}" stays as it is. Same as fillTemplate of
--- supabase/functions/_shared/message; a test compares the two.
+-- Fills a template: each variable is replaced by its value, else by its fallback, else by nothing, and then without the
+-- space before a comma. Values are not expanded again: a company named "{email}" stays as it is. fillTemplate of
+-- supabase/functions/_shared/message does the same; a test compares the two.
 create function private.fill_template(template text, contact_values jsonb)
 returns text
 language sql
@@ -397,7 +400,7 @@ $$;
 
 grant execute on function private.fill_template(text, jsonb) to authenticated;
 
--- The same on one line: a line break in a subject would add e-mail headers.
+-- Fills a template on one line: a line break in a subject would add e-mail headers.
 create function private.fill_subject(template text, contact_values jsonb)
 returns text
 language sql
@@ -412,9 +415,9 @@ $$;
 
 grant execute on function private.fill_subject(text, jsonb) to authenticated;
 
--- The same values for a body, where `**` is bold, « - » and « 1. » begin a list, `[…](…)` is a link and an address becomes one: a
--- word joiner, which no value may hold, before what the writer of the message did not type keeps it text. Same as fillBody of
--- supabase/functions/_shared/message.
+-- Keeps values literal in a body, where `**` is bold, « - » and « 1. » begin a list, `[…](…)` is a link and an address
+-- becomes one: a word joiner, which no value may hold, before what the writer of the message did not type keeps it
+-- text. fillBody of supabase/functions/_shared/message does the same.
 create function private.literal_values(contact_values jsonb)
 returns jsonb
 language sql
@@ -430,8 +433,8 @@ $$;
 
 grant execute on function private.literal_values(jsonb) to authenticated;
 
--- What follows « de » in French: « du Village », « des Cantons unis », « d’Alma »; English names in H are not elided. Same rule
--- for what begins with an article of its own: « de Les Îles » is « des Îles ».
+-- Returns what follows « de » in French: « du Village », « des Cantons unis », « d’Alma »; English names in H are not
+-- elided. The same rule holds for what begins with an article of its own: « de Les Îles » is « des Îles ».
 create function private.after_de(words text)
 returns text
 language plpgsql
@@ -451,7 +454,7 @@ begin
 end;
 $$;
 
--- What follows « à »: « au Village », « aux Îles-de-la-Madeleine ».
+-- Returns what follows « à »: « au Village », « aux Îles-de-la-Madeleine ».
 create function private.after_a(words text)
 returns text
 language plpgsql
@@ -469,8 +472,9 @@ begin
 end;
 $$;
 
--- The name of an organisation with its article: « la Ville de Percé », « le Village de Tadoussac », « l’Office … ». The register
--- says what a municipality is that gives its name alone; a name of which nothing is known has no article.
+-- Returns the name of an organisation with its article: « la Ville de Percé », « le Village de Tadoussac », « l’Office
+-- … ». The register says what a municipality is that gives its name alone; a name of which nothing is known has no
+-- article.
 create function private.with_article(contact public.contacts)
 returns text
 language plpgsql
@@ -513,7 +517,7 @@ begin
 end;
 $$;
 
--- The same words at the beginning of a sentence.
+-- Returns the same words as they begin a sentence.
 create function private.capitalised(words text)
 returns text
 language sql
@@ -524,9 +528,9 @@ as $$
   select case left(words, 1) when 'à' then 'À' else upper(left(words, 1)) end || substr(words, 2);
 $$;
 
--- What a contact gives for each variable of a template (specification, section 3). One whose name is the organisation's is
--- nobody in particular: the greeting is then neutral. The forms with an article (« {de entreprise} ») are found only where the
--- text asks for one: ten thousand messages would each ask the register.
+-- Returns what a contact gives for each variable of a template (specification, section 3). One whose name is the
+-- organisation's is nobody in particular: the greeting is then neutral. The forms with an article (« {de entreprise} »)
+-- are found only where the text asks for one: ten thousand messages would each ask the register.
 create function private.template_values(contact public.contacts, template text)
 returns jsonb
 language plpgsql
@@ -559,7 +563,8 @@ grant execute on function private.after_de(text), private.after_a(text), private
 grant execute on function private.with_article(public.contacts) to authenticated;
 grant execute on function private.template_values(public.contacts, text) to authenticated;
 
--- The values of one contact with every form, for a preview; null where there is no such contact. Runs as the caller.
+-- Returns the values of one contact with every form, for a preview; null where there is no such contact. It runs as the
+-- caller.
 create function public.contact_template_values(contact uuid)
 returns jsonb
 language sql
@@ -571,7 +576,7 @@ $$;
 
 grant execute on function public.contact_template_values(uuid) to authenticated;
 
--- A text with the signature of the sender it leaves from, once.
+-- Returns a text with the signature of the sender it leaves from, once.
 create function private.signed_text(body text, sender text)
 returns text
 language plpgsql
@@ -588,7 +593,7 @@ begin
 end;
 $$;
 
--- Writes it, within create_campaign.
+-- Records on a campaign the segment that its people were chosen by, within create_campaign.
 create function private.keep_campaign_segment(campaign uuid, segment uuid)
 returns void
 language sql
@@ -601,8 +606,8 @@ $$;
 
 -- Creating and controlling a campaign ----------------------------------------------------------------------------
 
--- For the recipient picker: { reason: [contact id, …] } of the contacts whose status allows a campaign and whose
--- consent does not. One value, because a list of rows is cut at 1 000.
+-- Returns, for the recipient picker, { reason: [contact id, …] } of the contacts whose status allows a campaign and
+-- whose consent does not. It is one value, because a list of rows is cut at 1 000.
 create function public.campaign_refusals()
 returns jsonb
 language sql
@@ -620,8 +625,9 @@ $$;
 
 grant execute on function public.campaign_refusals() to authenticated;
 
--- Writes the follow-ups of a campaign in place of those it had, with the signature of its sender: [{ delay_days, template_id,
--- subject, body }], in their order. Refuses, in French, what could not leave, and a text that its reader already had.
+-- Writes the follow-ups of a campaign in place of those it had, with the signature of its sender: [{ delay_days,
+-- template_id, subject, body }], in their order. It refuses, in French, what could not leave, and a text that its
+-- reader already had.
 create function private.write_campaign_steps(campaign public.campaigns, steps jsonb)
 returns void
 language plpgsql
@@ -667,10 +673,10 @@ begin
 end;
 $$;
 
--- Creates a campaign with all its messages as they will be sent, in one transaction; a draft of that id becomes it.
--- details: { id, name, template_id, message_subject, message_body, send_now, send_date, from_email, steps,
--- lobbying_ground, lobbying_reference, segment_id }. The text of the message, where there is one, stands for that of the
--- template; steps: the follow-ups, as private.write_campaign_steps takes them.
+-- Creates a campaign with all its messages as they will be sent, in one transaction; a draft of that id becomes it. The
+-- details are { id, name, template_id, message_subject, message_body, send_now, send_date, from_email, steps,
+-- lobbying_ground, lobbying_reference, segment_id }. The text of the message, where there is one, stands for that of
+-- the template; the steps are the follow-ups, as private.write_campaign_steps takes them.
 create function public.create_campaign(details jsonb, contact_ids uuid[])
 returns uuid
 language plpgsql
@@ -788,7 +794,7 @@ $$;
 grant execute on function public.create_campaign(jsonb, uuid[]) to authenticated;
 
 -- Keeps what the form of a new campaign holds, under an id that the browser chose: a later save finds it, and so does
--- create_campaign. False: it is a campaign by now, and nothing was written.
+-- create_campaign. It returns false when it is a campaign by now, and nothing was written.
 create function public.save_campaign_draft(draft_id uuid, title text, content jsonb)
 returns boolean
 language plpgsql
@@ -806,7 +812,7 @@ $$;
 
 grant execute on function public.save_campaign_draft(uuid, text, jsonb) to authenticated;
 
--- False: there is no such draft. A campaign is never deleted.
+-- Deletes a draft, and returns false when there is no such draft. A campaign is never deleted.
 create function public.discard_campaign_draft(draft_id uuid)
 returns boolean
 language plpgsql
@@ -865,7 +871,7 @@ as $$
     );
 $$;
 
--- False: it was paused already.
+-- Pauses a campaign; returns false when it was paused already.
 create function public.pause_campaign(campaign uuid)
 returns boolean
 language plpgsql
@@ -886,9 +892,9 @@ $$;
 
 grant execute on function public.pause_campaign(uuid) to authenticated;
 
--- A scheduled campaign whose time has passed is sent at once; a finished one goes on with its follow-ups. False: it was
--- not paused. While too many addresses bounced or people complained it is refused, unless whoever resumes says to have
--- seen that: the count then begins anew, for all campaigns.
+-- Resumes a paused campaign; returns false when it was not paused. A scheduled one whose time has passed is sent at
+-- once; a finished one goes on with its follow-ups. While too many addresses bounced or people complained it is
+-- refused, unless whoever resumes says to have seen that: the count then begins anew, for all campaigns.
 create function public.resume_campaign(campaign uuid, despite_reputation boolean default false)
 returns boolean
 language plpgsql
@@ -914,7 +920,7 @@ $$;
 
 grant execute on function public.resume_campaign(uuid, boolean) to authenticated;
 
--- Messages not sent yet are cancelled. One being sent finishes by itself, and then the campaign does. Returns how many
+-- Cancels the messages not sent yet. One being sent finishes by itself, and then the campaign does. It returns how many
 -- were cancelled.
 create function public.cancel_campaign(campaign uuid)
 returns integer
@@ -994,7 +1000,8 @@ $$;
 
 grant execute on function public.remove_campaign_recipient(uuid, boolean) to authenticated;
 
--- Sends the failed messages again. « échec » means that nothing arrived, so nothing can arrive twice. Returns how many.
+-- Sends the failed messages again. « échec » means that nothing arrived, so nothing can arrive twice. It returns how
+-- many.
 create function public.retry_failed_sends(campaign uuid)
 returns integer
 language plpgsql
@@ -1022,7 +1029,8 @@ $$;
 
 grant execute on function public.retry_failed_sends(uuid) to authenticated;
 
--- An administrator found out what became of a message of unknown outcome: it arrived, or it is to be sent again.
+-- Settles a message of unknown outcome once an administrator found out what became of it: it arrived, or it is to be
+-- sent again.
 create function public.resolve_uncertain_send(send uuid, arrived boolean)
 returns void
 language plpgsql
@@ -1081,8 +1089,8 @@ $$;
 
 grant execute on function public.reschedule_campaign(uuid, timestamptz) to authenticated;
 
--- Another text for a scheduled campaign, and other follow-ups, approved by whoever saves them: every message is written anew,
--- with what its contact is now. Once the campaign has begun its text is what people got.
+-- Gives a scheduled campaign another text, and other follow-ups, approved by whoever saves them: every message is
+-- written anew, with what its contact is now. Once the campaign has begun its text is what people got.
 create function public.rewrite_campaign(campaign uuid, subject text, body text, steps jsonb)
 returns void
 language plpgsql
@@ -1123,8 +1131,8 @@ $$;
 
 grant execute on function public.rewrite_campaign(uuid, text, text, jsonb) to authenticated;
 
--- Messages per status: { campaign id: { "envoyé": 47, "échec": 3 } }, for one campaign or for all. Runs as the caller,
--- under the policies.
+-- Counts messages per status: { campaign id: { "envoyé": 47, "échec": 3 } }, for one campaign or for all. It runs as
+-- the caller, under the policies.
 create function public.campaign_counts(only_campaign uuid default null)
 returns jsonb
 language sql
@@ -1144,8 +1152,8 @@ $$;
 
 grant execute on function public.campaign_counts(uuid) to authenticated;
 
--- When each contact was last sent a campaign message: { contact id: timestamp }, as one value because a list of rows is
--- cut at 1 000. Runs as the caller, under the policies.
+-- Returns when each contact was last sent a campaign message: { contact id: timestamp }, as one value because a list of
+-- rows is cut at 1 000. It runs as the caller, under the policies.
 create function public.contact_last_sends()
 returns jsonb
 language sql

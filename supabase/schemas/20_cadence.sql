@@ -1,7 +1,7 @@
--- Cadence: the follow-ups of a campaign, each sent once to the contacts for whom it still makes sense and is lawful
--- (docs/decisions/0087 and 0134), and the campaigns that come back through the year for a segment.
+-- This file holds the cadence: the follow-ups of a campaign, each sent once to the contacts for whom it still makes
+-- sense and is lawful (docs/decisions/0087 and 0134), and the campaigns that come back through the year for a segment.
 
--- Easter Sunday (Meeus, Jones and Butcher's rule for the Gregorian calendar).
+-- Returns Easter Sunday (Meeus, Jones and Butcher's rule for the Gregorian calendar).
 create function private.easter(year integer)
 returns date
 language plpgsql
@@ -23,8 +23,9 @@ $$;
 
 grant execute on function private.easter(integer) to authenticated;
 
--- Monday to Friday except Québec's statutory holidays (Loi sur les normes du travail, art. 60; Loi sur la fête
--- nationale, art. 2 and 4). Same days as business-hours.ts of the back office; a test compares the two.
+-- Tells business days: Monday to Friday except Québec's statutory holidays (Loi sur les normes du travail, art. 60; Loi
+-- sur la fête nationale, art. 2 and 4). business-hours.ts of the back office has the same days; a test compares the
+-- two.
 create function private.is_business_day(day date)
 returns boolean
 language sql
@@ -34,18 +35,18 @@ as $$
   select extract(isodow from day) < 6
     and to_char(day, 'MM-DD') not in ('01-01', '12-25', '06-24', '07-01')
     and day <> private.easter(extract(year from day)::integer) - 2
-    -- National Patriots' Day: the Monday before 25 May.
+    -- National Patriots' Day is the Monday before 25 May.
     and not (extract(isodow from day) = 1 and to_char(day, 'MM-DD') between '05-18' and '05-24')
-    -- Labour Day, first Monday of September; Thanksgiving, second Monday of October.
+    -- Labour Day is the first Monday of September, Thanksgiving the second Monday of October.
     and not (extract(isodow from day) = 1 and to_char(day, 'MM-DD') between '09-01' and '09-07')
     and not (extract(isodow from day) = 1 and to_char(day, 'MM-DD') between '10-08' and '10-14')
-    -- On a Sunday, the national holidays move to the Monday.
+    -- The national holidays move from a Sunday to the Monday.
     and not (extract(isodow from day) = 1 and to_char(day - 1, 'MM-DD') in ('06-24', '07-01'));
 $$;
 
 grant execute on function private.is_business_day(date) to authenticated;
 
--- The hours of follow-ups: from 8 h to 17 h of a business day, on Québec's clocks.
+-- Tells the hours of follow-ups: from 8 h to 17 h of a business day, on Québec's clocks.
 create function private.is_business_time(at timestamptz)
 returns boolean
 language sql
@@ -58,7 +59,8 @@ $$;
 
 grant execute on function private.is_business_time(timestamptz) to authenticated;
 
--- So many business days later at the same hour in Québec, moved into the next business hours. The day of sending does not count.
+-- Returns the same hour in Québec so many business days later, moved into the next business hours. The day of sending
+-- does not count.
 create function private.followup_due(sent_at timestamptz, days integer)
 returns timestamptz
 language plpgsql
@@ -87,8 +89,9 @@ $$;
 
 grant execute on function private.followup_due(timestamptz, integer) to authenticated;
 
--- The day that a person comes back, by what their absence notices say; without a day, five business days after the notice. Null:
--- nobody says that they are away at that moment. A notice is believed as an answer is (docs/decisions/0093).
+-- Returns the day that a person comes back, by what their absence notices say; without a day, five business days after
+-- the notice. It returns null when nobody says that they are away at that moment. A notice is believed as an answer is
+-- (docs/decisions/0093).
 create function private.absent_until(contact uuid, address text, at timestamptz)
 returns date
 language plpgsql
@@ -115,8 +118,9 @@ $$;
 
 grant execute on function private.absent_until(uuid, text, timestamptz) to authenticated;
 
--- The moment when a follow-up may leave, so many business days after the message before it, and not before its person is back. An absence
--- of more than 90 days ends the follow-ups instead (private.followup_refusal): it moves nothing.
+-- Returns the moment when a follow-up may leave, so many business days after the message before it, and not before its
+-- person is back. An absence of more than 90 days ends the follow-ups instead (private.followup_refusal): it moves
+-- nothing.
 create function private.followup_due_for(contact uuid, address text, sent_at timestamptz, days integer)
 returns timestamptz
 language plpgsql
@@ -136,8 +140,8 @@ $$;
 
 grant execute on function private.followup_due_for(uuid, text, timestamptz, integer) to authenticated;
 
--- Why a follow-up that is due waits for somebody to say what allows it; null: nothing holds it. Unlike a refusal it is not
--- kept: a ground recorded in time lets the follow-up leave.
+-- Says why a follow-up that is due waits for somebody to say what allows it; null when nothing holds it. Unlike a
+-- refusal it is not kept: a ground recorded in time lets the follow-up leave.
 create function private.followup_hold(contact uuid, campaign public.campaigns, at timestamptz)
 returns text
 language plpgsql
@@ -154,8 +158,8 @@ $$;
 
 grant execute on function private.followup_hold(uuid, public.campaigns, timestamptz) to authenticated;
 
--- Why a campaign does not write to a person whom another wrote to a short while ago (« au plus un message en N jours »);
--- null: it may.
+-- Says why a campaign does not write to a person whom another wrote to a short while ago (« au plus un message en N
+-- jours »); null when it may.
 create function private.frequency_refusal(contact uuid, address text, campaign uuid)
 returns text
 language plpgsql
@@ -178,7 +182,8 @@ $$;
 
 grant execute on function private.frequency_refusal(uuid, text, uuid) to authenticated;
 
--- The moment when a meeting with a contact was noted that took place since a campaign first wrote to them; null: none was.
+-- Returns the moment when a meeting with a contact was noted that took place since a campaign first wrote to them; null
+-- when none was.
 create function private.met_since(contact uuid, campaign uuid)
 returns timestamptz
 language sql
@@ -212,8 +217,8 @@ $$;
 
 grant execute on function private.is_followup_stopped(uuid, uuid) to authenticated;
 
--- Why nothing follows this message if the next step is due at that moment; null: it may be sent. By the id of the message:
--- the caller need not read its every column.
+-- Says why nothing follows this message if the next step is due at that moment; null when it may be sent. It takes the
+-- id of the message: the caller need not read its every column.
 create function private.followup_refusal(message uuid, campaign public.campaigns, next public.campaign_steps, due_at timestamptz)
 returns text
 language sql
@@ -245,7 +250,7 @@ as $$
       or private.trimmed(private.fill_template(next.body, private.template_values(contact, next.body))) is null
     ) then 'Le texte de la relance serait vide une fois ses variables remplacées'
     else coalesce(
-      -- The consent in force on the day of sending.
+      -- It is the consent in force on the day of sending that counts.
       public.may_email(contact.id, greatest(now(), due_at)),
       private.frequency_refusal(contact.id, send.recipient_email, campaign.id),
       private.followup_hold(contact.id, campaign, greatest(now(), due_at))
@@ -258,8 +263,8 @@ $$;
 
 grant execute on function private.followup_refusal(uuid, public.campaigns, public.campaign_steps, timestamptz) to authenticated;
 
--- The messages of a campaign that another step is to follow, each the last one that its person got, with when it is due; refused
--- ones included.
+-- Lists the messages of a campaign that another step is to follow, each the last one that its person got, with when it
+-- is due; refused ones are included.
 create function private.next_followups(campaign uuid)
 returns table (
   email_send_id uuid, contact_id uuid, recipient_email text, followup_refusal text, next public.campaign_steps, due_at timestamptz
@@ -297,8 +302,9 @@ $$;
 
 grant execute on function private.follows_up(public.campaigns) to authenticated;
 
--- The next follow-up of each person of a campaign, soonest first: [{ email_send_id, contact_id, step, due_at, absent_until,
--- reason }], by the last message that they got. `reason` says why nothing more will be sent; who had every step is not listed.
+-- Lists the next follow-up of each person of a campaign, soonest first: [{ email_send_id, contact_id, step, due_at,
+-- absent_until, reason }], by the last message that they got. `reason` says why nothing more will be sent; who had
+-- every step is not listed.
 create function public.campaign_followups(campaign uuid)
 returns jsonb
 language sql
@@ -318,7 +324,7 @@ as $$
     from public.campaigns as owner cross join lateral private.next_followups(owner.id) as plan
     where owner.id = campaign_followups.campaign
     union all
-    -- A follow-up that was written, and waits or did not leave.
+    -- These follow-ups were written, and wait or did not leave.
     select written.id, written.contact_id, written.step, coalesce(written.finished_at, written.next_attempt_at),
       private.absent_until(written.contact_id, written.recipient_email, now()),
       case written.status
@@ -333,7 +339,8 @@ $$;
 
 grant execute on function public.campaign_followups(uuid) to authenticated;
 
--- The campaigns whose messages have left and that will write to somebody again: at the first such person the search ends.
+-- Lists the campaigns whose messages have left and that will write to somebody again: at the first such person the
+-- search ends.
 create function public.campaigns_to_follow_up()
 returns setof uuid
 language sql
@@ -349,8 +356,8 @@ $$;
 
 grant execute on function public.campaigns_to_follow_up() to authenticated;
 
--- Writes the next step after a message, or records on that message why nothing follows it. An error is of this one row: the
--- others go on. The caller holds the locks of both rows.
+-- Writes the next step after a message, or records on that message why nothing follows it. An error stops this one row
+-- only: the others go on. The caller holds the locks of both rows.
 create function private.decide_followup(
   last public.email_sends, owner public.campaigns, next public.campaign_steps, due_at timestamptz
 )
@@ -379,7 +386,7 @@ begin
     update public.email_sends send set followup_refusal = left(refusal, 200) where send.id = last.id;
   end if;
 exception
-  -- Of the moment, not of the row: the next round tries again.
+  -- The moment failed, not the row: the next round tries again.
   when transaction_rollback or lock_not_available then
     raise;
   when others then
@@ -416,7 +423,7 @@ begin
     ) as moment
     where private.follows_up(campaign)
       and campaign.paused_at is null and campaign.server_seen_at > now() - interval '24 hours'
-      -- Business days are no fewer: those of today and yesterday need not be counted.
+      -- Business days are at least as many days: messages of today and yesterday need not be counted.
       and send.finished_at <= now() - next.delay_days * interval '1 day' + interval '1 hour'
       and send.followup_refusal is null
       and not exists (
@@ -439,8 +446,8 @@ begin
 end;
 $$;
 
--- Stops the follow-ups of a campaign, or those of the person that a message of it went to, and cancels those that wait to be
--- sent. stopped = false allows them again.
+-- Stops the follow-ups of a campaign, or those of the person that a message of it went to, and cancels those that wait
+-- to be sent. With stopped = false it allows them again.
 create function public.stop_followups(campaign uuid, send uuid default null, stopped boolean default true)
 returns void
 language plpgsql
@@ -475,7 +482,7 @@ grant execute on function public.stop_followups(uuid, uuid, boolean) to authenti
 
 -- Campaigns that come back through the year ------------------------------------------------------------------------
 
--- The time that a segment is left alone between two of its campaigns.
+-- Returns the time that a segment is left alone between two of its campaigns.
 create function private.rhythm_interval(rhythm public.segment_rhythm)
 returns interval
 language sql
@@ -489,8 +496,9 @@ $$;
 
 grant execute on function private.rhythm_interval(public.segment_rhythm) to authenticated;
 
--- The day on which a campaign of a segment is due; null: it has no rhythm. A campaign that was cancelled does not count. Also by the
--- name that it had: a segment that was deleted and came back is nobody's any more.
+-- Returns the day on which a campaign of a segment is due; null when it has no rhythm. A campaign that was cancelled
+-- does not count. Campaigns are also found by the name that the segment had: those of a segment that was deleted and
+-- came back are linked to none.
 create function private.segment_due(segment public.contact_segments)
 returns date
 language sql
