@@ -4002,15 +4002,16 @@ grant execute on function private.lobbying_refusal(uuid) to authenticated;
 
 -- schemas/12_consent.sql
 
--- Consent: the proofs, the addresses that must not be written to, and the one answer to "may this person be e-mailed?".
+-- This file holds consent: the proofs, the addresses that must not be written to, and the one answer to "may this
+-- person be e-mailed?".
 
 create type public.consent_basis as enum (
   'express', 'inquiry', 'purchase', 'contract', 'published', 'disclosed', 'referral', 'none', 'withdrawn',
   'unverified', 'no_solicitation'
 );
 
--- Proofs of consent: Canada's anti-spam law puts the burden of proof on the sender. Append-only, for the service role
--- too: a correction is a new row.
+-- The table holds the proofs of consent: Canada's anti-spam law puts the burden of proof on the sender. It is
+-- append-only, for the service role too: a correction is a new row.
 create table public.consent_events (
   id uuid primary key default gen_random_uuid(),
   -- The proof outlives the contact.
@@ -4053,11 +4054,12 @@ create policy "consent_events: admin appends as self" on public.consent_events
 
 -- Suppressions ---------------------------------------------------------------------------------------------------
 
--- The key of the address hashes: a plain hash can be guessed by trying addresses. It never leaves the database.
+-- The table holds the key of the address hashes: a plain hash can be guessed by trying addresses. It never leaves the
+-- database.
 create table private.hash_key (
   id smallint primary key,
   key bytea not null,
-  -- Fingerprints of other keys whose suppressions an administrator has written again with this one.
+  -- It holds the fingerprints of other keys whose suppressions an administrator has written again with this one.
   replaces text[] not null default '{}'
 );
 
@@ -4066,7 +4068,8 @@ alter table private.hash_key enable row level security;
 insert into private.hash_key (id, key)
 values (1, decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'));
 
--- The keyed hash of a plain SHA-256 hash. PL/pgSQL, because it keeps its plan: it is called for each contact of a list.
+-- Hashes a plain SHA-256 hash with the key. It is PL/pgSQL, which keeps its plan: it is called for each contact of a
+-- list.
 create function private.keyed_hash(plain_hash text)
 returns text
 language plpgsql
@@ -4083,7 +4086,7 @@ $$;
 
 grant execute on function private.keyed_hash(text) to authenticated, service_role;
 
--- The same of a text: what limits remember of a network address or of a mailbox.
+-- Hashes a text with the key: limits remember a network address or a mailbox by it.
 create function private.keyed_text_hash(value text)
 returns text
 language sql
@@ -4093,7 +4096,7 @@ as $$
   select private.keyed_hash(encode(sha256(convert_to(value, 'UTF8')), 'hex'));
 $$;
 
--- Which key the hashes of this database are made with, without telling it; null: the key is missing.
+-- Tells which key the hashes of this database are made with, without telling the key; null when the key is missing.
 create function private.key_fingerprint()
 returns text
 language sql
@@ -4106,8 +4109,8 @@ $$;
 
 grant execute on function private.key_fingerprint() to authenticated, service_role;
 
--- The form in which suppressions keep an address. Compatibility forms are folded (a full-width letter is the letter), so
--- that no other spelling of a suppressed address is written to.
+-- Returns the form in which suppressions keep an address. Compatibility forms are folded (a full-width letter is the
+-- letter), so that no other spelling of a suppressed address is written to.
 create function private.email_hash(address text)
 returns text
 language sql
@@ -4121,17 +4124,17 @@ grant execute on function private.email_hash(text) to authenticated, service_rol
 
 create type public.suppression_reason as enum ('unsubscribed', 'bounced', 'complained', 'manual', 'erased');
 
--- Addresses that must not be written to, append-only. Only a hash is kept, because the list survives the deletion of
--- everything else about the person. Screens add to it through functions: a browser cannot compute the hash. An address
--- is listed again when its person consents anew and unsubscribes again.
+-- The table holds the addresses that must not be written to, and is append-only. Only a hash is kept, because the list
+-- survives the deletion of everything else about the person. Screens add to it through functions: a browser cannot
+-- compute the hash. An address is listed again when its person consents anew and unsubscribes again.
 create table public.suppressions (
   id uuid primary key default gen_random_uuid(),
-  -- private.email_hash of the address: 64 lower-case hexadecimal digits.
+  -- It is private.email_hash of the address: 64 lower-case hexadecimal digits.
   email_hash text not null,
   reason public.suppression_reason not null,
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  -- Of the key that made the hash: after a restore under another key, nobody could be recognised.
+  -- It names the key that made the hash: after a restore under another key, nobody could be recognised.
   key_fingerprint text not null default private.key_fingerprint(),
   constraint suppressions_email_hash_format check (email_hash ~ '^[0-9a-f]{64}$'),
   constraint suppressions_key_fingerprint_format check (key_fingerprint ~ '^[0-9a-f]{16}$')
@@ -4150,12 +4153,12 @@ create policy "suppressions: admin reads" on public.suppressions
   for select to authenticated
   using ((select private.is_admin()));
 
--- The end of a suppression: only with a new express consent and a reason. Append-only.
+-- The table records the end of a suppression, which needs a new express consent and a reason. It is append-only.
 create table public.suppression_lifts (
   id uuid primary key default gen_random_uuid(),
   email_hash text not null,
   reason text not null,
-  -- The new express consent. It is deleted with the person's data; this row stays.
+  -- It is the new express consent, which is deleted with the person's data; this row stays.
   consent_event_id uuid references public.consent_events (id) on delete set null,
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
@@ -4175,8 +4178,8 @@ create policy "suppression_lifts: admin reads" on public.suppression_lifts
   for select to authenticated
   using ((select private.is_admin()));
 
--- The suppressions in force, one per address: the newest that no later lift has ended. With equal times it is in force.
--- As its owner: readers are told the state of a contact, never the list of hashes.
+-- Lists the suppressions in force, one per address: the newest that no later lift has ended. With equal times it is in
+-- force. It runs as its owner: readers are told the state of a contact, never the list of hashes.
 create function private.standing_suppressions()
 returns table (email_hash text, reason public.suppression_reason, created_at timestamptz)
 language sql
@@ -4195,7 +4198,8 @@ $$;
 
 grant execute on function private.standing_suppressions() to authenticated, service_role;
 
--- Those of some addresses, hashed together as private.email_hash does one by one: for ten thousand contacts at once.
+-- Lists the suppressions in force of some addresses, hashed together as private.email_hash does one by one: it serves
+-- ten thousand contacts at once.
 create function private.suppressed_among(addresses text[])
 returns table (address text, reason public.suppression_reason)
 language sql
@@ -4208,7 +4212,7 @@ as $$
   cross join unnest(addresses) as given (address)
   join private.standing_suppressions() standing on decode(standing.email_hash, 'hex') = sha256(
     present.key || sha256(present.key || encode(sha256(convert_to(lower(
-      -- Of ASCII the compatibility form is itself.
+      -- The compatibility form of ASCII is itself.
       case when octet_length(given.address) = char_length(given.address) then btrim(given.address)
         else normalize(btrim(given.address), nfkc) end
     ), 'UTF8')), 'hex')::bytea)
@@ -4218,8 +4222,8 @@ $$;
 
 grant execute on function private.suppressed_among(text[]) to authenticated, service_role;
 
--- How many suppressions in force were written with another key than the present one, so that nobody knows whom they
--- concern.
+-- Counts the suppressions in force that were written with another key than the present one, so that nobody knows whom
+-- they concern.
 create function private.unreadable_suppressions()
 returns bigint
 language sql
@@ -4240,7 +4244,7 @@ $$;
 
 grant execute on function private.unreadable_suppressions() to authenticated;
 
--- Why no commercial message at all may leave, in French; null: they may.
+-- Says in French why no commercial message at all may leave; null when they may.
 create function private.sending_stop()
 returns text
 language sql
@@ -4255,8 +4259,8 @@ grant execute on function private.sending_stop() to authenticated;
 
 -- May this person be e-mailed? -----------------------------------------------------------------------------------
 
--- When a basis of consent expires (Canada's anti-spam law, section 10). Null: never.
--- A referral allows one message only and 'none' nothing: neither makes a contact mailable.
+-- Returns when a basis of consent expires (Canada's anti-spam law, section 10); null when it never does. A referral
+-- allows one message only and 'none' nothing: neither makes a contact mailable.
 create function private.consent_expiry(basis public.consent_basis, occurred_at timestamptz)
 returns timestamptz
 language plpgsql
@@ -4264,7 +4268,8 @@ immutable
 set search_path = ''
 as $$
 begin
-  -- PL/pgSQL, as the next one: they are asked of every proof of every contact (docs/decisions/0031).
+  -- This function and the next are PL/pgSQL, because they are asked of every proof of every contact
+  -- (docs/decisions/0031).
   return case
     when basis = 'inquiry' then (occurred_at at time zone 'America/Toronto' + interval '6 months') at time zone 'America/Toronto'
     when basis in ('purchase', 'contract')
@@ -4275,7 +4280,8 @@ $$;
 
 grant execute on function private.consent_expiry(public.consent_basis, timestamptz) to authenticated, service_role;
 
--- Whether an address leads to OpenStreetMap. Anybody writes there: what it says of an organisation is not published by it.
+-- Tells whether an address leads to OpenStreetMap. Anybody writes there: what it says of an organisation is not
+-- published by it.
 create function private.is_open_map(address text)
 returns boolean
 language plpgsql
@@ -4291,10 +4297,10 @@ $$;
 
 grant execute on function private.is_open_map(text) to authenticated, service_role;
 
--- What the ledger says at a moment of addresses in lower case (null: of all that it knows): the basis in force with its proof, and
--- what holds where none is (withdrawn, refused, unverified). The strongest since the last withdrawal counts: a later
--- inquiry does not shorten an express consent. An address is published by the organisation's own page or the municipal register, and
--- no longer once the page refuses solicitation.
+-- Returns what the ledger says at a moment of addresses in lower case (null: of all that it knows): the basis in force
+-- with its proof, and what holds where none is (withdrawn, refused, unverified). The strongest since the last
+-- withdrawal counts: a later inquiry does not shorten an express consent. An address is published by the organisation's
+-- own page or the municipal register, and no longer once the page refuses solicitation.
 create function private.ledger_consents(addresses text[], at timestamptz)
 returns table (
   address text, basis public.consent_basis, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text, otherwise text
@@ -4305,14 +4311,14 @@ set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  -- To plan what follows takes longer than to answer.
+  -- Planning the query takes longer than answering it.
   if cardinality(addresses) = 0 then
     return;
   end if;
-  -- PL/pgSQL, because it keeps its plan: the sender asks for one address at a time.
+  -- It is PL/pgSQL, which keeps its plan: the sender asks for one address at a time.
   return query
   with proofs as (
-    -- Two branches, so that the index serves some addresses.
+    -- The query has two branches, so that the index serves some addresses.
     select lower(email) as address, basis, occurred_at, source_url, evidence
     from public.consent_events where lower(email) = any (addresses) and occurred_at <= at
     union all
@@ -4377,14 +4383,15 @@ $$;
 
 grant execute on function private.ledger_consents(text[], timestamptz) to authenticated, service_role;
 
--- What the ledger said of each address when a line of it last changed, so that ten thousand contacts are counted without reading
--- every proof (docs/decisions/0096). For counts and lists: whether a message leaves is asked of the ledger itself.
+-- The table keeps what the ledger said of each address when a line of it last changed, so that ten thousand contacts
+-- are counted without reading every proof (docs/decisions/0096). It serves counts and lists: whether a message leaves
+-- is asked of the ledger itself.
 create table private.address_consents (
   address text primary key,
   basis public.consent_basis,
   expires_at timestamptz,
   otherwise text,
-  -- When a proof with a later date begins to count: from then on the ledger is asked.
+  -- A proof with a later date begins to count then: from that moment the ledger is asked.
   recheck_at timestamptz
 );
 
@@ -4456,14 +4463,14 @@ create trigger consent_events_keep_deleted after delete on public.consent_events
 create trigger consent_events_keep_emptied after truncate on public.consent_events
   for each statement execute function private.keep_changed_consents();
 
--- When a backup is put back, other triggers rest.
+-- Other triggers rest when a backup is put back; this one must not.
 alter table public.consent_events
   enable always trigger consent_events_keep_inserted,
   enable always trigger consent_events_keep_updated,
   enable always trigger consent_events_keep_deleted,
   enable always trigger consent_events_keep_emptied;
 
--- What is kept, for whoever may read the ledger.
+-- Returns what is kept to whoever may read the ledger.
 create function private.kept_consents()
 returns setof private.address_consents
 language sql
@@ -4477,9 +4484,9 @@ $$;
 
 grant execute on function private.kept_consents() to authenticated;
 
--- What holds at a moment of some addresses, each given once: the state, with the basis and its proof, and why the address is
--- suppressed. Of the ledger; `kept`: of what is kept of it, without proofs, for counts and lists. No line for an address of which
--- nothing is known.
+-- Returns what holds at a moment of some addresses, each given once: the state, with the basis and its proof, and why
+-- the address is suppressed. It asks the ledger or, with `kept`, what is kept of it, without proofs, for counts and
+-- lists. An address of which nothing is known has no line.
 create function private.address_standings(addresses text[], at timestamptz, kept boolean default false)
 returns table (
   address text, state text, basis public.consent_basis, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text,
@@ -4488,12 +4495,13 @@ returns table (
 language plpgsql
 stable
 set search_path = ''
--- Of the answers of functions nothing is known before they come: thousands of texts would be sorted to be merged.
+-- The planner knows nothing of the answers of functions before they come, and would sort thousands of texts to merge
+-- them.
 set enable_mergejoin = off
 as $$
 #variable_conflict use_column
 begin
-  -- PL/pgSQL, because it keeps its plan: the sender asks for one address at a time.
+  -- It is PL/pgSQL, which keeps its plan: the sender asks for one address at a time.
   return query
   with asked as (
     select given.address, lower(given.address) as key from unnest(addresses) as given (address)
@@ -4505,7 +4513,7 @@ begin
     select * from private.ledger_consents(
       case
         when kept then array(select address from remembered where recheck_at <= at)
-        -- Of many, every proof is read once rather than looked for.
+        -- For many addresses, every proof is read once rather than looked for.
         when cardinality(addresses) <= 100 then array(select key from asked)
       end, at
     )
@@ -4530,8 +4538,8 @@ $$;
 
 grant execute on function private.address_standings(text[], timestamptz, boolean) to authenticated, service_role;
 
--- The basis in force at a moment, for each contact (or one) that ever had one or whose address is suppressed. By address, not by
--- contact: a consent given for one address does not hold for another.
+-- Returns the basis in force at a moment, for each contact (or one) that ever had one or whose address is suppressed.
+-- It goes by address, not by contact: a consent given for one address does not hold for another.
 create function private.current_consents(only_contact uuid, at timestamptz default now())
 returns table (
   contact_id uuid, state text, basis public.consent_basis, occurred_at timestamptz, expires_at timestamptz, source_url text, evidence text,
@@ -4543,10 +4551,10 @@ set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  -- PL/pgSQL, because it keeps its plan: the sender asks for one contact at a time.
+  -- It is PL/pgSQL, which keeps its plan: the sender asks for one contact at a time.
   return query
   with people as (
-    -- Two branches, so that the index serves a single contact.
+    -- The query has two branches, so that the index serves a single contact.
     select id, email from public.contacts where email is not null and id = only_contact
     union all
     select id, email from public.contacts where email is not null and only_contact is null
@@ -4560,7 +4568,8 @@ $$;
 
 grant execute on function private.current_consents(uuid, timestamptz) to authenticated, service_role;
 
--- The same for the API: { contact id: { state, basis, … } }, as one value because a list of rows is cut at 1 000.
+-- Returns the consents in force to the API, { contact id: { state, basis, … } }, as one value because a list of rows is
+-- cut at 1 000.
 create function public.contact_consents(only_contact uuid default null)
 returns jsonb
 language sql
@@ -4573,8 +4582,9 @@ $$;
 
 grant execute on function public.contact_consents(uuid) to authenticated;
 
--- The reason, in French, why whoever has that address (null: none) and that status must not be e-mailed, after what holds of
--- the address; null: nothing of theirs forbids it. PL/pgSQL, because it keeps its plan: it is asked of each contact.
+-- Says in French why whoever has that address (null: none) and that status must not be e-mailed, after what holds of
+-- the address; null when nothing of theirs forbids it. It is PL/pgSQL, which keeps its plan: it is asked of each
+-- contact.
 create function private.refusal_reason(email text, status public.contact_status, state text, suppression public.suppression_reason)
 returns text
 language plpgsql
@@ -4602,7 +4612,8 @@ $$;
 
 grant execute on function private.refusal_reason(text, public.contact_status, text, public.suppression_reason) to authenticated;
 
--- Every contact (or one) with the reason, in French, why it must not be e-mailed at that moment; null: it may be.
+-- Lists every contact (or one) with the reason, in French, why it must not be e-mailed at that moment; null when it may
+-- be.
 create function private.email_refusals(only_contact uuid, at timestamptz)
 returns table (contact_id uuid, reason text)
 language sql
@@ -4613,7 +4624,7 @@ as $$
     private.refusal_reason(contact.email, contact.status, consent.state, consent.suppression), (select private.sending_stop())
   )
   from (
-    -- Two branches, so that the index serves a single contact.
+    -- The query has two branches, so that the index serves a single contact.
     select * from public.contacts where id = only_contact
     union all
     select * from public.contacts where only_contact is null
@@ -4623,7 +4634,7 @@ $$;
 
 grant execute on function private.email_refusals(uuid, timestamptz) to authenticated;
 
--- The reason, in French, why this contact must not be e-mailed at that moment; null: it may be.
+-- Says in French why this contact must not be e-mailed at that moment; null when it may be.
 create function public.may_email(contact uuid, at timestamptz default now())
 returns text
 language sql
@@ -4646,7 +4657,7 @@ begin
   -- Of two simultaneous calls, only one adds the address.
   perform pg_advisory_xact_lock(31, hashtext(hash));
   if not exists (select from private.standing_suppressions() standing where standing.email_hash = hash) then
-    -- Not now(): a lift of the same transaction must not end it.
+    -- The clock is read anew, not now(): a lift of the same transaction must not end the suppression.
     insert into public.suppressions (email_hash, reason, recorded_by, created_at)
     values (hash, why, author, clock_timestamp());
   end if;
@@ -4670,7 +4681,7 @@ create trigger contacts_keep_refusal after delete on public.contacts
   for each row when (old.status = 'refusé' and old.email is not null)
   execute function private.keep_refusal();
 
--- For the service role: addresses that the mail provider or somebody else reports. Always true.
+-- Suppresses, for the service role, an address that the mail provider or somebody else reports. It always returns true.
 create function public.suppress_address(address text, reason public.suppression_reason)
 returns boolean
 language plpgsql
@@ -4686,9 +4697,9 @@ $$;
 grant execute on function public.suppress_address(text, public.suppression_reason) to service_role;
 
 -- Writes again who must not be written to, from a list kept elsewhere (the provider's export, a copy), after a restore.
--- An address already suppressed stays as it is, so that a list given twice adds nothing. is_complete: the list holds
--- everybody whom the suppressions of another key concern, and takes their place if it is long enough. Returns
--- { added, known, invalid: [text, …], unreadable }; unreadable: how many suppressions still stop all sending.
+-- An address already suppressed stays as it is, so that a list given twice adds nothing. is_complete says that the list
+-- holds everybody whom the suppressions of another key concern; it takes their place if it is long enough. It returns {
+-- added, known, invalid: [text, …], unreadable }, where unreadable counts the suppressions that still stop all sending.
 create function public.reapply_suppressions(addresses text[], is_complete boolean default false)
 returns jsonb
 language plpgsql
@@ -4746,7 +4757,7 @@ $$;
 
 grant execute on function public.reapply_suppressions(text[], boolean) to authenticated;
 
--- The person asked the team not to be written to.
+-- Suppresses the address of a person who asked the team not to be written to.
 create function public.suppress_contact(contact uuid)
 returns void
 language plpgsql
@@ -4769,7 +4780,7 @@ $$;
 
 grant execute on function public.suppress_contact(uuid) to authenticated;
 
--- Ends a suppression for a person who consents anew. consent: { occurred_on, evidence, source_url, wording }.
+-- Ends a suppression for a person who consents anew. The consent is { occurred_on, evidence, source_url, wording }.
 create function public.lift_suppression(contact uuid, reason text, consent jsonb)
 returns void
 language plpgsql
@@ -4817,8 +4828,8 @@ grant execute on function public.lift_suppression(uuid, text, jsonb) to authenti
 
 -- Import ---------------------------------------------------------------------------------------------------------
 
--- Whether an address is one that the people of an organisation share, as far as its name tells: info@, mairie@. The same as
--- isSharedMailbox of supabase/functions/_shared/contract/mailboxes.ts.
+-- Tells whether an address is one that the people of an organisation share, as far as its name tells: info@, mairie@.
+-- isSharedMailbox of supabase/functions/_shared/contract/mailboxes.ts does the same.
 create function private.is_shared_mailbox(email text)
 returns boolean
 language sql
@@ -4828,12 +4839,12 @@ parallel safe
 set search_path = ''
 return lower(email) ~ '^(infos?|information|mairie|municipalite|muni|ville|village|mrc|contact|accueil|reception|bureau|admin|administration|secretariat|general|courrier|courriel|direction|dg|greffe|communications?|loisirs?|urbanisme|tourisme|reservations?)([._-][a-z._-]+)?@';
 
--- One block of an imported file, in one transaction. A known address (or, without one, a known name, company and city)
--- is skipped (mode 'skip') or gets the values it lacks ('complete'), so that a file imported twice adds nothing.
--- `consent` is what the administrator can prove for the whole list: { basis, occurred_on, source_url, evidence };
--- without it nobody becomes mailable, and a suppressed address never does. Another person at an address that an organisation
--- shares becomes one more of it without an address: campaigns write there once, to whoever bears it. Returns the numbers of the block's rows,
--- from 0: { inserted, completed, skipped, unsubscribed }.
+-- Imports one block of a file, in one transaction. A known address (or, without one, a known name, company and city) is
+-- skipped (mode 'skip') or gets the values it lacks ('complete'), so that a file imported twice adds nothing. `consent`
+-- is what the administrator can prove for the whole list: { basis, occurred_on, source_url, evidence }; without it
+-- nobody becomes mailable, and a suppressed address never does. Another person at an address that an organisation
+-- shares becomes one more of it without an address: campaigns write there once, to whoever bears it. It returns the
+-- numbers of the block's rows, from 0: { inserted, completed, skipped, unsubscribed }.
 create function public.import_contacts(
   block jsonb, list_source text, mode text default 'skip', consent jsonb default null, dry_run boolean default false
 )
@@ -4877,7 +4888,7 @@ begin
     select (element.line - 1)::integer as line, gen_random_uuid() as new_id,
       normalize(btrim(r.name), NFC) as name, normalize(btrim(r.company), NFC) as company, nullif(btrim(r.email), '') as email,
       nullif(btrim(r.phone), '') as phone,
-      -- As it will be spelled: the same file, imported again, finds its contacts.
+      -- The town is spelled as it will be stored: the same file, imported again, finds its contacts.
       private.town_name(normalize(btrim(r.city), NFC), btrim(r.region)) as city, normalize(btrim(r.region), NFC) as region,
       coalesce(r.sector, 'autre') as sector, coalesce(r.status, 'nouveau') as status,
       nullif(btrim(r.website), '') as website, nullif(normalize(btrim(r.notes), NFC), '') as notes, r.function_kind,
@@ -4885,8 +4896,8 @@ begin
     from jsonb_array_elements(block) with ordinality as element (item, line),
       jsonb_populate_record(null::public.contacts, element.item) r
   ),
-  -- Of a shared address its first bearer keeps it: a known contact, else the first row. Others are persons of another name;
-  -- who bears the organisation's is nobody in particular.
+  -- The first bearer of a shared address keeps it: a known contact, else the first row. Others are persons of another
+  -- name; who bears the organisation's is nobody in particular.
   incoming as materialized (
     select w.line, w.new_id, w.name, w.company, case when bearer.is_other then null else w.email end as email, w.phone,
       w.city, w.region, w.sector, w.status, w.website, w.notes, w.function_kind, w.function_title,
@@ -4930,8 +4941,8 @@ begin
     ) by_identity on true
     left join private.standing_suppressions() suppressed on suppressed.email_hash = private.email_hash(i.email)
   ),
-  -- Two rows may lead to the same contact, one by its address and one by its name: what it lacks, the first that has it
-  -- gives, as when the second stands in another block.
+  -- Two rows may lead to the same contact, one by its address and one by its name: the first that has what it lacks
+  -- gives it, as when the second stands in another block.
   offered as materialized (
     select m.*,
       case when row_number() over (partition by known_id, is_repeated, m.phone is null order by line) = 1
@@ -5010,7 +5021,8 @@ begin
     'completed', coalesce(jsonb_agg(line order by line) filter (where result = 'completed'), '[]'),
     'skipped', coalesce(jsonb_agg(line order by line) filter (where result = 'skipped'), '[]'),
     'unsubscribed', coalesce(jsonb_agg(line order by line) filter (where is_suppressed), '[]'),
-    -- What the completed rows give, and to whom: a dry run does nothing, so the next block would promise it again.
+    -- This lists what the completed rows give, and to whom: a dry run does nothing, so the next block would promise it
+    -- again.
     'given', coalesce(
       jsonb_agg(
         jsonb_build_object('line', line, 'contact', known_id, 'columns', array_remove(array[
@@ -5026,7 +5038,7 @@ begin
         where contact_id is not null and result = 'inserted' and shared_email is not null
       ), '[]')
   ) into outcome from done;
-  -- By it they are reached.
+  -- The shared address becomes the organisation's, since its people are reached by it.
   update public.organisations o set email = lower(s.email)
   from jsonb_to_recordset(outcome -> 'shared') as s (contact uuid, email text)
   join public.contacts c on c.id = s.contact
@@ -5061,10 +5073,11 @@ grant execute on function private.consent_today_rows(timestamptz) to authenticat
 
 -- schemas/13_contact_segments.sql
 
--- Segments: conditions under a name, which say at each moment which contacts they are about (docs/decisions/0096). One
--- function turns conditions into contacts; the counts, the lists, the map and the choice of a campaign's people ask it.
+-- This file holds segments: conditions under a name, which say at each moment which contacts they are about
+-- (docs/decisions/0096). One function turns conditions into contacts; the counts, the lists, the map and the choice of
+-- a campaign's people ask it.
 
--- Whether a value is a list of 1 to 50 texts, each of which the pattern takes.
+-- Tells whether a value is a list of 1 to 50 texts, each of which the pattern takes.
 create function private.are_segment_texts(value jsonb, pattern text default '^.{1,100}$')
 returns boolean
 language sql
@@ -5082,7 +5095,7 @@ $$;
 
 grant execute on function private.are_segment_texts(jsonb, text) to authenticated, service_role;
 
--- Whether a value is a whole number between two others.
+-- Tells whether a value is a whole number between two others.
 create function private.is_segment_number(value jsonb, lowest integer, highest integer)
 returns boolean
 language sql
@@ -5096,8 +5109,8 @@ $$;
 
 grant execute on function private.is_segment_number(jsonb, integer, integer) to authenticated, service_role;
 
--- Whether conditions can be understood: 1 to 12 of them, each named once. A contact answers to all of them; to one that
--- lists values, by any of them.
+-- Tells whether conditions can be understood: 1 to 12 of them, each named once. A contact answers to all of them; to
+-- one that lists values, by any of them.
 create function private.is_segment_definition(definition jsonb)
 returns boolean
 language plpgsql
@@ -5131,12 +5144,12 @@ begin
       )
       when 'status' then private.are_segment_texts(wanted, '^(nouveau|contacté|intéressé|refusé|partenaire)$')
       when 'email' then wanted in ('"avec"', '"sans"')
-      -- Never, or not for so many days.
+      -- The values mean « never », or « not for so many days ».
       when 'last_message' then wanted in ('"jamais"', '"30"', '"90"', '"180"')
       when 'consent' then private.are_segment_texts(
         wanted, '^(permis|bientot|a-verifier|desabonne|interdit|sur-demande|expres|client|publiee|expire)$'
       )
-      -- Permitted now, and no longer in so many days.
+      -- The value counts the days after which a permission of today has ended.
       when 'consent_expiry' then private.is_segment_number(wanted, 1, 730)
       when 'quote' then private.are_segment_texts(
         wanted, '^(aucun|brouillon|envoyé|accepté|refusé|expiré|remplacé|annulé)$'
@@ -5157,14 +5170,14 @@ $$;
 
 grant execute on function private.is_segment_definition(jsonb) to authenticated, service_role;
 
--- The rhythm of a segment's campaigns: the studio is told when one is due (20_cadence.sql).
+-- The type names the rhythm of a segment's campaigns: the studio is told when one is due (20_cadence.sql).
 create type public.segment_rhythm as enum ('une_fois_an', 'deux_fois_an', 'chaque_trimestre');
 
 create table public.contact_segments (
   id uuid primary key default gen_random_uuid(),
   name text not null,
   definition jsonb not null,
-  -- Null: whenever somebody thinks of it. rhythm_from: no campaign is due before that day.
+  -- Without a rhythm no campaign is ever due; before rhythm_from, none is.
   rhythm public.segment_rhythm,
   rhythm_from date,
   created_by uuid default auth.uid() references auth.users (id) on delete set null,
@@ -5185,7 +5198,7 @@ create trigger contact_segments_set_updated_at before update on public.contact_s
 alter table public.contact_segments enable row level security;
 
 grant select on table public.contact_segments to authenticated;
--- With the id, so that one that was deleted comes back under its address.
+-- The id is granted so that a segment that was deleted comes back under its address.
 grant insert (id, name, definition, rhythm, rhythm_from) on table public.contact_segments to authenticated;
 grant update (name, definition, rhythm, rhythm_from) on table public.contact_segments to authenticated;
 grant delete on table public.contact_segments to authenticated;
@@ -5208,7 +5221,7 @@ create policy "contact_segments: admin deletes" on public.contact_segments
   for delete to authenticated
   using ((select private.is_admin()));
 
--- The values of a condition that lists some; null when there is no such condition.
+-- Returns the values of a condition that lists some; null when there is no such condition.
 create function private.segment_texts(definition jsonb, field text)
 returns text[]
 language sql
@@ -5221,15 +5234,15 @@ $$;
 
 grant execute on function private.segment_texts(jsonb, text) to authenticated;
 
--- The contacts that conditions are about, now, each with why a campaign may not write to it, in French; null: it may. As
--- create_campaign decides. Runs as the caller: the policies of each table decide what is seen. Nothing of
--- a definition is ever run: its values are compared.
+-- Finds the contacts that conditions are about, now, each with why a campaign may not write to it, in French (null: it
+-- may), as create_campaign decides. It runs as the caller: the policies of each table decide what is seen. Nothing of a
+-- definition is ever run: its values are compared.
 create function private.segment_contacts(definition jsonb)
 returns table (contact_id uuid, refusal text)
 language plpgsql
 stable
 set search_path = ''
--- How many a condition leaves, nobody knows before: a guess of a few would have each compared with every other.
+-- Nobody knows beforehand how many rows a condition leaves: a guess of a few would have each compared with every other.
 set enable_nestloop = off
 set enable_mergejoin = off
 as $$
@@ -5250,11 +5263,11 @@ declare
   silence constant text := definition ->> 'last_message';
   expiry_days constant integer := (definition ->> 'consent_expiry')::integer;
   tour constant text := definition ->> 'tour';
-  -- Towns of the register; null: whichever.
+  -- These are towns of the register; null stands for any.
   toured text[];
   tagged text[];
   near text[];
-  -- Municipalities and MRCs of the register.
+  -- These are municipalities and MRCs of the register.
   buyers text[];
 begin
   if private.is_segment_definition(definition) is not true then
@@ -5286,7 +5299,7 @@ begin
   end if;
 
   return query
-  -- Of whoever is left, what holds of the address is asked at once.
+  -- The conditions that are left are about addresses: what holds of all these addresses is asked at once.
   with found as materialized (
     select c.id, c.email, c.status
     from public.contacts as c
@@ -5313,7 +5326,7 @@ begin
         or coalesce(c.municipality_code in (select unnest(toured)), false) = (tour = 'avec'))
       and (tags is null or c.municipality_code in (select unnest(tagged)))
       and (near is null or c.municipality_code in (select unnest(near)))
-      -- Of an MRC that buys: those of the MRC itself.
+      -- When an MRC buys, only the contacts of the MRC itself count.
       and (tenders is null or c.municipality_code in (select unnest(buyers)) or exists (
         select from public.organisations as o where o.id = c.organisation_id and o.register_code = any (buyers)
       ))
@@ -5325,7 +5338,7 @@ begin
   from found as f
   left join private.address_standings(array(select email from found where email is not null), now(), kept => true) as k
     on k.address = f.email
-  -- The same choices as the filter of the list (src/admin/contacts/data/contact-labels.ts).
+  -- The filter of the list offers the same choices (src/admin/contacts/data/contact-labels.ts).
   where (permissions is null or permissions && array_remove(array[
       case k.state
         when 'allowed' then 'permis' when 'unverified' then 'a-verifier' when 'unsubscribed' then 'desabonne'
@@ -5348,7 +5361,7 @@ $$;
 
 grant execute on function private.segment_contacts(jsonb) to authenticated;
 
--- How many contacts conditions are about, how many of them may be written to, and why the others may not:
+-- Counts the contacts that conditions are about, how many of them may be written to, and why the others may not:
 --   { matching, reachable, reasons: { reason: number } }
 create function public.count_segment(definition jsonb)
 returns jsonb
@@ -5369,7 +5382,7 @@ $$;
 
 grant execute on function public.count_segment(jsonb) to authenticated;
 
--- The same of a saved segment, with its contacts and their towns; null when there is none of that number:
+-- Counts a saved segment in the same way, with its contacts and their towns; null when there is none of that number:
 --   { name, matching, reachable, reasons, ids: [contact id, …], towns: { municipality code: number of contacts } }
 create function public.contacts_of_segment(segment uuid)
 returns jsonb
@@ -5406,7 +5419,7 @@ grant execute on function public.contacts_of_segment(uuid) to authenticated;
 
 -- schemas/14_trips.sql
 
--- Trips: planned travel for a job, at a place of the register, with target business types.
+-- This file holds trips: planned travel for a job, at a place of the register, with target business types.
 
 create type public.trip_job_type as enum ('visite_virtuelle', 'street_view', 'photo', 'autre');
 
@@ -5414,7 +5427,7 @@ create type public.trip_status as enum ('planifié', 'confirmé', 'terminé', 'a
 
 create table public.trip_plans (
   id uuid primary key default gen_random_uuid(),
-  -- Whoever created it. Removing an administrator must not remove the business's data.
+  -- It names whoever created the trip. Removing an administrator must not remove the business's data.
   user_id uuid references auth.users (id) on delete set null,
   city text not null,
   region text not null,
@@ -5427,12 +5440,13 @@ create table public.trip_plans (
   radius_km integer not null default 50,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- The place chosen in the register; none when the town was typed freely.
+  -- It is the place chosen in the register; null when the town was typed freely.
   municipality_code text references public.municipalities (code) on delete set null,
-  -- Of that municipality, copied here, or of a point of the map: prospects are searched around them.
+  -- The coordinates are copied from that municipality, or are those of a point of the map: prospects are searched
+  -- around them.
   latitude double precision,
   longitude double precision,
-  -- The contacts to visit, in order. One that is deleted stays, for it may come back: trip_sheet leaves it out meanwhile.
+  -- It lists the contacts to visit, in order. trip_sheet sees to one that no longer exists, or was united with another.
   stop_ids uuid[] not null default '{}',
   constraint trip_plans_city_length check (btrim(city) <> '' and char_length(city) <= 100),
   constraint trip_plans_region_length check (btrim(region) <> '' and char_length(region) <= 100),
@@ -5450,7 +5464,7 @@ create index trip_plans_user_id_idx on public.trip_plans (user_id);
 create index trip_plans_start_date_idx on public.trip_plans (start_date desc);
 create index trip_plans_municipality_code_idx on public.trip_plans (municipality_code);
 
--- The columns of the form only: the order of the stops is no edit of it.
+-- Only the columns of the form are named: ordering the stops is no edit.
 create trigger trip_plans_set_updated_at
   before update of city, region, start_date, end_date, job_type, client_name, description, status, radius_km,
     municipality_code, latitude, longitude
@@ -5536,13 +5550,12 @@ create policy "trip_plan_tags: admin deletes" on public.trip_plan_tags
   for delete to authenticated
   using ((select private.is_admin()));
 
--- Saves the form of a trip: one transaction for the trip and its tags. Runs as the caller, under the policies.
---   trip_plan_id null creates, in the caller's name; otherwise read_at is the updated_at that the caller read,
---   exactly as given. Coordinates are those of the municipality or the MRC; without one, those of a point of the map that
---   are given. Tags deleted meanwhile are left out.
--- Refusals, beside those of policies and constraints:
---   PT409  changed since it was read: nothing is written, and the detail is the present updated_at.
---   PT404  deleted meanwhile.
+-- Saves the form of a trip: one transaction for the trip and its tags. It runs as the caller, under the policies. A
+-- null trip_plan_id creates, in the caller's name; otherwise read_at is the updated_at that the caller read, exactly as
+-- given. Coordinates are those of the municipality or the MRC; without one, those of a point of the map that are given.
+-- Tags deleted meanwhile are left out. Beside policies and constraints, it refuses with:
+--   PT409  it was changed since it was read: nothing is written, and the detail is the present updated_at.
+--   PT404  it was deleted meanwhile.
 create function public.save_trip_plan(
   city text,
   region text,
@@ -5727,14 +5740,14 @@ grant execute on function private.trip_today_rows(timestamptz) to authenticated;
 
 -- schemas/15_prospects.sql
 
--- Prospects suggested around a trip: where each one and each of its addresses comes from, the runs that find them, and
--- how a prospect becomes a contact.
+-- This file holds the prospects suggested around a trip: where each one and each of its addresses comes from, the runs
+-- that find them, and how a prospect becomes a contact.
 
 create type public.prospect_status as enum ('pending', 'accepted', 'rejected');
 
 create type public.prospect_origin as enum ('mamh', 'osm');
 
--- Written by the function generate-prospects. The person's name is often unknown: it is never invented.
+-- The function generate-prospects writes the table. The person's name is often unknown: it is never invented.
 create table public.suggested_prospects (
   id uuid primary key default gen_random_uuid(),
   trip_plan_id uuid not null references public.trip_plans (id) on delete cascade,
@@ -5750,17 +5763,17 @@ create table public.suggested_prospects (
   status public.prospect_status not null default 'pending',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- 'mamh': the register of municipalities; 'osm': OpenStreetMap. Null for rows older than the registers.
+  -- 'mamh' is the register of municipalities, 'osm' is OpenStreetMap. It is null for rows older than the registers.
   origin public.prospect_origin,
-  -- The organisation's name in its register: 'mamh:23027', 'osm:node/123'.
+  -- It is the organisation's name in its register: 'mamh:23027', 'osm:node/123'.
   external_id text,
   source_url text,
   latitude double precision,
   longitude double precision,
   distance_km numeric(5, 1),
-  -- How promising, 0 to 100 (supabase/functions/generate-prospects/score.ts).
+  -- It says how promising the prospect is, 0 to 100 (supabase/functions/generate-prospects/score.ts).
   score smallint,
-  -- The proof of each address: the page it was read on, and when.
+  -- These are the proof of each address: the page it was read on, and when.
   email_source_url text,
   email_found_at timestamptz,
   phone_source_url text,
@@ -5770,10 +5783,11 @@ create table public.suggested_prospects (
   -- The page says that it wants no commercial messages: publication is then no consent.
   no_solicitation boolean not null default false,
   contact_id uuid references public.contacts (id) on delete set null,
-  -- By the road, when a routing server said it; distance_km is as the crow flies.
+  -- It is the distance by the road, when a routing server said it; distance_km is as the crow flies.
   road_km numeric(6, 1),
   road_minutes integer,
-  -- The barrier between the trip's place and it, in French: the other shore and the way there, or no road at all.
+  -- It names in French the barrier between the trip's place and the prospect: the other shore and the way there, or no
+  -- road at all.
   crossing text,
   constraint suggested_prospects_name_length check (char_length(name) <= 100),
   constraint suggested_prospects_name_one_line check (private.is_one_line_text(name)),
@@ -5874,18 +5888,19 @@ create type public.generation_status as enum ('running', 'finished', 'failed');
 
 create type public.generation_step as enum ('registers', 'businesses', 'ranking', 'saving');
 
--- One run for one trip. The screen polls it, so that closing the page loses nothing.
+-- The table has a row for each run of generate-prospects for one trip. The screen polls it, so that closing the page
+-- loses nothing.
 create table public.prospect_generations (
   id uuid primary key default gen_random_uuid(),
   trip_plan_id uuid not null references public.trip_plans (id) on delete cascade,
   status public.generation_status not null default 'running',
   step public.generation_step not null default 'registers',
-  -- Organisations seen so far, and prospects written.
+  -- These count the organisations seen so far, and the prospects written.
   found integer not null default 0,
   added integer not null default 0,
   message text,
   started_at timestamptz not null default now(),
-  -- The lease: a run that does not renew it has failed, and another may start.
+  -- It ends the lease: a run that does not renew it has failed, and another may start.
   lease_expires_at timestamptz not null default now() + interval '3 minutes',
   finished_at timestamptz,
   constraint prospect_generations_found_range check (found >= 0),
@@ -5899,7 +5914,7 @@ create index prospect_generations_trip_plan_id_idx on public.prospect_generation
 
 alter table public.prospect_generations enable row level security;
 
--- Written by the functions below alone.
+-- Only the functions below write.
 grant select on table public.prospect_generations to authenticated;
 grant select on table public.prospect_generations to service_role;
 
@@ -5907,7 +5922,7 @@ create policy "prospect_generations: member reads" on public.prospect_generation
   for select to authenticated
   using ((select private.is_member()));
 
--- Starts a run, unless one is running: { id, started }. The trip's row is the lock.
+-- Starts a run, unless one is running, and returns { id, started }. The trip's row is the lock.
 create function public.start_prospect_generation(trip_id uuid)
 returns jsonb
 language plpgsql
@@ -5939,7 +5954,7 @@ $$;
 
 grant execute on function public.start_prospect_generation(uuid) to service_role;
 
--- Records the progress of a run and renews its lease. False when another run replaced it.
+-- Records the progress of a run and renews its lease. It returns false when another run replaced it.
 create function public.report_prospect_generation(generation_id uuid, current_step public.generation_step, found_so_far integer)
 returns boolean
 language plpgsql
@@ -6017,7 +6032,8 @@ $$;
 
 grant execute on function public.finish_prospect_generation(uuid, public.generation_status, text) to service_role;
 
--- The organisations that a new prospect of the trip must not repeat, as one value because a list is cut at 1 000 rows.
+-- Lists the organisations that a new prospect of the trip must not repeat, as one value because a list is cut at 1 000
+-- rows.
 create function public.known_organisations(trip_id uuid)
 returns jsonb
 language sql
@@ -6037,9 +6053,9 @@ grant execute on function public.known_organisations(uuid) to service_role;
 
 -- OpenStreetMap's query service (Overpass) -----------------------------------------------------------------------
 
--- Its answers, cached 30 days: its usage policy asks for caching.
+-- The table caches the answers of Overpass for 30 days: its usage policy asks for caching.
 create table public.overpass_answers (
-  -- SHA-256, in lower-case hexadecimal, of the query.
+  -- It is the SHA-256 of the query, in lower-case hexadecimal.
   key text primary key,
   answer jsonb not null,
   stored_at timestamptz not null default now(),
@@ -6050,7 +6066,7 @@ create index overpass_answers_stored_at_idx on public.overpass_answers (stored_a
 
 alter table public.overpass_answers enable row level security;
 
--- Written by store_overpass_answer alone.
+-- Only store_overpass_answer writes.
 grant select on table public.overpass_answers to service_role;
 
 -- The query service allows one query at a time for the whole product, and asks for a pause after each refusal.
@@ -6076,7 +6092,7 @@ $$;
 
 grant execute on function public.store_overpass_answer(text, jsonb) to service_role;
 
--- True for the one caller that may query; the lease of a caller that crashes ends after two minutes and a half.
+-- Returns true to the one caller that may query; the lease of a caller that crashes ends after two minutes and a half.
 create function public.take_overpass_slot(caller uuid)
 returns boolean
 language plpgsql
@@ -6110,15 +6126,15 @@ grant execute on function public.release_overpass_slot(uuid, integer) to service
 
 -- Language model -------------------------------------------------------------------------------------------------
 
--- The cost of each call of the language model.
+-- The table records the cost of each call of the language model.
 create table public.language_model_calls (
   id uuid primary key default gen_random_uuid(),
-  -- What it was for: the name of the question.
+  -- It says what the call was for: the name of the question.
   purpose text not null,
   model text not null,
-  -- Of the provider's answer; null when none came.
+  -- It is the status of the provider's answer; null when none came.
   http_status integer,
-  -- As the provider counts them; null when it does not say.
+  -- The provider counts the tokens; null when it does not say.
   prompt_tokens integer,
   completion_tokens integer,
   duration_ms integer not null,
@@ -6144,7 +6160,7 @@ create policy "language_model_calls: member reads" on public.language_model_call
 
 -- Accepting and rejecting ----------------------------------------------------------------------------------------
 
--- Makes a contact from a prospect whose row the caller has locked; idempotent.
+-- Makes a contact from a prospect whose row the caller has locked. Calling it again changes nothing.
 create function private.accept_locked_prospect(prospect public.suggested_prospects)
 returns uuid
 language plpgsql
@@ -6238,8 +6254,8 @@ $$;
 
 grant execute on function public.accept_prospect(uuid) to authenticated;
 
--- Accepts, in one transaction, those of the given prospects of a trip that are still pending: what the screen showed when
--- the administrator confirmed, no more. Returns how many.
+-- Accepts, in one transaction, those of the given prospects of a trip that are still pending: what the screen showed
+-- when the administrator confirmed, no more. It returns how many.
 create function public.accept_all_prospects(trip_id uuid, prospect_ids uuid[])
 returns integer
 language plpgsql
@@ -6291,7 +6307,7 @@ grant execute on function public.undo_rejection(uuid) to authenticated;
 
 -- schemas/16_quote_requests.sql
 
--- Quote requests: anyone may leave one, only administrators read them.
+-- This file holds quote requests: anyone may leave one, only members of the team read them.
 
 create type public.organization_type as enum ('municipalite', 'mrc', 'ville', 'organisme-public', 'autre');
 
@@ -6317,20 +6333,20 @@ create table public.quote_requests (
   status public.request_status not null default 'nouveau',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Express consent to commercial messages, given by a separate box of the form that starts unticked: the version of
-  -- the wording that was ticked, null when it was not; when: created_at
+  -- The person gives express consent to commercial messages by a separate box of the form that starts unticked. The
+  -- column names the version of the wording that was ticked, null when it was not; created_at says when
   -- (docs/decisions/0026).
   marketing_consent_version text,
   answered_at timestamptz,
-  -- The contact made from it.
+  -- It names the contact made from the request.
   contact_id uuid references public.contacts (id) on delete set null,
-  -- The end of its personal data (Loi 25).
+  -- It says when the personal data of the request ended (Loi 25).
   anonymised_at timestamptz,
-  -- Set when an answered or archived request is reopened, with the date of its answer: going back within a minute, by
-  -- « Annuler » or by hand, finds that date again.
+  -- It is set when an answered or archived request is reopened, with the date of its answer: going back within a
+  -- minute, by « Annuler » or by hand, finds that date again.
   reopened_at timestamptz,
   answered_before timestamptz,
-  -- What the work may bring, in cents, before taxes; then how it ended, and why when it was lost.
+  -- These say what the work may bring, in cents, before taxes; then how it ended, and why when it was lost.
   expected_amount_cents bigint,
   outcome public.request_outcome,
   outcome_reason public.request_outcome_reason,
@@ -6363,7 +6379,7 @@ create trigger quote_requests_set_updated_at before update on public.quote_reque
 
 alter table public.quote_requests enable row level security;
 
--- The id too: the person is told the number of their request, and a request that is sent twice is one.
+-- The id is granted too: the person is told the number of their request, and a request that is sent twice is one.
 grant insert (id, organization_name, contact_name, email, phone, organization_type, service_type, message)
   on table public.quote_requests to anon, authenticated;
 grant select on table public.quote_requests to authenticated;
@@ -6432,8 +6448,8 @@ create trigger quote_requests_set_answered_at before update of status on public.
 
 -- Rate limit -----------------------------------------------------------------------------------------------------
 
--- The mailbox that an address leads to, however it is written: without case, without what follows "+", and for Gmail
--- without dots. Limits count mailboxes; what is stored and written to stays the address as given.
+-- Returns the mailbox that an address leads to, however it is written: without case, without what follows "+", and for
+-- Gmail without dots. Limits count mailboxes; what is stored and written to stays the address as given.
 create function private.mailbox_key(address text)
 returns text
 language sql
@@ -6449,7 +6465,8 @@ as $$
     lateral (select coalesce(nullif(split_part(local_part, '+', 1), ''), local_part) as mailbox) as named;
 $$;
 
--- Accepted requests of the last ten minutes, by keyed hash of the network address and of the mailbox.
+-- The table counts the accepted requests of the last ten minutes, by keyed hash of the network address and of the
+-- mailbox.
 create table private.quote_rate_limits (
   id bigint generated always as identity primary key,
   key text not null,
@@ -6461,7 +6478,7 @@ create index quote_rate_limits_accepted_at_idx on private.quote_rate_limits (acc
 
 alter table private.quote_rate_limits enable row level security;
 
--- At most 10 accepted requests per network address and 3 per mailbox in ten minutes; PostgREST turns PT429 into
+-- Allows at most 10 accepted requests per network address and 3 per mailbox in ten minutes; PostgREST turns PT429 into
 -- a 429.
 create function private.count_quote_request(network text, email text)
 returns void
@@ -6491,8 +6508,8 @@ begin
 end;
 $$;
 
--- What comes straight from a browser. Where a proof that a person writes is asked for (21_dispatcher.sql), only the edge function
--- that checks it may write.
+-- Limits what comes straight from a browser. Where a proof that a person writes is asked for (21_dispatcher.sql), only
+-- the edge function that checks it may write.
 create function private.limit_quote_requests()
 returns trigger
 language plpgsql
@@ -6516,12 +6533,12 @@ end;
 $$;
 
 create trigger quote_requests_rate_limit before insert on public.quote_requests
-  -- One that comes back from the trash was counted when it was sent.
+  -- A request that comes back from the trash was counted when it was sent.
   for each row when (current_setting('app.trash', true) is distinct from 'on')
   execute function private.limit_quote_requests();
 
--- A request that the edge function of the form received (docs/decisions/0040): counted under the visitor's own network
--- address, which only that function knows.
+-- Stores a request that the edge function of the form received (docs/decisions/0040), and counts it under the visitor's
+-- own network address, which only that function knows.
 create function public.receive_quote_request(request jsonb, network_address text)
 returns void
 language plpgsql
@@ -6546,9 +6563,9 @@ grant execute on function public.receive_quote_request(jsonb, text) to service_r
 
 -- The inbox ------------------------------------------------------------------------------------------------------
 
--- Makes a contact from a request that is locked, and returns it. An address that is already a contact's is linked instead of
--- doubled. The basis of consent (the inquiry, or the box that was ticked, with its wording) is recorded with it; without the
--- wording, as it was recorded before under the same version.
+-- Makes a contact from a request that is locked, and returns it. An address that is already a contact's is linked
+-- instead of doubled. The basis of consent (the inquiry, or the box that was ticked, with its wording) is recorded with
+-- it; without the wording, as it was recorded before under the same version.
 create function private.make_request_contact(request public.quote_requests, city text, region text, consent_wording text)
 returns uuid
 language plpgsql
@@ -6598,7 +6615,7 @@ begin
 end;
 $$;
 
--- « Convertir en contact »: as above; idempotent.
+-- « Convertir en contact » makes a contact as above; pressing it again changes nothing.
 create function public.convert_quote_to_contact(
   quote_id uuid,
   contact_city text,
@@ -6626,9 +6643,10 @@ $$;
 
 grant execute on function public.convert_quote_to_contact(uuid, text, text, text) to authenticated;
 
--- Replaces what identifies the person and keeps what is counted: types, service, month, amount, outcome. Its
--- notifications, replies, notes and history are deleted: one may still wait to be sent, and an error message may name the address.
--- The attachments go with the next run of dispatch-emails (public.unused_request_files). Returns how many were changed.
+-- Replaces what identifies the person and keeps what is counted: types, service, month, amount, outcome. Notifications,
+-- replies, notes and history of the request are deleted: one may still wait to be sent, and an error message may name
+-- the address. The attachments go with the next run of dispatch-emails (public.unused_request_files). It returns how
+-- many were changed.
 create function private.anonymise_quotes(ids uuid[])
 returns integer
 language plpgsql
@@ -6664,7 +6682,7 @@ begin
 end;
 $$;
 
--- The same for an administrator.
+-- Lets an administrator anonymise requests.
 create function public.anonymise_quote_requests(ids uuid[])
 returns integer
 language plpgsql
@@ -6727,8 +6745,8 @@ grant execute on function private.request_today_rows(timestamptz) to authenticat
 
 -- schemas/17_quotes.sql
 
--- Quotes: a catalogue of services, templates, and quotes from draft to answer. Money is whole cents
--- (docs/decisions/0053). Stands before what names quotes: personal data, trash, today.
+-- This file holds quotes: a catalogue of services, templates, and quotes from draft to answer. Money is whole cents
+-- (docs/decisions/0053). The file stands before what names quotes: personal data, trash, today.
 
 -- Rules --------------------------------------------------------------------------------------------------------------
 
@@ -6736,7 +6754,8 @@ create type public.discount_kind as enum ('aucun', 'montant', 'pourcentage');
 
 create type public.tax_status as enum ('registered', 'small_supplier');
 
--- One line of a quote: { description, quantity: '1.500', unit, unitPriceCents: 10000 }, three decimals always written.
+-- Accepts one line of a quote: { description, quantity: '1.500', unit, unitPriceCents: 10000 }, three decimals always
+-- written.
 create function private.is_quote_line(line jsonb)
 returns boolean
 language sql
@@ -6760,7 +6779,7 @@ end;
 
 grant execute on function private.is_quote_line(jsonb) to authenticated;
 
--- Quantity times unit price, half a cent up.
+-- Multiplies a quantity by a unit price, and rounds half a cent up.
 create function private.quote_line_amount(line jsonb)
 returns bigint
 language sql
@@ -6772,7 +6791,8 @@ return round((line ->> 'quantity')::numeric * (line ->> 'unitPriceCents')::numer
 
 grant execute on function private.quote_line_amount(jsonb) to authenticated;
 
--- At most a hundred lines, and a hundred million dollars: far under what 64 bits hold once multiplied by a rate.
+-- Accepts at most a hundred lines, and a hundred million dollars: far under what 64 bits hold once multiplied by a
+-- rate.
 create function private.are_quote_lines(lines jsonb)
 returns boolean
 language sql
@@ -6791,7 +6811,7 @@ end;
 
 grant execute on function private.are_quote_lines(jsonb) to authenticated;
 
--- The TPS and the TVQ on so many cents, half a cent up; a small supplier charges neither.
+-- Returns the TPS or the TVQ on so many cents, half a cent up; a small supplier charges neither.
 create function private.gst(taxable bigint, tax_status public.tax_status)
 returns bigint
 language sql
@@ -6813,8 +6833,9 @@ return case tax_status when 'registered' then (taxable * 9975 + 50000) / 100000 
 grant execute on function private.gst(bigint, public.tax_status) to authenticated;
 grant execute on function private.qst(bigint, public.tax_status) to authenticated;
 
--- The totals of a quote in cents. TPS and TVQ are both on the price after the discount, once, half a cent up. The same in
--- TypeScript: quoteTotals of quote-totals.ts (one file of examples, quote-goldens.json, and random ones).
+-- Returns the totals of a quote in cents. TPS and TVQ are both on the price after the discount, once, half a cent up.
+-- quoteTotals of quote-totals.ts does the same in TypeScript (one file of examples, quote-goldens.json, and random
+-- ones).
 --   discount_kind   aucun; montant, in cents; pourcentage, in hundredths of a percent
 create function private.quote_totals(lines jsonb, discount_kind public.discount_kind, discount_value bigint, tax_status public.tax_status)
 returns jsonb
@@ -6830,7 +6851,7 @@ declare
   gst bigint;
   qst bigint;
 begin
-  -- What is no line counts for nothing: it is refused by the check of the table, which comes after this.
+  -- What is no line counts for nothing: the check of the table refuses it later.
   select coalesce(sum(
     case when line ->> 'quantity' ~ '^[0-9]{1,6}\.[0-9]{3}$' and line ->> 'unitPriceCents' ~ '^[0-9]{1,10}$'
       then private.quote_line_amount(line) end
@@ -6860,8 +6881,8 @@ create type public.site_service as enum (
   'evenements'
 );
 
--- The quantity that multiplies a price of the catalogue in the public estimate (44_estimates.sql): points of view, kilometres to
--- capture, days on site, nothing, or kilometres to drive there and back.
+-- The type names the quantity that multiplies a price of the catalogue in the public estimate (44_estimates.sql):
+-- points of view, kilometres to capture, days on site, nothing, or kilometres to drive there and back.
 create type public.estimate_basis as enum ('scene', 'kilometre', 'jour', 'projet', 'deplacement');
 
 create table public.quote_services (
@@ -6872,10 +6893,11 @@ create table public.quote_services (
   unit_price_cents bigint not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- The service of the site that begins at this price, where the site prints prices.
+  -- It names the service of the site that begins at this price, where the site prints prices.
   site_service public.site_service,
-  -- Its place in the public estimate: how it counts, for which kinds of projects, and how much dearer it may turn out, in percent.
-  -- Null: it is not part of it. Kinds are texts, as the embedded stack gives no array of an enumeration.
+  -- These place the service in the public estimate: how it counts, for which kinds of projects, and how much dearer it
+  -- may turn out, in percent. A null basis leaves it out. Kinds are texts, as the embedded stack gives no array of an
+  -- enumeration.
   estimate_basis public.estimate_basis,
   estimate_kinds text[] not null default '{}',
   estimate_margin smallint not null default 0,
@@ -6887,7 +6909,7 @@ create table public.quote_services (
   constraint quote_services_name_key unique (name),
   constraint quote_services_name_length check (btrim(name) <> '' and char_length(name) <= 100),
   constraint quote_services_name_one_line check (private.is_one_line_text(name)),
-  -- What a line of a quote takes.
+  -- The limits are those of a line of a quote.
   constraint quote_services_line check (
     private.is_quote_line(jsonb_build_object(
       'description', description, 'quantity', '1.000', 'unit', unit, 'unitPriceCents', unit_price_cents
@@ -6927,7 +6949,7 @@ create policy "quote_services: admin deletes" on public.quote_services
   for delete to authenticated
   using ((select private.is_admin()));
 
--- Whole quotes to begin with. Lines as those of quotes.
+-- The table holds whole quotes to begin with. Their lines are like those of quotes.
 create table public.quote_templates (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -6988,7 +7010,8 @@ create type public.quote_decider as enum ('council', 'person');
 
 create table public.quotes (
   id uuid primary key default gen_random_uuid(),
-  -- Taken when the quote is first sent, without a gap in a year; kept by its revisions. Null: a draft.
+  -- The number is taken when the quote is first sent, without a gap in a year, and kept by its revisions. A draft has
+  -- none.
   year integer,
   sequence integer,
   revision integer not null default 1,
@@ -6996,11 +7019,11 @@ create table public.quotes (
     year::text || '-' || case when sequence < 1000 then lpad(sequence::text, 3, '0') else sequence::text end
   ) stored,
   status public.quote_status not null default 'brouillon',
-  -- Where it comes from, as far as it is still there.
+  -- These name where the quote comes from, as far as it is still there.
   contact_id uuid references public.contacts (id) on delete set null,
   request_id uuid references public.quote_requests (id) on delete set null,
   trip_plan_id uuid references public.trip_plans (id) on delete set null,
-  -- Whom it is made out to.
+  -- These name whom the quote is made out to.
   organization_name text not null,
   contact_name text not null default '',
   contact_title text not null default '',
@@ -7008,13 +7031,13 @@ create table public.quotes (
   phone text not null default '',
   address text not null default '',
   subject text not null default '',
-  -- [{ description, quantity: '1.500', unit, unitPriceCents: 10000 }]: private.is_quote_line
+  -- Each line is { description, quantity: '1.500', unit, unitPriceCents: 10000 }: see private.is_quote_line.
   lines jsonb not null default '[]',
   discount_kind public.discount_kind not null default 'aucun',
-  -- In cents, or in hundredths of a percent.
+  -- It counts cents, or hundredths of a percent.
   discount_value bigint not null default 0,
   discount_label text not null default '',
-  -- The studio's own at the creation, at each change of it, and for good at sending.
+  -- It is the studio's own at the creation, at each change of it, and for good at sending.
   tax_status public.tax_status not null default 'registered',
   valid_until date not null default (now() at time zone 'America/Toronto')::date + 30,
   delivery text not null default '',
@@ -7024,21 +7047,21 @@ create table public.quotes (
   total_cents bigint not null generated always as (
     (private.quote_totals(lines, discount_kind, discount_value, tax_status) ->> 'totalCents')::bigint
   ) stored,
-  -- What was sent, whole: both parties, lines and totals (QuoteDocument). The page and the PDF print this.
+  -- It is what was sent, whole: both parties, lines and totals (QuoteDocument). The page and the PDF print this.
   snapshot jsonb,
   sent_at timestamptz,
-  -- When it was accepted, refused, cancelled, replaced or expired.
+  -- It says when the quote was accepted, refused, cancelled, replaced or expired.
   closed_at timestamptz,
-  -- The end of its personal data (Loi 25).
+  -- It says when the personal data of the quote ended (Loi 25).
   anonymised_at timestamptz,
   created_by uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- What allowed it to be sent to a public office that had not asked for it (docs/decisions/0065), and its reference.
+  -- These say what allowed the quote to be sent to a public office that had not asked for it (docs/decisions/0065).
   lobbying_ground public.lobbying_ground,
   lobbying_reference text,
-  -- How its client accepts, where the studio said it: 'council', a resolution or the purchase order of a delegation;
-  -- 'person', a name and a function. Null: as private.is_public_client guesses.
+  -- It says how the client accepts, where the studio said so: 'council', a resolution or the purchase order of a
+  -- delegation; 'person', a name and a function. When it is null, private.is_public_client guesses.
   accepts_by public.quote_decider,
   constraint quotes_number_key unique (year, sequence, revision),
   constraint quotes_number_whole check ((year is null) = (sequence is null)),
@@ -7075,7 +7098,7 @@ create table public.quotes (
   constraint quotes_lobbying_reference_one_line check (private.is_one_line_text(lobbying_reference))
 );
 
--- One draft at a time revises a number.
+-- Only one draft at a time revises a number.
 create unique index quotes_open_revision_key on public.quotes (year, sequence) where status = 'brouillon';
 create index quotes_contact_id_idx on public.quotes (contact_id);
 create index quotes_request_id_idx on public.quotes (request_id);
@@ -7087,8 +7110,8 @@ create index quotes_waiting_idx on public.quotes (valid_until) where status = 'e
 create trigger quotes_set_updated_at before update on public.quotes
   for each row execute function private.set_updated_at();
 
--- What was sent stays as it was, whoever writes: a change is a revision. Links to records that go, the status and the end
--- of personal data move.
+-- Keeps what was sent as it was, whoever writes: a change is a revision. Links to records that go, the status and the
+-- end of personal data move.
 create function private.keep_sent_quote()
 returns trigger
 language plpgsql
@@ -7116,7 +7139,7 @@ create trigger quotes_keep_sent before update on public.quotes
 
 alter table public.quotes enable row level security;
 
--- Made and moved by the functions below; what a draft says is written directly. What was sent is out of reach.
+-- The functions below make and move quotes; a draft is written directly. What was sent is out of reach.
 grant select on table public.quotes to authenticated, service_role;
 grant update (
   contact_id, request_id, trip_plan_id, organization_name, contact_name, contact_title, email, phone, address, subject,
@@ -7162,7 +7185,7 @@ create type public.quote_event_kind as enum (
   'cancelled', 'note'
 );
 
--- What happened to a quote, oldest first. Notes are a person's; the rest is written by the functions.
+-- The table tells what happened to a quote, oldest first. Notes are a person's; the functions write the rest.
 create table public.quote_events (
   id uuid primary key default gen_random_uuid(),
   quote_id uuid not null references public.quotes (id) on delete cascade,
@@ -7190,7 +7213,8 @@ create policy "quote_events: admin notes as self" on public.quote_events
   for insert to authenticated
   with check (recorded_by = (select auth.uid()) and (select private.is_admin()));
 
--- The last number given in each year. Its row is locked until the quote that takes one is committed: no gap, no double.
+-- The table holds the last number given in each year. Its row is locked until the quote that takes one is committed: no
+-- gap, no double.
 create table private.quote_numbers (
   year integer primary key,
   last integer not null
@@ -7198,13 +7222,14 @@ create table private.quote_numbers (
 
 alter table private.quote_numbers enable row level security;
 
--- The 128 random bits that open the public page of a sent quote. Apart from quotes, which members may read and export.
+-- The table holds the 128 random bits that open the public page of a sent quote. It stands apart from quotes, which
+-- members may read and export.
 create table private.quote_links (
   quote_id uuid primary key references public.quotes (id) on delete cascade,
   token text not null default encode(
     substring(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) for 16), 'hex'
   ),
-  -- Of the PDF that was sent, once it is kept (26_quote_acceptance.sql).
+  -- It is the digest of the PDF that was sent, once that is kept (26_quote_acceptance.sql).
   pdf_sha256 text,
   constraint quote_links_token_key unique (token),
   constraint quote_links_token_format check (token ~ '^[0-9a-f]{32}$'),
@@ -7215,7 +7240,7 @@ alter table private.quote_links enable row level security;
 
 -- Making quotes -------------------------------------------------------------------------------------------------------
 
--- A quote with what the record that it comes from knows; returns its id.
+-- Makes a quote with what the record that it comes from knows; returns its id.
 --   source    contact, quote_request or trip_plan; null: nothing yet
 --   new_id    chosen before the press: asked for again, the quote is the one that was made
 create function public.create_quote(
@@ -7287,7 +7312,7 @@ $$;
 
 grant execute on function public.create_quote(text, uuid, uuid, uuid) to authenticated;
 
--- Whether the studio charges taxes; while nobody has said, a draft shows them.
+-- Tells whether the studio charges taxes; while nobody has said, a draft shows them.
 create function private.studio_tax_status()
 returns public.tax_status
 language sql
@@ -7299,7 +7324,7 @@ as $$
   )::public.tax_status;
 $$;
 
--- Drafts follow the studio; what was sent does not.
+-- Makes drafts follow the studio; what was sent does not.
 create function private.follow_tax_status()
 returns trigger
 language plpgsql
@@ -7317,7 +7342,7 @@ create trigger studio_follow_tax_status after update of tax_registered on public
   for each row when (old.tax_registered is distinct from new.tax_registered)
   execute function private.follow_tax_status();
 
--- The same quote again as a new draft, without its number; returns its id.
+-- Makes the same quote again as a new draft, without its number; returns its id.
 --   new_id    as of create_quote
 create function public.duplicate_quote(quote uuid, new_id uuid default gen_random_uuid())
 returns uuid
@@ -7371,7 +7396,7 @@ begin
 end;
 $$;
 
--- The draft that changes a sent quote: same number, next revision. The one that is open already is returned again.
+-- Makes the draft that changes a sent quote: same number, next revision. It returns the one that is open already.
 create function public.revise_quote(quote uuid)
 returns uuid
 language plpgsql
@@ -7415,8 +7440,8 @@ $$;
 
 grant execute on function public.revise_quote(uuid) to authenticated;
 
--- Whether the client of a quote is taken for a public body: what was said of the contact; else what their sector, the
--- request or the name of the organisation says, « Ville de La Malbaie » or, in the register, « Percé ».
+-- Tells whether the client of a quote is taken for a public body: by what was noted of the contact; else by their
+-- sector, the request or the name of the organisation, « Ville de La Malbaie » or, in the register, « Percé ».
 create function private.is_public_client(q public.quotes)
 returns boolean
 language plpgsql
@@ -7431,7 +7456,7 @@ begin
     person.is_public_office_holder,
     private.holds_public_office(person.sector) is true
       or exists (select from public.quote_requests r where r.id = q.request_id and r.organization_type <> 'autre')
-      -- « Village de Tadoussac », not « Village historique ».
+      -- The pattern takes « Village de Tadoussac », not « Village historique ».
       or private.place_key(q.organization_name)
         ~ '^(la |l )?((ville|municipalite|mrc|mairie|hotel de ville)\M|(village|paroisse|canton)s?( unis)? (de|du|des|d)\M)'
       or private.register_code_named(q.organization_name) is not null
@@ -7439,8 +7464,8 @@ begin
 end;
 $$;
 
--- How a quote is accepted: as was frozen when it was sent, else as the studio said of it, else by what its client is taken
--- for. Quotes that were sent before this was asked have nothing frozen.
+-- Says how a quote is accepted: as was frozen when it was sent, else as the studio said of it, else by what its client
+-- is taken for. Quotes that were sent before this was asked have nothing frozen.
 create function private.accepts_by(q public.quotes)
 returns public.quote_decider
 language plpgsql
@@ -7455,7 +7480,7 @@ begin
 end;
 $$;
 
--- The studio as a quote or an invoice prints it.
+-- Returns the studio as a quote or an invoice prints it.
 create function private.printed_studio(tax_status public.tax_status)
 returns jsonb
 language sql
@@ -7472,7 +7497,7 @@ as $$
   from public.studio s where s.id = 1;
 $$;
 
--- Lines as they are printed, each with its amount.
+-- Returns lines as they are printed, each with its amount.
 create function private.printed_lines(lines jsonb)
 returns jsonb
 language sql
@@ -7483,7 +7508,7 @@ as $$
   from jsonb_array_elements(lines) with ordinality as listed (line, place);
 $$;
 
--- What page and PDF print of a quote (QuoteDocument of quote-document.ts), dated today in Québec.
+-- Returns what page and PDF print of a quote (QuoteDocument of quote-document.ts), dated today in Québec.
 create function private.quote_document(q public.quotes)
 returns jsonb
 language sql
@@ -7511,7 +7536,8 @@ as $$
   from private.quote_totals(q.lines, q.discount_kind, q.discount_value, q.tax_status) as totals;
 $$;
 
--- Names, in French, what the studio must say of itself before a quote or an invoice leaves; null: nothing is missing.
+-- Names, in French, what the studio must say of itself before a quote or an invoice leaves; null when nothing is
+-- missing.
 create function private.studio_refusal()
 returns text
 language sql
@@ -7528,7 +7554,7 @@ as $$
   from public.studio s where s.id = 1;
 $$;
 
--- Why a draft cannot be sent, in French; null: it can.
+-- Says in French why a draft cannot be sent; null when it can.
 create function private.quote_refusal(q public.quotes)
 returns text
 language sql
@@ -7605,8 +7631,9 @@ $$;
 
 grant execute on function public.send_quote(uuid, timestamptz, public.lobbying_ground, text) to authenticated;
 
--- What an administrator says of a sent quote, with the reason: refused by another way (on paper, by telephone), cancelled,
--- or again without an answer; never of one that a later revision replaced. An acceptance says more: record_paper_acceptance. One that is taken back stays in its table.
+-- Records what an administrator says of a sent quote, with the reason: refused by another way (on paper, by telephone),
+-- cancelled, or again without an answer; never of one that a later revision replaced. An acceptance says more:
+-- record_paper_acceptance. One that is taken back stays in its table.
 --   answer  refusé, annulé, or envoyé, which takes the last one back
 create function public.record_quote_answer(quote uuid, answer public.quote_status, reason text)
 returns void
@@ -7656,7 +7683,8 @@ $$;
 
 grant execute on function public.record_quote_answer(uuid, public.quote_status, text) to authenticated;
 
--- Quotes whose last day is over in Québec. Called at each run of the dispatcher; returns how many expired.
+-- Expires the quotes whose last day is over in Québec. Each run of the dispatcher calls it; it returns how many
+-- expired.
 create function public.expire_quotes()
 returns integer
 language plpgsql
@@ -7683,7 +7711,8 @@ grant execute on function public.expire_quotes() to service_role;
 
 -- Figures and personal data --------------------------------------------------------------------------------------------
 
--- How many quotes there are in each state, and their amounts. As the caller, under the policy of quotes.
+-- Returns how many quotes there are in each state, and their amounts. It runs as the caller, under the policy of
+-- quotes.
 create function public.quote_totals_by_status()
 returns table (status public.quote_status, quotes bigint, total_cents bigint)
 language sql
@@ -7696,8 +7725,8 @@ $$;
 grant execute on function public.quote_totals_by_status() to authenticated;
 
 -- Erases a person from quotes. Drafts go. An accepted quote is a contract and is kept, with its name, six years after
--- the end of its year (Loi sur l’administration fiscale, art. 35.1); of the others the amounts stay.
--- Returns { issued_quotes, issued_quotes_kept }.
+-- the end of its year (Loi sur l’administration fiscale, art. 35.1); of the others the amounts stay. It returns {
+-- issued_quotes, issued_quotes_kept }.
 create function private.erase_from_quotes(person uuid, addresses text[])
 returns jsonb
 language plpgsql
@@ -7753,7 +7782,8 @@ begin
 end;
 $$;
 
--- Seven years after they were sent, and once they are no contract that must be kept. Returns how many.
+-- Forgets the names of quotes seven years after they were sent, once they are no contract that must be kept. It returns
+-- how many.
 create function private.forget_old_quotes()
 returns integer
 language plpgsql
@@ -7799,13 +7829,14 @@ grant execute on function private.quote_today_rows(timestamptz) to authenticated
 
 -- schemas/18_tenders.sql
 
--- Public calls for tenders and contracts that concern the studio, read from the weekly files of SEAO (docs/decisions/0100).
+-- This file holds the public calls for tenders and contracts that concern the studio, read from the weekly files of
+-- SEAO (docs/decisions/0100).
 
--- The rule by which calls for tenders are found: one row, changed on /admin/appels-d-offres.
+-- The one row is the rule by which calls for tenders are found, changed on /admin/appels-d-offres.
 create table public.tender_settings (
-  -- Always 1: the only row that is read.
+  -- It is always 1, the only row that is read.
   id smallint primary key,
-  -- The words looked for in the title of a call: whole words, without case nor accents.
+  -- These words are looked for in the title of a call: whole words, without case nor accents.
   phrases text[] not null default array[
     'visite virtuelle', 'visites virtuelles', 'visite 360', 'visites 360', 'photo 360', 'photos 360', 'photographie 360',
     'photographies 360', 'image 360', 'images 360', 'imagerie 360', 'vidéo 360', 'captation 360', 'Street View',
@@ -7842,23 +7873,23 @@ insert into public.tender_settings (id) values (1);
 
 create type public.tender_signal_kind as enum ('appel', 'contrat');
 
--- A notice whose title has one of the phrases: an open call, or a contract that was given.
+-- The table holds each notice whose title has one of the phrases: an open call, or a contract that was given.
 create table public.tender_signals (
   id uuid primary key default gen_random_uuid(),
   ocid text not null,
   kind public.tender_signal_kind not null,
   title text not null,
   buyer text not null,
-  -- The municipality or the MRC that buys, when the register says which.
+  -- It names the municipality or the MRC that buys, when the register says which.
   municipality_code text references public.municipalities (code) on delete set null,
-  -- Of a call: when it closes. Of a contract: when it ends.
+  -- It says when a call closes, or when a contract ends.
   closes_at timestamptz,
   ends_on date,
   url text,
-  -- Why it is here.
+  -- It is the phrase that the notice was kept for.
   phrase text not null,
   published_at timestamptz not null,
-  -- « Pas pertinent »; set at once for what has the phrase and the buyer of one that was put aside.
+  -- « Pas pertinent » sets it; what has the phrase and the buyer of one that was put aside gets it at once.
   dismissed_at timestamptz,
   created_at timestamptz not null default now(),
   constraint tender_signals_ocid_key unique (ocid),
@@ -7878,7 +7909,7 @@ create index tender_signals_phrase_buyer_idx on public.tender_signals (phrase, b
 
 alter table public.tender_signals enable row level security;
 
--- Written by import_tender_week; a person only puts aside.
+-- import_tender_week writes; a person only puts aside.
 grant select on table public.tender_signals to authenticated;
 grant update (dismissed_at) on table public.tender_signals to authenticated;
 grant select on table public.tender_signals to service_role;
@@ -7892,12 +7923,12 @@ create policy "tender_signals: admin puts aside" on public.tender_signals
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
 
--- The weekly files that were read: a week between two of them that is not here is missing.
+-- The table lists the weekly files that were read: a week between two of them that is not here is missing.
 create table public.tender_weeks (
   first_day date primary key,
   last_day date not null,
   file_name text not null,
-  -- Notices in the file, and those with a phrase.
+  -- These count the notices in the file, and those with a phrase.
   releases integer not null,
   kept integer not null,
   imported_at timestamptz not null default now(),
@@ -7908,15 +7939,15 @@ create table public.tender_weeks (
 
 alter table public.tender_weeks enable row level security;
 
--- Written by import_tender_week alone.
+-- Only import_tender_week writes.
 grant select on table public.tender_weeks to authenticated, service_role;
 
 create policy "tender_weeks: member reads" on public.tender_weeks
   for select to authenticated
   using ((select private.is_member()));
 
--- The municipality or the MRC that a buyer's name stands for: « VILLE DE LA MALBAIE », « MRC du Haut-Richelieu »; null for
--- none, or for several.
+-- Finds the municipality or the MRC that a buyer's name stands for: « VILLE DE LA MALBAIE », « MRC du Haut-Richelieu »;
+-- null for none, or for several.
 create function private.buyer_place(buyer text)
 returns text
 language plpgsql
@@ -7951,10 +7982,11 @@ begin
 end;
 $$;
 
--- Takes in one weekly file: of each notice its last state, once, however often the file is read. Answers how many were
--- added, changed, left unchanged and taken away (a call that was cancelled). A notice with the phrase and the buyer of one
--- that was put aside comes put aside.
---   notices: [{ ocid, kind, title, buyer, closes_at, ends_on, url, phrase, published_at }]; kind null for a cancelled one
+-- Takes in one weekly file: the last state of each notice, once, however often the file is read. It answers how many
+-- were added, changed, left unchanged and taken away (a call that was cancelled). A notice with the phrase and the
+-- buyer of one that was put aside comes put aside.
+--   notices: [{ ocid, kind, title, buyer, closes_at, ends_on, url, phrase, published_at }]; kind null for a cancelled
+--   one
 create function public.import_tender_week(
   first_day date, last_day date, file_name text, releases integer, notices jsonb
 )
@@ -8023,8 +8055,8 @@ $$;
 
 grant execute on function public.import_tender_week(date, date, text, integer, jsonb) to authenticated, service_role;
 
--- The signals worth a look at a moment that nobody put aside: open calls, and contracts that end within six months. The same as
--- isCurrent of src/admin/tenders/data/tenders.ts. Runs as the caller.
+-- Lists the signals worth a look at a moment that nobody put aside: open calls, and contracts that end within six
+-- months. isCurrent of src/admin/tenders/data/tenders.ts does the same. It runs as the caller.
 create function private.current_tenders(at timestamptz)
 returns setof public.tender_signals
 language sql
@@ -8040,8 +8072,8 @@ $$;
 
 grant execute on function private.current_tenders(timestamptz) to authenticated;
 
--- The lines of private.today_rows about calls for tenders: each that closes within two weeks, and the first week whose file was not
--- read though an earlier one was (two days after its publication on Monday).
+-- Returns the lines of private.today_rows about calls for tenders: each that closes within two weeks, and the first
+-- week whose file was not read though an earlier one was (two days after its publication on Monday).
 create function private.tender_today_rows(at timestamptz)
 returns setof private.today_row
 language sql
@@ -8068,20 +8100,20 @@ grant execute on function private.tender_today_rows(timestamptz) to authenticate
 
 -- schemas/19_campaigns.sql
 
--- Campaigns: templates, campaigns and their messages, and what an administrator does to a campaign.
+-- This file holds campaigns: templates, campaigns and their messages, and what an administrator does to a campaign.
 
 create type public.template_tone as enum ('professionnel', 'décontracté', 'persuasif', 'amical');
 
--- Reusable messages with variables in single braces.
+-- The table holds reusable messages with variables in single braces.
 create table public.email_templates (
   id uuid primary key default gen_random_uuid(),
-  -- Whoever created it. Removing an administrator must not remove the business's data.
+  -- It names whoever created the template. Removing an administrator must not remove the business's data.
   user_id uuid references auth.users (id) on delete set null,
   name text not null,
   subject text not null,
   body text not null,
   tone public.template_tone not null default 'professionnel',
-  -- Null: for all sectors.
+  -- It is null for a template of all sectors.
   sector public.sector,
   variables text[] not null default '{}',
   created_at timestamptz not null default now(),
@@ -8137,38 +8169,40 @@ create type public.campaign_status as enum ('brouillon', 'programmé', 'en_cours
 -- Administrators only read campaigns and messages: create_campaign makes them, and functions change their state.
 create table public.campaigns (
   id uuid primary key default gen_random_uuid(),
-  -- Whoever created it. Removing an administrator must not remove the business's data.
+  -- It names whoever created the campaign. Removing an administrator must not remove the business's data.
   user_id uuid references auth.users (id) on delete set null,
   name text not null,
   status public.campaign_status not null default 'brouillon',
   send_date timestamptz,
   created_at timestamptz not null default now(),
   template_id uuid references public.email_templates (id) on delete set null,
-  -- Who the messages come from, among the verified senders.
+  -- The messages come from this one of the verified senders.
   from_email text,
-  -- By a person, or by finish_email_send when the provider refuses everything; the screen shows the reason as it is.
+  -- A person pauses, or finish_email_send when the provider refuses everything; the screen shows the reason as it is.
   paused_at timestamptz,
   pause_reason text,
-  -- Sent at once (« Envoyer maintenant »): quiet hours do not hold the first message.
+  -- It is true of a campaign sent at once (« Envoyer maintenant »): quiet hours do not hold its first message.
   send_now boolean not null default false,
   -- Until then a browser sends it message by message; after that the dispatcher does.
   driven_until timestamptz,
   cancelled_at timestamptz,
   finished_at timestamptz,
   followups_stopped_at timestamptz,
-  -- When the sender last looked after it: a restored copy of the database shows by it how old it is.
+  -- It says when the sender last looked after the campaign: a restored copy of the database shows by it how old it is.
   server_seen_at timestamptz not null default now(),
-  -- The text of the first message as it was approved, with its variables. Null: of before it was kept.
+  -- It is the text of the first message as it was approved, with its variables. Campaigns of before it was kept have
+  -- none.
   message_subject text,
   message_body text,
-  -- What allows to write again to those of its people who hold a public office (11_lobbying.sql), in the studio's words.
+  -- These say what allows to write again to those of its people who hold a public office (11_lobbying.sql), in the
+  -- studio's words.
   lobbying_ground public.lobbying_ground,
   lobbying_reference text,
-  -- What the form held, while the campaign is a draft; null from its creation on.
+  -- It is what the form held, while the campaign is a draft; null from its creation on.
   draft jsonb,
-  -- Put away by a person: the list leaves it out, nothing else changes.
+  -- A person put the campaign away: the list leaves it out, nothing else changes.
   archived_at timestamptz,
-  -- The segment that its people were chosen by, as it was that day; who they were is in its messages.
+  -- It names the segment that its people were chosen by, as it was that day; who they were is in its messages.
   segment_id uuid references public.contact_segments (id) on delete set null,
   segment_name text,
   segment_definition jsonb,
@@ -8210,18 +8244,18 @@ create policy "campaigns: member reads" on public.campaigns
 
 select private.attach_activity_log('campaigns');
 
--- The follow-ups of a campaign in their order, each with its own text (docs/decisions/0134). The first message, step 0, stands
--- with the campaign. Written by create_campaign and rewrite_campaign alone.
+-- The table holds the follow-ups of a campaign in their order, each with its own text (docs/decisions/0134). The first
+-- message, step 0, stands with the campaign. Only create_campaign and rewrite_campaign write it.
 create table public.campaign_steps (
   -- The trash names by it the rows whose template comes back (31_trash.sql).
   id uuid primary key default gen_random_uuid(),
   campaign_id uuid not null references public.campaigns (id) on delete cascade,
   step smallint not null,
-  -- Business days after the message before it.
+  -- It counts the business days after the message before it.
   delay_days smallint not null,
-  -- The template that the text was taken from; what becomes of it changes nothing.
+  -- It names the template that the text was taken from; what becomes of that changes nothing.
   template_id uuid references public.email_templates (id) on delete set null,
-  -- As it was approved, with its variables.
+  -- The text stands as it was approved, with its variables.
   subject text not null,
   body text not null,
   constraint campaign_steps_campaign_step_key unique (campaign_id, step),
@@ -8246,30 +8280,30 @@ create policy "campaign_steps: member reads" on public.campaign_steps
 
 create type public.send_status as enum ('programmé', 'brouillon', 'envoyé', 'échec', 'incertain', 'annulé');
 
--- The messages of a campaign, one row per contact and step.
+-- The table holds the messages of a campaign, one row per contact and step.
 create table public.email_sends (
   id uuid primary key default gen_random_uuid(),
   campaign_id uuid not null references public.campaigns (id) on delete cascade,
   -- What was sent stays on record when the contact or the template goes.
   contact_id uuid references public.contacts (id) on delete set null,
   template_id uuid references public.email_templates (id) on delete set null,
-  -- 0: first message; then its follow-ups (campaign_steps). One row a step: it is claimed once.
+  -- 0 is the first message; its follow-ups come after (campaign_steps). A step has one row: it is claimed once.
   step smallint not null default 0,
   subject text not null,
   body text not null,
   status public.send_status not null default 'brouillon',
   created_at timestamptz not null default now(),
-  -- Fixed when the campaign is created, as subject and body are: what was approved is what is sent.
+  -- The address is fixed when the campaign is created, as subject and body are: what was approved is what is sent.
   recipient_email text,
   recipient_name text,
-  -- Fixed by the first claim.
+  -- The first claim fixes the sender.
   from_email text,
-  -- The sender identity, fixed by the first claim too: a provider wants the same content under one idempotency key.
+  -- The first claim fixes the sender identity too: a provider wants the same content under one idempotency key.
   identity jsonb,
-  -- Of the unsubscribe link: random, so that the link shows nothing of the person.
+  -- It is the token of the unsubscribe link: random, so that the link shows nothing of the person.
   unsubscribe_token uuid not null default gen_random_uuid(),
   attempts integer not null default 0,
-  -- While a worker holds the row: when its lease ends.
+  -- While a worker holds the row, it says when the lease ends.
   next_attempt_at timestamptz not null default now(),
   lease_token uuid,
   first_attempt_at timestamptz,
@@ -8278,28 +8312,29 @@ create table public.email_sends (
   provider_id text,
   last_error text,
   finished_at timestamptz,
-  -- private.email_hash of the address after an erasure: the unsubscribe link of a message already received still works.
+  -- It is private.email_hash of the address after an erasure: the unsubscribe link of a message already received still
+  -- works.
   recipient_hash text,
   delivered_at timestamptz,
   bounced_at timestamptz,
   bounce_reason text,
   complained_at timestamptz,
-  -- Scanners open and click too: shown as estimates, never acted on.
+  -- Scanners open and click too: these are shown as estimates, never acted on.
   opened_at timestamptz,
   clicked_at timestamptz,
   replied_at timestamptz,
-  -- Of a first message: somebody stopped the follow-ups of its person.
+  -- On a first message, it says when somebody stopped the follow-ups of its person.
   followup_stopped_at timestamptz,
-  -- Why nothing follows this message; decided once, on the due day.
+  -- It says why nothing follows this message; that is decided once, on the due day.
   followup_refusal text,
-  -- The Message-ID that the provider gave it, where it gives its own.
+  -- It is the Message-ID that the provider gave the message, where it gives its own.
   message_id text,
-  -- What allowed to write again to a person who holds a public office; fixed by the first claim.
+  -- These say what allowed to write again to a person who holds a public office; the first claim fixes them.
   lobbying_ground public.lobbying_ground,
   lobbying_reference text,
   constraint email_sends_campaign_contact_step_key unique (campaign_id, contact_id, step),
   constraint email_sends_step_range check (step between 0 and 5),
-  -- Wider than a template's limits: the variables are filled in. 998 is the longest line of a message (RFC 5322).
+  -- The limit is wider than a template's: the variables are filled in. 998 is the longest line of a message (RFC 5322).
   constraint email_sends_subject_length check (btrim(subject) <> '' and char_length(subject) <= 998),
   constraint email_sends_subject_one_line check (private.is_one_line_text(subject)),
   constraint email_sends_body_length check (btrim(body) <> '' and char_length(body) <= 50000),
@@ -8321,14 +8356,14 @@ create table public.email_sends (
 );
 
 create index email_sends_contact_id_idx on public.email_sends (contact_id);
--- What a person got and answered, whichever contact held the address then.
+-- The index finds what a person got and answered, whichever contact held the address then.
 create index email_sends_recipient_email_idx on public.email_sends (lower(recipient_email));
 create index email_sends_template_id_idx on public.email_sends (template_id);
 create index email_sends_status_idx on public.email_sends (status);
 create index email_sends_finished_at_idx on public.email_sends (finished_at) where status in ('envoyé', 'incertain');
--- With the id: a claim reads the next message only, however many wait.
+-- The id is in the index so that a claim reads the next message only, however many wait.
 create index email_sends_due_idx on public.email_sends (next_attempt_at, id) where status = 'programmé';
--- Messages under a lease or with an unknown outcome: few, and read by each claim.
+-- Messages under a lease or with an unknown outcome are few, and each claim reads them.
 create index email_sends_unknown_outcome_idx on public.email_sends (next_attempt_at)
   where status = 'programmé' and (lease_token is not null or may_have_arrived);
 -- Answers name the message by the id that the provider gave it.
@@ -8350,7 +8385,7 @@ create policy "email_sends: member reads" on public.email_sends
   for select to authenticated
   using ((select private.is_member()));
 
--- The hash of the address that a message was sent to, also after an erasure; null when neither is known.
+-- Returns the hash of the address that a message was sent to, also after an erasure; null when neither is known.
 create function private.recipient_hash(send public.email_sends)
 returns text
 language sql
@@ -8362,8 +8397,8 @@ $$;
 
 -- What this person already had ------------------------------------------------------------------------------------
 
--- Whether a person answered a campaign in the last year: whoever talks with the studio gets no automatic second message,
--- from no campaign. By contact and by address: one of the two may have changed since.
+-- Tells whether a person answered a campaign in the last year: whoever talks with the studio gets no automatic second
+-- message, from no campaign. It looks by contact and by address: one of the two may have changed since.
 create function private.has_replied(contact uuid, address text)
 returns boolean
 language sql
@@ -8379,7 +8414,7 @@ $$;
 
 grant execute on function private.has_replied(uuid, text) to authenticated;
 
--- When another campaign last wrote to this person: what left, or may have. Null: none did.
+-- Returns when another campaign last wrote to this person: what left, or may have. It returns null when none did.
 create function private.last_written_at(contact uuid, address text, except_campaign uuid)
 returns timestamptz
 language sql
@@ -8400,7 +8435,7 @@ grant execute on function private.last_written_at(uuid, text, uuid) to authentic
 
 -- Filling in templates -------------------------------------------------------------------------------------------
 
--- Without the whitespace that JavaScript trims; null when nothing remains.
+-- Removes the whitespace that JavaScript trims; returns null when nothing remains.
 create function private.trimmed(value text)
 returns text
 language sql
@@ -8438,9 +8473,9 @@ as $$
   limit 1;
 $$;
 
--- A template with its variables replaced by these values, else by their fallback, else by nothing, and then without the
--- space before a comma. Values are not expanded again: a company named "{email}" stays as it is. Same as fillTemplate of
--- supabase/functions/_shared/message; a test compares the two.
+-- Fills a template: each variable is replaced by its value, else by its fallback, else by nothing, and then without the
+-- space before a comma. Values are not expanded again: a company named "{email}" stays as it is. fillTemplate of
+-- supabase/functions/_shared/message does the same; a test compares the two.
 create function private.fill_template(template text, contact_values jsonb)
 returns text
 language sql
@@ -8467,7 +8502,7 @@ $$;
 
 grant execute on function private.fill_template(text, jsonb) to authenticated;
 
--- The same on one line: a line break in a subject would add e-mail headers.
+-- Fills a template on one line: a line break in a subject would add e-mail headers.
 create function private.fill_subject(template text, contact_values jsonb)
 returns text
 language sql
@@ -8482,9 +8517,9 @@ $$;
 
 grant execute on function private.fill_subject(text, jsonb) to authenticated;
 
--- The same values for a body, where `**` is bold, « - » and « 1. » begin a list, `[…](…)` is a link and an address becomes one: a
--- word joiner, which no value may hold, before what the writer of the message did not type keeps it text. Same as fillBody of
--- supabase/functions/_shared/message.
+-- Keeps values literal in a body, where `**` is bold, « - » and « 1. » begin a list, `[…](…)` is a link and an address
+-- becomes one: a word joiner, which no value may hold, before what the writer of the message did not type keeps it
+-- text. fillBody of supabase/functions/_shared/message does the same.
 create function private.literal_values(contact_values jsonb)
 returns jsonb
 language sql
@@ -8500,8 +8535,8 @@ $$;
 
 grant execute on function private.literal_values(jsonb) to authenticated;
 
--- What follows « de » in French: « du Village », « des Cantons unis », « d’Alma »; English names in H are not elided. Same rule
--- for what begins with an article of its own: « de Les Îles » is « des Îles ».
+-- Returns what follows « de » in French: « du Village », « des Cantons unis », « d’Alma »; English names in H are not
+-- elided. The same rule holds for what begins with an article of its own: « de Les Îles » is « des Îles ».
 create function private.after_de(words text)
 returns text
 language plpgsql
@@ -8521,7 +8556,7 @@ begin
 end;
 $$;
 
--- What follows « à »: « au Village », « aux Îles-de-la-Madeleine ».
+-- Returns what follows « à »: « au Village », « aux Îles-de-la-Madeleine ».
 create function private.after_a(words text)
 returns text
 language plpgsql
@@ -8539,8 +8574,9 @@ begin
 end;
 $$;
 
--- The name of an organisation with its article: « la Ville de Percé », « le Village de Tadoussac », « l’Office … ». The register
--- says what a municipality is that gives its name alone; a name of which nothing is known has no article.
+-- Returns the name of an organisation with its article: « la Ville de Percé », « le Village de Tadoussac », « l’Office
+-- … ». The register says what a municipality is that gives its name alone; a name of which nothing is known has no
+-- article.
 create function private.with_article(contact public.contacts)
 returns text
 language plpgsql
@@ -8583,7 +8619,7 @@ begin
 end;
 $$;
 
--- The same words at the beginning of a sentence.
+-- Returns the same words as they begin a sentence.
 create function private.capitalised(words text)
 returns text
 language sql
@@ -8594,9 +8630,9 @@ as $$
   select case left(words, 1) when 'à' then 'À' else upper(left(words, 1)) end || substr(words, 2);
 $$;
 
--- What a contact gives for each variable of a template (specification, section 3). One whose name is the organisation's is
--- nobody in particular: the greeting is then neutral. The forms with an article (« {de entreprise} ») are found only where the
--- text asks for one: ten thousand messages would each ask the register.
+-- Returns what a contact gives for each variable of a template (specification, section 3). One whose name is the
+-- organisation's is nobody in particular: the greeting is then neutral. The forms with an article (« {de entreprise} »)
+-- are found only where the text asks for one: ten thousand messages would each ask the register.
 create function private.template_values(contact public.contacts, template text)
 returns jsonb
 language plpgsql
@@ -8629,7 +8665,8 @@ grant execute on function private.after_de(text), private.after_a(text), private
 grant execute on function private.with_article(public.contacts) to authenticated;
 grant execute on function private.template_values(public.contacts, text) to authenticated;
 
--- The values of one contact with every form, for a preview; null where there is no such contact. Runs as the caller.
+-- Returns the values of one contact with every form, for a preview; null where there is no such contact. It runs as the
+-- caller.
 create function public.contact_template_values(contact uuid)
 returns jsonb
 language sql
@@ -8641,7 +8678,7 @@ $$;
 
 grant execute on function public.contact_template_values(uuid) to authenticated;
 
--- A text with the signature of the sender it leaves from, once.
+-- Returns a text with the signature of the sender it leaves from, once.
 create function private.signed_text(body text, sender text)
 returns text
 language plpgsql
@@ -8658,7 +8695,7 @@ begin
 end;
 $$;
 
--- Writes it, within create_campaign.
+-- Records on a campaign the segment that its people were chosen by, within create_campaign.
 create function private.keep_campaign_segment(campaign uuid, segment uuid)
 returns void
 language sql
@@ -8671,8 +8708,8 @@ $$;
 
 -- Creating and controlling a campaign ----------------------------------------------------------------------------
 
--- For the recipient picker: { reason: [contact id, …] } of the contacts whose status allows a campaign and whose
--- consent does not. One value, because a list of rows is cut at 1 000.
+-- Returns, for the recipient picker, { reason: [contact id, …] } of the contacts whose status allows a campaign and
+-- whose consent does not. It is one value, because a list of rows is cut at 1 000.
 create function public.campaign_refusals()
 returns jsonb
 language sql
@@ -8690,8 +8727,9 @@ $$;
 
 grant execute on function public.campaign_refusals() to authenticated;
 
--- Writes the follow-ups of a campaign in place of those it had, with the signature of its sender: [{ delay_days, template_id,
--- subject, body }], in their order. Refuses, in French, what could not leave, and a text that its reader already had.
+-- Writes the follow-ups of a campaign in place of those it had, with the signature of its sender: [{ delay_days,
+-- template_id, subject, body }], in their order. It refuses, in French, what could not leave, and a text that its
+-- reader already had.
 create function private.write_campaign_steps(campaign public.campaigns, steps jsonb)
 returns void
 language plpgsql
@@ -8737,10 +8775,10 @@ begin
 end;
 $$;
 
--- Creates a campaign with all its messages as they will be sent, in one transaction; a draft of that id becomes it.
--- details: { id, name, template_id, message_subject, message_body, send_now, send_date, from_email, steps,
--- lobbying_ground, lobbying_reference, segment_id }. The text of the message, where there is one, stands for that of the
--- template; steps: the follow-ups, as private.write_campaign_steps takes them.
+-- Creates a campaign with all its messages as they will be sent, in one transaction; a draft of that id becomes it. The
+-- details are { id, name, template_id, message_subject, message_body, send_now, send_date, from_email, steps,
+-- lobbying_ground, lobbying_reference, segment_id }. The text of the message, where there is one, stands for that of
+-- the template; the steps are the follow-ups, as private.write_campaign_steps takes them.
 create function public.create_campaign(details jsonb, contact_ids uuid[])
 returns uuid
 language plpgsql
@@ -8858,7 +8896,7 @@ $$;
 grant execute on function public.create_campaign(jsonb, uuid[]) to authenticated;
 
 -- Keeps what the form of a new campaign holds, under an id that the browser chose: a later save finds it, and so does
--- create_campaign. False: it is a campaign by now, and nothing was written.
+-- create_campaign. It returns false when it is a campaign by now, and nothing was written.
 create function public.save_campaign_draft(draft_id uuid, title text, content jsonb)
 returns boolean
 language plpgsql
@@ -8876,7 +8914,7 @@ $$;
 
 grant execute on function public.save_campaign_draft(uuid, text, jsonb) to authenticated;
 
--- False: there is no such draft. A campaign is never deleted.
+-- Deletes a draft, and returns false when there is no such draft. A campaign is never deleted.
 create function public.discard_campaign_draft(draft_id uuid)
 returns boolean
 language plpgsql
@@ -8935,7 +8973,7 @@ as $$
     );
 $$;
 
--- False: it was paused already.
+-- Pauses a campaign; returns false when it was paused already.
 create function public.pause_campaign(campaign uuid)
 returns boolean
 language plpgsql
@@ -8956,9 +8994,9 @@ $$;
 
 grant execute on function public.pause_campaign(uuid) to authenticated;
 
--- A scheduled campaign whose time has passed is sent at once; a finished one goes on with its follow-ups. False: it was
--- not paused. While too many addresses bounced or people complained it is refused, unless whoever resumes says to have
--- seen that: the count then begins anew, for all campaigns.
+-- Resumes a paused campaign; returns false when it was not paused. A scheduled one whose time has passed is sent at
+-- once; a finished one goes on with its follow-ups. While too many addresses bounced or people complained it is
+-- refused, unless whoever resumes says to have seen that: the count then begins anew, for all campaigns.
 create function public.resume_campaign(campaign uuid, despite_reputation boolean default false)
 returns boolean
 language plpgsql
@@ -8984,7 +9022,7 @@ $$;
 
 grant execute on function public.resume_campaign(uuid, boolean) to authenticated;
 
--- Messages not sent yet are cancelled. One being sent finishes by itself, and then the campaign does. Returns how many
+-- Cancels the messages not sent yet. One being sent finishes by itself, and then the campaign does. It returns how many
 -- were cancelled.
 create function public.cancel_campaign(campaign uuid)
 returns integer
@@ -9064,7 +9102,8 @@ $$;
 
 grant execute on function public.remove_campaign_recipient(uuid, boolean) to authenticated;
 
--- Sends the failed messages again. « échec » means that nothing arrived, so nothing can arrive twice. Returns how many.
+-- Sends the failed messages again. « échec » means that nothing arrived, so nothing can arrive twice. It returns how
+-- many.
 create function public.retry_failed_sends(campaign uuid)
 returns integer
 language plpgsql
@@ -9092,7 +9131,8 @@ $$;
 
 grant execute on function public.retry_failed_sends(uuid) to authenticated;
 
--- An administrator found out what became of a message of unknown outcome: it arrived, or it is to be sent again.
+-- Settles a message of unknown outcome once an administrator found out what became of it: it arrived, or it is to be
+-- sent again.
 create function public.resolve_uncertain_send(send uuid, arrived boolean)
 returns void
 language plpgsql
@@ -9151,8 +9191,8 @@ $$;
 
 grant execute on function public.reschedule_campaign(uuid, timestamptz) to authenticated;
 
--- Another text for a scheduled campaign, and other follow-ups, approved by whoever saves them: every message is written anew,
--- with what its contact is now. Once the campaign has begun its text is what people got.
+-- Gives a scheduled campaign another text, and other follow-ups, approved by whoever saves them: every message is
+-- written anew, with what its contact is now. Once the campaign has begun its text is what people got.
 create function public.rewrite_campaign(campaign uuid, subject text, body text, steps jsonb)
 returns void
 language plpgsql
@@ -9193,8 +9233,8 @@ $$;
 
 grant execute on function public.rewrite_campaign(uuid, text, text, jsonb) to authenticated;
 
--- Messages per status: { campaign id: { "envoyé": 47, "échec": 3 } }, for one campaign or for all. Runs as the caller,
--- under the policies.
+-- Counts messages per status: { campaign id: { "envoyé": 47, "échec": 3 } }, for one campaign or for all. It runs as
+-- the caller, under the policies.
 create function public.campaign_counts(only_campaign uuid default null)
 returns jsonb
 language sql
@@ -9214,8 +9254,8 @@ $$;
 
 grant execute on function public.campaign_counts(uuid) to authenticated;
 
--- When each contact was last sent a campaign message: { contact id: timestamp }, as one value because a list of rows is
--- cut at 1 000. Runs as the caller, under the policies.
+-- Returns when each contact was last sent a campaign message: { contact id: timestamp }, as one value because a list of
+-- rows is cut at 1 000. It runs as the caller, under the policies.
 create function public.contact_last_sends()
 returns jsonb
 language sql
@@ -9233,10 +9273,10 @@ grant execute on function public.contact_last_sends() to authenticated;
 
 -- schemas/20_cadence.sql
 
--- Cadence: the follow-ups of a campaign, each sent once to the contacts for whom it still makes sense and is lawful
--- (docs/decisions/0087 and 0134), and the campaigns that come back through the year for a segment.
+-- This file holds the cadence: the follow-ups of a campaign, each sent once to the contacts for whom it still makes
+-- sense and is lawful (docs/decisions/0087 and 0134), and the campaigns that come back through the year for a segment.
 
--- Easter Sunday (Meeus, Jones and Butcher's rule for the Gregorian calendar).
+-- Returns Easter Sunday (Meeus, Jones and Butcher's rule for the Gregorian calendar).
 create function private.easter(year integer)
 returns date
 language plpgsql
@@ -9258,8 +9298,9 @@ $$;
 
 grant execute on function private.easter(integer) to authenticated;
 
--- Monday to Friday except Québec's statutory holidays (Loi sur les normes du travail, art. 60; Loi sur la fête
--- nationale, art. 2 and 4). Same days as business-hours.ts of the back office; a test compares the two.
+-- Tells business days: Monday to Friday except Québec's statutory holidays (Loi sur les normes du travail, art. 60; Loi
+-- sur la fête nationale, art. 2 and 4). business-hours.ts of the back office has the same days; a test compares the
+-- two.
 create function private.is_business_day(day date)
 returns boolean
 language sql
@@ -9269,18 +9310,18 @@ as $$
   select extract(isodow from day) < 6
     and to_char(day, 'MM-DD') not in ('01-01', '12-25', '06-24', '07-01')
     and day <> private.easter(extract(year from day)::integer) - 2
-    -- National Patriots' Day: the Monday before 25 May.
+    -- National Patriots' Day is the Monday before 25 May.
     and not (extract(isodow from day) = 1 and to_char(day, 'MM-DD') between '05-18' and '05-24')
-    -- Labour Day, first Monday of September; Thanksgiving, second Monday of October.
+    -- Labour Day is the first Monday of September, Thanksgiving the second Monday of October.
     and not (extract(isodow from day) = 1 and to_char(day, 'MM-DD') between '09-01' and '09-07')
     and not (extract(isodow from day) = 1 and to_char(day, 'MM-DD') between '10-08' and '10-14')
-    -- On a Sunday, the national holidays move to the Monday.
+    -- The national holidays move from a Sunday to the Monday.
     and not (extract(isodow from day) = 1 and to_char(day - 1, 'MM-DD') in ('06-24', '07-01'));
 $$;
 
 grant execute on function private.is_business_day(date) to authenticated;
 
--- The hours of follow-ups: from 8 h to 17 h of a business day, on Québec's clocks.
+-- Tells the hours of follow-ups: from 8 h to 17 h of a business day, on Québec's clocks.
 create function private.is_business_time(at timestamptz)
 returns boolean
 language sql
@@ -9293,7 +9334,8 @@ $$;
 
 grant execute on function private.is_business_time(timestamptz) to authenticated;
 
--- So many business days later at the same hour in Québec, moved into the next business hours. The day of sending does not count.
+-- Returns the same hour in Québec so many business days later, moved into the next business hours. The day of sending
+-- does not count.
 create function private.followup_due(sent_at timestamptz, days integer)
 returns timestamptz
 language plpgsql
@@ -9322,8 +9364,9 @@ $$;
 
 grant execute on function private.followup_due(timestamptz, integer) to authenticated;
 
--- The day that a person comes back, by what their absence notices say; without a day, five business days after the notice. Null:
--- nobody says that they are away at that moment. A notice is believed as an answer is (docs/decisions/0093).
+-- Returns the day that a person comes back, by what their absence notices say; without a day, five business days after
+-- the notice. It returns null when nobody says that they are away at that moment. A notice is believed as an answer is
+-- (docs/decisions/0093).
 create function private.absent_until(contact uuid, address text, at timestamptz)
 returns date
 language plpgsql
@@ -9350,8 +9393,9 @@ $$;
 
 grant execute on function private.absent_until(uuid, text, timestamptz) to authenticated;
 
--- The moment when a follow-up may leave, so many business days after the message before it, and not before its person is back. An absence
--- of more than 90 days ends the follow-ups instead (private.followup_refusal): it moves nothing.
+-- Returns the moment when a follow-up may leave, so many business days after the message before it, and not before its
+-- person is back. An absence of more than 90 days ends the follow-ups instead (private.followup_refusal): it moves
+-- nothing.
 create function private.followup_due_for(contact uuid, address text, sent_at timestamptz, days integer)
 returns timestamptz
 language plpgsql
@@ -9371,8 +9415,8 @@ $$;
 
 grant execute on function private.followup_due_for(uuid, text, timestamptz, integer) to authenticated;
 
--- Why a follow-up that is due waits for somebody to say what allows it; null: nothing holds it. Unlike a refusal it is not
--- kept: a ground recorded in time lets the follow-up leave.
+-- Says why a follow-up that is due waits for somebody to say what allows it; null when nothing holds it. Unlike a
+-- refusal it is not kept: a ground recorded in time lets the follow-up leave.
 create function private.followup_hold(contact uuid, campaign public.campaigns, at timestamptz)
 returns text
 language plpgsql
@@ -9389,8 +9433,8 @@ $$;
 
 grant execute on function private.followup_hold(uuid, public.campaigns, timestamptz) to authenticated;
 
--- Why a campaign does not write to a person whom another wrote to a short while ago (« au plus un message en N jours »);
--- null: it may.
+-- Says why a campaign does not write to a person whom another wrote to a short while ago (« au plus un message en N
+-- jours »); null when it may.
 create function private.frequency_refusal(contact uuid, address text, campaign uuid)
 returns text
 language plpgsql
@@ -9413,7 +9457,8 @@ $$;
 
 grant execute on function private.frequency_refusal(uuid, text, uuid) to authenticated;
 
--- The moment when a meeting with a contact was noted that took place since a campaign first wrote to them; null: none was.
+-- Returns the moment when a meeting with a contact was noted that took place since a campaign first wrote to them; null
+-- when none was.
 create function private.met_since(contact uuid, campaign uuid)
 returns timestamptz
 language sql
@@ -9447,8 +9492,8 @@ $$;
 
 grant execute on function private.is_followup_stopped(uuid, uuid) to authenticated;
 
--- Why nothing follows this message if the next step is due at that moment; null: it may be sent. By the id of the message:
--- the caller need not read its every column.
+-- Says why nothing follows this message if the next step is due at that moment; null when it may be sent. It takes the
+-- id of the message: the caller need not read its every column.
 create function private.followup_refusal(message uuid, campaign public.campaigns, next public.campaign_steps, due_at timestamptz)
 returns text
 language sql
@@ -9480,7 +9525,7 @@ as $$
       or private.trimmed(private.fill_template(next.body, private.template_values(contact, next.body))) is null
     ) then 'Le texte de la relance serait vide une fois ses variables remplacées'
     else coalesce(
-      -- The consent in force on the day of sending.
+      -- It is the consent in force on the day of sending that counts.
       public.may_email(contact.id, greatest(now(), due_at)),
       private.frequency_refusal(contact.id, send.recipient_email, campaign.id),
       private.followup_hold(contact.id, campaign, greatest(now(), due_at))
@@ -9493,8 +9538,8 @@ $$;
 
 grant execute on function private.followup_refusal(uuid, public.campaigns, public.campaign_steps, timestamptz) to authenticated;
 
--- The messages of a campaign that another step is to follow, each the last one that its person got, with when it is due; refused
--- ones included.
+-- Lists the messages of a campaign that another step is to follow, each the last one that its person got, with when it
+-- is due; refused ones are included.
 create function private.next_followups(campaign uuid)
 returns table (
   email_send_id uuid, contact_id uuid, recipient_email text, followup_refusal text, next public.campaign_steps, due_at timestamptz
@@ -9532,8 +9577,9 @@ $$;
 
 grant execute on function private.follows_up(public.campaigns) to authenticated;
 
--- The next follow-up of each person of a campaign, soonest first: [{ email_send_id, contact_id, step, due_at, absent_until,
--- reason }], by the last message that they got. `reason` says why nothing more will be sent; who had every step is not listed.
+-- Lists the next follow-up of each person of a campaign, soonest first: [{ email_send_id, contact_id, step, due_at,
+-- absent_until, reason }], by the last message that they got. `reason` says why nothing more will be sent; who had
+-- every step is not listed.
 create function public.campaign_followups(campaign uuid)
 returns jsonb
 language sql
@@ -9553,7 +9599,7 @@ as $$
     from public.campaigns as owner cross join lateral private.next_followups(owner.id) as plan
     where owner.id = campaign_followups.campaign
     union all
-    -- A follow-up that was written, and waits or did not leave.
+    -- These follow-ups were written, and wait or did not leave.
     select written.id, written.contact_id, written.step, coalesce(written.finished_at, written.next_attempt_at),
       private.absent_until(written.contact_id, written.recipient_email, now()),
       case written.status
@@ -9568,7 +9614,8 @@ $$;
 
 grant execute on function public.campaign_followups(uuid) to authenticated;
 
--- The campaigns whose messages have left and that will write to somebody again: at the first such person the search ends.
+-- Lists the campaigns whose messages have left and that will write to somebody again: at the first such person the
+-- search ends.
 create function public.campaigns_to_follow_up()
 returns setof uuid
 language sql
@@ -9584,8 +9631,8 @@ $$;
 
 grant execute on function public.campaigns_to_follow_up() to authenticated;
 
--- Writes the next step after a message, or records on that message why nothing follows it. An error is of this one row: the
--- others go on. The caller holds the locks of both rows.
+-- Writes the next step after a message, or records on that message why nothing follows it. An error stops this one row
+-- only: the others go on. The caller holds the locks of both rows.
 create function private.decide_followup(
   last public.email_sends, owner public.campaigns, next public.campaign_steps, due_at timestamptz
 )
@@ -9614,7 +9661,7 @@ begin
     update public.email_sends send set followup_refusal = left(refusal, 200) where send.id = last.id;
   end if;
 exception
-  -- Of the moment, not of the row: the next round tries again.
+  -- The moment failed, not the row: the next round tries again.
   when transaction_rollback or lock_not_available then
     raise;
   when others then
@@ -9651,7 +9698,7 @@ begin
     ) as moment
     where private.follows_up(campaign)
       and campaign.paused_at is null and campaign.server_seen_at > now() - interval '24 hours'
-      -- Business days are no fewer: those of today and yesterday need not be counted.
+      -- Business days are at least as many days: messages of today and yesterday need not be counted.
       and send.finished_at <= now() - next.delay_days * interval '1 day' + interval '1 hour'
       and send.followup_refusal is null
       and not exists (
@@ -9674,8 +9721,8 @@ begin
 end;
 $$;
 
--- Stops the follow-ups of a campaign, or those of the person that a message of it went to, and cancels those that wait to be
--- sent. stopped = false allows them again.
+-- Stops the follow-ups of a campaign, or those of the person that a message of it went to, and cancels those that wait
+-- to be sent. With stopped = false it allows them again.
 create function public.stop_followups(campaign uuid, send uuid default null, stopped boolean default true)
 returns void
 language plpgsql
@@ -9710,7 +9757,7 @@ grant execute on function public.stop_followups(uuid, uuid, boolean) to authenti
 
 -- Campaigns that come back through the year ------------------------------------------------------------------------
 
--- The time that a segment is left alone between two of its campaigns.
+-- Returns the time that a segment is left alone between two of its campaigns.
 create function private.rhythm_interval(rhythm public.segment_rhythm)
 returns interval
 language sql
@@ -9724,8 +9771,9 @@ $$;
 
 grant execute on function private.rhythm_interval(public.segment_rhythm) to authenticated;
 
--- The day on which a campaign of a segment is due; null: it has no rhythm. A campaign that was cancelled does not count. Also by the
--- name that it had: a segment that was deleted and came back is nobody's any more.
+-- Returns the day on which a campaign of a segment is due; null when it has no rhythm. A campaign that was cancelled
+-- does not count. Campaigns are also found by the name that the segment had: those of a segment that was deleted and
+-- came back are linked to none.
 create function private.segment_due(segment public.contact_segments)
 returns date
 language sql
