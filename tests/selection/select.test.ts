@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { closureOf, readDependents } from './import-graph.ts';
+import mutants from './mutants.json' with { type: 'json' };
 import { filesOfSubject } from './select.ts';
 
 const texts: Record<string, string> = {
@@ -45,4 +47,9 @@ it('finds the files of a subject by a folder or a name, in one number or the oth
     'src/stages.ts',
   ];
   expect(filesOfSubject('tags', files)).toEqual(files.slice(0, 3));
+});
+
+it.each(mutants)('$file holds once what the nightly fault replaces', ({ file, before, after }) => {
+  expect(readFileSync(file, 'utf8').split(before)).toHaveLength(2);
+  expect(after).not.toBe(before);
 });

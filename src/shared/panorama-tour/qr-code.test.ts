@@ -12,15 +12,17 @@ const addresses = [
 /** A surface that fills rectangles, as a canvas does. */
 function pixels(width: number, height: number) {
   const data = new Uint8ClampedArray(width * height * 4);
+  const words = new Uint32Array(data.buffer);
   const written: string[] = [];
   return {
     ...{ width, height, data, written, fillStyle: '', font: '' },
     ...{ textAlign: 'start' as CanvasTextAlign, textBaseline: 'top' as CanvasTextBaseline },
     fillRect(x: number, y: number, wide: number, tall: number) {
-      const value = this.fillStyle === '#fff' ? 255 : 0;
-      for (let row = y; row < y + tall; row++)
-        for (let column = x; column < x + wide; column++)
-          data.set([value, value, value, 255], (row * width + column) * 4);
+      const colour = this.fillStyle === '#fff' ? 0xffffffff : 0xff000000;
+      for (let row = y; row < y + tall; row++) {
+        const from = row * width + x;
+        words.fill(colour, from, from + wide);
+      }
     },
     fillText: (text: string) => void written.push(text),
   };

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { proofSize } from '@tests/proof-size';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { type GreyPanorama, MATCH_WIDTH, matchTurn } from './match-turn';
+
+/** Of the ten pairs of the demo street. */
+const PAIRS = proofSize(3, 10);
 
 const STREET = new URL('../../../supabase/seed/rue/', import.meta.url);
 
@@ -31,24 +35,26 @@ beforeAll(async () => {
   };
   const of = (sequence: 'A' | 'B') => images.filter((image) => image.sequence === sequence);
   pairs = await Promise.all(
-    of('A').map(async (before): Promise<Pair> => {
-      const after = of('B').find(({ viewpoint }) => viewpoint === before.viewpoint) as Picture;
-      return {
-        before: await grey(before.file),
-        after: await grey(after.file),
-        written: after.pose_heading_written - before.pose_heading_written,
-        truth: after.true_heading - before.true_heading,
-      };
-    }),
+    of('A')
+      .slice(0, PAIRS)
+      .map(async (before): Promise<Pair> => {
+        const after = of('B').find(({ viewpoint }) => viewpoint === before.viewpoint) as Picture;
+        return {
+          before: await grey(before.file),
+          after: await grey(after.file),
+          written: after.pose_heading_written - before.pose_heading_written,
+          truth: after.true_heading - before.true_heading,
+        };
+      }),
   );
 });
 
-it('aligns the ten pairs of the demo street within half a degree of the truth', () => {
+it('aligns the pairs of the demo street within half a degree of the truth', () => {
   const errors = pairs.map(({ before, after, written, truth }) =>
     Math.abs(written + (matchTurn(before, after, written)?.turn ?? Number.NaN) - truth),
   );
   console.info(`Worst heading after matching: ${Math.max(...errors).toFixed(2)}° of ${errors.length} pairs`);
-  expect(errors).toHaveLength(10);
+  expect(errors).toHaveLength(PAIRS);
   expect(Math.max(...errors)).toBeLessThan(0.5);
 });
 
