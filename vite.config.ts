@@ -88,15 +88,18 @@ export default defineConfig(({ mode }) => {
       __HERO__: JSON.stringify(hero),
     },
     server: { strictPort: true, fs: { allow: served } },
-    // Only a worker imports them: found late, they would reload the page in which a search has just begun.
-    optimizeDeps: {
-      include: [
-        '@litertjs/core',
-        '@litertjs/core/wasm/litert_wasm_internal.js',
-        '@litertjs/core/wasm/litert_wasm_compat_internal.js',
-        'onnxruntime-web/wasm',
-      ],
-    },
+    optimizeDeps: process.env.VITEST
+      ? // A test of the development server runs no page: no library is made ready for it, which takes seconds.
+        { noDiscovery: true }
+      : {
+          // Only a worker imports them: found late, they would reload the page in which a search has just begun.
+          include: [
+            '@litertjs/core',
+            '@litertjs/core/wasm/litert_wasm_internal.js',
+            '@litertjs/core/wasm/litert_wasm_compat_internal.js',
+            'onnxruntime-web/wasm',
+          ],
+        },
     test: {
       // Two even on two processors: a file waits (for the page, for its engines) as much as it works.
       maxWorkers: Math.max(2, availableParallelism() - 1),
