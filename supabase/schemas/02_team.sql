@@ -23,13 +23,15 @@ grant select on table public.user_roles to authenticated, service_role;
 -- opted-in ».
 create function private.has_given_second_factor()
 returns boolean
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select coalesce(auth.jwt() ->> 'aal', 'aal1') = 'aal2'
+begin
+  return coalesce(auth.jwt() ->> 'aal', 'aal1') = 'aal2'
     or not exists (select from auth.mfa_factors where user_id = auth.uid() and status = 'verified');
+end;
 $$;
 
 grant execute on function private.has_given_second_factor() to authenticated;
@@ -44,14 +46,16 @@ select private.attach_activity_log('user_roles', 'user_id');
 -- always written "(select private.is_admin())": evaluated once per statement instead of once per row.
 create function private.is_admin()
 returns boolean
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select exists (
+begin
+  return exists (
     select 1 from public.user_roles where user_id = auth.uid() and role = 'admin'
   ) and private.has_given_second_factor();
+end;
 $$;
 
 grant execute on function private.is_admin() to authenticated;
@@ -59,14 +63,16 @@ grant execute on function private.is_admin() to authenticated;
 -- Tells who may read the business: administrators and readers. It never lets a write through.
 create function private.is_member()
 returns boolean
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select exists (
+begin
+  return exists (
     select 1 from public.user_roles where user_id = auth.uid() and role in ('admin', 'reader')
   ) and private.has_given_second_factor();
+end;
 $$;
 
 grant execute on function private.is_member() to authenticated;

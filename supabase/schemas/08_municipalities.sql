@@ -89,6 +89,22 @@ $$;
 
 grant execute on function private.regions() to authenticated, service_role;
 
+-- Returns by what each region is known again, in the order of regions. Without arguments and immutable, it is worked out when
+-- a plan is made, not for each row that is written.
+create function private.region_keys()
+returns text[]
+language plpgsql
+immutable
+parallel safe
+set search_path = ''
+as $$
+begin
+  return array(
+    select private.place_key(name) from unnest(private.regions()) with ordinality as known (name, place) order by place
+  );
+end;
+$$;
+
 -- Returns a region as the government spells it, from its name, its number or both, whatever the case, accents and
 -- dashes: « Estrie (05) », « estrie » and « 05 » are Estrie. Anything else stays as it was written.
 create function private.region_name(written text)
@@ -101,10 +117,9 @@ set search_path = ''
 as $$
 begin
   return case when written = any (private.regions()) then written else coalesce(
-    (
-      select name from unnest(private.regions()) as name
-      where private.place_key(name) = private.place_key(regexp_replace(written, '[0-9]+', ' ', 'g'))
-    ),
+    (private.regions())[array_position(
+      private.region_keys(), private.place_key(regexp_replace(written, '[0-9]+', ' ', 'g'))
+    )],
     case when written ~ '^\W*[0-9]{1,2}\W*$' then
       (private.regions())[regexp_replace(written, '\D', '', 'g')::integer]
     end,

@@ -178,11 +178,13 @@ create policy "suppression_lifts: admin reads" on public.suppression_lifts
 -- force. It runs as its owner: readers are told the state of a contact, never the list of hashes.
 create function private.standing_suppressions()
 returns table (email_hash text, reason public.suppression_reason, created_at timestamptz)
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
+begin
+  return query
   select distinct on (suppression.email_hash) suppression.email_hash, suppression.reason, suppression.created_at
   from public.suppressions suppression
   where not exists (
@@ -190,6 +192,7 @@ as $$
     where lift.email_hash = suppression.email_hash and lift.created_at > suppression.created_at
   )
   order by suppression.email_hash, suppression.created_at desc;
+end;
 $$;
 
 grant execute on function private.standing_suppressions() to authenticated, service_role;
@@ -222,20 +225,24 @@ grant execute on function private.suppressed_among(text[]) to authenticated, ser
 -- they concern.
 create function private.unreadable_suppressions()
 returns bigint
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select count(distinct suppression.email_hash)
-  from public.suppressions suppression
-  left join private.hash_key present on present.id = 1
-  where suppression.key_fingerprint is distinct from (select private.key_fingerprint())
-    and (suppression.key_fingerprint = any (present.replaces)) is not true
-    and not exists (
-      select from public.suppression_lifts lift
-      where lift.email_hash = suppression.email_hash and lift.created_at > suppression.created_at
-    );
+begin
+  return (
+    select count(distinct suppression.email_hash)
+    from public.suppressions suppression
+    left join private.hash_key present on present.id = 1
+    where suppression.key_fingerprint is distinct from (select private.key_fingerprint())
+      and (suppression.key_fingerprint = any (present.replaces)) is not true
+      and not exists (
+        select from public.suppression_lifts lift
+        where lift.email_hash = suppression.email_hash and lift.created_at > suppression.created_at
+      )
+  );
+end;
 $$;
 
 grant execute on function private.unreadable_suppressions() to authenticated;

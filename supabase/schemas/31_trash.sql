@@ -65,10 +65,12 @@ alter table private.contact_merges enable row level security;
 -- The foreign keys of the business, as the catalogue has them: a table added later is in the trash without a word here.
 create function private.foreign_keys()
 returns table (child text, child_column name, type text, parent text, parent_column name, is_cascade boolean)
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
+begin
+  return query
   select fk.conrelid::regclass::text, own.attname, format_type(own.atttypid, own.atttypmod),
     fk.confrelid::regclass::text, other.attname, fk.confdeltype = 'c'
   from pg_constraint as fk
@@ -76,6 +78,7 @@ as $$
   join pg_attribute as other on other.attrelid = fk.confrelid and other.attnum = fk.confkey[1]
   where fk.contype = 'f' and fk.confdeltype in ('c', 'n')
     and fk.conrelid::regclass::text ~ '^(public|private)\.' and cardinality(fk.conkey) = 1;
+end;
 $$;
 
 -- Has the rows of the trash name the record that stays of two that are merged: they would come back without it. What named both

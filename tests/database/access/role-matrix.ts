@@ -1185,6 +1185,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.register_code_named': ['authenticated'],
   'private.related_prospects': ['authenticated'],
   'private.town_name': [],
+  'private.region_keys': [],
   'private.region_name': [],
   'private.normalise_region': [],
   'private.place_contact': [],
