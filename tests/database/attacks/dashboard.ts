@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
-import { rowFactories, rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { plant, reset } from '../fixtures/tables.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
+import { plant, plantEveryTable, reset } from '../fixtures/tables.ts';
 
 const tours = rowFactoryOf('virtual_tours');
 const functions = ['dashboard_stats', 'views_by_month'];
@@ -37,12 +37,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
   };
 }
 
-async function plantAll(engine: Engine): Promise<void> {
-  for (const factory of rowFactories) {
-    for (const index of factory.table === 'user_roles' ? [] : [0, 1, 2])
-      await plant(engine, factory, factory.row(index, engine.people));
-  }
-}
+const plantAll = (engine: Engine) => plantEveryTable(engine, { without: ['user_roles'] });
 
 /** A trip of the administrator whose days are counted from today on the studio's clock. */
 const trip = (engine: Engine, city: string, days: number, status = 'planifié') =>

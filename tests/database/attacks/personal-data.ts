@@ -1,8 +1,8 @@
 import { deepEqual } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
 import { done } from '../fixtures/campaigns.ts';
-import { rowFactories, rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { insert, reset } from '../fixtures/tables.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
+import { plantEveryTable, reset } from '../fixtures/tables.ts';
 
 /**
  * What is known of a person, by table: the part of the copy that holds it and a column with words about them. A request of
@@ -47,15 +47,10 @@ async function hangingOnContacts(engine: Engine): Promise<string[]> {
 
 /** Three rows of every table, each pointing to those of the same number, with words about the person of that number. */
 async function plant(engine: Engine): Promise<void> {
-  for (const factory of rowFactories) {
-    if (['user_roles', 'trash'].includes(factory.table)) continue;
-    for (const index of [0, 1, 2]) {
-      await insert(engine, factory, {
-        ...factory.row(index, engine.people),
-        ...aboutThem(engine, factory.table, index),
-      });
-    }
-  }
+  await plantEveryTable(engine, {
+    without: ['user_roles', 'trash'],
+    more: (table, index) => aboutThem(engine, table, index),
+  });
   await engine.sql(`
     update public.suppression_lifts l set email_hash = private.email_hash(c.email)
       from public.consent_events e join public.contacts c on c.id = e.contact_id where e.id = l.consent_event_id`);
