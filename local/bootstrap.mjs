@@ -80,13 +80,13 @@ const jobs = {
   },
   test: async () => {
     await installProof();
-    // The journeys wait for pages and mail half of the time: what has one thread runs beside them.
+    // What waits (the journeys, for pages and mail) or has one thread goes first, each beside the other, and what fills every
+    // processor by itself comes last: no processor waits for the end.
     return runScripts(
       root,
       [
-        [['unit'], ['database']],
         [
-          ['e2e'],
+          ['e2e', 'unit'],
           [
             'types',
             'types:functions',
@@ -96,6 +96,7 @@ const jobs = {
             'db:check',
             'db:types -- --check',
             'db:advisors',
+            'database',
           ],
         ],
       ],
