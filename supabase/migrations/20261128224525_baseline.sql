@@ -334,13 +334,15 @@ grant select on table public.user_roles to authenticated, service_role;
 -- opted-in ».
 create function private.has_given_second_factor()
 returns boolean
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select coalesce(auth.jwt() ->> 'aal', 'aal1') = 'aal2'
+begin
+  return coalesce(auth.jwt() ->> 'aal', 'aal1') = 'aal2'
     or not exists (select from auth.mfa_factors where user_id = auth.uid() and status = 'verified');
+end;
 $$;
 
 grant execute on function private.has_given_second_factor() to authenticated;
@@ -355,14 +357,16 @@ select private.attach_activity_log('user_roles', 'user_id');
 -- always written "(select private.is_admin())": evaluated once per statement instead of once per row.
 create function private.is_admin()
 returns boolean
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select exists (
+begin
+  return exists (
     select 1 from public.user_roles where user_id = auth.uid() and role = 'admin'
   ) and private.has_given_second_factor();
+end;
 $$;
 
 grant execute on function private.is_admin() to authenticated;
@@ -370,14 +374,16 @@ grant execute on function private.is_admin() to authenticated;
 -- Tells who may read the business: administrators and readers. It never lets a write through.
 create function private.is_member()
 returns boolean
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select exists (
+begin
+  return exists (
     select 1 from public.user_roles where user_id = auth.uid() and role in ('admin', 'reader')
   ) and private.has_given_second_factor();
+end;
 $$;
 
 grant execute on function private.is_member() to authenticated;
@@ -2943,6 +2949,22 @@ $$;
 
 grant execute on function private.regions() to authenticated, service_role;
 
+-- Returns by what each region is known again, in the order of regions. Without arguments and immutable, it is worked out when
+-- a plan is made, not for each row that is written.
+create function private.region_keys()
+returns text[]
+language plpgsql
+immutable
+parallel safe
+set search_path = ''
+as $$
+begin
+  return array(
+    select private.place_key(name) from unnest(private.regions()) with ordinality as known (name, place) order by place
+  );
+end;
+$$;
+
 -- Returns a region as the government spells it, from its name, its number or both, whatever the case, accents and
 -- dashes: « Estrie (05) », « estrie » and « 05 » are Estrie. Anything else stays as it was written.
 create function private.region_name(written text)
@@ -2955,10 +2977,9 @@ set search_path = ''
 as $$
 begin
   return case when written = any (private.regions()) then written else coalesce(
-    (
-      select name from unnest(private.regions()) as name
-      where private.place_key(name) = private.place_key(regexp_replace(written, '[0-9]+', ' ', 'g'))
-    ),
+    (private.regions())[array_position(
+      private.region_keys(), private.place_key(regexp_replace(written, '[0-9]+', ' ', 'g'))
+    )],
     case when written ~ '^\W*[0-9]{1,2}\W*$' then
       (private.regions())[regexp_replace(written, '\D', '', 'g')::integer]
     end,
@@ -4182,11 +4203,13 @@ create policy "suppression_lifts: admin reads" on public.suppression_lifts
 -- force. It runs as its owner: readers are told the state of a contact, never the list of hashes.
 create function private.standing_suppressions()
 returns table (email_hash text, reason public.suppression_reason, created_at timestamptz)
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
+begin
+  return query
   select distinct on (suppression.email_hash) suppression.email_hash, suppression.reason, suppression.created_at
   from public.suppressions suppression
   where not exists (
@@ -4194,6 +4217,7 @@ as $$
     where lift.email_hash = suppression.email_hash and lift.created_at > suppression.created_at
   )
   order by suppression.email_hash, suppression.created_at desc;
+end;
 $$;
 
 grant execute on function private.standing_suppressions() to authenticated, service_role;
@@ -4226,20 +4250,24 @@ grant execute on function private.suppressed_among(text[]) to authenticated, ser
 -- they concern.
 create function private.unreadable_suppressions()
 returns bigint
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select count(distinct suppression.email_hash)
-  from public.suppressions suppression
-  left join private.hash_key present on present.id = 1
-  where suppression.key_fingerprint is distinct from (select private.key_fingerprint())
-    and (suppression.key_fingerprint = any (present.replaces)) is not true
-    and not exists (
-      select from public.suppression_lifts lift
-      where lift.email_hash = suppression.email_hash and lift.created_at > suppression.created_at
-    );
+begin
+  return (
+    select count(distinct suppression.email_hash)
+    from public.suppressions suppression
+    left join private.hash_key present on present.id = 1
+    where suppression.key_fingerprint is distinct from (select private.key_fingerprint())
+      and (suppression.key_fingerprint = any (present.replaces)) is not true
+      and not exists (
+        select from public.suppression_lifts lift
+        where lift.email_hash = suppression.email_hash and lift.created_at > suppression.created_at
+      )
+  );
+end;
 $$;
 
 grant execute on function private.unreadable_suppressions() to authenticated;
@@ -14858,10 +14886,12 @@ alter table private.contact_merges enable row level security;
 -- The foreign keys of the business, as the catalogue has them: a table added later is in the trash without a word here.
 create function private.foreign_keys()
 returns table (child text, child_column name, type text, parent text, parent_column name, is_cascade boolean)
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
+begin
+  return query
   select fk.conrelid::regclass::text, own.attname, format_type(own.atttypid, own.atttypmod),
     fk.confrelid::regclass::text, other.attname, fk.confdeltype = 'c'
   from pg_constraint as fk
@@ -14869,6 +14899,7 @@ as $$
   join pg_attribute as other on other.attrelid = fk.confrelid and other.attnum = fk.confkey[1]
   where fk.contype = 'f' and fk.confdeltype in ('c', 'n')
     and fk.conrelid::regclass::text ~ '^(public|private)\.' and cardinality(fk.conkey) = 1;
+end;
 $$;
 
 -- Has the rows of the trash name the record that stays of two that are merged: they would come back without it. What named both
