@@ -3,7 +3,6 @@ import { hashKey, mutationOptions, type QueryClient, queryOptions } from '@tanst
 import { deleteOfflineCopies } from '@/admin/kit/data/offline-copies';
 import { queryKeys } from '@/admin/kit/data/query-keys';
 import { connection } from '@/admin/kit/lib/connection';
-import { deleteDrafts } from '@/admin/kit/lib/form-drafts';
 import { deleteEveryPendingFile } from '@/admin/kit/lib/pending-files';
 import { deleteRecentItems } from '@/admin/kit/lib/recent-items';
 import { invitationHref, invitationToken, returnAddress, signInHref } from '@/admin/kit/lib/return-address';
@@ -11,6 +10,7 @@ import { signInAgain } from '@/admin/kit/lib/sign-in-again';
 import { forgetSession, sessionInStorage, storedSession } from '@/admin/kit/lib/stored-session';
 import { clientLoaded, currentSession, fullClient, supabase } from '@/admin/kit/lib/supabase';
 import { forgetUnsavedText, hasUnsavedText } from '@/admin/kit/lib/unsaved-text';
+import { deleteDrafts } from '@/shared/lib/browser-draft';
 import { isUnreachable } from '@/shared/lib/failure';
 import { READ_ONLY_MESSAGE } from '@/shared/lib/read-only';
 import { SESSION_KEY } from '@/shared/lib/session-key';

@@ -4,8 +4,8 @@ import { contact } from '@tests/contact-rows';
 import { type BackendRequest, backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { inboundMessage } from '@tests/inbound-message-rows';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { writeDraft } from '@/admin/kit/lib/form-drafts';
 import type { InboundMessage } from '@/admin/messages/data/inbound-messages';
+import { writeDraft } from '@/shared/lib/browser-draft';
 import { ReadOnlyContext } from '@/shared/lib/read-only';
 
 const { ContactConversation } = await import('./contact-conversation');
@@ -162,7 +162,7 @@ describe('the conversation with a contact', () => {
       await thread();
       const name = `reply:message:${messages[0]?.id}`;
       writeDraft(name, { id: 'a1', subject: 'Re: Vos bâtiments', body: 'D’ailleurs', attachments: [] });
-      act(() => void window.dispatchEvent(storageEvent(`form-draft:${name}`)));
+      act(() => void window.dispatchEvent(storageEvent(`draft:${name}`)));
       expect(screen.getByLabelText('Texte')).toHaveValue('D’ailleurs');
     });
   });

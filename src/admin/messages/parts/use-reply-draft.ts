@@ -1,8 +1,8 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { followDraft, readDraft, writeDraft } from '@/admin/kit/lib/form-drafts';
 import { holdUnsavedText } from '@/admin/kit/lib/unsaved-text';
 import type { ReplyText, RequestEmail } from '@/admin/requests/data/request-thread';
+import { followDraft, readDraft, writeDraft } from '@/shared/lib/browser-draft';
 
 type Draft = ReplyText & { id: string };
 
@@ -23,8 +23,8 @@ const fromStored = ({ id, subject, body, attachments }: RequestEmail): Draft => 
 function unsavedDraft(name: string, stored: RequestEmail | undefined): Draft | undefined {
   const left = readDraft<Draft>(name);
   const isSaved =
-    left && stored && stored.id === left.changes.id && Date.parse(stored.created_at) > left.savedAt;
-  return left && !isSaved ? (left.changes as Draft) : undefined;
+    left && stored && stored.id === left.value.id && Date.parse(stored.created_at) > left.savedAt;
+  return left && !isSaved ? left.value : undefined;
 }
 
 type Options = {
@@ -61,10 +61,10 @@ export function useReplyDraft({ name, stored, fresh, save: options, isSending }:
         if (draft.id === id && !isSending) change({}, crypto.randomUUID());
         return;
       }
-      const left = readDraft<Draft>(name)?.changes;
+      const left = readDraft<Draft>(name)?.value;
       if (left?.id !== id || left.subject !== text.subject || left.body !== text.body) return;
-      if (left.attachments?.length !== text.attachments.length) return;
-      writeDraft(name, {});
+      if (left.attachments.length !== text.attachments.length) return;
+      writeDraft(name, undefined);
       setDirty(false);
     },
   });
@@ -88,8 +88,8 @@ export function useReplyDraft({ name, stored, fresh, save: options, isSending }:
   }, [written, isDirty, isSending]);
   useEffect(() => (isDirty ? holdUnsavedText() : undefined), [isDirty]);
   // Typed in another tab of this browser: shown here, unless somebody types here too.
-  const follow = useEffectEvent((draft: Partial<Draft>) => {
-    if (!isDirty) setWritten({ id: nextId, ...fresh, ...draft });
+  const follow = useEffectEvent((draft: Draft) => {
+    if (!isDirty) setWritten(draft);
   });
   useEffect(() => followDraft<Draft>(name, follow), [name]);
   // Leaving the screen within the pause loses nothing.
@@ -112,7 +112,7 @@ export function useReplyDraft({ name, stored, fresh, save: options, isSending }:
     change: (part: Partial<ReplyText>) => change(part),
     /** Begins the next reply, after this one was sent or discarded. */
     restart: () => {
-      writeDraft(name, {});
+      writeDraft(name, undefined);
       setDirty(false);
       setWritten(undefined);
       setNextId(crypto.randomUUID());

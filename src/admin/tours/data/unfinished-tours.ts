@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/kit/data/query-keys';
-import { draftNames, readDraft, writeDraft } from '@/admin/kit/lib/form-drafts';
 import { deletePendingFiles, pendingFilesOf, pendingFilesOfNewTours } from '@/admin/kit/lib/pending-files';
+import { draftNames, readDraft, writeDraft } from '@/shared/lib/browser-draft';
 import { isUuid } from '@/shared/lib/uuid';
 import { removeFolders } from './panorama-files';
 import type { TourFormValues } from './tours.schema';
@@ -52,10 +52,10 @@ async function listUnfinished(): Promise<UnfinishedTour[]> {
   return [undefined, ...begun]
     .flatMap((id): UnfinishedTour | [] => {
       const own = id ? files.filter(([, { tourId }]) => tourId === id) : [];
-      const draft = readDraft<TourFormValues>(newTourDraft(id));
+      const draft = readDraft<Partial<TourFormValues>>(newTourDraft(id));
       const savedAt = Math.max(draft?.savedAt ?? 0, ...own.map(([, file]) => file.savedAt));
       if (savedAt === 0) return [];
-      return { ...(id ? { id } : {}), savedAt, title: draft?.changes.title ?? '', files: own.length };
+      return { ...(id ? { id } : {}), savedAt, title: draft?.value.title ?? '', files: own.length };
     })
     .sort((a, b) => b.savedAt - a.savedAt);
 }
@@ -84,7 +84,7 @@ export const unfinishedTours = {
   forget: () =>
     mutationOptions({
       mutationFn: async (id: string | undefined) => {
-        writeDraft(newTourDraft(id), {});
+        writeDraft(newTourDraft(id), undefined);
         if (!id) return;
         const files = (await pendingFilesOf(id)).map(([file]) => file);
         await deletePendingFiles(files);

@@ -1,9 +1,37 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { readDraft } from '@/admin/kit/lib/form-drafts';
 import { slugify } from '@/admin/kit/lib/slug';
+import { readDraft, useBrowserDraft } from '@/shared/lib/browser-draft';
 import { removeUnusedPictures } from '../data/tour-pictures';
 import { SLUG_MAX, type TourFormValues } from '../data/tours.schema';
+
+/**
+ * Keeps the changed fields of the form in this browser, so that they merge with the changes of others.
+ *
+ * @param isWanted true when the person has asked for the draft already: it is taken at once
+ */
+export function useFormDraft(form: UseFormReturn<TourFormValues>, name: string, isWanted: boolean) {
+  const { found, keep, take, drop } = useBrowserDraft<Partial<TourFormValues>>(name, () => {
+    const { dirtyFields } = form.formState;
+    const changed = Object.entries(form.getValues()).filter(
+      ([field]) => dirtyFields[field as keyof TourFormValues],
+    );
+    return changed.length > 0 ? Object.fromEntries(changed) : undefined;
+  });
+  useEffect(() => {
+    return form.subscribe({ formState: { values: true, dirtyFields: true }, callback: keep });
+  }, [form, keep]);
+  const fill = () => {
+    for (const [field, value] of Object.entries(take() ?? {})) {
+      form.setValue(field as keyof TourFormValues, value, { shouldDirty: true });
+    }
+  };
+  const fillIfWanted = useEffectEvent(() => isWanted && fill());
+  useEffect(() => {
+    fillIfWanted();
+  }, []);
+  return { found: isWanted ? undefined : found, take: fill, drop };
+}
 
 /** Lets the slug of a new tour follow its title until it is edited; an existing tour keeps its public address. */
 export function useSlugOfTitle(
@@ -29,7 +57,7 @@ export function usePictureCleanup(initial: string, draftName: string) {
   const addresses = useRef(new Set([initial]));
   const saving = useRef<Promise<unknown>>(Promise.resolve());
   const removeRest = useEffectEvent((seen: Set<string>) => {
-    const kept = readDraft<TourFormValues>(draftName)?.changes.image_url;
+    const kept = readDraft<Partial<TourFormValues>>(draftName)?.value.image_url;
     return removeUnusedPictures([...seen].filter((address) => address !== kept));
   });
   useEffect(() => {

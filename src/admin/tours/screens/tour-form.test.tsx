@@ -283,7 +283,7 @@ describe('what the form does for the person', () => {
     serve();
     const first = await openFjord();
     await userEvent.type(field(/^Titre/), ' en hiver');
-    await waitFor(() => expect(localStorage.getItem(`form-draft:tour:${ID}`)).toContain('en hiver'));
+    await waitFor(() => expect(localStorage.getItem(`draft:tour:${ID}`)).toContain('en hiver'));
     first.unmount();
 
     await openFjord();
@@ -294,7 +294,7 @@ describe('what the form does for the person', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Annuler' }));
     await press('Quitter sans enregistrer');
     await screen.findByText('Ailleurs');
-    expect(localStorage.getItem(`form-draft:tour:${ID}`)).toBeNull();
+    expect(localStorage.getItem(`draft:tour:${ID}`)).toBeNull();
   });
 
   it('says what stays of a published tour that would leave the site', async () => {

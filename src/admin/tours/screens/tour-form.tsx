@@ -16,7 +16,6 @@ import { EditConflict, EditGone } from '@/admin/kit/lib/edit-conflict';
 import { listAddress } from '@/admin/kit/lib/list-address';
 import { useSetupReturn } from '@/admin/kit/lib/setup-return';
 import { SAVED } from '@/admin/kit/lib/unsaved-text';
-import { useFormDraft } from '@/admin/kit/lib/use-form-draft';
 import { useMergedSave } from '@/admin/kit/lib/use-merged-save';
 import { FormActions } from '@/admin/kit/ui/form-actions';
 import { MergeDialog } from '@/admin/kit/ui/merge-dialog';
@@ -37,7 +36,7 @@ import { emptyTour, type TourFormValues, tourElsewhereSchema, tourSchema } from 
 import { newTourDraft, unfinishedTours } from '../data/unfinished-tours';
 import { usePanoramaUploads } from '../parts/use-panorama-uploads';
 import { PanoramasSection } from './panoramas-section';
-import { usePictureCleanup, usePosterWork, useSlugOfTitle } from './tour-form-hooks';
+import { useFormDraft, usePictureCleanup, usePosterWork, useSlugOfTitle } from './tour-form-hooks';
 import { TourInputs } from './tour-inputs';
 import { useTourProposals } from './use-tour-proposals';
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { acrossCuts } from '@/admin/kit/lib/connection';
-import { readDraft, writeDraft } from '@/admin/kit/lib/form-drafts';
+import { readDraft, writeDraft } from '@/shared/lib/browser-draft';
 import { isAbort } from '@/shared/lib/errors';
 import type { Blur } from '@/shared/panorama-tour/panorama-tour';
 import type { DraftScene } from '../data/panorama-tour.schema';
@@ -24,8 +24,8 @@ type Begun = { folder: string; blurs: Blur[] };
 /** Returns the folder of a cut with these blurs: the one that was begun, or a new one. */
 function folderOf(tourId: string, scene: string, blurs: Blur[]): string {
   const name = `floutage:${tourId}:${scene}`;
-  const begun = readDraft<Begun>(name)?.changes;
-  if (begun?.folder && isSame(begun.blurs, blurs)) return begun.folder;
+  const begun = readDraft<Begun>(name)?.value;
+  if (begun && isSame(begun.blurs, blurs)) return begun.folder;
   const folder = `${tourId}/${crypto.randomUUID()}`;
   writeDraft<Begun>(name, { folder, blurs });
   return folder;
@@ -96,7 +96,7 @@ export function useBurning({
       if (own.signal.aborted) return;
       running.current = '';
       setBurning(undefined);
-      writeDraft<Begun>(`floutage:${tourId}:${id}`, {});
+      writeDraft(`floutage:${tourId}:${id}`, undefined);
       onBurnt(id, { picture, blurs });
     } catch (error) {
       if (isAbort(error) || own.signal.aborted) return;

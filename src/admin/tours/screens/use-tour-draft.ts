@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { EditConflict } from '@/admin/kit/lib/edit-conflict';
-import { readDraft, writeDraft } from '@/admin/kit/lib/form-drafts';
 import type { FormConflict, Side } from '@/admin/kit/lib/use-merged-save';
+import { useBrowserDraft } from '@/shared/lib/browser-draft';
 import { notify } from '@/shared/lib/notify';
 import type { Blur } from '@/shared/panorama-tour/panorama-tour';
 import { type DraftFields, type DraftMerge, draftOf, mergeDrafts } from '../data/merge-drafts';
@@ -20,9 +20,6 @@ import {
   stepDraft,
   storedTour,
 } from './draft-history';
-
-/** Pause in editing before the draft is saved in this browser, in ms. */
-const PAUSE = 500;
 
 /** Largest number of merges and retries of a save. */
 const MAX_MERGES = 3;
@@ -53,10 +50,8 @@ const withBlurs =
  * copy of unsaved work.
  */
 export function useTourDraft(tour: EditedPanoramaTour) {
-  const name = `panorama-tour:${tour.id}`;
   const [history, act] = useReducer(stepDraft, tour.document, historyOf);
   const [version, setVersion] = useState<Version>({ document: tour.document, readAt: tour.readAt });
-  const [found, setFound] = useState(() => readDraft<UnsavedWork>(name));
   const [conflict, setConflict] = useState<Conflict>();
   const mutation = useMutation(panoramaTours.save());
   const stored = storedTour(history, version.document);
@@ -69,23 +64,25 @@ export function useTourDraft(tour: EditedPanoramaTour) {
     now.current = { stored, version };
   });
 
-  const unsaved = JSON.stringify(
+  const {
+    found,
+    keep,
+    take: takeFound,
+    drop,
+  } = useBrowserDraft<UnsavedWork>(`panorama-tour:${tour.id}`, () =>
     hasUnsaved
       ? {
           base: version.document,
           document: stored,
           blurs: Object.fromEntries(waiting.map(({ id, blurs }) => [id, blurs])),
         }
-      : {},
+      : undefined,
   );
+  const unsaved = JSON.stringify(hasUnsaved && [version.document, stored, waiting]);
   useEffect(() => {
-    if (found) return;
-    const timer = setTimeout(
-      () => writeDraft<UnsavedWork>(name, JSON.parse(unsaved)),
-      hasUnsaved ? PAUSE : 0,
-    );
-    return () => clearTimeout(timer);
-  }, [found, hasUnsaved, name, unsaved]);
+    // Nothing replaces the work of an earlier visit until the person has decided on it.
+    if (!found && unsaved) keep();
+  }, [found, unsaved, keep]);
 
   /** Takes the merged document, over the stored version. */
   const take = (document: DraftTour, theirs: Version) => {
@@ -177,9 +174,7 @@ export function useTourDraft(tour: EditedPanoramaTour) {
     found: found && {
       savedAt: found.savedAt,
       take: () => {
-        const { base, document, blurs = {} } = found.changes;
-        setFound(undefined);
-        if (!base || !document) return;
+        const { base, document, blurs } = takeFound() ?? found.value;
         const merged = mergeDrafts(base, document, history.present).document;
         // Its tiles come first, so that only blurs that are in none of them wait.
         for (const { id, picture, blurs } of merged.scenes)
@@ -190,13 +185,10 @@ export function useTourDraft(tour: EditedPanoramaTour) {
           step: { what: 'reprise du travail non enregistré' },
         });
       },
-      drop: () => {
-        writeDraft<UnsavedWork>(name, {});
-        setFound(undefined);
-      },
+      drop,
     },
     /** Deletes the stored work when it is given up. */
-    forget: () => writeDraft<UnsavedWork>(name, {}),
+    forget: drop,
   };
 }
 

@@ -4,45 +4,23 @@ import { emptyQuoteRequest, type QuoteRequestValues } from '@/site/data/quote-re
 import type { PublicTour } from '@/site/data/tours';
 import { readProjectParams, SERVICE_PARAM, TOUR_PARAM } from '@/site/lib/quote-request-href';
 
-const STORAGE_KEY = 'territoire360.brouillon-soumission';
-
-/** A draft holds a name and an e-mail address: it is deleted after 30 days, in ms. */
-const LIFETIME = 30 * 24 * 60 * 60 * 1000;
+/** Name of the draft in this browser. */
+export const REQUEST_DRAFT = 'quote-request';
 
 const fields = Object.keys(emptyQuoteRequest) as (keyof QuoteRequestValues)[];
 
-/**
- * Saves the form's values in this browser, where it has storage.
- *
- * @param initial the values before any typing, which are not saved
- */
-export function saveDraft(values: QuoteRequestValues, initial = emptyQuoteRequest): void {
-  try {
-    if (fields.every((field) => values[field].trim() === initial[field].trim()))
-      localStorage.removeItem(STORAGE_KEY);
-    else localStorage.setItem(STORAGE_KEY, JSON.stringify({ savedAt: Date.now(), values }));
-  } catch {
-    // Storage full or forbidden: the draft is a convenience.
-  }
-}
+/** Returns the values as a draft keeps them: undefined when nothing was typed over the initial ones. */
+export const typedRequest = (
+  values: QuoteRequestValues,
+  initial: QuoteRequestValues,
+): QuoteRequestValues | undefined =>
+  fields.every((field) => values[field].trim() === initial[field].trim()) ? undefined : values;
 
-/** Reads the saved draft; `undefined` for an unknown format or a draft of more than 30 days. */
-export function loadDraft(): QuoteRequestValues | undefined {
-  try {
-    const draft = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null');
-    if (typeof draft?.savedAt !== 'number') return undefined;
-    if (Date.now() - draft.savedAt > LIFETIME) {
-      localStorage.removeItem(STORAGE_KEY);
-      return undefined;
-    }
-    const text = (value: unknown) => (typeof value === 'string' ? value : '');
-    return Object.fromEntries(
-      fields.map((field) => [field, text(draft.values?.[field])]),
-    ) as QuoteRequestValues;
-  } catch {
-    return undefined;
-  }
-}
+/** Reads the values of a draft, of which an earlier version of the form may have written others. */
+export const requestOf = (draft: Partial<Record<string, unknown>>): QuoteRequestValues =>
+  Object.fromEntries(
+    fields.map((field) => [field, typeof draft[field] === 'string' ? draft[field] : '']),
+  ) as QuoteRequestValues;
 
 /** The id of the form's title, which names the form. */
 export const FORM_TITLE_ID = 'titre-formulaire';

@@ -14,9 +14,10 @@ import {
 import { tour } from '@tests/tour-rows';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { consentVersion } from '@/shared/data/quote-requests';
+import { writeDraft } from '@/shared/lib/browser-draft';
 import { siteConfig } from '@/shared/lib/site-config';
 import { emptyQuoteRequest } from '@/site/data/quote-requests.schema';
-import { saveDraft } from './quote-request-draft';
+import { REQUEST_DRAFT } from './quote-request-draft';
 
 const { QuoteRequestPage } = await import('./quote-request-page');
 
@@ -125,7 +126,11 @@ describe('consent to commercial messages', () => {
     expect(field.consent()).toBeChecked();
     second.unmount();
 
-    saveDraft({ ...emptyQuoteRequest, contact_name: 'Ève', marketing_consent_version: '2020-01-01' });
+    writeDraft(REQUEST_DRAFT, {
+      ...emptyQuoteRequest,
+      contact_name: 'Ève',
+      marketing_consent_version: '2020-01-01',
+    });
     renderAt('/contact', <QuoteRequestPage />);
     expect(field.name()).toHaveValue('Ève');
     expect(field.consent()).not.toBeChecked();

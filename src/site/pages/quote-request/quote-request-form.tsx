@@ -1,11 +1,12 @@
 import { organizationTypes, serviceTypes } from '@contract/quote-request';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import { requestNumber } from '@/shared/data/quote-requests';
+import { readDraft, useBrowserDraft } from '@/shared/lib/browser-draft';
 import { errorStatus } from '@/shared/lib/errors';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { notify } from '@/shared/lib/notify';
@@ -23,11 +24,12 @@ import { withQueries } from '@/site/lib/with-queries';
 import { useHydrated } from '@/site/ui/use-hydrated';
 import {
   FORM_TITLE_ID,
-  loadDraft,
   prefilledMessage,
+  REQUEST_DRAFT,
   readPrefill,
-  saveDraft,
+  requestOf,
   typedBeforeScript,
+  typedRequest,
 } from './quote-request-draft';
 import { MarketingConsent, PrivacyNotice, SendFailure, SendSuccess } from './quote-request-notices';
 
@@ -72,26 +74,33 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
   const startedAt = useRef(0);
   /** The form's values before any typing. */
   const initialValues = useRef(emptyQuoteRequest);
+  const { keep, take, drop } = useBrowserDraft<QuoteRequestValues>(
+    REQUEST_DRAFT,
+    () => typedRequest(getValues(), initialValues.current),
+    { pause: 0 },
+  );
   const search = useSearchParams()[0].toString();
   const { service } = readPrefill(new URLSearchParams(search));
 
-  useEffect(() => {
-    const draft = loadDraft();
+  const restore = useEffectEvent((service: QuoteRequestValues['service_type']) => {
+    // Also when another link of the page changes the service: what was typed stays.
+    const draft = readDraft<Partial<QuoteRequestValues>>(REQUEST_DRAFT)?.value;
+    take();
     // A restored draft was filled in earlier: it may be sent at once.
     startedAt.current = draft ? Number.NEGATIVE_INFINITY : performance.now();
     // The visitor's earlier choices take precedence over the link that brought them back.
     if (draft) {
-      reset({ ...draft, service_type: draft.service_type || service, ...typed });
+      reset({ ...requestOf(draft), service_type: draft.service_type || service, ...typed });
       setOutcome('restored');
     } else if (service) {
       initialValues.current = { ...emptyQuoteRequest, service_type: service };
       reset({ ...initialValues.current, ...typed });
     }
-    return subscribe({
-      formState: { values: true },
-      callback: ({ values }) => saveDraft(values, initialValues.current),
-    });
-  }, [reset, subscribe, service, typed]);
+  });
+  useEffect(() => {
+    restore(service);
+    return subscribe({ formState: { values: true }, callback: keep });
+  }, [subscribe, service, keep]);
 
   useEffect(() => {
     const writeMessage = async () => {
@@ -107,7 +116,7 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
 
   const startOver = () => {
     initialValues.current = emptyQuoteRequest;
-    saveDraft(emptyQuoteRequest);
+    drop();
     reset(emptyQuoteRequest);
     startedAt.current = performance.now();
   };

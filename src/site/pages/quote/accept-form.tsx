@@ -2,8 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { AcceptsBy } from '@quote/quote-document.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { firstAuthority } from '@/shared/data/quote-acceptance.schema';
+import { useBrowserDraft } from '@/shared/lib/browser-draft';
 import { Button } from '@/shared/ui/button';
 import { Form, TextField } from '@/shared/ui/form-fields';
 import { useJoinedPdf } from '@/shared/ui/pdf-field';
@@ -19,39 +20,6 @@ import { Failure } from '@/site/ui/answer-parts';
 import { CouncilPower } from './council-power';
 
 type Draft = { values: AcceptanceValues; isCodeSent: boolean };
-
-const keyOf = (token: string) => `devis.${token}`;
-
-/**
- * Saves the form for the life of the tab: a phone may reload the page while its owner reads the code in the mail
- * program. The code itself is not saved.
- */
-function saveAcceptDraft(token: string, { values, isCodeSent }: Draft): void {
-  try {
-    sessionStorage.setItem(keyOf(token), JSON.stringify({ values: { ...values, code: '' }, isCodeSent }));
-  } catch {
-    // Storage full or forbidden: the draft is a convenience.
-  }
-}
-
-/** Reads the form saved before the page was reloaded. */
-function loadAcceptDraft(token: string): Draft | undefined {
-  try {
-    const draft = JSON.parse(sessionStorage.getItem(keyOf(token)) ?? 'null') as Draft | null;
-    return draft ? { ...draft, values: { ...emptyAcceptance, ...draft.values } } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Deletes the saved form once the quote is accepted. */
-function forgetAcceptDraft(token: string): void {
-  try {
-    sessionStorage.removeItem(keyOf(token));
-  } catch {
-    // Without storage nothing was saved either.
-  }
-}
 
 type Props = {
   token: string;
@@ -73,8 +41,14 @@ const details = [
 
 /** « Accepter »: the person, their authority in a council, then the six digits sent to the quote's address. */
 export function AcceptForm({ token, api, emailHint, acceptsBy, onCancel }: Props) {
-  const [kept] = useState(() => loadAcceptDraft(token));
   const isPerson = acceptsBy === 'person';
+  // A phone may reload the page while its owner reads the code in the mail program. The code itself is not kept.
+  const draft = useBrowserDraft<Draft>(
+    `devis:${token}`,
+    (): Draft => ({ values: { ...form.getValues(), code: '' }, isCodeSent }),
+    { pause: 0, place: 'sessionStorage' },
+  );
+  const kept = draft.found?.value;
   const [isCodeSent, setIsCodeSent] = useState(kept?.isCodeSent ?? false);
   const resolution = useJoinedPdf();
   const sendCode = useMutation(api.sendCode());
@@ -83,16 +57,18 @@ export function AcceptForm({ token, api, emailHint, acceptsBy, onCancel }: Props
   const form = useForm<AcceptanceValues, unknown, AcceptanceInput>({
     resolver: zodResolver(acceptanceSchema),
     defaultValues: {
-      ...(kept?.values ?? emptyAcceptance),
+      ...emptyAcceptance,
+      ...kept?.values,
       // A saved authority counts only if it is among those of this client.
       authority:
         kept?.values.authority === 'delegation' && !isPerson ? 'delegation' : firstAuthority(acceptsBy),
     },
   });
-  const values = useWatch({ control: form.control }) as AcceptanceValues;
+  const { keep } = draft;
   useEffect(() => {
-    saveAcceptDraft(token, { values, isCodeSent });
-  }, [token, values, isCodeSent]);
+    if (isCodeSent) keep();
+    return form.subscribe({ formState: { values: true }, callback: keep });
+  }, [form, keep, isCodeSent]);
   useEffect(() => {
     form.setFocus('name');
   }, [form]);
@@ -115,7 +91,7 @@ export function AcceptForm({ token, api, emailHint, acceptsBy, onCancel }: Props
     accept.mutate(
       { acceptance, resolution: acceptance.authority === 'resolution' ? resolution.file : undefined },
       {
-        onSuccess: () => forgetAcceptDraft(token),
+        onSuccess: draft.drop,
         onError: (error) => {
           const { code, message = '', fields = {} } = refusalOf(error) ?? {};
           if (code?.startsWith('code_')) form.setError('code', { message }, { shouldFocus: true });
