@@ -25,7 +25,8 @@ create table public.trip_plans (
   -- around them.
   latitude double precision,
   longitude double precision,
-  -- It lists the contacts to visit, in order. trip_sheet sees to one that no longer exists, or was united with another.
+  -- It lists the contacts to visit, in order. One that is deleted stays, for it may come back: trip_sheet leaves it out
+  -- meanwhile.
   stop_ids uuid[] not null default '{}',
   constraint trip_plans_city_length check (btrim(city) <> '' and char_length(city) <= 100),
   constraint trip_plans_region_length check (btrim(region) <> '' and char_length(region) <= 100),

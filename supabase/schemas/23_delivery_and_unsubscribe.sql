@@ -1,4 +1,4 @@
--- Delivery events, reported by the mail provider, and unsubscribing (docs/decisions/0026 and 0087).
+-- This file holds delivery events, reported by the mail provider, and unsubscribing (docs/decisions/0026 and 0087).
 
 -- Delivery events ------------------------------------------------------------------------------------------------
 
@@ -7,10 +7,10 @@ create type public.email_event_kind as enum (
   'suppressed'
 );
 
--- What the mail provider reports after it accepted a message. Events repeat and arrive in any order: each is stored
--- once, each moment is written once, and no status goes backward.
+-- The table holds what the mail provider reports after it accepted a message. Events repeat and arrive in any order:
+-- each is stored once, each moment is written once, and no status goes backward.
 create table public.email_events (
-  -- The provider's id (header svix-id), so that a repeated event is stored once.
+  -- It is the provider's id (header svix-id), so that a repeated event is stored once.
   id text primary key,
   email_send_id uuid references public.email_sends (id) on delete cascade,
   kind public.email_event_kind not null,
@@ -85,8 +85,9 @@ begin
 end;
 $$;
 
--- A bounce or a complaint about an e-mail of the outbox suppresses the address of the request, the quote or the invoice. These belong
--- to no campaign and keep no history of deliveries. False: the event is about none of them, or calls for nothing.
+-- Suppresses the address of the request, the quote or the invoice when an e-mail of the outbox about it bounced or drew
+-- a complaint. These belong to no campaign and keep no history of deliveries. It returns false when the event is about
+-- none of them, or calls for nothing.
 create function private.record_acknowledgement_failure(notification uuid, provider_message text, kind public.email_event_kind)
 returns boolean
 language plpgsql
@@ -117,7 +118,8 @@ end;
 $$;
 
 -- Records one event, for the edge function email-webhook. `send` comes from a tag of the message, so that an event that
--- arrives before the sending is recorded finds its message. `internet_message`: its Message-ID. False: unknown message, or event already recorded.
+-- arrives before the sending is recorded finds its message; `internet_message` is its Message-ID. It returns false for
+-- an unknown message, or an event already recorded.
 create function public.record_email_event(
   event_id text, send uuid, provider_message text, kind public.email_event_kind, occurred_at timestamptz, detail text default null,
   internet_message text default null
@@ -173,7 +175,7 @@ $$;
 
 grant execute on function public.record_email_event(text, uuid, text, public.email_event_kind, timestamptz, text, text) to service_role;
 
--- With SMTP a bounce is an e-mail that a person reads and records by hand.
+-- Records a bounce by hand: with SMTP it is an e-mail that a person reads.
 create function public.record_bounce(send uuid, detail text default null)
 returns void
 language plpgsql
@@ -195,7 +197,7 @@ $$;
 
 grant execute on function public.record_bounce(uuid, text) to authenticated;
 
--- « A répondu »: a contact that replied gets no follow-up. False undoes it.
+-- « A répondu » notes that a contact replied, who then gets no follow-up. False undoes it.
 create function public.mark_replied(send uuid, replied boolean default true)
 returns void
 language plpgsql
@@ -213,9 +215,9 @@ $$;
 
 grant execute on function public.mark_replied(uuid, boolean) to authenticated;
 
--- Counts per campaign: { campaign id: { delivered, bounced, complained, opened, clicked, replied, failed, delayed } }, for
--- one or for all. failed: the provider took the message and gave it up later; delayed: it is late, or came back for a
--- reason that passes.
+-- Counts events per campaign, for one or for all: { campaign id: { delivered, bounced, complained, opened, clicked,
+-- replied, failed, delayed } }. A failed message was taken by the provider and given up later; a delayed one is late,
+-- or came back for a reason that passes.
 create function public.campaign_feedback(only_campaign uuid default null)
 returns jsonb
 language sql
@@ -245,8 +247,8 @@ grant execute on function public.campaign_feedback(uuid) to authenticated;
 
 -- Unsubscribing --------------------------------------------------------------------------------------------------
 
--- The sender identity, for the page behind the unsubscribe link; null for an unknown token. Read-only, and shows
--- nothing of the person.
+-- Returns the sender identity, for the page behind the unsubscribe link; null for an unknown token. It changes nothing,
+-- and shows nothing of the person.
 create function public.unsubscribe_page(token uuid)
 returns jsonb
 language sql
@@ -271,7 +273,8 @@ $$;
 
 grant execute on function public.unsubscribe_page(uuid) to anon, authenticated, service_role;
 
--- Suppresses the address of the message at once; idempotent. False: no message carries this token.
+-- Suppresses the address of the message at once; calling it again changes nothing. It returns false when no message
+-- carries this token.
 create function public.unsubscribe(token uuid)
 returns boolean
 language plpgsql

@@ -1,9 +1,10 @@
--- Conversations: what people answer to the studio's messages, and where each answer belongs (docs/decisions/0093).
+-- This file holds conversations: what people answer to the studio's messages, and where each answer belongs
+-- (docs/decisions/0093).
 
 -- An address for each message -------------------------------------------------------------------------------------
 
--- What the address for answers to a message holds: the message's id, and a proof that this database made it. No column keeps
--- it, so that no copy of a table lets anybody answer in another's name.
+-- Returns what the address for answers to a message holds: the message's id, and a proof that this database made it. No
+-- column keeps it, so that no copy of a table lets anybody answer in another's name.
 create function private.reply_token(message uuid)
 returns text
 language sql
@@ -13,7 +14,8 @@ as $$
   select 'r' || replace(message::text, '-', '') || left(private.keyed_text_hash('reply:' || message::text), 16);
 $$;
 
--- Where the answer to a message goes; null while no domain receives, and then it goes to the studio's own mailbox.
+-- Returns where the answer to a message goes; null while no domain receives, and then it goes to the studio's own
+-- mailbox.
 create function private.reply_address(message uuid)
 returns text
 language sql
@@ -24,7 +26,7 @@ as $$
   from public.sending_settings as rules where rules.id = 1 and rules.inbound_domain <> '';
 $$;
 
--- The message that a token names; null: this database did not make it.
+-- Returns the message that a token names; null when this database did not make the token.
 create function private.message_of_token(token text)
 returns uuid
 language plpgsql
@@ -50,42 +52,43 @@ create type public.sender_check as enum ('pass', 'fail', 'unknown');
 
 create type public.inbound_match as enum ('token', 'thread', 'sender', 'person');
 
--- One row per message that came back, filed with a contact or a request, or with neither: « À classer ». Text only: nobody's
--- HTML is kept. Written by the functions below alone.
+-- The table has one row per message that came back, filed with a contact or a request, or with neither: « À classer ».
+-- It keeps text only, nobody's HTML. Only the functions below write it.
 create table public.inbound_messages (
-  -- Made from the provider's id: a message that is delivered again has the same.
+  -- It is made from the provider's id: a message that is delivered again has the same.
   id uuid primary key,
   provider_id text not null,
-  -- Its Message-ID; '': it has none.
+  -- It is the Message-ID, empty when the message has none.
   message_id text not null default '',
-  -- As the message says, in lower case: see sender_check.
+  -- It is what the message says, in lower case: see sender_check.
   from_email text not null,
   from_name text not null default '',
   subject text not null default '',
-  -- What the person wrote, and below it what they quoted.
+  -- These are what the person wrote, and below it what they quoted.
   body text not null default '',
   quoted text not null default '',
   kind public.inbound_message_kind not null,
-  -- What the provider found of the sender: { spf, dkim, dmarc }, and what follows from it.
+  -- It holds what the provider found of the sender: { spf, dkim, dmarc }; sender_check is what follows from it.
   authentication jsonb not null default '{}',
   sender_check public.sender_check not null default 'unknown',
-  -- By what its place was found. Null: it was not.
+  -- It says by what the place of the message was found, and is null when it was not.
   matched_by public.inbound_match,
   contact_id uuid references public.contacts (id) on delete cascade,
   quote_request_id uuid references public.quote_requests (id) on delete cascade,
-  -- The message of a campaign that it answers.
+  -- It names the message of a campaign that this one answers.
   email_send_id uuid references public.email_sends (id) on delete set null,
-  -- [{ path, name, type, size }] of the bucket inbound-files; without a path: left out, with the reason.
+  -- It is [{ path, name, type, size }] of the bucket inbound-files; a file without a path was left out, with the
+  -- reason.
   attachments jsonb not null default '[]',
-  -- What of it could not be read, in French.
+  -- It says in French what of the message could not be read.
   trouble text,
   received_at timestamptz not null,
-  -- The day that its text gives for a return. Follow-ups wait for that of an absence (20_cadence.sql).
+  -- It is the day that the text gives for a return. Follow-ups wait for that of an absence (20_cadence.sql).
   returns_on date,
-  -- The instant from which what follows from it is done, or for an absence may be: at once where the sender is sure, else when
-  -- a person vouched for it.
+  -- It is the instant from which what follows from the message is done, or for an absence may be: at once where the
+  -- sender is sure, else when a person vouched for it.
   applied_at timestamptz,
-  -- Of « retirez-moi »: when a person decided.
+  -- It says when a person decided about « retirez-moi ».
   settled_at timestamptz,
   discarded_at timestamptz,
   created_at timestamptz not null default now(),
@@ -107,7 +110,8 @@ create table public.inbound_messages (
 );
 
 create unique index inbound_messages_provider_id_key on public.inbound_messages (provider_id);
--- The same message by another delivery is one. With the sender: nobody keeps another's message out by its id.
+-- The same message by another delivery is one. The sender is part of the key: nobody keeps another's message out by its
+-- id.
 create unique index inbound_messages_message_id_key on public.inbound_messages (message_id, from_email) where message_id <> '';
 create index inbound_messages_contact_id_idx on public.inbound_messages (contact_id, received_at);
 create index inbound_messages_quote_request_id_idx on public.inbound_messages (quote_request_id, received_at);
@@ -124,8 +128,8 @@ create policy "inbound_messages: member reads" on public.inbound_messages
 
 -- Files -----------------------------------------------------------------------------------------------------------
 
--- `<message>/<random>.<extension>`, the message itself as it came among them (.eml, for thirty days). Put there by our own
--- server alone; an administrator reads them as files, never as a page.
+-- The bucket holds `<message>/<random>.<extension>`, the message itself as it came among them (.eml, for thirty days).
+-- Only our own server puts files there; an administrator reads them as files, never as a page.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values (
   'inbound-files', 'inbound-files', false, 27262976,
@@ -146,7 +150,7 @@ create policy "inbound-files: admin reads" on storage.objects
 
 -- Where a message belongs -----------------------------------------------------------------------------------------
 
--- The place of the message that a Message-ID names, ours or one of the same conversation.
+-- Finds the place of the message that a Message-ID names, ours or one of the same conversation.
 create function private.place_of_message_id(named text)
 returns jsonb
 language plpgsql
@@ -168,7 +172,8 @@ begin
 end;
 $$;
 
--- The place of whoever has this address: their request when it is what was last written about, else their contact.
+-- Finds the place of whoever has this address: their request when it is what was last written about, else their
+-- contact.
 create function private.place_of_sender(address text)
 returns jsonb
 language plpgsql
@@ -212,8 +217,8 @@ $$;
 
 grant execute on function private.is_believed(public.inbound_messages) to authenticated;
 
--- What follows from a message whose sender is sure: an answer is noted with the message that it answers, which ends the
--- follow-ups of every campaign, and becomes something to do.
+-- Does what follows from a message whose sender is sure: an answer is noted with the message that it answers, which
+-- ends the follow-ups of every campaign, and becomes something to do.
 create function private.apply_answer(message uuid)
 returns void
 language plpgsql
@@ -248,8 +253,8 @@ begin
 end;
 $$;
 
--- What a message is called among the things to do, by its kind: no name, for agendas and digests leave the studio, and the
--- sender chose it.
+-- Returns what a message is called among the things to do, by its kind: it holds no name, for agendas and digests leave
+-- the studio, and the sender chose it.
 create function private.answer_action_title(kind public.inbound_message_kind)
 returns text
 language sql
@@ -259,7 +264,7 @@ as $$
   select case when kind = 'removal' then 'Décider d’une demande de retrait reçue' else 'Répondre au courriel reçu' end;
 $$;
 
--- A bounce that a mail server tells by e-mail takes the way of those that the provider tells. It is believed of a message of
+-- Applies a bounce that a mail server tells by e-mail, as one that the provider tells. It is believed of a message of
 -- ours that it names, and of the address that this message went to: who forwards their mail elsewhere did not bounce.
 create function private.apply_bounce(message uuid, bounce jsonb)
 returns void
@@ -286,11 +291,13 @@ begin
 end;
 $$;
 
--- Records a message that came in, for the edge function receive-email, which has read and classified it. Its place is found by
--- the token of the address it was sent to, by the messages that it names, then by its sender; nobody becomes a contact by
--- writing. Returns { id, stored, place }; stored false: it was known already, or one too many of a loop.
---   message  { id, provider_id, message_id, from_email, from_name, subject, body, quoted, kind, authentication, sender_check,
---              attachments, trouble, received_at, returns_on, tokens: [], named: [Message-IDs, the nearest first], bounce }
+-- Records a message that came in, for the edge function receive-email, which has read and classified it. Its place is
+-- found by the token of the address it was sent to, by the messages that it names, then by its sender; nobody becomes a
+-- contact by writing. It returns { id, stored, place }; stored is false when the message was known already, or is one
+-- too many of a loop.
+--   message  { id, provider_id, message_id, from_email, from_name, subject, body, quoted, kind, authentication,
+--            sender_check, attachments, trouble, received_at, returns_on, tokens: [], named: [Message-IDs, the nearest
+--            first], bounce }
 create function public.receive_message(message jsonb)
 returns jsonb
 language plpgsql
@@ -298,7 +305,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  -- Automatic messages of one address in an hour: two programs that answer each other.
+  -- More automatic messages than this of one address in an hour are two programs that answer each other.
   loop_limit constant integer := 30;
   given public.inbound_messages;
   kept public.inbound_messages;
@@ -366,19 +373,19 @@ grant execute on function public.receive_message(jsonb) to service_role;
 
 -- A message that ends its reader ----------------------------------------------------------------------------------
 
--- One row per message that is being read. A reader that runs out of memory or of processor time cannot say so: its row stays,
--- and the next reading takes less of the message.
+-- The table has one row per message that is being read. A reader that runs out of memory or of processor time cannot
+-- say so: its row stays, and the next reading takes less of the message.
 create table private.inbound_readings (
   provider_id text primary key,
-  -- Readings that began; none of those before the last one ended.
+  -- It counts the readings that began; none of those before the last one ended.
   attempts integer not null default 1,
   begun_at timestamptz not null default now()
 );
 
 alter table private.inbound_readings enable row level security;
 
--- Notes that a message is about to be read, and returns how: 'whole', or 'event' after a reading that never ended, when what its
--- event says is kept. 'known': it is kept already. 'busy': another reader may be at it.
+-- Notes that a message is about to be read, and returns how: 'whole', or 'event' after a reading that never ended, when
+-- what its event says is kept. 'known' means that it is kept already, 'busy' that another reader may be at it.
 create function public.begin_message_reading(provider text)
 returns text
 language plpgsql
@@ -401,7 +408,7 @@ $$;
 
 grant execute on function public.begin_message_reading(text) to service_role;
 
--- The reading of a message ended, well or not: the next one, if any, begins anew.
+-- Notes that the reading of a message ended, well or not: the next one, if any, begins anew.
 create function public.end_message_reading(provider text)
 returns void
 language sql
@@ -443,7 +450,7 @@ $$;
 
 grant execute on function public.file_message(uuid, uuid, uuid) to authenticated;
 
--- « Écarter »: the message leaves « À classer », and goes for good after thirty days. False brings it back.
+-- « Écarter » takes a message out of « À classer »; it goes for good after thirty days. False brings it back.
 create function public.discard_message(message uuid, discarded boolean default true)
 returns void
 language plpgsql
@@ -458,7 +465,7 @@ $$;
 
 grant execute on function public.discard_message(uuid, boolean) to authenticated;
 
--- « Retirer des envois »: who asked to be left alone is written to no more, at the address that wrote and at the one that we
+-- « Retirer des envois » writes no more to who asked to be left alone, at the address that wrote and at the one that we
 -- wrote to.
 create function public.settle_removal(message uuid)
 returns void
@@ -546,8 +553,8 @@ begin
 end;
 $$;
 
--- « C'est une réponse », « C'est une absence », « Ce n'est pas une demande de retrait »: a person knows better than the rules
--- of classify.ts, and all that followed from the message follows anew.
+-- « C'est une réponse », « C'est une absence » and « Ce n'est pas une demande de retrait » correct the kind of a
+-- message: a person knows better than the rules of classify.ts, and all that followed from the message follows anew.
 create function public.correct_message(message uuid, correct_kind public.inbound_message_kind)
 returns void
 language plpgsql
@@ -591,7 +598,7 @@ begin
   if private.is_believed(given) or private.is_believed(corrected) then
     perform private.apply_answer(corrected.id);
   end if;
-  -- What was decided of follow-ups for what the message is not is decided anew.
+  -- What was decided of follow-ups because of the message is decided anew.
   update public.email_sends as send set followup_refusal = null
   where (send.contact_id = corrected.contact_id or lower(send.recipient_email) = corrected.from_email)
     and (
@@ -604,7 +611,7 @@ $$;
 
 grant execute on function public.correct_message(uuid, public.inbound_message_kind) to authenticated;
 
--- Retention: what was discarded goes after thirty days, and the marks of readings that nobody came back to.
+-- Deletes what was discarded, after thirty days, and the marks of readings that nobody came back to.
 create function private.forget_discarded_messages()
 returns void
 language sql
@@ -616,8 +623,8 @@ $$;
 
 -- Warm-up and reputation ------------------------------------------------------------------------------------------
 
--- So many messages of campaigns may leave today: the limit of the settings, and while a new domain is warmed up the limit of
--- its step, whichever is less.
+-- Returns how many messages of campaigns may leave today: the limit of the settings or, while a new domain is warmed
+-- up, the limit of its step, whichever is less.
 create function private.daily_limit()
 returns integer
 language plpgsql
@@ -638,8 +645,8 @@ $$;
 
 grant execute on function private.daily_limit() to authenticated;
 
--- On the first claim of a day: the next step, when the last day that messages left on made good use of its own. A day with few
--- messages warms nothing, nor does one while the reputation suffers.
+-- Moves to the next step on the first claim of a day, when the last day that messages left on made good use of its own.
+-- A day with few messages warms nothing, nor does one while the reputation suffers.
 create function private.advance_warmup()
 returns void
 language plpgsql
@@ -670,8 +677,8 @@ begin
 end;
 $$;
 
--- How messages of the last 30 days were received, with the limits that the provider sets: { messages, bounces, complaints,
--- bounce_limit, complaint_limit }, and the warm-up: { step, limit, steps }, or null.
+-- Tells how messages of the last 30 days were received, with the limits that the provider sets: { messages, bounces,
+-- complaints, bounce_limit, complaint_limit }, and the warm-up: { step, limit, steps }, or null.
 create function public.sender_reputation()
 returns jsonb
 language plpgsql

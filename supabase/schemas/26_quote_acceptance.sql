@@ -1,11 +1,11 @@
--- Sent quotes outside the back office: the e-mail that brings one, the public page that its token opens, and acceptance as
--- a municipality, a company or a citizen may give it (docs/decisions/0058). The edge function public-quote calls the
--- functions granted to service_role, and every rule is here.
+-- This file holds sent quotes outside the back office: the e-mail that brings one, the public page that its token
+-- opens, and acceptance as a municipality, a company or a citizen may give it (docs/decisions/0058). The edge function
+-- public-quote calls the functions granted to service_role, and every rule is here.
 
 -- Files --------------------------------------------------------------------------------------------------------------
 
--- Private: `<quote>/devis.pdf`, as it was sent, and `<quote>/facture-<invoice>.pdf`, which the server writes, and `<quote>/<random>.pdf`, the resolution or the
--- purchase order of an acceptance.
+-- The bucket is private. The server writes `<quote>/devis.pdf`, as it was sent, and `<quote>/facture-<invoice>.pdf`;
+-- `<quote>/<random>.pdf` is the resolution or the purchase order of an acceptance.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('quote-files', 'quote-files', false, 5242880, array['application/pdf'])
 on conflict (id) do update set
@@ -17,7 +17,7 @@ create policy "quote-files: admin reads" on storage.objects
   for select to authenticated
   using (bucket_id = 'quote-files' and (select private.is_admin()));
 
--- What came on paper. Neither changed nor deleted by a person: it proves something.
+-- Nobody changes or deletes what came on paper: it proves something.
 create policy "quote-files: admin joins" on storage.objects
   for insert to authenticated
   with check (
@@ -32,7 +32,8 @@ create type public.acceptance_method as enum ('online', 'paper');
 
 create type public.acceptance_authority as enum ('resolution', 'delegation', 'personal');
 
--- Who accepted a quote, and by which power: written by the functions below alone. One that is reversed stays.
+-- The table says who accepted a quote, and by which power. Only the functions below write it, and one that is reversed
+-- stays.
 create table public.quote_acceptances (
   id uuid primary key default gen_random_uuid(),
   quote_id uuid not null references public.quotes (id) on delete cascade,
@@ -40,22 +41,22 @@ create table public.quote_acceptances (
   name text not null,
   job_title text not null,
   authority public.acceptance_authority not null,
-  -- Of a resolution of the council.
+  -- These belong to a resolution of the council.
   resolution_number text,
   resolution_date date,
-  -- Under delegated spending.
+  -- It belongs to delegated spending.
   purchase_order text,
-  -- The resolution or the purchase order, in the bucket quote-files.
+  -- It is the path of the resolution or the purchase order in the bucket quote-files.
   resolution_path text,
-  -- Online: where the code went, when it was asked for, and its keyed hash.
+  -- Online, these are where the code went, when it was asked for, and its keyed hash.
   code_sent_to text,
   code_sent_at timestamptz,
   code_hash text,
-  -- Of the PDF as it was sent.
+  -- It is the digest of the PDF as it was sent.
   pdf_sha256 text not null default '',
   network_address text,
   accepted_at timestamptz not null default now(),
-  -- On paper: whoever recorded it, and what they said of it.
+  -- On paper, these are whoever recorded it, and what they said of it.
   recorded_by uuid references auth.users (id) on delete set null,
   recorded_reason text,
   reversed_at timestamptz,
@@ -69,7 +70,7 @@ create table public.quote_acceptances (
     authority <> 'resolution' or resolution_number is not null and resolution_date is not null
   ),
   constraint quote_acceptances_delegation_whole check (authority <> 'delegation' or purchase_order is not null),
-  -- In one's own name or for a company: the name and the function are the whole of it.
+  -- In one's own name or for a company, the name and the function are the whole of it.
   constraint quote_acceptances_personal_bare check (
     authority <> 'personal' or num_nonnulls(resolution_number, resolution_date, purchase_order) = 0
   ),
@@ -90,7 +91,7 @@ create table public.quote_acceptances (
   constraint quote_acceptances_reversed_reason_length check (char_length(reversed_reason) <= 2000)
 );
 
--- However many arrive at once, one stands.
+-- Only one stands, however many arrive at once.
 create unique index quote_acceptances_standing_key on public.quote_acceptances (quote_id) where reversed_at is null;
 create index quote_acceptances_quote_id_idx on public.quote_acceptances (quote_id);
 create index quote_acceptances_recorded_by_idx on public.quote_acceptances (recorded_by);
@@ -110,7 +111,8 @@ create policy "quote_acceptances: member reads" on public.quote_acceptances
   for select to authenticated
   using ((select private.is_member()));
 
--- The codes of the last day. The id is that of the e-mail that brings the code, from which the code is made.
+-- The table holds the codes of the last day. The id is that of the e-mail that brings the code, from which the code is
+-- made.
 create table private.quote_codes (
   id uuid primary key,
   quote_id uuid not null references public.quotes (id) on delete cascade,
@@ -123,7 +125,8 @@ create index quote_codes_quote_id_idx on private.quote_codes (quote_id, created_
 
 alter table private.quote_codes enable row level security;
 
--- Six digits that only this database can make again, so that no table holds them and two attempts of one e-mail say the same.
+-- Returns six digits that only this database can make again, so that no table holds them and two attempts of one e-mail
+-- say the same.
 create function private.quote_code(id uuid)
 returns text
 language sql
@@ -133,7 +136,7 @@ as $$
   select lpad((('x' || left(private.keyed_text_hash('quote code:' || id), 15))::bit(60)::bigint % 1000000)::text, 6, '0');
 $$;
 
--- What is kept of a code: a keyed hash, tied to that code's own id.
+-- Returns what is kept of a code: a keyed hash, tied to that code's own id.
 create function private.quote_code_hash(id uuid, code text)
 returns text
 language sql
@@ -143,7 +146,7 @@ as $$
   select private.keyed_text_hash('quote code hash:' || id || ':' || code);
 $$;
 
--- Whether a code has served, or was asked for before an acceptance: it stays spent when that one is reversed.
+-- Tells whether a code has served, or was asked for before an acceptance: it stays spent when that one is reversed.
 create function private.is_code_spent(code private.quote_codes)
 returns boolean
 language sql
@@ -156,7 +159,7 @@ as $$
   );
 $$;
 
--- Why, in French, the e-mail of a code must not leave any more; null: it may.
+-- Says in French why the e-mail of a code must not leave any more; null when it may.
 create function private.code_refusal(notification uuid)
 returns text
 language sql
@@ -172,9 +175,10 @@ $$;
 
 -- Sending -------------------------------------------------------------------------------------------------------------
 
--- « Envoyer par courriel »: freezes a draft as send_quote does, or takes one that is sent already, and puts its e-mail in
--- the outbox, in one transaction. Called twice with the same message, it is sent once. Answering what was asked needs no
--- consent; an address that bounced or complained is refused. `ground` as in send_quote. Returns the number.
+-- « Envoyer par courriel » freezes a draft as send_quote does, or takes one that is sent already, and puts its e-mail
+-- in the outbox, in one transaction. Called twice with the same message, it is sent once. Answering what was asked
+-- needs no consent; an address that bounced or complained is refused. `ground` is as in send_quote. It returns the
+-- number.
 create function public.email_quote(
   message uuid, quote uuid, read_at timestamptz, message_subject text, message_body text, ground public.lobbying_ground default null,
   ground_reference text default null
@@ -233,7 +237,7 @@ begin
 end;
 $$;
 
--- « Copier le lien »: the token of a sent quote. Null: it has none.
+-- « Copier le lien » returns the token of a sent quote, null when it has none.
 create function public.quote_link(quote uuid)
 returns text
 language plpgsql
@@ -248,7 +252,7 @@ $$;
 
 grant execute on function public.quote_link(uuid) to authenticated;
 
--- What the certificate prints (QuoteAcceptance of acceptance-pdf.ts). Null: the quote is not accepted.
+-- Returns what the certificate prints (QuoteAcceptance of acceptance-pdf.ts); null when the quote is not accepted.
 create function private.printed_acceptance(quote uuid)
 returns jsonb
 language sql
@@ -273,7 +277,7 @@ as $$
   from public.quote_acceptances a where a.quote_id = quote and a.reversed_at is null;
 $$;
 
--- What the server needs to print a quote or to write about it; `pdfSha256` is null until its PDF is kept.
+-- Returns what the server needs to print a quote or to write about it; `pdfSha256` is null until its PDF is kept.
 create function private.quote_for_server(quote uuid)
 returns jsonb
 language sql
@@ -294,7 +298,7 @@ as $$
   where q.id = quote;
 $$;
 
--- « Télécharger le PDF » of the editor, for the edge function quote-pdf, which checks the administrator.
+-- « Télécharger le PDF » of the editor reads it through the edge function quote-pdf, which checks the administrator.
 create function public.quote_to_print(quote uuid)
 returns jsonb
 language sql
@@ -307,7 +311,8 @@ $$;
 
 grant execute on function public.quote_to_print(uuid) to service_role;
 
--- A sent quote whose PDF is not kept yet: the next run of dispatch-emails makes it. Null: none.
+-- Returns a sent quote whose PDF is not kept yet: the next run of dispatch-emails makes it. It returns null when there
+-- is none.
 create function public.quote_without_pdf()
 returns jsonb
 language sql
@@ -317,14 +322,14 @@ as $$
   select private.quote_for_server(link.quote_id)
   from private.quote_links link join public.quotes q on q.id = link.quote_id
   where link.pdf_sha256 is null and q.status <> 'brouillon'
-  -- Any of them: one whose PDF cannot be made does not hold the others back.
+  -- The choice is random, so that one whose PDF cannot be made does not hold the others back.
   order by random()
   limit 1;
 $$;
 
 grant execute on function public.quote_without_pdf() to service_role;
 
--- Keeps the digest of the PDF of a sent quote; the first one stands. Returns the one that does.
+-- Keeps the digest of the PDF of a sent quote, and returns the one that stands: the first.
 create function public.keep_quote_pdf(quote uuid, sha256 text)
 returns text
 language plpgsql
@@ -355,8 +360,8 @@ begin
 end;
 $$;
 
--- The files of quotes and invoices that are anonymised or gone, and resolutions that no acceptance names an hour later. Deleted by
--- dispatch-emails through the storage API: deleting the row here would leave the file.
+-- Lists the files of quotes and invoices that are anonymised or gone, and resolutions that no acceptance names an hour
+-- later. dispatch-emails deletes them through the storage API: deleting the row here would leave the file.
 create function public.unused_quote_files()
 returns setof text
 language sql
@@ -381,7 +386,7 @@ grant execute on function public.unused_quote_files() to service_role;
 -- The public page -----------------------------------------------------------------------------------------------------
 -- Each answers { status, … } as the edge function hands it on: a wrong code must be counted, so nothing is raised.
 
--- The id of the quote that a token opens.
+-- Returns the id of the quote that a token opens.
 create function private.quote_of_token(token text)
 returns uuid
 language sql
@@ -391,7 +396,7 @@ as $$
   select link.quote_id from private.quote_links link where link.token = quote_of_token.token;
 $$;
 
--- The answer to whoever would accept or refuse a quote that no longer can be; null: it can.
+-- Returns the answer to whoever would accept or refuse a quote that no longer can be; null when it can.
 create function private.closed_quote_answer(q public.quotes)
 returns jsonb
 language sql
@@ -411,7 +416,7 @@ as $$
     and (q.status <> 'envoyé' or q.valid_until < (now() at time zone 'America/Toronto')::date);
 $$;
 
--- « g•••@ville.qc.ca »
+-- Hides most of an address, as « g•••@ville.qc.ca ».
 create function private.address_hint(address text)
 returns text
 language sql
@@ -421,7 +426,7 @@ as $$
   select left(address, 1) || '•••@' || split_part(address, '@', 2);
 $$;
 
--- A quote by its token, for page and PDF; changes nothing. Null: unknown.
+-- Returns a quote by its token, for page and PDF; changes nothing, and returns null for an unknown token.
 create function public.public_quote(token text)
 returns jsonb
 language sql
@@ -468,7 +473,8 @@ $$;
 
 grant execute on function public.note_quote_opened(text) to service_role;
 
--- { status: 422 } with the message of each field that is missing, too long or on several lines; null: none is.
+-- Returns { status: 422 } with the message of each field that is missing, too long or on several lines; null when none
+-- is.
 --   texts  { field: [given, most characters, French name] }
 create function private.text_faults(texts jsonb)
 returns jsonb
@@ -490,7 +496,7 @@ as $$
   where message is not null;
 $$;
 
--- A question: kept in the thread, and e-mailed to the studio. At most five an hour.
+-- Keeps a question in the thread, and e-mails it to the studio. It takes at most five an hour.
 create function public.ask_about_quote(token text, asker text, question text)
 returns jsonb
 language plpgsql
@@ -537,7 +543,7 @@ as $$
   values (q.id, kind, left(title || q.number || ' (' || q.organization_name || ')', 200), body);
 $$;
 
--- The client refuses, with a reason.
+-- Refuses a quote for its client, with a reason.
 create function public.refuse_quote(token text, refuser text, reason text)
 returns jsonb
 language plpgsql
@@ -570,7 +576,7 @@ $$;
 
 grant execute on function public.refuse_quote(text, text, text) to service_role;
 
--- Sends six digits to the address that the quote was sent to, never to another. At most three an hour.
+-- Sends six digits to the address that the quote was sent to, never to another. It sends at most three an hour.
 create function public.send_quote_code(token text)
 returns jsonb
 language plpgsql
@@ -606,7 +612,7 @@ begin
   insert into private.quote_codes (id, quote_id, code_hash)
   values (made, known.id, private.quote_code_hash(made, private.quote_code(made)));
   insert into public.notifications (id, issued_quote_id, kind) values (made, known.id, 'quote_code');
-  -- A person is waiting: not until the next minute.
+  -- A person is waiting: the dispatcher is called at once, not in the next minute.
   perform private.call_dispatcher();
   return '{"status": 204}';
 end;
@@ -614,8 +620,8 @@ $$;
 
 grant execute on function public.send_quote_code(text) to service_role;
 
--- { status: 422 } for who accepts and by which power, field by field; null: it is whole. A council accepts by its own
--- powers alone, anybody else without them.
+-- Returns { status: 422 } for who accepts and by which power, field by field; null when the answer is whole. A council
+-- accepts by its own powers alone, anybody else without them.
 create function private.acceptance_faults(q public.quotes, answer jsonb)
 returns jsonb
 language sql
@@ -674,7 +680,7 @@ begin
   if private.quote_of_token(token) is null then
     return '{"status": 404}';
   end if;
-  -- Of many at once, one comes first; the others then find the quote accepted.
+  -- One of many at once comes first; the others then find the quote accepted.
   known := private.lock_quote(private.quote_of_token(token));
   closed := private.closed_quote_answer(known);
   faults := private.acceptance_faults(known, answer);
@@ -718,8 +724,8 @@ $$;
 
 grant execute on function public.accept_quote(text, jsonb, text) to service_role;
 
--- An acceptance received on paper, after the last day too: the studio decides to take it. `resolutionPath`: the scan, which
--- is in the bucket already.
+-- Records an acceptance received on paper, after the last day too: the studio decides to take it. `resolutionPath`
+-- names the scan, which is in the bucket already.
 create function public.record_paper_acceptance(quote uuid, answer jsonb, reason text)
 returns void
 language plpgsql
@@ -794,15 +800,15 @@ begin
     ),
     auth.uid()
   );
-  -- The signed copy, to both sides.
+  -- Both sides get the signed copy.
   insert into public.notifications (issued_quote_id, kind) values (q.id, 'quote_accepted'), (q.id, 'quote_signed');
   perform private.follow_acceptance(q);
 end;
 $$;
 
--- The client becomes a contact and a partner whom the contract allows to be written to for two years (Canada's anti-spam law,
--- section 10(10)), unless they refused or asked for silence; the request is won; a trip is made where the town is known; and
--- its planning is the next action.
+-- Does what follows from an acceptance. The client becomes a contact and a partner whom the contract allows to be
+-- written to for two years (Canada's anti-spam law, section 10(10)), unless they refused or asked for silence; the
+-- request is won; a trip is made where the town is known; and its planning is the next action.
 create function private.follow_acceptance(q public.quotes)
 returns void
 language plpgsql
@@ -837,13 +843,13 @@ begin
     case when coalesce(trip, client) is null then q.request_id end,
     'Planifier le déplacement', (now() at time zone 'America/Toronto')::date, auth.uid()
   where coalesce(trip, client, q.request_id) is not null
-  -- Whatever is planned for it already comes first.
+  -- The next action that is planned already stays.
   on conflict do nothing;
 end;
 $$;
 
--- The contact of a client who has none: the one of this address, else one made from the request or from the quote where the
--- town is known; null when it is not.
+-- Returns the contact of a client who has none: the one of this address, else one made from the request or from the
+-- quote where the town is known; null when it is not.
 create function private.make_quote_contact(q public.quotes)
 returns uuid
 language plpgsql
@@ -880,8 +886,8 @@ begin
 end;
 $$;
 
--- The town that an address ends with, as « Saint-Donat » of « 12, chemin du Lac, Saint-Donat (Québec) J0T 2C0 »; null when
--- it does not say one.
+-- Returns the town that an address ends with, as « Saint-Donat » of « 12, chemin du Lac, Saint-Donat (Québec) J0T 2C0
+-- »; null when it does not say one.
 create function private.town_of_address(address text)
 returns text
 language sql
@@ -893,7 +899,7 @@ as $$
   )[1]), ''), 100);
 $$;
 
--- Planning a trip is done once its dates are chosen or it is confirmed: nobody has to say it a second time.
+-- Finishes the planning of a trip once its dates are chosen or it is confirmed: nobody has to say it a second time.
 create function private.finish_trip_planning()
 returns trigger
 language plpgsql
@@ -913,8 +919,8 @@ create trigger trip_plans_finish_planning
   when ((new.start_date, new.end_date, new.status) is distinct from (old.start_date, old.end_date, old.status))
   execute function private.finish_trip_planning();
 
--- The municipality of the client: the city of the contact, else the name of the organisation, else the town of the address;
--- null columns when it is not one municipality without a doubt.
+-- Finds the municipality of the client: the city of the contact, else the name of the organisation, else the town of
+-- the address; null columns when it is not one municipality without a doubt.
 create function private.municipality_of_quote(q public.quotes)
 returns public.municipalities
 language sql
@@ -938,8 +944,8 @@ as $$
   where told_by = best and found = 1;
 $$;
 
--- Whether nobody asked for a quote, its client is a public body as far as is known, and no ground is kept. How the client
--- accepts says nothing of it: a body whose director signs alone is lobbied like any other.
+-- Tells whether nobody asked for a quote, its client is a public body as far as is known, and no ground is kept. How
+-- the client accepts says nothing of it: a body whose director signs alone is lobbied like any other.
 create function private.lacks_lobbying_ground(q public.quotes)
 returns boolean
 language sql
@@ -949,7 +955,7 @@ as $$
   select q.request_id is null and q.lobbying_ground is null and private.is_public_client(q);
 $$;
 
--- Whether sending a quote asks for its ground, for the screen that sends it.
+-- Tells the screen that sends a quote whether sending it asks for its ground.
 create function public.quote_lacks_ground(quote uuid)
 returns boolean
 language sql
@@ -964,7 +970,8 @@ $$;
 
 grant execute on function public.quote_lacks_ground(uuid) to authenticated;
 
--- How a quote that was sent is accepted, 'council' or 'person'; of a draft, how it would be if the studio said nothing of it.
+-- Says how a quote that was sent is accepted, 'council' or 'person'; of a draft, how it would be if the studio said
+-- nothing of it.
 create function public.quote_accepts_by(quote uuid)
 returns text
 language plpgsql
@@ -988,7 +995,7 @@ $$;
 
 grant execute on function public.quote_accepts_by(uuid) to authenticated;
 
--- A trip two weeks ahead for a quote that has none, at the client's place as far as it is known; returns its id.
+-- Makes a trip two weeks ahead for a quote that has none, at the client's place as far as it is known; returns its id.
 create function private.make_quote_trip(q public.quotes)
 returns uuid
 language plpgsql
@@ -1012,7 +1019,7 @@ begin
   )
   returning id into made;
   update public.quotes set trip_plan_id = made where id = q.id;
-  -- Its planning is that of the trip now.
+  -- The planning of the quote becomes that of the trip.
   update public.next_actions a set trip_plan_id = made, contact_id = null, quote_request_id = null
   where (a.contact_id = q.contact_id or a.quote_request_id = q.request_id) and a.done_at is null
     and a.title = 'Planifier le déplacement';
@@ -1020,7 +1027,7 @@ begin
 end;
 $$;
 
--- « Créer le déplacement » of an accepted quote; the one that it has already is returned again.
+-- « Créer le déplacement » makes the trip of an accepted quote; it returns again the one that the quote has already.
 create function public.create_trip_from_quote(quote uuid)
 returns uuid
 language plpgsql

@@ -1,28 +1,28 @@
--- Next actions: the one thing to do next about a contact, a quote request or a trip. No second to-do app: a record has
--- at most one that is open, and those that are done stay as its history.
+-- This file holds next actions: the one thing to do next about a contact, a quote request or a trip. It is no second
+-- to-do app: a record has at most one that is open, and those that are done stay as its history.
 
 create type public.next_action_kind as enum ('appeler');
 
 create table public.next_actions (
   id uuid primary key default gen_random_uuid(),
-  -- Exactly one of them. Another kind of record adds its column here, to the check, to an index and to
+  -- Exactly one of these is set. Another kind of record adds its column here, to the check, to an index and to
   -- private.next_action_records.
   contact_id uuid references public.contacts (id) on delete cascade,
   quote_request_id uuid references public.quote_requests (id) on delete cascade,
   trip_plan_id uuid references public.trip_plans (id) on delete cascade,
   title text not null,
-  -- 'appeler': the record's phone number is offered. Null: anything else.
+  -- 'appeler' offers the record's phone number; null stands for anything else.
   kind public.next_action_kind,
   due_on date not null,
-  -- On Québec's clocks. Null: some time that day.
+  -- It is on Québec's clocks; null means some time that day.
   due_time time,
-  -- Null: whoever sees it first.
+  -- It is null for whoever sees the action first.
   owner uuid references auth.users (id) on delete set null,
   done_at timestamptz,
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Of a call to a person who holds a public office: what allows it (11_lobbying.sql), and the studio's word for it.
+  -- These say what allows a call to a person who holds a public office (11_lobbying.sql), and the studio's word for it.
   lobbying_ground public.lobbying_ground,
   lobbying_reference text,
   constraint next_actions_one_record check (num_nonnulls(contact_id, quote_request_id, trip_plan_id) = 1),
@@ -34,7 +34,8 @@ create table public.next_actions (
   constraint next_actions_lobbying_reference_one_line check (private.is_one_line_text(lobbying_reference))
 );
 
--- One open action per record; they serve the foreign keys of open ones, the three that follow those of all.
+-- The first three allow one open action per record and serve the foreign keys of open ones, the three that follow those
+-- of all.
 create unique index next_actions_open_contact_key on public.next_actions (contact_id) where done_at is null;
 create unique index next_actions_open_request_key on public.next_actions (quote_request_id) where done_at is null;
 create unique index next_actions_open_trip_key on public.next_actions (trip_plan_id) where done_at is null;
@@ -50,8 +51,8 @@ create trigger next_actions_set_updated_at before update on public.next_actions
 
 alter table public.next_actions enable row level security;
 
--- Written by the functions below alone: « one open action per record » and « what is done stays » are rules of several
--- rows, that no column grant says.
+-- Only the functions below write: « one open action per record » and « what is done stays » are rules of several rows,
+-- that no column grant says.
 grant select on table public.next_actions to authenticated, service_role;
 
 create policy "next_actions: member reads" on public.next_actions
@@ -60,8 +61,8 @@ create policy "next_actions: member reads" on public.next_actions
 
 -- Plans the next action of a record, or changes the one that is open; returns its id.
 --   target  contact, quote_request or trip_plan
---   ground  of a call to a person who holds a public office: what allows it, and its reference; not asked for what the studio's
---           own records allow (private.standing_ground), nor again for the same open action
+--   ground  what allows a call to a person who holds a public office, and its reference; it is not asked for what the
+--           studio's own records allow (private.standing_ground), nor again for the same open action
 create function public.plan_next_action(
   target text,
   target_id uuid,
@@ -147,8 +148,8 @@ $$;
 
 grant execute on function public.plan_next_action(text, uuid, text, date, time, public.next_action_kind, uuid, public.lobbying_ground, text) to authenticated;
 
--- « Fait », or with `done` false « Annuler », which is refused once another action was planned for the record. False: it
--- was so already, or is gone.
+-- « Fait » finishes an action or, with `done` false, « Annuler » opens it again, which is refused once another action
+-- was planned for the record. It returns false when the action was so already, or is gone.
 create function public.finish_next_action(action uuid, done boolean default true)
 returns boolean
 language plpgsql
@@ -167,7 +168,7 @@ $$;
 
 grant execute on function public.finish_next_action(uuid, boolean) to authenticated;
 
--- « Reporter »: another day; the time stays. False: it is done, or gone.
+-- « Reporter » gives an action another day; the time stays. It returns false when the action is done, or gone.
 create function public.postpone_next_action(action uuid, until date)
 returns boolean
 language plpgsql
@@ -199,7 +200,7 @@ $$;
 
 grant execute on function public.remove_next_action(uuid) to authenticated;
 
--- Who an action may be given to. user_roles shows one's own row only.
+-- Lists whom an action may be given to: user_roles shows one's own row only.
 create function public.action_owners()
 returns table (id uuid, email text)
 language sql
@@ -214,7 +215,7 @@ $$;
 
 grant execute on function public.action_owners() to authenticated;
 
--- Actions are words about somebody: they go with the personal data of their request.
+-- Deletes actions with the personal data of their request: they are words about somebody.
 create function private.forget_request_actions()
 returns trigger
 language plpgsql
@@ -231,7 +232,8 @@ create trigger quote_requests_forget_actions after update of anonymised_at on pu
   for each row when (old.anonymised_at is null and new.anonymised_at is not null)
   execute function private.forget_request_actions();
 
--- The records that open actions are about, by the names that others may read: organisations and towns, never people.
+-- Lists the records that open actions are about, by the names that others may read: organisations and towns, never
+-- people.
 create function private.next_action_records()
 returns table (action_id uuid, target text, target_id uuid, organization text, phone text)
 language sql
@@ -252,7 +254,7 @@ grant execute on function private.next_action_records() to authenticated;
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
--- The open actions that are due today or were before.
+-- Returns the open actions that are due today or were before.
 create function private.action_today_rows(at timestamptz)
 returns setof private.today_row
 language sql

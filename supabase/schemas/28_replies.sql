@@ -1,9 +1,11 @@
--- Answering a quote request or a message that came back: the team's notes, the attachments, and the replies, which are rows
--- of the outbox (25_outbox.sql) so that one worker sends everything by the same rules (docs/decisions/0014).
+-- This file holds answering a quote request or a message that came back: the team's notes, the attachments, and the
+-- replies, which are rows of the outbox (25_outbox.sql) so that one worker sends everything by the same rules
+-- (docs/decisions/0014).
 
 create type public.request_note_kind as enum ('note', 'received');
 
--- What the team notes about a request: append-only. 'received': an answer that came back to the studio's mailbox.
+-- The table holds what the team notes about a request, and is append-only. 'received' is an answer that came back to
+-- the studio's mailbox.
 create table public.request_notes (
   id uuid primary key default gen_random_uuid(),
   quote_request_id uuid not null references public.quote_requests (id) on delete cascade,
@@ -32,19 +34,19 @@ create policy "request_notes: admin writes as self" on public.request_notes
 
 create type public.request_event_kind as enum ('status', 'outcome');
 
--- How the status of a request moved, and how it ended: written by the trigger below, never through the API. The record of
--- changes (02_team.sql) keeps no value (docs/decisions/0015).
+-- The table tells how the status of a request moved, and how it ended. The trigger below writes it, never the API. The
+-- record of changes (02_team.sql) keeps no value (docs/decisions/0015).
 create table public.request_events (
   id uuid primary key default gen_random_uuid(),
   quote_request_id uuid not null references public.quote_requests (id) on delete cascade,
   kind public.request_event_kind not null,
-  -- Statuses, or outcomes; null for an outcome that is not known.
+  -- These are statuses, or outcomes; null for an outcome that is not known.
   old_value text,
   new_value text,
-  -- Of an outcome: why it was lost, and the amount, as they were then.
+  -- These are why the request was lost, and its amount, as they were at that outcome.
   reason text,
   amount_cents bigint,
-  -- Null for the server: « répondu » when a reply has left.
+  -- It is null for the server, which sets « répondu » when a reply has left.
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now()
 );
@@ -60,7 +62,7 @@ create policy "request_events: member reads" on public.request_events
   for select to authenticated
   using ((select private.is_member()));
 
--- A change of status, or an outcome, that the same person takes back within a minute leaves no trace.
+-- Records a change of status, or an outcome, but not one that the same person takes back within a minute.
 create function private.record_request_change()
 returns trigger
 language plpgsql
@@ -104,7 +106,7 @@ begin
 end;
 $$;
 
--- An anonymised request is archived by that: its history has just been deleted.
+-- Anonymising archives a request, and has just deleted its history.
 create trigger quote_requests_record_change
   after update of status, outcome, outcome_reason, expected_amount_cents on public.quote_requests
   for each row when (new.anonymised_at is null)
@@ -112,7 +114,8 @@ create trigger quote_requests_record_change
 
 -- Attachments -----------------------------------------------------------------------------------------------------
 
--- Private: a file is read with the rights of an administrator, or sent by the worker. `<request>/<random>.<extension>`.
+-- The bucket is private: a file, `<request>/<random>.<extension>`, is read with the rights of an administrator, or sent
+-- by the worker.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('request-files', 'request-files', false, 10485760, array['application/pdf', 'image/jpeg', 'image/png'])
 on conflict (id) do update set
@@ -132,7 +135,7 @@ create policy "request-files: admin uploads" on storage.objects
     and (select private.is_admin())
   );
 
--- No update policy, and no deletion of what a reply names: what was sent stays as it was sent.
+-- There is no update policy, and nobody deletes what a reply names: what was sent stays as it was sent.
 create policy "request-files: admin deletes unused" on storage.objects
   for delete to authenticated
   using (
@@ -145,8 +148,8 @@ create policy "request-files: admin deletes unused" on storage.objects
     and (select private.is_admin())
   );
 
--- The files that a reply names, as storage knows them: [{ path, name, type, size }]. Refuses, in French, one that is not
--- there or belongs to another request, and more than ten files or 10 MB.
+-- Returns the files that a reply names, as storage knows them: [{ path, name, type, size }]. It refuses, in French, one
+-- that is not there or belongs to another request, and more than ten files or 10 MB.
 create function private.request_files(quote uuid, files jsonb)
 returns jsonb
 language plpgsql
@@ -181,7 +184,7 @@ $$;
 
 -- Replies -----------------------------------------------------------------------------------------------------------
 
--- The request, locked, for a reply to it.
+-- Locks the request for a reply to it, and returns it.
 create function private.lock_answerable_request(quote uuid)
 returns public.quote_requests
 language plpgsql
@@ -199,7 +202,7 @@ end;
 $$;
 
 -- Keeps the text of a reply that is being written: one draft a request, the last one saved. An empty one is forgotten.
--- False when the reply has left the draft meanwhile: a late save must not bring it back.
+-- It returns false when the reply has left the draft meanwhile: a late save must not bring it back.
 create function public.save_reply_draft(
   reply uuid, quote uuid, reply_subject text, reply_body text, files jsonb default '[]'
 )
@@ -227,9 +230,9 @@ $$;
 
 grant execute on function public.save_reply_draft(uuid, uuid, text, text, jsonb) to authenticated;
 
--- « Envoyer »: puts a reply in the outbox, where it waits ten seconds for « Annuler l'envoi ». Called twice with the same
--- id, it is sent once. Answering what a person asked needs no consent; an address that bounced or complained is refused.
--- Returns when it may leave.
+-- « Envoyer » puts a reply in the outbox, where it waits ten seconds for « Annuler l'envoi ». Called twice with the
+-- same id, it is sent once. Answering what a person asked needs no consent; an address that bounced or complained is
+-- refused. It returns when the reply may leave.
 create function public.send_reply(reply uuid, quote uuid, reply_subject text, reply_body text, files jsonb default '[]')
 returns timestamptz
 language plpgsql
@@ -267,8 +270,9 @@ $$;
 
 grant execute on function public.send_reply(uuid, uuid, text, text, jsonb) to authenticated;
 
--- « Annuler l'envoi », and « Reprendre le texte » of one that failed: the reply is a draft again, unless it may have
--- arrived. Under another id once it was tried: a provider compares what comes under the same key. False: too late.
+-- « Annuler l'envoi », and « Reprendre le texte » of one that failed, make the reply a draft again, unless it may have
+-- arrived. It gets another id once it was tried: a provider compares what comes under the same key. It returns false
+-- when it is too late.
 create function public.take_back_reply(reply uuid)
 returns boolean
 language plpgsql
@@ -308,8 +312,8 @@ grant execute on function public.take_back_reply(uuid) to authenticated;
 
 -- Answers to messages ------------------------------------------------------------------------------------------------
 
--- The place of the message of ours that somebody answered: { send, contact, request }, by its id in one of the two outboxes.
--- Null: no message of ours.
+-- Finds the place of the message of ours that somebody answered: { send, contact, request }, by its id in one of the
+-- two outboxes. It returns null when it is no message of ours.
 create function private.place_of_message(ours uuid)
 returns jsonb
 language plpgsql
@@ -345,8 +349,8 @@ begin
 end;
 $$;
 
--- Keeps the text of an answer that is being written to a message: one draft a message, the last one saved, and none once it
--- is empty. False when the answer has left the draft meanwhile: a late save must not bring it back.
+-- Keeps the text of an answer that is being written to a message: one draft a message, the last one saved, and none
+-- once it is empty. It returns false when the answer has left the draft meanwhile: a late save must not bring it back.
 create function public.save_answer_draft(reply uuid, message uuid, reply_subject text, reply_body text)
 returns boolean
 language plpgsql
@@ -376,8 +380,8 @@ $$;
 
 grant execute on function public.save_answer_draft(uuid, uuid, text, text) to authenticated;
 
--- « Envoyer » of the answer to a message filed with a contact: in the outbox, ten seconds ahead, as replies to requests are
--- (28_replies.sql). Called twice with the same id, it is sent once. Returns when it may leave.
+-- « Envoyer » puts the answer to a message filed with a contact in the outbox, ten seconds ahead, as it does replies to
+-- requests. Called twice with the same id, it is sent once. It returns when the answer may leave.
 create function public.answer_message(reply uuid, message uuid, reply_subject text, reply_body text)
 returns timestamptz
 language plpgsql
@@ -419,7 +423,7 @@ $$;
 
 grant execute on function public.answer_message(uuid, uuid, text, text) to authenticated;
 
--- An answer has left: what was to be done about the message is done, unless somebody made something else of it.
+-- Finishes what was to be done about a message once its answer has left, unless somebody made something else of it.
 create function private.finish_answer_action(reply public.notifications)
 returns void
 language sql

@@ -1,10 +1,11 @@
--- What the studio has with each place, organisation and prospect, read at the moment it is shown.
+-- This file says what the studio has with each place, organisation and prospect, read at the moment it is shown.
 
--- Prospects that are known: of whom the studio has an accepted quote, an open one or a request is no prospect any more. Told
--- of each when it is read, for what the studio has with an organisation changes after the prospect was found.
+-- The next functions find prospects that are known: one of whom the studio has an accepted quote, an open one or a
+-- request is no prospect any more. This is told of each when it is read, for what the studio has with an organisation
+-- changes after the prospect was found.
 
--- The code of the register that an organisation is by its name alone, « Ville de La Malbaie » or « MRC de La Matanie »; null
--- for any other, and for a name that two places bear.
+-- Returns the code of the register that an organisation is by its name alone, « Ville de La Malbaie » or « MRC de La
+-- Matanie »; null for any other, and for a name that two places bear.
 create function private.register_code_named(organization_name text)
 returns text
 language plpgsql
@@ -34,10 +35,10 @@ $$;
 
 grant execute on function private.register_code_named(text) to authenticated;
 
--- Which prospects, of a trip or of all, the studio has dealings with: 'client' (an accepted quote, or a partner), 'quote'
--- (a draft or one that was sent) or 'request' (any but a lost one), and since when as far as that is known. An organisation
--- is the same by the code of the register, by the organisation of its contact, by an address of its own, or by its name
--- where no contact is known; for a public body also by its domain.
+-- Lists which prospects, of a trip or of all, the studio has dealings with: 'client' (an accepted quote, or a partner),
+-- 'quote' (a draft or one that was sent) or 'request' (any but a lost one), and since when as far as that is known. An
+-- organisation is the same by the code of the register, by the organisation of its contact, by an address of its own,
+-- or by its name where no contact is known; for a public body also by its domain.
 create function private.related_prospects(trip_id uuid default null)
 returns table (prospect uuid, trip_plan_id uuid, relation text, since timestamptz)
 language sql
@@ -110,7 +111,8 @@ $$;
 
 grant execute on function private.related_prospects(uuid) to authenticated;
 
--- The same of one trip for its screen: prospect → { relation, since }. One value: a list of rows would be cut at 1 000.
+-- Returns the relations of one trip for its screen: prospect → { relation, since }. It is one value: a list of rows
+-- would be cut at 1 000.
 create function public.prospect_relations(trip_id uuid)
 returns jsonb
 language sql
@@ -125,8 +127,8 @@ $$;
 
 grant execute on function public.prospect_relations(uuid) to authenticated;
 
--- Per trip: its prospects, those that wait and are no client or on the way of becoming one, those that became contacts. Runs
--- as the caller, under the policies; a trip without prospects has no row.
+-- Counts per trip its prospects, those that wait and are no client or on the way of becoming one, and those that became
+-- contacts. It runs as the caller, under the policies; a trip without prospects has no row.
 create function public.trip_plan_counts()
 returns table (trip_plan_id uuid, prospects integer, pending integer, contacts integer)
 language sql
@@ -143,11 +145,12 @@ $$;
 
 grant execute on function public.trip_plan_counts() to authenticated;
 
--- What the studio has done in each municipality of the register: its list, and the page of each. Both run as the caller:
--- the policies of each table decide what is shown.
+-- The next functions say what the studio has done in each municipality of the register: its list, and the page of each.
+-- Both run as the caller: the policies of each table decide what is shown.
 
--- Municipality → how many contacts it has, whether it is a client (a partner, or somebody who accepted a quote), when a
--- message last left for it, and when its next action is due. One value: a list of rows would be cut at 1 000.
+-- Returns for each municipality how many contacts it has, whether it is a client (a partner, or somebody who accepted a
+-- quote), when a message last left for it, and when its next action is due. It is one value: a list of rows would be
+-- cut at 1 000.
 create function public.municipality_relations()
 returns jsonb
 language sql
@@ -189,9 +192,9 @@ $$;
 
 grant execute on function public.municipality_relations() to authenticated;
 
--- What the studio has done around a point, which the reasons to visit a prospect and the map of a trip rest on:
+-- Returns what the studio has done around a point, which the reasons to visit a prospect and the map of a trip rest on:
 --   { clients: [{ code, name, mrc_name, latitude, longitude }], tours: [the same of its town, with id and title] }
--- Published tours, the newest two hundred. For members, and for the function that writes the reasons.
+-- Tours are the newest two hundred published ones. Members call it, and the function that writes the reasons.
 create function public.studio_around(
   latitude double precision, longitude double precision, radius_km double precision
 )
@@ -234,7 +237,7 @@ $$;
 grant execute on function public.studio_around(double precision, double precision, double precision)
   to authenticated, service_role;
 
--- What the studio has done with some people and in some towns:
+-- Returns what the studio has done with some people and in some towns:
 --   { contacts, trips, tours, requests, quotes, emails, actions }
 -- A trip or a tour is in a town by its code, else by the name of its place and region.
 create function private.records_of(contact_ids uuid[], town_codes text[])
@@ -318,7 +321,7 @@ $$;
 
 grant execute on function private.records_of(uuid[], text[]) to authenticated;
 
--- Everything about one municipality, or about all those of an MRC: null when the register never listed it.
+-- Returns everything about one municipality, or about all those of an MRC; null when the register never listed it.
 --   { place, towns, organisation, contacts, trips, tours, requests, quotes, emails, actions }
 create function public.municipality_page(municipality_code text)
 returns jsonb
@@ -352,10 +355,10 @@ $$;
 
 grant execute on function public.municipality_page(text) to authenticated;
 
--- What the studio knows of each organisation and of the persons of it. Run as the caller: the policies of each table decide
--- what is shown.
+-- The next functions say what the studio knows of each organisation and of the persons of it. They run as the caller:
+-- the policies of each table decide what is shown.
 
--- Everything about one organisation: null when there is none of that number.
+-- Returns everything about one organisation; null when there is none of that number.
 --   { organisation, contacts, trips, tours, requests, quotes, emails, actions }
 create function public.organisation_page(organisation uuid)
 returns jsonb
@@ -373,7 +376,8 @@ $$;
 
 grant execute on function public.organisation_page(uuid) to authenticated;
 
--- Organisation → how many persons it has; one that has none is not in it. One value: a list of rows would be cut at 1 000.
+-- Returns for each organisation how many persons it has; one that has none is not in it. It is one value: a list of
+-- rows would be cut at 1 000.
 create function public.organisation_people()
 returns jsonb
 language sql
@@ -389,8 +393,8 @@ $$;
 
 grant execute on function public.organisation_people() to authenticated;
 
--- Contact → when somebody last called them, met them or wrote to them, and what is to be done next: { last_at, due_on,
--- action }. A note is no contact. One value: a list of rows would be cut at 1 000.
+-- Returns for each contact when somebody last called them, met them or wrote to them, and what is to be done next: {
+-- last_at, due_on, action }. A note is no contact. It is one value: a list of rows would be cut at 1 000.
 create function public.contact_recency()
 returns jsonb
 language sql

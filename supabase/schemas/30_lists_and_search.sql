@@ -1,4 +1,5 @@
--- The views of the back office's lists: a name for a search, filters and order, shared by the team.
+-- This file holds the views of the back office's lists (a name for a search, filters and order, shared by the team) and
+-- the one search.
 
 create type public.saved_view_list as enum (
   'tours', 'contacts', 'quote_requests', 'trip_plans', 'campaigns', 'email_templates', 'quotes', 'municipalities',
@@ -9,7 +10,8 @@ create table public.saved_views (
   id uuid primary key default gen_random_uuid(),
   list public.saved_view_list not null,
   name text not null,
-  -- The query string of the list's address, without its « ? ». What a link is made of, so nothing else may stand in it.
+  -- It is the query string of the list's address, without its « ? ». A link is made of it, so nothing else may stand in
+  -- it.
   parameters text not null,
   -- A fraction fits between two neighbours: moving a view writes one row.
   position double precision not null,
@@ -50,12 +52,12 @@ create policy "saved_views: admin deletes" on public.saved_views
   for delete to authenticated
   using ((select private.is_admin()));
 
--- One search over everything that the back office holds.
+-- The functions below are one search over everything that the back office holds.
 
--- The words of a query as regular expressions that find them at the beginning of a word, whatever the case, the accents
--- and the ligatures. Only letters and digits are left of the query, so it cannot bring an expression of its own; a number
--- is found through the spaces, dots and dashes of a telephone number. A word with an « @ » is an address, found as it is
--- written. At most twelve words: past them a query is no search.
+-- Turns the words of a query into regular expressions that find them at the beginning of a word, whatever the case, the
+-- accents and the ligatures. Only letters and digits are left of the query, so it cannot bring an expression of its
+-- own; a number is found through the spaces, dots and dashes of a telephone number. A word with an « @ » is an address,
+-- found as it is written. At most twelve words are taken: past them a query is no search.
 create function private.search_patterns(query text)
 returns text[]
 language sql
@@ -86,7 +88,7 @@ as $$
       with ordinality as words (word, place)
     where word <> ''
     union all
-    -- Words of other alphabets than the Latin one.
+    -- These are words of other alphabets than the Latin one.
     select 2, place, word[1], word[1]
     from typed, regexp_matches(regexp_replace(typed.text, '\S*@\S*', ' ', 'g'), '[\u0370-\u1dff\u2c00-\u2dff\u3040-\ud7ff]+', 'g')
       with ordinality as words (word, place)
@@ -102,10 +104,10 @@ $$;
 
 grant execute on function private.search_patterns(text) to authenticated;
 
--- What answers to every word of the query, the best first, at most so many of each kind. Runs as the caller: the
--- policies of each table decide what is found. A kind is one more select and its name below,
--- here, and in src/admin/shell/data/search.ts.
--- Every row is read: under row-level security no index on a text could be used (docs/decisions/0050).
+-- Finds what answers to every word of the query, the best first, at most so many of each kind. It runs as the caller:
+-- the policies of each table decide what is found. A kind is one more select and its name below, here, and in
+-- src/admin/shell/data/search.ts. Every row is read: under row-level security no index on a text could be used
+-- (docs/decisions/0050).
 --   score  0: the title begins with a word of the query; 1: the title has one; 2: they are elsewhere
 create function public.search_everything(query text, per_kind integer default 5)
 returns table (kind text, id text, title text, detail text, score integer)
@@ -172,8 +174,8 @@ begin
     from everything found
     where normalize(found.searched, NFC) ~* all (patterns)
   ),
-  -- Kind by kind, so that a word that is in ten thousand contacts sorts none of them: the few best are kept while reading.
-  -- Of the union above, each turn runs the select of its kind alone.
+  -- Each kind is searched by itself, so that a word that is in ten thousand contacts sorts none of them: the few best
+  -- are kept while reading. Each turn runs only the select of its kind in the union above.
   best as (
     select one.*, row_number() over (partition by one.kind order by one.score, one.changed_at desc, one.id) as place
     from unnest(array['contact', 'organisation', 'request', 'quote', 'invoice', 'tour', 'trip', 'campaign', 'template', 'municipality']) as kinds (name)

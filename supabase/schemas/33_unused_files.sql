@@ -1,8 +1,9 @@
--- Files that no row names any more, of whatever subject: what may be deleted, and what the dispatcher deletes. They are
--- deleted through the storage API: deleting the row here would leave the file.
+-- This file lists the files that no row names any more, of whatever subject: what may be deleted, and what the
+-- dispatcher deletes. They are deleted through the storage API: deleting the row here would leave the file.
 
--- The folders, <tour>/<picture>, that a document names: of its originals, or of its tiles, plans, pictures, sounds and files.
--- Apart, for a picture that was blurred since keeps its original in the folder whose tiles must go.
+-- Lists the folders, <tour>/<picture>, that a document names: of its originals, or of its tiles, plans, pictures,
+-- sounds and files. The two stand apart, for a picture that was blurred since keeps its original in the folder whose
+-- tiles must go.
 create function private.panorama_folders(document jsonb, of_originals boolean default false)
 returns setof text
 language sql
@@ -17,7 +18,7 @@ as $$
   ) as found;
 $$;
 
--- The folders that a draft, a published tour or a deleted one names: of its tiles, or of its originals.
+-- Lists the folders that a draft, a published tour or a deleted one names: of its tiles, or of its originals.
 create function private.used_panorama_folders(of_originals boolean)
 returns setof text
 language sql
@@ -40,7 +41,7 @@ $$;
 
 grant execute on function private.used_panorama_folders(boolean) to authenticated;
 
--- No update policy: a folder never changes, a new cut gets a new one. And what a tour names is not deleted.
+-- There is no update policy: a folder never changes, a new cut gets a new one. What a tour names is not deleted.
 create policy "panoramas: admin deletes unused" on storage.objects
   for delete to authenticated
   using (
@@ -59,8 +60,8 @@ create policy "panorama-originals: admin deletes unused" on storage.objects
     and (select private.is_admin())
   );
 
--- The files that nothing names, older than a week: until then a closed tab may come back and finish what it began, and
--- « Annuler » may bring a scene back. They are deleted through the storage API: deleting the row here would leave the file.
+-- Lists the files that nothing names, older than a week: until then a closed tab may come back and finish what it
+-- began, and « Annuler » may bring a scene back.
 create function public.unused_panorama_files()
 returns table (bucket text, name text)
 language plpgsql
@@ -85,21 +86,22 @@ grant execute on function public.unused_panorama_files() to authenticated;
 
 -- Files of tours that visitors are no longer shown ------------------------------------------------------------------
 
--- The folders of the bucket « panoramas » that visitors were given at some moment. A day after they are no longer, their
--- files leave their addresses (docs/decisions/0071): those that a draft, the version published last or the trash still
--- names are copied to a folder that nobody was given, the documents name that one, and the old files are deleted.
+-- The table lists the folders of the bucket « panoramas » that visitors were given at some moment. A day after they are
+-- no longer, their files leave their addresses (docs/decisions/0071): those that a draft, the version published last or
+-- the trash still names are copied to a folder that nobody was given, the documents name that one, and the old files
+-- are deleted.
 create table private.public_panorama_folders (
   folder text primary key,
-  -- No foreign key: it outlives the tour.
+  -- There is no foreign key: the row outlives the tour.
   tour_id uuid not null,
-  -- Since when visitors are not given it; null: they are.
+  -- It says since when visitors are not given the folder; null while they are.
   hidden_at timestamptz,
-  -- The folder that its files are copied to, and the moment from which the documents name it.
+  -- These are the folder that its files are copied to, and the moment from which the documents name it.
   moves_to text,
   moved_at timestamptz,
-  -- The moment from which nothing is left at the old address.
+  -- It is the moment from which nothing is left at the old address.
   emptied_at timestamptz,
-  -- After a failure, so that one folder does not hold the others back.
+  -- It postpones a folder after a failure, so that it does not hold the others back.
   retry_at timestamptz
 );
 
@@ -161,11 +163,11 @@ begin
 end;
 $$;
 
--- The next files to copy and to delete, of one folder that was hidden a day ago: { folder, copies: [[from, to], …],
--- removals: [name, …] }; null: there is none for now. Asked again after each part, by dispatch-emails: the documents name
--- the new folder once all its files are there, so that a tour is whole whenever this is cut short. A folder that is shown
--- again keeps its address, and its copies are deleted.
---   failed  the folder whose files could not be moved just now: it waits for an hour.
+-- Returns the next files to copy and to delete, of one folder that was hidden a day ago: { folder, copies: [[from, to],
+-- …], removals: [name, …] }; null when there is none for now. dispatch-emails asks again after each part: the documents
+-- name the new folder once all its files are there, so that a tour is whole whenever this is cut short. A folder that
+-- is shown again keeps its address, and its copies are deleted.
+--   failed  the folder whose files could not be moved just now: it waits for an hour
 create function public.next_withdrawn_panoramas(failed text default null, most integer default 200)
 returns jsonb
 language plpgsql
@@ -259,8 +261,8 @@ grant execute on function public.next_withdrawn_panoramas(text, integer) to serv
 
 -- Files of replies, and of messages -----------------------------------------------------------------------------
 
--- The files that no reply names: of a request that is gone or anonymised, and any older than a day (left by a closed tab).
--- They are deleted by dispatch-emails through the storage API: deleting the row here would leave the file.
+-- Lists the files that no reply names: those of a request that is gone or anonymised, and any older than a day (left by
+-- a closed tab).
 create function public.unused_request_files()
 returns setof text
 language sql
@@ -285,8 +287,8 @@ $$;
 
 grant execute on function public.unused_request_files() to service_role;
 
--- The files to delete: a message as it came after thirty days, all of a message that is gone, and those that no message
--- names. Deleted by dispatch-emails through the storage API, as those of requests are.
+-- Lists the files to delete: a message as it came after thirty days, all of a message that is gone, and those that no
+-- message names.
 create function public.unused_inbound_files()
 returns setof text
 language sql

@@ -1,15 +1,16 @@
--- Completing contacts, and merging two records that are one: contacts, then organisations.
+-- This file completes contacts, and merges two records that are one: contacts, then organisations.
 
 -- Completion -----------------------------------------------------------------------------------------------------------
 
--- Filling what a contact lacks, from its organisation's own site or from the register, each address with where it was read.
+-- The next function fills what a contact lacks, from its organisation's own site or from the register, each address
+-- with where it was read.
 
 -- Fills the empty fields of a contact and tells which: 'email', 'phone', 'website'. What stands already is kept.
---   details: what the site says, { email, phone, website, source_url, found_at, no_solicitation }; null reads the register's
---   line of the organisation that the contact is of.
+--   details: what the site says, { email, phone, website, source_url, found_at, no_solicitation }; null reads the
+--   register's line of the organisation that the contact is of
 -- An address that another contact has is left out. The address goes to the ledger as published there, unless the page
--- refuses solicitation or the person once refused at another address; what the ledger says of the address already stands.
--- What was filled is a note of the contact's history.
+-- refuses solicitation or the person once refused at another address; what the ledger says of the address already
+-- stands. What was filled is a note of the contact's history.
 create function public.complete_contact(contact_id uuid, details jsonb default null)
 returns text[]
 language plpgsql
@@ -103,10 +104,10 @@ $$;
 
 grant execute on function public.complete_contact(uuid, jsonb) to authenticated;
 
--- Merging two contacts who are one person (docs/decisions/0083). A copy of the other is in the trash for thirty days; what was
--- theirs stays with the one that is kept, also when the copy is restored.
+-- The next functions merge two contacts who are one person (docs/decisions/0083). A copy of the other is in the trash
+-- for thirty days; what was theirs stays with the one that is kept, also when the copy is restored.
 
--- The columns of a table that people write, as its grants have them.
+-- Lists the columns of a table that people write, as its grants have them.
 create function private.written_columns(place regclass)
 returns text[]
 language sql
@@ -132,8 +133,9 @@ begin
 end;
 $$;
 
--- The refusals of a person that concern every address of theirs: 'withdrawn' (a withdrawal, an unsubscription, a
--- complaint), 'no_solicitation' (the page of the organisation), or null. A bounce says nothing of what the person wants.
+-- Returns the refusal of a person that concerns every address of theirs: 'withdrawn' (a withdrawal, an unsubscription,
+-- a complaint), 'no_solicitation' (the page of the organisation), or null. A bounce says nothing of what the person
+-- wants.
 create function private.personal_refusal(person public.contacts)
 returns public.consent_basis
 language sql
@@ -193,7 +195,7 @@ set search_path = ''
 as $$
 declare
   columns constant text[] := private.written_columns('public.contacts');
-  -- Of the others the rules below decide.
+  -- A person may choose these columns; rules decide the others.
   choosable constant text[] := array(
     select unnest(columns) except select unnest(array['status', 'organisation_id', 'is_public_office_holder'])
   );
@@ -234,7 +236,7 @@ begin
   perform set_config('app.trash', 'on', true);
   foreach known in array array[winner, other] loop
     continue when known.email is null or lower(known.email) = lower(result.email);
-    -- By this address too the person was known: its requests, its erasure, its refusals.
+    -- The person was known by this address too: its requests, its erasure, its refusals.
     insert into public.consent_events (contact_id, email, basis, occurred_at, evidence, recorded_by)
     values (kept, known.email, 'none', now(), 'Adresse d’une fiche réunie à celle-ci', auth.uid());
     refusal := private.personal_refusal(known);
@@ -259,7 +261,7 @@ begin
   end if;
   delete from public.next_actions as a where a.id = open_action.id;
 
-  -- Every table that points to contacts, as the catalogue has them. A campaign that wrote to both keeps the message of the
+  -- The catalogue lists every table that points to contacts. A campaign that wrote to both keeps the message of the
   -- kept one; the other's loses its contact with the deletion below.
   for link in select * from private.foreign_keys() as fk where fk.parent = 'public.contacts' loop
     execute format('update %s as t set %2$I = $1 where t.%2$I = $2', link.child, link.child_column)
@@ -296,8 +298,8 @@ $$;
 
 grant execute on function public.merge_contacts(uuid, uuid, text[]) to authenticated;
 
--- Merging two organisations that are one (docs/decisions/0083), in the same way. Nobody's consent moves: it goes by the address
--- of each person.
+-- The next function merges two organisations that are one (docs/decisions/0083), in the same way. Nobody's consent
+-- moves: it goes by the address of each person.
 
 -- Merges two organisations into the one that is kept, in one transaction. Everything that names the other names the kept one
 -- from then on; what the kept one lacks comes from the other; `fields` are the columns taken from the other besides.
@@ -334,14 +336,14 @@ begin
       key = any (fields) or key = any (columns) and to_jsonb(winner) -> key = 'null'
     )
   ));
-  -- Both notes, as far as there is room.
+  -- Both notes are kept, as far as there is room.
   if winner.notes <> other.notes and not 'notes' = any (fields) then
     result.notes := left(winner.notes || E'\n' || other.notes, 1000);
   end if;
 
   -- The dates of what moves stay, and the one that is emptied waits for its deletion.
   perform set_config('app.trash', 'on', true);
-  -- Every table that points to organisations, as the catalogue has them.
+  -- The catalogue lists every table that points to organisations.
   for link in select * from private.foreign_keys() as fk where fk.parent = 'public.organisations' loop
     execute format('update %s as t set %2$I = $1 where t.%2$I = $2', link.child, link.child_column) using kept, merged;
   end loop;

@@ -1,14 +1,14 @@
--- Privacy (Loi 25): what persons ask, what is known about a person, copies and erasure, retention.
+-- This file holds privacy (Loi 25): what persons ask, what is known about a person, copies and erasure, retention.
 
 create type public.privacy_register_kind as enum ('export', 'erasure', 'retention', 'full_export');
 
--- The privacy register: exports, of one person or of everything, erasures and retention runs. It names nobody; a keyed hash of the address tells
--- whether two rows concern the same person.
+-- The table is the privacy register: exports, of one person or of everything, erasures and retention runs. It names
+-- nobody; a keyed hash of the address tells whether two rows concern the same person.
 create table public.privacy_register (
   id uuid primary key default gen_random_uuid(),
   kind public.privacy_register_kind not null,
   subject_hash text,
-  -- What was concerned: { contacts: 1, email_sends: 3 }
+  -- It counts what was concerned: { contacts: 1, email_sends: 3 }.
   detail jsonb not null default '{}',
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
@@ -30,23 +30,24 @@ create policy "privacy_register: admin reads" on public.privacy_register
 
 create type public.personal_request_kind as enum ('correction', 'erasure');
 
--- Requests that persons made on their page and that somebody of the studio has to see: a correction, which holds already, and a request
--- of erasure, which the law (P-39.1, section 32) wants answered within thirty days. Written by the functions below alone.
+-- The table holds requests that persons made on their page and that somebody of the studio has to see: a correction,
+-- which holds already, and a request of erasure, which the law (P-39.1, section 32) wants answered within thirty days.
+-- Only the functions below write it.
 create table public.personal_requests (
   id uuid primary key default gen_random_uuid(),
-  -- Null: nobody of that address is a contact, or the contact was deleted since.
+  -- It is null when nobody of that address is a contact, or the contact was deleted since.
   contact_id uuid references public.contacts (id) on delete set null,
   email text not null,
   kind public.personal_request_kind not null,
-  -- Of a correction, the columns that changed: { phone: "418 555-0199" }
+  -- It holds the columns that a correction changed: { phone: "418 555-0199" }.
   before jsonb not null default '{}',
   after jsonb not null default '{}',
   created_at timestamptz not null default now(),
-  -- Of an erasure: the last day to answer.
+  -- It is the last day to answer a request of erasure.
   due_on date,
   closed_at timestamptz,
   closed_by uuid references auth.users (id) on delete set null,
-  -- Why an erasure was refused: the person reads it on their page.
+  -- It says why an erasure was refused: the person reads it on their page.
   answer text,
   constraint personal_requests_email_format check (private.is_email_address(email)),
   constraint personal_requests_due_on_of_erasure check ((kind = 'erasure') = (due_on is not null)),
@@ -67,7 +68,7 @@ create policy "personal_requests: member reads" on public.personal_requests
   for select to authenticated
   using ((select private.is_member()));
 
--- A contact made of that address, or back from the trash, is whom its requests are about.
+-- Links the requests of an address to the contact made of it, or back from the trash.
 create function private.link_personal_requests()
 returns trigger
 language plpgsql
@@ -85,7 +86,7 @@ create trigger contacts_link_personal_requests after insert or update of email o
   for each row when (new.email is not null)
   execute function private.link_personal_requests();
 
--- « Vu » of a correction; of an erasure, why it is refused.
+-- « Vu » closes a correction; a request of erasure is closed with why it is refused.
 create function public.close_personal_request(request uuid, reason text default null)
 returns void
 language plpgsql
@@ -111,8 +112,8 @@ $$;
 
 grant execute on function public.close_personal_request(uuid, text) to authenticated;
 
--- The addresses by which a person is known, in lower case: the present one and the earlier ones that rows linked to the
--- contact still hold. One that another contact has now is theirs.
+-- Lists the addresses by which a person is known, in lower case: the present one and the earlier ones that rows linked
+-- to the contact still hold. One that another contact has now is theirs.
 create function private.known_addresses(person public.contacts)
 returns text[]
 language sql
@@ -138,7 +139,8 @@ $$;
 
 grant execute on function private.known_addresses(public.contacts) to authenticated;
 
--- The business with a contact: quotes as they left and ended, invoices, payments. PL/pgSQL: invoices stand in a later file.
+-- Lists the business with a contact: quotes as they left and ended, invoices, payments. It is PL/pgSQL because invoices
+-- stand in a later file.
 create function private.business_timeline(contact uuid, addresses text[])
 returns table (happened_at timestamptz, kind text, detail jsonb)
 language plpgsql
@@ -168,8 +170,8 @@ $$;
 
 grant execute on function private.business_timeline(uuid, text[]) to authenticated;
 
--- The history of a contact, newest first. Quote requests, prospects, proofs and suppressions are also found by the
--- addresses that the person is or was known by.
+-- Returns the history of a contact, newest first. Quote requests, prospects, proofs and suppressions are also found by
+-- the addresses that the person is or was known by.
 create function public.contact_timeline(contact uuid)
 returns table (happened_at timestamptz, kind text, detail jsonb)
 language sql
@@ -230,9 +232,9 @@ $$;
 
 grant execute on function public.contact_timeline(uuid) to authenticated;
 
--- Everything known about a person, for a request of access (Loi 25, section 27) and to prove why they were written to; the
--- export is recorded in the register under its author. One value, so that no list is cut at 1 000. Its shape is
--- supabase/functions/_shared/contract/person-export.ts. Null when there is no such contact.
+-- Returns everything known about a person, for a request of access (Loi 25, section 27) and to prove why they were
+-- written to; the export is recorded in the register under its author. It is one value, so that no list is cut at 1
+-- 000, and null when there is no such contact. Its shape is supabase/functions/_shared/contract/person-export.ts.
 create function private.copy_of_person(contact uuid, author uuid)
 returns jsonb
 language plpgsql
@@ -368,7 +370,7 @@ begin
       from public.email_sends s join public.campaigns c on c.id = s.campaign_id
       where s.contact_id = person.id or lower(s.recipient_email) = any (addresses)
     ),
-    -- The e-mails of every kind, the answers to a request and those about quotes and invoices among them.
+    -- These are the e-mails of every kind, the answers to a request and those about quotes and invoices among them.
     'sent_messages', (
       select coalesce(jsonb_agg(to_jsonb(m) order by m.at), '[]') from private.messages_to(addresses) as m
     ),
@@ -380,7 +382,7 @@ begin
 end;
 $$;
 
--- « Exporter les données (JSON) ».
+-- « Exporter les données (JSON) » reads it.
 create function public.export_person(contact uuid)
 returns jsonb
 language plpgsql
@@ -395,7 +397,7 @@ $$;
 
 grant execute on function public.export_person(uuid) to authenticated;
 
--- « Preuve de consentement (PDF) », for the edge function person-report, which checks the administrator.
+-- « Preuve de consentement (PDF) » reads it through the edge function person-report, which checks the administrator.
 create function public.person_to_print(contact uuid, author uuid)
 returns jsonb
 language sql
@@ -409,8 +411,8 @@ grant execute on function public.person_to_print(uuid, uuid) to service_role;
 
 -- Erases a person in every table and suppresses each of these addresses: found again in a public register, they are not
 -- written to. What stays: messages without name, address and text, for the counts; hashes, for the suppressions and the
--- unsubscribe links already received; one row of the register; contracts and invoices, as tax law asks. `person`: null, when
--- nobody of these addresses is a contact.
+-- unsubscribe links already received; one row of the register; contracts and invoices, as tax law asks. `person` is
+-- null when nobody of these addresses is a contact.
 create function private.erase_known(person public.contacts, addresses text[])
 returns jsonb
 language plpgsql
@@ -429,7 +431,7 @@ begin
   foreach one_hash in array hashes loop
     perform private.suppress(one_hash, 'erased', auth.uid());
   end loop;
-  -- Free text, written about the person.
+  -- The reason is free text, written about the person.
   update public.suppression_lifts l set reason = '(effacé)' where l.email_hash = any (hashes);
 
   -- Campaigns are always locked before their messages.
@@ -450,7 +452,7 @@ begin
       recipient_hash = coalesce(s.recipient_hash, private.email_hash(s.recipient_email), hash),
       recipient_email = null, recipient_name = null, contact_id = null,
       subject = '(effacé)', body = '(effacé)', last_error = null, bounce_reason = null,
-      -- The page that published their address, and the words of a ground.
+      -- The identity holds the page that published their address, and the reference the words of a ground.
       identity = s.identity - 'consent', lobbying_reference = case when s.lobbying_ground is not null then '(effacé)' end
     where s.campaign_id = owner and s.id = any (sends);
     get diagnostics counted = row_count;
@@ -489,7 +491,7 @@ begin
   delete from public.organisations o
   where o.id = person.organisation_id and o.register_code is null
     and not exists (select from public.contacts c where c.organisation_id = o.id);
-  -- Last: the deletion above went through the trash too.
+  -- The trash comes last: the deletion above went through it too.
   perform private.erase_from_trash(person.id, addresses);
 
   insert into public.privacy_register (kind, subject_hash, detail, recorded_by) values ('erasure', hash, gone, auth.uid());
@@ -497,7 +499,7 @@ begin
 end;
 $$;
 
--- « Effacer toutes les données » of a contact.
+-- « Effacer toutes les données » of a contact erases the person.
 create function public.erase_person(contact uuid)
 returns jsonb
 language plpgsql
@@ -520,7 +522,8 @@ $$;
 
 grant execute on function public.erase_person(uuid) to authenticated;
 
--- « Effacer toutes les données » of a request of erasure: of the contact who has its address or made it, else of that address alone.
+-- « Effacer toutes les données » of a request of erasure erases the contact who has its address or made it, else that
+-- address alone.
 create function public.erase_as_asked(request uuid)
 returns jsonb
 language plpgsql
@@ -545,7 +548,7 @@ $$;
 
 grant execute on function public.erase_as_asked(uuid) to authenticated;
 
--- The rejected prospects older than so many months; null: none.
+-- Lists the rejected prospects older than so many months; none when the number is null.
 create function private.expired_prospects(months integer)
 returns setof uuid
 language sql
@@ -558,7 +561,8 @@ $$;
 
 grant execute on function private.expired_prospects(integer) to authenticated;
 
--- The answered or archived quote requests older than so many months and not anonymised yet; null: none.
+-- Lists the answered or archived quote requests older than so many months and not anonymised yet; none when the number
+-- is null.
 create function private.expired_quotes(months integer)
 returns setof uuid
 language sql
@@ -572,7 +576,7 @@ $$;
 
 grant execute on function private.expired_quotes(integer) to authenticated;
 
--- What retention would erase with these numbers of months: { rejected_prospects, quote_requests }.
+-- Counts what retention would erase with these numbers of months: { rejected_prospects, quote_requests }.
 create function public.retention_preview(prospects_months integer, quotes_months integer)
 returns jsonb
 language sql
@@ -587,10 +591,10 @@ $$;
 
 grant execute on function public.retention_preview(integer, integer) to authenticated;
 
--- The retention of personal data (Loi 25), in months; null: kept until an administrator deletes it. One row, changed on
--- /admin/parametres/donnees.
+-- The one row is the retention of personal data (Loi 25), in months; null keeps until an administrator deletes. It is
+-- changed on /admin/parametres/donnees.
 create table public.retention_settings (
-  -- Always 1: the only row that is read.
+  -- It is always 1, the only row that is read.
   id smallint primary key,
   rejected_prospects_months integer,
   quote_requests_months integer,
@@ -624,8 +628,8 @@ create constraint trigger retention_settings_change_site after update on public.
   deferrable initially deferred
   for each row execute function private.mark_site_changed();
 
--- Applies the retention settings, at most once a day (America/Toronto): the dispatcher calls it at each run. Null:
--- already done today.
+-- Applies the retention settings, at most once a day (America/Toronto): the dispatcher calls it at each run. It returns
+-- null when it did so already today.
 create function public.apply_retention()
 returns jsonb
 language plpgsql
