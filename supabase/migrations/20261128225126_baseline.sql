@@ -5474,7 +5474,8 @@ create table public.trip_plans (
   -- around them.
   latitude double precision,
   longitude double precision,
-  -- It lists the contacts to visit, in order. trip_sheet sees to one that no longer exists, or was united with another.
+  -- It lists the contacts to visit, in order. One that is deleted stays, for it may come back: trip_sheet leaves it out
+  -- meanwhile.
   stop_ids uuid[] not null default '{}',
   constraint trip_plans_city_length check (btrim(city) <> '' and char_length(city) <= 100),
   constraint trip_plans_region_length check (btrim(region) <> '' and char_length(region) <= 100),
@@ -10714,7 +10715,7 @@ grant execute on function public.finish_email_send(uuid, uuid, text, text, text,
 
 -- schemas/23_delivery_and_unsubscribe.sql
 
--- Delivery events, reported by the mail provider, and unsubscribing (docs/decisions/0026 and 0087).
+-- This file holds delivery events, reported by the mail provider, and unsubscribing (docs/decisions/0026 and 0087).
 
 -- Delivery events ------------------------------------------------------------------------------------------------
 
@@ -10723,10 +10724,10 @@ create type public.email_event_kind as enum (
   'suppressed'
 );
 
--- What the mail provider reports after it accepted a message. Events repeat and arrive in any order: each is stored
--- once, each moment is written once, and no status goes backward.
+-- The table holds what the mail provider reports after it accepted a message. Events repeat and arrive in any order:
+-- each is stored once, each moment is written once, and no status goes backward.
 create table public.email_events (
-  -- The provider's id (header svix-id), so that a repeated event is stored once.
+  -- It is the provider's id (header svix-id), so that a repeated event is stored once.
   id text primary key,
   email_send_id uuid references public.email_sends (id) on delete cascade,
   kind public.email_event_kind not null,
@@ -10801,8 +10802,9 @@ begin
 end;
 $$;
 
--- A bounce or a complaint about an e-mail of the outbox suppresses the address of the request, the quote or the invoice. These belong
--- to no campaign and keep no history of deliveries. False: the event is about none of them, or calls for nothing.
+-- Suppresses the address of the request, the quote or the invoice when an e-mail of the outbox about it bounced or drew
+-- a complaint. These belong to no campaign and keep no history of deliveries. It returns false when the event is about
+-- none of them, or calls for nothing.
 create function private.record_acknowledgement_failure(notification uuid, provider_message text, kind public.email_event_kind)
 returns boolean
 language plpgsql
@@ -10833,7 +10835,8 @@ end;
 $$;
 
 -- Records one event, for the edge function email-webhook. `send` comes from a tag of the message, so that an event that
--- arrives before the sending is recorded finds its message. `internet_message`: its Message-ID. False: unknown message, or event already recorded.
+-- arrives before the sending is recorded finds its message; `internet_message` is its Message-ID. It returns false for
+-- an unknown message, or an event already recorded.
 create function public.record_email_event(
   event_id text, send uuid, provider_message text, kind public.email_event_kind, occurred_at timestamptz, detail text default null,
   internet_message text default null
@@ -10889,7 +10892,7 @@ $$;
 
 grant execute on function public.record_email_event(text, uuid, text, public.email_event_kind, timestamptz, text, text) to service_role;
 
--- With SMTP a bounce is an e-mail that a person reads and records by hand.
+-- Records a bounce by hand: with SMTP it is an e-mail that a person reads.
 create function public.record_bounce(send uuid, detail text default null)
 returns void
 language plpgsql
@@ -10911,7 +10914,7 @@ $$;
 
 grant execute on function public.record_bounce(uuid, text) to authenticated;
 
--- « A répondu »: a contact that replied gets no follow-up. False undoes it.
+-- « A répondu » notes that a contact replied, who then gets no follow-up. False undoes it.
 create function public.mark_replied(send uuid, replied boolean default true)
 returns void
 language plpgsql
@@ -10929,9 +10932,9 @@ $$;
 
 grant execute on function public.mark_replied(uuid, boolean) to authenticated;
 
--- Counts per campaign: { campaign id: { delivered, bounced, complained, opened, clicked, replied, failed, delayed } }, for
--- one or for all. failed: the provider took the message and gave it up later; delayed: it is late, or came back for a
--- reason that passes.
+-- Counts events per campaign, for one or for all: { campaign id: { delivered, bounced, complained, opened, clicked,
+-- replied, failed, delayed } }. A failed message was taken by the provider and given up later; a delayed one is late,
+-- or came back for a reason that passes.
 create function public.campaign_feedback(only_campaign uuid default null)
 returns jsonb
 language sql
@@ -10961,8 +10964,8 @@ grant execute on function public.campaign_feedback(uuid) to authenticated;
 
 -- Unsubscribing --------------------------------------------------------------------------------------------------
 
--- The sender identity, for the page behind the unsubscribe link; null for an unknown token. Read-only, and shows
--- nothing of the person.
+-- Returns the sender identity, for the page behind the unsubscribe link; null for an unknown token. It changes nothing,
+-- and shows nothing of the person.
 create function public.unsubscribe_page(token uuid)
 returns jsonb
 language sql
@@ -10987,7 +10990,8 @@ $$;
 
 grant execute on function public.unsubscribe_page(uuid) to anon, authenticated, service_role;
 
--- Suppresses the address of the message at once; idempotent. False: no message carries this token.
+-- Suppresses the address of the message at once; calling it again changes nothing. It returns false when no message
+-- carries this token.
 create function public.unsubscribe(token uuid)
 returns boolean
 language plpgsql
@@ -11021,12 +11025,13 @@ grant execute on function public.unsubscribe(uuid) to anon, authenticated, servi
 
 -- schemas/24_conversations.sql
 
--- Conversations: what people answer to the studio's messages, and where each answer belongs (docs/decisions/0093).
+-- This file holds conversations: what people answer to the studio's messages, and where each answer belongs
+-- (docs/decisions/0093).
 
 -- An address for each message -------------------------------------------------------------------------------------
 
--- What the address for answers to a message holds: the message's id, and a proof that this database made it. No column keeps
--- it, so that no copy of a table lets anybody answer in another's name.
+-- Returns what the address for answers to a message holds: the message's id, and a proof that this database made it. No
+-- column keeps it, so that no copy of a table lets anybody answer in another's name.
 create function private.reply_token(message uuid)
 returns text
 language sql
@@ -11036,7 +11041,8 @@ as $$
   select 'r' || replace(message::text, '-', '') || left(private.keyed_text_hash('reply:' || message::text), 16);
 $$;
 
--- Where the answer to a message goes; null while no domain receives, and then it goes to the studio's own mailbox.
+-- Returns where the answer to a message goes; null while no domain receives, and then it goes to the studio's own
+-- mailbox.
 create function private.reply_address(message uuid)
 returns text
 language sql
@@ -11047,7 +11053,7 @@ as $$
   from public.sending_settings as rules where rules.id = 1 and rules.inbound_domain <> '';
 $$;
 
--- The message that a token names; null: this database did not make it.
+-- Returns the message that a token names; null when this database did not make the token.
 create function private.message_of_token(token text)
 returns uuid
 language plpgsql
@@ -11073,42 +11079,43 @@ create type public.sender_check as enum ('pass', 'fail', 'unknown');
 
 create type public.inbound_match as enum ('token', 'thread', 'sender', 'person');
 
--- One row per message that came back, filed with a contact or a request, or with neither: « À classer ». Text only: nobody's
--- HTML is kept. Written by the functions below alone.
+-- The table has one row per message that came back, filed with a contact or a request, or with neither: « À classer ».
+-- It keeps text only, nobody's HTML. Only the functions below write it.
 create table public.inbound_messages (
-  -- Made from the provider's id: a message that is delivered again has the same.
+  -- It is made from the provider's id: a message that is delivered again has the same.
   id uuid primary key,
   provider_id text not null,
-  -- Its Message-ID; '': it has none.
+  -- It is the Message-ID, empty when the message has none.
   message_id text not null default '',
-  -- As the message says, in lower case: see sender_check.
+  -- It is what the message says, in lower case: see sender_check.
   from_email text not null,
   from_name text not null default '',
   subject text not null default '',
-  -- What the person wrote, and below it what they quoted.
+  -- These are what the person wrote, and below it what they quoted.
   body text not null default '',
   quoted text not null default '',
   kind public.inbound_message_kind not null,
-  -- What the provider found of the sender: { spf, dkim, dmarc }, and what follows from it.
+  -- It holds what the provider found of the sender: { spf, dkim, dmarc }; sender_check is what follows from it.
   authentication jsonb not null default '{}',
   sender_check public.sender_check not null default 'unknown',
-  -- By what its place was found. Null: it was not.
+  -- It says by what the place of the message was found, and is null when it was not.
   matched_by public.inbound_match,
   contact_id uuid references public.contacts (id) on delete cascade,
   quote_request_id uuid references public.quote_requests (id) on delete cascade,
-  -- The message of a campaign that it answers.
+  -- It names the message of a campaign that this one answers.
   email_send_id uuid references public.email_sends (id) on delete set null,
-  -- [{ path, name, type, size }] of the bucket inbound-files; without a path: left out, with the reason.
+  -- It is [{ path, name, type, size }] of the bucket inbound-files; a file without a path was left out, with the
+  -- reason.
   attachments jsonb not null default '[]',
-  -- What of it could not be read, in French.
+  -- It says in French what of the message could not be read.
   trouble text,
   received_at timestamptz not null,
-  -- The day that its text gives for a return. Follow-ups wait for that of an absence (20_cadence.sql).
+  -- It is the day that the text gives for a return. Follow-ups wait for that of an absence (20_cadence.sql).
   returns_on date,
-  -- The instant from which what follows from it is done, or for an absence may be: at once where the sender is sure, else when
-  -- a person vouched for it.
+  -- It is the instant from which what follows from the message is done, or for an absence may be: at once where the
+  -- sender is sure, else when a person vouched for it.
   applied_at timestamptz,
-  -- Of « retirez-moi »: when a person decided.
+  -- It says when a person decided about « retirez-moi ».
   settled_at timestamptz,
   discarded_at timestamptz,
   created_at timestamptz not null default now(),
@@ -11130,7 +11137,8 @@ create table public.inbound_messages (
 );
 
 create unique index inbound_messages_provider_id_key on public.inbound_messages (provider_id);
--- The same message by another delivery is one. With the sender: nobody keeps another's message out by its id.
+-- The same message by another delivery is one. The sender is part of the key: nobody keeps another's message out by its
+-- id.
 create unique index inbound_messages_message_id_key on public.inbound_messages (message_id, from_email) where message_id <> '';
 create index inbound_messages_contact_id_idx on public.inbound_messages (contact_id, received_at);
 create index inbound_messages_quote_request_id_idx on public.inbound_messages (quote_request_id, received_at);
@@ -11147,8 +11155,8 @@ create policy "inbound_messages: member reads" on public.inbound_messages
 
 -- Files -----------------------------------------------------------------------------------------------------------
 
--- `<message>/<random>.<extension>`, the message itself as it came among them (.eml, for thirty days). Put there by our own
--- server alone; an administrator reads them as files, never as a page.
+-- The bucket holds `<message>/<random>.<extension>`, the message itself as it came among them (.eml, for thirty days).
+-- Only our own server puts files there; an administrator reads them as files, never as a page.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values (
   'inbound-files', 'inbound-files', false, 27262976,
@@ -11169,7 +11177,7 @@ create policy "inbound-files: admin reads" on storage.objects
 
 -- Where a message belongs -----------------------------------------------------------------------------------------
 
--- The place of the message that a Message-ID names, ours or one of the same conversation.
+-- Finds the place of the message that a Message-ID names, ours or one of the same conversation.
 create function private.place_of_message_id(named text)
 returns jsonb
 language plpgsql
@@ -11191,7 +11199,8 @@ begin
 end;
 $$;
 
--- The place of whoever has this address: their request when it is what was last written about, else their contact.
+-- Finds the place of whoever has this address: their request when it is what was last written about, else their
+-- contact.
 create function private.place_of_sender(address text)
 returns jsonb
 language plpgsql
@@ -11235,8 +11244,8 @@ $$;
 
 grant execute on function private.is_believed(public.inbound_messages) to authenticated;
 
--- What follows from a message whose sender is sure: an answer is noted with the message that it answers, which ends the
--- follow-ups of every campaign, and becomes something to do.
+-- Does what follows from a message whose sender is sure: an answer is noted with the message that it answers, which
+-- ends the follow-ups of every campaign, and becomes something to do.
 create function private.apply_answer(message uuid)
 returns void
 language plpgsql
@@ -11271,8 +11280,8 @@ begin
 end;
 $$;
 
--- What a message is called among the things to do, by its kind: no name, for agendas and digests leave the studio, and the
--- sender chose it.
+-- Returns what a message is called among the things to do, by its kind: it holds no name, for agendas and digests leave
+-- the studio, and the sender chose it.
 create function private.answer_action_title(kind public.inbound_message_kind)
 returns text
 language sql
@@ -11282,7 +11291,7 @@ as $$
   select case when kind = 'removal' then 'Décider d’une demande de retrait reçue' else 'Répondre au courriel reçu' end;
 $$;
 
--- A bounce that a mail server tells by e-mail takes the way of those that the provider tells. It is believed of a message of
+-- Applies a bounce that a mail server tells by e-mail, as one that the provider tells. It is believed of a message of
 -- ours that it names, and of the address that this message went to: who forwards their mail elsewhere did not bounce.
 create function private.apply_bounce(message uuid, bounce jsonb)
 returns void
@@ -11309,11 +11318,13 @@ begin
 end;
 $$;
 
--- Records a message that came in, for the edge function receive-email, which has read and classified it. Its place is found by
--- the token of the address it was sent to, by the messages that it names, then by its sender; nobody becomes a contact by
--- writing. Returns { id, stored, place }; stored false: it was known already, or one too many of a loop.
---   message  { id, provider_id, message_id, from_email, from_name, subject, body, quoted, kind, authentication, sender_check,
---              attachments, trouble, received_at, returns_on, tokens: [], named: [Message-IDs, the nearest first], bounce }
+-- Records a message that came in, for the edge function receive-email, which has read and classified it. Its place is
+-- found by the token of the address it was sent to, by the messages that it names, then by its sender; nobody becomes a
+-- contact by writing. It returns { id, stored, place }; stored is false when the message was known already, or is one
+-- too many of a loop.
+--   message  { id, provider_id, message_id, from_email, from_name, subject, body, quoted, kind, authentication,
+--            sender_check, attachments, trouble, received_at, returns_on, tokens: [], named: [Message-IDs, the nearest
+--            first], bounce }
 create function public.receive_message(message jsonb)
 returns jsonb
 language plpgsql
@@ -11321,7 +11332,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  -- Automatic messages of one address in an hour: two programs that answer each other.
+  -- More automatic messages than this of one address in an hour are two programs that answer each other.
   loop_limit constant integer := 30;
   given public.inbound_messages;
   kept public.inbound_messages;
@@ -11389,19 +11400,19 @@ grant execute on function public.receive_message(jsonb) to service_role;
 
 -- A message that ends its reader ----------------------------------------------------------------------------------
 
--- One row per message that is being read. A reader that runs out of memory or of processor time cannot say so: its row stays,
--- and the next reading takes less of the message.
+-- The table has one row per message that is being read. A reader that runs out of memory or of processor time cannot
+-- say so: its row stays, and the next reading takes less of the message.
 create table private.inbound_readings (
   provider_id text primary key,
-  -- Readings that began; none of those before the last one ended.
+  -- It counts the readings that began; none of those before the last one ended.
   attempts integer not null default 1,
   begun_at timestamptz not null default now()
 );
 
 alter table private.inbound_readings enable row level security;
 
--- Notes that a message is about to be read, and returns how: 'whole', or 'event' after a reading that never ended, when what its
--- event says is kept. 'known': it is kept already. 'busy': another reader may be at it.
+-- Notes that a message is about to be read, and returns how: 'whole', or 'event' after a reading that never ended, when
+-- what its event says is kept. 'known' means that it is kept already, 'busy' that another reader may be at it.
 create function public.begin_message_reading(provider text)
 returns text
 language plpgsql
@@ -11424,7 +11435,7 @@ $$;
 
 grant execute on function public.begin_message_reading(text) to service_role;
 
--- The reading of a message ended, well or not: the next one, if any, begins anew.
+-- Notes that the reading of a message ended, well or not: the next one, if any, begins anew.
 create function public.end_message_reading(provider text)
 returns void
 language sql
@@ -11466,7 +11477,7 @@ $$;
 
 grant execute on function public.file_message(uuid, uuid, uuid) to authenticated;
 
--- « Écarter »: the message leaves « À classer », and goes for good after thirty days. False brings it back.
+-- « Écarter » takes a message out of « À classer »; it goes for good after thirty days. False brings it back.
 create function public.discard_message(message uuid, discarded boolean default true)
 returns void
 language plpgsql
@@ -11481,7 +11492,7 @@ $$;
 
 grant execute on function public.discard_message(uuid, boolean) to authenticated;
 
--- « Retirer des envois »: who asked to be left alone is written to no more, at the address that wrote and at the one that we
+-- « Retirer des envois » writes no more to who asked to be left alone, at the address that wrote and at the one that we
 -- wrote to.
 create function public.settle_removal(message uuid)
 returns void
@@ -11569,8 +11580,8 @@ begin
 end;
 $$;
 
--- « C'est une réponse », « C'est une absence », « Ce n'est pas une demande de retrait »: a person knows better than the rules
--- of classify.ts, and all that followed from the message follows anew.
+-- « C'est une réponse », « C'est une absence » and « Ce n'est pas une demande de retrait » correct the kind of a
+-- message: a person knows better than the rules of classify.ts, and all that followed from the message follows anew.
 create function public.correct_message(message uuid, correct_kind public.inbound_message_kind)
 returns void
 language plpgsql
@@ -11614,7 +11625,7 @@ begin
   if private.is_believed(given) or private.is_believed(corrected) then
     perform private.apply_answer(corrected.id);
   end if;
-  -- What was decided of follow-ups for what the message is not is decided anew.
+  -- What was decided of follow-ups because of the message is decided anew.
   update public.email_sends as send set followup_refusal = null
   where (send.contact_id = corrected.contact_id or lower(send.recipient_email) = corrected.from_email)
     and (
@@ -11627,7 +11638,7 @@ $$;
 
 grant execute on function public.correct_message(uuid, public.inbound_message_kind) to authenticated;
 
--- Retention: what was discarded goes after thirty days, and the marks of readings that nobody came back to.
+-- Deletes what was discarded, after thirty days, and the marks of readings that nobody came back to.
 create function private.forget_discarded_messages()
 returns void
 language sql
@@ -11639,8 +11650,8 @@ $$;
 
 -- Warm-up and reputation ------------------------------------------------------------------------------------------
 
--- So many messages of campaigns may leave today: the limit of the settings, and while a new domain is warmed up the limit of
--- its step, whichever is less.
+-- Returns how many messages of campaigns may leave today: the limit of the settings or, while a new domain is warmed
+-- up, the limit of its step, whichever is less.
 create function private.daily_limit()
 returns integer
 language plpgsql
@@ -11661,8 +11672,8 @@ $$;
 
 grant execute on function private.daily_limit() to authenticated;
 
--- On the first claim of a day: the next step, when the last day that messages left on made good use of its own. A day with few
--- messages warms nothing, nor does one while the reputation suffers.
+-- Moves to the next step on the first claim of a day, when the last day that messages left on made good use of its own.
+-- A day with few messages warms nothing, nor does one while the reputation suffers.
 create function private.advance_warmup()
 returns void
 language plpgsql
@@ -11693,8 +11704,8 @@ begin
 end;
 $$;
 
--- How messages of the last 30 days were received, with the limits that the provider sets: { messages, bounces, complaints,
--- bounce_limit, complaint_limit }, and the warm-up: { step, limit, steps }, or null.
+-- Tells how messages of the last 30 days were received, with the limits that the provider sets: { messages, bounces,
+-- complaints, bounce_limit, complaint_limit }, and the warm-up: { step, limit, steps }, or null.
 create function public.sender_reputation()
 returns jsonb
 language plpgsql
@@ -12441,14 +12452,14 @@ grant execute on function public.finish_daily_digest(uuid, uuid, text, text, tex
 
 -- schemas/26_quote_acceptance.sql
 
--- Sent quotes outside the back office: the e-mail that brings one, the public page that its token opens, and acceptance as
--- a municipality, a company or a citizen may give it (docs/decisions/0058). The edge function public-quote calls the
--- functions granted to service_role, and every rule is here.
+-- This file holds sent quotes outside the back office: the e-mail that brings one, the public page that its token
+-- opens, and acceptance as a municipality, a company or a citizen may give it (docs/decisions/0058). The edge function
+-- public-quote calls the functions granted to service_role, and every rule is here.
 
 -- Files --------------------------------------------------------------------------------------------------------------
 
--- Private: `<quote>/devis.pdf`, as it was sent, and `<quote>/facture-<invoice>.pdf`, which the server writes, and `<quote>/<random>.pdf`, the resolution or the
--- purchase order of an acceptance.
+-- The bucket is private. The server writes `<quote>/devis.pdf`, as it was sent, and `<quote>/facture-<invoice>.pdf`;
+-- `<quote>/<random>.pdf` is the resolution or the purchase order of an acceptance.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('quote-files', 'quote-files', false, 5242880, array['application/pdf'])
 on conflict (id) do update set
@@ -12460,7 +12471,7 @@ create policy "quote-files: admin reads" on storage.objects
   for select to authenticated
   using (bucket_id = 'quote-files' and (select private.is_admin()));
 
--- What came on paper. Neither changed nor deleted by a person: it proves something.
+-- Nobody changes or deletes what came on paper: it proves something.
 create policy "quote-files: admin joins" on storage.objects
   for insert to authenticated
   with check (
@@ -12475,7 +12486,8 @@ create type public.acceptance_method as enum ('online', 'paper');
 
 create type public.acceptance_authority as enum ('resolution', 'delegation', 'personal');
 
--- Who accepted a quote, and by which power: written by the functions below alone. One that is reversed stays.
+-- The table says who accepted a quote, and by which power. Only the functions below write it, and one that is reversed
+-- stays.
 create table public.quote_acceptances (
   id uuid primary key default gen_random_uuid(),
   quote_id uuid not null references public.quotes (id) on delete cascade,
@@ -12483,22 +12495,22 @@ create table public.quote_acceptances (
   name text not null,
   job_title text not null,
   authority public.acceptance_authority not null,
-  -- Of a resolution of the council.
+  -- These belong to a resolution of the council.
   resolution_number text,
   resolution_date date,
-  -- Under delegated spending.
+  -- It belongs to delegated spending.
   purchase_order text,
-  -- The resolution or the purchase order, in the bucket quote-files.
+  -- It is the path of the resolution or the purchase order in the bucket quote-files.
   resolution_path text,
-  -- Online: where the code went, when it was asked for, and its keyed hash.
+  -- Online, these are where the code went, when it was asked for, and its keyed hash.
   code_sent_to text,
   code_sent_at timestamptz,
   code_hash text,
-  -- Of the PDF as it was sent.
+  -- It is the digest of the PDF as it was sent.
   pdf_sha256 text not null default '',
   network_address text,
   accepted_at timestamptz not null default now(),
-  -- On paper: whoever recorded it, and what they said of it.
+  -- On paper, these are whoever recorded it, and what they said of it.
   recorded_by uuid references auth.users (id) on delete set null,
   recorded_reason text,
   reversed_at timestamptz,
@@ -12512,7 +12524,7 @@ create table public.quote_acceptances (
     authority <> 'resolution' or resolution_number is not null and resolution_date is not null
   ),
   constraint quote_acceptances_delegation_whole check (authority <> 'delegation' or purchase_order is not null),
-  -- In one's own name or for a company: the name and the function are the whole of it.
+  -- In one's own name or for a company, the name and the function are the whole of it.
   constraint quote_acceptances_personal_bare check (
     authority <> 'personal' or num_nonnulls(resolution_number, resolution_date, purchase_order) = 0
   ),
@@ -12533,7 +12545,7 @@ create table public.quote_acceptances (
   constraint quote_acceptances_reversed_reason_length check (char_length(reversed_reason) <= 2000)
 );
 
--- However many arrive at once, one stands.
+-- Only one stands, however many arrive at once.
 create unique index quote_acceptances_standing_key on public.quote_acceptances (quote_id) where reversed_at is null;
 create index quote_acceptances_quote_id_idx on public.quote_acceptances (quote_id);
 create index quote_acceptances_recorded_by_idx on public.quote_acceptances (recorded_by);
@@ -12553,7 +12565,8 @@ create policy "quote_acceptances: member reads" on public.quote_acceptances
   for select to authenticated
   using ((select private.is_member()));
 
--- The codes of the last day. The id is that of the e-mail that brings the code, from which the code is made.
+-- The table holds the codes of the last day. The id is that of the e-mail that brings the code, from which the code is
+-- made.
 create table private.quote_codes (
   id uuid primary key,
   quote_id uuid not null references public.quotes (id) on delete cascade,
@@ -12566,7 +12579,8 @@ create index quote_codes_quote_id_idx on private.quote_codes (quote_id, created_
 
 alter table private.quote_codes enable row level security;
 
--- Six digits that only this database can make again, so that no table holds them and two attempts of one e-mail say the same.
+-- Returns six digits that only this database can make again, so that no table holds them and two attempts of one e-mail
+-- say the same.
 create function private.quote_code(id uuid)
 returns text
 language sql
@@ -12576,7 +12590,7 @@ as $$
   select lpad((('x' || left(private.keyed_text_hash('quote code:' || id), 15))::bit(60)::bigint % 1000000)::text, 6, '0');
 $$;
 
--- What is kept of a code: a keyed hash, tied to that code's own id.
+-- Returns what is kept of a code: a keyed hash, tied to that code's own id.
 create function private.quote_code_hash(id uuid, code text)
 returns text
 language sql
@@ -12586,7 +12600,7 @@ as $$
   select private.keyed_text_hash('quote code hash:' || id || ':' || code);
 $$;
 
--- Whether a code has served, or was asked for before an acceptance: it stays spent when that one is reversed.
+-- Tells whether a code has served, or was asked for before an acceptance: it stays spent when that one is reversed.
 create function private.is_code_spent(code private.quote_codes)
 returns boolean
 language sql
@@ -12599,7 +12613,7 @@ as $$
   );
 $$;
 
--- Why, in French, the e-mail of a code must not leave any more; null: it may.
+-- Says in French why the e-mail of a code must not leave any more; null when it may.
 create function private.code_refusal(notification uuid)
 returns text
 language sql
@@ -12615,9 +12629,10 @@ $$;
 
 -- Sending -------------------------------------------------------------------------------------------------------------
 
--- « Envoyer par courriel »: freezes a draft as send_quote does, or takes one that is sent already, and puts its e-mail in
--- the outbox, in one transaction. Called twice with the same message, it is sent once. Answering what was asked needs no
--- consent; an address that bounced or complained is refused. `ground` as in send_quote. Returns the number.
+-- « Envoyer par courriel » freezes a draft as send_quote does, or takes one that is sent already, and puts its e-mail
+-- in the outbox, in one transaction. Called twice with the same message, it is sent once. Answering what was asked
+-- needs no consent; an address that bounced or complained is refused. `ground` is as in send_quote. It returns the
+-- number.
 create function public.email_quote(
   message uuid, quote uuid, read_at timestamptz, message_subject text, message_body text, ground public.lobbying_ground default null,
   ground_reference text default null
@@ -12676,7 +12691,7 @@ begin
 end;
 $$;
 
--- « Copier le lien »: the token of a sent quote. Null: it has none.
+-- « Copier le lien » returns the token of a sent quote, null when it has none.
 create function public.quote_link(quote uuid)
 returns text
 language plpgsql
@@ -12691,7 +12706,7 @@ $$;
 
 grant execute on function public.quote_link(uuid) to authenticated;
 
--- What the certificate prints (QuoteAcceptance of acceptance-pdf.ts). Null: the quote is not accepted.
+-- Returns what the certificate prints (QuoteAcceptance of acceptance-pdf.ts); null when the quote is not accepted.
 create function private.printed_acceptance(quote uuid)
 returns jsonb
 language sql
@@ -12716,7 +12731,7 @@ as $$
   from public.quote_acceptances a where a.quote_id = quote and a.reversed_at is null;
 $$;
 
--- What the server needs to print a quote or to write about it; `pdfSha256` is null until its PDF is kept.
+-- Returns what the server needs to print a quote or to write about it; `pdfSha256` is null until its PDF is kept.
 create function private.quote_for_server(quote uuid)
 returns jsonb
 language sql
@@ -12737,7 +12752,7 @@ as $$
   where q.id = quote;
 $$;
 
--- « Télécharger le PDF » of the editor, for the edge function quote-pdf, which checks the administrator.
+-- « Télécharger le PDF » of the editor reads it through the edge function quote-pdf, which checks the administrator.
 create function public.quote_to_print(quote uuid)
 returns jsonb
 language sql
@@ -12750,7 +12765,8 @@ $$;
 
 grant execute on function public.quote_to_print(uuid) to service_role;
 
--- A sent quote whose PDF is not kept yet: the next run of dispatch-emails makes it. Null: none.
+-- Returns a sent quote whose PDF is not kept yet: the next run of dispatch-emails makes it. It returns null when there
+-- is none.
 create function public.quote_without_pdf()
 returns jsonb
 language sql
@@ -12760,14 +12776,14 @@ as $$
   select private.quote_for_server(link.quote_id)
   from private.quote_links link join public.quotes q on q.id = link.quote_id
   where link.pdf_sha256 is null and q.status <> 'brouillon'
-  -- Any of them: one whose PDF cannot be made does not hold the others back.
+  -- The choice is random, so that one whose PDF cannot be made does not hold the others back.
   order by random()
   limit 1;
 $$;
 
 grant execute on function public.quote_without_pdf() to service_role;
 
--- Keeps the digest of the PDF of a sent quote; the first one stands. Returns the one that does.
+-- Keeps the digest of the PDF of a sent quote, and returns the one that stands: the first.
 create function public.keep_quote_pdf(quote uuid, sha256 text)
 returns text
 language plpgsql
@@ -12798,8 +12814,8 @@ begin
 end;
 $$;
 
--- The files of quotes and invoices that are anonymised or gone, and resolutions that no acceptance names an hour later. Deleted by
--- dispatch-emails through the storage API: deleting the row here would leave the file.
+-- Lists the files of quotes and invoices that are anonymised or gone, and resolutions that no acceptance names an hour
+-- later. dispatch-emails deletes them through the storage API: deleting the row here would leave the file.
 create function public.unused_quote_files()
 returns setof text
 language sql
@@ -12824,7 +12840,7 @@ grant execute on function public.unused_quote_files() to service_role;
 -- The public page -----------------------------------------------------------------------------------------------------
 -- Each answers { status, … } as the edge function hands it on: a wrong code must be counted, so nothing is raised.
 
--- The id of the quote that a token opens.
+-- Returns the id of the quote that a token opens.
 create function private.quote_of_token(token text)
 returns uuid
 language sql
@@ -12834,7 +12850,7 @@ as $$
   select link.quote_id from private.quote_links link where link.token = quote_of_token.token;
 $$;
 
--- The answer to whoever would accept or refuse a quote that no longer can be; null: it can.
+-- Returns the answer to whoever would accept or refuse a quote that no longer can be; null when it can.
 create function private.closed_quote_answer(q public.quotes)
 returns jsonb
 language sql
@@ -12854,7 +12870,7 @@ as $$
     and (q.status <> 'envoyé' or q.valid_until < (now() at time zone 'America/Toronto')::date);
 $$;
 
--- « g•••@ville.qc.ca »
+-- Hides most of an address, as « g•••@ville.qc.ca ».
 create function private.address_hint(address text)
 returns text
 language sql
@@ -12864,7 +12880,7 @@ as $$
   select left(address, 1) || '•••@' || split_part(address, '@', 2);
 $$;
 
--- A quote by its token, for page and PDF; changes nothing. Null: unknown.
+-- Returns a quote by its token, for page and PDF; changes nothing, and returns null for an unknown token.
 create function public.public_quote(token text)
 returns jsonb
 language sql
@@ -12911,7 +12927,8 @@ $$;
 
 grant execute on function public.note_quote_opened(text) to service_role;
 
--- { status: 422 } with the message of each field that is missing, too long or on several lines; null: none is.
+-- Returns { status: 422 } with the message of each field that is missing, too long or on several lines; null when none
+-- is.
 --   texts  { field: [given, most characters, French name] }
 create function private.text_faults(texts jsonb)
 returns jsonb
@@ -12933,7 +12950,7 @@ as $$
   where message is not null;
 $$;
 
--- A question: kept in the thread, and e-mailed to the studio. At most five an hour.
+-- Keeps a question in the thread, and e-mails it to the studio. It takes at most five an hour.
 create function public.ask_about_quote(token text, asker text, question text)
 returns jsonb
 language plpgsql
@@ -12980,7 +12997,7 @@ as $$
   values (q.id, kind, left(title || q.number || ' (' || q.organization_name || ')', 200), body);
 $$;
 
--- The client refuses, with a reason.
+-- Refuses a quote for its client, with a reason.
 create function public.refuse_quote(token text, refuser text, reason text)
 returns jsonb
 language plpgsql
@@ -13013,7 +13030,7 @@ $$;
 
 grant execute on function public.refuse_quote(text, text, text) to service_role;
 
--- Sends six digits to the address that the quote was sent to, never to another. At most three an hour.
+-- Sends six digits to the address that the quote was sent to, never to another. It sends at most three an hour.
 create function public.send_quote_code(token text)
 returns jsonb
 language plpgsql
@@ -13049,7 +13066,7 @@ begin
   insert into private.quote_codes (id, quote_id, code_hash)
   values (made, known.id, private.quote_code_hash(made, private.quote_code(made)));
   insert into public.notifications (id, issued_quote_id, kind) values (made, known.id, 'quote_code');
-  -- A person is waiting: not until the next minute.
+  -- A person is waiting: the dispatcher is called at once, not in the next minute.
   perform private.call_dispatcher();
   return '{"status": 204}';
 end;
@@ -13057,8 +13074,8 @@ $$;
 
 grant execute on function public.send_quote_code(text) to service_role;
 
--- { status: 422 } for who accepts and by which power, field by field; null: it is whole. A council accepts by its own
--- powers alone, anybody else without them.
+-- Returns { status: 422 } for who accepts and by which power, field by field; null when the answer is whole. A council
+-- accepts by its own powers alone, anybody else without them.
 create function private.acceptance_faults(q public.quotes, answer jsonb)
 returns jsonb
 language sql
@@ -13117,7 +13134,7 @@ begin
   if private.quote_of_token(token) is null then
     return '{"status": 404}';
   end if;
-  -- Of many at once, one comes first; the others then find the quote accepted.
+  -- One of many at once comes first; the others then find the quote accepted.
   known := private.lock_quote(private.quote_of_token(token));
   closed := private.closed_quote_answer(known);
   faults := private.acceptance_faults(known, answer);
@@ -13161,8 +13178,8 @@ $$;
 
 grant execute on function public.accept_quote(text, jsonb, text) to service_role;
 
--- An acceptance received on paper, after the last day too: the studio decides to take it. `resolutionPath`: the scan, which
--- is in the bucket already.
+-- Records an acceptance received on paper, after the last day too: the studio decides to take it. `resolutionPath`
+-- names the scan, which is in the bucket already.
 create function public.record_paper_acceptance(quote uuid, answer jsonb, reason text)
 returns void
 language plpgsql
@@ -13237,15 +13254,15 @@ begin
     ),
     auth.uid()
   );
-  -- The signed copy, to both sides.
+  -- Both sides get the signed copy.
   insert into public.notifications (issued_quote_id, kind) values (q.id, 'quote_accepted'), (q.id, 'quote_signed');
   perform private.follow_acceptance(q);
 end;
 $$;
 
--- The client becomes a contact and a partner whom the contract allows to be written to for two years (Canada's anti-spam law,
--- section 10(10)), unless they refused or asked for silence; the request is won; a trip is made where the town is known; and
--- its planning is the next action.
+-- Does what follows from an acceptance. The client becomes a contact and a partner whom the contract allows to be
+-- written to for two years (Canada's anti-spam law, section 10(10)), unless they refused or asked for silence; the
+-- request is won; a trip is made where the town is known; and its planning is the next action.
 create function private.follow_acceptance(q public.quotes)
 returns void
 language plpgsql
@@ -13280,13 +13297,13 @@ begin
     case when coalesce(trip, client) is null then q.request_id end,
     'Planifier le déplacement', (now() at time zone 'America/Toronto')::date, auth.uid()
   where coalesce(trip, client, q.request_id) is not null
-  -- Whatever is planned for it already comes first.
+  -- The next action that is planned already stays.
   on conflict do nothing;
 end;
 $$;
 
--- The contact of a client who has none: the one of this address, else one made from the request or from the quote where the
--- town is known; null when it is not.
+-- Returns the contact of a client who has none: the one of this address, else one made from the request or from the
+-- quote where the town is known; null when it is not.
 create function private.make_quote_contact(q public.quotes)
 returns uuid
 language plpgsql
@@ -13323,8 +13340,8 @@ begin
 end;
 $$;
 
--- The town that an address ends with, as « Saint-Donat » of « 12, chemin du Lac, Saint-Donat (Québec) J0T 2C0 »; null when
--- it does not say one.
+-- Returns the town that an address ends with, as « Saint-Donat » of « 12, chemin du Lac, Saint-Donat (Québec) J0T 2C0
+-- »; null when it does not say one.
 create function private.town_of_address(address text)
 returns text
 language sql
@@ -13336,7 +13353,7 @@ as $$
   )[1]), ''), 100);
 $$;
 
--- Planning a trip is done once its dates are chosen or it is confirmed: nobody has to say it a second time.
+-- Finishes the planning of a trip once its dates are chosen or it is confirmed: nobody has to say it a second time.
 create function private.finish_trip_planning()
 returns trigger
 language plpgsql
@@ -13356,8 +13373,8 @@ create trigger trip_plans_finish_planning
   when ((new.start_date, new.end_date, new.status) is distinct from (old.start_date, old.end_date, old.status))
   execute function private.finish_trip_planning();
 
--- The municipality of the client: the city of the contact, else the name of the organisation, else the town of the address;
--- null columns when it is not one municipality without a doubt.
+-- Finds the municipality of the client: the city of the contact, else the name of the organisation, else the town of
+-- the address; null columns when it is not one municipality without a doubt.
 create function private.municipality_of_quote(q public.quotes)
 returns public.municipalities
 language sql
@@ -13381,8 +13398,8 @@ as $$
   where told_by = best and found = 1;
 $$;
 
--- Whether nobody asked for a quote, its client is a public body as far as is known, and no ground is kept. How the client
--- accepts says nothing of it: a body whose director signs alone is lobbied like any other.
+-- Tells whether nobody asked for a quote, its client is a public body as far as is known, and no ground is kept. How
+-- the client accepts says nothing of it: a body whose director signs alone is lobbied like any other.
 create function private.lacks_lobbying_ground(q public.quotes)
 returns boolean
 language sql
@@ -13392,7 +13409,7 @@ as $$
   select q.request_id is null and q.lobbying_ground is null and private.is_public_client(q);
 $$;
 
--- Whether sending a quote asks for its ground, for the screen that sends it.
+-- Tells the screen that sends a quote whether sending it asks for its ground.
 create function public.quote_lacks_ground(quote uuid)
 returns boolean
 language sql
@@ -13407,7 +13424,8 @@ $$;
 
 grant execute on function public.quote_lacks_ground(uuid) to authenticated;
 
--- How a quote that was sent is accepted, 'council' or 'person'; of a draft, how it would be if the studio said nothing of it.
+-- Says how a quote that was sent is accepted, 'council' or 'person'; of a draft, how it would be if the studio said
+-- nothing of it.
 create function public.quote_accepts_by(quote uuid)
 returns text
 language plpgsql
@@ -13431,7 +13449,7 @@ $$;
 
 grant execute on function public.quote_accepts_by(uuid) to authenticated;
 
--- A trip two weeks ahead for a quote that has none, at the client's place as far as it is known; returns its id.
+-- Makes a trip two weeks ahead for a quote that has none, at the client's place as far as it is known; returns its id.
 create function private.make_quote_trip(q public.quotes)
 returns uuid
 language plpgsql
@@ -13455,7 +13473,7 @@ begin
   )
   returning id into made;
   update public.quotes set trip_plan_id = made where id = q.id;
-  -- Its planning is that of the trip now.
+  -- The planning of the quote becomes that of the trip.
   update public.next_actions a set trip_plan_id = made, contact_id = null, quote_request_id = null
   where (a.contact_id = q.contact_id or a.quote_request_id = q.request_id) and a.done_at is null
     and a.title = 'Planifier le déplacement';
@@ -13463,7 +13481,7 @@ begin
 end;
 $$;
 
--- « Créer le déplacement » of an accepted quote; the one that it has already is returned again.
+-- « Créer le déplacement » makes the trip of an accepted quote; it returns again the one that the quote has already.
 create function public.create_trip_from_quote(quote uuid)
 returns uuid
 language plpgsql
@@ -13489,31 +13507,31 @@ grant execute on function public.create_trip_from_quote(uuid) to authenticated;
 
 -- schemas/27_next_actions.sql
 
--- Next actions: the one thing to do next about a contact, a quote request or a trip. No second to-do app: a record has
--- at most one that is open, and those that are done stay as its history.
+-- This file holds next actions: the one thing to do next about a contact, a quote request or a trip. It is no second
+-- to-do app: a record has at most one that is open, and those that are done stay as its history.
 
 create type public.next_action_kind as enum ('appeler');
 
 create table public.next_actions (
   id uuid primary key default gen_random_uuid(),
-  -- Exactly one of them. Another kind of record adds its column here, to the check, to an index and to
+  -- Exactly one of these is set. Another kind of record adds its column here, to the check, to an index and to
   -- private.next_action_records.
   contact_id uuid references public.contacts (id) on delete cascade,
   quote_request_id uuid references public.quote_requests (id) on delete cascade,
   trip_plan_id uuid references public.trip_plans (id) on delete cascade,
   title text not null,
-  -- 'appeler': the record's phone number is offered. Null: anything else.
+  -- 'appeler' offers the record's phone number; null stands for anything else.
   kind public.next_action_kind,
   due_on date not null,
-  -- On Québec's clocks. Null: some time that day.
+  -- It is on Québec's clocks; null means some time that day.
   due_time time,
-  -- Null: whoever sees it first.
+  -- It is null for whoever sees the action first.
   owner uuid references auth.users (id) on delete set null,
   done_at timestamptz,
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Of a call to a person who holds a public office: what allows it (11_lobbying.sql), and the studio's word for it.
+  -- These say what allows a call to a person who holds a public office (11_lobbying.sql), and the studio's word for it.
   lobbying_ground public.lobbying_ground,
   lobbying_reference text,
   constraint next_actions_one_record check (num_nonnulls(contact_id, quote_request_id, trip_plan_id) = 1),
@@ -13525,7 +13543,8 @@ create table public.next_actions (
   constraint next_actions_lobbying_reference_one_line check (private.is_one_line_text(lobbying_reference))
 );
 
--- One open action per record; they serve the foreign keys of open ones, the three that follow those of all.
+-- The first three allow one open action per record and serve the foreign keys of open ones, the three that follow those
+-- of all.
 create unique index next_actions_open_contact_key on public.next_actions (contact_id) where done_at is null;
 create unique index next_actions_open_request_key on public.next_actions (quote_request_id) where done_at is null;
 create unique index next_actions_open_trip_key on public.next_actions (trip_plan_id) where done_at is null;
@@ -13541,8 +13560,8 @@ create trigger next_actions_set_updated_at before update on public.next_actions
 
 alter table public.next_actions enable row level security;
 
--- Written by the functions below alone: « one open action per record » and « what is done stays » are rules of several
--- rows, that no column grant says.
+-- Only the functions below write: « one open action per record » and « what is done stays » are rules of several rows,
+-- that no column grant says.
 grant select on table public.next_actions to authenticated, service_role;
 
 create policy "next_actions: member reads" on public.next_actions
@@ -13551,8 +13570,8 @@ create policy "next_actions: member reads" on public.next_actions
 
 -- Plans the next action of a record, or changes the one that is open; returns its id.
 --   target  contact, quote_request or trip_plan
---   ground  of a call to a person who holds a public office: what allows it, and its reference; not asked for what the studio's
---           own records allow (private.standing_ground), nor again for the same open action
+--   ground  what allows a call to a person who holds a public office, and its reference; it is not asked for what the
+--           studio's own records allow (private.standing_ground), nor again for the same open action
 create function public.plan_next_action(
   target text,
   target_id uuid,
@@ -13638,8 +13657,8 @@ $$;
 
 grant execute on function public.plan_next_action(text, uuid, text, date, time, public.next_action_kind, uuid, public.lobbying_ground, text) to authenticated;
 
--- « Fait », or with `done` false « Annuler », which is refused once another action was planned for the record. False: it
--- was so already, or is gone.
+-- « Fait » finishes an action or, with `done` false, « Annuler » opens it again, which is refused once another action
+-- was planned for the record. It returns false when the action was so already, or is gone.
 create function public.finish_next_action(action uuid, done boolean default true)
 returns boolean
 language plpgsql
@@ -13658,7 +13677,7 @@ $$;
 
 grant execute on function public.finish_next_action(uuid, boolean) to authenticated;
 
--- « Reporter »: another day; the time stays. False: it is done, or gone.
+-- « Reporter » gives an action another day; the time stays. It returns false when the action is done, or gone.
 create function public.postpone_next_action(action uuid, until date)
 returns boolean
 language plpgsql
@@ -13690,7 +13709,7 @@ $$;
 
 grant execute on function public.remove_next_action(uuid) to authenticated;
 
--- Who an action may be given to. user_roles shows one's own row only.
+-- Lists whom an action may be given to: user_roles shows one's own row only.
 create function public.action_owners()
 returns table (id uuid, email text)
 language sql
@@ -13705,7 +13724,7 @@ $$;
 
 grant execute on function public.action_owners() to authenticated;
 
--- Actions are words about somebody: they go with the personal data of their request.
+-- Deletes actions with the personal data of their request: they are words about somebody.
 create function private.forget_request_actions()
 returns trigger
 language plpgsql
@@ -13722,7 +13741,8 @@ create trigger quote_requests_forget_actions after update of anonymised_at on pu
   for each row when (old.anonymised_at is null and new.anonymised_at is not null)
   execute function private.forget_request_actions();
 
--- The records that open actions are about, by the names that others may read: organisations and towns, never people.
+-- Lists the records that open actions are about, by the names that others may read: organisations and towns, never
+-- people.
 create function private.next_action_records()
 returns table (action_id uuid, target text, target_id uuid, organization text, phone text)
 language sql
@@ -13743,7 +13763,7 @@ grant execute on function private.next_action_records() to authenticated;
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
--- The open actions that are due today or were before.
+-- Returns the open actions that are due today or were before.
 create function private.action_today_rows(at timestamptz)
 returns setof private.today_row
 language sql
@@ -13764,12 +13784,14 @@ grant execute on function private.action_today_rows(timestamptz) to authenticate
 
 -- schemas/28_replies.sql
 
--- Answering a quote request or a message that came back: the team's notes, the attachments, and the replies, which are rows
--- of the outbox (25_outbox.sql) so that one worker sends everything by the same rules (docs/decisions/0014).
+-- This file holds answering a quote request or a message that came back: the team's notes, the attachments, and the
+-- replies, which are rows of the outbox (25_outbox.sql) so that one worker sends everything by the same rules
+-- (docs/decisions/0014).
 
 create type public.request_note_kind as enum ('note', 'received');
 
--- What the team notes about a request: append-only. 'received': an answer that came back to the studio's mailbox.
+-- The table holds what the team notes about a request, and is append-only. 'received' is an answer that came back to
+-- the studio's mailbox.
 create table public.request_notes (
   id uuid primary key default gen_random_uuid(),
   quote_request_id uuid not null references public.quote_requests (id) on delete cascade,
@@ -13798,19 +13820,19 @@ create policy "request_notes: admin writes as self" on public.request_notes
 
 create type public.request_event_kind as enum ('status', 'outcome');
 
--- How the status of a request moved, and how it ended: written by the trigger below, never through the API. The record of
--- changes (02_team.sql) keeps no value (docs/decisions/0015).
+-- The table tells how the status of a request moved, and how it ended. The trigger below writes it, never the API. The
+-- record of changes (02_team.sql) keeps no value (docs/decisions/0015).
 create table public.request_events (
   id uuid primary key default gen_random_uuid(),
   quote_request_id uuid not null references public.quote_requests (id) on delete cascade,
   kind public.request_event_kind not null,
-  -- Statuses, or outcomes; null for an outcome that is not known.
+  -- These are statuses, or outcomes; null for an outcome that is not known.
   old_value text,
   new_value text,
-  -- Of an outcome: why it was lost, and the amount, as they were then.
+  -- These are why the request was lost, and its amount, as they were at that outcome.
   reason text,
   amount_cents bigint,
-  -- Null for the server: « répondu » when a reply has left.
+  -- It is null for the server, which sets « répondu » when a reply has left.
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now()
 );
@@ -13826,7 +13848,7 @@ create policy "request_events: member reads" on public.request_events
   for select to authenticated
   using ((select private.is_member()));
 
--- A change of status, or an outcome, that the same person takes back within a minute leaves no trace.
+-- Records a change of status, or an outcome, but not one that the same person takes back within a minute.
 create function private.record_request_change()
 returns trigger
 language plpgsql
@@ -13870,7 +13892,7 @@ begin
 end;
 $$;
 
--- An anonymised request is archived by that: its history has just been deleted.
+-- Anonymising archives a request, and has just deleted its history.
 create trigger quote_requests_record_change
   after update of status, outcome, outcome_reason, expected_amount_cents on public.quote_requests
   for each row when (new.anonymised_at is null)
@@ -13878,7 +13900,8 @@ create trigger quote_requests_record_change
 
 -- Attachments -----------------------------------------------------------------------------------------------------
 
--- Private: a file is read with the rights of an administrator, or sent by the worker. `<request>/<random>.<extension>`.
+-- The bucket is private: a file, `<request>/<random>.<extension>`, is read with the rights of an administrator, or sent
+-- by the worker.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('request-files', 'request-files', false, 10485760, array['application/pdf', 'image/jpeg', 'image/png'])
 on conflict (id) do update set
@@ -13898,7 +13921,7 @@ create policy "request-files: admin uploads" on storage.objects
     and (select private.is_admin())
   );
 
--- No update policy, and no deletion of what a reply names: what was sent stays as it was sent.
+-- There is no update policy, and nobody deletes what a reply names: what was sent stays as it was sent.
 create policy "request-files: admin deletes unused" on storage.objects
   for delete to authenticated
   using (
@@ -13911,8 +13934,8 @@ create policy "request-files: admin deletes unused" on storage.objects
     and (select private.is_admin())
   );
 
--- The files that a reply names, as storage knows them: [{ path, name, type, size }]. Refuses, in French, one that is not
--- there or belongs to another request, and more than ten files or 10 MB.
+-- Returns the files that a reply names, as storage knows them: [{ path, name, type, size }]. It refuses, in French, one
+-- that is not there or belongs to another request, and more than ten files or 10 MB.
 create function private.request_files(quote uuid, files jsonb)
 returns jsonb
 language plpgsql
@@ -13947,7 +13970,7 @@ $$;
 
 -- Replies -----------------------------------------------------------------------------------------------------------
 
--- The request, locked, for a reply to it.
+-- Locks the request for a reply to it, and returns it.
 create function private.lock_answerable_request(quote uuid)
 returns public.quote_requests
 language plpgsql
@@ -13965,7 +13988,7 @@ end;
 $$;
 
 -- Keeps the text of a reply that is being written: one draft a request, the last one saved. An empty one is forgotten.
--- False when the reply has left the draft meanwhile: a late save must not bring it back.
+-- It returns false when the reply has left the draft meanwhile: a late save must not bring it back.
 create function public.save_reply_draft(
   reply uuid, quote uuid, reply_subject text, reply_body text, files jsonb default '[]'
 )
@@ -13993,9 +14016,9 @@ $$;
 
 grant execute on function public.save_reply_draft(uuid, uuid, text, text, jsonb) to authenticated;
 
--- « Envoyer »: puts a reply in the outbox, where it waits ten seconds for « Annuler l'envoi ». Called twice with the same
--- id, it is sent once. Answering what a person asked needs no consent; an address that bounced or complained is refused.
--- Returns when it may leave.
+-- « Envoyer » puts a reply in the outbox, where it waits ten seconds for « Annuler l'envoi ». Called twice with the
+-- same id, it is sent once. Answering what a person asked needs no consent; an address that bounced or complained is
+-- refused. It returns when the reply may leave.
 create function public.send_reply(reply uuid, quote uuid, reply_subject text, reply_body text, files jsonb default '[]')
 returns timestamptz
 language plpgsql
@@ -14033,8 +14056,9 @@ $$;
 
 grant execute on function public.send_reply(uuid, uuid, text, text, jsonb) to authenticated;
 
--- « Annuler l'envoi », and « Reprendre le texte » of one that failed: the reply is a draft again, unless it may have
--- arrived. Under another id once it was tried: a provider compares what comes under the same key. False: too late.
+-- « Annuler l'envoi », and « Reprendre le texte » of one that failed, make the reply a draft again, unless it may have
+-- arrived. It gets another id once it was tried: a provider compares what comes under the same key. It returns false
+-- when it is too late.
 create function public.take_back_reply(reply uuid)
 returns boolean
 language plpgsql
@@ -14074,8 +14098,8 @@ grant execute on function public.take_back_reply(uuid) to authenticated;
 
 -- Answers to messages ------------------------------------------------------------------------------------------------
 
--- The place of the message of ours that somebody answered: { send, contact, request }, by its id in one of the two outboxes.
--- Null: no message of ours.
+-- Finds the place of the message of ours that somebody answered: { send, contact, request }, by its id in one of the
+-- two outboxes. It returns null when it is no message of ours.
 create function private.place_of_message(ours uuid)
 returns jsonb
 language plpgsql
@@ -14111,8 +14135,8 @@ begin
 end;
 $$;
 
--- Keeps the text of an answer that is being written to a message: one draft a message, the last one saved, and none once it
--- is empty. False when the answer has left the draft meanwhile: a late save must not bring it back.
+-- Keeps the text of an answer that is being written to a message: one draft a message, the last one saved, and none
+-- once it is empty. It returns false when the answer has left the draft meanwhile: a late save must not bring it back.
 create function public.save_answer_draft(reply uuid, message uuid, reply_subject text, reply_body text)
 returns boolean
 language plpgsql
@@ -14142,8 +14166,8 @@ $$;
 
 grant execute on function public.save_answer_draft(uuid, uuid, text, text) to authenticated;
 
--- « Envoyer » of the answer to a message filed with a contact: in the outbox, ten seconds ahead, as replies to requests are
--- (28_replies.sql). Called twice with the same id, it is sent once. Returns when it may leave.
+-- « Envoyer » puts the answer to a message filed with a contact in the outbox, ten seconds ahead, as it does replies to
+-- requests. Called twice with the same id, it is sent once. It returns when the answer may leave.
 create function public.answer_message(reply uuid, message uuid, reply_subject text, reply_body text)
 returns timestamptz
 language plpgsql
@@ -14185,7 +14209,7 @@ $$;
 
 grant execute on function public.answer_message(uuid, uuid, text, text) to authenticated;
 
--- An answer has left: what was to be done about the message is done, unless somebody made something else of it.
+-- Finishes what was to be done about a message once its answer has left, unless somebody made something else of it.
 create function private.finish_answer_action(reply public.notifications)
 returns void
 language sql
@@ -14202,13 +14226,14 @@ $$;
 
 -- schemas/29_places_and_relations.sql
 
--- What the studio has with each place, organisation and prospect, read at the moment it is shown.
+-- This file says what the studio has with each place, organisation and prospect, read at the moment it is shown.
 
--- Prospects that are known: of whom the studio has an accepted quote, an open one or a request is no prospect any more. Told
--- of each when it is read, for what the studio has with an organisation changes after the prospect was found.
+-- The next functions find prospects that are known: one of whom the studio has an accepted quote, an open one or a
+-- request is no prospect any more. This is told of each when it is read, for what the studio has with an organisation
+-- changes after the prospect was found.
 
--- The code of the register that an organisation is by its name alone, « Ville de La Malbaie » or « MRC de La Matanie »; null
--- for any other, and for a name that two places bear.
+-- Returns the code of the register that an organisation is by its name alone, « Ville de La Malbaie » or « MRC de La
+-- Matanie »; null for any other, and for a name that two places bear.
 create function private.register_code_named(organization_name text)
 returns text
 language plpgsql
@@ -14238,10 +14263,10 @@ $$;
 
 grant execute on function private.register_code_named(text) to authenticated;
 
--- Which prospects, of a trip or of all, the studio has dealings with: 'client' (an accepted quote, or a partner), 'quote'
--- (a draft or one that was sent) or 'request' (any but a lost one), and since when as far as that is known. An organisation
--- is the same by the code of the register, by the organisation of its contact, by an address of its own, or by its name
--- where no contact is known; for a public body also by its domain.
+-- Lists which prospects, of a trip or of all, the studio has dealings with: 'client' (an accepted quote, or a partner),
+-- 'quote' (a draft or one that was sent) or 'request' (any but a lost one), and since when as far as that is known. An
+-- organisation is the same by the code of the register, by the organisation of its contact, by an address of its own,
+-- or by its name where no contact is known; for a public body also by its domain.
 create function private.related_prospects(trip_id uuid default null)
 returns table (prospect uuid, trip_plan_id uuid, relation text, since timestamptz)
 language sql
@@ -14314,7 +14339,8 @@ $$;
 
 grant execute on function private.related_prospects(uuid) to authenticated;
 
--- The same of one trip for its screen: prospect → { relation, since }. One value: a list of rows would be cut at 1 000.
+-- Returns the relations of one trip for its screen: prospect → { relation, since }. It is one value: a list of rows
+-- would be cut at 1 000.
 create function public.prospect_relations(trip_id uuid)
 returns jsonb
 language sql
@@ -14329,8 +14355,8 @@ $$;
 
 grant execute on function public.prospect_relations(uuid) to authenticated;
 
--- Per trip: its prospects, those that wait and are no client or on the way of becoming one, those that became contacts. Runs
--- as the caller, under the policies; a trip without prospects has no row.
+-- Counts per trip its prospects, those that wait and are no client or on the way of becoming one, and those that became
+-- contacts. It runs as the caller, under the policies; a trip without prospects has no row.
 create function public.trip_plan_counts()
 returns table (trip_plan_id uuid, prospects integer, pending integer, contacts integer)
 language sql
@@ -14347,11 +14373,12 @@ $$;
 
 grant execute on function public.trip_plan_counts() to authenticated;
 
--- What the studio has done in each municipality of the register: its list, and the page of each. Both run as the caller:
--- the policies of each table decide what is shown.
+-- The next functions say what the studio has done in each municipality of the register: its list, and the page of each.
+-- Both run as the caller: the policies of each table decide what is shown.
 
--- Municipality → how many contacts it has, whether it is a client (a partner, or somebody who accepted a quote), when a
--- message last left for it, and when its next action is due. One value: a list of rows would be cut at 1 000.
+-- Returns for each municipality how many contacts it has, whether it is a client (a partner, or somebody who accepted a
+-- quote), when a message last left for it, and when its next action is due. It is one value: a list of rows would be
+-- cut at 1 000.
 create function public.municipality_relations()
 returns jsonb
 language sql
@@ -14393,9 +14420,9 @@ $$;
 
 grant execute on function public.municipality_relations() to authenticated;
 
--- What the studio has done around a point, which the reasons to visit a prospect and the map of a trip rest on:
+-- Returns what the studio has done around a point, which the reasons to visit a prospect and the map of a trip rest on:
 --   { clients: [{ code, name, mrc_name, latitude, longitude }], tours: [the same of its town, with id and title] }
--- Published tours, the newest two hundred. For members, and for the function that writes the reasons.
+-- Tours are the newest two hundred published ones. Members call it, and the function that writes the reasons.
 create function public.studio_around(
   latitude double precision, longitude double precision, radius_km double precision
 )
@@ -14438,7 +14465,7 @@ $$;
 grant execute on function public.studio_around(double precision, double precision, double precision)
   to authenticated, service_role;
 
--- What the studio has done with some people and in some towns:
+-- Returns what the studio has done with some people and in some towns:
 --   { contacts, trips, tours, requests, quotes, emails, actions }
 -- A trip or a tour is in a town by its code, else by the name of its place and region.
 create function private.records_of(contact_ids uuid[], town_codes text[])
@@ -14522,7 +14549,7 @@ $$;
 
 grant execute on function private.records_of(uuid[], text[]) to authenticated;
 
--- Everything about one municipality, or about all those of an MRC: null when the register never listed it.
+-- Returns everything about one municipality, or about all those of an MRC; null when the register never listed it.
 --   { place, towns, organisation, contacts, trips, tours, requests, quotes, emails, actions }
 create function public.municipality_page(municipality_code text)
 returns jsonb
@@ -14556,10 +14583,10 @@ $$;
 
 grant execute on function public.municipality_page(text) to authenticated;
 
--- What the studio knows of each organisation and of the persons of it. Run as the caller: the policies of each table decide
--- what is shown.
+-- The next functions say what the studio knows of each organisation and of the persons of it. They run as the caller:
+-- the policies of each table decide what is shown.
 
--- Everything about one organisation: null when there is none of that number.
+-- Returns everything about one organisation; null when there is none of that number.
 --   { organisation, contacts, trips, tours, requests, quotes, emails, actions }
 create function public.organisation_page(organisation uuid)
 returns jsonb
@@ -14577,7 +14604,8 @@ $$;
 
 grant execute on function public.organisation_page(uuid) to authenticated;
 
--- Organisation → how many persons it has; one that has none is not in it. One value: a list of rows would be cut at 1 000.
+-- Returns for each organisation how many persons it has; one that has none is not in it. It is one value: a list of
+-- rows would be cut at 1 000.
 create function public.organisation_people()
 returns jsonb
 language sql
@@ -14593,8 +14621,8 @@ $$;
 
 grant execute on function public.organisation_people() to authenticated;
 
--- Contact → when somebody last called them, met them or wrote to them, and what is to be done next: { last_at, due_on,
--- action }. A note is no contact. One value: a list of rows would be cut at 1 000.
+-- Returns for each contact when somebody last called them, met them or wrote to them, and what is to be done next: {
+-- last_at, due_on, action }. A note is no contact. It is one value: a list of rows would be cut at 1 000.
 create function public.contact_recency()
 returns jsonb
 language sql
@@ -14624,7 +14652,8 @@ grant execute on function public.contact_recency() to authenticated;
 
 -- schemas/30_lists_and_search.sql
 
--- The views of the back office's lists: a name for a search, filters and order, shared by the team.
+-- This file holds the views of the back office's lists (a name for a search, filters and order, shared by the team) and
+-- the one search.
 
 create type public.saved_view_list as enum (
   'tours', 'contacts', 'quote_requests', 'trip_plans', 'campaigns', 'email_templates', 'quotes', 'municipalities',
@@ -14635,7 +14664,8 @@ create table public.saved_views (
   id uuid primary key default gen_random_uuid(),
   list public.saved_view_list not null,
   name text not null,
-  -- The query string of the list's address, without its « ? ». What a link is made of, so nothing else may stand in it.
+  -- It is the query string of the list's address, without its « ? ». A link is made of it, so nothing else may stand in
+  -- it.
   parameters text not null,
   -- A fraction fits between two neighbours: moving a view writes one row.
   position double precision not null,
@@ -14676,12 +14706,12 @@ create policy "saved_views: admin deletes" on public.saved_views
   for delete to authenticated
   using ((select private.is_admin()));
 
--- One search over everything that the back office holds.
+-- The functions below are one search over everything that the back office holds.
 
--- The words of a query as regular expressions that find them at the beginning of a word, whatever the case, the accents
--- and the ligatures. Only letters and digits are left of the query, so it cannot bring an expression of its own; a number
--- is found through the spaces, dots and dashes of a telephone number. A word with an « @ » is an address, found as it is
--- written. At most twelve words: past them a query is no search.
+-- Turns the words of a query into regular expressions that find them at the beginning of a word, whatever the case, the
+-- accents and the ligatures. Only letters and digits are left of the query, so it cannot bring an expression of its
+-- own; a number is found through the spaces, dots and dashes of a telephone number. A word with an « @ » is an address,
+-- found as it is written. At most twelve words are taken: past them a query is no search.
 create function private.search_patterns(query text)
 returns text[]
 language sql
@@ -14712,7 +14742,7 @@ as $$
       with ordinality as words (word, place)
     where word <> ''
     union all
-    -- Words of other alphabets than the Latin one.
+    -- These are words of other alphabets than the Latin one.
     select 2, place, word[1], word[1]
     from typed, regexp_matches(regexp_replace(typed.text, '\S*@\S*', ' ', 'g'), '[\u0370-\u1dff\u2c00-\u2dff\u3040-\ud7ff]+', 'g')
       with ordinality as words (word, place)
@@ -14728,10 +14758,10 @@ $$;
 
 grant execute on function private.search_patterns(text) to authenticated;
 
--- What answers to every word of the query, the best first, at most so many of each kind. Runs as the caller: the
--- policies of each table decide what is found. A kind is one more select and its name below,
--- here, and in src/admin/shell/data/search.ts.
--- Every row is read: under row-level security no index on a text could be used (docs/decisions/0050).
+-- Finds what answers to every word of the query, the best first, at most so many of each kind. It runs as the caller:
+-- the policies of each table decide what is found. A kind is one more select and its name below, here, and in
+-- src/admin/shell/data/search.ts. Every row is read: under row-level security no index on a text could be used
+-- (docs/decisions/0050).
 --   score  0: the title begins with a word of the query; 1: the title has one; 2: they are elsewhere
 create function public.search_everything(query text, per_kind integer default 5)
 returns table (kind text, id text, title text, detail text, score integer)
@@ -14798,8 +14828,8 @@ begin
     from everything found
     where normalize(found.searched, NFC) ~* all (patterns)
   ),
-  -- Kind by kind, so that a word that is in ten thousand contacts sorts none of them: the few best are kept while reading.
-  -- Of the union above, each turn runs the select of its kind alone.
+  -- Each kind is searched by itself, so that a word that is in ten thousand contacts sorts none of them: the few best
+  -- are kept while reading. Each turn runs only the select of its kind in the union above.
   best as (
     select one.*, row_number() over (partition by one.kind order by one.score, one.changed_at desc, one.id) as place
     from unnest(array['contact', 'organisation', 'request', 'quote', 'invoice', 'tour', 'trip', 'campaign', 'template', 'municipality']) as kinds (name)
@@ -15621,11 +15651,12 @@ grant execute on function public.calendar_feed(text) to service_role;
 
 -- schemas/33_unused_files.sql
 
--- Files that no row names any more, of whatever subject: what may be deleted, and what the dispatcher deletes. They are
--- deleted through the storage API: deleting the row here would leave the file.
+-- This file lists the files that no row names any more, of whatever subject: what may be deleted, and what the
+-- dispatcher deletes. They are deleted through the storage API: deleting the row here would leave the file.
 
--- The folders, <tour>/<picture>, that a document names: of its originals, or of its tiles, plans, pictures, sounds and files.
--- Apart, for a picture that was blurred since keeps its original in the folder whose tiles must go.
+-- Lists the folders, <tour>/<picture>, that a document names: of its originals, or of its tiles, plans, pictures,
+-- sounds and files. The two stand apart, for a picture that was blurred since keeps its original in the folder whose
+-- tiles must go.
 create function private.panorama_folders(document jsonb, of_originals boolean default false)
 returns setof text
 language sql
@@ -15640,7 +15671,7 @@ as $$
   ) as found;
 $$;
 
--- The folders that a draft, a published tour or a deleted one names: of its tiles, or of its originals.
+-- Lists the folders that a draft, a published tour or a deleted one names: of its tiles, or of its originals.
 create function private.used_panorama_folders(of_originals boolean)
 returns setof text
 language sql
@@ -15663,7 +15694,7 @@ $$;
 
 grant execute on function private.used_panorama_folders(boolean) to authenticated;
 
--- No update policy: a folder never changes, a new cut gets a new one. And what a tour names is not deleted.
+-- There is no update policy: a folder never changes, a new cut gets a new one. What a tour names is not deleted.
 create policy "panoramas: admin deletes unused" on storage.objects
   for delete to authenticated
   using (
@@ -15682,8 +15713,8 @@ create policy "panorama-originals: admin deletes unused" on storage.objects
     and (select private.is_admin())
   );
 
--- The files that nothing names, older than a week: until then a closed tab may come back and finish what it began, and
--- « Annuler » may bring a scene back. They are deleted through the storage API: deleting the row here would leave the file.
+-- Lists the files that nothing names, older than a week: until then a closed tab may come back and finish what it
+-- began, and « Annuler » may bring a scene back.
 create function public.unused_panorama_files()
 returns table (bucket text, name text)
 language plpgsql
@@ -15708,21 +15739,22 @@ grant execute on function public.unused_panorama_files() to authenticated;
 
 -- Files of tours that visitors are no longer shown ------------------------------------------------------------------
 
--- The folders of the bucket « panoramas » that visitors were given at some moment. A day after they are no longer, their
--- files leave their addresses (docs/decisions/0071): those that a draft, the version published last or the trash still
--- names are copied to a folder that nobody was given, the documents name that one, and the old files are deleted.
+-- The table lists the folders of the bucket « panoramas » that visitors were given at some moment. A day after they are
+-- no longer, their files leave their addresses (docs/decisions/0071): those that a draft, the version published last or
+-- the trash still names are copied to a folder that nobody was given, the documents name that one, and the old files
+-- are deleted.
 create table private.public_panorama_folders (
   folder text primary key,
-  -- No foreign key: it outlives the tour.
+  -- There is no foreign key: the row outlives the tour.
   tour_id uuid not null,
-  -- Since when visitors are not given it; null: they are.
+  -- It says since when visitors are not given the folder; null while they are.
   hidden_at timestamptz,
-  -- The folder that its files are copied to, and the moment from which the documents name it.
+  -- These are the folder that its files are copied to, and the moment from which the documents name it.
   moves_to text,
   moved_at timestamptz,
-  -- The moment from which nothing is left at the old address.
+  -- It is the moment from which nothing is left at the old address.
   emptied_at timestamptz,
-  -- After a failure, so that one folder does not hold the others back.
+  -- It postpones a folder after a failure, so that it does not hold the others back.
   retry_at timestamptz
 );
 
@@ -15784,11 +15816,11 @@ begin
 end;
 $$;
 
--- The next files to copy and to delete, of one folder that was hidden a day ago: { folder, copies: [[from, to], …],
--- removals: [name, …] }; null: there is none for now. Asked again after each part, by dispatch-emails: the documents name
--- the new folder once all its files are there, so that a tour is whole whenever this is cut short. A folder that is shown
--- again keeps its address, and its copies are deleted.
---   failed  the folder whose files could not be moved just now: it waits for an hour.
+-- Returns the next files to copy and to delete, of one folder that was hidden a day ago: { folder, copies: [[from, to],
+-- …], removals: [name, …] }; null when there is none for now. dispatch-emails asks again after each part: the documents
+-- name the new folder once all its files are there, so that a tour is whole whenever this is cut short. A folder that
+-- is shown again keeps its address, and its copies are deleted.
+--   failed  the folder whose files could not be moved just now: it waits for an hour
 create function public.next_withdrawn_panoramas(failed text default null, most integer default 200)
 returns jsonb
 language plpgsql
@@ -15882,8 +15914,8 @@ grant execute on function public.next_withdrawn_panoramas(text, integer) to serv
 
 -- Files of replies, and of messages -----------------------------------------------------------------------------
 
--- The files that no reply names: of a request that is gone or anonymised, and any older than a day (left by a closed tab).
--- They are deleted by dispatch-emails through the storage API: deleting the row here would leave the file.
+-- Lists the files that no reply names: those of a request that is gone or anonymised, and any older than a day (left by
+-- a closed tab).
 create function public.unused_request_files()
 returns setof text
 language sql
@@ -15908,8 +15940,8 @@ $$;
 
 grant execute on function public.unused_request_files() to service_role;
 
--- The files to delete: a message as it came after thirty days, all of a message that is gone, and those that no message
--- names. Deleted by dispatch-emails through the storage API, as those of requests are.
+-- Lists the files to delete: a message as it came after thirty days, all of a message that is gone, and those that no
+-- message names.
 create function public.unused_inbound_files()
 returns setof text
 language sql
@@ -15940,18 +15972,19 @@ grant execute on function public.unused_inbound_files() to service_role;
 
 -- schemas/34_completion_and_merges.sql
 
--- Completing contacts, and merging two records that are one: contacts, then organisations.
+-- This file completes contacts, and merges two records that are one: contacts, then organisations.
 
 -- Completion -----------------------------------------------------------------------------------------------------------
 
--- Filling what a contact lacks, from its organisation's own site or from the register, each address with where it was read.
+-- The next function fills what a contact lacks, from its organisation's own site or from the register, each address
+-- with where it was read.
 
 -- Fills the empty fields of a contact and tells which: 'email', 'phone', 'website'. What stands already is kept.
---   details: what the site says, { email, phone, website, source_url, found_at, no_solicitation }; null reads the register's
---   line of the organisation that the contact is of.
+--   details: what the site says, { email, phone, website, source_url, found_at, no_solicitation }; null reads the
+--   register's line of the organisation that the contact is of
 -- An address that another contact has is left out. The address goes to the ledger as published there, unless the page
--- refuses solicitation or the person once refused at another address; what the ledger says of the address already stands.
--- What was filled is a note of the contact's history.
+-- refuses solicitation or the person once refused at another address; what the ledger says of the address already
+-- stands. What was filled is a note of the contact's history.
 create function public.complete_contact(contact_id uuid, details jsonb default null)
 returns text[]
 language plpgsql
@@ -16045,10 +16078,10 @@ $$;
 
 grant execute on function public.complete_contact(uuid, jsonb) to authenticated;
 
--- Merging two contacts who are one person (docs/decisions/0083). A copy of the other is in the trash for thirty days; what was
--- theirs stays with the one that is kept, also when the copy is restored.
+-- The next functions merge two contacts who are one person (docs/decisions/0083). A copy of the other is in the trash
+-- for thirty days; what was theirs stays with the one that is kept, also when the copy is restored.
 
--- The columns of a table that people write, as its grants have them.
+-- Lists the columns of a table that people write, as its grants have them.
 create function private.written_columns(place regclass)
 returns text[]
 language sql
@@ -16074,8 +16107,9 @@ begin
 end;
 $$;
 
--- The refusals of a person that concern every address of theirs: 'withdrawn' (a withdrawal, an unsubscription, a
--- complaint), 'no_solicitation' (the page of the organisation), or null. A bounce says nothing of what the person wants.
+-- Returns the refusal of a person that concerns every address of theirs: 'withdrawn' (a withdrawal, an unsubscription,
+-- a complaint), 'no_solicitation' (the page of the organisation), or null. A bounce says nothing of what the person
+-- wants.
 create function private.personal_refusal(person public.contacts)
 returns public.consent_basis
 language sql
@@ -16135,7 +16169,7 @@ set search_path = ''
 as $$
 declare
   columns constant text[] := private.written_columns('public.contacts');
-  -- Of the others the rules below decide.
+  -- A person may choose these columns; rules decide the others.
   choosable constant text[] := array(
     select unnest(columns) except select unnest(array['status', 'organisation_id', 'is_public_office_holder'])
   );
@@ -16176,7 +16210,7 @@ begin
   perform set_config('app.trash', 'on', true);
   foreach known in array array[winner, other] loop
     continue when known.email is null or lower(known.email) = lower(result.email);
-    -- By this address too the person was known: its requests, its erasure, its refusals.
+    -- The person was known by this address too: its requests, its erasure, its refusals.
     insert into public.consent_events (contact_id, email, basis, occurred_at, evidence, recorded_by)
     values (kept, known.email, 'none', now(), 'Adresse d’une fiche réunie à celle-ci', auth.uid());
     refusal := private.personal_refusal(known);
@@ -16201,7 +16235,7 @@ begin
   end if;
   delete from public.next_actions as a where a.id = open_action.id;
 
-  -- Every table that points to contacts, as the catalogue has them. A campaign that wrote to both keeps the message of the
+  -- The catalogue lists every table that points to contacts. A campaign that wrote to both keeps the message of the
   -- kept one; the other's loses its contact with the deletion below.
   for link in select * from private.foreign_keys() as fk where fk.parent = 'public.contacts' loop
     execute format('update %s as t set %2$I = $1 where t.%2$I = $2', link.child, link.child_column)
@@ -16238,8 +16272,8 @@ $$;
 
 grant execute on function public.merge_contacts(uuid, uuid, text[]) to authenticated;
 
--- Merging two organisations that are one (docs/decisions/0083), in the same way. Nobody's consent moves: it goes by the address
--- of each person.
+-- The next function merges two organisations that are one (docs/decisions/0083), in the same way. Nobody's consent
+-- moves: it goes by the address of each person.
 
 -- Merges two organisations into the one that is kept, in one transaction. Everything that names the other names the kept one
 -- from then on; what the kept one lacks comes from the other; `fields` are the columns taken from the other besides.
@@ -16276,14 +16310,14 @@ begin
       key = any (fields) or key = any (columns) and to_jsonb(winner) -> key = 'null'
     )
   ));
-  -- Both notes, as far as there is room.
+  -- Both notes are kept, as far as there is room.
   if winner.notes <> other.notes and not 'notes' = any (fields) then
     result.notes := left(winner.notes || E'\n' || other.notes, 1000);
   end if;
 
   -- The dates of what moves stay, and the one that is emptied waits for its deletion.
   perform set_config('app.trash', 'on', true);
-  -- Every table that points to organisations, as the catalogue has them.
+  -- The catalogue lists every table that points to organisations.
   for link in select * from private.foreign_keys() as fk where fk.parent = 'public.organisations' loop
     execute format('update %s as t set %2$I = $1 where t.%2$I = $2', link.child, link.child_column) using kept, merged;
   end loop;
@@ -16300,17 +16334,17 @@ grant execute on function public.merge_organisations(uuid, uuid, text[]) to auth
 
 -- schemas/35_privacy.sql
 
--- Privacy (Loi 25): what persons ask, what is known about a person, copies and erasure, retention.
+-- This file holds privacy (Loi 25): what persons ask, what is known about a person, copies and erasure, retention.
 
 create type public.privacy_register_kind as enum ('export', 'erasure', 'retention', 'full_export');
 
--- The privacy register: exports, of one person or of everything, erasures and retention runs. It names nobody; a keyed hash of the address tells
--- whether two rows concern the same person.
+-- The table is the privacy register: exports, of one person or of everything, erasures and retention runs. It names
+-- nobody; a keyed hash of the address tells whether two rows concern the same person.
 create table public.privacy_register (
   id uuid primary key default gen_random_uuid(),
   kind public.privacy_register_kind not null,
   subject_hash text,
-  -- What was concerned: { contacts: 1, email_sends: 3 }
+  -- It counts what was concerned: { contacts: 1, email_sends: 3 }.
   detail jsonb not null default '{}',
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
@@ -16332,23 +16366,24 @@ create policy "privacy_register: admin reads" on public.privacy_register
 
 create type public.personal_request_kind as enum ('correction', 'erasure');
 
--- Requests that persons made on their page and that somebody of the studio has to see: a correction, which holds already, and a request
--- of erasure, which the law (P-39.1, section 32) wants answered within thirty days. Written by the functions below alone.
+-- The table holds requests that persons made on their page and that somebody of the studio has to see: a correction,
+-- which holds already, and a request of erasure, which the law (P-39.1, section 32) wants answered within thirty days.
+-- Only the functions below write it.
 create table public.personal_requests (
   id uuid primary key default gen_random_uuid(),
-  -- Null: nobody of that address is a contact, or the contact was deleted since.
+  -- It is null when nobody of that address is a contact, or the contact was deleted since.
   contact_id uuid references public.contacts (id) on delete set null,
   email text not null,
   kind public.personal_request_kind not null,
-  -- Of a correction, the columns that changed: { phone: "418 555-0199" }
+  -- It holds the columns that a correction changed: { phone: "418 555-0199" }.
   before jsonb not null default '{}',
   after jsonb not null default '{}',
   created_at timestamptz not null default now(),
-  -- Of an erasure: the last day to answer.
+  -- It is the last day to answer a request of erasure.
   due_on date,
   closed_at timestamptz,
   closed_by uuid references auth.users (id) on delete set null,
-  -- Why an erasure was refused: the person reads it on their page.
+  -- It says why an erasure was refused: the person reads it on their page.
   answer text,
   constraint personal_requests_email_format check (private.is_email_address(email)),
   constraint personal_requests_due_on_of_erasure check ((kind = 'erasure') = (due_on is not null)),
@@ -16369,7 +16404,7 @@ create policy "personal_requests: member reads" on public.personal_requests
   for select to authenticated
   using ((select private.is_member()));
 
--- A contact made of that address, or back from the trash, is whom its requests are about.
+-- Links the requests of an address to the contact made of it, or back from the trash.
 create function private.link_personal_requests()
 returns trigger
 language plpgsql
@@ -16387,7 +16422,7 @@ create trigger contacts_link_personal_requests after insert or update of email o
   for each row when (new.email is not null)
   execute function private.link_personal_requests();
 
--- « Vu » of a correction; of an erasure, why it is refused.
+-- « Vu » closes a correction; a request of erasure is closed with why it is refused.
 create function public.close_personal_request(request uuid, reason text default null)
 returns void
 language plpgsql
@@ -16413,8 +16448,8 @@ $$;
 
 grant execute on function public.close_personal_request(uuid, text) to authenticated;
 
--- The addresses by which a person is known, in lower case: the present one and the earlier ones that rows linked to the
--- contact still hold. One that another contact has now is theirs.
+-- Lists the addresses by which a person is known, in lower case: the present one and the earlier ones that rows linked
+-- to the contact still hold. One that another contact has now is theirs.
 create function private.known_addresses(person public.contacts)
 returns text[]
 language sql
@@ -16440,7 +16475,8 @@ $$;
 
 grant execute on function private.known_addresses(public.contacts) to authenticated;
 
--- The business with a contact: quotes as they left and ended, invoices, payments. PL/pgSQL: invoices stand in a later file.
+-- Lists the business with a contact: quotes as they left and ended, invoices, payments. It is PL/pgSQL because invoices
+-- stand in a later file.
 create function private.business_timeline(contact uuid, addresses text[])
 returns table (happened_at timestamptz, kind text, detail jsonb)
 language plpgsql
@@ -16470,8 +16506,8 @@ $$;
 
 grant execute on function private.business_timeline(uuid, text[]) to authenticated;
 
--- The history of a contact, newest first. Quote requests, prospects, proofs and suppressions are also found by the
--- addresses that the person is or was known by.
+-- Returns the history of a contact, newest first. Quote requests, prospects, proofs and suppressions are also found by
+-- the addresses that the person is or was known by.
 create function public.contact_timeline(contact uuid)
 returns table (happened_at timestamptz, kind text, detail jsonb)
 language sql
@@ -16532,9 +16568,9 @@ $$;
 
 grant execute on function public.contact_timeline(uuid) to authenticated;
 
--- Everything known about a person, for a request of access (Loi 25, section 27) and to prove why they were written to; the
--- export is recorded in the register under its author. One value, so that no list is cut at 1 000. Its shape is
--- supabase/functions/_shared/contract/person-export.ts. Null when there is no such contact.
+-- Returns everything known about a person, for a request of access (Loi 25, section 27) and to prove why they were
+-- written to; the export is recorded in the register under its author. It is one value, so that no list is cut at 1
+-- 000, and null when there is no such contact. Its shape is supabase/functions/_shared/contract/person-export.ts.
 create function private.copy_of_person(contact uuid, author uuid)
 returns jsonb
 language plpgsql
@@ -16670,7 +16706,7 @@ begin
       from public.email_sends s join public.campaigns c on c.id = s.campaign_id
       where s.contact_id = person.id or lower(s.recipient_email) = any (addresses)
     ),
-    -- The e-mails of every kind, the answers to a request and those about quotes and invoices among them.
+    -- These are the e-mails of every kind, the answers to a request and those about quotes and invoices among them.
     'sent_messages', (
       select coalesce(jsonb_agg(to_jsonb(m) order by m.at), '[]') from private.messages_to(addresses) as m
     ),
@@ -16682,7 +16718,7 @@ begin
 end;
 $$;
 
--- « Exporter les données (JSON) ».
+-- « Exporter les données (JSON) » reads it.
 create function public.export_person(contact uuid)
 returns jsonb
 language plpgsql
@@ -16697,7 +16733,7 @@ $$;
 
 grant execute on function public.export_person(uuid) to authenticated;
 
--- « Preuve de consentement (PDF) », for the edge function person-report, which checks the administrator.
+-- « Preuve de consentement (PDF) » reads it through the edge function person-report, which checks the administrator.
 create function public.person_to_print(contact uuid, author uuid)
 returns jsonb
 language sql
@@ -16711,8 +16747,8 @@ grant execute on function public.person_to_print(uuid, uuid) to service_role;
 
 -- Erases a person in every table and suppresses each of these addresses: found again in a public register, they are not
 -- written to. What stays: messages without name, address and text, for the counts; hashes, for the suppressions and the
--- unsubscribe links already received; one row of the register; contracts and invoices, as tax law asks. `person`: null, when
--- nobody of these addresses is a contact.
+-- unsubscribe links already received; one row of the register; contracts and invoices, as tax law asks. `person` is
+-- null when nobody of these addresses is a contact.
 create function private.erase_known(person public.contacts, addresses text[])
 returns jsonb
 language plpgsql
@@ -16731,7 +16767,7 @@ begin
   foreach one_hash in array hashes loop
     perform private.suppress(one_hash, 'erased', auth.uid());
   end loop;
-  -- Free text, written about the person.
+  -- The reason is free text, written about the person.
   update public.suppression_lifts l set reason = '(effacé)' where l.email_hash = any (hashes);
 
   -- Campaigns are always locked before their messages.
@@ -16752,7 +16788,7 @@ begin
       recipient_hash = coalesce(s.recipient_hash, private.email_hash(s.recipient_email), hash),
       recipient_email = null, recipient_name = null, contact_id = null,
       subject = '(effacé)', body = '(effacé)', last_error = null, bounce_reason = null,
-      -- The page that published their address, and the words of a ground.
+      -- The identity holds the page that published their address, and the reference the words of a ground.
       identity = s.identity - 'consent', lobbying_reference = case when s.lobbying_ground is not null then '(effacé)' end
     where s.campaign_id = owner and s.id = any (sends);
     get diagnostics counted = row_count;
@@ -16791,7 +16827,7 @@ begin
   delete from public.organisations o
   where o.id = person.organisation_id and o.register_code is null
     and not exists (select from public.contacts c where c.organisation_id = o.id);
-  -- Last: the deletion above went through the trash too.
+  -- The trash comes last: the deletion above went through it too.
   perform private.erase_from_trash(person.id, addresses);
 
   insert into public.privacy_register (kind, subject_hash, detail, recorded_by) values ('erasure', hash, gone, auth.uid());
@@ -16799,7 +16835,7 @@ begin
 end;
 $$;
 
--- « Effacer toutes les données » of a contact.
+-- « Effacer toutes les données » of a contact erases the person.
 create function public.erase_person(contact uuid)
 returns jsonb
 language plpgsql
@@ -16822,7 +16858,8 @@ $$;
 
 grant execute on function public.erase_person(uuid) to authenticated;
 
--- « Effacer toutes les données » of a request of erasure: of the contact who has its address or made it, else of that address alone.
+-- « Effacer toutes les données » of a request of erasure erases the contact who has its address or made it, else that
+-- address alone.
 create function public.erase_as_asked(request uuid)
 returns jsonb
 language plpgsql
@@ -16847,7 +16884,7 @@ $$;
 
 grant execute on function public.erase_as_asked(uuid) to authenticated;
 
--- The rejected prospects older than so many months; null: none.
+-- Lists the rejected prospects older than so many months; none when the number is null.
 create function private.expired_prospects(months integer)
 returns setof uuid
 language sql
@@ -16860,7 +16897,8 @@ $$;
 
 grant execute on function private.expired_prospects(integer) to authenticated;
 
--- The answered or archived quote requests older than so many months and not anonymised yet; null: none.
+-- Lists the answered or archived quote requests older than so many months and not anonymised yet; none when the number
+-- is null.
 create function private.expired_quotes(months integer)
 returns setof uuid
 language sql
@@ -16874,7 +16912,7 @@ $$;
 
 grant execute on function private.expired_quotes(integer) to authenticated;
 
--- What retention would erase with these numbers of months: { rejected_prospects, quote_requests }.
+-- Counts what retention would erase with these numbers of months: { rejected_prospects, quote_requests }.
 create function public.retention_preview(prospects_months integer, quotes_months integer)
 returns jsonb
 language sql
@@ -16889,10 +16927,10 @@ $$;
 
 grant execute on function public.retention_preview(integer, integer) to authenticated;
 
--- The retention of personal data (Loi 25), in months; null: kept until an administrator deletes it. One row, changed on
--- /admin/parametres/donnees.
+-- The one row is the retention of personal data (Loi 25), in months; null keeps until an administrator deletes. It is
+-- changed on /admin/parametres/donnees.
 create table public.retention_settings (
-  -- Always 1: the only row that is read.
+  -- It is always 1, the only row that is read.
   id smallint primary key,
   rejected_prospects_months integer,
   quote_requests_months integer,
@@ -16926,8 +16964,8 @@ create constraint trigger retention_settings_change_site after update on public.
   deferrable initially deferred
   for each row execute function private.mark_site_changed();
 
--- Applies the retention settings, at most once a day (America/Toronto): the dispatcher calls it at each run. Null:
--- already done today.
+-- Applies the retention settings, at most once a day (America/Toronto): the dispatcher calls it at each run. It returns
+-- null when it did so already today.
 create function public.apply_retention()
 returns jsonb
 language plpgsql
