@@ -1,5 +1,5 @@
 import { cutText } from '../_shared/contract/cut-text.ts';
-import { isOneLineText } from '../_shared/contract/typed-text.ts';
+import { visibleLine } from '../_shared/contract/typed-text.ts';
 
 /** The values of `suggested_prospects.sector` that the registers use. */
 export type Sector =
@@ -74,6 +74,6 @@ const textLimit = 100;
  * Prepares a text for a column: one line, single spaces, cut at the column's length; undefined when nothing is left.
  */
 export function columnText(text: string | null | undefined, most = textLimit): string | undefined {
-  const line = (text ?? '').replace(/[\p{Cc}\s]+/gu, ' ').trim();
-  return cutText([...line].filter(isOneLineText).join(''), most).trim() || undefined;
+  const line = visibleLine((text ?? '').replace(/[\p{Cc}\s]+/gu, ' '));
+  return cutText(line, most).trim() || undefined;
 }

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { sectors } from '../../../src/admin/contacts/data/contact-labels.ts';
 import { holdsPublicOffice } from '../../../src/admin/contacts/data/lobbying-grounds.ts';
@@ -145,6 +145,38 @@ export const sharedRuleChecks: Check[] = [
           (code) => !(code >= 0xd800 && code <= 0xdfff) && !isOneLineText(String.fromCodePoint(code)),
         ),
       );
+    },
+  },
+  {
+    name: 'rule · text on one line · the marks that join emojis, the same answer',
+    object: 'functions',
+    run: async (engine) => {
+      const next = seeded(200);
+      const letters = [
+        'a',
+        '👩',
+        '👧',
+        '❤',
+        '\ufe0f',
+        '🏽',
+        '🏴',
+        '\u200d',
+        '\u200d',
+        '\u200b',
+        '\u{e0067}',
+        '\u{e007f}',
+      ];
+      const texts = Array.from({ length: 2_000 }, () => randomText(next, letters));
+      const answers = await engine.sql<{ holds: boolean }>(
+        `select private.is_one_line_text(text) as holds
+           from jsonb_array_elements_text($1::jsonb) with ordinality as given (text, line) order by line`,
+        [JSON.stringify(texts)],
+      );
+      deepEqual(
+        answers.map(({ holds }) => holds),
+        texts.map(isOneLineText),
+      );
+      ok(answers.some(({ holds }, index) => holds && texts[index]?.includes('\u200d')));
     },
   },
   {

@@ -100,6 +100,7 @@ describe('what spreadsheets and phones do to a cell', () => {
         'E\u0301ric Be\u0301dard;Ville de Nfd;Nfd;Estrie;eric@nfd.example;;;',
         'Éric Bédard;Ville de Nfd;Nfd;Estrie;;;;',
         'Paul\u200b Roy;Ville de Zw;Zw;Estrie;paul@zw.example\u200b;;;',
+        '\u2060Lea 👩\u200d💻 Roy\ufeff;Ville\u200b de Zw;Zw;Estrie;lea@zw.example;;;',
         'Guy\u00adlaine Roy;Ville de Zw;Zw;Estrie;\u200eguy@zw.example;;;',
         'Anne L’Heureux;Ville de Val-d’Or;Val-d’Or;Estrie;;;;',
         "ANNE L'HEUREUX;Ville de Val-d'Or;Val d'Or;Estrie;;;;",
@@ -112,6 +113,7 @@ describe('what spreadsheets and phones do to a cell', () => {
       ['Marie\u00a0Tremblay', 'marie@nbsp.example'],
       ['Éric Bédard', 'eric@nfd.example'],
       ['Paul Roy', 'paul@zw.example'],
+      ['Lea 👩\u200d💻 Roy', 'lea@zw.example'],
       ['Guylaine Roy', 'guy@zw.example'],
       ['Anne L’Heureux', ''],
       ['ᑰᔾᔪᐊᖅ', ''],
@@ -121,7 +123,7 @@ describe('what spreadsheets and phones do to a cell', () => {
     expect(errors.map(({ line, message }) => [line, message])).toEqual([
       [3, 'Doublon de la ligne 2'],
       [5, 'Doublon de la ligne 4'],
-      [9, 'Doublon de la ligne 8'],
+      [10, 'Doublon de la ligne 9'],
     ]);
   });
   it('pipes are separators, and a second column of addresses serves or goes to the notes', async () => {

@@ -1,14 +1,12 @@
 import { cutText } from '@contract/cut-text';
 import { readAddresses } from '@contract/email-address';
 import { placeKey } from '@contract/search-key';
-import { isOneLineText } from '@contract/typed-text';
+import { visibleLine } from '@contract/typed-text';
 import { regions } from './regions';
 
 /** Reads a cell's text on one line, without invisible characters; `null` when it is empty. */
-export function cellText(cell: string | undefined): string | null {
-  const visible = Array.from(cell?.replace(/[\p{Cc}\s]+/gu, ' ') ?? '').filter(isOneLineText);
-  return visible.join('').trim() || null;
-}
+export const cellText = (cell: string | undefined): string | null =>
+  visibleLine((cell ?? '').replace(/[\p{Cc}\s]+/gu, ' ')) || null;
 
 /**
  * Writes the name of a place as the Commission de toponymie does: the register has « -- » for a dash and a straight apostrophe,

@@ -1,8 +1,13 @@
-/** Characters that no one sees, or that turn the reading direction, with the controls: `private.is_one_line_text`. */
+/** Characters that nobody sees, or that turn the reading direction, with the controls: `private.is_one_line_text`. */
 const invisible =
   '\\u034f\\u17b4\\u17b5\\u180b-\\u180f\\p{Cc}\\u00ad\\u061c\\u115f\\u1160\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb\\u{e0000}-\\u{e0fff}';
+/** The marks inside an emoji of several characters, « 👨‍👩‍👧 » or the flag of a nation, which everybody sees. */
+const emoji =
+  '[\\u2190-\\u2bff\\ufe0f\\u{1f000}-\\u{1faff}]\\u200d(?=[\\u2190-\\u2bff\\u{1f000}-\\u{1faff}])|\\u{1f3f4}[\\u{e0030}-\\u{e007a}]{1,8}\\u{e007f}';
 const unreadable = new RegExp(`[${invisible}]`, 'u');
-const all = new RegExp(`[${invisible}]`, 'gu');
+const joins = new RegExp(emoji, 'gu');
+const parts = new RegExp(`${emoji}|.`, 'gsu');
+const joinsAndInvisible = new RegExp(`(${emoji})|[${invisible}]`, 'gu');
 const edge = new RegExp(`^[${invisible}\\s]$`, 'u');
 
 /** The signs of Word's symbol fonts, which a paste brings as characters that no other font has (private use). */
@@ -34,7 +39,7 @@ export const lineEnds = (text: string): string => text.replace(/\r\n?|[\v\f\u008
 
 /** Removes the white space and the invisible marks around a text: they come with a copy, and nobody typed them. */
 export function trimInvisible(text: string): string {
-  const characters = Array.from(text);
+  const characters = text.match(parts) ?? [];
   const first = characters.findIndex((one) => !edge.test(one));
   const last = characters.findLastIndex((one) => !edge.test(one));
   return first < 0 ? '' : characters.slice(first, last + 1).join('');
@@ -56,13 +61,13 @@ export const multiLine = (text: string): string =>
     .trim();
 
 /** Removes everything invisible of a text on one line, for files: nobody is there to retype it. */
-export const visibleLine = (text: string): string => singleLine(text).replace(all, '').trim();
+export const visibleLine = (text: string): string => singleLine(text).replace(joinsAndInvisible, '$1').trim();
 
 /**
  * Tells whether a text reads as it is stored: it has nothing invisible, and nothing that turns the reading direction.
  * The characters are those of `private.is_one_line_text`.
  */
-export const isOneLineText = (text: string): boolean => !unreadable.test(text);
+export const isOneLineText = (text: string): boolean => !unreadable.test(text.replace(joins, ''));
 
 /** Message for a text with invisible characters: its author cannot see where. */
 export const INVISIBLE_TEXT =

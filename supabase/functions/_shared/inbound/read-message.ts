@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import { cutText } from '../contract/cut-text.ts';
-import { isOneLineText, multiLine, singleLine } from '../contract/typed-text.ts';
+import { multiLine, visibleLine } from '../contract/typed-text.ts';
 import { checkSender } from './authentication.ts';
 import { classify, type MessageKind } from './classify.ts';
 import { namedMessages, readDeliveryReport } from './delivery-report.ts';
@@ -168,10 +168,7 @@ function mailbox(from: Address | undefined): { name: string; address: string } {
 }
 
 /** Makes a text fit for one line of a list, without invisible characters or changes of reading direction. */
-function line(text: string, most: number): string {
-  const clean = singleLine(text);
-  return cutText(isOneLineText(clean) ? clean : [...clean].filter(isOneLineText).join(''), most);
-}
+const line = (text: string, most: number): string => cutText(visibleLine(text), most);
 
 const tokensOf = (addresses: readonly string[]) => [
   ...new Set(
