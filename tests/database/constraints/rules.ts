@@ -198,6 +198,8 @@ export const nullable: Record<string, string[]> = {
   quote_acceptances: ['purchase_order'],
   // The request, or the quote.
   notifications: ['quote_request_id'],
+  // Nobody of that address may be a contact; a correction has no last day to answer.
+  personal_requests: ['contact_id', 'due_on'],
 };
 
 /** Columns with a default that an explicit null must not get past: a CHECK lets null through. */
