@@ -117,7 +117,7 @@ grant execute on function private.are_email_addresses(text[]) to authenticated, 
 
 -- Accepts a text on one line that reads as it is stored: names end up in e-mail headers, where a line break adds
 -- headers of the sender's choice, and in lists, where an invisible character or one that turns the reading direction
--- passes one name off as another. isOneLineText has the same list of characters in TypeScript (proven equal by
+-- passes one name off as another. The marks that make one emoji of several characters are seen and stay. isOneLineText has the same list of characters in TypeScript (proven equal by
 -- tests/database).
 create function private.is_one_line_text(value text)
 returns boolean
@@ -128,7 +128,11 @@ parallel safe
 set search_path = ''
 as $$
 begin
-  return value !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]';
+  return regexp_replace(
+    value,
+    '[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])|\U0001f3f4[\U000e0030-\U000e007a]{1,8}\U000e007f',
+    '', 'g'
+  ) !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]';
 end;
 $$;
 
