@@ -186,7 +186,7 @@ export function AdminLayout() {
         <main
           id="contenu"
           tabIndex={-1}
-          className={`w-full min-w-0 px-4 py-6 outline-none sm:px-8 ${isWide ? '' : 'mx-auto max-w-7xl'}`}
+          className={`w-full min-w-0 px-4 py-6 outline-none max-sm:pt-2 sm:px-8 ${isWide ? '' : 'mx-auto max-w-7xl'}`}
         >
           {isReadOnly && (
             <p className="mb-5 rounded-xl bg-amber-pale px-4 py-3 text-amber-ink">

@@ -158,6 +158,7 @@ test('the data of a person leave as a file, and deletion keeps the suppression',
   await api('rpc/suppress_address', 'POST', { address: email, reason: 'unsubscribed' });
   await page.goto(`/admin/contacts/${id}`);
   await expect(page.getByRole('region', { name: 'Envois commerciaux' }).getByText('Désabonné')).toBeVisible();
+  await page.getByText('Données personnelles', { exact: true }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Exporter les données (JSON)' }).click(),

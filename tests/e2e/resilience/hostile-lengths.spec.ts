@@ -180,7 +180,7 @@ test('no dialog is widened by long texts', async ({ page }) => {
     ['/admin/tags', `Supprimer ${tag.name}`],
     [`/admin/trip-plans/${trip.id}/prospects`, `Supprimer ${prospect.company}`],
     [`/admin/trip-plans/${trip.id}/prospects`, 'Accepter tout (1)'],
-    [`/admin/contacts/${contact.id}`, 'Effacer toutes les données'],
+    [`/admin/contacts/${contact.id}#donnees`, 'Effacer toutes les données'],
     [`/admin/contacts/${contact.id}`, 'Ajouter une preuve'],
     [`/admin/contacts/${contact.id}`, /^Modifier l’action/],
     ['/admin/soumissions', /^À classer/],

@@ -3,11 +3,12 @@ import { Archive, ArchiveRestore, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { useListViews } from '@/admin/kit/data/use-list-views';
-import { formatDay, formatSendDate } from '@/admin/kit/lib/dates';
+import { formatDay, formatSendDate, quebecDay } from '@/admin/kit/lib/dates';
 import { useListState } from '@/admin/kit/lib/use-list-state';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import type { Column } from '@/admin/kit/ui/data-table';
 import { FilteredTable, ListScreen } from '@/admin/kit/ui/list-screen';
+import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header';
 import { useRemovalQuestion } from '@/admin/kit/ui/removal-question';
 import type { RowAction } from '@/admin/kit/ui/row-actions';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
@@ -15,7 +16,6 @@ import { SendingStop } from '@/admin/kit/ui/sending-stop';
 import { settings } from '@/admin/settings/data/settings';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
-import { buttonClass } from '@/shared/ui/button';
 import { campaignDrafts } from '../data/campaign-drafts';
 import { campaignFollowups } from '../data/campaign-followups';
 import { type Campaign, campaigns } from '../data/campaigns';
@@ -34,9 +34,9 @@ const { admin } = paths;
 function NewCampaignLink() {
   return (
     <AdminsOnly>
-      <Link to={admin.campaignNew.href()} className={buttonClass({ variant: 'accent' })}>
+      <Link to={admin.campaignNew.href()} className={headerActionClass('accent')}>
         <Plus aria-hidden="true" className="size-4" />
-        Nouvelle campagne
+        <HeaderActionWords>Nouvelle campagne</HeaderActionWords>
       </Link>
     </AdminsOnly>
   );
@@ -82,6 +82,17 @@ const dateOf = ({ status, send_date, created_at }: Campaign) =>
       ? `Envoi prévu: ${formatSendDate(send_date).replace(' à ', ' à\u00a0')}`
       : `Créée le ${formatDay(created_at)}`;
 
+/** Says on a phone when a campaign leaves or left, how many e-mails, and after how many days it is followed up. */
+function factsOnPhone(campaign: Campaign, hasFollowups: boolean): string {
+  const { status, send_date, created_at, steps } = campaign;
+  const day = formatDay((status === 'brouillon' ? undefined : send_date) ?? created_at);
+  const followups =
+    steps.length > 0 && `relance ${steps.map(({ delay_days }) => `${delay_days}j`).join(', ')}`;
+  return [day.replace(` ${quebecDay().slice(0, 4)}`, ''), sendsText(campaign, hasFollowups), followups]
+    .filter(Boolean)
+    .join(' · ');
+}
+
 /** Returns the address of a campaign; a draft opens in its form. */
 const addressOf = ({ id, status }: Campaign) =>
   status === 'brouillon' ? `${admin.campaignNew.href()}?brouillon=${id}` : admin.campaign.href(id);
@@ -121,15 +132,16 @@ const campaignColumns = (toFollowUp: ReadonlySet<string>): Column<Campaign>[] =>
     key: 'date',
     header: 'Date',
     sortable: true,
+    mobile: 'text',
     primary: true,
     width: [150, 340],
     text: dateOf,
     cell: dateOf,
+    mobileCell: (campaign) => factsOnPhone(campaign, toFollowUp.has(campaign.id)),
   },
   {
     key: 'envois',
     header: 'Envois',
-    mobile: 'text',
     width: [184, 320],
     grows: true,
     text: (campaign) => sendsText(campaign, toFollowUp.has(campaign.id)),

@@ -4,7 +4,7 @@ import type { Enums } from '@/shared/database.types';
 import { contactStatuses } from '../data/contact-labels';
 
 const statusTones: Partial<Record<Enums<'contact_status'>, Tone>> = {
-  nouveau: 'attention',
+  nouveau: 'quiet',
   contacté: 'active',
   intéressé: 'active',
   refusé: 'quiet',

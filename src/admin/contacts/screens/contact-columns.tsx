@@ -99,6 +99,9 @@ export function contactColumns({
         ) : (
           company
         ),
+      // The town first: of the two texts, the company is the one that may be cut.
+      mobileCell: ({ name, company, city }) =>
+        [city, company === name ? null : company].filter(Boolean).join(' · '),
     },
     {
       key: 'lieu',

@@ -8,7 +8,9 @@ import { formatDateTime, formatLongDay, quebecDay } from '@/admin/kit/lib/dates'
 import { listAddress } from '@/admin/kit/lib/list-address';
 import { shownAddress } from '@/admin/kit/lib/shown-address';
 import { hasUnsavedText } from '@/admin/kit/lib/unsaved-text';
+import { useWindowKind } from '@/admin/kit/lib/use-window-kind';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
+import { Fold } from '@/admin/kit/ui/fold';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { ReachLinks } from '@/admin/kit/ui/reach-links';
 import { RecordHistory } from '@/admin/kit/ui/record-history';
@@ -26,6 +28,7 @@ import type { Contact } from '../data/contact-list';
 import { contacts } from '../data/contacts';
 import { duplicates } from '../data/duplicates';
 import { ConsentCard } from './consent-card';
+import { ContactStatusBadge } from './contact-badges';
 import { ContactConversation } from './contact-conversation';
 import { ContactForm } from './contact-form';
 import { ContactTimeline } from './contact-timeline';
@@ -53,7 +56,8 @@ export function NewContactPage() {
 }
 
 /** The person's contact details, those of the organisation where they have none, and a link to its page. */
-function Reach({ contact: { phone, email, company, city, region, organisation_id } }: { contact: Contact }) {
+function Reach({ contact, isPhone }: { contact: Contact; isPhone: boolean }) {
+  const { phone, email, company, city, region, organisation_id, status } = contact;
   const { data } = useQuery({
     ...organisations.byId(organisation_id ?? ''),
     enabled: organisation_id !== null,
@@ -63,12 +67,17 @@ function Reach({ contact: { phone, email, company, city, region, organisation_id
     ? `${organisation.address}, ${organisation.city}`
     : `${company}, ${city}`;
   return (
-    <div className="xl:col-span-2">
+    <div>
       <ReachLinks
         phone={phone ?? organisation?.phone ?? null}
         email={email ?? organisation?.email ?? null}
         place={`${place}, ${region}`}
       />
+      {isPhone && (
+        <p className="-mt-1 mb-2">
+          <ContactStatusBadge status={status} />
+        </p>
+      )}
       {organisation && (
         <p className="-mt-1 text-sm wrap-anywhere text-slate">
           Organisation{'\u00a0'}:{' '}
@@ -84,7 +93,10 @@ function Reach({ contact: { phone, email, company, city, region, organisation_id
   );
 }
 
-/** The page of a contact: form, consent, history and personal data. */
+/**
+ * The page of a contact: form, consent, history and personal data. On a phone it opens on what one comes for: who it
+ * is, what is next and what was said last; the form is folded.
+ */
 export function ContactPage() {
   const { id = '' } = useParams();
   // No refetch, which would replace the input.
@@ -93,34 +105,42 @@ export function ContactPage() {
   const [completed, setCompleted] = useState(0);
   const { data: requests } = useQuery({ ...personalRequests.ofContact(id), enabled: contact !== undefined });
   const erasure = requests?.find(({ kind }) => kind === 'erasure');
+  const isPhone = useWindowKind() === 'phone';
   return (
     <>
       <Seo title={contact?.name ?? 'Modifier le contact'} noIndex />
       <PageHeader
-        title="Modifier le contact"
-        count={contact ? `${contact.name}, ${contact.company}` : undefined}
+        title={isPhone && contact ? contact.name : 'Modifier le contact'}
+        count={contact ? (isPhone ? contact.company : `${contact.name}, ${contact.company}`) : undefined}
       >
         {contact && <NewQuoteButton source={{ source: 'contact', source_id: contact.id }} />}
       </PageHeader>
       {contact ? (
-        <div className="grid grid-cols-1 items-start gap-x-6 gap-y-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
-          <Reach contact={contact} />
-          {erasure && <ErasureAsked request={erasure} />}
-          <div className="space-y-4">
-            <ContactConversation contact={contact} />
-            {/* The key makes a link to an address's owner reset the form. */}
-            <ContactForm key={`${contact.id} ${completed}`} contact={contact} />
+        // On a wide window the form stands at the left of all the rest.
+        <div className="grid grid-cols-1 items-start gap-x-6 gap-y-4 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_auto_1fr] xl:[&>:last-child]:row-start-3">
+          <div className="space-y-4 xl:col-span-2">
+            <Reach contact={contact} isPhone={isPhone} />
+            {erasure && <ErasureAsked request={erasure} />}
           </div>
-          <div className="space-y-6">
-            <CompletionCard contact={contact} onCompleted={() => setCompleted(completed + 1)} />
-            <DuplicatesCard contact={contact} />
+          <div className="space-y-4 xl:col-start-2">
             <NextActionCard
               target={{ kind: 'contact', id: contact.id }}
               phone={contact.phone}
               {...(erasure && { suggestions: [] })}
             />
-            <ConsentCard contact={contact} mayLift={!erasure} />
+            <CompletionCard contact={contact} onCompleted={() => setCompleted(completed + 1)} />
+            <DuplicatesCard contact={contact} />
+          </div>
+          <div className="space-y-4 xl:col-start-1 xl:row-span-2 xl:row-start-2">
+            <ContactConversation contact={contact} />
+            <Fold anchor="modifier" title="Modifier" onPhone>
+              {/* The key makes a link to an address's owner reset the form. */}
+              <ContactForm key={`${contact.id} ${completed}`} contact={contact} />
+            </Fold>
+          </div>
+          <div className="space-y-4 xl:col-start-2">
             <ContactTimeline contactId={contact.id} />
+            <ConsentCard contact={contact} mayLift={!erasure} />
             <RecordHistory query={activity.ofRecord('contacts', contact.id)} />
             <AdminsOnly>
               <PersonalDataCard contact={contact} />
@@ -145,7 +165,7 @@ function ErasureAsked({ request: { created_at, due_on } }: { request: PersonalRe
   return (
     <div
       role="status"
-      className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-amber-ink/30 bg-amber-pale p-4 xl:col-span-2"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-amber-ink/30 bg-amber-pale p-4"
     >
       <p className="min-w-0 flex-[1_1_16rem]">
         <strong>Cette personne a demandé l’effacement de ses données</strong> le {formatDateTime(created_at)}.{' '}

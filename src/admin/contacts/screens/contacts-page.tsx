@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { listLinks } from '@/admin/kit/lib/list-links';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { IncompleteNotice, ListScreen } from '@/admin/kit/ui/list-screen';
+import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header';
 import { PeopleTabs } from '@/admin/kit/ui/section-tabs';
 import { StatStrip } from '@/admin/kit/ui/stat-strip';
 import { paths } from '@/shared/lib/admin-paths';
@@ -26,20 +27,13 @@ export function ContactsPage() {
       title="Contacts"
       action={
         <div className="flex flex-wrap gap-2 sm:gap-3">
-          <Link
-            to={admin.contactImport.href()}
-            className={buttonClass({ variant: 'outline', className: 'max-sm:px-3' })}
-          >
+          <Link to={admin.contactImport.href()} className={headerActionClass('outline')}>
             <FileUp aria-hidden="true" className="size-4" />
-            {/* On a phone the title stands beside. */}
-            <span className="max-sm:sr-only">Importer</span>
+            <HeaderActionWords>Importer</HeaderActionWords>
           </Link>
-          <Link
-            to={admin.contactNew.href()}
-            className={buttonClass({ variant: 'accent', className: 'max-sm:px-3' })}
-          >
+          <Link to={admin.contactNew.href()} className={headerActionClass('accent')}>
             <Plus aria-hidden="true" className="size-4" />
-            Nouveau contact
+            <HeaderActionWords>Nouveau contact</HeaderActionWords>
           </Link>
         </div>
       }
@@ -71,7 +65,7 @@ export function ContactsPage() {
       {(data) => (
         <>
           {/* On one line: the first rows stay on the first screen. */}
-          <div className="mb-3 flex shrink-0 flex-wrap items-center justify-between gap-x-5 gap-y-2 [&_nav]:mb-0">
+          <div className="mb-3 flex shrink-0 flex-wrap items-center justify-between gap-x-5 gap-y-2 max-sm:mb-0 max-sm:gap-y-0 [&_nav]:mb-0">
             <PeopleTabs />
             <ContactFigures list={data} />
           </div>

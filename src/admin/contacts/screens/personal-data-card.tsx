@@ -6,6 +6,7 @@ import { downloadText } from '@/admin/kit/lib/csv';
 import { quebecDay } from '@/admin/kit/lib/dates';
 import { listAddress } from '@/admin/kit/lib/list-address';
 import { SAVED } from '@/admin/kit/lib/unsaved-text';
+import { Fold } from '@/admin/kit/ui/fold';
 import { useRemovalQuestion } from '@/admin/kit/ui/removal-question';
 import { personalRequests } from '@/admin/privacy/data/personal-requests';
 import { ErasureDialog } from '@/admin/privacy/parts/erasure-dialog';
@@ -58,15 +59,13 @@ export function PersonalDataCard({ contact }: { contact: Contact }) {
     });
 
   return (
-    <section
-      id="donnees"
-      aria-labelledby="titre-donnees"
-      className="scroll-mt-20 rounded-xl border border-line bg-paper p-5"
+    <Fold
+      anchor="donnees"
+      title="Données personnelles"
+      isOpen={open !== undefined && open.length > 0}
+      className="rounded-xl border border-line bg-paper px-5 py-1.5"
     >
-      <h2 id="titre-donnees" className="text-lg font-semibold">
-        Données personnelles
-      </h2>
-      <p className="mt-1 mb-4 text-sm text-slate">
+      <p className="mb-4 text-sm text-slate">
         Toute personne peut demander une copie de ce que nous savons d’elle, ou sa destruction.
         «&nbsp;Supprimer le contact&nbsp;» garde les preuves de consentement et les messages envoyés;
         «&nbsp;Effacer toutes les données&nbsp;» les détruit aussi, partout. Les copies et les effacements
@@ -116,6 +115,6 @@ export function PersonalDataCard({ contact }: { contact: Contact }) {
         onClose={() => setErasing(false)}
         onErased={goToList}
       />
-    </section>
+    </Fold>
   );
 }

@@ -21,7 +21,7 @@ export type RowProps<Row> = {
 };
 
 /** Height of a row by the kind of window, in px, matching the classes below: two lines; three on a phone. */
-export const ROW_HEIGHT = { phone: 66, usual: 52, large: 52 } as const;
+export const ROW_HEIGHT = { phone: 76, usual: 52, large: 52 } as const;
 
 /** Opaque, because rows scroll under the pinned cells. */
 const rowColor = 'bg-paper group-hover/row:bg-snow group-data-[selected]/row:bg-spruce-pale';
@@ -30,7 +30,7 @@ const line = `border-b border-line ${rowColor}`;
 function TickCell<Row>({ row, rowKey, selected, selection }: RowProps<Row>) {
   if (!selection) return null;
   return (
-    <label className="grid h-10 w-11 shrink-0 cursor-pointer place-items-center max-sm:h-16.5">
+    <label className="grid h-10 w-11 shrink-0 cursor-pointer place-items-center max-sm:h-19">
       <input
         type="checkbox"
         className="size-[1.125rem] accent-spruce"
@@ -129,6 +129,7 @@ function FoundLine({ text }: { text: string }) {
 function PhoneRow<Row>(props: RowProps<Row>) {
   const { row, index, columns, actions, selected, selection, found } = props;
   const title = columns.find(({ mobile }) => mobile === 'title');
+  const picture = columns.find(({ mobile }) => mobile === 'picture');
   const side = columns.filter(({ mobile }) => mobile === 'side');
   const badges = columns
     .filter(({ mobile }) => mobile === 'badge')
@@ -137,27 +138,37 @@ function PhoneRow<Row>(props: RowProps<Row>) {
         {(column.mobileCell ?? column.cell)(row)}
       </span>
     ));
+  // Beside a picture the title needs its whole line.
+  const badgesAt = side.length > 0 ? 'side' : picture ? 'text' : 'title';
   const named = actions?.(row) ?? [];
   return (
     <tr
       data-index={index}
       data-selected={selected || undefined}
       aria-rowindex={index + 2}
-      className={`group/row flex h-16.5 items-center ${line}`}
+      className={`group/row flex h-19 items-center ${line}`}
     >
       {selection && (
         <td className="p-0">
           <TickCell {...props} />
         </td>
       )}
-      <td className={`min-w-0 grow p-0 pr-2 ${selection ? '' : 'pl-3'}`}>
-        <div
-          data-cell={title?.header}
-          data-opens=""
-          data-primary={title?.primary && ''}
-          className="line-clamp-2 leading-5 wrap-break-word"
-        >
-          {(title?.mobileCell ?? title?.cell)?.(row)}
+      {picture && (
+        <td className={`shrink-0 p-0 pr-3 ${selection ? '' : 'pl-4'}`}>
+          {(picture.mobileCell ?? picture.cell)(row)}
+        </td>
+      )}
+      <td className={`min-w-0 grow p-0 pr-2 ${selection || picture ? '' : 'pl-4'}`}>
+        <div className="flex items-start gap-2">
+          <div
+            data-cell={title?.header}
+            data-opens=""
+            data-primary={title?.primary && ''}
+            className="line-clamp-2 min-w-0 grow leading-5 wrap-break-word"
+          >
+            {(title?.mobileCell ?? title?.cell)?.(row)}
+          </div>
+          {badgesAt === 'title' && badges}
         </div>
         {found !== undefined ? (
           <FoundLine text={found} />
@@ -170,13 +181,13 @@ function PhoneRow<Row>(props: RowProps<Row>) {
                 </span>
               ) : null,
             )}
-            {side.length === 0 && badges}
+            {badgesAt === 'text' && badges}
           </div>
         )}
       </td>
       {side.length > 0 && (
         <td className="flex shrink-0 flex-col items-end justify-center p-0 text-sm">
-          {badges}
+          {badgesAt === 'side' && badges}
           <span className="flex">
             {side.map(({ key, cell, mobileCell = cell }) => (
               <span key={key}>{mobileCell(row)}</span>

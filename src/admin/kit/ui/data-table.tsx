@@ -29,7 +29,11 @@ export type DataTableProps<Row> = {
   onSort?: (order: string) => void;
   /** True when the toolbar above offers the order on a phone. */
   isSortedAbove?: boolean;
-  selection?: Selection & { rowLabel: (row: Row) => string };
+  selection?: Selection & {
+    rowLabel: (row: Row) => string;
+    /** True where a phone shows the checkboxes only once they are asked for (`selecting` of the toolbar). */
+    isHiddenOnPhone?: boolean;
+  };
   /** Rendered under the last row, in the frame. */
   footer?: ReactNode;
   /** Text of the search: a row says where it was found, when no visible column does. */
@@ -46,9 +50,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isReadOnly = useIsReadOnly();
   const actions = useOffered(props.actions, isReadOnly);
   // A reader selects no rows, because every bulk action changes them.
-  const selection = isReadOnly ? undefined : props.selection;
   const windowKind = useWindowKind();
   const isPhone = windowKind === 'phone';
+  const isHidden = isReadOnly || (isPhone && props.selection?.isHiddenOnPhone);
+  const selection = isHidden ? undefined : props.selection;
   const frame = useFrameScroll(caption);
   const selectable = selection !== undefined;
   const keys = useMemo(() => (selectable ? rows.map(rowKey) : []), [rows, rowKey, selectable]);

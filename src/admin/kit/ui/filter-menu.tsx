@@ -47,7 +47,8 @@ export function FilterMenu({ activeCount, ref, children, ...panelProps }: Props)
       >
         {children}
         <span>
-          Filtrer<span className={panelProps.isCards ? '' : 'sm:hidden'}> et trier</span>
+          Filtrer
+          <span className={panelProps.isCards ? 'max-sm:sr-only' : 'sr-only sm:hidden'}> et trier</span>
         </span>
         {activeCount > 0 && (
           <span className="min-w-5 rounded-full bg-spruce px-1.5 text-center text-xs leading-5 text-white tabular-nums">

@@ -1,5 +1,6 @@
-import { memo, type ReactNode, useMemo } from 'react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
 import { counted } from '@/shared/lib/numbers';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -114,13 +115,31 @@ export function FilteredTable<Row, Values extends Record<string, string>>({
   ...toolbar
 }: ListProps<Row, Values>) {
   const { selected, select } = list;
+  const isReadOnly = useIsReadOnly();
+  const [isSelecting, setIsSelecting] = useState(false);
   const selection = useMemo(
-    () => rowLabel && { selected, onChange: select, rowLabel },
-    [selected, select, rowLabel],
+    () =>
+      rowLabel && {
+        selected,
+        onChange: select,
+        rowLabel,
+        isHiddenOnPhone: !isSelecting && selected.size === 0,
+      },
+    [selected, select, rowLabel, isSelecting],
   );
+  const toggleSelecting = () => {
+    setIsSelecting(selection?.isHiddenOnPhone === true);
+    select(new Set());
+  };
   return (
     <>
-      <ListToolbar list={list} count={rows.length < total && counted(rows.length, 'résultat')} {...toolbar} />
+      <ListToolbar
+        list={list}
+        count={rows.length < total && counted(rows.length, 'résultat')}
+        {...(selection &&
+          !isReadOnly && { selecting: { isOn: !selection.isHiddenOnPhone, onToggle: toggleSelecting } })}
+        {...toolbar}
+      />
       {instead ||
         (rows.length === 0 ? (
           <NoResult title={noResult} onClear={list.clear} />

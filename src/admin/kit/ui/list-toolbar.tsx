@@ -1,11 +1,13 @@
-import { ListFilter, X } from 'lucide-react';
+import { ListChecks, ListFilter, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { buttonClass } from '@/shared/ui/button';
 import type { ListViews } from '../lib/list-views';
 import { parseSorts } from '../lib/sorting';
 import type { ListState } from '../lib/use-list-state';
+import { useWindowKind } from '../lib/use-window-kind';
 import { FilterMenu } from './filter-menu';
 import { FilterSelect } from './filter-select';
+import { IconButton } from './icon-button';
 import { SearchField } from './search-field';
 import { ViewsBar } from './views-bar';
 
@@ -18,7 +20,7 @@ type Filter<Name extends string = string> = {
   allLabel: string;
   /** Stored value → French label. */
   options: Readonly<Record<string, string>>;
-  /** True when the filter is beside the search, and not behind « Filtrer ». */
+  /** True when the filter is beside the search, and not behind « Filtrer »; on a phone all are behind it. */
   inSight?: boolean;
 };
 
@@ -33,6 +35,8 @@ export type ListToolbarProps<Values extends Record<string, string>> = {
   isCards?: boolean;
   /** The views above the toolbar (`useListViews`). */
   views?: ListViews;
+  /** On a phone, shows or hides the checkboxes of the rows. */
+  selecting?: { isOn: boolean; onToggle: () => void };
   /** Number of rows, in words; `false` leaves the place empty. */
   count?: string | false;
   /** Other controls of the toolbar, such as an export. */
@@ -47,6 +51,7 @@ export function ListToolbar<Values extends Record<string, string>>({
   orders = {},
   isCards = false,
   views,
+  selecting,
   count,
   children,
 }: ListToolbarProps<Values>) {
@@ -54,14 +59,15 @@ export function ListToolbar<Values extends Record<string, string>>({
   const menuButton = useRef<HTMLButtonElement>(null);
   const set = (name: string) => (value: string) => patch({ [name]: value } as Partial<Values>);
   const current = (name: string): string => values[name] ?? '';
-  const seen = filters.filter(({ inSight }) => inSight);
-  const behind = filters.filter(({ inSight }) => !inSight);
+  const isPhone = useWindowKind() === 'phone';
+  const seen = filters.filter(({ inSight }) => inSight && !isPhone);
+  const behind = filters.filter((filter) => !seen.includes(filter));
   const active = filters.filter(({ name }) => values[name] !== defaults[name]);
   const inWordsOf = ({ name, label, options }: Filter) => `${label}\u00a0: ${options[current(name)] ?? '…'}`;
   const order = values.tri === defaults.tri ? '' : inWords(current('tri'), orders);
   // A filter beside the search shows its own state, without a chip.
   const chips = active
-    .filter(({ inSight }) => !inSight)
+    .filter((filter) => !seen.includes(filter))
     .map((filter) => ({ name: filter.name, text: inWordsOf(filter) }));
   const remove = (change: () => void) => {
     // The chip disappears with its filter, so the focus moves to the filter button.
@@ -70,7 +76,7 @@ export function ListToolbar<Values extends Record<string, string>>({
   };
 
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-2 sm:gap-x-3">
+    <div className="mb-2 flex flex-wrap items-center gap-2 sm:mb-3 sm:gap-x-3">
       {views && (
         <ViewsBar
           views={views}
@@ -91,7 +97,7 @@ export function ListToolbar<Values extends Record<string, string>>({
         />
       )}
       {seen.length > 0 && (
-        <div className="flex gap-2 max-sm:order-1 max-sm:w-full max-sm:*:flex-1">
+        <div className="flex gap-2">
           {seen.map(({ name, ...filter }) => (
             <FilterSelect key={name} {...filter} value={current(name)} onChange={set(name)} />
           ))}
@@ -111,6 +117,11 @@ export function ListToolbar<Values extends Record<string, string>>({
         >
           <ListFilter aria-hidden="true" className="size-4 max-sm:hidden" />
         </FilterMenu>
+      )}
+      {selecting && isPhone && (
+        <IconButton label="Sélectionner" aria-pressed={selecting.isOn} onClick={selecting.onToggle}>
+          <ListChecks aria-hidden="true" className="size-5" />
+        </IconButton>
       )}
       {(chips.length > 0 || order) && (
         // On a phone the chips share one line that scrolls, instead of a line each.
@@ -139,7 +150,7 @@ export function ListToolbar<Values extends Record<string, string>>({
         </div>
       )}
       {count !== undefined && (
-        <p role="status" className="text-sm text-slate">
+        <p role="status" className="text-sm text-slate empty:absolute">
           {count}
         </p>
       )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useIsReadOnly } from '@/shared/lib/read-only';
+import { buttonClass } from '@/shared/ui/button';
 import { UnbrokenNumbers } from '@/shared/ui/unbroken-numbers';
 
 /** The header of every admin screen: title, count, and one primary action, hidden from readers. */
@@ -17,9 +18,9 @@ export function PageHeader({
 }) {
   const isReadOnly = useIsReadOnly();
   return (
-    <header className="mb-3 flex shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-        <h1 className="wrap-anywhere text-2xl font-bold">
+    <header className="mb-3 flex shrink-0 max-sm:mb-1.5 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 max-sm:min-w-2/5 max-sm:flex-1">
+        <h1 className="wrap-anywhere text-2xl font-bold max-sm:text-xl">
           <UnbrokenNumbers text={title} />
         </h1>
         {count && <p className="text-sm text-slate">{count}</p>}
@@ -28,3 +29,15 @@ export function PageHeader({
     </header>
   );
 }
+
+/** Returns the classes of the action of a list: in its header on a phone, a round sign beside the title. */
+export const headerActionClass = (variant: 'accent' | 'outline') =>
+  buttonClass({
+    variant,
+    className: 'max-sm:in-[header]:size-11 max-sm:in-[header]:shrink-0 max-sm:in-[header]:px-0',
+  });
+
+/** The words of such an action, there for screen readers only. */
+export const HeaderActionWords = ({ children }: { children: ReactNode }) => (
+  <span className="max-sm:in-[header]:sr-only">{children}</span>
+);

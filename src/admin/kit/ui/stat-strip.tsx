@@ -15,11 +15,11 @@ const looks = {
     list: 'text-sm mb-2 gap-x-1 gap-y-0.5 -mx-1.5 overflow-x-auto [scrollbar-width:none] sm:flex-wrap',
     figure: 'min-h-7 px-1.5 [a&]:hover:bg-paper',
   },
-  /** Style of tiles to press: the figure beside its name, under it on a phone. */
+  /** Style of tiles to press: the figure beside its name; a line of numbers that scrolls on a phone. */
   tiles: {
-    list: 'text-sm gap-2 max-sm:w-full [&>li]:max-sm:flex-1',
+    list: 'text-sm gap-2 max-sm:-mx-1.5 max-sm:w-[calc(100%+0.75rem)] max-sm:gap-0 max-sm:overflow-x-auto [scrollbar-width:none]',
     figure:
-      'min-h-9 border border-line bg-paper px-3 [a&]:hover:bg-mist max-sm:w-full max-sm:flex-col-reverse max-sm:gap-0 max-sm:px-1 max-sm:py-1 max-sm:text-xs [&_strong]:text-base',
+      'min-h-9 px-3 sm:border sm:border-line sm:bg-paper sm:[a&]:hover:bg-mist max-sm:min-h-7 max-sm:px-1.5 sm:[&_strong]:text-base',
   },
   /** Style of a strip beside another one, in a common frame. */
   inline: {

@@ -61,10 +61,10 @@ export type TableColumn<Row> = {
   /** `end` for numbers. */
   align?: 'end';
   /**
-   * Place on a phone: the first lines, a word of the next line that is never cut, its text, the control at the end,
-   * or hidden (default).
+   * Place on a phone: a picture before the lines, the first lines, a word of the next line that is never cut, its
+   * text, the control at the end, or hidden (default).
    */
-  mobile?: 'title' | 'badge' | 'text' | 'side';
+  mobile?: 'picture' | 'title' | 'badge' | 'text' | 'side';
   /** Replaces `cell` on a phone. */
   mobileCell?: (row: Row) => ReactNode;
 };

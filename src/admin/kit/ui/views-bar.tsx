@@ -37,10 +37,12 @@ export function ViewsBar({ views, list, summary }: Props) {
 
   return (
     // On a large window it is beside the search, which leaves one more line to the list.
-    <div className="flex w-full min-w-0 items-center gap-1 xl:w-auto xl:max-w-[45%]">
+    <div
+      className={`flex w-full min-w-0 items-center gap-1 xl:w-auto xl:max-w-[45%] ${links.length === 1 && current === 0 ? 'max-sm:hidden' : ''}`}
+    >
       <nav aria-label="Vues" className="min-w-0">
         {/* The focus ring is drawn outside of the scrolling area. */}
-        <ul className="relative -m-1 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none] max-sm:flex-wrap">
+        <ul className="relative -m-1 flex gap-1 overflow-x-auto p-1 [scrollbar-width:none]">
           {links.map(({ name, query }, index) => (
             <li key={`${name}?${query}`} className="min-w-0 shrink-0">
               <ViewLink name={name} query={query} current={index === current} />

@@ -9,10 +9,10 @@ import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { ListScreen } from '@/admin/kit/ui/list-screen';
 import { ListToolbar } from '@/admin/kit/ui/list-toolbar';
 import { NoResult } from '@/admin/kit/ui/no-result';
+import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header';
 import { toTrash, useRemovalQuestion } from '@/admin/kit/ui/removal-question';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
-import { buttonClass } from '@/shared/ui/button';
 import { type EmailTemplate, emailTemplates } from '../data/email-templates';
 import { tones } from '../data/template-labels';
 import { TemplateCard } from './template-card';
@@ -23,9 +23,9 @@ const { admin } = paths;
 function NewTemplateLink() {
   return (
     <AdminsOnly>
-      <Link to={admin.emailTemplateNew.href()} className={buttonClass({ variant: 'accent' })}>
+      <Link to={admin.emailTemplateNew.href()} className={headerActionClass('accent')}>
         <Plus aria-hidden="true" className="size-4" />
-        Nouveau template
+        <HeaderActionWords>Nouveau template</HeaderActionWords>
       </Link>
     </AdminsOnly>
   );

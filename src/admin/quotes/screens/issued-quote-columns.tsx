@@ -58,6 +58,7 @@ export const issuedQuoteColumns: Column<ListedQuote>[] = [
     width: [120, 400],
     text: ({ subject }) => subject,
     cell: ({ subject }) => subject,
+    mobileCell: (quote) => `${formatCents(quote.total_cents)} · ${numberOf(quote)} · ${quote.subject}`,
   },
   {
     key: 'montant',

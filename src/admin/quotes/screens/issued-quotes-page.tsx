@@ -9,7 +9,7 @@ import { useListState } from '@/admin/kit/lib/use-list-state';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { LazyPart } from '@/admin/kit/ui/lazy-part';
 import { FilteredTable, useChosen } from '@/admin/kit/ui/list-screen';
-import { PageHeader } from '@/admin/kit/ui/page-header';
+import { HeaderActionWords, headerActionClass, PageHeader } from '@/admin/kit/ui/page-header';
 import { PanelButton, panelItemClass } from '@/admin/kit/ui/panel-button';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
 import { QuoteTabs } from '@/admin/kit/ui/section-tabs';
@@ -82,7 +82,7 @@ function NewQuote() {
     <PanelButton
       label="Nouveau devis"
       disabled={create.isPending}
-      className={buttonClass({ variant: 'accent' })}
+      className={headerActionClass('accent')}
       panel={(close) => (
         <ul>
           {[{ id: '', name: 'Devis vide' }, ...(templates.data ?? [])].map(({ id, name }) => (
@@ -103,7 +103,7 @@ function NewQuote() {
       )}
     >
       <Plus aria-hidden="true" className="size-4" />
-      Nouveau devis
+      <HeaderActionWords>Nouveau devis</HeaderActionWords>
     </PanelButton>
   );
 }

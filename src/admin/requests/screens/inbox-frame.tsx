@@ -13,7 +13,7 @@ export function InboxViews({ list, value, onChange }: Props) {
     en_cours: list.filter(({ status }) => status === 'en_cours').length,
   };
   return (
-    <fieldset className="flex shrink-0 flex-wrap gap-1 border-b border-line px-2 py-1">
+    <fieldset className="flex shrink-0 gap-1 overflow-x-auto border-b border-line px-2 py-1 [scrollbar-width:none] lg:flex-wrap">
       <legend className="sr-only">Vue</legend>
       {Object.entries(inboxViews).map(([view, label]) => (
         <button

@@ -25,9 +25,10 @@ export function QuoteRequestsPage() {
   return (
     <div className="lg:flex lg:-mb-4 lg:h-[calc(100dvh-5.5rem)] lg:flex-col">
       <Seo title={unread > 0 ? `(${unread}) Soumissions` : 'Soumissions'} noIndex />
-      <header className="mb-3 flex flex-wrap items-baseline gap-x-4">
-        <h1 className="text-2xl font-bold">Soumissions</h1>
-        <p className="text-sm text-slate">{countOf(list.data)}</p>
+      <header className="mb-3 flex flex-wrap items-baseline gap-x-4 max-sm:mb-1">
+        <h1 className="text-2xl font-bold max-sm:text-xl">Soumissions</h1>
+        {/* On a phone, the views of the list carry these numbers. */}
+        <p className="text-sm text-slate max-sm:sr-only">{countOf(list.data)}</p>
         <div className="ml-auto">
           <UnsortedMessages />
         </div>

@@ -9,7 +9,7 @@ import { requestOutcomes } from '../data/request-outcomes';
 import { isOpen } from './request-filters';
 
 const statusTones: Partial<Record<Enums<'request_status'>, Tone>> = {
-  nouveau: 'attention',
+  nouveau: 'quiet',
   en_cours: 'active',
   répondu: 'done',
   archivé: 'quiet',

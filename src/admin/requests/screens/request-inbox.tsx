@@ -123,7 +123,7 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
           <Button
             size="sm"
             variant="outline"
-            className="sm:ml-auto"
+            className="max-sm:hidden sm:ml-auto"
             disabled={rows.length === 0}
             onClick={() => downloadQuotes(rows)}
           >

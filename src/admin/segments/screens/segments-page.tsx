@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { labelOf } from '@/admin/kit/lib/label-of';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { ListScreen } from '@/admin/kit/ui/list-screen';
+import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header';
 import { PeopleTabs } from '@/admin/kit/ui/section-tabs';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
@@ -25,9 +26,9 @@ export function SegmentsPage() {
       title="Segments"
       count={({ length }) => counted(length, 'segment')}
       action={
-        <Link to={admin.segmentNew.href()} className={buttonClass({ variant: 'accent' })}>
+        <Link to={admin.segmentNew.href()} className={headerActionClass('accent')}>
           <Plus aria-hidden="true" className="size-4" />
-          Nouveau segment
+          <HeaderActionWords>Nouveau segment</HeaderActionWords>
         </Link>
       }
       notice={<PeopleTabs />}

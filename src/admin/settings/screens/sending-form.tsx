@@ -1,6 +1,6 @@
 import { Controller, useWatch } from 'react-hook-form';
 import { useSetupReturn } from '@/admin/kit/lib/setup-return';
-import { AdvancedFold } from '@/admin/kit/ui/advanced-fold';
+import { Fold } from '@/admin/kit/ui/fold';
 import { DateField } from '@/admin/kit/ui/date-field';
 import { Form, TextField } from '@/shared/ui/form-fields';
 import { type SendingSettings, settings, signaturesOf, toSendingVersion } from '../data/settings';
@@ -114,7 +114,7 @@ export function SendingForm({ stored, contactEmail }: { stored: SendingSettings;
           maxLength={200}
         />
       </Section>
-      <AdvancedFold isOpen={isAdvancedWrong}>
+      <Fold anchor="avance" title="Avancé" isOpen={isAdvancedWrong}>
         <Section
           title={sendingLabels.warms_up}
           text="Pour un domaine qui n’a pas encore écrit à beaucoup de monde."
@@ -148,7 +148,7 @@ export function SendingForm({ stored, contactEmail }: { stored: SendingSettings;
             <DateField<SendingValues> name="mandate_until" label={sendingLabels.mandate_until} optional />
           </div>
         </Section>
-      </AdvancedFold>
+      </Fold>
       {actions}
     </Form>
   );

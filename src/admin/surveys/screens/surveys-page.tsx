@@ -9,12 +9,12 @@ import { keyField, listFields, textField, useListState } from '@/admin/kit/lib/u
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import type { Column } from '@/admin/kit/ui/data-table';
 import { FilteredTable, ListScreen } from '@/admin/kit/ui/list-screen';
+import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header';
 import { toTrash, useRemovalQuestion } from '@/admin/kit/ui/removal-question';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
 import { StatusBadge } from '@/admin/kit/ui/status-badge';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted, formatNumber } from '@/shared/lib/numbers';
-import { Button } from '@/shared/ui/button';
 import { type ListedSurvey, surveys } from '../data/surveys';
 import { SurveyDialog } from './survey-dialog';
 
@@ -35,10 +35,10 @@ export function SurveysPage() {
   const navigate = useNavigate();
   const [isCreating, setIsCreating] = useState(false);
   const create = (
-    <Button variant="accent" onClick={() => setIsCreating(true)}>
+    <button type="button" onClick={() => setIsCreating(true)} className={headerActionClass('accent')}>
       <Plus aria-hidden="true" className="size-4" />
-      Nouveau relevé
-    </Button>
+      <HeaderActionWords>Nouveau relevé</HeaderActionWords>
+    </button>
   );
   return (
     <>

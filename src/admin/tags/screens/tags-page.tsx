@@ -7,7 +7,7 @@ import { listFields, textField, useListState } from '@/admin/kit/lib/use-list-st
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { ConfirmDialog } from '@/admin/kit/ui/confirm-dialog';
 import { NoResult } from '@/admin/kit/ui/no-result';
-import { PageHeader } from '@/admin/kit/ui/page-header';
+import { HeaderActionWords, headerActionClass, PageHeader } from '@/admin/kit/ui/page-header';
 import { SearchField } from '@/admin/kit/ui/search-field';
 import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
@@ -51,15 +51,16 @@ export function TagsPage() {
     <>
       <Seo title="Gestion des tags" noIndex />
       <PageHeader title="Gestion des tags" {...(list.data && { count: counted(count, 'tag') })}>
-        <Button
+        <button
+          type="button"
           data-primary-action
-          variant="accent"
+          className={headerActionClass('accent')}
           disabled={isOpen}
           onClick={() => open({ mode: 'creating' })}
         >
           <Plus aria-hidden="true" className="size-5" />
-          Nouveau tag
-        </Button>
+          <HeaderActionWords>Nouveau tag</HeaderActionWords>
+        </button>
       </PageHeader>
       {form.mode === 'creating' && (
         <div className="mb-6">

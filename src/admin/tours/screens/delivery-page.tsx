@@ -6,7 +6,7 @@ import { formatDateTime } from '@/admin/kit/lib/dates';
 import { listAddress } from '@/admin/kit/lib/list-address';
 import { serverClock } from '@/admin/kit/lib/server-clock';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
-import { AdvancedFold } from '@/admin/kit/ui/advanced-fold';
+import { Fold } from '@/admin/kit/ui/fold';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
 import { paths } from '@/shared/lib/admin-paths';
@@ -94,9 +94,9 @@ function Delivery({ tour }: { tour: DeliverableTour }) {
         )}
         {shown && (
           <section className={card}>
-            <AdvancedFold>
+            <Fold anchor="avance" title="Avancé">
               <Checksum checksum={shown.checksum} />
-            </AdvancedFold>
+            </Fold>
           </section>
         )}
       </div>

@@ -40,6 +40,7 @@ export function tourColumns(
       key: 'image',
       header: 'Image',
       hiddenHeader: true,
+      mobile: 'picture',
       width: [80, 80],
       cell: (tour) => <Thumbnail src={pictureSrc(tour.image_url)} />,
     },
@@ -67,6 +68,8 @@ export function tourColumns(
       grows: true,
       text: ({ location }) => location,
       cell: (tour) => tour.location ?? '–',
+      // Its town: the region after the comma has no room.
+      mobileCell: ({ location }) => location?.split(',')[0],
     },
     {
       key: 'categories',
@@ -111,8 +114,15 @@ export function tourColumns(
       header: 'Coup de cœur',
       sortable: true,
       headerSign: <Star aria-hidden="true" className="size-4" />,
+      mobile: 'badge',
       width: [64, 72],
       cell: (tour) => <FeaturedStar tour={tour} onPress={() => onFeature(tour)} />,
+      // No higher than its line.
+      mobileCell: (tour) => (
+        <span className="-my-1.5 block">
+          <FeaturedStar tour={tour} onPress={() => onFeature(tour)} />
+        </span>
+      ),
     },
     {
       key: 'view_count',

@@ -11,12 +11,12 @@ import { useListState } from '@/admin/kit/lib/use-list-state';
 import { ExportButton } from '@/admin/kit/ui/export-button';
 import { LazyPart } from '@/admin/kit/ui/lazy-part';
 import { FilteredTable, IncompleteNotice, ListScreen, useChosen } from '@/admin/kit/ui/list-screen';
+import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header';
 import { useRemovalQuestion } from '@/admin/kit/ui/removal-question';
 import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
 import { publicTags } from '@/shared/data/tags';
 import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
-import { buttonClass } from '@/shared/ui/button';
 import { tagLinks, tourChanges } from '../data/tour-changes';
 import { asTourStatus, type TourStatus, tourStatuses } from '../data/tour-labels';
 import { type ListedTour, tours } from '../data/tours';
@@ -43,9 +43,9 @@ export function ToursPage() {
       title="Visites virtuelles"
       count={({ total }) => (total > 0 ? counted(total, 'visite') : undefined)}
       action={
-        <Link to={paths.admin.tourNew.href()} className={buttonClass({ variant: 'accent' })}>
+        <Link to={paths.admin.tourNew.href()} className={headerActionClass('accent')}>
           <Plus aria-hidden="true" className="size-5" />
-          Nouvelle visite
+          <HeaderActionWords>Nouvelle visite</HeaderActionWords>
         </Link>
       }
       notice={

@@ -12,7 +12,7 @@ import { jobTypes, type TripStatus, tripStatuses } from '../data/trip-labels';
 import type { ListedTrip } from '../data/trip-plans';
 
 const tones: Partial<Record<Enums<'trip_status'>, Tone>> = {
-  planifié: 'attention',
+  planifié: 'quiet',
   confirmé: 'active',
   terminé: 'done',
   annulé: 'quiet',

@@ -7,6 +7,7 @@ import { quebecDay } from '@/admin/kit/lib/dates';
 import { useListState } from '@/admin/kit/lib/use-list-state';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { FilteredTable, ListScreen, useChosen } from '@/admin/kit/ui/list-screen';
+import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header';
 import { toTrash, useRemovalQuestion } from '@/admin/kit/ui/removal-question';
 import { SelectionBar } from '@/admin/kit/ui/selection-bar';
 import { StatusChoice } from '@/admin/kit/ui/status-choice';
@@ -29,13 +30,13 @@ export function TripPlansPage() {
       count={({ length }) => counted(length, 'déplacement')}
       action={
         <div className="flex flex-wrap gap-2 sm:gap-3">
-          <Link to={admin.municipalities.href()} className={buttonClass({ variant: 'outline' })}>
+          <Link to={admin.municipalities.href()} className={headerActionClass('outline')}>
             <MapPinned aria-hidden="true" className="size-4" />
-            <span className="max-sm:sr-only">Municipalités</span>
+            <HeaderActionWords>Municipalités</HeaderActionWords>
           </Link>
-          <Link to={admin.tripPlanNew.href()} className={buttonClass({ variant: 'accent' })}>
+          <Link to={admin.tripPlanNew.href()} className={headerActionClass('accent')}>
             <Plus aria-hidden="true" className="size-4" />
-            Nouveau déplacement
+            <HeaderActionWords>Nouveau déplacement</HeaderActionWords>
           </Link>
         </div>
       }
