@@ -1,9 +1,10 @@
--- Dashboard: its figures, and views by month.
+-- This file holds the figures of the dashboard, and views by month.
 
 -- The figures are counted here because a list that is read is cut at 1 000 rows. Both functions run as the caller,
 -- under the policies of each table, and return nothing to anyone but a member of the team.
 
--- One row. Upcoming: on or after today (America/Toronto). A cancelled trip is counted, but is never the next one.
+-- Returns one row of figures. Upcoming means on or after today (America/Toronto). A cancelled trip is counted, but is
+-- never the next one.
 create function public.dashboard_stats()
 returns table (
   tours bigint,
@@ -64,7 +65,8 @@ $$;
 
 grant execute on function public.dashboard_stats() to authenticated;
 
--- Views of tours in each of the last twelve months, this one included, oldest first; zero for a month without views.
+-- Counts views of tours in each of the last twelve months, this one included, oldest first; zero for a month without
+-- views.
 create function public.views_by_month()
 returns table (month date, views bigint)
 language sql

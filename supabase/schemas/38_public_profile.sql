@@ -1,15 +1,15 @@
--- What the public site says of the studio to those who buy: its profile and its testimonials
+-- This file holds what the public site says of the studio to those who buy: its profile and its testimonials
 -- (docs/decisions/0076).
 
--- The answers to a public buyer that the site prints: one row, changed on /admin/parametres/profil. What is empty is
--- not printed.
+-- The one row holds the answers to a public buyer that the site prints, changed on /admin/parametres/profil. What is
+-- empty is not printed.
 create table public.studio_profile (
-  -- Always 1: the only row that is read.
+  -- It is always 1, the only row that is read.
   id smallint primary key,
   insurer text not null default '',
   insurance_number text not null default '',
   insurance_amount_cents bigint,
-  -- The last day of the cover: from the next one on the site no longer prints it.
+  -- It is the last day of the cover: from the next one on the site no longer prints it.
   insurance_until date,
   picture_rights text not null default '',
   privacy_practice text not null default '',
@@ -18,9 +18,9 @@ create table public.studio_profile (
   about text not null default '',
   team text not null default '',
   territory text not null default '',
-  -- Whether the site prints the lowest price of a service.
+  -- It says whether the site prints the lowest price of a service.
   shows_prices boolean not null default false,
-  -- How long each of the four steps of a service usually takes, « 1 à 2 semaines ».
+  -- These say how long each of the four steps of a service usually takes, « 1 à 2 semaines ».
   planning_time text not null default '',
   capture_time text not null default '',
   processing_time text not null default '',
@@ -70,11 +70,12 @@ create constraint trigger studio_profile_change_site after update on public.stud
 
 select private.attach_activity_log('studio_profile');
 
--- A client that agreed to be named, with or without words of theirs. Shown on the site once somebody says so.
+-- The table holds the clients that agreed to be named, with or without words of theirs. The site shows one once
+-- somebody says so.
 create table public.testimonials (
   id uuid primary key default gen_random_uuid(),
   organization text not null,
-  -- Who speaks, and their function there.
+  -- It names who speaks, and their function there.
   person text not null default '',
   quotation text not null default '',
   -- A fraction fits between two neighbours: moving one writes one row.
@@ -121,8 +122,9 @@ create policy "testimonials: admin deletes" on public.testimonials
   for delete to authenticated
   using ((select private.is_admin()));
 
--- The part of these tables that anybody may read, and no other: an insurance that has run out, a testimonial that is not shown and a
--- price that the studio keeps to itself are left out. `is_demo`: still as the seed wrote it.
+-- Returns the part of these tables that anybody may read, and no other: an insurance that has run out, a testimonial
+-- that is not shown and a price that the studio keeps to itself are left out. `is_demo` says that the profile is still
+-- as the seed wrote it.
 create function public.public_profile()
 returns jsonb
 language sql
@@ -170,10 +172,10 @@ $$;
 
 grant execute on function public.public_profile() to anon, authenticated;
 
--- The towns that have published tours, by region, MRC and name, each with its newest ones:
+-- Returns the towns that have published tours, by region, MRC and name, each with its newest ones:
 --   [{ town, mrc, mrc_name, region, latitude, longitude, count, tours: [{ slug, title }] }]
--- mrc: the code of its boundary, or its first two digits for a city that belongs to none. A tour whose place the register
--- does not know is not on the map; it is in the portfolio.
+-- `mrc` is the code of its boundary, or its first two digits for a city that belongs to none. A tour whose place the
+-- register does not know is not on the map; it is in the portfolio.
 create function public.tour_places()
 returns jsonb
 language sql

@@ -1,21 +1,22 @@
--- Copies of the database that were put back: nothing is sent to anybody until a person has gone through what may have left
--- since (docs/decisions/0116). What claims messages asks private.is_sending_held() first.
+-- This file guards copies of the database that were put back: nothing is sent to anybody until a person has gone
+-- through what may have left since (docs/decisions/0116). What claims messages asks private.is_sending_held() first.
 
 create type public.hold_origin as enum ('restore', 'mark');
 
--- One row a copy that was put back; the one that is not lifted holds all sending.
+-- The table has one row a copy that was put back; the one that is not lifted holds all sending.
 create table public.sending_holds (
   id uuid primary key default gen_random_uuid(),
   held_at timestamptz not null default now(),
-  -- When the copy was made, or else when its server last looked for something to send; null: never.
+  -- It says when the copy was made, or else when its server last looked for something to send; null when it never did.
   copied_at timestamptz,
-  -- 'restore': set by npm run restore; 'mark': the database is behind what is kept outside it.
+  -- 'restore' is set by npm run restore; 'mark' says that the database is behind what is kept outside it.
   found_by public.hold_origin not null,
   lifted_at timestamptz,
   lifted_by uuid references auth.users (id) on delete set null,
-  -- The copy was compared with what is kept outside it: one that is behind that later is another copy.
+  -- It says that the copy was compared with what is kept outside it: one that is behind that later is another copy.
   is_compared boolean not null default false,
-  -- How many refusals that the copy lacks were found outside it; null: nothing outside says who refused.
+  -- It counts the refusals that the copy lacks and that were found outside it; null when nothing outside says who
+  -- refused.
   refusals_found integer,
   constraint sending_holds_refusals_found_range check (refusals_found >= 0)
 );
@@ -32,10 +33,10 @@ create policy "sending_holds: member reads" on public.sending_holds
   for select to authenticated
   using ((select private.is_member()));
 
--- Counts what was given to the mail server. The same number is kept outside the database, in the bucket « send-mark »: a
--- database that is behind it is a copy.
+-- The table counts what was given to the mail server. The same number is kept outside the database, in the bucket «
+-- send-mark »: a database that is behind it is a copy.
 create table private.send_mark (
-  -- Always 1: the only row.
+  -- It is always 1, the only row.
   id smallint primary key,
   number bigint not null,
   constraint send_mark_number_range check (number >= 0)
@@ -45,7 +46,7 @@ alter table private.send_mark enable row level security;
 
 insert into private.send_mark (id, number) values (1, 0);
 
--- Read and written by the functions, with the service role alone.
+-- Only the functions read and write the bucket, with the service role.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('send-mark', 'send-mark', false, 262144, array['text/plain'])
 on conflict (id) do update set
@@ -97,15 +98,15 @@ begin
   update private.daily_digests as held set
     state = 'incertain', last_error = reason, lease_token = null, content = null, finished_at = now()
   where held.state = 'en_attente';
-  -- This morning's may have been written already.
+  -- The digest of this morning may have been written already.
   insert into private.daily_digests (day, user_id, state)
   select (now() at time zone 'America/Toronto')::date, role.user_id, 'rien' from public.user_roles as role where role.role = 'admin'
   on conflict (day, user_id) do nothing;
 end;
 $$;
 
--- The last thousand refusals, as they are kept outside the database: one line each, « keyed hash, seconds since 1970,
--- fingerprint of the key ».
+-- Returns the last thousand refusals, as they are kept outside the database: one line each, « keyed hash, seconds since
+-- 1970, fingerprint of the key ».
 create function private.refusal_lines()
 returns text[]
 language sql
@@ -122,7 +123,7 @@ as $$
   ) as newest;
 $$;
 
--- Those of the lines that this database knows no refusal of, or only an older one.
+-- Returns the lines of which this database knows no refusal, or only an older one.
 create function private.refusals_lacking(lines text[])
 returns text[]
 language sql
@@ -138,11 +139,12 @@ as $$
   );
 $$;
 
--- Compares what is kept outside the database with its own: one that is behind the number of messages, lacks a refusal or has
--- lost the number is a copy, which holds all sending. What it lacks of the refusals is taken over.
+-- Compares what is kept outside the database with its own: one that is behind the number of messages, lacks a refusal
+-- or has lost the number is a copy, which holds all sending. What it lacks of the refusals is taken over.
 --   seen      the number outside; null: none is there
 --   refusals  the lines outside (private.refusal_lines); null: none are there
--- Returns { held, number, refusals }: the number and the lines to keep outside; refusals null: those that are there stay.
+-- It returns { held, number, refusals }, the number and the lines to keep outside; when refusals is null, those that
+-- are there stay.
 create function public.compare_send_mark(seen bigint, refusals text[] default null)
 returns jsonb
 language plpgsql
@@ -164,7 +166,7 @@ begin
     is_compared = true,
     refusals_found = case when refusals is not null then cardinality(lacking) end
   where hold.lifted_at is null and not hold.is_compared;
-  -- Written with another key, they stop all commercial messages until the addresses are given again.
+  -- Suppressions written with another key stop all commercial messages until the addresses are given again.
   insert into public.suppressions (email_hash, reason, key_fingerprint)
   select split_part(line, ' ', 1), 'unsubscribed', split_part(line, ' ', 3) from unnest(lacking) as line;
   update private.send_mark as mark set number = greatest(own, seen, 1) where mark.id = 1 returning mark.number into own;
@@ -198,9 +200,9 @@ $$;
 
 grant execute on function public.next_send_mark() to service_role;
 
--- Everything that the screen of a copy that was put back shows; null when nothing is held:
--- { held_at, copied_at, found_by, refusals_found, messages: [{ id, kind, email, subject, created_at }],
--- campaigns: [{ id, name, status, paused_at, sent, waiting, uncertain }] }, of which a draft may have been launched since
+-- Returns everything that the screen of a copy that was put back shows; null when nothing is held: { held_at,
+-- copied_at, found_by, refusals_found, messages: [{ id, kind, email, subject, created_at }], campaigns: [{ id, name,
+-- status, paused_at, sent, waiting, uncertain }] }. A draft among these may have been launched since.
 create function public.restore_review()
 returns jsonb
 language plpgsql
@@ -252,10 +254,11 @@ $$;
 
 grant execute on function public.restore_review() to authenticated;
 
--- Takes over what the mail provider knows of since the copy. entries: [{ email, event }]; event: 'sent' (it got a message:
--- what still waits for it in any campaign counts as sent, and gets no follow-up by itself), 'unsubscribed', 'bounced' or
--- 'complained' (it is not written to any more). Returns { sent, suppressed, unknown: [address, …] }: how many messages and
--- addresses, and the addresses that no message of this database went to or waits for.
+-- Takes over what the mail provider knows of since the copy. The entries are [{ email, event }]; an event is 'sent' (it
+-- got a message: what still waits for it in any campaign counts as sent, and gets no follow-up by itself),
+-- 'unsubscribed', 'bounced' or 'complained' (it is not written to any more). It returns { sent, suppressed, unknown:
+-- [address, …] }: how many messages and addresses, and the addresses that no message of this database went to or waits
+-- for.
 create function public.apply_provider_list(entries jsonb)
 returns jsonb
 language plpgsql
@@ -323,7 +326,7 @@ begin
     if not is_known and not exists (
       select from public.email_sends as known where lower(known.recipient_email) = given.email and known.status = 'envoyé'
     ) then
-      -- Of a campaign that the copy does not know, or knows as a draft.
+      -- The message belongs to a campaign that the copy does not know, or knows as a draft.
       perform private.mark_contacted(written.id) from public.contacts as written where lower(written.email) = given.email;
       strangers := strangers || given.email;
     end if;
@@ -335,7 +338,8 @@ $$;
 
 grant execute on function public.apply_provider_list(jsonb) to authenticated;
 
--- Everything that still waits in a campaign left after the copy was made. Returns how many messages that concerns.
+-- Marks everything that still waits in a campaign as sent: it left after the copy was made. It returns how many
+-- messages that concerns.
 create function public.mark_campaign_sent(campaign uuid)
 returns integer
 language plpgsql
@@ -367,7 +371,8 @@ $$;
 
 grant execute on function public.mark_campaign_sent(uuid) to authenticated;
 
--- A person went through what may have left: sending goes on, with what was resumed. False: nothing was held.
+-- Lifts the hold once a person went through what may have left: sending goes on, with what was resumed. It returns
+-- false when nothing was held.
 create function public.lift_sending_hold()
 returns boolean
 language plpgsql

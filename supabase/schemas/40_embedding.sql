@@ -1,7 +1,8 @@
--- Other sites that may show the studio's tours in their pages (docs/decisions/0124).
+-- This file says which other sites may show the studio's tours in their pages (docs/decisions/0124).
 
--- Origins as a content policy takes them: `https://ville.example`, `https://*.mrc.example`, at most fifty. Host files have
--- lines of at most 2 000 characters, and an origin that held a space, a semicolon or a line break would write other rules.
+-- Accepts origins as a content policy takes them: `https://ville.example`, `https://*.mrc.example`, at most fifty. Host
+-- files have lines of at most 2 000 characters, and an origin that held a space, a semicolon or a line break would
+-- write other rules.
 create function private.are_frame_sites(sites text[])
 returns boolean
 language sql
@@ -24,11 +25,11 @@ $$;
 
 grant execute on function private.are_frame_sites(text[]) to authenticated, service_role;
 
--- The answer of /admin/parametres/partage: one row.
+-- The one row is the answer of /admin/parametres/partage.
 create table public.embedding_settings (
-  -- Always 1: the only row that is read.
+  -- It is always 1, the only row that is read.
   id smallint primary key,
-  -- True when any site may: the list is then kept without effect.
+  -- It is true when any site may show them: the list is then kept without effect.
   is_open boolean not null default false,
   sites text[] not null default '{}',
   updated_at timestamptz not null default now(),
@@ -60,7 +61,7 @@ create constraint trigger embedding_settings_change_site after update on public.
 
 select private.attach_activity_log('embedding_settings');
 
--- The part that anybody may read: the headers of the site say the same.
+-- Returns the part that anybody may read: the headers of the site say the same.
 create function public.embedding_rules()
 returns jsonb
 language sql

@@ -1,13 +1,14 @@
--- Surveys: what a day of driving photographed along the streets, where and when each picture was made and how that is known
--- (docs/decisions/0126). The pictures stay on the disk of who made them; what is kept here are their facts and a preview.
+-- This file holds surveys: what a day of driving photographed along the streets, where and when each picture was made
+-- and how that is known (docs/decisions/0126). The pictures stay on the disk of who made them; what is kept here are
+-- their facts and a preview.
 
 create type public.survey_time_source as enum ('appareil', 'trace', 'main');
 create type public.survey_place_source as enum ('trace', 'appareil', 'main');
 create type public.survey_heading_source as enum ('trace', 'appareil', 'main', 'appariement');
--- The north that a camera counts its directions from.
+-- The type names the north that a camera counts its directions from.
 create type public.survey_heading_reference as enum ('vrai', 'magnétique');
 create type public.survey_left_out as enum ('sans-position', 'stationnement', 'double', 'main');
--- The tags of a file that its time and its zone were read from.
+-- The type names the tags of a file that its time and its zone were read from.
 create type public.survey_time_tag as enum ('DateTimeOriginal', 'CreateDate', 'GPSDateStamp');
 create type public.survey_zone_tag as enum ('OffsetTimeOriginal', 'OffsetTimeDigitized', 'OffsetTime', 'GPSDateStamp');
 create type public.survey_clock_basis as enum ('camera', 'earlier', 'spacing', 'hand');
@@ -15,8 +16,8 @@ create type public.survey_pair_state as enum ('à voir', 'vu');
 
 -- Rules of the documents -----------------------------------------------------------------------------------------
 
--- Whether each item of a list is as a path says. One path for all of them: a function for each of two hundred thousand points
--- takes seconds.
+-- Tells whether each item of a list is as a path says. One path serves all of them: a function for each of two hundred
+-- thousand points takes seconds.
 create function private.is_json_list_of(value jsonb, most integer, item jsonpath)
 returns boolean
 language sql
@@ -27,7 +28,7 @@ as $$
     and jsonb_array_length(value) = jsonb_array_length(jsonb_path_query_array(value, item));
 $$;
 
--- A line on the map: [[longitude, latitude], …].
+-- Tells whether a value is a line on the map: [[longitude, latitude], …].
 create function private.is_map_line(value jsonb, most integer)
 returns boolean
 language sql
@@ -40,7 +41,7 @@ as $$
   );
 $$;
 
--- The streets that a client ordered: [{ name, lines: [line, …] }, …].
+-- Tells whether a value is the streets that a client ordered: [{ name, lines: [line, …] }, …].
 create function private.are_ordered_streets(value jsonb)
 returns boolean
 language plpgsql
@@ -82,7 +83,7 @@ immutable
 security definer
 set search_path = ''
 as $$
-  -- Times from 2000 to 2100.
+  -- The times are from 2000 to 2100.
   select private.is_json_list_of(
     value, 200000,
     'strict $[*] ? (
@@ -115,7 +116,8 @@ $$;
 
 grant execute on function private.are_clock_parts(jsonb) to authenticated, service_role;
 
--- The ellipses of a picture: those that blur it, or those that a search proposes, with what it saw.
+-- Tells whether a value is the ellipses of a picture: those that blur it, or those that a search proposes, with what it
+-- saw.
 create function private.are_picture_ellipses(value jsonb, most integer, are_proposed boolean)
 returns boolean
 language sql
@@ -142,7 +144,7 @@ grant execute on function private.are_picture_ellipses(jsonb, integer, boolean) 
 
 create table public.surveys (
   id uuid primary key default gen_random_uuid(),
-  -- Whoever created it. Removing an administrator must not remove the business's data.
+  -- It names whoever created the survey. Removing an administrator must not remove the business's data.
   user_id uuid references auth.users (id) on delete set null,
   name text not null,
   trip_plan_id uuid references public.trip_plans (id) on delete set null,
@@ -150,17 +152,17 @@ create table public.surveys (
   region text,
   client_name text,
   captured_on date,
-  -- The day when the client received the folder of proof; null: not yet.
+  -- It is the day when the client received the folder of proof; null until then.
   delivered_on date,
-  -- The earlier survey of the same streets.
+  -- It names the earlier survey of the same streets.
   compared_with uuid references public.surveys (id) on delete set null,
-  -- The camera's time minus the true time; null: nobody has decided on it.
+  -- It is the camera's time minus the true time; null while nobody has decided on it.
   clock_offset_ms integer,
   clock_basis public.survey_clock_basis,
-  -- Offsets that a person adds to it from a picture on: a clock that was changed in the middle of a drive.
+  -- It holds the offsets that a person adds to it from a picture on: a clock that was changed in the middle of a drive.
   clock_parts jsonb not null default '[]',
   ordered_streets jsonb not null default '[]',
-  -- Where the order comes from: « OpenStreetMap, 26 novembre 2026 », « rues.geojson ».
+  -- It says where the order comes from: « OpenStreetMap, 26 novembre 2026 », « rues.geojson ».
   ordered_source text,
   published_at timestamptz,
   slug text,
@@ -173,7 +175,7 @@ create table public.surveys (
   constraint surveys_client_name_length check (char_length(client_name) <= 200),
   constraint surveys_client_name_one_line check (private.is_one_line_text(client_name)),
   constraint surveys_compared_with_another check (compared_with <> id),
-  -- A day either way: past it the clock was never set.
+  -- The clock may be a day off either way: past that it was never set.
   constraint surveys_clock_offset_ms_range check (clock_offset_ms between -86400000 and 86400000),
   constraint surveys_clock_parts_valid check (private.are_clock_parts(clock_parts)),
   constraint surveys_ordered_streets_valid check (private.are_ordered_streets(ordered_streets)),
@@ -259,25 +261,25 @@ create policy "survey_tracks: admin deletes" on public.survey_tracks
 create table public.survey_pictures (
   id uuid primary key default gen_random_uuid(),
   survey_id uuid not null references public.surveys (id) on delete cascade,
-  -- Path within the folder that was dropped: `avant/R0010001.JPG`.
+  -- It is the path within the folder that was dropped: `avant/R0010001.JPG`.
   file_name text not null,
   file_bytes bigint not null,
   file_modified timestamptz,
   width integer,
   height integer,
-  -- The time on the camera's clock, digit by digit; null when it wrote nothing that can be a time.
+  -- It is the time on the camera's clock, digit by digit; null when it wrote nothing that can be a time.
   camera_wall timestamp,
   camera_time_tag public.survey_time_tag,
-  -- The instant that this is in camera_zone, which camera_zone_tag says, or for lack of a tag the whole drive.
+  -- It is the instant of camera_wall in camera_zone, which camera_zone_tag says, or for lack of a tag the whole drive.
   camera_time timestamptz,
   camera_zone text,
   camera_zone_tag public.survey_zone_tag,
   camera_lat double precision,
   camera_lon double precision,
   camera_heading real,
-  -- Null: the camera did not write it, and its direction places nothing.
+  -- It is null when the camera did not write it: its direction then places nothing.
   camera_heading_reference public.survey_heading_reference,
-  -- What is held to be true, and how it is known.
+  -- These are what is held to be true, and how it is known.
   taken_at timestamptz,
   lat double precision,
   lon double precision,
@@ -286,17 +288,18 @@ create table public.survey_pictures (
   place_source public.survey_place_source,
   heading_source public.survey_heading_source,
   sequence smallint,
-  -- Order in the drive.
+  -- It is the order in the drive.
   number integer,
   left_out public.survey_left_out,
   sha256 text,
-  -- Its files in survey-previews, survey-originals and survey-public.
+  -- These name its files in survey-previews, survey-originals and survey-public.
   preview text,
   original text,
   published_file text,
   blurs jsonb not null default '[]',
   proposals jsonb not null default '[]',
-  -- The models that searched it for faces and plates. It is reviewed when they did and nothing they propose is left.
+  -- It names the models that searched the picture for faces and plates. The picture is reviewed when they did and
+  -- nothing they propose is left.
   searched_by text,
   created_at timestamptz not null default now(),
   constraint survey_pictures_file_name_key unique (survey_id, file_name),
@@ -322,7 +325,7 @@ create table public.survey_pictures (
   -- Their paths say whose they are: no row names the files of another.
   constraint survey_pictures_preview_own check (preview = survey_id || '/' || id || '.jpg'),
   constraint survey_pictures_original_own check (original = survey_id || '/' || id || '.jpg'),
-  -- A new name each time: what was cached under the old one is not what is shown now.
+  -- A published file gets a new name each time: what was cached under the old one is not what is shown now.
   constraint survey_pictures_published_file_own check (
     published_file ~ '\A[0-9a-f-]{36}/[0-9a-f-]{36}-[0-9a-f]{8}\.jpg\Z'
     and starts_with(published_file, survey_id || '/' || id || '-')
@@ -363,7 +366,8 @@ create policy "survey_pictures: admin deletes" on public.survey_pictures
   for delete to authenticated
   using ((select private.is_admin()));
 
--- A picture whose blurs change, or that is to be reviewed anew, is no longer the one that visitors were given.
+-- Takes a picture whose blurs change, or that is to be reviewed anew, from visitors: it is no longer the one that they
+-- were given.
 create function private.unpublish_changed_picture()
 returns trigger
 language plpgsql
@@ -383,12 +387,12 @@ create trigger survey_pictures_unpublish before update of blurs, proposals, sear
   )
   execute function private.unpublish_changed_picture();
 
--- The same place at two dates.
+-- The table pairs two pictures of the same place at two dates.
 create table public.survey_pairs (
   id uuid primary key default gen_random_uuid(),
   before_picture uuid not null references public.survey_pictures (id) on delete cascade,
   after_picture uuid not null references public.survey_pictures (id) on delete cascade,
-  -- Degrees to add to the heading of the picture after so that both look the same way.
+  -- It is the degrees to add to the heading of the picture after so that both look the same way.
   turn real not null default 0,
   turn_source public.survey_heading_source not null default 'trace',
   state public.survey_pair_state not null default 'à voir',
@@ -426,7 +430,7 @@ create policy "survey_pairs: admin deletes" on public.survey_pairs
   for delete to authenticated
   using ((select private.is_admin()));
 
--- « Dommage constaté »: a part of the picture after, in degrees.
+-- « Dommage constaté » marks a part of the picture after, in degrees.
 create table public.survey_findings (
   id uuid primary key default gen_random_uuid(),
   pair_id uuid not null references public.survey_pairs (id) on delete cascade,
@@ -477,8 +481,10 @@ create policy "survey_findings: admin deletes" on public.survey_findings
 -- Placing the pictures -------------------------------------------------------------------------------------------
 
 -- Writes what a clock and a track say of the pictures of a survey, all or none: their true times, places, headings and
--- sequences, and which are left out. Runs as the caller: the policies decide. Returns how many pictures there were.
---   pictures  [{ id, taken_at, lat, lon, heading, time_source, place_source, heading_source, sequence, number, left_out }]
+-- sequences, and which are left out. It runs as the caller: the policies decide. It returns how many pictures there
+-- were.
+--   pictures  [{ id, taken_at, lat, lon, heading, time_source, place_source, heading_source, sequence, number, left_out
+--             }]
 create function public.place_survey_pictures(
   survey_id uuid, clock_offset_ms integer, clock_basis public.survey_clock_basis, clock_parts jsonb, pictures jsonb
 )
@@ -514,7 +520,7 @@ $$;
 
 grant execute on function public.place_survey_pictures(uuid, integer, public.survey_clock_basis, jsonb, jsonb) to authenticated;
 
--- How far each survey is: a survey of three thousand pictures is a line of a list.
+-- Tells how far each survey is: a survey of three thousand pictures is a line of a list.
 create function public.survey_counts()
 returns table (survey_id uuid, pictures integer, kept integer, previews integer, reviewed integer)
 language sql
@@ -540,7 +546,8 @@ create constraint trigger surveys_change_site
   on public.surveys deferrable initially deferred
   for each row execute function private.mark_site_changed();
 
--- Shows a survey to visitors: each kept picture is reviewed, and its blurred file is there. Returns the moment.
+-- Shows a survey to visitors: each kept picture is reviewed, and its blurred file is there. It returns the moment, and
+-- refuses with:
 --   PT404  the survey was deleted meanwhile.
 create function public.publish_survey(survey_id uuid, slug text)
 returns timestamptz
@@ -606,7 +613,7 @@ $$;
 
 grant execute on function public.withdraw_survey(uuid) to authenticated;
 
--- A picture as visitors get it.
+-- Returns a picture as visitors get it.
 create function private.published_picture(picture public.survey_pictures)
 returns jsonb
 language sql
@@ -620,7 +627,8 @@ as $$
   );
 $$;
 
--- A published street, for anybody who has its address: the pairs of the survey whose two pictures are public. Null: none.
+-- Returns a published street to anybody who has its address: the pairs of the survey whose two pictures are public. It
+-- returns null when there is none.
 create function public.published_street(slug text)
 returns jsonb
 language sql
@@ -655,7 +663,7 @@ $$;
 
 grant execute on function public.published_street(text) to anon, authenticated;
 
--- The published streets that were photographed twice, the newest first.
+-- Lists the published streets that were photographed twice, the newest first.
 create function public.published_streets()
 returns table (slug text, name text, city text, captured_on date, compared_on date)
 language sql
@@ -674,19 +682,20 @@ grant execute on function public.published_streets() to anon, authenticated;
 
 -- Files ----------------------------------------------------------------------------------------------------------
 
--- Previews as the camera saw them, faces and plates included: for members.
+-- The bucket holds previews as the camera saw them, faces and plates included: members alone read it.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values
   ('survey-previews', 'survey-previews', false, 4194304, array['image/jpeg']),
   ('survey-originals', 'survey-originals', false, 83886080, array['image/jpeg']),
-  -- What visitors are given: reviewed and blurred.
+  -- The bucket holds what visitors are given: reviewed and blurred.
   ('survey-public', 'survey-public', true, 4194304, array['image/jpeg'])
 on conflict (id) do update set
   public = excluded.public,
   file_size_limit = excluded.file_size_limit,
   allowed_mime_types = excluded.allowed_mime_types;
 
--- The picture that a file is of: `<survey>/<picture>.jpg`, `<survey>/<picture>-<8 digits>.jpg`. Null: of none.
+-- Returns the picture that a file is of: `<survey>/<picture>.jpg`, `<survey>/<picture>-<8 digits>.jpg`; null for any
+-- other name.
 create function private.picture_of_survey_file(name text)
 returns uuid
 language sql
@@ -699,7 +708,8 @@ as $$
   end;
 $$;
 
--- Whether a file of a survey may be there: its picture is, in that survey; what is public shows a picture that is reviewed.
+-- Tells whether a file of a survey may be there: its picture is, in that survey; what is public shows a picture that is
+-- reviewed.
 create function private.may_hold_survey_file(bucket text, name text)
 returns boolean
 language sql
@@ -721,7 +731,8 @@ $$;
 
 grant execute on function private.may_hold_survey_file(text, text) to authenticated;
 
--- Whether a row names a file. A survey in the trash comes back with its previews; visitors are not shown it meanwhile.
+-- Tells whether a row names a file. A survey in the trash comes back with its previews; visitors are not shown it
+-- meanwhile.
 create function private.is_used_survey_file(bucket text, name text)
 returns boolean
 language sql
@@ -771,7 +782,7 @@ create policy "survey files: admin deletes unused" on storage.objects
     and not private.is_used_survey_file(bucket_id, name)
   );
 
--- Neither there nor in the trash.
+-- Tells whether a survey is neither there nor in the trash.
 create function private.is_gone_survey(id text)
 returns boolean
 language sql
@@ -783,9 +794,9 @@ as $$
     and not exists (select from public.trash as item where item.id::text = is_gone_survey.id);
 $$;
 
--- The files that nothing names: at once when their survey is gone for good, after a day otherwise, for a tab may be sending
--- them. Deleted through the storage API, by who destroyed the survey and by dispatch-emails: deleting the row here would
--- leave the file.
+-- Lists the files that nothing names: at once when their survey is gone for good, after a day otherwise, for a tab may
+-- be sending them. Who destroyed the survey, and dispatch-emails, delete them through the storage API: deleting the row
+-- here would leave the file.
 create function public.unused_survey_files()
 returns table (bucket text, name text)
 language sql

@@ -1,5 +1,5 @@
--- Invoices of accepted quotes: deposit, progress, balance and credit note, their payments and their e-mails
--- (docs/decisions/0133). Money is whole cents, as in quotes.
+-- This file holds invoices of accepted quotes: deposit, progress, balance and credit note, their payments and their
+-- e-mails (docs/decisions/0133). Money is whole cents, as in quotes.
 
 -- Amounts ------------------------------------------------------------------------------------------------------------
 -- The cents of a quote before taxes are numbered from 0, and an invoice bills some of them. The tax on the cents from a to
@@ -17,7 +17,7 @@ return (select coalesce(sum(upper(span) - lower(span)), 0)::bigint from unnest(b
 
 grant execute on function private.count_cents(int8multirange) to authenticated;
 
--- The first so many of some cents.
+-- Returns the first so many of some cents.
 create function private.first_cents(free int8multirange, amount bigint)
 returns int8multirange
 language plpgsql
@@ -45,7 +45,7 @@ $$;
 
 grant execute on function private.first_cents(int8multirange, bigint) to authenticated;
 
--- The taxes and the total of these cents: { taxableCents, gstCents, qstCents, totalCents }.
+-- Returns the taxes and the total of these cents: { taxableCents, gstCents, qstCents, totalCents }.
 create function private.billed_totals(billed int8multirange, tax_status public.tax_status)
 returns jsonb
 language sql
@@ -71,45 +71,46 @@ grant execute on function private.billed_totals(int8multirange, public.tax_statu
 
 create type public.invoice_kind as enum ('deposit', 'progress', 'balance', 'credit');
 
--- None is stored: private.invoice_state tells it from the amounts and the day.
+-- No state is stored: private.invoice_state tells it from the amounts and the day.
 create type public.invoice_state as enum ('brouillon', 'émise', 'partiellement payée', 'payée', 'en retard', 'créditée');
 
 create table public.invoices (
   id uuid primary key default gen_random_uuid(),
   quote_id uuid not null references public.quotes (id) on delete restrict,
   kind public.invoice_kind not null,
-  -- Of a credit note: the invoice that it corrects.
+  -- It names the invoice that a credit note corrects.
   credits_id uuid references public.invoices (id) on delete restrict,
-  -- Of a credit note: true when what it gives back is no longer due, false when it is billed again.
+  -- On a credit note, it is true when what is given back is no longer due, false when it is billed again.
   is_waived boolean not null default false,
-  -- Taken when it is issued, without a gap in a year; credit notes are in the same series. Null: a draft.
+  -- The number is taken when the invoice is issued, without a gap in a year; credit notes are in the same series. A
+  -- draft has none.
   year integer,
   sequence integer,
   number text generated always as (
     'F-' || year::text || '-' || case when sequence < 1000 then lpad(sequence::text, 3, '0') else sequence::text end
   ) stored,
-  -- The addressee: at first the client of the quote.
+  -- These name the addressee: at first the client of the quote.
   organization_name text not null,
   contact_name text not null default '',
   contact_title text not null default '',
   email text not null default '',
   phone text not null default '',
   address text not null default '',
-  -- The resolution or the purchase order of the acceptance, or what the client asks to read there.
+  -- It is the resolution or the purchase order of the acceptance, or what the client asks to read there.
   reference text not null default '',
   subject text not null default '',
-  -- As those of quotes: private.is_quote_line
+  -- Lines are as those of quotes: private.is_quote_line.
   lines jsonb not null default '[]',
   discount_kind public.discount_kind not null default 'aucun',
   discount_value bigint not null default 0,
   discount_label text not null default '',
-  -- Days from the issue to the payment.
+  -- It counts the days from the issue to the payment.
   due_days integer not null default 30,
   terms text not null default '',
   notes text not null default '',
-  -- Written once, when it is issued. `billed`: the cents of the quote that it bills or, a credit note, gives back.
+  -- It is written once, when the invoice is issued: the cents of the quote that it bills or, a credit note, gives back.
   billed int8multirange,
-  -- The part of it that is beyond the accepted quote, before taxes, as the person confirmed it.
+  -- It is the part that is beyond the accepted quote, before taxes, as the person confirmed it.
   added_cents bigint not null default 0,
   tax_status public.tax_status,
   totals jsonb,
@@ -117,11 +118,11 @@ create table public.invoices (
   issued_on date,
   due_on date,
   issued_at timestamptz,
-  -- Both parties, lines and totals (InvoiceDocument): the page and the PDF print this.
+  -- It holds both parties, lines and totals (InvoiceDocument): the page and the PDF print this.
   snapshot jsonb,
-  -- Of the PDF, once it is kept.
+  -- It is the digest of the PDF, once that is kept.
   pdf_sha256 text,
-  -- The end of its personal data (Loi 25).
+  -- It says when the personal data of the invoice ended (Loi 25).
   anonymised_at timestamptz,
   created_by uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
@@ -172,8 +173,8 @@ create index invoices_created_at_idx on public.invoices (created_at desc, id);
 create trigger invoices_set_updated_at before update on public.invoices
   for each row execute function private.set_updated_at();
 
--- An issued invoice stays as it is, whoever writes: it is corrected by a credit note. The digest of its PDF comes once; the end of
--- personal data takes names, and no amount.
+-- Keeps an issued invoice as it is, whoever writes: it is corrected by a credit note. The digest of its PDF comes once;
+-- the end of personal data takes names, and no amount.
 create function private.keep_issued_invoice()
 returns trigger
 language plpgsql
@@ -206,7 +207,7 @@ create trigger invoices_keep_issued before update or delete on public.invoices
 
 alter table public.invoices enable row level security;
 
--- Made and moved by the functions below; what a draft says is written directly.
+-- The functions below make and move invoices; a draft is written directly.
 grant select on table public.invoices to authenticated, service_role;
 grant update (
   kind, organization_name, contact_name, contact_title, email, phone, address, reference, subject, lines, discount_kind,
@@ -248,7 +249,8 @@ $$;
 select private.attach_trash('invoices');
 select private.attach_activity_log('invoices');
 
--- The last number given in each year. Its row is locked until the invoice that takes one is committed: no gap, no double.
+-- The table holds the last number given in each year. Its row is locked until the invoice that takes one is committed:
+-- no gap, no double.
 create table private.invoice_numbers (
   year integer primary key,
   last integer not null
@@ -264,14 +266,14 @@ alter table public.notifications add constraint notifications_invoice_id_fkey
 
 create type public.payment_method as enum ('cheque', 'transfer', 'cash', 'other');
 
--- A payment of a client, as a person recorded it. One that is undone stays.
+-- The table holds payments of clients, as a person recorded them. One that is undone stays.
 create table public.invoice_payments (
   id uuid primary key,
   invoice_id uuid not null references public.invoices (id) on delete restrict,
   method public.payment_method not null,
   amount_cents bigint not null,
   received_on date not null,
-  -- The number of the cheque or of the transfer.
+  -- It is the number of the cheque or of the transfer.
   reference text not null default '',
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
@@ -286,7 +288,7 @@ create index invoice_payments_invoice_id_idx on public.invoice_payments (invoice
 create index invoice_payments_recorded_by_idx on public.invoice_payments (recorded_by);
 create index invoice_payments_undone_by_idx on public.invoice_payments (undone_by);
 
--- A payment is undone once, and neither changed nor deleted.
+-- Keeps a payment as it is: it is undone once, and neither changed nor deleted.
 create function private.keep_payment()
 returns trigger
 language plpgsql
@@ -312,7 +314,7 @@ create trigger invoice_payments_keep before update or delete on public.invoice_p
 
 alter table public.invoice_payments enable row level security;
 
--- Written by record_payment and undo_payment alone.
+-- Only record_payment and undo_payment write.
 grant select on table public.invoice_payments to authenticated, service_role;
 
 create policy "invoice_payments: member reads" on public.invoice_payments
@@ -323,7 +325,7 @@ select private.attach_activity_log('invoice_payments');
 
 -- Reading ------------------------------------------------------------------------------------------------------------
 
--- The state of an invoice that was paid and credited so much. A credit note is issued, and nothing more.
+-- Returns the state of an invoice that was paid and credited so much. A credit note is issued, and nothing more.
 create function private.invoice_state(i public.invoices, paid bigint, credited bigint, today date)
 returns public.invoice_state
 language sql
@@ -343,7 +345,8 @@ $$;
 
 grant execute on function private.invoice_state(public.invoices, bigint, bigint, date) to authenticated;
 
--- The state and the amounts of invoices, newest first: all, those of a quote, or one. As the caller, under the policies of the tables.
+-- Returns the state and the amounts of invoices, newest first: all, those of a quote, or one. It runs as the caller,
+-- under the policies of the tables.
 --   total_cents    of a draft, what it would come to alone
 --   balance_cents  what is still to be paid; below zero, what was paid too much
 create function public.invoice_standings(of_quote uuid default null, only_invoice uuid default null)
@@ -384,8 +387,8 @@ $$;
 
 grant execute on function public.invoice_standings(uuid, uuid) to authenticated;
 
--- The cents of a quote that are not to be billed any more: those that its issued invoices bill, without what was given back to
--- be billed again. What was given back because it is no longer due counts as billed.
+-- Returns the cents of a quote that are not to be billed any more: those that its issued invoices bill, without what
+-- was given back to be billed again. What was given back because it is no longer due counts as billed.
 create function private.billed_of_quote(quote uuid)
 returns int8multirange
 language sql
@@ -403,7 +406,8 @@ $$;
 
 grant execute on function private.billed_of_quote(uuid) to authenticated;
 
--- The cents of a quote that its client is charged. What is no longer due is never billed again: it can be taken out at the end.
+-- Returns the cents of a quote that its client is charged. What is no longer due is never billed again: it can be taken
+-- out at the end.
 create function private.charged_of_quote(quote uuid)
 returns int8multirange
 language sql
@@ -414,7 +418,8 @@ as $$
   from public.invoices c where c.quote_id = quote and c.is_waived;
 $$;
 
--- The cents of a quote that an invoice of this share of it would bill, in hundredths of a percent; null: all that is left.
+-- Returns the cents of a quote that an invoice of this share of it would bill, in hundredths of a percent; all that is
+-- left when the share is null.
 create function private.cents_to_bill(quote uuid, share integer default null)
 returns int8multirange
 language sql
@@ -431,7 +436,7 @@ $$;
 
 grant execute on function private.cents_to_bill(uuid, integer) to authenticated;
 
--- The cents of an issued invoice that no credit note gave back.
+-- Returns the cents of an issued invoice that no credit note gave back.
 create function private.uncredited_cents(invoice uuid)
 returns int8multirange
 language sql
@@ -442,7 +447,8 @@ as $$
   from public.invoices i where i.id = invoice;
 $$;
 
--- The amounts of an invoice for this share of a quote, or for all that is left of it: { taxableCents, gstCents, qstCents, totalCents }.
+-- Returns the amounts of an invoice for this share of a quote, or for all that is left of it: { taxableCents, gstCents,
+-- qstCents, totalCents }.
 create function public.billing_totals(quote uuid, share integer default null)
 returns jsonb
 language sql
@@ -456,7 +462,7 @@ $$;
 
 grant execute on function public.billing_totals(uuid, integer) to authenticated;
 
--- The amounts of a credit note of so many cents before taxes, or of all that is left of the invoice.
+-- Returns the amounts of a credit note of so many cents before taxes, or of all that is left of the invoice.
 create function public.credit_totals(invoice uuid, amount bigint default null)
 returns jsonb
 language sql
@@ -473,8 +479,8 @@ $$;
 
 grant execute on function public.credit_totals(uuid, bigint) to authenticated;
 
--- The document that page and PDF print of an invoice that bills these cents (InvoiceDocument of invoice-document.ts), dated today in
--- Québec.
+-- Returns the document that page and PDF print of an invoice that bills these cents (InvoiceDocument of
+-- invoice-document.ts), dated today in Québec.
 create function private.invoice_document(i public.invoices)
 returns jsonb
 language sql
@@ -507,7 +513,7 @@ as $$
   where q.id = i.quote_id;
 $$;
 
--- A draft as it would be if it were issued now: its cents, its taxes, and what of it is beyond the accepted quote.
+-- Fills a draft as if it were issued now: its cents, its taxes, and what of it is beyond the accepted quote.
 create function private.filled_invoice(i public.invoices)
 returns public.invoices
 language plpgsql
@@ -530,7 +536,8 @@ begin
 end;
 $$;
 
--- An invoice as it prints: { document, addedCents, refusal }. Of a draft, as it would be if it were issued now.
+-- Returns an invoice as it prints: { document, addedCents, refusal }. A draft is shown as it would be if it were issued
+-- now.
 create function public.invoice_preview(invoice uuid)
 returns jsonb
 language plpgsql
@@ -580,7 +587,7 @@ begin
 end;
 $$;
 
--- « 3 mars 2026 »
+-- Writes a day as « 3 mars 2026 ».
 create function private.written_day(day date)
 returns text
 language sql
@@ -593,7 +600,7 @@ return case extract(day from day) when 1 then '1er' else extract(day from day)::
     'janvier', 'février', 'mars', 'avril', 'mai', 'juin', 'juillet', 'août', 'septembre', 'octobre', 'novembre', 'décembre'
   ])[extract(month from day)] || ' ' || extract(year from day);
 
--- « 3 506,00 $ »
+-- Writes cents as « 3 506,00 $ ».
 create function private.written_cents(cents bigint)
 returns text
 language sql
@@ -603,7 +610,7 @@ parallel safe
 set search_path = ''
 return translate(to_char(cents / 100.0, 'FM999,999,999,990.00'), ',.', E'\u00a0,') || E'\u00a0$';
 
--- A draft for an accepted quote; returns its id.
+-- Makes a draft for an accepted quote; returns its id.
 --   share  hundredths of a percent of the quote; null: its lines, or what is left of it
 create function public.create_invoice(quote uuid, kind public.invoice_kind, share integer default null)
 returns uuid
@@ -668,7 +675,7 @@ $$;
 
 grant execute on function public.create_invoice(uuid, public.invoice_kind, integer) to authenticated;
 
--- Why a filled draft cannot be issued, in French; null: it can.
+-- Says in French why a filled draft cannot be issued; null when it can.
 create function private.invoice_refusal(i public.invoices)
 returns text
 language sql
@@ -688,7 +695,7 @@ as $$
   from public.quotes q where q.id = i.quote_id;
 $$;
 
--- The next number of the year, in the row that is given back.
+-- Gives an invoice the next number of the year, in the row that it returns.
 create function private.numbered_invoice(i public.invoices)
 returns public.invoices
 language plpgsql
@@ -705,7 +712,7 @@ begin
 end;
 $$;
 
--- Issues a draft: gives the number, freezes what is printed, and its taxes. Returns the number.
+-- Issues a draft: gives the number, freezes what is printed, and its taxes. It returns the number.
 --   read_at    the updated_at of what the person saw, exactly as given. PT409: it was changed since.
 --   confirmed  what of it is beyond the accepted quote, in cents before taxes, as the person read and confirmed it
 create function public.issue_invoice(invoice uuid, read_at timestamptz, confirmed bigint default 0)
@@ -746,7 +753,7 @@ $$;
 
 grant execute on function public.issue_invoice(uuid, timestamptz, bigint) to authenticated;
 
--- A credit note, issued at once under the id that is given; called twice with the same id, it is made once.
+-- Makes a credit note, issued at once under the id that is given; called twice with the same id, it is made once.
 --   amount  cents before taxes; null: all that is left of the invoice
 --   waived  true: the amount is no longer due; false: it is billed again
 create function public.credit_invoice(
@@ -823,9 +830,9 @@ grant execute on function public.credit_invoice(uuid, uuid, text, bigint, boolea
 
 -- E-mails ------------------------------------------------------------------------------------------------------------
 
--- « Envoyer par courriel »: issues a draft as issue_invoice does, or takes what is issued, and puts its e-mail in the
+-- « Envoyer par courriel » issues a draft as issue_invoice does, or takes what is issued, and puts its e-mail in the
 -- outbox, in one transaction; {{numero}} in the letter becomes the number that a draft has only then. Called twice with
--- the same message, it is sent once. Returns the number.
+-- the same message, it is sent once. It returns the number.
 create function public.email_invoice(
   message uuid, invoice uuid, read_at timestamptz, message_subject text, message_body text, confirmed bigint default 0
 )
@@ -858,7 +865,7 @@ $$;
 
 grant execute on function public.email_invoice(uuid, uuid, timestamptz, text, text, bigint) to authenticated;
 
--- « Relancer »: the e-mail of a reminder, once for one message. Nothing else ever makes one.
+-- « Relancer » queues the e-mail of a reminder, once for one message. Nothing else ever makes one.
 create function public.remind_invoice(message uuid, invoice uuid, message_subject text, message_body text)
 returns void
 language plpgsql
@@ -914,8 +921,8 @@ begin
 end;
 $$;
 
--- Why, in French, nobody is to be reminded of an invoice; null: it is late. Asked again when the e-mail leaves: it may have
--- been paid since the press.
+-- Says in French why nobody is to be reminded of an invoice; null when it is late. It is asked again when the e-mail
+-- leaves: the invoice may have been paid since the press.
 create function private.reminder_refusal(invoice uuid)
 returns text
 language sql
@@ -931,7 +938,8 @@ as $$
   from public.invoice_standings(only_invoice => invoice) as standing;
 $$;
 
--- The facts that the server needs to print an invoice or to write about it; `pdfSha256` is null until its PDF is kept.
+-- Returns the facts that the server needs to print an invoice or to write about it; `pdfSha256` is null until its PDF
+-- is kept.
 create function private.invoice_for_server(invoice uuid)
 returns jsonb
 language plpgsql
@@ -950,7 +958,7 @@ begin
 end;
 $$;
 
--- « Télécharger le PDF », for the edge function quote-pdf, which checks the administrator.
+-- « Télécharger le PDF » reads it through the edge function quote-pdf, which checks the administrator.
 create function public.invoice_to_print(invoice uuid)
 returns jsonb
 language sql
@@ -963,7 +971,7 @@ $$;
 
 grant execute on function public.invoice_to_print(uuid) to service_role;
 
--- Keeps the digest of the PDF of an issued invoice; the first one stands. Returns the one that does.
+-- Keeps the digest of the PDF of an issued invoice, and returns the one that stands: the first.
 create function public.keep_invoice_pdf(invoice uuid, sha256 text)
 returns text
 language plpgsql
@@ -1011,7 +1019,8 @@ $$;
 
 grant execute on function public.record_payment(uuid, uuid, public.payment_method, bigint, date, text) to authenticated;
 
--- « Annuler » a payment noted by mistake: it counts for nothing, and stays with who undid it. False: it was undone already.
+-- « Annuler » undoes a payment noted by mistake: it counts for nothing, and stays with who undid it. It returns false
+-- when the payment was undone already.
 create function public.undo_payment(payment uuid)
 returns boolean
 language plpgsql
@@ -1031,7 +1040,7 @@ grant execute on function public.undo_payment(uuid) to authenticated;
 -- Personal data ------------------------------------------------------------------------------------------------------
 
 -- Erases a person from invoices. Drafts go. What was issued is a book of account and is kept, with its name, six years
--- after the end of its year (Loi sur l’administration fiscale, art. 35.1). Returns { invoices, invoices_kept }.
+-- after the end of its year (Loi sur l’administration fiscale, art. 35.1). It returns { invoices, invoices_kept }.
 create function private.erase_from_invoices(person uuid, addresses text[])
 returns jsonb
 language plpgsql
@@ -1041,7 +1050,7 @@ declare
   gone integer;
   kept integer;
 begin
-  -- For good: a draft says whom it is made out to, and the trash would know it by its address alone.
+  -- Drafts are deleted for good: a draft says whom it is made out to, and the trash would know it by its address alone.
   perform set_config('app.trash', 'on', true);
   delete from public.invoices i using public.quotes q
   where q.id = i.quote_id and i.issued_at is null and (q.contact_id = person or lower(i.email) = any (addresses));
@@ -1056,7 +1065,7 @@ begin
 end;
 $$;
 
--- Takes the names out of invoices six years after the end of their year, and their e-mails. Returns how many.
+-- Takes the names out of invoices six years after the end of their year, and their e-mails. It returns how many.
 create function private.forget_old_invoices()
 returns integer
 language plpgsql
@@ -1083,9 +1092,9 @@ $$;
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
--- The money to collect: invoices that are late or due within a week and that nobody was reminded of for a week, accepted
--- quotes of the last year that nothing bills, the rest of those whose trip is over (or that have none, and no invoice for a
--- month), and e-mails of invoices that failed.
+-- Returns the money to collect: invoices that are late or due within a week and that nobody was reminded of for a week,
+-- accepted quotes of the last year that nothing bills, the rest of those whose trip is over (or that have none, and no
+-- invoice for a month), and e-mails of invoices that failed.
 create function private.invoice_today_rows(at timestamptz)
 returns setof private.today_row
 language sql

@@ -1,22 +1,22 @@
--- « Estimer mon projet »: what visitors compute an estimate from, once the studio makes its prices public
--- (docs/decisions/0132). Which prices of the catalogue count is said in 17_quotes.sql.
+-- This file holds « Estimer mon projet »: what visitors compute an estimate from, once the studio makes its prices
+-- public (docs/decisions/0132). 17_quotes.sql says which prices of the catalogue count.
 
--- One row, changed on /admin/parametres/prix.
+-- The one row is changed on /admin/parametres/prix.
 create table public.estimate_settings (
-  -- Always 1: the only row that is read.
+  -- It is always 1, the only row that is read.
   id smallint primary key,
   -- True when visitors are shown an estimate.
   is_public boolean not null default false,
-  -- Weeks from the agreement to the delivery; null: no delay is told.
+  -- These are weeks from the agreement to the delivery; when they are null, no delay is told.
   weeks_low smallint,
   weeks_high smallint,
-  -- The quantity that one day on site captures; null: a project takes one day.
+  -- These are the quantity that one day on site captures; when it is null, a project takes one day.
   scenes_per_day smallint,
   km_per_day smallint,
-  -- The town where trips begin, as the register writes it; empty: trips are not estimated.
+  -- It is the town where trips begin, as the register writes it; when it is empty, trips are not estimated.
   city text not null default '',
   region text not null default '',
-  -- There and back, in kilometres: a place that is farther is estimated without its trip.
+  -- It counts kilometres there and back: a place that is farther is estimated without its trip.
   farthest_km smallint not null default 800,
   updated_at timestamptz not null default now(),
   constraint estimate_settings_weeks_low_range check (weeks_low between 1 and 52),
@@ -57,8 +57,8 @@ insert into public.estimate_settings (id) values (1);
 
 select private.attach_activity_log('estimate_settings');
 
--- The MRCs, and the cities that belong to none, with the kilometres there and back to their nearest and farthest town: the
--- straight line and three tenths, as roads usually are. Empty without a town to leave from.
+-- Lists the MRCs, and the cities that belong to none, with the kilometres there and back to their nearest and farthest
+-- town: the straight line and three tenths, as roads usually are. The list is empty without a town to leave from.
 --   [{ code, name, region, low_km, high_km }]
 create function private.estimate_places()
 returns jsonb
@@ -90,7 +90,8 @@ $$;
 
 grant execute on function private.estimate_places() to authenticated;
 
--- Everything that an estimate is computed from (src/shared/estimate/estimate.ts); null without a price. Runs as the caller.
+-- Returns everything that an estimate is computed from (src/shared/estimate/estimate.ts); null without a price. It runs
+-- as the caller.
 create function private.estimate_data()
 returns jsonb
 language sql
@@ -121,7 +122,7 @@ $$;
 
 grant execute on function private.estimate_data() to authenticated;
 
--- The same for visitors: null until the studio makes its prices public.
+-- Returns the same data to visitors; null until the studio makes its prices public.
 create function public.public_estimate()
 returns jsonb
 language sql
@@ -134,7 +135,7 @@ $$;
 
 grant execute on function public.public_estimate() to anon, authenticated;
 
--- The same for the team, which looks at it before it is public.
+-- Returns the same data to the team, which looks at it before it is public.
 create function public.estimate_preview()
 returns jsonb
 language sql

@@ -1,16 +1,17 @@
--- « Ma fiche »: the page by which a person sees what is known of them, corrects it, withdraws or gives consent, and asks for
--- erasure. A link that only their mailbox received opens it (docs/decisions/0135); what the studio has to answer is in
--- 35_privacy.sql. The edge function personal-record calls the functions granted to service_role, and every rule is here.
+-- This file holds « Ma fiche »: the page by which a person sees what is known of them, corrects it, withdraws or gives
+-- consent, and asks for erasure. A link that only their mailbox received opens it (docs/decisions/0135); what the
+-- studio has to answer is in 35_privacy.sql. The edge function personal-record calls the functions granted to
+-- service_role, and every rule is here.
 
 -- Links -----------------------------------------------------------------------------------------------------------------
 
--- The links of the last weeks. The id is that of the e-mail that brings the link, from which its token is made; the token
--- itself is in no table.
+-- The table holds the links of the last weeks. The id is that of the e-mail that brings the link, from which its token
+-- is made; the token itself is in no table.
 create table private.personal_links (
   id uuid primary key,
   -- Whoever reads this mailbox sees what is known of it.
   email text not null,
-  -- SHA-256.
+  -- It is the SHA-256 of the token.
   token_hash text not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '7 days',
@@ -21,12 +22,12 @@ create index personal_links_email_idx on private.personal_links (lower(email), c
 
 alter table private.personal_links enable row level security;
 
--- The addresses typed on the page of privacy, until the next run of dispatch-emails: whether somebody is known is looked up there,
--- so that neither the answer nor the time it takes tells it. For a day, keyed hashes of the mailbox and of the network
--- address.
+-- The table holds the addresses typed on the page of privacy, until the next run of dispatch-emails: whether somebody
+-- is known is looked up there, so that neither the answer nor the time it takes tells it. Keyed hashes of the mailbox
+-- and of the network address stay for a day.
 create table private.personal_link_requests (
   id bigint generated always as identity primary key,
-  -- Null: looked up already, or one message too many for that mailbox.
+  -- It is null when the address was looked up already, or is one message too many for that mailbox.
   email text,
   mailbox text not null,
   network text not null,
@@ -38,7 +39,7 @@ create index personal_link_requests_network_idx on private.personal_link_request
 
 alter table private.personal_link_requests enable row level security;
 
--- The links that opened nothing in the last ten minutes, by keyed hash of the network address.
+-- The table counts the links that opened nothing in the last ten minutes, by keyed hash of the network address.
 create table private.personal_link_misses (
   id bigint generated always as identity primary key,
   network text not null,
@@ -49,7 +50,8 @@ create index personal_link_misses_network_idx on private.personal_link_misses (n
 
 alter table private.personal_link_misses enable row level security;
 
--- 128 bits that only this database can make again, so that no table holds them and two attempts of one e-mail say the same.
+-- Returns 128 bits that only this database can make again, so that no table holds them and two attempts of one e-mail
+-- say the same.
 create function private.personal_link_token(id uuid)
 returns text
 language sql
@@ -59,7 +61,7 @@ as $$
   select left(private.keyed_text_hash('personal link:' || id), 32);
 $$;
 
--- The hash of a token, which alone is kept and by which one is looked up.
+-- Returns the hash of a token, which alone is kept and by which one is looked up.
 create function private.personal_link_hash(token text)
 returns text
 language sql
@@ -84,7 +86,7 @@ begin
 end;
 $$;
 
--- Why, in French, the e-mail of a link must not leave any more; null: it may.
+-- Says in French why the e-mail of a link must not leave any more; null when it may.
 create function private.personal_link_refusal(notification uuid)
 returns text
 language sql
@@ -97,7 +99,7 @@ as $$
   );
 $$;
 
--- The facts of the e-mail of a link; null: the message is another.
+-- Returns the facts of the e-mail of a link; null when the message is another.
 create function private.personal_link_for_server(notification uuid)
 returns jsonb
 language sql
@@ -108,7 +110,7 @@ as $$
   from private.personal_links link where link.id = notification;
 $$;
 
--- The address that a sent quote went to: a later change of the quote is not what its client received.
+-- Returns the address that a sent quote went to: a later change of the quote is not what its client received.
 create function private.quote_recipient(q public.quotes)
 returns text
 language sql
@@ -136,8 +138,8 @@ as $$
     or exists (select from public.personal_requests r where lower(r.email) = lower(mailbox));
 $$;
 
--- « Recevoir le lien vers ma fiche »: always 204 within the limit of ten requests per network address in ten minutes. One
--- message per mailbox a day: the next requests of that day are silent.
+-- « Recevoir le lien vers ma fiche » always answers 204 within the limit of ten requests per network address in ten
+-- minutes. A mailbox gets one message a day: the next requests of that day are silent.
 create function public.request_personal_link(email text, network_address text)
 returns jsonb
 language plpgsql
@@ -208,7 +210,7 @@ begin
 end;
 $$;
 
--- « Envoyer le lien de sa fiche », on the page of a contact: three a day.
+-- « Envoyer le lien de sa fiche », on the page of a contact, sends three a day at most.
 create function public.send_personal_link(contact uuid)
 returns void
 language plpgsql
@@ -242,8 +244,9 @@ grant execute on function public.send_personal_link(uuid) to authenticated;
 
 -- The page ----------------------------------------------------------------------------------------------------------------
 
--- The address that a token opens, or why it opens none: { status } 404 unknown, 410 expired, 429 after twenty links from the
--- same network address that opened nothing in ten minutes. Looked up by hash, so that how long it takes says nothing of a token.
+-- Returns the address that a token opens, or why it opens none: { status } 404 unknown, 410 expired, 429 after twenty
+-- links from the same network address that opened nothing in ten minutes. A token is looked up by hash, so that how
+-- long it takes says nothing of it.
 create function private.open_personal_link(token text, network_address text)
 returns jsonb
 language plpgsql
@@ -275,8 +278,8 @@ begin
 end;
 $$;
 
--- The consent that the page offers, with whom it is given to: the text is the proof (Canada's anti-spam law, section 10, and the
--- regulation's identification). A change of the sentences is a new version.
+-- Returns the consent that the page offers, with whom it is given to: the text is the proof (Canada's anti-spam law,
+-- section 10, and the regulation's identification). A change of the sentences is a new version.
 create function private.offered_consent()
 returns jsonb
 language sql
@@ -292,8 +295,8 @@ as $$
   from public.studio s where s.id = 1 and private.sender_identity() is not null;
 $$;
 
--- Every e-mail that left for these addresses, given in lower case, or may have: what it was for, the number of the quote or
--- the invoice that it is about, and the consent on which a message of a campaign rested.
+-- Lists every e-mail that left for these addresses, given in lower case, or may have: what it was for, the number of
+-- the quote or the invoice that it is about, and the consent on which a message of a campaign rested.
 create function private.messages_to(addresses text[])
 returns table (at timestamptz, kind text, subject text, about text, basis text, is_uncertain boolean)
 language sql
@@ -323,8 +326,9 @@ as $$
     and lower(coalesce(q.email, private.quote_recipient(d), i.email, m.from_email, link.email)) = any (addresses);
 $$;
 
--- The proofs of consent and the withdrawals of these addresses, given in lower case: the register; the boxes ticked with a request
--- that nobody made a contact of, which the register has not; the suppressions that no withdrawal of the register tells.
+-- Lists the proofs of consent and the withdrawals of these addresses, given in lower case: the register; the boxes
+-- ticked with a request that nobody made a contact of, which the register has not; the suppressions that no withdrawal
+-- of the register tells.
 create function private.consents_of(addresses text[])
 returns table (
   email text, basis text, occurred_at timestamptz, source_url text, evidence text, wording text, wording_version text
@@ -354,7 +358,7 @@ as $$
   );
 $$;
 
--- A list that may be long, newest first, as the page shows it: { count, newest }, a hundred at most.
+-- Returns a list that may be long, newest first, as the page shows it: { count, newest }, a hundred at most.
 create function private.newest_hundred(items jsonb)
 returns jsonb
 language sql
@@ -367,8 +371,9 @@ as $$
   );
 $$;
 
--- Everything that the page shows of an address, in any letter case: what bears it or was sent to it, drafts apart. The parameter
--- is not called `address`: quotes and invoices have a column of that name, which would be meant instead.
+-- Returns everything that the page shows of an address, in any letter case: what bears it or was sent to it, drafts
+-- apart. The parameter is not called `address`: quotes and invoices have a column of that name, which would be meant
+-- instead.
 create function private.record_of_address(mailbox text)
 returns jsonb
 language sql
@@ -451,7 +456,7 @@ as $$
       from public.quotes d
       where d.status <> 'brouillon' and (
         private.quote_recipient(d) = lower(mailbox)
-        -- Without an address, the contact's own.
+        -- A draft without an address goes by its contact's own.
         or private.quote_recipient(d) = '' and d.contact_id = (select id from person)
       )
     ),
@@ -476,7 +481,7 @@ as $$
   );
 $$;
 
--- The record that the page reads; reading changes nothing of what is known.
+-- Returns the record that the page reads; reading changes nothing of what is known.
 create function public.personal_record(token text, network_address text)
 returns jsonb
 language plpgsql
@@ -493,8 +498,8 @@ $$;
 
 grant execute on function public.personal_record(text, text) to service_role;
 
--- Corrects the name, the function, the organisation or the phone at once; the studio is shown what stood before. The address
--- stays: consents are given for it. Answers the page anew.
+-- Corrects the name, the function, the organisation or the phone at once; the studio is shown what stood before. The
+-- address stays: consents are given for it. It answers the page anew.
 --   answer  { name, functionTitle, company, phone }
 create function public.correct_personal_record(token text, answer jsonb, network_address text)
 returns jsonb
@@ -561,7 +566,7 @@ $$;
 
 grant execute on function public.correct_personal_record(text, jsonb, text) to service_role;
 
--- Withdraws consent at once: nothing commercial is written to the address any more. Answers the page anew.
+-- Withdraws consent at once: nothing commercial is written to the address any more. It answers the page anew.
 create function public.withdraw_personal_consent(token text, network_address text)
 returns jsonb
 language plpgsql
@@ -589,8 +594,8 @@ $$;
 
 grant execute on function public.withdraw_personal_consent(text, text) to service_role;
 
--- Gives express consent, with the very text that was read: one that is not the present text is refused, to be read again. Ends a
--- suppression, as the person's own act. Answers the page anew.
+-- Gives express consent, with the very text that was read: one that is not the present text is refused, to be read
+-- again. It ends a suppression, as the person's own act, and answers the page anew.
 create function public.give_personal_consent(token text, version text, label text, details text, network_address text)
 returns jsonb
 language plpgsql
@@ -635,7 +640,7 @@ $$;
 
 grant execute on function public.give_personal_consent(text, text, text, text, text) to service_role;
 
--- Asks for erasure, once: the studio has thirty days to answer. Answers the page anew.
+-- Asks for erasure, once: the studio has thirty days to answer. It answers the page anew.
 create function public.ask_for_erasure(token text, network_address text)
 returns jsonb
 language plpgsql
@@ -674,7 +679,7 @@ $$;
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
--- The requests that persons made on their own page: an erasure to answer before its day, a correction to see.
+-- Returns the requests that persons made on their own page: an erasure to answer before its day, a correction to see.
 create function private.personal_today_rows(at timestamptz)
 returns setof private.today_row
 language sql
