@@ -1,7 +1,7 @@
 import { Controller, useWatch } from 'react-hook-form';
 import { useSetupReturn } from '@/admin/kit/lib/setup-return';
-import { Fold } from '@/admin/kit/ui/fold';
 import { DateField } from '@/admin/kit/ui/date-field';
+import { Fold } from '@/admin/kit/ui/fold';
 import { Form, TextField } from '@/shared/ui/form-fields';
 import { type SendingSettings, settings, signaturesOf, toSendingVersion } from '../data/settings';
 import { type SendingValues, sendingSchema } from '../data/settings.schema';

@@ -17040,12 +17040,13 @@ grant execute on function public.start_full_export() to authenticated;
 
 -- schemas/36_dashboard.sql
 
--- Dashboard: its figures, and views by month.
+-- This file holds the figures of the dashboard, and views by month.
 
 -- The figures are counted here because a list that is read is cut at 1 000 rows. Both functions run as the caller,
 -- under the policies of each table, and return nothing to anyone but a member of the team.
 
--- One row. Upcoming: on or after today (America/Toronto). A cancelled trip is counted, but is never the next one.
+-- Returns one row of figures. Upcoming means on or after today (America/Toronto). A cancelled trip is counted, but is
+-- never the next one.
 create function public.dashboard_stats()
 returns table (
   tours bigint,
@@ -17106,7 +17107,8 @@ $$;
 
 grant execute on function public.dashboard_stats() to authenticated;
 
--- Views of tours in each of the last twelve months, this one included, oldest first; zero for a month without views.
+-- Counts views of tours in each of the last twelve months, this one included, oldest first; zero for a month without
+-- views.
 create function public.views_by_month()
 returns table (month date, views bigint)
 language sql
@@ -17325,18 +17327,18 @@ grant execute on function public.empty_demo_studio() to authenticated;
 
 -- schemas/38_public_profile.sql
 
--- What the public site says of the studio to those who buy: its profile and its testimonials
+-- This file holds what the public site says of the studio to those who buy: its profile and its testimonials
 -- (docs/decisions/0076).
 
--- The answers to a public buyer that the site prints: one row, changed on /admin/parametres/profil. What is empty is
--- not printed.
+-- The one row holds the answers to a public buyer that the site prints, changed on /admin/parametres/profil. What is
+-- empty is not printed.
 create table public.studio_profile (
-  -- Always 1: the only row that is read.
+  -- It is always 1, the only row that is read.
   id smallint primary key,
   insurer text not null default '',
   insurance_number text not null default '',
   insurance_amount_cents bigint,
-  -- The last day of the cover: from the next one on the site no longer prints it.
+  -- It is the last day of the cover: from the next one on the site no longer prints it.
   insurance_until date,
   picture_rights text not null default '',
   privacy_practice text not null default '',
@@ -17345,9 +17347,9 @@ create table public.studio_profile (
   about text not null default '',
   team text not null default '',
   territory text not null default '',
-  -- Whether the site prints the lowest price of a service.
+  -- It says whether the site prints the lowest price of a service.
   shows_prices boolean not null default false,
-  -- How long each of the four steps of a service usually takes, « 1 à 2 semaines ».
+  -- These say how long each of the four steps of a service usually takes, « 1 à 2 semaines ».
   planning_time text not null default '',
   capture_time text not null default '',
   processing_time text not null default '',
@@ -17397,11 +17399,12 @@ create constraint trigger studio_profile_change_site after update on public.stud
 
 select private.attach_activity_log('studio_profile');
 
--- A client that agreed to be named, with or without words of theirs. Shown on the site once somebody says so.
+-- The table holds the clients that agreed to be named, with or without words of theirs. The site shows one once
+-- somebody says so.
 create table public.testimonials (
   id uuid primary key default gen_random_uuid(),
   organization text not null,
-  -- Who speaks, and their function there.
+  -- It names who speaks, and their function there.
   person text not null default '',
   quotation text not null default '',
   -- A fraction fits between two neighbours: moving one writes one row.
@@ -17448,8 +17451,9 @@ create policy "testimonials: admin deletes" on public.testimonials
   for delete to authenticated
   using ((select private.is_admin()));
 
--- The part of these tables that anybody may read, and no other: an insurance that has run out, a testimonial that is not shown and a
--- price that the studio keeps to itself are left out. `is_demo`: still as the seed wrote it.
+-- Returns the part of these tables that anybody may read, and no other: an insurance that has run out, a testimonial
+-- that is not shown and a price that the studio keeps to itself are left out. `is_demo` says that the profile is still
+-- as the seed wrote it.
 create function public.public_profile()
 returns jsonb
 language sql
@@ -17497,10 +17501,10 @@ $$;
 
 grant execute on function public.public_profile() to anon, authenticated;
 
--- The towns that have published tours, by region, MRC and name, each with its newest ones:
+-- Returns the towns that have published tours, by region, MRC and name, each with its newest ones:
 --   [{ town, mrc, mrc_name, region, latitude, longitude, count, tours: [{ slug, title }] }]
--- mrc: the code of its boundary, or its first two digits for a city that belongs to none. A tour whose place the register
--- does not know is not on the map; it is in the portfolio.
+-- `mrc` is the code of its boundary, or its first two digits for a city that belongs to none. A tour whose place the
+-- register does not know is not on the map; it is in the portfolio.
 create function public.tour_places()
 returns jsonb
 language sql
@@ -17534,24 +17538,25 @@ grant execute on function public.tour_places() to anon, authenticated;
 
 -- schemas/39_restores.sql
 
--- Copies of the database that were put back: nothing is sent to anybody until a person has gone through what may have left
--- since (docs/decisions/0116). What claims messages asks private.is_sending_held() first.
+-- This file guards copies of the database that were put back: nothing is sent to anybody until a person has gone
+-- through what may have left since (docs/decisions/0116). What claims messages asks private.is_sending_held() first.
 
 create type public.hold_origin as enum ('restore', 'mark');
 
--- One row a copy that was put back; the one that is not lifted holds all sending.
+-- The table has one row a copy that was put back; the one that is not lifted holds all sending.
 create table public.sending_holds (
   id uuid primary key default gen_random_uuid(),
   held_at timestamptz not null default now(),
-  -- When the copy was made, or else when its server last looked for something to send; null: never.
+  -- It says when the copy was made, or else when its server last looked for something to send; null when it never did.
   copied_at timestamptz,
-  -- 'restore': set by npm run restore; 'mark': the database is behind what is kept outside it.
+  -- 'restore' is set by npm run restore; 'mark' says that the database is behind what is kept outside it.
   found_by public.hold_origin not null,
   lifted_at timestamptz,
   lifted_by uuid references auth.users (id) on delete set null,
-  -- The copy was compared with what is kept outside it: one that is behind that later is another copy.
+  -- It says that the copy was compared with what is kept outside it: one that is behind that later is another copy.
   is_compared boolean not null default false,
-  -- How many refusals that the copy lacks were found outside it; null: nothing outside says who refused.
+  -- It counts the refusals that the copy lacks and that were found outside it; null when nothing outside says who
+  -- refused.
   refusals_found integer,
   constraint sending_holds_refusals_found_range check (refusals_found >= 0)
 );
@@ -17568,10 +17573,10 @@ create policy "sending_holds: member reads" on public.sending_holds
   for select to authenticated
   using ((select private.is_member()));
 
--- Counts what was given to the mail server. The same number is kept outside the database, in the bucket « send-mark »: a
--- database that is behind it is a copy.
+-- The table counts what was given to the mail server. The same number is kept outside the database, in the bucket «
+-- send-mark »: a database that is behind it is a copy.
 create table private.send_mark (
-  -- Always 1: the only row.
+  -- It is always 1, the only row.
   id smallint primary key,
   number bigint not null,
   constraint send_mark_number_range check (number >= 0)
@@ -17581,7 +17586,7 @@ alter table private.send_mark enable row level security;
 
 insert into private.send_mark (id, number) values (1, 0);
 
--- Read and written by the functions, with the service role alone.
+-- Only the functions read and write the bucket, with the service role.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('send-mark', 'send-mark', false, 262144, array['text/plain'])
 on conflict (id) do update set
@@ -17633,15 +17638,15 @@ begin
   update private.daily_digests as held set
     state = 'incertain', last_error = reason, lease_token = null, content = null, finished_at = now()
   where held.state = 'en_attente';
-  -- This morning's may have been written already.
+  -- The digest of this morning may have been written already.
   insert into private.daily_digests (day, user_id, state)
   select (now() at time zone 'America/Toronto')::date, role.user_id, 'rien' from public.user_roles as role where role.role = 'admin'
   on conflict (day, user_id) do nothing;
 end;
 $$;
 
--- The last thousand refusals, as they are kept outside the database: one line each, « keyed hash, seconds since 1970,
--- fingerprint of the key ».
+-- Returns the last thousand refusals, as they are kept outside the database: one line each, « keyed hash, seconds since
+-- 1970, fingerprint of the key ».
 create function private.refusal_lines()
 returns text[]
 language sql
@@ -17658,7 +17663,7 @@ as $$
   ) as newest;
 $$;
 
--- Those of the lines that this database knows no refusal of, or only an older one.
+-- Returns the lines of which this database knows no refusal, or only an older one.
 create function private.refusals_lacking(lines text[])
 returns text[]
 language sql
@@ -17674,11 +17679,12 @@ as $$
   );
 $$;
 
--- Compares what is kept outside the database with its own: one that is behind the number of messages, lacks a refusal or has
--- lost the number is a copy, which holds all sending. What it lacks of the refusals is taken over.
+-- Compares what is kept outside the database with its own: one that is behind the number of messages, lacks a refusal
+-- or has lost the number is a copy, which holds all sending. What it lacks of the refusals is taken over.
 --   seen      the number outside; null: none is there
 --   refusals  the lines outside (private.refusal_lines); null: none are there
--- Returns { held, number, refusals }: the number and the lines to keep outside; refusals null: those that are there stay.
+-- It returns { held, number, refusals }, the number and the lines to keep outside; when refusals is null, those that
+-- are there stay.
 create function public.compare_send_mark(seen bigint, refusals text[] default null)
 returns jsonb
 language plpgsql
@@ -17700,7 +17706,7 @@ begin
     is_compared = true,
     refusals_found = case when refusals is not null then cardinality(lacking) end
   where hold.lifted_at is null and not hold.is_compared;
-  -- Written with another key, they stop all commercial messages until the addresses are given again.
+  -- Suppressions written with another key stop all commercial messages until the addresses are given again.
   insert into public.suppressions (email_hash, reason, key_fingerprint)
   select split_part(line, ' ', 1), 'unsubscribed', split_part(line, ' ', 3) from unnest(lacking) as line;
   update private.send_mark as mark set number = greatest(own, seen, 1) where mark.id = 1 returning mark.number into own;
@@ -17734,9 +17740,9 @@ $$;
 
 grant execute on function public.next_send_mark() to service_role;
 
--- Everything that the screen of a copy that was put back shows; null when nothing is held:
--- { held_at, copied_at, found_by, refusals_found, messages: [{ id, kind, email, subject, created_at }],
--- campaigns: [{ id, name, status, paused_at, sent, waiting, uncertain }] }, of which a draft may have been launched since
+-- Returns everything that the screen of a copy that was put back shows; null when nothing is held: { held_at,
+-- copied_at, found_by, refusals_found, messages: [{ id, kind, email, subject, created_at }], campaigns: [{ id, name,
+-- status, paused_at, sent, waiting, uncertain }] }. A draft among these may have been launched since.
 create function public.restore_review()
 returns jsonb
 language plpgsql
@@ -17788,10 +17794,11 @@ $$;
 
 grant execute on function public.restore_review() to authenticated;
 
--- Takes over what the mail provider knows of since the copy. entries: [{ email, event }]; event: 'sent' (it got a message:
--- what still waits for it in any campaign counts as sent, and gets no follow-up by itself), 'unsubscribed', 'bounced' or
--- 'complained' (it is not written to any more). Returns { sent, suppressed, unknown: [address, …] }: how many messages and
--- addresses, and the addresses that no message of this database went to or waits for.
+-- Takes over what the mail provider knows of since the copy. The entries are [{ email, event }]; an event is 'sent' (it
+-- got a message: what still waits for it in any campaign counts as sent, and gets no follow-up by itself),
+-- 'unsubscribed', 'bounced' or 'complained' (it is not written to any more). It returns { sent, suppressed, unknown:
+-- [address, …] }: how many messages and addresses, and the addresses that no message of this database went to or waits
+-- for.
 create function public.apply_provider_list(entries jsonb)
 returns jsonb
 language plpgsql
@@ -17859,7 +17866,7 @@ begin
     if not is_known and not exists (
       select from public.email_sends as known where lower(known.recipient_email) = given.email and known.status = 'envoyé'
     ) then
-      -- Of a campaign that the copy does not know, or knows as a draft.
+      -- The message belongs to a campaign that the copy does not know, or knows as a draft.
       perform private.mark_contacted(written.id) from public.contacts as written where lower(written.email) = given.email;
       strangers := strangers || given.email;
     end if;
@@ -17871,7 +17878,8 @@ $$;
 
 grant execute on function public.apply_provider_list(jsonb) to authenticated;
 
--- Everything that still waits in a campaign left after the copy was made. Returns how many messages that concerns.
+-- Marks everything that still waits in a campaign as sent: it left after the copy was made. It returns how many
+-- messages that concerns.
 create function public.mark_campaign_sent(campaign uuid)
 returns integer
 language plpgsql
@@ -17903,7 +17911,8 @@ $$;
 
 grant execute on function public.mark_campaign_sent(uuid) to authenticated;
 
--- A person went through what may have left: sending goes on, with what was resumed. False: nothing was held.
+-- Lifts the hold once a person went through what may have left: sending goes on, with what was resumed. It returns
+-- false when nothing was held.
 create function public.lift_sending_hold()
 returns boolean
 language plpgsql
@@ -17921,10 +17930,11 @@ grant execute on function public.lift_sending_hold() to authenticated;
 
 -- schemas/40_embedding.sql
 
--- Other sites that may show the studio's tours in their pages (docs/decisions/0124).
+-- This file says which other sites may show the studio's tours in their pages (docs/decisions/0124).
 
--- Origins as a content policy takes them: `https://ville.example`, `https://*.mrc.example`, at most fifty. Host files have
--- lines of at most 2 000 characters, and an origin that held a space, a semicolon or a line break would write other rules.
+-- Accepts origins as a content policy takes them: `https://ville.example`, `https://*.mrc.example`, at most fifty. Host
+-- files have lines of at most 2 000 characters, and an origin that held a space, a semicolon or a line break would
+-- write other rules.
 create function private.are_frame_sites(sites text[])
 returns boolean
 language sql
@@ -17947,11 +17957,11 @@ $$;
 
 grant execute on function private.are_frame_sites(text[]) to authenticated, service_role;
 
--- The answer of /admin/parametres/partage: one row.
+-- The one row is the answer of /admin/parametres/partage.
 create table public.embedding_settings (
-  -- Always 1: the only row that is read.
+  -- It is always 1, the only row that is read.
   id smallint primary key,
-  -- True when any site may: the list is then kept without effect.
+  -- It is true when any site may show them: the list is then kept without effect.
   is_open boolean not null default false,
   sites text[] not null default '{}',
   updated_at timestamptz not null default now(),
@@ -17983,7 +17993,7 @@ create constraint trigger embedding_settings_change_site after update on public.
 
 select private.attach_activity_log('embedding_settings');
 
--- The part that anybody may read: the headers of the site say the same.
+-- Returns the part that anybody may read: the headers of the site say the same.
 create function public.embedding_rules()
 returns jsonb
 language sql
@@ -17999,16 +18009,17 @@ grant execute on function public.embedding_rules() to anon, authenticated;
 
 -- schemas/41_surveys.sql
 
--- Surveys: what a day of driving photographed along the streets, where and when each picture was made and how that is known
--- (docs/decisions/0126). The pictures stay on the disk of who made them; what is kept here are their facts and a preview.
+-- This file holds surveys: what a day of driving photographed along the streets, where and when each picture was made
+-- and how that is known (docs/decisions/0126). The pictures stay on the disk of who made them; what is kept here are
+-- their facts and a preview.
 
 create type public.survey_time_source as enum ('appareil', 'trace', 'main');
 create type public.survey_place_source as enum ('trace', 'appareil', 'main');
 create type public.survey_heading_source as enum ('trace', 'appareil', 'main', 'appariement');
--- The north that a camera counts its directions from.
+-- The type names the north that a camera counts its directions from.
 create type public.survey_heading_reference as enum ('vrai', 'magnétique');
 create type public.survey_left_out as enum ('sans-position', 'stationnement', 'double', 'main');
--- The tags of a file that its time and its zone were read from.
+-- The type names the tags of a file that its time and its zone were read from.
 create type public.survey_time_tag as enum ('DateTimeOriginal', 'CreateDate', 'GPSDateStamp');
 create type public.survey_zone_tag as enum ('OffsetTimeOriginal', 'OffsetTimeDigitized', 'OffsetTime', 'GPSDateStamp');
 create type public.survey_clock_basis as enum ('camera', 'earlier', 'spacing', 'hand');
@@ -18016,8 +18027,8 @@ create type public.survey_pair_state as enum ('à voir', 'vu');
 
 -- Rules of the documents -----------------------------------------------------------------------------------------
 
--- Whether each item of a list is as a path says. One path for all of them: a function for each of two hundred thousand points
--- takes seconds.
+-- Tells whether each item of a list is as a path says. One path serves all of them: a function for each of two hundred
+-- thousand points takes seconds.
 create function private.is_json_list_of(value jsonb, most integer, item jsonpath)
 returns boolean
 language sql
@@ -18028,7 +18039,7 @@ as $$
     and jsonb_array_length(value) = jsonb_array_length(jsonb_path_query_array(value, item));
 $$;
 
--- A line on the map: [[longitude, latitude], …].
+-- Tells whether a value is a line on the map: [[longitude, latitude], …].
 create function private.is_map_line(value jsonb, most integer)
 returns boolean
 language sql
@@ -18041,7 +18052,7 @@ as $$
   );
 $$;
 
--- The streets that a client ordered: [{ name, lines: [line, …] }, …].
+-- Tells whether a value is the streets that a client ordered: [{ name, lines: [line, …] }, …].
 create function private.are_ordered_streets(value jsonb)
 returns boolean
 language plpgsql
@@ -18083,7 +18094,7 @@ immutable
 security definer
 set search_path = ''
 as $$
-  -- Times from 2000 to 2100.
+  -- The times are from 2000 to 2100.
   select private.is_json_list_of(
     value, 200000,
     'strict $[*] ? (
@@ -18116,7 +18127,8 @@ $$;
 
 grant execute on function private.are_clock_parts(jsonb) to authenticated, service_role;
 
--- The ellipses of a picture: those that blur it, or those that a search proposes, with what it saw.
+-- Tells whether a value is the ellipses of a picture: those that blur it, or those that a search proposes, with what it
+-- saw.
 create function private.are_picture_ellipses(value jsonb, most integer, are_proposed boolean)
 returns boolean
 language sql
@@ -18143,7 +18155,7 @@ grant execute on function private.are_picture_ellipses(jsonb, integer, boolean) 
 
 create table public.surveys (
   id uuid primary key default gen_random_uuid(),
-  -- Whoever created it. Removing an administrator must not remove the business's data.
+  -- It names whoever created the survey. Removing an administrator must not remove the business's data.
   user_id uuid references auth.users (id) on delete set null,
   name text not null,
   trip_plan_id uuid references public.trip_plans (id) on delete set null,
@@ -18151,17 +18163,17 @@ create table public.surveys (
   region text,
   client_name text,
   captured_on date,
-  -- The day when the client received the folder of proof; null: not yet.
+  -- It is the day when the client received the folder of proof; null until then.
   delivered_on date,
-  -- The earlier survey of the same streets.
+  -- It names the earlier survey of the same streets.
   compared_with uuid references public.surveys (id) on delete set null,
-  -- The camera's time minus the true time; null: nobody has decided on it.
+  -- It is the camera's time minus the true time; null while nobody has decided on it.
   clock_offset_ms integer,
   clock_basis public.survey_clock_basis,
-  -- Offsets that a person adds to it from a picture on: a clock that was changed in the middle of a drive.
+  -- It holds the offsets that a person adds to it from a picture on: a clock that was changed in the middle of a drive.
   clock_parts jsonb not null default '[]',
   ordered_streets jsonb not null default '[]',
-  -- Where the order comes from: « OpenStreetMap, 26 novembre 2026 », « rues.geojson ».
+  -- It says where the order comes from: « OpenStreetMap, 26 novembre 2026 », « rues.geojson ».
   ordered_source text,
   published_at timestamptz,
   slug text,
@@ -18174,7 +18186,7 @@ create table public.surveys (
   constraint surveys_client_name_length check (char_length(client_name) <= 200),
   constraint surveys_client_name_one_line check (private.is_one_line_text(client_name)),
   constraint surveys_compared_with_another check (compared_with <> id),
-  -- A day either way: past it the clock was never set.
+  -- The clock may be a day off either way: past that it was never set.
   constraint surveys_clock_offset_ms_range check (clock_offset_ms between -86400000 and 86400000),
   constraint surveys_clock_parts_valid check (private.are_clock_parts(clock_parts)),
   constraint surveys_ordered_streets_valid check (private.are_ordered_streets(ordered_streets)),
@@ -18260,25 +18272,25 @@ create policy "survey_tracks: admin deletes" on public.survey_tracks
 create table public.survey_pictures (
   id uuid primary key default gen_random_uuid(),
   survey_id uuid not null references public.surveys (id) on delete cascade,
-  -- Path within the folder that was dropped: `avant/R0010001.JPG`.
+  -- It is the path within the folder that was dropped: `avant/R0010001.JPG`.
   file_name text not null,
   file_bytes bigint not null,
   file_modified timestamptz,
   width integer,
   height integer,
-  -- The time on the camera's clock, digit by digit; null when it wrote nothing that can be a time.
+  -- It is the time on the camera's clock, digit by digit; null when it wrote nothing that can be a time.
   camera_wall timestamp,
   camera_time_tag public.survey_time_tag,
-  -- The instant that this is in camera_zone, which camera_zone_tag says, or for lack of a tag the whole drive.
+  -- It is the instant of camera_wall in camera_zone, which camera_zone_tag says, or for lack of a tag the whole drive.
   camera_time timestamptz,
   camera_zone text,
   camera_zone_tag public.survey_zone_tag,
   camera_lat double precision,
   camera_lon double precision,
   camera_heading real,
-  -- Null: the camera did not write it, and its direction places nothing.
+  -- It is null when the camera did not write it: its direction then places nothing.
   camera_heading_reference public.survey_heading_reference,
-  -- What is held to be true, and how it is known.
+  -- These are what is held to be true, and how it is known.
   taken_at timestamptz,
   lat double precision,
   lon double precision,
@@ -18287,17 +18299,18 @@ create table public.survey_pictures (
   place_source public.survey_place_source,
   heading_source public.survey_heading_source,
   sequence smallint,
-  -- Order in the drive.
+  -- It is the order in the drive.
   number integer,
   left_out public.survey_left_out,
   sha256 text,
-  -- Its files in survey-previews, survey-originals and survey-public.
+  -- These name its files in survey-previews, survey-originals and survey-public.
   preview text,
   original text,
   published_file text,
   blurs jsonb not null default '[]',
   proposals jsonb not null default '[]',
-  -- The models that searched it for faces and plates. It is reviewed when they did and nothing they propose is left.
+  -- It names the models that searched the picture for faces and plates. The picture is reviewed when they did and
+  -- nothing they propose is left.
   searched_by text,
   created_at timestamptz not null default now(),
   constraint survey_pictures_file_name_key unique (survey_id, file_name),
@@ -18323,7 +18336,7 @@ create table public.survey_pictures (
   -- Their paths say whose they are: no row names the files of another.
   constraint survey_pictures_preview_own check (preview = survey_id || '/' || id || '.jpg'),
   constraint survey_pictures_original_own check (original = survey_id || '/' || id || '.jpg'),
-  -- A new name each time: what was cached under the old one is not what is shown now.
+  -- A published file gets a new name each time: what was cached under the old one is not what is shown now.
   constraint survey_pictures_published_file_own check (
     published_file ~ '\A[0-9a-f-]{36}/[0-9a-f-]{36}-[0-9a-f]{8}\.jpg\Z'
     and starts_with(published_file, survey_id || '/' || id || '-')
@@ -18364,7 +18377,8 @@ create policy "survey_pictures: admin deletes" on public.survey_pictures
   for delete to authenticated
   using ((select private.is_admin()));
 
--- A picture whose blurs change, or that is to be reviewed anew, is no longer the one that visitors were given.
+-- Takes a picture whose blurs change, or that is to be reviewed anew, from visitors: it is no longer the one that they
+-- were given.
 create function private.unpublish_changed_picture()
 returns trigger
 language plpgsql
@@ -18384,12 +18398,12 @@ create trigger survey_pictures_unpublish before update of blurs, proposals, sear
   )
   execute function private.unpublish_changed_picture();
 
--- The same place at two dates.
+-- The table pairs two pictures of the same place at two dates.
 create table public.survey_pairs (
   id uuid primary key default gen_random_uuid(),
   before_picture uuid not null references public.survey_pictures (id) on delete cascade,
   after_picture uuid not null references public.survey_pictures (id) on delete cascade,
-  -- Degrees to add to the heading of the picture after so that both look the same way.
+  -- It is the degrees to add to the heading of the picture after so that both look the same way.
   turn real not null default 0,
   turn_source public.survey_heading_source not null default 'trace',
   state public.survey_pair_state not null default 'à voir',
@@ -18427,7 +18441,7 @@ create policy "survey_pairs: admin deletes" on public.survey_pairs
   for delete to authenticated
   using ((select private.is_admin()));
 
--- « Dommage constaté »: a part of the picture after, in degrees.
+-- « Dommage constaté » marks a part of the picture after, in degrees.
 create table public.survey_findings (
   id uuid primary key default gen_random_uuid(),
   pair_id uuid not null references public.survey_pairs (id) on delete cascade,
@@ -18478,8 +18492,10 @@ create policy "survey_findings: admin deletes" on public.survey_findings
 -- Placing the pictures -------------------------------------------------------------------------------------------
 
 -- Writes what a clock and a track say of the pictures of a survey, all or none: their true times, places, headings and
--- sequences, and which are left out. Runs as the caller: the policies decide. Returns how many pictures there were.
---   pictures  [{ id, taken_at, lat, lon, heading, time_source, place_source, heading_source, sequence, number, left_out }]
+-- sequences, and which are left out. It runs as the caller: the policies decide. It returns how many pictures there
+-- were.
+--   pictures  [{ id, taken_at, lat, lon, heading, time_source, place_source, heading_source, sequence, number, left_out
+--             }]
 create function public.place_survey_pictures(
   survey_id uuid, clock_offset_ms integer, clock_basis public.survey_clock_basis, clock_parts jsonb, pictures jsonb
 )
@@ -18515,7 +18531,7 @@ $$;
 
 grant execute on function public.place_survey_pictures(uuid, integer, public.survey_clock_basis, jsonb, jsonb) to authenticated;
 
--- How far each survey is: a survey of three thousand pictures is a line of a list.
+-- Tells how far each survey is: a survey of three thousand pictures is a line of a list.
 create function public.survey_counts()
 returns table (survey_id uuid, pictures integer, kept integer, previews integer, reviewed integer)
 language sql
@@ -18541,7 +18557,8 @@ create constraint trigger surveys_change_site
   on public.surveys deferrable initially deferred
   for each row execute function private.mark_site_changed();
 
--- Shows a survey to visitors: each kept picture is reviewed, and its blurred file is there. Returns the moment.
+-- Shows a survey to visitors: each kept picture is reviewed, and its blurred file is there. It returns the moment, and
+-- refuses with:
 --   PT404  the survey was deleted meanwhile.
 create function public.publish_survey(survey_id uuid, slug text)
 returns timestamptz
@@ -18607,7 +18624,7 @@ $$;
 
 grant execute on function public.withdraw_survey(uuid) to authenticated;
 
--- A picture as visitors get it.
+-- Returns a picture as visitors get it.
 create function private.published_picture(picture public.survey_pictures)
 returns jsonb
 language sql
@@ -18621,7 +18638,8 @@ as $$
   );
 $$;
 
--- A published street, for anybody who has its address: the pairs of the survey whose two pictures are public. Null: none.
+-- Returns a published street to anybody who has its address: the pairs of the survey whose two pictures are public. It
+-- returns null when there is none.
 create function public.published_street(slug text)
 returns jsonb
 language sql
@@ -18656,7 +18674,7 @@ $$;
 
 grant execute on function public.published_street(text) to anon, authenticated;
 
--- The published streets that were photographed twice, the newest first.
+-- Lists the published streets that were photographed twice, the newest first.
 create function public.published_streets()
 returns table (slug text, name text, city text, captured_on date, compared_on date)
 language sql
@@ -18675,19 +18693,20 @@ grant execute on function public.published_streets() to anon, authenticated;
 
 -- Files ----------------------------------------------------------------------------------------------------------
 
--- Previews as the camera saw them, faces and plates included: for members.
+-- The bucket holds previews as the camera saw them, faces and plates included: members alone read it.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values
   ('survey-previews', 'survey-previews', false, 4194304, array['image/jpeg']),
   ('survey-originals', 'survey-originals', false, 83886080, array['image/jpeg']),
-  -- What visitors are given: reviewed and blurred.
+  -- The bucket holds what visitors are given: reviewed and blurred.
   ('survey-public', 'survey-public', true, 4194304, array['image/jpeg'])
 on conflict (id) do update set
   public = excluded.public,
   file_size_limit = excluded.file_size_limit,
   allowed_mime_types = excluded.allowed_mime_types;
 
--- The picture that a file is of: `<survey>/<picture>.jpg`, `<survey>/<picture>-<8 digits>.jpg`. Null: of none.
+-- Returns the picture that a file is of: `<survey>/<picture>.jpg`, `<survey>/<picture>-<8 digits>.jpg`; null for any
+-- other name.
 create function private.picture_of_survey_file(name text)
 returns uuid
 language sql
@@ -18700,7 +18719,8 @@ as $$
   end;
 $$;
 
--- Whether a file of a survey may be there: its picture is, in that survey; what is public shows a picture that is reviewed.
+-- Tells whether a file of a survey may be there: its picture is, in that survey; what is public shows a picture that is
+-- reviewed.
 create function private.may_hold_survey_file(bucket text, name text)
 returns boolean
 language sql
@@ -18722,7 +18742,8 @@ $$;
 
 grant execute on function private.may_hold_survey_file(text, text) to authenticated;
 
--- Whether a row names a file. A survey in the trash comes back with its previews; visitors are not shown it meanwhile.
+-- Tells whether a row names a file. A survey in the trash comes back with its previews; visitors are not shown it
+-- meanwhile.
 create function private.is_used_survey_file(bucket text, name text)
 returns boolean
 language sql
@@ -18772,7 +18793,7 @@ create policy "survey files: admin deletes unused" on storage.objects
     and not private.is_used_survey_file(bucket_id, name)
   );
 
--- Neither there nor in the trash.
+-- Tells whether a survey is neither there nor in the trash.
 create function private.is_gone_survey(id text)
 returns boolean
 language sql
@@ -18784,9 +18805,9 @@ as $$
     and not exists (select from public.trash as item where item.id::text = is_gone_survey.id);
 $$;
 
--- The files that nothing names: at once when their survey is gone for good, after a day otherwise, for a tab may be sending
--- them. Deleted through the storage API, by who destroyed the survey and by dispatch-emails: deleting the row here would
--- leave the file.
+-- Lists the files that nothing names: at once when their survey is gone for good, after a day otherwise, for a tab may
+-- be sending them. Who destroyed the survey, and dispatch-emails, delete them through the storage API: deleting the row
+-- here would leave the file.
 create function public.unused_survey_files()
 returns table (bucket text, name text)
 language sql
@@ -19317,8 +19338,8 @@ grant execute on function public.survey_report(uuid) to service_role;
 
 -- schemas/43_invoices.sql
 
--- Invoices of accepted quotes: deposit, progress, balance and credit note, their payments and their e-mails
--- (docs/decisions/0133). Money is whole cents, as in quotes.
+-- This file holds invoices of accepted quotes: deposit, progress, balance and credit note, their payments and their
+-- e-mails (docs/decisions/0133). Money is whole cents, as in quotes.
 
 -- Amounts ------------------------------------------------------------------------------------------------------------
 -- The cents of a quote before taxes are numbered from 0, and an invoice bills some of them. The tax on the cents from a to
@@ -19336,7 +19357,7 @@ return (select coalesce(sum(upper(span) - lower(span)), 0)::bigint from unnest(b
 
 grant execute on function private.count_cents(int8multirange) to authenticated;
 
--- The first so many of some cents.
+-- Returns the first so many of some cents.
 create function private.first_cents(free int8multirange, amount bigint)
 returns int8multirange
 language plpgsql
@@ -19364,7 +19385,7 @@ $$;
 
 grant execute on function private.first_cents(int8multirange, bigint) to authenticated;
 
--- The taxes and the total of these cents: { taxableCents, gstCents, qstCents, totalCents }.
+-- Returns the taxes and the total of these cents: { taxableCents, gstCents, qstCents, totalCents }.
 create function private.billed_totals(billed int8multirange, tax_status public.tax_status)
 returns jsonb
 language sql
@@ -19390,45 +19411,46 @@ grant execute on function private.billed_totals(int8multirange, public.tax_statu
 
 create type public.invoice_kind as enum ('deposit', 'progress', 'balance', 'credit');
 
--- None is stored: private.invoice_state tells it from the amounts and the day.
+-- No state is stored: private.invoice_state tells it from the amounts and the day.
 create type public.invoice_state as enum ('brouillon', 'émise', 'partiellement payée', 'payée', 'en retard', 'créditée');
 
 create table public.invoices (
   id uuid primary key default gen_random_uuid(),
   quote_id uuid not null references public.quotes (id) on delete restrict,
   kind public.invoice_kind not null,
-  -- Of a credit note: the invoice that it corrects.
+  -- It names the invoice that a credit note corrects.
   credits_id uuid references public.invoices (id) on delete restrict,
-  -- Of a credit note: true when what it gives back is no longer due, false when it is billed again.
+  -- On a credit note, it is true when what is given back is no longer due, false when it is billed again.
   is_waived boolean not null default false,
-  -- Taken when it is issued, without a gap in a year; credit notes are in the same series. Null: a draft.
+  -- The number is taken when the invoice is issued, without a gap in a year; credit notes are in the same series. A
+  -- draft has none.
   year integer,
   sequence integer,
   number text generated always as (
     'F-' || year::text || '-' || case when sequence < 1000 then lpad(sequence::text, 3, '0') else sequence::text end
   ) stored,
-  -- The addressee: at first the client of the quote.
+  -- These name the addressee: at first the client of the quote.
   organization_name text not null,
   contact_name text not null default '',
   contact_title text not null default '',
   email text not null default '',
   phone text not null default '',
   address text not null default '',
-  -- The resolution or the purchase order of the acceptance, or what the client asks to read there.
+  -- It is the resolution or the purchase order of the acceptance, or what the client asks to read there.
   reference text not null default '',
   subject text not null default '',
-  -- As those of quotes: private.is_quote_line
+  -- Lines are as those of quotes: private.is_quote_line.
   lines jsonb not null default '[]',
   discount_kind public.discount_kind not null default 'aucun',
   discount_value bigint not null default 0,
   discount_label text not null default '',
-  -- Days from the issue to the payment.
+  -- It counts the days from the issue to the payment.
   due_days integer not null default 30,
   terms text not null default '',
   notes text not null default '',
-  -- Written once, when it is issued. `billed`: the cents of the quote that it bills or, a credit note, gives back.
+  -- It is written once, when the invoice is issued: the cents of the quote that it bills or, a credit note, gives back.
   billed int8multirange,
-  -- The part of it that is beyond the accepted quote, before taxes, as the person confirmed it.
+  -- It is the part that is beyond the accepted quote, before taxes, as the person confirmed it.
   added_cents bigint not null default 0,
   tax_status public.tax_status,
   totals jsonb,
@@ -19436,11 +19458,11 @@ create table public.invoices (
   issued_on date,
   due_on date,
   issued_at timestamptz,
-  -- Both parties, lines and totals (InvoiceDocument): the page and the PDF print this.
+  -- It holds both parties, lines and totals (InvoiceDocument): the page and the PDF print this.
   snapshot jsonb,
-  -- Of the PDF, once it is kept.
+  -- It is the digest of the PDF, once that is kept.
   pdf_sha256 text,
-  -- The end of its personal data (Loi 25).
+  -- It says when the personal data of the invoice ended (Loi 25).
   anonymised_at timestamptz,
   created_by uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
@@ -19491,8 +19513,8 @@ create index invoices_created_at_idx on public.invoices (created_at desc, id);
 create trigger invoices_set_updated_at before update on public.invoices
   for each row execute function private.set_updated_at();
 
--- An issued invoice stays as it is, whoever writes: it is corrected by a credit note. The digest of its PDF comes once; the end of
--- personal data takes names, and no amount.
+-- Keeps an issued invoice as it is, whoever writes: it is corrected by a credit note. The digest of its PDF comes once;
+-- the end of personal data takes names, and no amount.
 create function private.keep_issued_invoice()
 returns trigger
 language plpgsql
@@ -19525,7 +19547,7 @@ create trigger invoices_keep_issued before update or delete on public.invoices
 
 alter table public.invoices enable row level security;
 
--- Made and moved by the functions below; what a draft says is written directly.
+-- The functions below make and move invoices; a draft is written directly.
 grant select on table public.invoices to authenticated, service_role;
 grant update (
   kind, organization_name, contact_name, contact_title, email, phone, address, reference, subject, lines, discount_kind,
@@ -19567,7 +19589,8 @@ $$;
 select private.attach_trash('invoices');
 select private.attach_activity_log('invoices');
 
--- The last number given in each year. Its row is locked until the invoice that takes one is committed: no gap, no double.
+-- The table holds the last number given in each year. Its row is locked until the invoice that takes one is committed:
+-- no gap, no double.
 create table private.invoice_numbers (
   year integer primary key,
   last integer not null
@@ -19583,14 +19606,14 @@ alter table public.notifications add constraint notifications_invoice_id_fkey
 
 create type public.payment_method as enum ('cheque', 'transfer', 'cash', 'other');
 
--- A payment of a client, as a person recorded it. One that is undone stays.
+-- The table holds payments of clients, as a person recorded them. One that is undone stays.
 create table public.invoice_payments (
   id uuid primary key,
   invoice_id uuid not null references public.invoices (id) on delete restrict,
   method public.payment_method not null,
   amount_cents bigint not null,
   received_on date not null,
-  -- The number of the cheque or of the transfer.
+  -- It is the number of the cheque or of the transfer.
   reference text not null default '',
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
@@ -19605,7 +19628,7 @@ create index invoice_payments_invoice_id_idx on public.invoice_payments (invoice
 create index invoice_payments_recorded_by_idx on public.invoice_payments (recorded_by);
 create index invoice_payments_undone_by_idx on public.invoice_payments (undone_by);
 
--- A payment is undone once, and neither changed nor deleted.
+-- Keeps a payment as it is: it is undone once, and neither changed nor deleted.
 create function private.keep_payment()
 returns trigger
 language plpgsql
@@ -19631,7 +19654,7 @@ create trigger invoice_payments_keep before update or delete on public.invoice_p
 
 alter table public.invoice_payments enable row level security;
 
--- Written by record_payment and undo_payment alone.
+-- Only record_payment and undo_payment write.
 grant select on table public.invoice_payments to authenticated, service_role;
 
 create policy "invoice_payments: member reads" on public.invoice_payments
@@ -19642,7 +19665,7 @@ select private.attach_activity_log('invoice_payments');
 
 -- Reading ------------------------------------------------------------------------------------------------------------
 
--- The state of an invoice that was paid and credited so much. A credit note is issued, and nothing more.
+-- Returns the state of an invoice that was paid and credited so much. A credit note is issued, and nothing more.
 create function private.invoice_state(i public.invoices, paid bigint, credited bigint, today date)
 returns public.invoice_state
 language sql
@@ -19662,7 +19685,8 @@ $$;
 
 grant execute on function private.invoice_state(public.invoices, bigint, bigint, date) to authenticated;
 
--- The state and the amounts of invoices, newest first: all, those of a quote, or one. As the caller, under the policies of the tables.
+-- Returns the state and the amounts of invoices, newest first: all, those of a quote, or one. It runs as the caller,
+-- under the policies of the tables.
 --   total_cents    of a draft, what it would come to alone
 --   balance_cents  what is still to be paid; below zero, what was paid too much
 create function public.invoice_standings(of_quote uuid default null, only_invoice uuid default null)
@@ -19703,8 +19727,8 @@ $$;
 
 grant execute on function public.invoice_standings(uuid, uuid) to authenticated;
 
--- The cents of a quote that are not to be billed any more: those that its issued invoices bill, without what was given back to
--- be billed again. What was given back because it is no longer due counts as billed.
+-- Returns the cents of a quote that are not to be billed any more: those that its issued invoices bill, without what
+-- was given back to be billed again. What was given back because it is no longer due counts as billed.
 create function private.billed_of_quote(quote uuid)
 returns int8multirange
 language sql
@@ -19722,7 +19746,8 @@ $$;
 
 grant execute on function private.billed_of_quote(uuid) to authenticated;
 
--- The cents of a quote that its client is charged. What is no longer due is never billed again: it can be taken out at the end.
+-- Returns the cents of a quote that its client is charged. What is no longer due is never billed again: it can be taken
+-- out at the end.
 create function private.charged_of_quote(quote uuid)
 returns int8multirange
 language sql
@@ -19733,7 +19758,8 @@ as $$
   from public.invoices c where c.quote_id = quote and c.is_waived;
 $$;
 
--- The cents of a quote that an invoice of this share of it would bill, in hundredths of a percent; null: all that is left.
+-- Returns the cents of a quote that an invoice of this share of it would bill, in hundredths of a percent; all that is
+-- left when the share is null.
 create function private.cents_to_bill(quote uuid, share integer default null)
 returns int8multirange
 language sql
@@ -19750,7 +19776,7 @@ $$;
 
 grant execute on function private.cents_to_bill(uuid, integer) to authenticated;
 
--- The cents of an issued invoice that no credit note gave back.
+-- Returns the cents of an issued invoice that no credit note gave back.
 create function private.uncredited_cents(invoice uuid)
 returns int8multirange
 language sql
@@ -19761,7 +19787,8 @@ as $$
   from public.invoices i where i.id = invoice;
 $$;
 
--- The amounts of an invoice for this share of a quote, or for all that is left of it: { taxableCents, gstCents, qstCents, totalCents }.
+-- Returns the amounts of an invoice for this share of a quote, or for all that is left of it: { taxableCents, gstCents,
+-- qstCents, totalCents }.
 create function public.billing_totals(quote uuid, share integer default null)
 returns jsonb
 language sql
@@ -19775,7 +19802,7 @@ $$;
 
 grant execute on function public.billing_totals(uuid, integer) to authenticated;
 
--- The amounts of a credit note of so many cents before taxes, or of all that is left of the invoice.
+-- Returns the amounts of a credit note of so many cents before taxes, or of all that is left of the invoice.
 create function public.credit_totals(invoice uuid, amount bigint default null)
 returns jsonb
 language sql
@@ -19792,8 +19819,8 @@ $$;
 
 grant execute on function public.credit_totals(uuid, bigint) to authenticated;
 
--- The document that page and PDF print of an invoice that bills these cents (InvoiceDocument of invoice-document.ts), dated today in
--- Québec.
+-- Returns the document that page and PDF print of an invoice that bills these cents (InvoiceDocument of
+-- invoice-document.ts), dated today in Québec.
 create function private.invoice_document(i public.invoices)
 returns jsonb
 language sql
@@ -19826,7 +19853,7 @@ as $$
   where q.id = i.quote_id;
 $$;
 
--- A draft as it would be if it were issued now: its cents, its taxes, and what of it is beyond the accepted quote.
+-- Fills a draft as if it were issued now: its cents, its taxes, and what of it is beyond the accepted quote.
 create function private.filled_invoice(i public.invoices)
 returns public.invoices
 language plpgsql
@@ -19849,7 +19876,8 @@ begin
 end;
 $$;
 
--- An invoice as it prints: { document, addedCents, refusal }. Of a draft, as it would be if it were issued now.
+-- Returns an invoice as it prints: { document, addedCents, refusal }. A draft is shown as it would be if it were issued
+-- now.
 create function public.invoice_preview(invoice uuid)
 returns jsonb
 language plpgsql
@@ -19899,7 +19927,7 @@ begin
 end;
 $$;
 
--- « 3 mars 2026 »
+-- Writes a day as « 3 mars 2026 ».
 create function private.written_day(day date)
 returns text
 language sql
@@ -19912,7 +19940,7 @@ return case extract(day from day) when 1 then '1er' else extract(day from day)::
     'janvier', 'février', 'mars', 'avril', 'mai', 'juin', 'juillet', 'août', 'septembre', 'octobre', 'novembre', 'décembre'
   ])[extract(month from day)] || ' ' || extract(year from day);
 
--- « 3 506,00 $ »
+-- Writes cents as « 3 506,00 $ ».
 create function private.written_cents(cents bigint)
 returns text
 language sql
@@ -19922,7 +19950,7 @@ parallel safe
 set search_path = ''
 return translate(to_char(cents / 100.0, 'FM999,999,999,990.00'), ',.', E'\u00a0,') || E'\u00a0$';
 
--- A draft for an accepted quote; returns its id.
+-- Makes a draft for an accepted quote; returns its id.
 --   share  hundredths of a percent of the quote; null: its lines, or what is left of it
 create function public.create_invoice(quote uuid, kind public.invoice_kind, share integer default null)
 returns uuid
@@ -19987,7 +20015,7 @@ $$;
 
 grant execute on function public.create_invoice(uuid, public.invoice_kind, integer) to authenticated;
 
--- Why a filled draft cannot be issued, in French; null: it can.
+-- Says in French why a filled draft cannot be issued; null when it can.
 create function private.invoice_refusal(i public.invoices)
 returns text
 language sql
@@ -20007,7 +20035,7 @@ as $$
   from public.quotes q where q.id = i.quote_id;
 $$;
 
--- The next number of the year, in the row that is given back.
+-- Gives an invoice the next number of the year, in the row that it returns.
 create function private.numbered_invoice(i public.invoices)
 returns public.invoices
 language plpgsql
@@ -20024,7 +20052,7 @@ begin
 end;
 $$;
 
--- Issues a draft: gives the number, freezes what is printed, and its taxes. Returns the number.
+-- Issues a draft: gives the number, freezes what is printed, and its taxes. It returns the number.
 --   read_at    the updated_at of what the person saw, exactly as given. PT409: it was changed since.
 --   confirmed  what of it is beyond the accepted quote, in cents before taxes, as the person read and confirmed it
 create function public.issue_invoice(invoice uuid, read_at timestamptz, confirmed bigint default 0)
@@ -20065,7 +20093,7 @@ $$;
 
 grant execute on function public.issue_invoice(uuid, timestamptz, bigint) to authenticated;
 
--- A credit note, issued at once under the id that is given; called twice with the same id, it is made once.
+-- Makes a credit note, issued at once under the id that is given; called twice with the same id, it is made once.
 --   amount  cents before taxes; null: all that is left of the invoice
 --   waived  true: the amount is no longer due; false: it is billed again
 create function public.credit_invoice(
@@ -20142,9 +20170,9 @@ grant execute on function public.credit_invoice(uuid, uuid, text, bigint, boolea
 
 -- E-mails ------------------------------------------------------------------------------------------------------------
 
--- « Envoyer par courriel »: issues a draft as issue_invoice does, or takes what is issued, and puts its e-mail in the
+-- « Envoyer par courriel » issues a draft as issue_invoice does, or takes what is issued, and puts its e-mail in the
 -- outbox, in one transaction; {{numero}} in the letter becomes the number that a draft has only then. Called twice with
--- the same message, it is sent once. Returns the number.
+-- the same message, it is sent once. It returns the number.
 create function public.email_invoice(
   message uuid, invoice uuid, read_at timestamptz, message_subject text, message_body text, confirmed bigint default 0
 )
@@ -20177,7 +20205,7 @@ $$;
 
 grant execute on function public.email_invoice(uuid, uuid, timestamptz, text, text, bigint) to authenticated;
 
--- « Relancer »: the e-mail of a reminder, once for one message. Nothing else ever makes one.
+-- « Relancer » queues the e-mail of a reminder, once for one message. Nothing else ever makes one.
 create function public.remind_invoice(message uuid, invoice uuid, message_subject text, message_body text)
 returns void
 language plpgsql
@@ -20233,8 +20261,8 @@ begin
 end;
 $$;
 
--- Why, in French, nobody is to be reminded of an invoice; null: it is late. Asked again when the e-mail leaves: it may have
--- been paid since the press.
+-- Says in French why nobody is to be reminded of an invoice; null when it is late. It is asked again when the e-mail
+-- leaves: the invoice may have been paid since the press.
 create function private.reminder_refusal(invoice uuid)
 returns text
 language sql
@@ -20250,7 +20278,8 @@ as $$
   from public.invoice_standings(only_invoice => invoice) as standing;
 $$;
 
--- The facts that the server needs to print an invoice or to write about it; `pdfSha256` is null until its PDF is kept.
+-- Returns the facts that the server needs to print an invoice or to write about it; `pdfSha256` is null until its PDF
+-- is kept.
 create function private.invoice_for_server(invoice uuid)
 returns jsonb
 language plpgsql
@@ -20269,7 +20298,7 @@ begin
 end;
 $$;
 
--- « Télécharger le PDF », for the edge function quote-pdf, which checks the administrator.
+-- « Télécharger le PDF » reads it through the edge function quote-pdf, which checks the administrator.
 create function public.invoice_to_print(invoice uuid)
 returns jsonb
 language sql
@@ -20282,7 +20311,7 @@ $$;
 
 grant execute on function public.invoice_to_print(uuid) to service_role;
 
--- Keeps the digest of the PDF of an issued invoice; the first one stands. Returns the one that does.
+-- Keeps the digest of the PDF of an issued invoice, and returns the one that stands: the first.
 create function public.keep_invoice_pdf(invoice uuid, sha256 text)
 returns text
 language plpgsql
@@ -20330,7 +20359,8 @@ $$;
 
 grant execute on function public.record_payment(uuid, uuid, public.payment_method, bigint, date, text) to authenticated;
 
--- « Annuler » a payment noted by mistake: it counts for nothing, and stays with who undid it. False: it was undone already.
+-- « Annuler » undoes a payment noted by mistake: it counts for nothing, and stays with who undid it. It returns false
+-- when the payment was undone already.
 create function public.undo_payment(payment uuid)
 returns boolean
 language plpgsql
@@ -20350,7 +20380,7 @@ grant execute on function public.undo_payment(uuid) to authenticated;
 -- Personal data ------------------------------------------------------------------------------------------------------
 
 -- Erases a person from invoices. Drafts go. What was issued is a book of account and is kept, with its name, six years
--- after the end of its year (Loi sur l’administration fiscale, art. 35.1). Returns { invoices, invoices_kept }.
+-- after the end of its year (Loi sur l’administration fiscale, art. 35.1). It returns { invoices, invoices_kept }.
 create function private.erase_from_invoices(person uuid, addresses text[])
 returns jsonb
 language plpgsql
@@ -20360,7 +20390,7 @@ declare
   gone integer;
   kept integer;
 begin
-  -- For good: a draft says whom it is made out to, and the trash would know it by its address alone.
+  -- Drafts are deleted for good: a draft says whom it is made out to, and the trash would know it by its address alone.
   perform set_config('app.trash', 'on', true);
   delete from public.invoices i using public.quotes q
   where q.id = i.quote_id and i.issued_at is null and (q.contact_id = person or lower(i.email) = any (addresses));
@@ -20375,7 +20405,7 @@ begin
 end;
 $$;
 
--- Takes the names out of invoices six years after the end of their year, and their e-mails. Returns how many.
+-- Takes the names out of invoices six years after the end of their year, and their e-mails. It returns how many.
 create function private.forget_old_invoices()
 returns integer
 language plpgsql
@@ -20402,9 +20432,9 @@ $$;
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
--- The money to collect: invoices that are late or due within a week and that nobody was reminded of for a week, accepted
--- quotes of the last year that nothing bills, the rest of those whose trip is over (or that have none, and no invoice for a
--- month), and e-mails of invoices that failed.
+-- Returns the money to collect: invoices that are late or due within a week and that nobody was reminded of for a week,
+-- accepted quotes of the last year that nothing bills, the rest of those whose trip is over (or that have none, and no
+-- invoice for a month), and e-mails of invoices that failed.
 create function private.invoice_today_rows(at timestamptz)
 returns setof private.today_row
 language sql
@@ -20453,25 +20483,25 @@ grant execute on function private.invoice_today_rows(timestamptz) to authenticat
 
 -- schemas/44_estimates.sql
 
--- « Estimer mon projet »: what visitors compute an estimate from, once the studio makes its prices public
--- (docs/decisions/0132). Which prices of the catalogue count is said in 17_quotes.sql.
+-- This file holds « Estimer mon projet »: what visitors compute an estimate from, once the studio makes its prices
+-- public (docs/decisions/0132). 17_quotes.sql says which prices of the catalogue count.
 
--- One row, changed on /admin/parametres/prix.
+-- The one row is changed on /admin/parametres/prix.
 create table public.estimate_settings (
-  -- Always 1: the only row that is read.
+  -- It is always 1, the only row that is read.
   id smallint primary key,
   -- True when visitors are shown an estimate.
   is_public boolean not null default false,
-  -- Weeks from the agreement to the delivery; null: no delay is told.
+  -- These are weeks from the agreement to the delivery; when they are null, no delay is told.
   weeks_low smallint,
   weeks_high smallint,
-  -- The quantity that one day on site captures; null: a project takes one day.
+  -- These are the quantity that one day on site captures; when it is null, a project takes one day.
   scenes_per_day smallint,
   km_per_day smallint,
-  -- The town where trips begin, as the register writes it; empty: trips are not estimated.
+  -- It is the town where trips begin, as the register writes it; when it is empty, trips are not estimated.
   city text not null default '',
   region text not null default '',
-  -- There and back, in kilometres: a place that is farther is estimated without its trip.
+  -- It counts kilometres there and back: a place that is farther is estimated without its trip.
   farthest_km smallint not null default 800,
   updated_at timestamptz not null default now(),
   constraint estimate_settings_weeks_low_range check (weeks_low between 1 and 52),
@@ -20512,8 +20542,8 @@ insert into public.estimate_settings (id) values (1);
 
 select private.attach_activity_log('estimate_settings');
 
--- The MRCs, and the cities that belong to none, with the kilometres there and back to their nearest and farthest town: the
--- straight line and three tenths, as roads usually are. Empty without a town to leave from.
+-- Lists the MRCs, and the cities that belong to none, with the kilometres there and back to their nearest and farthest
+-- town: the straight line and three tenths, as roads usually are. The list is empty without a town to leave from.
 --   [{ code, name, region, low_km, high_km }]
 create function private.estimate_places()
 returns jsonb
@@ -20545,7 +20575,8 @@ $$;
 
 grant execute on function private.estimate_places() to authenticated;
 
--- Everything that an estimate is computed from (src/shared/estimate/estimate.ts); null without a price. Runs as the caller.
+-- Returns everything that an estimate is computed from (src/shared/estimate/estimate.ts); null without a price. It runs
+-- as the caller.
 create function private.estimate_data()
 returns jsonb
 language sql
@@ -20576,7 +20607,7 @@ $$;
 
 grant execute on function private.estimate_data() to authenticated;
 
--- The same for visitors: null until the studio makes its prices public.
+-- Returns the same data to visitors; null until the studio makes its prices public.
 create function public.public_estimate()
 returns jsonb
 language sql
@@ -20589,7 +20620,7 @@ $$;
 
 grant execute on function public.public_estimate() to anon, authenticated;
 
--- The same for the team, which looks at it before it is public.
+-- Returns the same data to the team, which looks at it before it is public.
 create function public.estimate_preview()
 returns jsonb
 language sql
@@ -20603,19 +20634,20 @@ grant execute on function public.estimate_preview() to authenticated;
 
 -- schemas/45_personal_links.sql
 
--- « Ma fiche »: the page by which a person sees what is known of them, corrects it, withdraws or gives consent, and asks for
--- erasure. A link that only their mailbox received opens it (docs/decisions/0135); what the studio has to answer is in
--- 35_privacy.sql. The edge function personal-record calls the functions granted to service_role, and every rule is here.
+-- This file holds « Ma fiche »: the page by which a person sees what is known of them, corrects it, withdraws or gives
+-- consent, and asks for erasure. A link that only their mailbox received opens it (docs/decisions/0135); what the
+-- studio has to answer is in 35_privacy.sql. The edge function personal-record calls the functions granted to
+-- service_role, and every rule is here.
 
 -- Links -----------------------------------------------------------------------------------------------------------------
 
--- The links of the last weeks. The id is that of the e-mail that brings the link, from which its token is made; the token
--- itself is in no table.
+-- The table holds the links of the last weeks. The id is that of the e-mail that brings the link, from which its token
+-- is made; the token itself is in no table.
 create table private.personal_links (
   id uuid primary key,
   -- Whoever reads this mailbox sees what is known of it.
   email text not null,
-  -- SHA-256.
+  -- It is the SHA-256 of the token.
   token_hash text not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '7 days',
@@ -20626,12 +20658,12 @@ create index personal_links_email_idx on private.personal_links (lower(email), c
 
 alter table private.personal_links enable row level security;
 
--- The addresses typed on the page of privacy, until the next run of dispatch-emails: whether somebody is known is looked up there,
--- so that neither the answer nor the time it takes tells it. For a day, keyed hashes of the mailbox and of the network
--- address.
+-- The table holds the addresses typed on the page of privacy, until the next run of dispatch-emails: whether somebody
+-- is known is looked up there, so that neither the answer nor the time it takes tells it. Keyed hashes of the mailbox
+-- and of the network address stay for a day.
 create table private.personal_link_requests (
   id bigint generated always as identity primary key,
-  -- Null: looked up already, or one message too many for that mailbox.
+  -- It is null when the address was looked up already, or is one message too many for that mailbox.
   email text,
   mailbox text not null,
   network text not null,
@@ -20643,7 +20675,7 @@ create index personal_link_requests_network_idx on private.personal_link_request
 
 alter table private.personal_link_requests enable row level security;
 
--- The links that opened nothing in the last ten minutes, by keyed hash of the network address.
+-- The table counts the links that opened nothing in the last ten minutes, by keyed hash of the network address.
 create table private.personal_link_misses (
   id bigint generated always as identity primary key,
   network text not null,
@@ -20654,7 +20686,8 @@ create index personal_link_misses_network_idx on private.personal_link_misses (n
 
 alter table private.personal_link_misses enable row level security;
 
--- 128 bits that only this database can make again, so that no table holds them and two attempts of one e-mail say the same.
+-- Returns 128 bits that only this database can make again, so that no table holds them and two attempts of one e-mail
+-- say the same.
 create function private.personal_link_token(id uuid)
 returns text
 language sql
@@ -20664,7 +20697,7 @@ as $$
   select left(private.keyed_text_hash('personal link:' || id), 32);
 $$;
 
--- The hash of a token, which alone is kept and by which one is looked up.
+-- Returns the hash of a token, which alone is kept and by which one is looked up.
 create function private.personal_link_hash(token text)
 returns text
 language sql
@@ -20689,7 +20722,7 @@ begin
 end;
 $$;
 
--- Why, in French, the e-mail of a link must not leave any more; null: it may.
+-- Says in French why the e-mail of a link must not leave any more; null when it may.
 create function private.personal_link_refusal(notification uuid)
 returns text
 language sql
@@ -20702,7 +20735,7 @@ as $$
   );
 $$;
 
--- The facts of the e-mail of a link; null: the message is another.
+-- Returns the facts of the e-mail of a link; null when the message is another.
 create function private.personal_link_for_server(notification uuid)
 returns jsonb
 language sql
@@ -20713,7 +20746,7 @@ as $$
   from private.personal_links link where link.id = notification;
 $$;
 
--- The address that a sent quote went to: a later change of the quote is not what its client received.
+-- Returns the address that a sent quote went to: a later change of the quote is not what its client received.
 create function private.quote_recipient(q public.quotes)
 returns text
 language sql
@@ -20741,8 +20774,8 @@ as $$
     or exists (select from public.personal_requests r where lower(r.email) = lower(mailbox));
 $$;
 
--- « Recevoir le lien vers ma fiche »: always 204 within the limit of ten requests per network address in ten minutes. One
--- message per mailbox a day: the next requests of that day are silent.
+-- « Recevoir le lien vers ma fiche » always answers 204 within the limit of ten requests per network address in ten
+-- minutes. A mailbox gets one message a day: the next requests of that day are silent.
 create function public.request_personal_link(email text, network_address text)
 returns jsonb
 language plpgsql
@@ -20813,7 +20846,7 @@ begin
 end;
 $$;
 
--- « Envoyer le lien de sa fiche », on the page of a contact: three a day.
+-- « Envoyer le lien de sa fiche », on the page of a contact, sends three a day at most.
 create function public.send_personal_link(contact uuid)
 returns void
 language plpgsql
@@ -20847,8 +20880,9 @@ grant execute on function public.send_personal_link(uuid) to authenticated;
 
 -- The page ----------------------------------------------------------------------------------------------------------------
 
--- The address that a token opens, or why it opens none: { status } 404 unknown, 410 expired, 429 after twenty links from the
--- same network address that opened nothing in ten minutes. Looked up by hash, so that how long it takes says nothing of a token.
+-- Returns the address that a token opens, or why it opens none: { status } 404 unknown, 410 expired, 429 after twenty
+-- links from the same network address that opened nothing in ten minutes. A token is looked up by hash, so that how
+-- long it takes says nothing of it.
 create function private.open_personal_link(token text, network_address text)
 returns jsonb
 language plpgsql
@@ -20880,8 +20914,8 @@ begin
 end;
 $$;
 
--- The consent that the page offers, with whom it is given to: the text is the proof (Canada's anti-spam law, section 10, and the
--- regulation's identification). A change of the sentences is a new version.
+-- Returns the consent that the page offers, with whom it is given to: the text is the proof (Canada's anti-spam law,
+-- section 10, and the regulation's identification). A change of the sentences is a new version.
 create function private.offered_consent()
 returns jsonb
 language sql
@@ -20897,8 +20931,8 @@ as $$
   from public.studio s where s.id = 1 and private.sender_identity() is not null;
 $$;
 
--- Every e-mail that left for these addresses, given in lower case, or may have: what it was for, the number of the quote or
--- the invoice that it is about, and the consent on which a message of a campaign rested.
+-- Lists every e-mail that left for these addresses, given in lower case, or may have: what it was for, the number of
+-- the quote or the invoice that it is about, and the consent on which a message of a campaign rested.
 create function private.messages_to(addresses text[])
 returns table (at timestamptz, kind text, subject text, about text, basis text, is_uncertain boolean)
 language sql
@@ -20928,8 +20962,9 @@ as $$
     and lower(coalesce(q.email, private.quote_recipient(d), i.email, m.from_email, link.email)) = any (addresses);
 $$;
 
--- The proofs of consent and the withdrawals of these addresses, given in lower case: the register; the boxes ticked with a request
--- that nobody made a contact of, which the register has not; the suppressions that no withdrawal of the register tells.
+-- Lists the proofs of consent and the withdrawals of these addresses, given in lower case: the register; the boxes
+-- ticked with a request that nobody made a contact of, which the register has not; the suppressions that no withdrawal
+-- of the register tells.
 create function private.consents_of(addresses text[])
 returns table (
   email text, basis text, occurred_at timestamptz, source_url text, evidence text, wording text, wording_version text
@@ -20959,7 +20994,7 @@ as $$
   );
 $$;
 
--- A list that may be long, newest first, as the page shows it: { count, newest }, a hundred at most.
+-- Returns a list that may be long, newest first, as the page shows it: { count, newest }, a hundred at most.
 create function private.newest_hundred(items jsonb)
 returns jsonb
 language sql
@@ -20972,8 +21007,9 @@ as $$
   );
 $$;
 
--- Everything that the page shows of an address, in any letter case: what bears it or was sent to it, drafts apart. The parameter
--- is not called `address`: quotes and invoices have a column of that name, which would be meant instead.
+-- Returns everything that the page shows of an address, in any letter case: what bears it or was sent to it, drafts
+-- apart. The parameter is not called `address`: quotes and invoices have a column of that name, which would be meant
+-- instead.
 create function private.record_of_address(mailbox text)
 returns jsonb
 language sql
@@ -21056,7 +21092,7 @@ as $$
       from public.quotes d
       where d.status <> 'brouillon' and (
         private.quote_recipient(d) = lower(mailbox)
-        -- Without an address, the contact's own.
+        -- A draft without an address goes by its contact's own.
         or private.quote_recipient(d) = '' and d.contact_id = (select id from person)
       )
     ),
@@ -21081,7 +21117,7 @@ as $$
   );
 $$;
 
--- The record that the page reads; reading changes nothing of what is known.
+-- Returns the record that the page reads; reading changes nothing of what is known.
 create function public.personal_record(token text, network_address text)
 returns jsonb
 language plpgsql
@@ -21098,8 +21134,8 @@ $$;
 
 grant execute on function public.personal_record(text, text) to service_role;
 
--- Corrects the name, the function, the organisation or the phone at once; the studio is shown what stood before. The address
--- stays: consents are given for it. Answers the page anew.
+-- Corrects the name, the function, the organisation or the phone at once; the studio is shown what stood before. The
+-- address stays: consents are given for it. It answers the page anew.
 --   answer  { name, functionTitle, company, phone }
 create function public.correct_personal_record(token text, answer jsonb, network_address text)
 returns jsonb
@@ -21166,7 +21202,7 @@ $$;
 
 grant execute on function public.correct_personal_record(text, jsonb, text) to service_role;
 
--- Withdraws consent at once: nothing commercial is written to the address any more. Answers the page anew.
+-- Withdraws consent at once: nothing commercial is written to the address any more. It answers the page anew.
 create function public.withdraw_personal_consent(token text, network_address text)
 returns jsonb
 language plpgsql
@@ -21194,8 +21230,8 @@ $$;
 
 grant execute on function public.withdraw_personal_consent(text, text) to service_role;
 
--- Gives express consent, with the very text that was read: one that is not the present text is refused, to be read again. Ends a
--- suppression, as the person's own act. Answers the page anew.
+-- Gives express consent, with the very text that was read: one that is not the present text is refused, to be read
+-- again. It ends a suppression, as the person's own act, and answers the page anew.
 create function public.give_personal_consent(token text, version text, label text, details text, network_address text)
 returns jsonb
 language plpgsql
@@ -21240,7 +21276,7 @@ $$;
 
 grant execute on function public.give_personal_consent(text, text, text, text, text) to service_role;
 
--- Asks for erasure, once: the studio has thirty days to answer. Answers the page anew.
+-- Asks for erasure, once: the studio has thirty days to answer. It answers the page anew.
 create function public.ask_for_erasure(token text, network_address text)
 returns jsonb
 language plpgsql
@@ -21279,7 +21315,7 @@ $$;
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
--- The requests that persons made on their own page: an erasure to answer before its day, a correction to see.
+-- Returns the requests that persons made on their own page: an erasure to answer before its day, a correction to see.
 create function private.personal_today_rows(at timestamptz)
 returns setof private.today_row
 language sql
