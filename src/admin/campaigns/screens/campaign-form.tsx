@@ -9,6 +9,7 @@ import { followupDays } from '@/admin/kit/lib/business-hours';
 import { listAddress } from '@/admin/kit/lib/list-address';
 import { serverNow } from '@/admin/kit/lib/server-clock';
 import { SAVED } from '@/admin/kit/lib/unsaved-text';
+import { useServerDraft } from '@/admin/kit/lib/use-server-draft';
 import { FormActions } from '@/admin/kit/ui/form-actions';
 import { GroundFields } from '@/admin/kit/ui/ground-fields';
 import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
@@ -17,9 +18,11 @@ import { missingSettings, type SenderSettings, signaturesOf } from '@/admin/sett
 import { paths } from '@/shared/lib/admin-paths';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
+import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Form } from '@/shared/ui/form-fields';
 import { type Audience, audience as audienceOptions } from '../data/audience';
 import { sendFromBrowser } from '../data/browser-sending';
+import { saveCampaignDraft } from '../data/campaign-drafts';
 import { type CampaignCopy, type Creation, campaigns } from '../data/campaigns';
 import {
   type CampaignInput,
@@ -40,7 +43,6 @@ import { DraftNotice } from './draft-notice';
 import { LeftOut } from './left-out';
 import { MissingValues } from './missing-values';
 import { delaysOf, StepFields } from './step-fields';
-import { useCampaignDraft } from './use-campaign-draft';
 
 type Props = {
   templates: readonly EmailTemplate[];
@@ -66,9 +68,19 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
     resolver: zodResolver(campaignSchema),
     defaultValues: { ...firstValues(settings.verified_senders, templates, copy), ...draft?.values },
   });
-  const kept = useCampaignDraft(form, creation.id);
   const { errors, isDirty } = form.formState;
   const values = form.watch();
+  const isReadOnly = useIsReadOnly();
+  /** The draft has become a campaign in another tab. */
+  const [isOver, setIsOver] = useState(false);
+  const kept = useServerDraft({
+    text: JSON.stringify(values),
+    isHeld: isReadOnly || isOver || create.isPending || create.isSuccess,
+    save: async () => {
+      if (!(await saveCampaignDraft(creation.id, form.getValues()))) setIsOver(true);
+      void client.invalidateQueries({ queryKey: campaigns.list().queryKey, refetchType: 'none' });
+    },
+  });
   const { template_id, steps, contact_ids: ids, segment_id: segment } = values;
   const hasFollowup = steps.length > 0;
   const template = templates.find(({ id }) => id === template_id);
@@ -143,7 +155,6 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
     // Both clicks of a double click come before the first renders as pending.
     if (creating.current) return;
     creating.current = true;
-    kept.hold(true);
     create.mutate(input, {
       onSuccess: (id) => {
         notify.success(`Campagne créée avec ${counted(input.contact_ids.length, 'email')}`);
@@ -152,10 +163,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
         if (input.send_now) void sendFromBrowser(client, { id, fromEmail: input.from_email });
       },
       // Somebody may have unsubscribed meanwhile: the audience is read again.
-      onError: () => {
-        kept.hold(false);
-        return client.invalidateQueries({ queryKey: audienceOptions().queryKey });
-      },
+      onError: () => client.invalidateQueries({ queryKey: audienceOptions().queryKey }),
       onSettled: () => {
         creating.current = false;
         setConfirming(undefined);

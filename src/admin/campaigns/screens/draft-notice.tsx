@@ -1,5 +1,5 @@
 import { formatHour } from '@/admin/kit/lib/dates';
-import type { DraftState } from './use-campaign-draft';
+import type { DraftState } from '@/admin/kit/lib/use-server-draft';
 
 const labels: Readonly<Record<DraftState['kind'], string>> = {
   none: '',

@@ -1,13 +1,11 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { holdUnsavedText } from '@/admin/kit/lib/unsaved-text';
+import { useServerDraft } from '@/admin/kit/lib/use-server-draft';
 import type { ReplyText, RequestEmail } from '@/admin/requests/data/request-thread';
 import { followDraft, readDraft, writeDraft } from '@/shared/lib/browser-draft';
 
 type Draft = ReplyText & { id: string };
-
-/** Pause in the typing after which the draft is saved, in ms. */
-const PAUSE = 1_000;
 
 const fromStored = ({ id, subject, body, attachments }: RequestEmail): Draft => ({
   id,
@@ -74,18 +72,22 @@ export function useReplyDraft({ name, stored, fresh, save: options, isSending }:
   // A reply was taken back, or another tab or person began one.
   if (stored && !written) setWritten(fromStored(stored));
 
-  const keep = useEffectEvent(({ id, ...text }: Draft) => save.mutate({ id, text }));
   const change = (part: Partial<ReplyText>, id = draft.id) => {
     const next = { ...draft, ...part, id };
     writeDraft<Draft>(name, next);
     setWritten(next);
     setDirty(true);
   };
-  useEffect(() => {
-    if (!isDirty || !written || isSending) return;
-    const timer = setTimeout(() => keep(written), PAUSE);
-    return () => clearTimeout(timer);
-  }, [written, isDirty, isSending]);
+  const keep = async () => {
+    const { id, ...text } = draft;
+    await save.mutateAsync({ id, text });
+  };
+  useServerDraft({
+    text: isDirty ? JSON.stringify(draft) : undefined,
+    stored: '',
+    isHeld: isSending,
+    save: keep,
+  });
   useEffect(() => (isDirty ? holdUnsavedText() : undefined), [isDirty]);
   // Typed in another tab of this browser: shown here, unless somebody types here too.
   const follow = useEffectEvent((draft: Draft) => {
@@ -94,7 +96,8 @@ export function useReplyDraft({ name, stored, fresh, save: options, isSending }:
   useEffect(() => followDraft<Draft>(name, follow), [name]);
   // Leaving the screen within the pause loses nothing.
   const leave = useEffectEvent(() => {
-    if (isDirty && written) keep(written);
+    // A failure leaves the text in this browser.
+    if (isDirty) keep().catch(() => undefined);
   });
   useEffect(() => () => leave(), []);
 

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { labelOf } from '@/admin/kit/lib/label-of';
-import { useKeptDraft } from '@/admin/kit/lib/use-kept-draft';
+import { useMergedDraft } from '@/admin/kit/lib/use-server-draft';
 import { DateField } from '@/admin/kit/ui/date-field';
 import { MergeDialog } from '@/admin/kit/ui/merge-dialog';
 import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
@@ -66,7 +66,7 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
     // Saved while typing: the focus must not move.
     shouldFocusError: false,
   });
-  const { values, submit, conflict, choose, close, readAt, isKept } = useKeptDraft(
+  const { values, submit, conflict, choose, close, readAt, isKept } = useMergedDraft(
     form,
     toQuoteVersion(quote),
     {

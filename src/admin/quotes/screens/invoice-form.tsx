@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { labelOf } from '@/admin/kit/lib/label-of';
-import { useKeptDraft } from '@/admin/kit/lib/use-kept-draft';
+import { useMergedDraft } from '@/admin/kit/lib/use-server-draft';
 import { MergeDialog } from '@/admin/kit/ui/merge-dialog';
 import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
 import { paths } from '@/shared/lib/admin-paths';
@@ -62,7 +62,7 @@ export function InvoiceForm({ draft, invoice }: { draft: InvoiceDraft; invoice: 
     // Saved while typing: the focus must not move.
     shouldFocusError: false,
   });
-  const { values, submit, conflict, choose, close, readAt, isKept } = useKeptDraft(
+  const { values, submit, conflict, choose, close, readAt, isKept } = useMergedDraft(
     form,
     toInvoiceVersion(draft),
     { labels, together: [['discount_kind', 'discount_value']], save },

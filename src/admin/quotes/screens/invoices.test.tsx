@@ -85,7 +85,10 @@ function serve(invoice: Invoice, addedCents = 0) {
 
 const sentTo = (name: string) => backend.sent('POST', `rpc/${name}`).map(({ body }) => body);
 
-beforeEach(signInAsAdmin);
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+});
 
 it('a draft beyond the quote · is issued only once the person has agreed to the very amount', async () => {
   serve(standing({ state: 'brouillon', number: null }), 11_400);
