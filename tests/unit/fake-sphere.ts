@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import type { createSphere as create, Pane, Sphere, SpherePicture } from '@/shared/sphere/sphere';
 
 type Options = Parameters<typeof create>[1];
@@ -13,10 +14,18 @@ export const spheres = {
   fails: false,
   /** What the next pictures wait for. */
   wait: Promise.resolve() as Promise<void>,
-  /** Forgets what was asked, with pictures that can be read. */
-  reset() {
+  /** What one looks at. */
+  view: () => (spheres.made.at(-1) as Options).sphere.get().view,
+  /** The addresses of the pictures that were asked for together, each time. */
+  asked: () => spheres.shown.map((pictures) => pictures.map(({ whole }) => whole)),
+  /** Forgets what was asked, with pictures that can be read in a browser that has WebGL. */
+  reset(motion: 'usual' | 'less' = 'usual') {
     const empty = { made: [], destroyed: 0, shown: [], panes: undefined, headings: [] };
     Object.assign(spheres, { ...empty, fails: false, wait: Promise.resolve() });
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({} as never);
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query.includes('reduced-motion') && motion === 'less',
+    }));
   },
 };
 

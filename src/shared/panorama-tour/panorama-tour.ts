@@ -1,4 +1,5 @@
 import type { Direction } from '@/shared/sphere/projection';
+import type { SpherePicture } from '@/shared/sphere/sphere';
 
 /**
  * A tour made of the studio's own panoramas, as stored and as visited. Angles are in degrees: `yaw` from the centre
@@ -115,3 +116,10 @@ export const tilePath = (
 
 /** The address of a file of the bucket « panoramas » by its path: in the storage, or in the folder of a delivered tour. */
 export type FileAddress = (path: string) => string;
+
+/** A picture of a tour as the sphere's engine reads it. */
+export const spherePictureOf = (picture: TiledPicture, address: FileAddress): SpherePicture => ({
+  whole: address(basePath(picture)),
+  levels: picture.levels,
+  tile: ({ level, column, row }) => address(tilePath(picture, level, column, row)),
+});

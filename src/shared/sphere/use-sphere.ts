@@ -13,7 +13,6 @@ export const useFrame = (view: SphereView): Frame => useSyncExternalStore(view.s
  *
  * @param pictures the former ones stay until they have come
  * @param onLost called when the browser takes the graphics memory back: the same view is drawn again by itself
- * @returns the addresses of the pictures that show, and a function that tries again
  */
 export function useSphere({
   box,
@@ -71,7 +70,9 @@ export function useSphere({
     };
   }, [sphere, addresses, attempt]);
 
-  return { engine, state, shown, retry: () => setAttempt((count) => count + 1) };
+  // Other pictures are on their way from the render in which they are asked for.
+  const isOld = state === 'shown' && shown !== addresses;
+  return { engine, state: isOld ? 'loading' : state, retry: () => setAttempt((count) => count + 1) };
 }
 
 /** The addresses of pictures as one text. */

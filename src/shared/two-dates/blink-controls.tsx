@@ -2,8 +2,7 @@ import { Pause, Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { lessMotion } from '@/shared/lib/less-motion';
 import { Button } from '@/shared/ui/button';
-import { otherSide } from './dated-pictures';
-import type { Side } from './two-spheres';
+import { otherSide, type Side } from './dated-pictures';
 
 /** Seconds that each date is shown for: never fast enough to flash. */
 const SECONDS = { least: 0.5, most: 4, step: 0.5, usual: 1 };

@@ -1,5 +1,7 @@
 import { frenchDay } from '@/shared/lib/french-day';
-import type { Side } from './two-spheres';
+
+/** One of the two dates of a place. */
+export type Side = 'before' | 'after';
 
 /** A panorama of a place: its address, the compass direction of its middle, and the day it was taken. */
 export type DatedPicture = { src: string; heading: number; day: string | null };

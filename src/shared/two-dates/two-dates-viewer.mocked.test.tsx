@@ -1,13 +1,13 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { spheres } from '@tests/two-spheres';
+import { spheres } from '@tests/fake-sphere';
 import { type ComponentProps, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSphereView } from '@/shared/sphere/sphere-view';
 import type { DatedPair } from './dated-pictures';
 import type { ViewingMode } from './two-dates-viewer';
 
-vi.mock('./two-spheres', () => import('@tests/two-spheres'));
+vi.mock('@/shared/sphere/sphere', () => import('@tests/fake-sphere'));
 
 const { TwoDatesViewer } = await import('./two-dates-viewer');
 
@@ -26,7 +26,7 @@ function Viewer({ first = 'side', ...props }: Props & { first?: ViewingMode }) {
 
 const show = async (props: Props & { first?: ViewingMode } = {}) => {
   const view = render(<Viewer {...props} />);
-  await waitFor(() => expect(spheres.drawn).not.toEqual([]));
+  await waitFor(() => expect(screen.queryByText('Chargement des deux images')).toBeNull());
   return view;
 };
 const mode = (name: RegExp) => screen.getByRole('button', { name });
@@ -43,8 +43,8 @@ afterEach(() => {
 describe('the modes', () => {
   it('draws both pictures, each by its own heading, under its date', async () => {
     await show();
-    expect(spheres.loaded).toEqual([{ before: 'avant.jpg', after: 'apres.jpg' }]);
-    expect(spheres.last().headings).toEqual({ before: 320, after: 316 });
+    expect(spheres.asked()).toEqual([['avant.jpg', 'apres.jpg']]);
+    expect(spheres.headings).toEqual([320, 316]);
     expect(screen.getAllByRole('application').map((one) => one.getAttribute('aria-label'))).toEqual([
       'Rue, Avant, 28\u00a0octobre 2025',
       'Rue, Après, 20\u00a0avril 2026',
@@ -53,13 +53,14 @@ describe('the modes', () => {
   });
 
   it('moves the line between two dates by keys, and says how much of each there is', async () => {
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1000, 600));
     await show();
     await userEvent.click(mode(/Rideau/));
     const line = screen.getByRole('slider', { name: 'Ligne entre les deux dates' });
     line.focus();
     await userEvent.keyboard('{ArrowRight}{ArrowRight}');
     expect(line).toHaveAttribute('aria-valuetext', '54\u00a0% de l’image du 28\u00a0octobre 2025');
-    await waitFor(() => expect(spheres.last().layout).toEqual({ mode: 'curtain', split: 0.54 }));
+    await waitFor(() => expect(spheres.panes?.map(({ part }) => part?.width)).toEqual([540, 460]));
     await userEvent.keyboard('{Home}');
     expect(line).toHaveAttribute('aria-valuenow', '0');
     expect(dates()).toHaveLength(2);
@@ -100,10 +101,10 @@ describe('the modes', () => {
     picture().focus();
     await userEvent.keyboard(' ');
     expect(dates()).toEqual(['Après · 20\u00a0avril 2026']);
-    const { yaw, field } = spheres.last().view;
+    const { yaw, field } = spheres.view();
     await userEvent.keyboard('{ArrowRight}-n');
-    await waitFor(() => expect(spheres.last().view.yaw).toBeGreaterThan(yaw));
-    await waitFor(() => expect(spheres.last().view.field).toBeGreaterThan(field));
+    await waitFor(() => expect(spheres.view().yaw).toBeGreaterThan(yaw));
+    await waitFor(() => expect(spheres.view().field).toBeGreaterThan(field));
     expect(onKey).toHaveBeenCalledWith('n');
   });
 });

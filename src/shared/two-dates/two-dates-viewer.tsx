@@ -1,6 +1,7 @@
 import { ArrowLeftRight, Columns2, type LucideIcon, SquareSplitHorizontal } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Compass, FullscreenButton, writeBearing, ZoomButtons } from '@/shared/panorama-tour/viewer-parts';
+import { ZOOM } from '@/shared/sphere/gestures';
 import {
   angleBetween,
   asDirection,
@@ -15,8 +16,7 @@ import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Button } from '@/shared/ui/button';
 import { BlinkControls, useBlink } from './blink-controls';
 import { type DatedPair, dayOf, FlatPair, otherSide, sideNames } from './dated-pictures';
-import type { Layout } from './two-spheres';
-import { useTwoSpheres } from './use-two-spheres';
+import { type Layout, useTwoSpheres } from './use-two-spheres';
 import { Curtain, Pane } from './viewer-panes';
 
 /** Ways of looking at two dates. */
@@ -39,9 +39,6 @@ const STACKED = 640;
 
 /** Share of the field of view that an arrow key turns by, and with Shift. */
 const TURN = { usual: 1 / 8, fine: 1 / 40 };
-
-/** Factor of the field of view of a press on + or −. */
-const ZOOM = 0.8;
 
 /** Share of the field of view of a mark that is placed by a key or a press. */
 const MARK_SHARE = 1 / 7;

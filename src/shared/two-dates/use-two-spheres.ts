@@ -1,17 +1,47 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { notify } from '@/shared/lib/notify';
 import { REDRAWN } from '@/shared/panorama-tour/viewer-defaults';
-import { hasWebGl } from '@/shared/panorama-tour/viewer-parts';
+import { UPRIGHT } from '@/shared/sphere/camera';
 import type { Size } from '@/shared/sphere/projection';
+import type { Pane } from '@/shared/sphere/sphere';
 import type { SphereView } from '@/shared/sphere/sphere-view';
-import type { DatedPair } from './dated-pictures';
-import type { Layout, TwoSpheres } from './two-spheres';
+import { useSphere } from '@/shared/sphere/use-sphere';
+import type { DatedPair, Side } from './dated-pictures';
 
-/** State of the picture: on its way, there, not to be had now, or never in this browser. */
-export type PictureState = 'loading' | 'shown' | 'failed' | 'impossible';
+/** Layouts of the two pictures in the frame: beside or above one another, in one with a line between, or in turn. */
+export type Layout =
+  | { mode: 'side'; isStacked: boolean }
+  | { mode: 'curtain'; split: number }
+  | { mode: 'blink'; shown: Side };
+
+const sides = ['before', 'after'] as const;
+
+/** Room between the two pictures, in CSS pixels. */
+const GAP = 4;
+
+/** Returns the parts of a frame that show the picture before and the one after. */
+function panesOf(layout: Layout, { width, height }: Size): Pane[] {
+  const whole = { x: 0, y: 0, width, height };
+  if (layout.mode === 'blink') return [{ picture: sides.indexOf(layout.shown), frame: whole }];
+  if (layout.mode === 'curtain') {
+    const line = Math.round(width * layout.split);
+    return [
+      { picture: 0, frame: whole, part: { ...whole, width: line } },
+      { picture: 1, frame: whole, part: { ...whole, x: line, width: width - line } },
+    ];
+  }
+  const [across, down] = layout.isStacked ? [width, (height - GAP) / 2] : [(width - GAP) / 2, height];
+  const first = { x: 0, y: 0, width: across, height: down };
+  const second = layout.isStacked ? { ...first, y: down + GAP } : { ...first, x: across + GAP };
+  return [
+    { picture: 0, frame: first },
+    { picture: 1, frame: second },
+  ];
+}
 
 /**
- * Draws two panoramas in an element, at each move of the view and each change of the layout.
+ * Draws two panoramas in an element, at each move of the view and each change of the layout: in one canvas from one eye, so
+ * that both are turned in the same frame, and a line may be drawn between them.
  *
  * @returns the pair that shows, with its dates: the former one while the next is on its way
  */
@@ -26,67 +56,16 @@ export function useTwoSpheres({
   pair: DatedPair;
   layout: Layout;
 }) {
-  const engine = useRef<TwoSpheres>(undefined);
-  const frame = useRef(0);
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
-  const [state, setState] = useState<PictureState>('loading');
-  const [loaded, setLoaded] = useState<DatedPair>();
-  const isSame = loaded?.before.src === pair.before.src && loaded.after.src === pair.after.src;
-  const shown = loaded && !isSame ? loaded : pair;
-  const [isReady, setIsReady] = useState(false);
-  const [attempt, setAttempt] = useState(0);
-  const isDrawn = useRef(false);
-  const retry = () => {
-    isDrawn.current = false;
-    setState('loading');
-    setAttempt((count) => count + 1);
-  };
-
-  const draw = useEffectEvent(() => {
-    const headings = { before: shown.before.heading, after: shown.after.heading };
-    if (loaded) engine.current?.draw(sphere.get().view, layout, headings, size);
+  const [last, setLast] = useState<DatedPair>();
+  const turns = sides.map((side) => ({ ...UPRIGHT, heading: pair[side].heading }));
+  const { engine, state, retry } = useSphere({
+    box: canvas,
+    sphere,
+    pictures: sides.map((side, index) => ({ whole: pair[side].src, turn: turns[index] ?? UPRIGHT })),
+    onLost: () => notify.info(REDRAWN),
   });
-  const redraw = useEffectEvent(() => {
-    cancelAnimationFrame(frame.current);
-    frame.current = requestAnimationFrame(() => draw());
-  });
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads it again
-  useEffect(() => {
-    const container = canvas.current;
-    if (!container) return;
-    if (!hasWebGl()) {
-      setState('impossible');
-      return;
-    }
-    let isLeft = false;
-    import('./two-spheres')
-      .then(({ createTwoSpheres }) => {
-        if (isLeft) return;
-        engine.current = createTwoSpheres(container, () => {
-          // Lost again before anything was drawn: there is no memory to be had.
-          if (!isDrawn.current) return setState('impossible');
-          notify.info(REDRAWN);
-          retry();
-        });
-        setIsReady(true);
-      })
-      .catch(() => {
-        if (!isLeft) setState('failed');
-      });
-    return () => {
-      isLeft = true;
-      cancelAnimationFrame(frame.current);
-      engine.current?.destroy();
-      engine.current = undefined;
-      setIsReady(false);
-      setLoaded(undefined);
-    };
-  }, [canvas, attempt]);
-
-  useEffect(() => {
-    return sphere.subscribe(() => redraw());
-  }, [sphere]);
+  if (state === 'shown' && sides.some((side) => last?.[side].src !== pair[side].src)) setLast(pair);
 
   useEffect(() => {
     const element = canvas.current;
@@ -101,33 +80,14 @@ export function useTwoSpheres({
     return () => observer.disconnect();
   }, [canvas]);
 
-  const [before, after] = [pair.before.src, pair.after.src];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads them again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: by their values, which each render has anew
   useEffect(() => {
-    if (!isReady) return;
-    const leaving = new AbortController();
-    setState('loading');
-    engine.current
-      ?.load({ before, after }, leaving.signal)
-      .then(() => {
-        if (leaving.signal.aborted) return;
-        isDrawn.current = true;
-        setLoaded(pair);
-        setState('shown');
-      })
-      .catch(() => {
-        if (!leaving.signal.aborted) setState('failed');
-      });
-    return () => leaving.abort();
-  }, [isReady, before, after, attempt]);
+    if (state === 'shown') for (const [index, turn] of turns.entries()) engine.current?.turn(index, turn);
+  }, [state, pair.before.heading, pair.after.heading]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each changes what is drawn
-  useEffect(() => redraw(), [loaded, size, layout, shown]);
+  useEffect(() => {
+    engine.current?.lay(panesOf(layout, size));
+  });
 
-  return {
-    shown,
-    state,
-    size,
-    retry,
-  };
+  return { shown: state === 'shown' ? pair : (last ?? pair), state, size, retry };
 }

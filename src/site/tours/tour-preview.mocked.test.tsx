@@ -14,9 +14,8 @@ const counted = () => backend.requests.map(({ target, body }) => [target, body])
 
 beforeEach(() => {
   backend.serve({});
-  spheres.reset();
-  vi.stubGlobal('matchMedia', () => ({ matches: true }));
-  // jsdom has neither modal dialogs nor WebGL.
+  spheres.reset('less');
+  // jsdom has no modal dialogs.
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;
   };
@@ -24,7 +23,6 @@ beforeEach(() => {
     this.open = false;
     this.dispatchEvent(new Event('close'));
   };
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({} as never);
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -53,7 +51,7 @@ describe('the 360° preview', () => {
     expect(counted()).toEqual([['rpc/count_tour_view', { tour_id: 'Phare' }]]);
     expect(await screen.findByRole('dialog', { name: /^Aperçu 360°.*Phare$/ })).toBeVisible();
     expect(screen.getByText('Chargement du panorama…')).toBeVisible();
-    await waitFor(() => expect(spheres.shown).toEqual([[{ whole: '/images/panoramas/phare.jpg' }]]));
+    await waitFor(() => expect(spheres.asked()).toEqual([['/images/panoramas/phare.jpg']]));
 
     arrive();
     await waitFor(() => expect(screen.queryByText('Chargement du panorama…')).toBeNull());

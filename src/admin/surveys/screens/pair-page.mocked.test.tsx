@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { spheres } from '@tests/fake-sphere';
 import { comparedSurvey, surveyPair } from '@tests/survey-pair-rows';
-import { spheres } from '@tests/two-spheres';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MatchedTurn } from '@/shared/survey/match-turn';
 import type { SurveyPair } from '../data/survey-pairs';
 
-vi.mock('@/shared/two-dates/two-spheres', () => import('@tests/two-spheres'));
+vi.mock('@/shared/sphere/sphere', () => import('@tests/fake-sphere'));
 /** The worker, which jsdom has none of. */
 const matching = { found: undefined as MatchedTurn | undefined, asked: [] as number[] };
 vi.mock('@/shared/survey/start-matching', () => ({
@@ -49,7 +49,7 @@ const open = async (id: string) => {
     path: '/admin/releves/:id/paires/:pair',
     at: `/admin/releves/s/paires/${id}`,
   });
-  await waitFor(() => expect(spheres.drawn).not.toEqual([]));
+  await waitFor(() => expect(spheres.shown).not.toEqual([]));
   return view;
 };
 const picture = () => screen.getAllByRole('application')[0] as HTMLElement;
@@ -60,7 +60,7 @@ describe('a pair', () => {
     await open('p2');
     expect(screen.getByRole('heading', { level: 1, name: 'Paire 2 sur 3' })).toBeVisible();
     expect(screen.getByText('Après · 20 avril 2026')).toBeVisible();
-    expect(spheres.last().headings).toEqual({ before: 350, after: 354 });
+    expect(spheres.headings).toEqual([350, 354]);
   });
 
   it('goes to the next by key, keeps the mode and the view, and stops at the last', async () => {
@@ -96,7 +96,7 @@ describe('the alignment', () => {
     await open('p1');
     picture().focus();
     await userEvent.keyboard('...');
-    await waitFor(() => expect(spheres.last().headings.after).toBeCloseTo(354.3));
+    await waitFor(() => expect(spheres.headings[1]).toBeCloseTo(354.3));
     await waitFor(() => expect(changes()).toEqual([{ turn: 4.3, turn_source: 'main' }]));
   });
 
@@ -128,7 +128,7 @@ describe('the damages', () => {
       within(list).getByRole('button', { name: 'Voir «\u00a0Bordure\u00a0» dans l’image' }),
     );
     // 10° in the picture, whose middle looks at 354°.
-    await waitFor(() => expect(spheres.last().view).toMatchObject({ yaw: 4, pitch: -20 }));
+    await waitFor(() => expect(spheres.view()).toMatchObject({ yaw: 4, pitch: -20 }));
     expect(screen.getByRole('button', { name: 'Dommage 1\u00a0: Bordure' })).toHaveAttribute(
       'aria-pressed',
       'true',

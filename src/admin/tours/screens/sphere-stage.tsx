@@ -11,9 +11,10 @@ import {
   useState,
 } from 'react';
 import { notify } from '@/shared/lib/notify';
-import type { TiledPicture } from '@/shared/panorama-tour/panorama-tour';
+import { spherePictureOf, type TiledPicture } from '@/shared/panorama-tour/panorama-tour';
 import { REDRAWN } from '@/shared/panorama-tour/viewer-defaults';
-import { FullscreenButton, hasWebGl, ZoomButtons } from '@/shared/panorama-tour/viewer-parts';
+import { FullscreenButton, ZoomButtons } from '@/shared/panorama-tour/viewer-parts';
+import { ZOOM } from '@/shared/sphere/gestures';
 import {
   asDirection,
   asHeading,
@@ -25,17 +26,14 @@ import {
 } from '@/shared/sphere/projection';
 import { arrowOf, type SphereMark, SphereMarks } from '@/shared/sphere/sphere-marks';
 import type { SphereView } from '@/shared/sphere/sphere-view';
-import { useFrame } from '@/shared/sphere/use-sphere';
+import { useFrame, useSphere } from '@/shared/sphere/use-sphere';
 import { type SphereMode, useSphereGestures } from '@/shared/sphere/use-sphere-gestures';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Button } from '@/shared/ui/button';
-import type { SphereEngine } from './sphere-engine';
+import { panoramaFileUrl } from '../data/panorama-address';
 
 /** Share of the field of view that an arrow key turns by, and with Shift. */
 const TURN = { usual: 1 / 8, fine: 1 / 40 };
-
-/** Factor of the field of view of a press on + or −. */
-const ZOOM = 0.8;
 
 /** The picture of a scene in which one looks around and places marks. */
 export type StageHandle = { focus: () => void };
@@ -92,7 +90,13 @@ export function SphereStage({
     pitch: Math.min(90, Math.max(-90, view.pitch)),
     field: withinPicture(view.field, picture.width, sphere.get().size, density()),
   });
-  const { canvas, state, retry } = useSphereEngine(sphere, picture);
+  const canvas = useRef<HTMLDivElement>(null);
+  const { state, retry } = useSphere({
+    box: canvas,
+    sphere,
+    pictures: [spherePictureOf(picture, panoramaFileUrl)],
+    onLost: () => notify.info(REDRAWN),
+  });
   const keepWithin = useEffectEvent(() => {
     const element = stage.current;
     if (!element) return;
@@ -214,76 +218,6 @@ export function SphereStage({
       {children}
     </div>
   );
-}
-
-/** Loads the panorama library into an element, and shows the picture in it as the view turns. */
-function useSphereEngine(sphere: SphereView, picture: TiledPicture) {
-  const canvas = useRef<HTMLDivElement>(null);
-  const engine = useRef<SphereEngine>(undefined);
-  const [state, setState] = useState<'loading' | 'shown' | 'failed' | 'impossible'>('loading');
-  const [attempt, setAttempt] = useState(0);
-  const show = useEffectEvent(() => engine.current?.show(picture));
-  const retry = () => {
-    setState('loading');
-    setAttempt((count) => count + 1);
-  };
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads it again
-  useEffect(() => {
-    const container = canvas.current;
-    if (!container) return;
-    if (!hasWebGl()) {
-      setState('impossible');
-      return;
-    }
-    let isLeft = false;
-    let isDrawn = false;
-    let unsubscribe = () => {};
-    import('./sphere-engine')
-      .then(({ createSphere }) => {
-        if (isLeft) return;
-        const created = createSphere({
-          container,
-          onShown: () => {
-            isDrawn = true;
-            setState('shown');
-          },
-          onFailure: () => setState('failed'),
-          onLost: () => {
-            // Lost again before anything was drawn: there is no memory to be had.
-            if (!isDrawn) return setState('impossible');
-            notify.info(REDRAWN);
-            retry();
-          },
-        });
-        engine.current = created;
-        unsubscribe = sphere.subscribe(() => created.look(sphere.get().view));
-        created.look(sphere.get().view);
-        show();
-      })
-      .catch(() => {
-        if (!isLeft) setState('failed');
-      });
-    return () => {
-      isLeft = true;
-      unsubscribe();
-      engine.current?.destroy();
-      engine.current = undefined;
-    };
-  }, [sphere, attempt]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a folder of tiles never changes
-  useEffect(() => {
-    if (!engine.current) return;
-    setState('loading');
-    show();
-  }, [picture.folder]);
-
-  return {
-    canvas,
-    state,
-    retry,
-  };
 }
 
 /** Shows the present direction and the enlargement of the picture. */

@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, renderAt } from '@tests/fake-backend';
-import { spheres } from '@tests/two-spheres';
+import { spheres } from '@tests/fake-sphere';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PublicPair, PublicStreet } from '@/site/data/streets';
 
-vi.mock('@/shared/two-dates/two-spheres', () => import('@tests/two-spheres'));
+vi.mock('@/shared/sphere/sphere', () => import('@tests/fake-sphere'));
 
 const { StreetPage } = await import('./street-page');
 
@@ -46,21 +46,21 @@ const open = (at: string) => {
     </Routes>,
   );
 };
-const drawn = () => waitFor(() => expect(spheres.drawn).not.toEqual([]));
+const drawn = () => waitFor(() => expect(spheres.shown).not.toEqual([]));
 const address = () => window.location.pathname + window.location.search;
 
 it('is driven by buttons and keys, and the address follows to where one looks', async () => {
   open('/street-view/rue');
   await drawn();
   expect(screen.getByRole('heading', { level: 1, name: 'Rue des Érables' })).toBeVisible();
-  expect(spheres.last().headings).toEqual({ before: 320, after: 318 });
+  expect(spheres.headings).toEqual([320, 318]);
   expect(address()).toBe('/street-view/rue');
   expect(screen.getByRole('button', { name: 'Reculer d’un lieu' })).toBeDisabled();
   await userEvent.click(screen.getByRole('button', { name: 'Avancer d’un lieu' }));
   await waitFor(() => expect(address()).toBe('/street-view/rue/20000000?cap=320'));
   screen.getByRole('application').focus();
   await userEvent.keyboard('n');
-  await waitFor(() => expect(spheres.loaded.at(-1)?.before).toContain('/survey-public/a/3.jpg'));
+  await waitFor(() => expect(spheres.asked().at(-1)?.[0]).toContain('/survey-public/a/3.jpg'));
   expect(screen.getByRole('button', { name: 'Avancer d’un lieu' })).toBeDisabled();
   await userEvent.keyboard('{PageDown}');
   await waitFor(() => expect(address()).toBe('/street-view/rue/20000000?cap=320'));
@@ -69,8 +69,8 @@ it('is driven by buttons and keys, and the address follows to where one looks', 
 it('opens at the place and in the direction of a shared link, under its own title', async () => {
   open('/street-view/rue/30000000?cap=90');
   await drawn();
-  expect(spheres.loaded[0]?.after).toContain('/survey-public/b/3.jpg');
-  expect(spheres.last().view.yaw).toBe(90);
+  expect(spheres.asked()[0]?.[1]).toContain('/survey-public/b/3.jpg');
+  expect(spheres.view().yaw).toBe(90);
   expect(document.title).toMatch(/^Rue des Érables, lieu 3\u00a0: avant et après/);
   const meta = (name: string) =>
     document.head.querySelector(`meta[property="${name}"]`)?.getAttribute('content');
