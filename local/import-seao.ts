@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync, openAsBlob } from 'node:fs';
 import { quebecDayAndTime } from '../src/admin/kit/lib/quebec-clock.ts';
 import { readWeek } from '../src/admin/tenders/data/read-week.ts';
 import { missingWeeks, weekOfFile } from '../src/admin/tenders/data/seao.ts';
@@ -20,7 +20,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Reads weekly files of SEAO piece by piece, sends what concerns the studio, and says which weeks are missing. */
+/** Reads weekly files of SEAO, sends what concerns the studio, and says which weeks are missing. */
 async function main(files: string[]): Promise<void> {
   if (files.length === 0) throw new UserError(`Usage : ${usage}`);
   const project = targetProject();
@@ -29,7 +29,7 @@ async function main(files: string[]): Promise<void> {
     const week = weekOfFile(new URL(file, 'file:///').pathname);
     if (!week)
       throw new UserError(`${file} : le nom du fichier dit sa semaine, comme hebdo_20261116_20261122.json.`);
-    const { releases, notices, unread } = await readWeek(await pieces(file), settings?.phrases ?? []).catch(
+    const { releases, notices, unread } = await readWeek(await open(file), settings?.phrases ?? []).catch(
       (error: Error) => {
         throw new UserError(`${file} : ${error.message}`);
       },
@@ -46,18 +46,18 @@ async function main(files: string[]): Promise<void> {
   if (missing.length > 0) console.log(`Semaines absentes, par leur lundi : ${missing.join(', ')}.`);
 }
 
-/** A file of this machine, or one at an https address. */
-async function pieces(file: string): Promise<AsyncIterable<Uint8Array>> {
+/** Opens a file of this machine, or one at an https address. */
+async function open(file: string): Promise<Blob> {
   if (!/^https?:\/\//.test(file)) {
     if (!existsSync(file)) throw new UserError(`${file} : fichier introuvable.`);
-    return createReadStream(file);
+    return openAsBlob(file);
   }
   if (!file.startsWith('https://')) throw new UserError(`${file} : donnez une adresse https.`);
   const answer = await fetch(file, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error: unknown) => {
     throw new UserError(`${file} ne répond pas.`, { cause: error });
   });
-  if (!answer.ok || !answer.body) throw new UserError(`${file} répond ${answer.status}.`);
-  return answer.body as unknown as AsyncIterable<Uint8Array>;
+  if (!answer.ok) throw new UserError(`${file} répond ${answer.status}.`);
+  return await answer.blob();
 }
 
 async function call<Result>({ url, key }: TargetProject, path: string, body?: object): Promise<Result> {

@@ -1,19 +1,17 @@
 import { JSONParser } from '@streamparser/json';
+import { readTextFile } from '@/admin/kit/lib/decode-text';
 import { readRelease, type TenderNotice, wantedPhrases } from './seao';
 
 /** Content of a weekly file: number of releases, the notices with one of the phrases, and what was not read, in French. */
 export type ReadWeek = { releases: number; notices: TenderNotice[]; unread: string[] };
 
 /**
- * Reads a weekly file of SEAO piece by piece, in a worker or by the command: seventeen megabytes are never held as
- * one value. Of several releases of one call the newest counts.
+ * Reads a weekly file of SEAO in whichever encoding a program saved it, in a worker or by the command, release by release:
+ * seventeen megabytes are never held as one value. Of several releases of one call the newest counts.
  *
  * @throws Error in French, when the file is not one of SEAO
  */
-export async function readWeek(
-  pieces: AsyncIterable<Uint8Array>,
-  phrases: readonly string[],
-): Promise<ReadWeek> {
+export async function readWeek(file: Blob, phrases: readonly string[]): Promise<ReadWeek> {
   const wanted = wantedPhrases(phrases);
   const newest = new Map<string, TenderNotice>();
   const unread: string[] = [];
@@ -36,10 +34,7 @@ export async function readWeek(
   parser.onError = () => {
     isBroken = true;
   };
-  for await (const piece of pieces) {
-    if (isBroken) break;
-    parser.write(piece);
-  }
+  parser.write((await readTextFile(file)).text);
   if (isBroken || !parser.isEnded || releases === 0) {
     throw new Error('Ce fichier n’est pas un fichier hebdomadaire du SEAO, ou il est incomplet.');
   }

@@ -50,11 +50,6 @@ const release = (change: object = {}, tender: object = {}) => ({
   ...change,
 });
 const file = (...releases: object[]) => JSON.stringify({ uri: 'https://seao', version: '1.1', releases });
-async function* pieces(text: string, size: number): AsyncGenerator<Uint8Array> {
-  const bytes = new TextEncoder().encode(text);
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-}
-
 describe('the phrases', () => {
   it('are right in four notices of five, on titles labelled by hand', () => {
     const hits = (titles: string[]) => titles.filter((title) => phraseIn(title, wanted) !== undefined);
@@ -138,7 +133,7 @@ describe('a release', () => {
 });
 
 describe('a weekly file', () => {
-  it('is read piece by piece, however it is cut; of one call the newest release counts', async () => {
+  it('is read in any encoding, with its mark or without; of one call the newest release counts', async () => {
     const later = release(
       { date: '2026-11-19T10:00:00-05:00' },
       { tenderPeriod: { endDate: '2026-12-16T11:00:00-05:00' } },
@@ -149,10 +144,17 @@ describe('a weekly file', () => {
       release({ ocid: 'ocds-ec9k95-2' }, { title: 'Pavage' }),
       release({ ocid: 'x' }),
     );
-    for (const size of [1, 7, 64, 1e6]) {
-      const { releases, notices, unread } = await readWeek(pieces(text, size), phrases);
-      expect([releases, unread]).toEqual([4, ['x\u00a0: format inconnu']]);
-      expect(notices.map(({ closes_at }) => closes_at)).toEqual(['2026-12-16T11:00:00-05:00']);
+    const little = Buffer.from(`\ufeff${text}`, 'utf16le');
+    const files = {
+      ...{ plain: text, marked: `\ufeff${text}`, little, big: Buffer.from(little).swap16() },
+      unmarked: Buffer.from(text, 'utf16le'),
+    };
+    for (const [encoding, bytes] of Object.entries(files)) {
+      const { releases, notices, unread } = await readWeek(new Blob([bytes]), phrases);
+      expect([encoding, releases, unread]).toEqual([encoding, 4, ['x\u00a0: format inconnu']]);
+      expect(notices.map(({ title, closes_at }) => [title, closes_at])).toEqual([
+        ['Visite virtuelle 360° de l’hôtel de ville', '2026-12-16T11:00:00-05:00'],
+      ]);
     }
   });
 
@@ -162,7 +164,7 @@ describe('a weekly file', () => {
     ['no JSON', 'ceci n’est pas un fichier'],
     ['nothing', ''],
   ])('%s is refused in French', async (_, text) => {
-    await expect(readWeek(pieces(text, 50), phrases)).rejects.toThrow(
+    await expect(readWeek(new Blob([text]), phrases)).rejects.toThrow(
       'Ce fichier n’est pas un fichier hebdomadaire du SEAO',
     );
   });
