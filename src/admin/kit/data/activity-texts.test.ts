@@ -16,3 +16,15 @@ it('names what changed of an invoice and of a payment', () => {
   );
   expect(change('invoice_payments', ['undone_at'])).toBe('Paiement, modification (annulation)');
 });
+
+it('names what changed of a contact, a request and the rules of sending', () => {
+  expect(change('contacts', ['function_title', 'is_public_office_holder', 'organisation_id'])).toBe(
+    'Contact, modification (fonction, charge publique)',
+  );
+  expect(change('quote_requests', ['outcome', 'outcome_reason', 'answered_at'])).toBe(
+    'Demande de soumission, modification (issue, réponse)',
+  );
+  expect(change('sending_settings', ['mandate_number', 'campaign_gap_days'])).toBe(
+    'Réglages d’envoi, modification (mandat de lobbyisme, délai entre deux campagnes)',
+  );
+});

@@ -1,4 +1,4 @@
-import type { Enums } from '@/shared/database.types';
+import type { Enums, Tables } from '@/shared/database.types';
 
 /** A row of the record of changes, as the database gives it. */
 export type Change = {
@@ -12,8 +12,8 @@ export type Change = {
   record_count: number;
 };
 
-/** Names of a table's records: table → one, several. */
-const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
+/** Names of the records of each table that the database logs: table → one, several. */
+const kinds = {
   virtual_tours: ['Visite virtuelle', 'visites virtuelles'],
   tags: ['Tag', 'tags'],
   contacts: ['Contact', 'contacts'],
@@ -33,7 +33,19 @@ const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
   embedding_settings: ['Sites qui montrent les visites', 'réglages des sites'],
   tender_settings: ['Recherche des appels d’offres', 'recherches d’appels d’offres'],
   user_roles: ['Accès d’un membre', 'accès de membres'],
-};
+} as const;
+
+type LoggedColumn = { [Table in keyof typeof kinds]: keyof Tables<Table> }[keyof typeof kinds];
+
+/** Columns that nobody changes on a screen: keys, dates of the machine, and what follows from others. */
+const internal = [
+  ...(['id', 'created_at', 'updated_at', 'user_id', 'created_by', 'recorded_by', 'undone_by'] as const),
+  ...(['view_count', 'municipality_code', 'organisation_id', 'latitude', 'longitude', 'draft'] as const),
+  ...(['anonymised_at', 'answered_before', 'marketing_consent_version', 'reopened_at'] as const),
+  ...(['billed', 'credits_id', 'invoice_id', 'pdf_sha256', 'quote_id', 'sequence', 'year'] as const),
+  ...(['snapshot', 'totals', 'total_cents', 'ordered_source', 'variables', 'driven_until'] as const),
+  ...(['finished_at', 'server_seen_at', 'segment_id', 'segment_definition'] as const),
+] as const;
 
 const actions = {
   created: 'ajout',
@@ -42,8 +54,8 @@ const actions = {
   restored: 'restauration',
 } as const satisfies Record<Enums<'activity_action'>, string>;
 
-/** Column → its French name on the screens. Columns without a name are internal. */
-const fieldLabels: Readonly<Record<string, string>> = {
+/** Column of a logged table → its French name on the screens. */
+const fieldLabels: Readonly<Record<Exclude<LoggedColumn, (typeof internal)[number]>, string>> = {
   title: 'titre',
   slug: 'slug',
   description: 'description',
@@ -146,14 +158,55 @@ const fieldLabels: Readonly<Record<string, string>> = {
   undone_at: 'annulation',
   rejected_prospects_months: 'conservation',
   quote_requests_months: 'conservation',
+  function_kind: 'fonction',
+  function_title: 'fonction',
+  is_public_office_holder: 'charge publique',
+  organization_type: 'type d’organisation',
+  service_type: 'service',
+  message: 'message',
+  answered_at: 'réponse',
+  outcome: 'issue',
+  outcome_reason: 'issue',
+  outcome_note: 'issue',
+  expected_amount_cents: 'montant attendu',
+  is_waived: 'montant abandonné',
+  tax_status: 'taxes',
+  trip_plan_id: 'déplacement',
+  clock_basis: 'décalage de l’horloge',
+  clock_parts: 'décalage de l’horloge',
+  template_id: 'template',
+  message_subject: 'objet',
+  message_body: 'texte',
+  from_email: 'expéditeur',
+  send_now: 'moment de l’envoi',
+  segment_name: 'segment',
+  paused_at: 'pause',
+  pause_reason: 'pause',
+  cancelled_at: 'annulation',
+  followups_stopped_at: 'relances',
+  lobbying_ground: 'motif de lobbyisme',
+  lobbying_reference: 'motif de lobbyisme',
+  campaign_gap_days: 'délai entre deux campagnes',
+  inbound_domain: 'domaine des réponses',
+  mandate_number: 'mandat de lobbyisme',
+  mandate_from: 'mandat de lobbyisme',
+  mandate_until: 'mandat de lobbyisme',
+  warms_up: 'montée en charge',
+  is_public: 'estimation publique',
+  farthest_km: 'distance maximale',
+  km_per_day: 'rythme de captation',
+  scenes_per_day: 'rythme de captation',
+  weeks_low: 'délai annoncé',
+  weeks_high: 'délai annoncé',
+  is_open: 'sites permis',
+  sites: 'sites permis',
+  phrases: 'mots recherchés',
 };
 
 /** Describes a change: « Contact, modification (courriel, ville) »; several: « 30 tags, modification (couleur) ». */
 export function describeChange({ kind, action, fields, record_count }: Change): string {
-  const [one, many] = kinds[kind] ?? [kind, kind];
+  const [one, many] = kinds[kind as keyof typeof kinds] ?? [kind, kind];
   const what = record_count > 1 ? `${record_count}\u00a0${many}` : one;
-  const named = [
-    ...new Set(fields.map((field) => fieldLabels[field]).filter((label) => label !== undefined)),
-  ];
+  const named = [...new Set(fields.flatMap((field) => fieldLabels[field as keyof typeof fieldLabels] ?? []))];
   return `${what}, ${actions[action]}${named.length > 0 ? ` (${named.join(', ')})` : ''}`;
 }
