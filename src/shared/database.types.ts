@@ -886,17 +886,11 @@ export type Database = {
         Row: {
           accepted_at: string | null;
           accepted_by: string | null;
-          attempts: number;
           created_at: string;
           email: string;
           expires_at: string;
           id: string;
           invited_by: string | null;
-          last_error: string | null;
-          lease_token: string | null;
-          mail_state: Database['public']['Enums']['invitation_mail_state'];
-          next_attempt_at: string;
-          provider_id: string | null;
           revoked_at: string | null;
           role: Database['public']['Enums']['user_role'];
           token_hash: string | null;
@@ -905,17 +899,11 @@ export type Database = {
         Insert: {
           accepted_at?: string | null;
           accepted_by?: string | null;
-          attempts?: number;
           created_at?: string;
           email: string;
           expires_at?: string;
           id?: string;
           invited_by?: string | null;
-          last_error?: string | null;
-          lease_token?: string | null;
-          mail_state?: Database['public']['Enums']['invitation_mail_state'];
-          next_attempt_at?: string;
-          provider_id?: string | null;
           revoked_at?: string | null;
           role: Database['public']['Enums']['user_role'];
           token_hash?: string | null;
@@ -923,17 +911,11 @@ export type Database = {
         Update: {
           accepted_at?: string | null;
           accepted_by?: string | null;
-          attempts?: number;
           created_at?: string;
           email?: string;
           expires_at?: string;
           id?: string;
           invited_by?: string | null;
-          last_error?: string | null;
-          lease_token?: string | null;
-          mail_state?: Database['public']['Enums']['invitation_mail_state'];
-          next_attempt_at?: string;
-          provider_id?: string | null;
           revoked_at?: string | null;
           role?: Database['public']['Enums']['user_role'];
           token_hash?: string | null;
@@ -1313,10 +1295,12 @@ export type Database = {
           campaign_id: string | null;
           created_at: string;
           created_by: string | null;
+          digest_id: string | null;
           finished_at: string | null;
           first_attempt_at: string | null;
           id: string;
           inbound_message_id: string | null;
+          invitation_id: string | null;
           invoice_id: string | null;
           issued_quote_id: string | null;
           kind: Database['public']['Enums']['notification_kind'];
@@ -1337,10 +1321,12 @@ export type Database = {
           campaign_id?: string | null;
           created_at?: string;
           created_by?: string | null;
+          digest_id?: string | null;
           finished_at?: string | null;
           first_attempt_at?: string | null;
           id?: string;
           inbound_message_id?: string | null;
+          invitation_id?: string | null;
           invoice_id?: string | null;
           issued_quote_id?: string | null;
           kind: Database['public']['Enums']['notification_kind'];
@@ -1360,10 +1346,12 @@ export type Database = {
           campaign_id?: string | null;
           created_at?: string;
           created_by?: string | null;
+          digest_id?: string | null;
           finished_at?: string | null;
           first_attempt_at?: string | null;
           id?: string;
           inbound_message_id?: string | null;
+          invitation_id?: string | null;
           invoice_id?: string | null;
           issued_quote_id?: string | null;
           kind?: Database['public']['Enums']['notification_kind'];
@@ -1389,6 +1377,13 @@ export type Database = {
             columns: ['inbound_message_id'];
             isOneToOne: false;
             referencedRelation: 'inbound_messages';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'notifications_invitation_id_fkey';
+            columns: ['invitation_id'];
+            isOneToOne: false;
+            referencedRelation: 'invitations';
             referencedColumns: ['id'];
           },
           {
@@ -3706,29 +3701,6 @@ export type Database = {
       campaign_refusals: { Args: Record<PropertyKey, never>; Returns: Json };
       campaigns_to_follow_up: { Args: Record<PropertyKey, never>; Returns: string[] };
       cancel_campaign: { Args: { campaign: string }; Returns: number };
-      claim_daily_digest: {
-        Args: { same_key_is_safe: boolean };
-        Returns: {
-          content: Json;
-          day: string;
-          email: string;
-          id: string;
-          lease_token: string;
-        }[];
-      };
-      claim_due_invitation: {
-        Args: Record<PropertyKey, never>;
-        Returns: {
-          attempt: number;
-          email: string;
-          expires_at: string;
-          id: string;
-          inviter: string;
-          lease_token: string;
-          role: Database['public']['Enums']['user_role'];
-          token: string;
-        }[];
-      };
       claim_due_notifications: {
         Args: { batch: number; same_key_is_safe: boolean };
         Returns: {
@@ -3738,9 +3710,11 @@ export type Database = {
           campaign_id: string;
           contact_name: string;
           created_at: string;
+          digest: Json;
           earlier_messages: string[];
           email: string;
           id: string;
+          invitation: Json;
           invoice: Json;
           issued_quote: Json;
           kind: Database['public']['Enums']['notification_kind'];
@@ -3888,36 +3862,12 @@ export type Database = {
       expire_quotes: { Args: Record<PropertyKey, never>; Returns: number };
       export_person: { Args: { contact: string }; Returns: Json };
       file_message: { Args: { contact?: string; message: string; request?: string }; Returns: undefined };
-      finish_daily_digest: {
-        Args: {
-          arrival_possible?: boolean;
-          digest: string;
-          outcome: string;
-          reason?: string;
-          sent_as?: string;
-          token: string;
-          wait_seconds?: number;
-        };
-        Returns: boolean;
-      };
       finish_email_send: {
         Args: {
           arrival_possible?: boolean;
           outcome: string;
           reason?: string;
           send_id: string;
-          sent_as?: string;
-          token: string;
-          wait_seconds?: number;
-        };
-        Returns: boolean;
-      };
-      finish_invitation: {
-        Args: {
-          arrival_possible?: boolean;
-          invitation_id: string;
-          outcome: string;
-          reason?: string;
           sent_as?: string;
           token: string;
           wait_seconds?: number;
@@ -4113,6 +4063,7 @@ export type Database = {
           slug: string;
         }[];
       };
+      queue_daily_digests: { Args: Record<PropertyKey, never>; Returns: undefined };
       quote_accepts_by: { Args: { quote: string }; Returns: string };
       quote_lacks_ground: { Args: { quote: string }; Returns: boolean };
       quote_link: { Args: { quote: string }; Returns: string };
@@ -4447,7 +4398,6 @@ export type Database = {
         | 'mairie'
         | 'autre';
       contact_status: 'nouveau' | 'contacté' | 'intéressé' | 'partenaire' | 'refusé';
-      digest_state: 'en_attente' | 'envoyé' | 'échec' | 'incertain' | 'rien';
       discount_kind: 'aucun' | 'montant' | 'pourcentage';
       email_event_kind:
         | 'sent'
@@ -4466,7 +4416,6 @@ export type Database = {
       hold_origin: 'restore' | 'mark';
       inbound_match: 'token' | 'thread' | 'sender' | 'person';
       inbound_message_kind: 'reply' | 'absence' | 'bounce' | 'removal' | 'automatic';
-      invitation_mail_state: 'en_attente' | 'envoyé' | 'échec' | 'incertain';
       invoice_kind: 'deposit' | 'progress' | 'balance' | 'credit';
       invoice_state: 'brouillon' | 'émise' | 'partiellement payée' | 'payée' | 'en retard' | 'créditée';
       lobbying_ground: 'written_request' | 'public_call' | 'award' | 'mandate';
@@ -4486,7 +4435,9 @@ export type Database = {
         | 'campaign_alert'
         | 'invoice'
         | 'invoice_reminder'
-        | 'personal_link';
+        | 'personal_link'
+        | 'invitation'
+        | 'daily_digest';
       notification_state: 'brouillon' | 'en_attente' | 'envoyé' | 'échec' | 'incertain' | 'retenu';
       organisation_kind: 'municipalité' | 'mrc' | 'organisme-public' | 'entreprise' | 'autre';
       organization_type: 'municipalite' | 'mrc' | 'ville' | 'organisme-public' | 'autre';
@@ -4726,7 +4677,6 @@ export const Constants = {
         'autre',
       ],
       contact_status: ['nouveau', 'contacté', 'intéressé', 'partenaire', 'refusé'],
-      digest_state: ['en_attente', 'envoyé', 'échec', 'incertain', 'rien'],
       discount_kind: ['aucun', 'montant', 'pourcentage'],
       email_event_kind: [
         'sent',
@@ -4746,7 +4696,6 @@ export const Constants = {
       hold_origin: ['restore', 'mark'],
       inbound_match: ['token', 'thread', 'sender', 'person'],
       inbound_message_kind: ['reply', 'absence', 'bounce', 'removal', 'automatic'],
-      invitation_mail_state: ['en_attente', 'envoyé', 'échec', 'incertain'],
       invoice_kind: ['deposit', 'progress', 'balance', 'credit'],
       invoice_state: ['brouillon', 'émise', 'partiellement payée', 'payée', 'en retard', 'créditée'],
       lobbying_ground: ['written_request', 'public_call', 'award', 'mandate'],
@@ -4767,6 +4716,8 @@ export const Constants = {
         'invoice',
         'invoice_reminder',
         'personal_link',
+        'invitation',
+        'daily_digest',
       ],
       notification_state: ['brouillon', 'en_attente', 'envoyé', 'échec', 'incertain', 'retenu'],
       organisation_kind: ['municipalité', 'mrc', 'organisme-public', 'entreprise', 'autre'],

@@ -378,10 +378,8 @@ grant execute on function public.remove_member(uuid) to authenticated;
 
 -- Invitations ----------------------------------------------------------------------------------------------------
 
-create type public.invitation_mail_state as enum ('en_attente', 'envoyé', 'échec', 'incertain');
-
--- The table has one row per invitation and is its own outbox: the dispatcher sends the link. The token exists in the
--- e-mail alone: it is made when the message is claimed, and a later message ends it.
+-- The table has one row per invitation; its e-mail is a message of the outbox (25_outbox.sql). The token exists in the e-mail alone: it is
+-- made when the message is claimed, and a later message ends it.
 create table public.invitations (
   id uuid primary key default gen_random_uuid(),
   email text not null,
@@ -393,22 +391,12 @@ create table public.invitations (
   accepted_by uuid references auth.users (id) on delete set null,
   revoked_at timestamptz,
   token_hash text,
-  mail_state public.invitation_mail_state not null default 'en_attente',
-  attempts integer not null default 0,
-  next_attempt_at timestamptz not null default now(),
-  lease_token uuid,
-  provider_id text,
-  last_error text,
   constraint invitations_email_format check (private.is_email_address(email) and email = lower(email)),
-  constraint invitations_token_hash_format check (token_hash ~ '^[0-9a-f]{64}$'),
-  constraint invitations_attempts_range check (attempts >= 0),
-  constraint invitations_provider_id_length check (char_length(provider_id) <= 200),
-  constraint invitations_last_error_length check (char_length(last_error) <= 500)
+  constraint invitations_token_hash_format check (token_hash ~ '^[0-9a-f]{64}$')
 );
 
 create unique index invitations_open_email_key on public.invitations (email)
   where accepted_at is null and revoked_at is null;
-create index invitations_due_idx on public.invitations (next_attempt_at) where mail_state = 'en_attente';
 create index invitations_invited_by_idx on public.invitations (invited_by);
 create index invitations_accepted_by_idx on public.invitations (accepted_by);
 
@@ -416,8 +404,7 @@ alter table public.invitations enable row level security;
 
 -- Only the functions below write, and no person reads the hash of the link.
 grant select (
-  id, email, role, invited_by, created_at, expires_at, accepted_at, accepted_by, revoked_at, mail_state, attempts,
-  next_attempt_at, lease_token, provider_id, last_error
+  id, email, role, invited_by, created_at, expires_at, accepted_at, accepted_by, revoked_at
 ) on table public.invitations to authenticated;
 grant select on table public.invitations to service_role;
 
@@ -461,6 +448,7 @@ begin
   end if;
   insert into public.invitations (email, role, invited_by) values (address, invite_member.role, auth.uid())
   returning id into invitation;
+  insert into public.notifications (kind, invitation_id) values ('invitation', invitation);
   return invitation;
 end;
 $$;
@@ -475,7 +463,7 @@ set search_path = ''
 as $$
 begin
   perform private.begin_role_change();
-  update public.invitations set revoked_at = now(), lease_token = null
+  update public.invitations set revoked_at = now()
   where id = invitation and accepted_at is null and revoked_at is null;
   if not found then
     raise exception using message = 'Cette invitation n’attend plus.';
@@ -494,13 +482,16 @@ set search_path = ''
 as $$
 begin
   perform private.begin_role_change();
-  update public.invitations set
-    mail_state = 'en_attente', attempts = 0, next_attempt_at = now(), expires_at = now() + interval '7 days',
-    token_hash = null, last_error = null, provider_id = null
-  where id = invitation and accepted_at is null and revoked_at is null and mail_state <> 'en_attente';
+  update public.invitations set expires_at = now() + interval '7 days', token_hash = null
+  where id = invitation and accepted_at is null and revoked_at is null
+    and not exists (
+      select from public.notifications as leaving
+      where leaving.invitation_id = resend_invitation.invitation and leaving.state = 'en_attente'
+    );
   if not found then
     raise exception using message = 'Cette invitation est en cours d’envoi, ou n’attend plus.';
   end if;
+  insert into public.notifications (kind, invitation_id) values ('invitation', invitation);
 end;
 $$;
 
@@ -538,93 +529,37 @@ $$;
 
 grant execute on function public.accept_invitation(text) to authenticated;
 
--- Leases one due invitation to a worker for one minute, with a new token for its link. A message whose worker did not
--- report becomes « incertain »: a person decides, so that nobody is written to twice.
-create function public.claim_due_invitation()
-returns table (id uuid, lease_token uuid, attempt integer, email text, role public.user_role, token text, inviter text, expires_at timestamptz)
+-- Why the e-mail of an invitation must not leave; null: it may.
+create function private.invitation_refusal(invitation uuid)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select 'Cette invitation n’attend plus.'
+  where not exists (
+    select from public.invitations as open
+    where open.id = invitation and open.accepted_at is null and open.revoked_at is null and open.expires_at > now()
+  );
+$$;
+
+-- Makes a new link of an invitation for its e-mail, { token, role, inviter, expiresAt }; the link before no longer works.
+-- Null: the message is about something else.
+create function private.new_invitation_link(invitation uuid)
+returns jsonb
 language plpgsql
-security definer
 set search_path = ''
 as $$
 declare
   fresh constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+  link jsonb;
 begin
-  if private.is_sending_held() then
-    return;
-  end if;
-  update public.invitations as lost set
-    mail_state = 'incertain', lease_token = null,
-    last_error = 'L’envoi a été interrompu avant la réponse du serveur de courriel.'
-  where lost.mail_state = 'en_attente' and lost.lease_token is not null and lost.next_attempt_at <= now();
-
-  return query
-  update public.invitations as taken set
-    attempts = taken.attempts + 1,
-    lease_token = gen_random_uuid(),
-    next_attempt_at = now() + interval '60 seconds',
-    token_hash = encode(sha256(convert_to(fresh, 'UTF8')), 'hex')
-  where taken.id = (
-    select due.id from public.invitations as due
-    where due.mail_state = 'en_attente' and due.next_attempt_at <= now() and due.lease_token is null
-      and due.accepted_at is null and due.revoked_at is null and due.expires_at > now()
-    order by due.next_attempt_at, due.id
-    limit 1
-    for update skip locked
-  )
-  returning taken.id, taken.lease_token, taken.attempts, taken.email, taken.role, fresh,
-    (select people.email::text from auth.users as people where people.id = taken.invited_by), taken.expires_at;
+  update public.invitations as open set token_hash = encode(sha256(convert_to(fresh, 'UTF8')), 'hex')
+  where open.id = invitation
+  returning jsonb_build_object(
+    'token', fresh, 'role', open.role, 'expiresAt', open.expires_at,
+    'inviter', (select people.email from auth.users as people where people.id = open.invited_by)
+  ) into link;
+  return link;
 end;
 $$;
-
-grant execute on function public.claim_due_invitation() to service_role;
-
--- Records the outcome of a claimed invitation; false when the lease was lost. What may have arrived is never tried again
--- by itself: the next link would end the one that arrived.
-create function public.finish_invitation(
-  invitation_id uuid,
-  token uuid,
-  outcome text,
-  reason text default null,
-  sent_as text default null,
-  wait_seconds integer default null,
-  arrival_possible boolean default false
-)
-returns boolean
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  held public.invitations;
-begin
-  select * into held from public.invitations
-  where id = invitation_id and lease_token = token and mail_state = 'en_attente'
-  for update;
-  if not found then
-    return false;
-  end if;
-  if outcome not in ('accepted', 'rejected', 'unknown', 'retry', 'wait', 'pause') or outcome is null then
-    raise invalid_parameter_value using message = 'Unknown outcome: ' || coalesce(outcome, 'null');
-  end if;
-  update public.invitations set
-    mail_state = (case
-      when outcome = 'accepted' then 'envoyé'
-      when outcome = 'unknown' or outcome = 'retry' and arrival_possible then 'incertain'
-      when outcome = 'rejected' or outcome = 'retry' and held.attempts >= 8 then 'échec'
-      else 'en_attente'
-    end)::public.invitation_mail_state,
-    attempts = held.attempts - case when outcome in ('wait', 'pause') then 1 else 0 end,
-    next_attempt_at = now() + case outcome
-      when 'retry' then interval '30 seconds' * power(2, held.attempts - 1)
-      when 'wait' then least(greatest(coalesce(wait_seconds, 30), 1), 86400) * interval '1 second'
-      else interval '5 minutes'
-    end,
-    provider_id = left(sent_as, 200),
-    last_error = left(reason, 500),
-    lease_token = null
-  where id = invitation_id;
-  return true;
-end;
-$$;
-
-grant execute on function public.finish_invitation(uuid, uuid, text, text, text, integer, boolean) to service_role;

@@ -1,19 +1,35 @@
--- Outbox: the e-mails that follow a quote request or a quote, sent by the edge function dispatch-emails, and the schedule
--- that calls it (docs/decisions/0014). The replies written in the inbox are in it too (28_replies.sql), and what
--- goes to and fro about a sent quote (26_quote_acceptance.sql) and about an invoice (43_invoices.sql).
+-- Outbox: every e-mail that is no message of a campaign, claimed, sent and finished one by one by the edge function
+-- dispatch-emails (docs/decisions/0014): what follows a quote request, the replies written in the inbox (28_replies.sql), what
+-- goes to and fro about a sent quote (26_quote_acceptance.sql) and about an invoice (43_invoices.sql), invitations
+-- (02_team.sql), links to a person's own page (45_personal_links.sql), alerts, and the daily digest.
 
 create type public.notification_kind as enum (
   'admin_notice', 'acknowledgement', 'reply', 'quote', 'quote_code', 'quote_question', 'quote_refused',
-  'quote_accepted', 'quote_signed', 'campaign_alert', 'invoice', 'invoice_reminder', 'personal_link'
+  'quote_accepted', 'quote_signed', 'campaign_alert', 'invoice', 'invoice_reminder', 'personal_link', 'invitation',
+  'daily_digest'
 );
 
 create type public.notification_state as enum ('brouillon', 'en_attente', 'envoyé', 'échec', 'incertain', 'retenu');
+
+-- What the morning's digest says to an administrator: one row per person and day, its content null when there was nothing to
+-- say. It is what was true when it was queued, so that a retry sends the same message; it goes once the outcome is known.
+create table private.daily_digests (
+  id uuid primary key default gen_random_uuid(),
+  day date not null,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  content jsonb,
+  constraint daily_digests_day_user_id_key unique (day, user_id)
+);
+
+create index daily_digests_user_id_idx on private.daily_digests (user_id);
+
+alter table private.daily_digests enable row level security;
 
 -- One row per e-mail. The notice and the acknowledgement are queued in the transaction of the request; their texts are made
 -- from it when they are sent. What a person wrote has its text here. Addresses always come from the request or the quote.
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
-  -- One of the five is named, or none: notifications_one_record says which.
+  -- What it is about: notifications_one_record says which kind names which.
   quote_request_id uuid references public.quote_requests (id) on delete cascade,
   kind public.notification_kind not null,
   state public.notification_state not null default 'en_attente',
@@ -41,21 +57,21 @@ create table public.notifications (
   inbound_message_id uuid references public.inbound_messages (id) on delete cascade,
   -- Its foreign key stands with the invoices.
   invoice_id uuid,
-  constraint notifications_invoice_named check ((kind in ('invoice', 'invoice_reminder')) = (invoice_id is not null)),
+  invitation_id uuid references public.invitations (id) on delete cascade,
+  digest_id uuid references private.daily_digests (id) on delete cascade,
   constraint notifications_one_record check (
-    case
-      when kind in ('invoice', 'invoice_reminder')
-        then num_nonnulls(quote_request_id, issued_quote_id, campaign_id, inbound_message_id) = 0
+    num_nonnulls(quote_request_id, issued_quote_id, campaign_id, inbound_message_id, invoice_id, invitation_id, digest_id)
+      -- The address of the link to a person's own page is that of the link of the same id (45_personal_links.sql).
+      = case when kind = 'personal_link' then 0 else 1 end
+    and case
+      when kind in ('invoice', 'invoice_reminder') then invoice_id is not null
       when kind in ('quote', 'quote_code', 'quote_question', 'quote_refused', 'quote_accepted', 'quote_signed')
-        then num_nonnulls(quote_request_id, campaign_id, inbound_message_id) = 0 and issued_quote_id is not null
-      when kind = 'campaign_alert'
-        then num_nonnulls(quote_request_id, issued_quote_id, inbound_message_id) = 0 and campaign_id is not null
-      -- The address is that of the link of the same id (45_personal_links.sql).
-      when kind = 'personal_link'
-        then num_nonnulls(quote_request_id, issued_quote_id, campaign_id, inbound_message_id) = 0
-      when kind = 'reply'
-        then num_nonnulls(quote_request_id, inbound_message_id) = 1 and num_nonnulls(issued_quote_id, campaign_id) = 0
-      else quote_request_id is not null and num_nonnulls(issued_quote_id, campaign_id, inbound_message_id) = 0
+        then issued_quote_id is not null
+      when kind = 'campaign_alert' then campaign_id is not null
+      when kind = 'invitation' then invitation_id is not null
+      when kind = 'daily_digest' then digest_id is not null
+      when kind = 'reply' then num_nonnulls(quote_request_id, inbound_message_id) = 1
+      else kind = 'personal_link' or quote_request_id is not null
     end
   ),
   constraint notifications_draft_is_reply check (state <> 'brouillon' or kind = 'reply'),
@@ -85,6 +101,8 @@ create index notifications_created_by_idx on public.notifications (created_by);
 create index notifications_issued_quote_id_idx on public.notifications (issued_quote_id, created_at);
 create index notifications_invoice_id_idx on public.notifications (invoice_id, created_at);
 create index notifications_inbound_message_id_idx on public.notifications (inbound_message_id);
+create index notifications_invitation_id_idx on public.notifications (invitation_id, created_at);
+create index notifications_digest_id_idx on public.notifications (digest_id);
 create unique index notifications_message_draft_idx on public.notifications (inbound_message_id) where state = 'brouillon';
 create index notifications_campaign_id_idx on public.notifications (campaign_id);
 create unique index notifications_once_idx on public.notifications (quote_request_id, kind) where kind <> 'reply';
@@ -96,9 +114,26 @@ alter table public.notifications enable row level security;
 -- Only the functions below write, not even the service role directly.
 grant select on table public.notifications to authenticated, service_role;
 
+-- Whom the team invited, and what an administrator was told in the morning, is the administrators' business.
 create policy "notifications: member reads" on public.notifications
   for select to authenticated
-  using ((select private.is_member()));
+  using ((select private.is_member()) and (num_nonnulls(invitation_id, digest_id) = 0 or (select private.is_admin())));
+
+-- The content of a digest goes once its e-mail is over.
+create function private.forget_sent_digest()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update private.daily_digests set content = null where id = new.digest_id;
+  return null;
+end;
+$$;
+
+create trigger notifications_forget_sent_digest after update of state on public.notifications
+  for each row when (new.digest_id is not null and new.state <> 'en_attente')
+  execute function private.forget_sent_digest();
 
 -- A request matters more than the e-mails about it: an error here does not undo the insert.
 create function private.queue_quote_notifications()
@@ -262,8 +297,8 @@ $$;
 
 -- Leases due rows to one worker for one minute. A row whose worker did not report has an unknown outcome: it is sent
 -- again only when the provider recognises the same idempotency key (for 24 hours, one of them as a margin), else it
--- becomes « incertain » and a person decides. An acknowledgement or a reply that must not be sent becomes « retenu », with
--- the reason. earlier_messages: what the person already got about the request, for the headers that tie a thread together;
+-- becomes « incertain » and a person decides. An invitation never is: each attempt brings a link of its own, and ends the one
+-- before. An e-mail that must not be sent becomes « retenu », with the reason. earlier_messages: what the person already got about the request, for the headers that tie a thread together;
 -- it never changes between two attempts.
 create function public.claim_due_notifications(batch integer, same_key_is_safe boolean)
 returns table (
@@ -293,7 +328,11 @@ returns table (
   -- Of an e-mail about an invoice: private.invoice_for_server.
   invoice jsonb,
   -- Of the link to a person's own page: { token, expiresAt }
-  personal_link jsonb
+  personal_link jsonb,
+  -- Of an invitation: { token, role, inviter, expiresAt }
+  invitation jsonb,
+  -- Of a digest: { day, content }
+  digest jsonb
 )
 language plpgsql
 security definer
@@ -304,6 +343,7 @@ declare
   refusal text;
   -- Why nobody outside may be written to now; a person may send it again.
   stop text;
+  link jsonb;
   -- At most so many in one call, which would otherwise outlast its statement's time limit after a flood.
   refusals_left integer := 200;
 begin
@@ -320,7 +360,9 @@ begin
     select held.id from public.notifications as held
     where held.state = 'en_attente' and held.next_attempt_at <= now()
       and (held.lease_token is not null or held.may_have_arrived)
-      and not (same_key_is_safe and held.first_attempt_at > now() - interval '23 hours')
+      and not (
+        same_key_is_safe and held.kind <> 'invitation' and held.first_attempt_at > now() - interval '23 hours'
+      )
     for update skip locked
   );
 
@@ -335,7 +377,12 @@ begin
         select billed.email from public.invoices as billed where billed.id = waiting.invoice_id
       ), (
         select link.email from private.personal_links as link where link.id = waiting.id
-      )) as email, waiting.invoice_id into candidate
+      ), (
+        select invited.email from public.invitations as invited where invited.id = waiting.invitation_id
+      ), (
+        select people.email::text from private.daily_digests as told join auth.users as people on people.id = told.user_id
+        where told.id = waiting.digest_id
+      )) as email, waiting.invoice_id, waiting.invitation_id, waiting.digest_id into candidate
     from public.notifications as waiting
     left join public.quote_requests as quotes on quotes.id = waiting.quote_request_id
     where waiting.state = 'en_attente' and waiting.next_attempt_at <= now()
@@ -346,8 +393,12 @@ begin
 
     stop := null;
     refusal := null;
+    if candidate.kind = 'invitation' then
+      refusal := private.invitation_refusal(candidate.invitation_id);
+    elsif candidate.kind = 'daily_digest' then
+      refusal := private.digest_refusal(candidate.digest_id);
     -- The others go to the studio.
-    if candidate.kind not in ('admin_notice', 'campaign_alert', 'quote_question', 'quote_refused', 'quote_accepted') then
+    elsif candidate.kind not in ('admin_notice', 'campaign_alert', 'quote_question', 'quote_refused', 'quote_accepted') then
       stop := private.outbox_refusal(candidate.next_attempt_at);
       refusal := coalesce(stop, case candidate.kind
         when 'acknowledgement' then private.acknowledgement_refusal(candidate.id, candidate.email)
@@ -368,6 +419,7 @@ begin
       continue;
     end if;
 
+    link := private.new_invitation_link(candidate.invitation_id);
     return query
     with claimed as (
       update public.notifications as taken set
@@ -400,7 +452,11 @@ begin
         order by asked.received_at desc, asked.id limit 1
       ),
       private.invoice_for_server(claimed.invoice_id),
-      private.personal_link_for_server(claimed.id)
+      private.personal_link_for_server(claimed.id), link,
+      (
+        select jsonb_build_object('day', told.day, 'content', told.content)
+        from private.daily_digests as told where told.id = claimed.digest_id
+      )
     from claimed left join public.quote_requests as quotes on quotes.id = claimed.quote_request_id;
     batch := batch - 1;
   end loop;
@@ -449,7 +505,7 @@ begin
   unsure := held.may_have_arrived or arrival_possible;
 
   if outcome in ('accepted', 'rejected', 'unknown')
-    or outcome = 'retry' and held.attempts >= most_attempts
+    or outcome = 'retry' and (held.attempts >= most_attempts or held.kind = 'invitation' and unsure)
   then
     update public.notifications set
       state = (case
@@ -544,34 +600,6 @@ grant execute on function private.outbox_today_rows(timestamptz) to authenticate
 
 -- The daily digest ---------------------------------------------------------------------------------------------------
 
-create type public.digest_state as enum ('en_attente', 'envoyé', 'échec', 'incertain', 'rien');
-
--- The daily digest: one row per person and day, sent by dispatch-emails with the same leases, outcomes and back-off as
--- the other e-mails. `content` is what was true when it was queued, so that a retry sends the same message; it goes
--- once the outcome is known.
-create table private.daily_digests (
-  id uuid primary key default gen_random_uuid(),
-  day date not null,
-  user_id uuid not null references auth.users (id) on delete cascade,
-  -- 'rien': there was nothing to say that day.
-  state public.digest_state not null default 'en_attente',
-  content jsonb,
-  attempts integer not null default 0,
-  next_attempt_at timestamptz not null default now(),
-  lease_token uuid,
-  first_attempt_at timestamptz,
-  may_have_arrived boolean not null default false,
-  last_error text,
-  finished_at timestamptz,
-  constraint daily_digests_day_user_id_key unique (day, user_id),
-  constraint daily_digests_last_error_length check (char_length(last_error) <= 500)
-);
-
-create index daily_digests_user_id_idx on private.daily_digests (user_id);
-create index daily_digests_due_idx on private.daily_digests (next_attempt_at) where state = 'en_attente';
-
-alter table private.daily_digests enable row level security;
-
 -- Decides, from 7 h to noon on Québec's clocks and once a day per administrator, whether there is something to say: what
 -- is late, due today or soon. Only one's own actions and those of nobody.
 create function private.queue_daily_digests(at timestamptz)
@@ -583,6 +611,7 @@ declare
   wall timestamp := at at time zone 'America/Toronto';
   person record;
   lines jsonb;
+  digest uuid;
 begin
   if wall::time not between time '07:00' and time '12:00' then
     return;
@@ -603,112 +632,45 @@ begin
     from private.today_rows(at) i
     where i.urgency < 2 and i.postponed_until is null
       and (i.owner is null or i.owner = person.user_id);
-    insert into private.daily_digests (day, user_id, state, content)
-    values (wall::date, person.user_id, (case when lines is null then 'rien' else 'en_attente' end)::public.digest_state, lines)
-    on conflict (day, user_id) do nothing;
+    insert into private.daily_digests (day, user_id, content) values (wall::date, person.user_id, lines)
+    on conflict (day, user_id) do nothing
+    returning id into digest;
+    -- None was made: another worker has just decided.
+    if digest is not null and lines is not null then
+      insert into public.notifications (kind, digest_id) values ('daily_digest', digest);
+    end if;
   end loop;
 end;
 $$;
 
--- Leases one due digest to a worker for a minute, as claim_due_notifications does. One of an earlier day is not sent any
--- more.
-create function public.claim_daily_digest(same_key_is_safe boolean)
-returns table (id uuid, lease_token uuid, email text, day date, content jsonb)
+-- The same now, once at each run of the dispatcher; and forgets those of a month ago.
+create function public.queue_daily_digests()
+returns void
 language plpgsql
 security definer
 set search_path = ''
 as $$
-declare
-  today date := (now() at time zone 'America/Toronto')::date;
 begin
   if private.is_sending_held() then
     return;
   end if;
   perform private.queue_daily_digests(now());
-  delete from private.daily_digests d where d.day < today - 30;
-  update private.daily_digests d set
-    state = (case when d.lease_token is not null or d.may_have_arrived then 'incertain' else 'échec' end)::public.digest_state,
-    last_error = coalesce(d.last_error, 'L''envoi a été interrompu avant la réponse du serveur de courriel.'),
-    lease_token = null, content = null, finished_at = now()
-  where d.state = 'en_attente' and d.next_attempt_at <= now() and (
-    d.day < today
-    or (d.lease_token is not null or d.may_have_arrived)
-      and not (same_key_is_safe and d.first_attempt_at > now() - interval '23 hours')
-  );
-  return query
-  with claimed as (
-    update private.daily_digests taken set
-      attempts = taken.attempts + 1,
-      first_attempt_at = coalesce(taken.first_attempt_at, now()),
-      may_have_arrived = taken.may_have_arrived or taken.lease_token is not null,
-      lease_token = gen_random_uuid(),
-      next_attempt_at = now() + interval '60 seconds'
-    where taken.id = (
-      select waiting.id from private.daily_digests waiting
-      where waiting.state = 'en_attente' and waiting.next_attempt_at <= now()
-      order by waiting.next_attempt_at, waiting.id
-      limit 1
-      for update skip locked
-    )
-    returning taken.*
-  )
-  select c.id, c.lease_token, u.email::text, c.day, c.content
-  from claimed c join auth.users u on u.id = c.user_id;
+  delete from private.daily_digests where day < (now() at time zone 'America/Toronto')::date - 30;
 end;
 $$;
 
-grant execute on function public.claim_daily_digest(boolean) to service_role;
+grant execute on function public.queue_daily_digests() to service_role;
 
--- Records the outcome, as finish_notification does; false when the lease was lost.
-create function public.finish_daily_digest(
-  digest uuid,
-  token uuid,
-  outcome text,
-  reason text default null,
-  sent_as text default null,
-  wait_seconds integer default null,
-  arrival_possible boolean default false
-)
-returns boolean
-language plpgsql
-security definer
+-- Why a digest must not leave; null: it may. One of an earlier day is not sent any more.
+create function private.digest_refusal(digest uuid)
+returns text
+language sql
+stable
 set search_path = ''
 as $$
-declare
-  held private.daily_digests;
-  unsure boolean;
-  is_over boolean;
-begin
-  select * into held from private.daily_digests d
-  where d.id = digest and d.lease_token = token and d.state = 'en_attente'
-  for update;
-  if not found then
-    return false;
-  end if;
-  if outcome not in ('accepted', 'rejected', 'unknown', 'retry', 'wait', 'pause') then
-    raise invalid_parameter_value using message = 'Unknown outcome: ' || outcome;
-  end if;
-  unsure := held.may_have_arrived or arrival_possible;
-  is_over := outcome in ('accepted', 'rejected', 'unknown');
-  update private.daily_digests d set
-    state = case
-      when outcome = 'accepted' then 'envoyé'
-      when outcome = 'unknown' then 'incertain'
-      when outcome = 'rejected' then 'échec'
-      else d.state
-    end,
-    content = case when not is_over then d.content end,
-    finished_at = case when is_over then now() end,
-    attempts = d.attempts - case when outcome in ('wait', 'pause') then 1 else 0 end,
-    next_attempt_at = now() + case outcome
-      when 'retry' then least(interval '10 seconds' * power(3, least(held.attempts, 10) - 1), interval '1 hour')
-      when 'wait' then least(greatest(coalesce(wait_seconds, 30), 1), 86400) * interval '1 second'
-      else interval '5 minutes'
-    end,
-    last_error = left(reason, 500), may_have_arrived = unsure, lease_token = null
-  where d.id = digest;
-  return true;
-end;
+  select 'Ce résumé n’est plus d’aujourd’hui.'
+  where not exists (
+    select from private.daily_digests as told
+    where told.id = digest and told.content is not null and told.day >= (now() at time zone 'America/Toronto')::date
+  );
 $$;
-
-grant execute on function public.finish_daily_digest(uuid, uuid, text, text, text, integer, boolean) to service_role;

@@ -93,14 +93,9 @@ begin
   where held.status = 'programmé' and (held.lease_token is not null or held.may_have_arrived);
   update public.notifications as held set state = 'incertain', last_error = reason, lease_token = null, finished_at = now()
   where held.state = 'en_attente';
-  update public.invitations as held set mail_state = 'incertain', last_error = reason, lease_token = null
-  where held.mail_state = 'en_attente';
-  update private.daily_digests as held set
-    state = 'incertain', last_error = reason, lease_token = null, content = null, finished_at = now()
-  where held.state = 'en_attente';
   -- The digest of this morning may have been written already.
-  insert into private.daily_digests (day, user_id, state)
-  select (now() at time zone 'America/Toronto')::date, role.user_id, 'rien' from public.user_roles as role where role.role = 'admin'
+  insert into private.daily_digests (day, user_id)
+  select (now() at time zone 'America/Toronto')::date, role.user_id from public.user_roles as role where role.role = 'admin'
   on conflict (day, user_id) do nothing;
 end;
 $$;

@@ -7,7 +7,8 @@
 import { availableParallelism, loadavg } from 'node:os';
 import autocannon from 'autocannon';
 import pg from 'pg';
-import { newRunState, sendDueCampaigns } from '../../supabase/functions/_shared/campaign/send-campaigns.ts';
+import { sendDueCampaigns } from '../../supabase/functions/_shared/campaign/send-campaigns.ts';
+import { newRunState } from '../../supabase/functions/_shared/mail/send-due.ts';
 import { startFakeResend } from '../../supabase/functions/_testing/fake-resend.ts';
 import { functionDependencies } from '../database/engines/function-dependencies.ts';
 import { type SenderFixture, startSenderFixture } from '../database/fixtures/sender.ts';

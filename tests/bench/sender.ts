@@ -2,7 +2,8 @@
  * `npm run bench -- sender`: how long a large campaign takes to create, and how fast the send routine is beside the limit
  * of its provider, on a real PostgreSQL and PostgREST. RUNS, SECONDS and CONTACTS change the measure.
  */
-import { newRunState, sendDueCampaigns } from '../../supabase/functions/_shared/campaign/send-campaigns.ts';
+import { sendDueCampaigns } from '../../supabase/functions/_shared/campaign/send-campaigns.ts';
+import { newRunState } from '../../supabase/functions/_shared/mail/send-due.ts';
 import { startFakeResend } from '../../supabase/functions/_testing/fake-resend.ts';
 import { startSmtpServer } from '../../supabase/functions/_testing/smtp-server.ts';
 import { functionDependencies } from '../database/engines/function-dependencies.ts';

@@ -51,7 +51,6 @@ const HELD = [
   'public.campaigns',
   'public.email_sends',
   'public.notifications',
-  'public.invitations',
   'private.daily_digests',
 ];
 

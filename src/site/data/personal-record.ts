@@ -16,7 +16,13 @@ type MessageKind =
   | 'followup'
   | Exclude<
       Enums<'notification_kind'>,
-      'admin_notice' | 'campaign_alert' | 'quote_question' | 'quote_refused' | 'quote_accepted'
+      | 'admin_notice'
+      | 'campaign_alert'
+      | 'quote_question'
+      | 'quote_refused'
+      | 'quote_accepted'
+      | 'invitation'
+      | 'daily_digest'
     >;
 
 /** The consent that the page offers; the three texts are sent back as they were read. */

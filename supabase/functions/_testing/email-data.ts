@@ -16,11 +16,10 @@ export interface EmailData {
   retentions: number;
   /** Values of « quote requests need a proof » sent to the database. */
   formProofs: boolean[];
-  /** Notifications of quote requests: due, and the calls that claimed and finished them. */
-  notifications: { waiting: ClaimedNotification[]; claims: Call[]; finished: Call[] };
-  /** Daily digests that are due, as `claim_daily_digest` answers them, and the calls that finished them. */
-  digests: { waiting: Call[]; finished: Call[] };
-  invitations: { waiting: unknown[]; finished: Call[] };
+  /** Messages of the outbox: due, and the calls that claimed and finished them. */
+  notifications: { waiting: object[]; claims: Call[]; finished: Call[] };
+  /** Number of times the digests of the morning were queued. */
+  digests: number;
   /** The bucket of attachments: its files by name, and those that no reply names. */
   files: { stored: Record<string, string>; unused: string[]; removed: unknown[] };
   /** Answers a call with the secret key; undefined when it is not about e-mails. */
@@ -72,8 +71,7 @@ export function emailData(): EmailData {
     retentions: 0,
     formProofs: [],
     notifications: { waiting: [], claims: [], finished: [] },
-    digests: { waiting: [], finished: [] },
-    invitations: { waiting: [], finished: [] },
+    digests: 0,
     files: { stored: {}, unused: [], removed: [] },
     settings: [
       {
@@ -113,17 +111,8 @@ export function emailData(): EmailData {
         state.notifications.finished.push(JSON.parse(body));
         return true;
       }
-      if (path === 'rpc/claim_daily_digest') return state.digests.waiting.splice(0, 1);
-      if (path === 'rpc/finish_daily_digest') {
-        state.digests.finished.push(JSON.parse(body));
-        return true;
-      }
-      if (path === 'rpc/claim_due_invitation') return state.invitations.waiting.splice(0, 1);
-      if (path === 'rpc/finish_invitation') {
-        state.invitations.finished.push(JSON.parse(body));
-        return true;
-      }
       if (path === 'rpc/expire_quotes') return 0;
+      if (path === 'rpc/queue_daily_digests') return ++state.digests;
       if (path === 'rpc/apply_retention') return ++state.retentions;
       if (path === 'rpc/set_quote_form_proof') {
         state.formProofs.push(JSON.parse(body).is_needed);

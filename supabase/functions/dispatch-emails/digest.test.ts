@@ -1,21 +1,6 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { todayKinds } from '../_shared/contract/today-kinds.ts';
-import type { Outcome, OutgoingMessage, Transport } from '../_shared/mail/outgoing.ts';
-import { type EmailData, emailData } from '../_testing/email-data.ts';
-import { prepareHarness } from '../_testing/harness.ts';
-import { sendDueDigests } from './digest.ts';
-
-const harness = prepareHarness();
-let emails: EmailData;
-let sent: OutgoingMessage[];
-let outcome: (message: OutgoingMessage) => Outcome;
-
-beforeEach(() => {
-  emails = emailData();
-  harness.supabase.data = emails.answer;
-  sent = [];
-  outcome = () => ({ kind: 'accepted', providerId: null });
-});
+import { type Digest, digestMessage } from './digest.ts';
 
 const identity = {
   siteName: 'Territoire 360',
@@ -39,45 +24,29 @@ const line = (kind: string, urgency: number, title: string, amount: number | nul
   target_id: null,
 });
 
-const waiting = (index: number, content: object[]) => ({
-  id: id(index),
-  lease_token: id(index + 10),
-  email: `personne${index}@exemple.test`,
-  day: '2026-11-01',
-  content,
-});
-
-function run(sameKeyIsSafe = false) {
-  const transport: Transport = {
-    name: sameKeyIsSafe ? 'resend' : 'smtp',
-    sameKeyIsSafe,
-    pace: 0,
-    workers: 1,
-    send: async (message) => {
-      sent.push(message);
-      return outcome(message);
+const digest = (content: Digest['digest']['content']) =>
+  digestMessage(
+    {
+      id: id(1),
+      lease_token: id(11),
+      kind: 'daily_digest',
+      email: 'personne1@exemple.test',
+      digest: { day: '2026-11-01', content },
     },
-  };
-  const { dependencies } = harness;
-  const deadline = dependencies.clock.now() + 10_000;
-  return sendDueDigests({ dependencies, requestId: 'r1', transport, identity, deadline });
-}
+    identity,
+  );
 
-test('says what is late, then what is soon, by organisation, with one link and a way to stop it', async () => {
-  emails.digests.waiting = [
-    waiting(1, [
-      line('request', 0, 'MRC <b>du</b> Granit'),
-      line('campaign_emails', 1, 'Automne', 3),
-      line('action', 1, 'Ville de Percé\r\nBcc: x@exemple.test'),
-    ]),
-  ];
-  expect(await run()).toEqual({ accepted: 1 });
-  const [message] = sent;
-  expect(message?.to).toEqual(['personne1@exemple.test']);
-  expect(message?.subject).toBe('Aujourd’hui, 1er novembre\u00a0: 3 choses vous attendent');
-  expect(message?.key).toBe(`digest-${id(1)}`);
-  expect(message?.headers).toEqual({ 'Auto-Submitted': 'auto-generated' });
-  expect(message?.html).toContain('MRC &lt;b&gt;du&lt;/b&gt; Granit');
+test('says what is late, then what is soon, by organisation, with one link and a way to stop it', () => {
+  const message = digest([
+    line('request', 0, 'MRC <b>du</b> Granit'),
+    line('campaign_emails', 1, 'Automne', 3),
+    line('action', 1, 'Ville de Percé\r\nBcc: x@exemple.test'),
+  ]);
+  expect(message.to).toEqual(['personne1@exemple.test']);
+  expect(message.subject).toBe('Aujourd’hui, 1er novembre\u00a0: 3 choses vous attendent');
+  expect(message.key).toBe(`notification-${id(1)}`);
+  expect(message.headers).toEqual({ 'Auto-Submitted': 'auto-generated' });
+  expect(message.html).toContain('MRC &lt;b&gt;du&lt;/b&gt; Granit');
   for (const part of [
     'En retard',
     'demande de soumission',
@@ -87,57 +56,21 @@ test('says what is late, then what is soon, by organisation, with one link and a
     '/admin/parametres/securite',
     'Territoire 360 inc.',
   ])
-    expect(message?.text).toContain(part);
-  expect(message?.text.indexOf('Granit')).toBeLessThan(message?.text.indexOf('Automne') ?? 0);
-  expect(emails.digests.finished).toEqual([
-    { digest: id(1), token: id(11), outcome: 'accepted', sent_as: null },
-  ]);
+    expect(message.text).toContain(part);
+  expect(message.text.indexOf('Granit')).toBeLessThan(message.text.indexOf('Automne'));
 });
 
-test('one thing is one thing, and a hundred are twenty and the screen', async () => {
-  emails.digests.waiting = [
-    waiting(1, [line('consent', 1, 'A')]),
-    waiting(
-      2,
-      Array.from({ length: 100 }, (_, index) => line('request', 0, `Ville ${index}`)),
-    ),
-  ];
-  await run();
-  expect(sent[0]?.subject).toMatch(/une chose vous attend$/);
-  expect(sent[1]?.text).toContain('Ville 19');
-  expect(sent[1]?.text).not.toContain('Ville 20');
+test('one thing is one thing, and a hundred are twenty and the screen', () => {
+  expect(digest([line('consent', 1, 'A')]).subject).toMatch(/une chose vous attend$/);
+  const { text } = digest(Array.from({ length: 100 }, (_, index) => line('request', 0, `Ville ${index}`)));
+  expect(text).toContain('Ville 19');
+  expect(text).not.toContain('Ville 20');
 });
 
-test.each([
-  [false, 'unknown'],
-  [true, 'retry'],
-])('an error of our own (same key safe: %s) · « %s », and the next one leaves', async (safe, kind) => {
-  emails.digests.waiting = [waiting(1, [line('request', 0, 'A')]), waiting(2, [line('request', 0, 'B')])];
-  outcome = ({ to }) => {
-    if (to[0]?.startsWith('personne1')) throw new TypeError('Invalid character in header');
-    return { kind: 'accepted', providerId: null };
-  };
-  expect(await run(safe)).toEqual({ [kind]: 1, accepted: 1 });
-  expect(emails.digests.finished).toMatchObject([{ outcome: kind }, { outcome: 'accepted' }]);
-  expect(harness.logs[0]).toMatchObject({ code: 'digest_unexpected' });
-});
-
-test('a provider that refuses everything: stops, and the rest waits', async () => {
-  emails.digests.waiting = [waiting(1, [line('request', 0, 'A')]), waiting(2, [line('request', 0, 'B')])];
-  outcome = () => ({ kind: 'pause', reason: 'Clé refusée' });
-  expect(await run()).toEqual({ pause: 1 });
-  expect(emails.digests.waiting).toHaveLength(1);
-});
-
-test('has words for every kind of what waits, an erasure with its legal delay first', async () => {
-  emails.digests.waiting = [0, 15].map((from) =>
-    waiting(
-      from,
-      todayKinds.slice(from, from + 15).map((kind) => line(kind, 0, kind, 2)),
-    ),
-  );
-  await run();
-  const text = sent.map((message) => message.text).join('\n');
+test('has words for every kind of what waits, an erasure with its legal delay first', () => {
+  const text = [0, 15]
+    .map((from) => digest(todayKinds.slice(from, from + 15).map((kind) => line(kind, 0, kind, 2))).text)
+    .join('\n');
   for (const kind of todayKinds) expect(text).toContain(kind);
   expect(text).toContain('effacement demandé par la personne, délai légal');
   expect(text).not.toContain('à voir');

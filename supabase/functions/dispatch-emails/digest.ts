@@ -1,18 +1,9 @@
 import { z } from 'zod';
 import type { TodayKind } from '../_shared/contract/today-kinds.ts';
-import { pause } from '../_shared/dependencies.ts';
 import { layout, type Paragraph } from '../_shared/mail/layout.ts';
-import {
-  automatic,
-  type Outcome,
-  type OutgoingMessage,
-  oneLine,
-  outcomeParameters,
-} from '../_shared/mail/outgoing.ts';
+import { automatic, type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
 import { writtenDate } from '../_shared/message/written-date.ts';
-import { serviceApi } from '../_shared/service-api.ts';
-import type { SendingContext } from './notifications.ts';
 
 const line = z.object({
   kind: z.string(),
@@ -21,18 +12,16 @@ const line = z.object({
   amount: z.number().nullable(),
 });
 
-/** Schema of the answer of `claim_daily_digest`. */
-const claimedSchema = z.array(
-  z.object({
-    id: z.guid(),
-    lease_token: z.guid(),
-    email: z.string(),
-    day: z.iso.date(),
-    content: z.array(line),
-  }),
-);
+/** The digest of a morning, as `claim_due_notifications` gives it. */
+export const digestSchema = z.object({
+  id: z.guid(),
+  lease_token: z.guid(),
+  kind: z.literal('daily_digest'),
+  email: z.string(),
+  digest: z.object({ day: z.iso.date(), content: z.array(line) }),
+});
 
-type Digest = z.infer<typeof claimedSchema>[number];
+export type Digest = z.infer<typeof digestSchema>;
 type Line = z.infer<typeof line>;
 
 /** Text of each kind of line, beside the name of its organisation. */
@@ -67,7 +56,10 @@ const kinds: Record<TodayKind, (line: Line) => string> = {
 const MOST_LINES = 20;
 
 /** Builds the digest of a morning: organisations and a link, without anything about a person. */
-function digestMessage({ id, email, day, content }: Digest, identity: SenderIdentity): OutgoingMessage {
+export function digestMessage(
+  { id, email, digest: { day, content } }: Digest,
+  identity: SenderIdentity,
+): OutgoingMessage {
   const lines = (urgency: number): [string, string][] =>
     content
       .filter((item) => item.urgency === urgency)
@@ -88,7 +80,7 @@ function digestMessage({ id, email, day, content }: Digest, identity: SenderIden
   ];
   const count = content.length > 1 ? `${content.length} choses vous attendent` : 'une chose vous attend';
   return {
-    key: `digest-${id}`,
+    key: `notification-${id}`,
     from: { name: identity.siteName, address: identity.from },
     to: [email],
     headers: automatic,
@@ -99,61 +91,4 @@ function digestMessage({ id, email, day, content }: Digest, identity: SenderIden
 function frenchDay(day: string): string {
   const format = new Intl.DateTimeFormat('fr-CA', { day: 'numeric', month: 'long', timeZone: 'UTC' });
   return writtenDate(format, new Date(`${day}T00:00:00Z`));
-}
-
-/**
- * Sends the digests of the morning one by one, like the notifications: each is claimed, sent and recorded before the
- * next, and the database queues at most one a person and day.
- *
- * @returns the number of messages by outcome
- */
-export async function sendDueDigests(context: SendingContext): Promise<Record<string, number>> {
-  const { dependencies, transport, identity, deadline } = context;
-  const api = serviceApi(dependencies);
-  const counts: Record<string, number> = {};
-  while (dependencies.clock.now() < deadline) {
-    const claimedAt = dependencies.clock.wallTime();
-    const rows = await api.call('claim_daily_digest', { same_key_is_safe: transport.sameKeyIsSafe });
-    const digest = claimedSchema.parse(rows)[0];
-    if (!digest) break;
-    const outcome = await send(context, () => transport.send(digestMessage(digest, identity), claimedAt));
-    counts[outcome.kind] = (counts[outcome.kind] ?? 0) + 1;
-    const isKept = await api.call('finish_daily_digest', {
-      digest: digest.id,
-      token: digest.lease_token,
-      ...outcomeParameters(outcome),
-    });
-    if (outcome.kind !== 'accepted' || isKept !== true) {
-      const reasonText = outcome.kind === 'accepted' ? '' : outcome.reason;
-      log(
-        context,
-        `digest_${outcome.kind}`,
-        `${digest.id} ${reasonText}${isKept === true ? '' : ' (lease lost)'}`,
-      );
-    }
-    if (outcome.kind === 'wait' || outcome.kind === 'pause') break;
-    if (transport.pace > 0) await pause(dependencies.clock, transport.pace);
-  }
-  return counts;
-}
-
-/** Confines an error of our own to its message: its outcome is unknown, and the next ones leave. */
-async function send(context: SendingContext, attempt: () => Promise<Outcome>): Promise<Outcome> {
-  try {
-    return await attempt();
-  } catch (error) {
-    log(
-      context,
-      'digest_unexpected',
-      error instanceof Error ? (error.stack ?? error.message) : String(error),
-    );
-    const reason = 'L’envoi a été interrompu par une erreur inattendue.';
-    return context.transport.sameKeyIsSafe
-      ? { kind: 'retry', reason, mayHaveArrived: true }
-      : { kind: 'unknown', reason };
-  }
-}
-
-function log({ dependencies, requestId }: SendingContext, code: string, detail: string): void {
-  dependencies.log({ function: 'dispatch-emails', requestId, status: 200, code, ms: 0, detail });
 }

@@ -1,5 +1,5 @@
 import { readLinks } from '../_shared/campaign/links.ts';
-import { newRunState, sendDueCampaigns } from '../_shared/campaign/send-campaigns.ts';
+import { sendDueCampaigns } from '../_shared/campaign/send-campaigns.ts';
 import { readSendingSettings } from '../_shared/campaign/sending-settings.ts';
 import { createSecretFunction } from '../_shared/create-secret-function.ts';
 import { type Dependencies, pause } from '../_shared/dependencies.ts';
@@ -7,15 +7,14 @@ import { errorBody, toFunctionError } from '../_shared/errors.ts';
 import { stampDue } from '../_shared/evidence/stamp-due.ts';
 import { chooseTransport } from '../_shared/mail/choose-transport.ts';
 import type { Transport } from '../_shared/mail/outgoing.ts';
+import { newRunState } from '../_shared/mail/send-due.ts';
 import { countedTransport, detectRestoredCopy } from '../_shared/mail/send-mark.ts';
 import { readSenderIdentity } from '../_shared/mail/sender-identity.ts';
 import { publishDue } from '../_shared/publication.ts';
 import { serviceApi } from '../_shared/service-api.ts';
 import { readSetting } from '../_shared/settings.ts';
-import { sendDueDigests } from './digest.ts';
-import { sendDueInvitations } from './invitations.ts';
 import { storeNextPdf } from './issued-quote-messages.ts';
-import { removeUnusedFiles, type SendingContext, sendDueNotifications } from './notifications.ts';
+import { removeUnusedFiles, sendDueNotifications } from './notifications.ts';
 import { checkTourLinks } from './tour-links.ts';
 import { moveWithdrawnPanoramas } from './withdrawn-panoramas.ts';
 
@@ -35,7 +34,7 @@ type Counts = Record<string, number>;
 type Summary = { notifications: Counts; campaigns: Counts };
 
 /**
- * Sends the due messages, notifications and invitations (counted with them) before campaigns, then answers the number
+ * Sends the due messages, those of the outbox before campaigns, then answers the number
  * of messages by outcome, `{ notifications: { accepted, retry, … }, campaigns: { … } }`, and records it with the
  * error, if any. Called by a scheduler; two simultaneous calls share the work, since each e-mail is leased to one of
  * them. As the only function called each minute, it also publishes the site after a change, checks the links of
@@ -82,28 +81,18 @@ async function dispatch(
   const [identity, links] = [readSenderIdentity(dependencies.env, saved), readLinks(dependencies.env)];
   const { clock } = dependencies;
   const deadline = clock.now() + workSeconds(dependencies) * 1_000;
-  const shared = { dependencies, requestId, transport };
-  add(summary.notifications, await digests({ ...shared, identity, deadline }));
+  const shared = { dependencies, functionName: name, requestId, transport };
   const state = newRunState();
   summary.campaigns = state.counts;
   for (;;) {
-    add(summary.notifications, await sendDueNotifications({ ...shared, identity, deadline }));
-    add(summary.notifications, await sendDueInvitations({ ...shared, identity, deadline }));
+    const sent = await sendDueNotifications({ ...shared, identity, deadline }, newRunState(state.nextStart));
+    add(summary.notifications, sent.counts);
+    state.nextStart = sent.nextStart;
     const shareEnd = Math.min(deadline, clock.now() + SHARE_MS);
-    await sendDueCampaigns({ ...shared, functionName: name, links, deadline: shareEnd }, state);
+    await sendDueCampaigns({ ...shared, links, deadline: shareEnd }, state);
     if (state.isFinished || Math.max(shareEnd, state.nextStart) >= deadline) return;
     // The back-off that the provider asks for is longer than the share.
     await pause(clock, Math.max(0, shareEnd - clock.now()));
-  }
-}
-
-/** Sends the daily digests, once a run. An error there delays no other message. */
-async function digests(context: SendingContext): Promise<Counts> {
-  try {
-    return await sendDueDigests(context);
-  } catch (error) {
-    logError(context.dependencies, context.requestId, 'digests_failed', error);
-    return {};
   }
 }
 
@@ -118,12 +107,13 @@ function add(total: Counts, more: Counts): void {
 }
 
 /**
- * Closes the expired quotes, applies the retention rules (once a day, in the database), deletes unused files, and
- * stores the PDF of a quote that has none. An error delays no message.
+ * Closes the expired quotes, queues the digests of the morning, applies the retention rules (once a day, in the
+ * database), deletes unused files, and stores the PDF of a quote that has none. An error delays no message.
  */
 async function housekeeping(dependencies: Dependencies, requestId: string): Promise<void> {
   const logged = (code: string) => (error: unknown) => logError(dependencies, requestId, code, error);
   await serviceApi(dependencies).call('expire_quotes', {}).catch(logged('quotes_not_expired'));
+  await serviceApi(dependencies).call('queue_daily_digests', {}).catch(logged('digests_failed'));
   await serviceApi(dependencies).call('apply_retention', {}).catch(logged('retention_failed'));
   await removeUnusedFiles(dependencies).catch(logged('unused_files_failed'));
   await storeNextPdf(dependencies).catch(logged('quote_pdf_failed'));

@@ -54,8 +54,9 @@ test.each([
   'an unexpected error of one (same key safe: %s) · « %s » for it, the next one leaves',
   async (safe, outcome) => {
     emails.notifications.waiting = [waitingNotification(1), waitingNotification(2)];
-    const counts = await sendDueNotifications({
+    const { counts } = await sendDueNotifications({
       dependencies: harness.dependencies,
+      functionName: 'dispatch-emails',
       requestId: 'r1',
       transport: failingOnce(safe),
       identity,
@@ -80,6 +81,7 @@ test('the link to « Ma fiche » · to its mailbox alone, and nothing of what is
   ];
   await sendDueNotifications({
     dependencies: harness.dependencies,
+    functionName: 'dispatch-emails',
     requestId: 'r1',
     transport: {
       ...accepting,
@@ -102,8 +104,9 @@ test('one that the database gives in another shape is tried again later, the nex
     { ...waitingNotification(1), kind: 'telegram' as never },
     waitingNotification(2),
   ];
-  const counts = await sendDueNotifications({
+  const { counts } = await sendDueNotifications({
     dependencies: harness.dependencies,
+    functionName: 'dispatch-emails',
     requestId: 'r1',
     transport: accepting,
     identity,
@@ -165,6 +168,7 @@ describe('e-mails about a quote', () => {
     };
     await sendDueNotifications({
       dependencies: { ...harness.dependencies, fetch },
+      functionName: 'dispatch-emails',
       requestId: 'r1',
       transport,
       identity,

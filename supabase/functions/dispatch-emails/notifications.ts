@@ -1,16 +1,19 @@
 import { z } from 'zod';
-import { type Dependencies, pause } from '../_shared/dependencies.ts';
+import type { Dependencies } from '../_shared/dependencies.ts';
 import { QUOTE_FILES } from '../_shared/kept-pdf.ts';
+import { type Outcome, type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
 import {
-  type Outcome,
-  type OutgoingMessage,
-  oneLine,
-  outcomeParameters,
-  type Transport,
-} from '../_shared/mail/outgoing.ts';
+  logMessage,
+  newRunState,
+  type RunContext,
+  type RunState,
+  sendDue,
+} from '../_shared/mail/send-due.ts';
 import { readAddresses, type SenderIdentity } from '../_shared/mail/sender-identity.ts';
 import { serviceApi, serviceFiles } from '../_shared/service-api.ts';
 import { type CampaignAlert, campaignAlert, campaignAlertSchema } from './campaign-alert.ts';
+import { type Digest, digestMessage, digestSchema } from './digest.ts';
+import { type Invitation, invitationMessage, invitationSchema } from './invitation.ts';
 import { type InvoiceNotification, invoiceMessage, invoiceNotificationSchema } from './invoice-messages.ts';
 import {
   type IssuedQuoteNotification,
@@ -32,7 +35,6 @@ import {
 
 /** Schema of the answer of `claim_due_notifications`. */
 const leasedSchema = z.array(z.looseObject({ id: z.uuid(), lease_token: z.uuid() }));
-type Leased = z.infer<typeof leasedSchema>[number];
 
 const claimedSchema = z.union([
   requestNotificationSchema,
@@ -41,12 +43,18 @@ const claimedSchema = z.union([
   invoiceNotificationSchema,
   campaignAlertSchema,
   personalLinkSchema,
+  invitationSchema,
+  digestSchema,
 ]);
 type Claimed = z.infer<typeof claimedSchema>;
 
 const isAlert = (claimed: Claimed): claimed is CampaignAlert => claimed.kind === 'campaign_alert';
 
 const isLink = (claimed: Claimed): claimed is PersonalLink => claimed.kind === 'personal_link';
+
+const isInvitation = (claimed: Claimed): claimed is Invitation => claimed.kind === 'invitation';
+
+const isDigest = (claimed: Claimed): claimed is Digest => claimed.kind === 'daily_digest';
 
 const isToMessage = (claimed: Claimed): claimed is MessageReply =>
   claimed.kind === 'reply' && claimed.quote_request_id === null;
@@ -58,80 +66,48 @@ const isAboutInvoice = (claimed: Claimed): claimed is InvoiceNotification => 'in
 /** Private bucket of the attachments of replies. */
 const REQUEST_FILES = 'request-files';
 
-export interface SendingContext {
-  dependencies: Dependencies;
-  /** Id of the answer, for the log. */
-  requestId: string;
-  transport: Transport;
+export interface SendingContext extends RunContext {
   identity: SenderIdentity;
-  /** Moment after which no new message is started, on the clock of the dependencies. */
-  deadline: number;
 }
 
-/**
- * Sends the due notifications one by one: each is claimed, sent and recorded before the next, so that a call that
- * dies leaves at most one unknown outcome. It stops early when the provider limits the rate or refuses everything.
- *
- * @returns the number of messages by outcome
- */
-export async function sendDueNotifications(context: SendingContext): Promise<Record<string, number>> {
-  const { dependencies, transport, deadline } = context;
-  const counts: Record<string, number> = {};
-  while (dependencies.clock.now() < deadline) {
-    const claimedAt = dependencies.clock.wallTime();
-    const notification = await claimOne(context);
-    if (!notification) break;
-    const { outcome, isForAll } = await attempt(context, notification, claimedAt);
-    counts[outcome.kind] = (counts[outcome.kind] ?? 0) + 1;
-    await finish(context, notification, outcome);
-    if (isForAll) break;
-    if (transport.pace > 0) await pause(dependencies.clock, transport.pace);
-  }
-  return counts;
+/** Sends the due messages of the outbox, one by one. */
+export function sendDueNotifications(
+  context: SendingContext,
+  state: RunState = newRunState(),
+): Promise<RunState> {
+  const { dependencies, transport } = context;
+  const api = serviceApi(dependencies);
+  return sendDue(
+    context,
+    {
+      name: 'notification',
+      workers: 1,
+      claim: async () => {
+        const rows = await api.call('claim_due_notifications', {
+          batch: 1,
+          same_key_is_safe: transport.sameKeyIsSafe,
+        });
+        return leasedSchema.parse(rows)[0];
+      },
+      send: async (leased, claimedAt) => {
+        const { data: notification, error: misshapen } = claimedSchema.safeParse(leased);
+        if (notification) return send(context, notification, claimedAt);
+        // Another version of the database wrote it: the next ones leave.
+        logMessage(context, 'notification_misshapen', `${leased.id} ${z.prettifyError(misshapen)}`);
+        const reason =
+          'Ce message n’a pas la forme attendue : les fonctions et la base de données diffèrent.';
+        return { kind: 'retry', reason, mayHaveArrived: false };
+      },
+      finish: ({ id, lease_token }, parameters) =>
+        api.call('finish_notification', { notification_id: id, token: lease_token, ...parameters }),
+    },
+    state,
+  );
 }
 
-async function claimOne({ dependencies, transport }: SendingContext): Promise<Leased | undefined> {
-  const rows = await serviceApi(dependencies).call('claim_due_notifications', {
-    batch: 1,
-    same_key_is_safe: transport.sameKeyIsSafe,
-  });
-  return leasedSchema.parse(rows)[0];
-}
-
-type Attempt = { outcome: Outcome; isForAll: boolean };
-
-/**
- * Attempts one message. `isForAll`: the outcome concerns the provider, not this message, and the next one would meet
- * the same.
- */
-async function attempt(context: SendingContext, leased: Leased, claimedAt: number): Promise<Attempt> {
-  const { data: notification, error: misshapen } = claimedSchema.safeParse(leased);
-  if (misshapen) {
-    // Another version of the database wrote it: the next ones leave.
-    log(context, 'notification_misshapen', `${leased.id} ${z.prettifyError(misshapen)}`);
-    const reason = 'Ce message n’a pas la forme attendue : les fonctions et la base de données diffèrent.';
-    return { outcome: { kind: 'retry', reason, mayHaveArrived: false }, isForAll: false };
-  }
-  try {
-    return await write(context, notification, claimedAt);
-  } catch (error) {
-    // An error of our own concerns this message alone, with an unknown outcome: the next ones leave.
-    const detail = `${notification.id} ${error instanceof Error ? error.stack : String(error)}`;
-    log(context, 'notification_unexpected', detail);
-    const reason = 'L’envoi a été interrompu par une erreur inattendue.';
-    const outcome: Outcome = context.transport.sameKeyIsSafe
-      ? { kind: 'retry', reason, mayHaveArrived: true }
-      : { kind: 'unknown', reason };
-    return { outcome, isForAll: false };
-  }
-}
-
-async function write(context: SendingContext, notification: Claimed, claimedAt: number): Promise<Attempt> {
+async function send(context: SendingContext, notification: Claimed, claimedAt: number): Promise<Outcome> {
   const { dependencies, transport, identity } = context;
-  const send = async (message: OutgoingMessage) => {
-    const outcome = await transport.send(message, claimedAt);
-    return { outcome, isForAll: outcome.kind === 'wait' || outcome.kind === 'pause' };
-  };
+  const give = (message: OutgoingMessage) => transport.send(message, claimedAt);
   const administrators = readAddresses(dependencies.env, 'ADMIN_NOTIFICATION_EMAIL');
   const nobody = administrators.length === 0;
   if (
@@ -139,30 +115,32 @@ async function write(context: SendingContext, notification: Claimed, claimedAt: 
     (notification.kind === 'admin_notice' || isAlert(notification) || isForStudio(notification))
   ) {
     const reason = 'ADMIN_NOTIFICATION_EMAIL ne nomme personne à prévenir.';
-    return { outcome: { kind: 'pause', reason }, isForAll: false };
+    return { kind: 'pause', reason, isOfThisMessage: true };
   }
-  if (isAlert(notification)) return send(campaignAlert(notification, identity, administrators));
-  if (isLink(notification)) return send(personalLink(notification, identity));
+  if (isAlert(notification)) return give(campaignAlert(notification, identity, administrators));
+  if (isLink(notification)) return give(personalLink(notification, identity));
+  if (isInvitation(notification)) return give(invitationMessage(notification, identity));
+  if (isDigest(notification)) return give(digestMessage(notification, identity));
   if (isAboutQuote(notification) || isAboutInvoice(notification)) {
     const printed = isAboutInvoice(notification)
       ? invoiceMessage(dependencies, notification, identity)
       : issuedQuoteMessage(dependencies, notification, identity, administrators);
     const message = await printed.catch((error: unknown) =>
-      log(context, 'quote_not_printed', `${notification.id} ${String(error)}`),
+      logMessage(context, 'quote_not_printed', `${notification.id} ${String(error)}`),
     );
-    if (message) return send(message);
+    if (message) return give(message);
     const reason = 'Le PDF du document n’a pas pu être fait ou gardé.';
-    return { outcome: { kind: 'retry', reason, mayHaveArrived: false }, isForAll: false };
+    return { kind: 'retry', reason, mayHaveArrived: false };
   }
-  if (isToMessage(notification)) return send(messageReply(notification, identity));
-  if (notification.kind === 'acknowledgement') return send(acknowledgement(notification, identity));
+  if (isToMessage(notification)) return give(messageReply(notification, identity));
+  if (notification.kind === 'acknowledgement') return give(acknowledgement(notification, identity));
   if (notification.kind === 'reply') {
     const files = await readAttachments(dependencies, notification);
-    if (files) return send(reply(notification, identity, files));
+    if (files) return give(reply(notification, identity, files));
     const reason = 'Une pièce jointe n’a pas pu être lue.';
-    return { outcome: { kind: 'retry', reason, mayHaveArrived: false }, isForAll: false };
+    return { kind: 'retry', reason, mayHaveArrived: false };
   }
-  return send(adminNotice(notification, identity, administrators));
+  return give(adminNotice(notification, identity, administrators));
 }
 
 /** Reads the files of a reply; undefined when one cannot be read, and the reply is not sent without it. */
@@ -206,21 +184,4 @@ export async function removeUnusedFiles(dependencies: Dependencies): Promise<voi
     const names = ofSurveys.filter((file) => file.bucket === bucket).map(({ name }) => name);
     await serviceFiles(dependencies, bucket).remove(names);
   }
-}
-
-async function finish(context: SendingContext, { id, lease_token }: Leased, outcome: Outcome): Promise<void> {
-  const { kind } = outcome;
-  const isKept = await serviceApi(context.dependencies).call('finish_notification', {
-    notification_id: id,
-    token: lease_token,
-    ...outcomeParameters(outcome),
-  });
-  if (kind === 'accepted' && isKept === true) return;
-  const suffix = kind === 'accepted' ? '' : ` ${outcome.reason}`;
-  const detail = `${id} ${kind}${suffix}${isKept === true ? '' : ' (lease lost)'}`;
-  log(context, `notification_${kind}`, detail);
-}
-
-function log({ dependencies, requestId }: SendingContext, code: string, detail: string): void {
-  dependencies.log({ function: 'dispatch-emails', requestId, status: 200, code, ms: 0, detail });
 }

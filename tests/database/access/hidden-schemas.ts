@@ -266,7 +266,7 @@ const hidden: Hidden[] = [
     ofAccounts: true,
     factory: {
       ...{ schema: 'private', table: 'daily_digests', key: ['id'], required: ['day', 'user_id'] },
-      row: (i) => ({ id: id(6, i), day: '2031-05-01', user_id: id(1, i), state: 'rien', attempts: i }),
+      row: (i) => ({ id: id(6, i), day: '2031-05-01', user_id: id(1, i) }),
     },
   },
   ...['vault.secrets', 'cron.job'].map((name): Hidden => {

@@ -834,8 +834,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.create_calendar_feed': ['authenticated'],
   'public.revoke_calendar_feed': ['authenticated'],
   'public.calendar_feed': ['service_role'],
-  'public.claim_daily_digest': ['service_role'],
-  'public.finish_daily_digest': ['service_role'],
+  'public.queue_daily_digests': ['service_role'],
 
   // The code or the link decides.
   'public.claim_studio': ['authenticated'],
@@ -852,8 +851,6 @@ export const publicFunctions: Record<string, string[]> = {
   'public.team_members': ['authenticated'],
   'public.recent_activity': ['authenticated'],
   'public.setup_state': ['authenticated'],
-  'public.claim_due_invitation': ['service_role'],
-  'public.finish_invitation': ['service_role'],
 };
 
 /** Functions that policies, triggers and the ones above use; the API shows none of them. */
@@ -996,6 +993,10 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.forget_request_actions': [],
   'private.next_action_records': ['authenticated'],
   'private.queue_daily_digests': [],
+  'private.digest_refusal': [],
+  'private.forget_sent_digest': [],
+  'private.invitation_refusal': [],
+  'private.new_invitation_link': [],
   'private.request_today_rows': ['authenticated'],
   'private.action_today_rows': ['authenticated'],
   'private.quote_today_rows': ['authenticated'],

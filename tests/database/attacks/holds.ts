@@ -61,8 +61,6 @@ export const attacksOnHolds: Check[] = [
       await done(engine, 'service', 'claim_due_notifications', { batch: 9, same_key_is_safe: true }),
       [],
     );
-    deepEqual(await done(engine, 'service', 'claim_due_invitation'), []);
-    deepEqual(await done(engine, 'service', 'claim_daily_digest', { same_key_is_safe: true }), []);
     equal(await done(engine, 'service', 'next_send_mark'), null);
     equal(((await done(engine, 'admin', 'sending_state')) as Row).held, true);
     await lift(engine);

@@ -14,6 +14,8 @@ const alerts = (states: string) => `
   insert into public.notifications (campaign_id, kind, subject, body, state)
   select '${campaign}', 'campaign_alert', 'Objet', 'Texte', state from (${states}) as given (state) returning id;`;
 
+const today = "(now() at time zone 'America/Toronto')::date";
+
 const check = (name: string, run: (engine: Engine) => Promise<void>) =>
   attackOnEmptyDatabase(`outbox · ${name}`, 'notifications', run);
 
@@ -29,15 +31,16 @@ export const attacksOnOutboxConditions: Check[] = [
       );
       await engine.sql('update public.notifications set body = state::text');
       await plantInvitations(engine, {
-        waits: '',
-        gone: "mail_state = 'envoyé'",
-        failed: "mail_state = 'échec'",
+        waits: {},
+        gone: { mail: "state = 'envoyé'" },
+        failed: { mail: "state = 'échec'" },
       });
       const { admin, admin2, reader } = engine.people;
-      const today = "(now() at time zone 'America/Toronto')::date";
-      await engine.sql(`insert into private.daily_digests (day, user_id, state, content) values
-      (${today}, '${admin.id}', 'envoyé', null), (${today} - 1, '${admin.id}', 'en_attente', '[]'),
-      (${today} - 1, '${admin2.id}', 'échec', null)`);
+      await engine.sql(`
+        insert into private.daily_digests (day, user_id, content) values
+          (${today}, '${admin.id}', null), (${today} - 1, '${admin.id}', '[]'), (${today} - 1, '${admin2.id}', null);
+        insert into public.notifications (kind, digest_id)
+        select 'daily_digest', id from private.daily_digests where content is not null`);
       const query = `${invitationRows}
       union all select body, 'notification', to_jsonb(n) from public.notifications n where kind = 'campaign_alert'
       union all select concat_ws(' ', d.day - ${today}, u.email), 'digest', to_jsonb(d)
@@ -46,109 +49,74 @@ export const attacksOnOutboxConditions: Check[] = [
         engine.sql("select private.hold_sending(now(), 'restore')"),
       );
       deepEqual(seen, {
-        [`-1 ${admin.email}`]: ['digest.content', 'digest.finished_at', 'digest.last_error', 'digest.state'],
+        [`-1 ${admin.email}`]: ['digest.content'],
         [`0 ${admin2.email}`]: ['digest: new'],
         en_attente: ['notification.finished_at', 'notification.last_error', 'notification.state'],
-        waits: ['last_error', 'mail_state'],
+        waits: ['finished_at', 'last_error', 'state'],
       });
       deepEqual(
         await engine.sql(
-          `select mail_state, (select state from private.daily_digests where day = ${today} and user_id = '${admin2.id}') as today,
-                (select count(*)::int from private.daily_digests where user_id = '${reader.id}') as of_readers,
-                array(select state from public.notifications order by state)::text[] as notifications,
-                (select state from private.daily_digests where day < ${today} and user_id = '${admin.id}') as yesterday
-           from public.invitations where email = 'waits@exemple.test'`,
+          `select kind, array_agg(state order by state)::text[] as states,
+                  (select count(*)::int from private.daily_digests where user_id = '${reader.id}') as of_readers
+           from public.notifications group by kind order by kind`,
         ),
         [
-          {
-            ...{ mail_state: 'incertain', today: 'rien', of_readers: 0, yesterday: 'incertain' },
-            notifications: ['envoyé', 'échec', 'incertain', 'incertain', 'retenu'],
-          },
-        ],
+          { kind: 'campaign_alert', states: ['envoyé', 'échec', 'incertain', 'incertain', 'retenu'] },
+          { kind: 'invitation', states: ['envoyé', 'échec', 'incertain'] },
+          { kind: 'daily_digest', states: ['incertain'] },
+        ].map((row) => ({ ...row, of_readers: 0 })),
       );
     },
   ),
-  check('the digest · each outcome, and what it leaves', async (engine) => {
-    const reports: Record<string, Report> = {
-      ...waits,
-      accepted: [3, { outcome: 'accepted' }, ['envoyé', 3, null]],
-      rejected: [3, { outcome: 'rejected' }, ['échec', 3, null]],
-      unknown: [3, { outcome: 'unknown' }, ['incertain', 3, null]],
-      'retry, the first time': [1, { outcome: 'retry' }, ['en_attente', 1, 10]],
-      'retry, the third time': [3, { outcome: 'retry' }, ['en_attente', 3, 90]],
-      'retry, after many': [20, { outcome: 'retry' }, ['en_attente', 20, 3600]],
-    };
-    const ids = await engine.sql<{ id: string }>(
-      `insert into private.daily_digests (day, user_id, content)
-       select current_date - i, '${engine.people.admin.id}', '[]' from generate_series(1, ${Object.keys(reports).length}) i
-       returning id`,
+  check('the digest · its text goes once its e-mail is over, and not before', async (engine) => {
+    const outcomes = ['accepted', 'rejected', 'unknown', 'retry', 'wait', 'pause'];
+    await engine.sql(
+      `with told as (
+         insert into private.daily_digests (day, user_id, content)
+         select ${today} - i, '${engine.people.admin.id}', '[]' from generate_series(1, ${outcomes.length}) i
+         returning id
+       )
+       insert into public.notifications (kind, digest_id, attempts, lease_token)
+       select 'daily_digest', id, 1, gen_random_uuid() from told`,
     );
-    await mustEnd(
-      engine,
-      {
-        ...{ name: 'finish_daily_digest', key: 'digest' },
-        ...{ state: 'state', table: 'private.daily_digests' },
-      },
-      ids.map(({ id }) => id),
-      reports,
+    const leased = await engine.sql<{ id: string; lease_token: string }>(
+      'select id, lease_token from public.notifications',
     );
-    // A finished digest loses the text about people; a waiting one keeps it.
+    for (const [index, { id, lease_token }] of leased.entries()) {
+      const report = { notification_id: id, token: lease_token, outcome: outcomes[index] };
+      equal(await done(engine, 'service', 'finish_notification', report), true);
+    }
     deepEqual(
       await engine.sql(
-        `select state, content is not null as kept, finished_at is not null as over, count(*)::int from private.daily_digests
-           group by 1, 2, 3 order by 1`,
+        `select n.state, d.content is not null as kept, count(*)::int from private.daily_digests d
+         join public.notifications n on n.digest_id = d.id group by 1, 2 order by 1`,
       ),
       [
-        { state: 'en_attente', kept: true, over: false, count: 7 },
-        ...['envoyé', 'échec', 'incertain'].map((state) => ({ state, kept: false, over: true, count: 1 })),
+        { state: 'en_attente', kept: true, count: 3 },
+        ...['envoyé', 'échec', 'incertain'].map((state) => ({ state, kept: false, count: 1 })),
       ],
     );
   }),
-  check('the digest · each condition alone keeps it from being ended or claimed', async (engine) => {
-    const cases: Record<string, string> = {
-      'sent yesterday': "day = day - 1, state = 'envoyé'",
-      'nothing to say, yesterday': "day = day - 1, state = 'rien'",
-      'yesterday’s': 'day = day - 1',
-      'yesterday’s, leased':
-        "day = day - 1, lease_token = gen_random_uuid(), next_attempt_at = now() + interval '9 seconds'",
-      due: '',
-      later: "next_attempt_at = now() + interval '9 seconds'",
-      lost: "lease_token = gen_random_uuid(), first_attempt_at = now() - interval '22 hours 30 minutes'",
-      'lost for a day':
-        "lease_token = gen_random_uuid(), first_attempt_at = now() - interval '23 hours 30 minutes'",
-    };
-    await engine.sql(
-      Object.entries(cases)
-        .map(([name, columns], index) => {
-          const id = `d8000000-0000-4000-8000-00000000000${index}`;
-          // Its last error tells it; each day is of another person.
-          return `insert into auth.users (id, email, aud, role) values ('${id}', 'd${index}@exemple.test', 'authenticated', 'authenticated');
-            insert into private.daily_digests (id, day, user_id, last_error, content)
-            values ('${id}', (now() at time zone 'America/Toronto')::date, '${id}', '${name}', '[]');
-            update private.daily_digests set ${columns || 'attempts = 0'} where id = '${id}';`;
-        })
-        .join('\n'),
-    );
-    const query =
-      "select last_error as name, '' as part, to_jsonb(d) as row from private.daily_digests d where last_error is not null";
-    const claim = async () => {
-      // More than there are: those of the administrators, in the morning, come on top.
-      for (let round = 0; round < 6; round++) {
-        await done(engine, 'service', 'claim_daily_digest', { same_key_is_safe: true });
-      }
-    };
-    const claimed = ['attempts', 'first_attempt_at', 'lease_token', 'next_attempt_at'];
-    const ended = ['content', 'finished_at', 'state'];
-    deepEqual(await changedRows(engine, query, claim), {
-      due: claimed,
-      lost: ['attempts', 'lease_token', 'may_have_arrived', 'next_attempt_at'],
-      'lost for a day': ['content', 'finished_at', 'lease_token', 'state'],
-      'yesterday’s': ended,
+  check('the digest · of an earlier day, or without its text any more, does not leave', async (engine) => {
+    const { admin, admin2, reader } = engine.people;
+    await engine.sql(`
+      insert into private.daily_digests (day, user_id, content) values
+        (${today}, '${admin.id}', '[]'), (${today} - 1, '${admin2.id}', '[]'), (${today}, '${reader.id}', null);
+      insert into public.notifications (kind, digest_id) select 'daily_digest', id from private.daily_digests`);
+    const claimed = await done<Row[]>(engine, 'service', 'claim_due_notifications', {
+      ...{ batch: 9, same_key_is_safe: true },
     });
-    const [row] = (await engine.sql(
-      "select extract(epoch from next_attempt_at - now())::int as wait from private.daily_digests where last_error = 'due'",
-    )) as [Row];
-    equal(Number(row.wait) > 50 && Number(row.wait) <= 60, true, String(row.wait));
+    deepEqual(
+      claimed.map(({ email, digest }) => [email, (digest as Row).content]),
+      [[admin.email, []]],
+    );
+    deepEqual(
+      await engine.sql('select state, count(*)::int from public.notifications group by 1 order by 1'),
+      [
+        { state: 'en_attente', count: 1 },
+        { state: 'retenu', count: 2 },
+      ],
+    );
   }),
   check('an e-mail of the outbox · each outcome, and what it leaves', async (engine) => {
     await plantParents(engine, rowFactoryOf('notifications'));

@@ -46,11 +46,20 @@ async function unclaimed(engine: Engine): Promise<string> {
 const claim = async (engine: Engine, role: Role, code: unknown) =>
   (await rpc(engine, role, 'claim_studio', { code: code as string })).body;
 
-/** The next message of the outbox, as the dispatcher gets it. */
+/** The next message of the outbox, as the dispatcher gets it from a provider that knows the same key again. */
 async function nextInvitation(engine: Engine): Promise<Row | undefined> {
-  const answer = await rpc(engine, 'service', 'claim_due_invitation');
+  const answer = await rpc(engine, 'service', 'claim_due_notifications', {
+    batch: 1,
+    same_key_is_safe: true,
+  });
   equal(answer.status, 200, answer.text);
-  return (answer.body as Row[])[0];
+  const [message] = answer.body as Row[];
+  if (!message) return undefined;
+  const [row] = await engine.sql('select invitation_id from public.notifications where id = $1', [
+    message.id,
+  ]);
+  const { id: notification_id, lease_token, email, invitation } = message;
+  return { ...(invitation as Row), id: row?.invitation_id, notification_id, lease_token, email };
 }
 
 async function invite(engine: Engine, email: string, role: string): Promise<Row> {
@@ -360,12 +369,12 @@ const invitations: Check[] = [
       /en cours d’envoi/,
     );
     const done = {
-      invitation_id: first.id as string,
+      notification_id: first.notification_id as string,
       token: first.lease_token as string,
       outcome: 'accepted',
     };
-    equal((await rpc(engine, 'service', 'finish_invitation', done)).body, true);
-    equal((await rpc(engine, 'service', 'finish_invitation', done)).body, false);
+    equal((await rpc(engine, 'service', 'finish_notification', done)).body, true);
+    equal((await rpc(engine, 'service', 'finish_notification', done)).body, false);
     equal((await rpc(engine, 'admin', 'resend_invitation', { invitation: first.id as string })).status, 204);
     equal(await accept(first.token), 400);
     const second = await nextInvitation(engine);
@@ -396,11 +405,16 @@ const invitations: Check[] = [
   check('an invitation that may have left · is not sent again by itself', async (engine) => {
     const sent = await invite(engine, 'une-fois@exemple.test', 'reader');
     const state = async () =>
-      (await engine.sql<{ mail_state: string }>('select mail_state from public.invitations'))[0]?.mail_state;
-    const report = { invitation_id: sent.id as string, token: sent.lease_token as string };
+      (
+        await engine.sql<{ state: string }>(
+          'select state from public.notifications where invitation_id = $1 order by created_at desc limit 1',
+          [sent.id],
+        )
+      )[0]?.state;
+    const report = { notification_id: sent.notification_id as string, token: sent.lease_token as string };
     equal(
       (
-        await rpc(engine, 'service', 'finish_invitation', {
+        await rpc(engine, 'service', 'finish_notification', {
           ...report,
           outcome: 'retry',
           arrival_possible: true,
@@ -413,12 +427,12 @@ const invitations: Check[] = [
     ok(await nextInvitation(engine));
     // The worker of the first message reports again.
     equal(
-      (await rpc(engine, 'service', 'finish_invitation', { ...report, outcome: 'accepted' })).body,
+      (await rpc(engine, 'service', 'finish_notification', { ...report, outcome: 'accepted' })).body,
       false,
     );
     equal(await state(), 'en_attente');
     // The second worker dies.
-    await engine.sql("update public.invitations set next_attempt_at = now() - interval '1 second'");
+    await engine.sql("update public.notifications set next_attempt_at = now() - interval '1 second'");
     equal(await nextInvitation(engine), undefined);
     equal(await state(), 'incertain');
   }),

@@ -66,14 +66,27 @@ const queueToday = (engine: Engine) =>
   engine.sql(
     `select private.queue_daily_digests(((now() at time zone 'America/Toronto')::date + time '08:00') at time zone 'America/Toronto')`,
   );
+/** The digests of everybody; `state` is that of their e-mail, null when there was nothing to say. */
 const digests = (engine: Engine) =>
   engine.sql(
-    'select user_id, state, content is not null as held, attempts from private.daily_digests order by user_id',
+    `select d.user_id, n.state, d.content is not null as held, n.attempts from private.daily_digests d
+     left join public.notifications n on n.digest_id = d.id order by d.user_id`,
   );
 const claim = async (engine: Engine, sameKeyIsSafe = false) =>
-  (await done(engine, 'service', 'claim_daily_digest', { same_key_is_safe: sameKeyIsSafe })) as Row[];
+  (await done(engine, 'service', 'claim_due_notifications', {
+    batch: 1,
+    same_key_is_safe: sameKeyIsSafe,
+  })) as Row[];
 const finish = (engine: Engine, { id, lease_token }: Row, outcome: string, more: Row = {}) =>
-  done(engine, 'service', 'finish_daily_digest', { digest: id, token: lease_token, outcome, ...more });
+  done(engine, 'service', 'finish_notification', {
+    notification_id: id,
+    token: lease_token,
+    outcome,
+    ...more,
+  });
+/** As if the wait of each were over. */
+const wake = (engine: Engine) =>
+  engine.sql("update public.notifications set next_attempt_at = now() - interval '1 second'");
 
 /** What leaves the screen: whose it is, how it is taken back, and that nobody gets a message twice. */
 export const attacksOnWhatLeavesToday: Check[] = [
@@ -162,9 +175,9 @@ export const attacksOnWhatLeavesToday: Check[] = [
     deepEqual(await digests(engine), [
       { user_id: engine.people.admin.id, state: 'en_attente', held: true, attempts: 0 },
     ]);
-    const [digest] = await claim(engine);
-    equal(digest?.email, engine.people.admin.email);
-    const content = digest?.content as Row[];
+    const [message] = (await claim(engine)) as [Row];
+    equal(message.email, engine.people.admin.email);
+    const { content } = message.digest as { content: Row[] };
     deepEqual(
       content.map(({ title }) => title),
       ['Ville de Percé'],
@@ -178,7 +191,7 @@ export const attacksOnWhatLeavesToday: Check[] = [
     await queueToday(engine);
     deepEqual(
       (await digests(engine)).map(({ state }) => state),
-      ['rien', 'rien'],
+      [null, null],
     );
     deepEqual(await claim(engine), []);
   }),
@@ -189,7 +202,7 @@ export const attacksOnWhatLeavesToday: Check[] = [
     deepEqual(await claim(engine), []);
     equal(await finish(engine, first, 'accepted'), true);
     equal(await finish(engine, first, 'retry'), false);
-    await engine.sql("update private.daily_digests set next_attempt_at = now() - interval '1 second'");
+    await wake(engine);
     deepEqual(await claim(engine), []);
     equal(await finish(engine, second, 'accepted'), false);
     deepEqual((await digests(engine)).map(({ state, held }) => [state, held]).sort(), [
@@ -203,19 +216,18 @@ export const attacksOnWhatLeavesToday: Check[] = [
       await queueToday(engine);
       const [first] = await claim(engine);
       equal(await finish(engine, first ?? {}, 'retry', { reason: 'panne' }), true);
-      await engine.sql("update private.daily_digests set next_attempt_at = now() - interval '1 second'");
+      await wake(engine);
       const again = (await Promise.all([claim(engine), claim(engine)])).flat();
       equal(again.length, 2);
       for (const digest of again) await finish(engine, digest, 'retry');
-      await engine.sql(
-        "update private.daily_digests set next_attempt_at = now() - interval '1 second', day = day - 1",
-      );
+      await wake(engine);
+      await engine.sql('update private.daily_digests set day = day - 1');
       await done(engine, 'admin', 'set_daily_digest', { wanted: false });
       await done(engine, 'admin2', 'set_daily_digest', { wanted: false });
       deepEqual(await claim(engine), []);
       deepEqual(
         (await digests(engine)).map(({ state }) => state),
-        ['échec', 'échec'],
+        ['retenu', 'retenu'],
       );
     },
   ),
@@ -224,7 +236,7 @@ export const attacksOnWhatLeavesToday: Check[] = [
     async (engine) => {
       await queueToday(engine);
       const workers = Array.from({ length: 10 }, () => () => claim(engine));
-      const taken = (await atOnce(engine, 'private.daily_digests', workers)).flat();
+      const taken = (await atOnce(engine, 'public.notifications', workers)).flat();
       equal(taken.length, 2);
       equal(new Set(taken.map(({ id }) => id)).size, 2);
     },

@@ -95,8 +95,7 @@ const adminFunctions: [string, Row][] = [
 
 const serverFunctions: [string, Row][] = [
   ['calendar_feed', { token: 'x' }],
-  ['claim_daily_digest', { same_key_is_safe: true }],
-  ['finish_daily_digest', { digest: ids.contact, token: ids.contact, outcome: 'accepted' }],
+  ['queue_daily_digests', {}],
 ];
 
 /** Next actions, Aujourd'hui and what carries it outside. */

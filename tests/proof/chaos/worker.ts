@@ -107,7 +107,10 @@ process.disconnect?.();
 
 async function work(): Promise<void> {
   if (job.role === 'naive') return sendNaively(job, transport, dependencies);
-  if (job.role === 'dispatcher') return sendDueCampaigns(context);
+  if (job.role === 'dispatcher') {
+    await sendDueCampaigns(context);
+    return;
+  }
   for (const sendId of job.sends) {
     const ask = () => sendDueCampaigns({ ...context, only: { sendId, sender: job.sender } });
     // Each by a double click.

@@ -10,13 +10,17 @@ export const memberRoles = { admin: 'Administrateur', reader: 'Lecture seule' } 
 
 export type MemberRole = keyof typeof memberRoles;
 
+/** State of an invitation's e-mail, which is never a draft. */
+export type MailState = Exclude<Enums<'notification_state'>, 'brouillon'>;
+
 /** State of an invitation's e-mail: stored value → French label. */
 export const mailStates = {
   en_attente: 'Courriel en attente',
   envoyé: 'Courriel envoyé',
   échec: 'Courriel en échec',
   incertain: 'Envoi incertain',
-} as const satisfies Record<Enums<'invitation_mail_state'>, string>;
+  retenu: 'Courriel retenu',
+} as const satisfies Record<MailState, string>;
 
 export const invitationSchema = z.object({
   email: emailAddress('Email invalide'),

@@ -4,7 +4,7 @@ import { rpcError } from '@/admin/kit/data/rpc-error';
 import { currentUserId } from '@/admin/kit/lib/current-user';
 import { supabase } from '@/admin/kit/lib/supabase';
 import type { Tables } from '@/shared/database.types';
-import type { InvitationInput, MemberRole } from './team.schema';
+import type { InvitationInput, MailState, MemberRole } from './team.schema';
 
 /** A member of the team. `isMine`: the reader's own row. `isLastAdmin`: neither removable nor demotable. */
 export type Member = {
@@ -17,10 +17,9 @@ export type Member = {
   isLastAdmin: boolean;
 };
 
-export type Invitation = Pick<
-  Tables<'invitations'>,
-  'id' | 'email' | 'role' | 'created_at' | 'expires_at' | 'mail_state' | 'last_error'
->;
+/** An invitation, with how its last e-mail stands. */
+export type Invitation = Pick<Tables<'invitations'>, 'id' | 'email' | 'role' | 'created_at' | 'expires_at'> &
+  Pick<Tables<'notifications'>, 'last_error'> & { state: MailState };
 
 const all = queryKeys.team;
 
@@ -62,17 +61,23 @@ export const team = {
       queryFn: async ({ signal }): Promise<Invitation[]> => {
         const { data } = await supabase
           .from('invitations')
-          .select('id, email, role, created_at, expires_at, mail_state, last_error')
+          .select('id, email, role, created_at, expires_at, notifications(state, last_error)')
           .is('accepted_at', null)
           .is('revoked_at', null)
           .order('created_at', { ascending: false })
+          .order('created_at', { ascending: false, referencedTable: 'notifications' })
+          .limit(1, { referencedTable: 'notifications' })
           .abortSignal(signal)
           .throwOnError();
-        return data;
+        return data.map(({ notifications: [mail], ...invitation }) => ({
+          ...invitation,
+          state: (mail?.state ?? 'en_attente') as MailState,
+          last_error: mail?.last_error ?? null,
+        }));
       },
       // The e-mail leaves within the minute.
       refetchInterval: ({ state }) =>
-        state.data?.some(({ mail_state }) => mail_state === 'en_attente') ? 5_000 : false,
+        state.data?.some((invitation) => invitation.state === 'en_attente') ? 5_000 : false,
       meta: { errorMessage: 'Impossible de charger les invitations' },
     }),
 

@@ -8,26 +8,25 @@ import type { RowAction } from '@/admin/kit/ui/row-actions';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
 import { StatusBadge, type Tone } from '@/admin/kit/ui/status-badge';
 import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
-import type { Enums } from '@/shared/database.types';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { type Invitation, team } from '../data/team';
 import { mailStates, memberRoles } from '../data/team.schema';
 
-const tones: Partial<Record<Enums<'invitation_mail_state'>, Tone>> = { envoyé: 'done', en_attente: 'active' };
+const tones: Partial<Record<Invitation['state'], Tone>> = { envoyé: 'done', en_attente: 'active' };
 
 const idOf = ({ id }: Invitation) => id;
 
-function MailState({ invitation: { mail_state, expires_at } }: { invitation: Invitation }) {
+function MailState({ invitation: { state, expires_at } }: { invitation: Invitation }) {
   return new Date(expires_at) <= serverNow() ? (
     <StatusBadge tone="attention" label="Lien expiré" />
   ) : (
-    <StatusBadge tone={tones[mail_state] ?? 'attention'} label={labelOf(mailStates, mail_state)} />
+    <StatusBadge tone={tones[state] ?? 'attention'} label={labelOf(mailStates, state)} />
   );
 }
 
 /** Returns the reason why the e-mail of an invitation has not left. */
-const reasonOf = ({ last_error, mail_state }: Invitation) => (mail_state === 'envoyé' ? null : last_error);
+const reasonOf = ({ last_error, state }: Invitation) => (state === 'envoyé' ? null : last_error);
 const roleOf = ({ role }: Invitation) => labelOf(memberRoles, role);
 const endOf = ({ expires_at }: Invitation) => formatDay(expires_at);
 
@@ -70,8 +69,8 @@ export function InvitationList() {
   const isBusy = resending.isPending || withdrawing.isPending;
   const actions = useMemo(
     () =>
-      ({ id, email, mail_state }: Invitation): RowAction[] => [
-        ...(mail_state === 'en_attente'
+      ({ id, email, state }: Invitation): RowAction[] => [
+        ...(state === 'en_attente'
           ? []
           : [
               {

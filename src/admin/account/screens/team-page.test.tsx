@@ -22,8 +22,7 @@ const invitation = (change: object = {}) => ({
   role: 'reader',
   created_at: '2026-11-01T12:00:00Z',
   expires_at: '2099-01-01T12:00:00Z',
-  mail_state: 'envoyé',
-  last_error: null,
+  notifications: [{ state: 'envoyé', last_error: null }],
   ...change,
 });
 
@@ -111,8 +110,7 @@ describe('the team', () => {
         invitation({
           id: 'i2',
           email: 'autre@exemple.test',
-          mail_state: 'échec',
-          last_error: 'Boîte inconnue',
+          notifications: [{ state: 'échec', last_error: 'Boîte inconnue' }],
         }),
         invitation({ id: 'i3', email: 'tard@exemple.test', expires_at: '2020-01-01T12:00:00Z' }),
       ],

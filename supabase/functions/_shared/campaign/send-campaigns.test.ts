@@ -4,7 +4,8 @@ import { type FakeResend, startFakeResend } from '../../_testing/fake-resend.ts'
 import { prepareHarness } from '../../_testing/harness.ts';
 import { chooseTransport } from '../mail/choose-transport.ts';
 import type { Outcome, Transport } from '../mail/outgoing.ts';
-import { newRunState, sendDueCampaigns } from './send-campaigns.ts';
+import { newRunState } from '../mail/send-due.ts';
+import { sendDueCampaigns } from './send-campaigns.ts';
 
 const harness = prepareHarness();
 let resend: FakeResend;

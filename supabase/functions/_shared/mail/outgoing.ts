@@ -29,8 +29,11 @@ export type Outcome =
   | { kind: 'retry'; reason: string; mayHaveArrived: boolean; isOutage?: true }
   /** The provider limits the rate: back off for so many seconds. Not an attempt. */
   | { kind: 'wait'; seconds: number; reason: string }
-  /** The provider refuses everything until somebody acts (key, quota). Not an attempt. */
-  | { kind: 'pause'; reason: string }
+  /**
+   * The provider refuses everything until somebody acts (key, quota). Not an attempt. `isOfThisMessage`: what is missing
+   * holds back this kind of message alone.
+   */
+  | { kind: 'pause'; reason: string; isOfThisMessage?: true }
   /** This message will never be accepted. */
   | { kind: 'rejected'; reason: string }
   /** It may have been sent, and a retry could send it twice: never done automatically. */
@@ -73,5 +76,5 @@ export interface Transport {
 /** Timeout of one attempt. */
 export const SEND_TIMEOUT_MS = 15_000;
 
-/** Duration of the database's leases (`claim_email_sends`, `claim_due_notifications`, …), in milliseconds. */
+/** Duration of the database's leases (`claim_email_sends`, `claim_due_notifications`), in milliseconds. */
 export const LEASE_MS = 60_000;
