@@ -306,3 +306,53 @@ create type private.today_row as (
   phone text,
   owner uuid
 );
+
+-- How files and written columns are declared ---------------------------------------------------------------------------
+
+-- Makes a bucket. A public one's files are read by their address; a policy of another kind stands beside the call.
+--   uploads  the names under which administrators put files there, as a whole pattern: no other extension, no way out of
+--            their folder. Null: they put none. Nobody updates: a file is never overwritten, a new one gets a new name.
+--   deletes  whether administrators delete its files
+--   reads    whether they list and read them, which signing an address asks for too
+create function private.make_bucket(
+  bucket text, is_public boolean, most_bytes bigint, types text[], uploads text default null, deletes boolean default false,
+  reads boolean default true
+)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+  values (bucket, bucket, is_public, most_bytes, types)
+  on conflict (id) do update set
+    public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
+  if reads then
+    execute format(
+      'create policy %I on storage.objects for select to authenticated
+       using (bucket_id = %L and (select private.is_admin()))', bucket || ': admin reads', bucket);
+  end if;
+  if uploads is not null then
+    execute format(
+      'create policy %I on storage.objects for insert to authenticated
+       with check (bucket_id = %L and name ~ %L and (select private.is_admin()))', bucket || ': admin uploads', bucket, uploads);
+  end if;
+  if deletes then
+    execute format(
+      'create policy %I on storage.objects for delete to authenticated
+       using (bucket_id = %L and (select private.is_admin()))', bucket || ': admin deletes', bucket);
+  end if;
+end;
+$$;
+
+-- The columns of a table that a role of the API may write, as its grants have them.
+create function private.written_columns(place regclass, verb text default 'update', writer text default 'authenticated')
+returns text[]
+language sql
+stable
+set search_path = ''
+as $$
+  select array_agg(a.attname::text order by a.attnum) from pg_attribute as a
+  where a.attrelid = place and a.attnum > 0 and not a.attisdropped
+    and has_column_privilege(writer, place, a.attnum, verb);
+$$;

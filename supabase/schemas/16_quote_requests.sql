@@ -238,15 +238,14 @@ set search_path = ''
 as $$
 begin
   perform private.count_quote_request(private.network_of(network_address), request ->> 'email');
-  insert into public.quote_requests (
-    organization_name, contact_name, email, phone, organization_type, service_type, message, marketing_consent_version
-  )
-  values (
-    request ->> 'organization_name', request ->> 'contact_name', request ->> 'email', request ->> 'phone',
-    (request ->> 'organization_type')::public.organization_type, (request ->> 'service_type')::public.service_type,
-    request ->> 'message',
-    request ->> 'marketing_consent_version'
-  );
+  -- The columns that the form itself may write; the number is ours.
+  execute (
+    select format(
+      'insert into public.quote_requests (%1$s) select %1$s from jsonb_populate_record(null::public.quote_requests, $1)',
+      string_agg(quote_ident(name), ', ')
+    )
+    from unnest(private.written_columns('public.quote_requests', 'insert', 'anon')) as name where name <> 'id'
+  ) using request;
 end;
 $$;
 

@@ -107,18 +107,6 @@ grant execute on function public.complete_contact(uuid, jsonb) to authenticated;
 -- The next functions merge two contacts who are one person (docs/decisions/0083). A copy of the other is in the trash
 -- for thirty days; what was theirs stays with the one that is kept, also when the copy is restored.
 
--- Lists the columns of a table that people write, as its grants have them.
-create function private.written_columns(place regclass)
-returns text[]
-language sql
-stable
-set search_path = ''
-as $$
-  select array_agg(a.attname::text order by a.attnum) from pg_attribute as a
-  where a.attrelid = place and a.attnum > 0 and not a.attisdropped
-    and has_column_privilege('authenticated', place, a.attnum, 'update');
-$$;
-
 -- Gives these columns of a row the values that `content` has for them.
 create function private.copy_columns(place regclass, row_id uuid, content jsonb, columns text[])
 returns void
