@@ -372,46 +372,13 @@ grant execute on function public.set_tours_status(uuid[], public.tour_status) to
 -- Pictures -------------------------------------------------------------------------------------------------------
 
 -- The bucket is public: anyone reads a picture by its address; only administrators list and write.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('tour-images', 'tour-images', true, 3145728, array['image/jpeg'])
-on conflict (id) do update set
-  public = excluded.public,
-  file_size_limit = excluded.file_size_limit,
-  allowed_mime_types = excluded.allowed_mime_types;
-
-create policy "tour-images: admin lists" on storage.objects
-  for select to authenticated
-  using (bucket_id = 'tour-images' and (select private.is_admin()));
-
--- The name is random and flat: no folder, no other extension, no path traversal.
-create policy "tour-images: admin uploads" on storage.objects
-  for insert to authenticated
-  with check (bucket_id = 'tour-images' and name ~ '^[a-z0-9-]+\.jpg$' and (select private.is_admin()));
-
--- No update policy: a picture is never overwritten, a new one gets a new name.
-create policy "tour-images: admin deletes" on storage.objects
-  for delete to authenticated
-  using (bucket_id = 'tour-images' and (select private.is_admin()));
+select private.make_bucket('tour-images', true, 3145728, array['image/jpeg'], '^[a-z0-9-]+\.jpg$', deletes => true);
 
 -- The bucket holds the studio's logo. It takes no SVG, a picture that runs scripts when it is opened by its address.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('studio', 'studio', true, 1048576, array['image/png', 'image/jpeg', 'image/webp'])
-on conflict (id) do update set
-  public = excluded.public,
-  file_size_limit = excluded.file_size_limit,
-  allowed_mime_types = excluded.allowed_mime_types;
-
-create policy "studio: admin lists" on storage.objects
-  for select to authenticated
-  using (bucket_id = 'studio' and (select private.is_admin()));
-
-create policy "studio: admin uploads" on storage.objects
-  for insert to authenticated
-  with check (bucket_id = 'studio' and name ~ '^[a-z0-9-]+\.(png|jpg|webp)$' and (select private.is_admin()));
-
-create policy "studio: admin deletes" on storage.objects
-  for delete to authenticated
-  using (bucket_id = 'studio' and (select private.is_admin()));
+select private.make_bucket(
+  'studio', true, 1048576, array['image/png', 'image/jpeg', 'image/webp'],
+  '^[a-z0-9-]+\.(png|jpg|webp)$', deletes => true
+);
 
 -- Returns the files of the bucket that a text names, in whatever address: with a version or a fragment,
 -- percent-encoded, resized.

@@ -482,44 +482,16 @@ grant execute on function public.withdraw_tour(uuid) to authenticated;
 
 -- The bucket holds the tiles, the floor plans, the pictures, sounds and documents of points: anyone reads them by their
 -- address, as the rest of a published tour.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('panoramas', 'panoramas', true, 20971520, array['image/jpeg', 'image/webp', 'audio/mpeg', 'application/pdf'])
-on conflict (id) do update set
-  public = excluded.public,
-  file_size_limit = excluded.file_size_limit,
-  allowed_mime_types = excluded.allowed_mime_types;
+select private.make_bucket(
+  'panoramas', true, 20971520, array['image/jpeg', 'image/webp', 'audio/mpeg', 'application/pdf'],
+  '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/([a-z]+\.(jpg|mp3|pdf)|[0-9]/[0-9]{1,2}-[0-9]{1,2}\.(jpg|webp))$'
+);
 
 -- The bucket holds the panoramas as the camera gave them, before any face is blurred: nobody outside reads them.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('panorama-originals', 'panorama-originals', false, 83886080, array['image/jpeg'])
-on conflict (id) do update set
-  public = excluded.public,
-  file_size_limit = excluded.file_size_limit,
-  allowed_mime_types = excluded.allowed_mime_types;
-
-create policy "panoramas: admin lists" on storage.objects
-  for select to authenticated
-  using (bucket_id = 'panoramas' and (select private.is_admin()));
-
-create policy "panoramas: admin uploads" on storage.objects
-  for insert to authenticated
-  with check (
-    bucket_id = 'panoramas'
-    and name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/([a-z]+\.(jpg|mp3|pdf)|[0-9]/[0-9]{1,2}-[0-9]{1,2}\.(jpg|webp))$'
-    and (select private.is_admin())
-  );
-
-create policy "panorama-originals: admin reads" on storage.objects
-  for select to authenticated
-  using (bucket_id = 'panorama-originals' and (select private.is_admin()));
-
-create policy "panorama-originals: admin uploads" on storage.objects
-  for insert to authenticated
-  with check (
-    bucket_id = 'panorama-originals'
-    and name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[a-z]+\.jpg$'
-    and (select private.is_admin())
-  );
+select private.make_bucket(
+  'panorama-originals', false, 83886080, array['image/jpeg'],
+  '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[a-z]+\.jpg$'
+);
 
 -- Deliveries ---------------------------------------------------------------------------------------------------------
 
@@ -582,27 +554,10 @@ create policy "tour_deliveries: admin keeps a link" on public.tour_deliveries
   with check ((select private.is_admin()));
 
 -- The bucket holds the copies that links open for clients: nobody reads them without a signed address.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('tour-deliveries', 'tour-deliveries', false, 524288000, array['application/zip'])
-on conflict (id) do update set
-  public = excluded.public,
-  file_size_limit = excluded.file_size_limit,
-  allowed_mime_types = excluded.allowed_mime_types;
-
--- Signing an address asks for the right to read.
-create policy "tour-deliveries: admin reads" on storage.objects
-  for select to authenticated
-  using (bucket_id = 'tour-deliveries' and (select private.is_admin()));
-
-create policy "tour-deliveries: admin uploads" on storage.objects
-  for insert to authenticated
-  with check (
-    bucket_id = 'tour-deliveries' and name ~ '\A[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.zip\Z' and (select private.is_admin())
-  );
-
-create policy "tour-deliveries: admin deletes" on storage.objects
-  for delete to authenticated
-  using (bucket_id = 'tour-deliveries' and (select private.is_admin()));
+select private.make_bucket(
+  'tour-deliveries', false, 524288000, array['application/zip'],
+  '\A[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.zip\Z', deletes => true
+);
 
 -- Ends the links whose day has come, and gives the files that no delivery names any more, in the trash or out of it.
 -- dispatch-emails deletes them through the storage API: deleting the row here would leave the file.

@@ -130,23 +130,14 @@ create policy "inbound_messages: member reads" on public.inbound_messages
 
 -- The bucket holds `<message>/<random>.<extension>`, the message itself as it came among them (.eml, for thirty days).
 -- Only our own server puts files there; an administrator reads them as files, never as a page.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values (
-  'inbound-files', 'inbound-files', false, 27262976,
+select private.make_bucket(
+  'inbound-files', false, 27262976,
   array[
     'message/rfc822', 'application/pdf', 'image/jpeg', 'image/png',
     'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   ]
-)
-on conflict (id) do update set
-  public = excluded.public,
-  file_size_limit = excluded.file_size_limit,
-  allowed_mime_types = excluded.allowed_mime_types;
-
-create policy "inbound-files: admin reads" on storage.objects
-  for select to authenticated
-  using (bucket_id = 'inbound-files' and (select private.is_admin()));
+);
 
 -- Where a message belongs -----------------------------------------------------------------------------------------
 

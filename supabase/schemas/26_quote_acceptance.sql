@@ -5,26 +5,12 @@
 -- Files --------------------------------------------------------------------------------------------------------------
 
 -- The bucket is private. The server writes `<quote>/devis.pdf`, as it was sent, and `<quote>/facture-<invoice>.pdf`;
--- `<quote>/<random>.pdf` is the resolution or the purchase order of an acceptance.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('quote-files', 'quote-files', false, 5242880, array['application/pdf'])
-on conflict (id) do update set
-  public = excluded.public,
-  file_size_limit = excluded.file_size_limit,
-  allowed_mime_types = excluded.allowed_mime_types;
-
-create policy "quote-files: admin reads" on storage.objects
-  for select to authenticated
-  using (bucket_id = 'quote-files' and (select private.is_admin()));
-
--- Nobody changes or deletes what came on paper: it proves something.
-create policy "quote-files: admin joins" on storage.objects
-  for insert to authenticated
-  with check (
-    bucket_id = 'quote-files'
-    and name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.pdf$'
-    and (select private.is_admin())
-  );
+-- `<quote>/<random>.pdf` is the resolution or the purchase order of an acceptance. Nobody changes or deletes what came on
+-- paper: it proves something.
+select private.make_bucket(
+  'quote-files', false, 5242880, array['application/pdf'],
+  '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.pdf$'
+);
 
 -- Acceptances ----------------------------------------------------------------------------------------------------------
 

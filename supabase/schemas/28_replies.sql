@@ -116,24 +116,10 @@ create trigger quote_requests_record_change
 
 -- The bucket is private: a file, `<request>/<random>.<extension>`, is read with the rights of an administrator, or sent
 -- by the worker.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('request-files', 'request-files', false, 10485760, array['application/pdf', 'image/jpeg', 'image/png'])
-on conflict (id) do update set
-  public = excluded.public,
-  file_size_limit = excluded.file_size_limit,
-  allowed_mime_types = excluded.allowed_mime_types;
-
-create policy "request-files: admin reads" on storage.objects
-  for select to authenticated
-  using (bucket_id = 'request-files' and (select private.is_admin()));
-
-create policy "request-files: admin uploads" on storage.objects
-  for insert to authenticated
-  with check (
-    bucket_id = 'request-files'
-    and name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(pdf|jpg|png)$'
-    and (select private.is_admin())
-  );
+select private.make_bucket(
+  'request-files', false, 10485760, array['application/pdf', 'image/jpeg', 'image/png'],
+  '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(pdf|jpg|png)$'
+);
 
 -- There is no update policy, and nobody deletes what a reply names: what was sent stays as it was sent.
 create policy "request-files: admin deletes unused" on storage.objects

@@ -47,12 +47,7 @@ alter table private.send_mark enable row level security;
 insert into private.send_mark (id, number) values (1, 0);
 
 -- Only the functions read and write the bucket, with the service role.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('send-mark', 'send-mark', false, 262144, array['text/plain'])
-on conflict (id) do update set
-  public = excluded.public,
-  file_size_limit = excluded.file_size_limit,
-  allowed_mime_types = excluded.allowed_mime_types;
+select private.make_bucket('send-mark', false, 262144, array['text/plain'], reads => false);
 
 create function private.is_sending_held()
 returns boolean

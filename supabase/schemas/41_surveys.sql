@@ -683,16 +683,10 @@ grant execute on function public.published_streets() to anon, authenticated;
 -- Files ----------------------------------------------------------------------------------------------------------
 
 -- The bucket holds previews as the camera saw them, faces and plates included: members alone read it.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values
-  ('survey-previews', 'survey-previews', false, 4194304, array['image/jpeg']),
-  ('survey-originals', 'survey-originals', false, 83886080, array['image/jpeg']),
-  -- The bucket holds what visitors are given: reviewed and blurred.
-  ('survey-public', 'survey-public', true, 4194304, array['image/jpeg'])
-on conflict (id) do update set
-  public = excluded.public,
-  file_size_limit = excluded.file_size_limit,
-  allowed_mime_types = excluded.allowed_mime_types;
+select private.make_bucket('survey-previews', false, 4194304, array['image/jpeg'], reads => false);
+select private.make_bucket('survey-originals', false, 83886080, array['image/jpeg']);
+-- The last one holds what visitors are given: reviewed and blurred.
+select private.make_bucket('survey-public', true, 4194304, array['image/jpeg']);
 
 -- Returns the picture that a file is of: `<survey>/<picture>.jpg`, `<survey>/<picture>-<8 digits>.jpg`; null for any
 -- other name.
@@ -762,10 +756,6 @@ grant execute on function private.is_used_survey_file(text, text) to authenticat
 create policy "survey-previews: member reads" on storage.objects
   for select to authenticated
   using (bucket_id = 'survey-previews' and (select private.is_member()));
-
-create policy "survey-originals and survey-public: admin reads" on storage.objects
-  for select to authenticated
-  using (bucket_id in ('survey-originals', 'survey-public') and (select private.is_admin()));
 
 create policy "survey files: admin uploads" on storage.objects
   for insert to authenticated

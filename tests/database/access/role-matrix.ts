@@ -1163,6 +1163,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.new_claim_code': [],
   'private.attach_activity_log': [],
   'private.attach_trash': [],
+  'private.make_bucket': [],
   'private.record_activity': [],
   'private.limit_quote_requests': [],
   'private.record_contact_status': [],
