@@ -311,6 +311,56 @@ create type private.today_row as (
   owner uuid
 );
 
+-- How files and written columns are declared ---------------------------------------------------------------------------
+
+-- Makes a bucket. A public one's files are read by their address; a policy of another kind stands beside the call.
+--   uploads  the names under which administrators put files there, as a whole pattern: no other extension, no way out of
+--            their folder. Null: they put none. Nobody updates: a file is never overwritten, a new one gets a new name.
+--   deletes  whether administrators delete its files
+--   reads    whether they list and read them, which signing an address asks for too
+create function private.make_bucket(
+  bucket text, is_public boolean, most_bytes bigint, types text[], uploads text default null, deletes boolean default false,
+  reads boolean default true
+)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+  values (bucket, bucket, is_public, most_bytes, types)
+  on conflict (id) do update set
+    public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
+  if reads then
+    execute format(
+      'create policy %I on storage.objects for select to authenticated
+       using (bucket_id = %L and (select private.is_admin()))', bucket || ': admin reads', bucket);
+  end if;
+  if uploads is not null then
+    execute format(
+      'create policy %I on storage.objects for insert to authenticated
+       with check (bucket_id = %L and name ~ %L and (select private.is_admin()))', bucket || ': admin uploads', bucket, uploads);
+  end if;
+  if deletes then
+    execute format(
+      'create policy %I on storage.objects for delete to authenticated
+       using (bucket_id = %L and (select private.is_admin()))', bucket || ': admin deletes', bucket);
+  end if;
+end;
+$$;
+
+-- The columns of a table that a role of the API may write, as its grants have them.
+create function private.written_columns(place regclass, verb text default 'update', writer text default 'authenticated')
+returns text[]
+language sql
+stable
+set search_path = ''
+as $$
+  select array_agg(a.attname::text order by a.attnum) from pg_attribute as a
+  where a.attrelid = place and a.attnum > 0 and not a.attisdropped
+    and has_column_privilege(writer, place, a.attnum, verb);
+$$;
+
 -- schemas/02_team.sql
 
 -- This file holds the team: roles, how often an administrator may call the edge functions that cost money, the first
@@ -693,10 +743,8 @@ grant execute on function public.remove_member(uuid) to authenticated;
 
 -- Invitations ----------------------------------------------------------------------------------------------------
 
-create type public.invitation_mail_state as enum ('en_attente', 'envoyé', 'échec', 'incertain');
-
--- The table has one row per invitation and is its own outbox: the dispatcher sends the link. The token exists in the
--- e-mail alone: it is made when the message is claimed, and a later message ends it.
+-- The table has one row per invitation; its e-mail is a message of the outbox (25_outbox.sql). The token exists in the e-mail alone: it is
+-- made when the message is claimed, and a later message ends it.
 create table public.invitations (
   id uuid primary key default gen_random_uuid(),
   email text not null,
@@ -708,22 +756,12 @@ create table public.invitations (
   accepted_by uuid references auth.users (id) on delete set null,
   revoked_at timestamptz,
   token_hash text,
-  mail_state public.invitation_mail_state not null default 'en_attente',
-  attempts integer not null default 0,
-  next_attempt_at timestamptz not null default now(),
-  lease_token uuid,
-  provider_id text,
-  last_error text,
   constraint invitations_email_format check (private.is_email_address(email) and email = lower(email)),
-  constraint invitations_token_hash_format check (token_hash ~ '^[0-9a-f]{64}$'),
-  constraint invitations_attempts_range check (attempts >= 0),
-  constraint invitations_provider_id_length check (char_length(provider_id) <= 200),
-  constraint invitations_last_error_length check (char_length(last_error) <= 500)
+  constraint invitations_token_hash_format check (token_hash ~ '^[0-9a-f]{64}$')
 );
 
 create unique index invitations_open_email_key on public.invitations (email)
   where accepted_at is null and revoked_at is null;
-create index invitations_due_idx on public.invitations (next_attempt_at) where mail_state = 'en_attente';
 create index invitations_invited_by_idx on public.invitations (invited_by);
 create index invitations_accepted_by_idx on public.invitations (accepted_by);
 
@@ -731,8 +769,7 @@ alter table public.invitations enable row level security;
 
 -- Only the functions below write, and no person reads the hash of the link.
 grant select (
-  id, email, role, invited_by, created_at, expires_at, accepted_at, accepted_by, revoked_at, mail_state, attempts,
-  next_attempt_at, lease_token, provider_id, last_error
+  id, email, role, invited_by, created_at, expires_at, accepted_at, accepted_by, revoked_at
 ) on table public.invitations to authenticated;
 grant select on table public.invitations to service_role;
 
@@ -776,6 +813,7 @@ begin
   end if;
   insert into public.invitations (email, role, invited_by) values (address, invite_member.role, auth.uid())
   returning id into invitation;
+  insert into public.notifications (kind, invitation_id) values ('invitation', invitation);
   return invitation;
 end;
 $$;
@@ -790,7 +828,7 @@ set search_path = ''
 as $$
 begin
   perform private.begin_role_change();
-  update public.invitations set revoked_at = now(), lease_token = null
+  update public.invitations set revoked_at = now()
   where id = invitation and accepted_at is null and revoked_at is null;
   if not found then
     raise exception using message = 'Cette invitation n’attend plus.';
@@ -809,13 +847,16 @@ set search_path = ''
 as $$
 begin
   perform private.begin_role_change();
-  update public.invitations set
-    mail_state = 'en_attente', attempts = 0, next_attempt_at = now(), expires_at = now() + interval '7 days',
-    token_hash = null, last_error = null, provider_id = null
-  where id = invitation and accepted_at is null and revoked_at is null and mail_state <> 'en_attente';
+  update public.invitations set expires_at = now() + interval '7 days', token_hash = null
+  where id = invitation and accepted_at is null and revoked_at is null
+    and not exists (
+      select from public.notifications as leaving
+      where leaving.invitation_id = resend_invitation.invitation and leaving.state = 'en_attente'
+    );
   if not found then
     raise exception using message = 'Cette invitation est en cours d’envoi, ou n’attend plus.';
   end if;
+  insert into public.notifications (kind, invitation_id) values ('invitation', invitation);
 end;
 $$;
 
@@ -853,96 +894,40 @@ $$;
 
 grant execute on function public.accept_invitation(text) to authenticated;
 
--- Leases one due invitation to a worker for one minute, with a new token for its link. A message whose worker did not
--- report becomes « incertain »: a person decides, so that nobody is written to twice.
-create function public.claim_due_invitation()
-returns table (id uuid, lease_token uuid, attempt integer, email text, role public.user_role, token text, inviter text, expires_at timestamptz)
+-- Why the e-mail of an invitation must not leave; null: it may.
+create function private.invitation_refusal(invitation uuid)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select 'Cette invitation n’attend plus.'
+  where not exists (
+    select from public.invitations as open
+    where open.id = invitation and open.accepted_at is null and open.revoked_at is null and open.expires_at > now()
+  );
+$$;
+
+-- Makes a new link of an invitation for its e-mail, { token, role, inviter, expiresAt }; the link before no longer works.
+-- Null: the message is about something else.
+create function private.new_invitation_link(invitation uuid)
+returns jsonb
 language plpgsql
-security definer
 set search_path = ''
 as $$
 declare
   fresh constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+  link jsonb;
 begin
-  if private.is_sending_held() then
-    return;
-  end if;
-  update public.invitations as lost set
-    mail_state = 'incertain', lease_token = null,
-    last_error = 'L’envoi a été interrompu avant la réponse du serveur de courriel.'
-  where lost.mail_state = 'en_attente' and lost.lease_token is not null and lost.next_attempt_at <= now();
-
-  return query
-  update public.invitations as taken set
-    attempts = taken.attempts + 1,
-    lease_token = gen_random_uuid(),
-    next_attempt_at = now() + interval '60 seconds',
-    token_hash = encode(sha256(convert_to(fresh, 'UTF8')), 'hex')
-  where taken.id = (
-    select due.id from public.invitations as due
-    where due.mail_state = 'en_attente' and due.next_attempt_at <= now() and due.lease_token is null
-      and due.accepted_at is null and due.revoked_at is null and due.expires_at > now()
-    order by due.next_attempt_at, due.id
-    limit 1
-    for update skip locked
-  )
-  returning taken.id, taken.lease_token, taken.attempts, taken.email, taken.role, fresh,
-    (select people.email::text from auth.users as people where people.id = taken.invited_by), taken.expires_at;
+  update public.invitations as open set token_hash = encode(sha256(convert_to(fresh, 'UTF8')), 'hex')
+  where open.id = invitation
+  returning jsonb_build_object(
+    'token', fresh, 'role', open.role, 'expiresAt', open.expires_at,
+    'inviter', (select people.email from auth.users as people where people.id = open.invited_by)
+  ) into link;
+  return link;
 end;
 $$;
-
-grant execute on function public.claim_due_invitation() to service_role;
-
--- Records the outcome of a claimed invitation; false when the lease was lost. What may have arrived is never tried again
--- by itself: the next link would end the one that arrived.
-create function public.finish_invitation(
-  invitation_id uuid,
-  token uuid,
-  outcome text,
-  reason text default null,
-  sent_as text default null,
-  wait_seconds integer default null,
-  arrival_possible boolean default false
-)
-returns boolean
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  held public.invitations;
-begin
-  select * into held from public.invitations
-  where id = invitation_id and lease_token = token and mail_state = 'en_attente'
-  for update;
-  if not found then
-    return false;
-  end if;
-  if outcome not in ('accepted', 'rejected', 'unknown', 'retry', 'wait', 'pause') or outcome is null then
-    raise invalid_parameter_value using message = 'Unknown outcome: ' || coalesce(outcome, 'null');
-  end if;
-  update public.invitations set
-    mail_state = (case
-      when outcome = 'accepted' then 'envoyé'
-      when outcome = 'unknown' or outcome = 'retry' and arrival_possible then 'incertain'
-      when outcome = 'rejected' or outcome = 'retry' and held.attempts >= 8 then 'échec'
-      else 'en_attente'
-    end)::public.invitation_mail_state,
-    attempts = held.attempts - case when outcome in ('wait', 'pause') then 1 else 0 end,
-    next_attempt_at = now() + case outcome
-      when 'retry' then interval '30 seconds' * power(2, held.attempts - 1)
-      when 'wait' then least(greatest(coalesce(wait_seconds, 30), 1), 86400) * interval '1 second'
-      else interval '5 minutes'
-    end,
-    provider_id = left(sent_as, 200),
-    last_error = left(reason, 500),
-    lease_token = null
-  where id = invitation_id;
-  return true;
-end;
-$$;
-
-grant execute on function public.finish_invitation(uuid, uuid, text, text, text, integer, boolean) to service_role;
 
 -- schemas/03_studio.sql
 
@@ -1564,46 +1549,13 @@ grant execute on function public.set_tours_status(uuid[], public.tour_status) to
 -- Pictures -------------------------------------------------------------------------------------------------------
 
 -- The bucket is public: anyone reads a picture by its address; only administrators list and write.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('tour-images', 'tour-images', true, 3145728, array['image/jpeg'])
-on conflict (id) do update set
-  public = excluded.public,
-  file_size_limit = excluded.file_size_limit,
-  allowed_mime_types = excluded.allowed_mime_types;
-
-create policy "tour-images: admin lists" on storage.objects
-  for select to authenticated
-  using (bucket_id = 'tour-images' and (select private.is_admin()));
-
--- The name is random and flat: no folder, no other extension, no path traversal.
-create policy "tour-images: admin uploads" on storage.objects
-  for insert to authenticated
-  with check (bucket_id = 'tour-images' and name ~ '^[a-z0-9-]+\.jpg$' and (select private.is_admin()));
-
--- No update policy: a picture is never overwritten, a new one gets a new name.
-create policy "tour-images: admin deletes" on storage.objects
-  for delete to authenticated
-  using (bucket_id = 'tour-images' and (select private.is_admin()));
+select private.make_bucket('tour-images', true, 3145728, array['image/jpeg'], '^[a-z0-9-]+\.jpg$', deletes => true);
 
 -- The bucket holds the studio's logo. It takes no SVG, a picture that runs scripts when it is opened by its address.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('studio', 'studio', true, 1048576, array['image/png', 'image/jpeg', 'image/webp'])
-on conflict (id) do update set
-  public = excluded.public,
-  file_size_limit = excluded.file_size_limit,
-  allowed_mime_types = excluded.allowed_mime_types;
-
-create policy "studio: admin lists" on storage.objects
-  for select to authenticated
-  using (bucket_id = 'studio' and (select private.is_admin()));
-
-create policy "studio: admin uploads" on storage.objects
-  for insert to authenticated
-  with check (bucket_id = 'studio' and name ~ '^[a-z0-9-]+\.(png|jpg|webp)$' and (select private.is_admin()));
-
-create policy "studio: admin deletes" on storage.objects
-  for delete to authenticated
-  using (bucket_id = 'studio' and (select private.is_admin()));
+select private.make_bucket(
+  'studio', true, 1048576, array['image/png', 'image/jpeg', 'image/webp'],
+  '^[a-z0-9-]+\.(png|jpg|webp)$', deletes => true
+);
 
 -- Returns the files of the bucket that a text names, in whatever address: with a version or a fragment,
 -- percent-encoded, resized.
@@ -2710,44 +2662,16 @@ grant execute on function public.withdraw_tour(uuid) to authenticated;
 
 -- The bucket holds the tiles, the floor plans, the pictures, sounds and documents of points: anyone reads them by their
 -- address, as the rest of a published tour.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('panoramas', 'panoramas', true, 20971520, array['image/jpeg', 'image/webp', 'audio/mpeg', 'application/pdf'])
-on conflict (id) do update set
-  public = excluded.public,
-  file_size_limit = excluded.file_size_limit,
-  allowed_mime_types = excluded.allowed_mime_types;
+select private.make_bucket(
+  'panoramas', true, 20971520, array['image/jpeg', 'image/webp', 'audio/mpeg', 'application/pdf'],
+  '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/([a-z]+\.(jpg|mp3|pdf)|[0-9]/[0-9]{1,2}-[0-9]{1,2}\.(jpg|webp))$'
+);
 
 -- The bucket holds the panoramas as the camera gave them, before any face is blurred: nobody outside reads them.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('panorama-originals', 'panorama-originals', false, 83886080, array['image/jpeg'])
-on conflict (id) do update set
-  public = excluded.public,
-  file_size_limit = excluded.file_size_limit,
-  allowed_mime_types = excluded.allowed_mime_types;
-
-create policy "panoramas: admin lists" on storage.objects
-  for select to authenticated
-  using (bucket_id = 'panoramas' and (select private.is_admin()));
-
-create policy "panoramas: admin uploads" on storage.objects
-  for insert to authenticated
-  with check (
-    bucket_id = 'panoramas'
-    and name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/([a-z]+\.(jpg|mp3|pdf)|[0-9]/[0-9]{1,2}-[0-9]{1,2}\.(jpg|webp))$'
-    and (select private.is_admin())
-  );
-
-create policy "panorama-originals: admin reads" on storage.objects
-  for select to authenticated
-  using (bucket_id = 'panorama-originals' and (select private.is_admin()));
-
-create policy "panorama-originals: admin uploads" on storage.objects
-  for insert to authenticated
-  with check (
-    bucket_id = 'panorama-originals'
-    and name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[a-z]+\.jpg$'
-    and (select private.is_admin())
-  );
+select private.make_bucket(
+  'panorama-originals', false, 83886080, array['image/jpeg'],
+  '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[a-z]+\.jpg$'
+);
 
 -- Deliveries ---------------------------------------------------------------------------------------------------------
 
@@ -2810,27 +2734,10 @@ create policy "tour_deliveries: admin keeps a link" on public.tour_deliveries
   with check ((select private.is_admin()));
 
 -- The bucket holds the copies that links open for clients: nobody reads them without a signed address.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('tour-deliveries', 'tour-deliveries', false, 524288000, array['application/zip'])
-on conflict (id) do update set
-  public = excluded.public,
-  file_size_limit = excluded.file_size_limit,
-  allowed_mime_types = excluded.allowed_mime_types;
-
--- Signing an address asks for the right to read.
-create policy "tour-deliveries: admin reads" on storage.objects
-  for select to authenticated
-  using (bucket_id = 'tour-deliveries' and (select private.is_admin()));
-
-create policy "tour-deliveries: admin uploads" on storage.objects
-  for insert to authenticated
-  with check (
-    bucket_id = 'tour-deliveries' and name ~ '\A[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.zip\Z' and (select private.is_admin())
-  );
-
-create policy "tour-deliveries: admin deletes" on storage.objects
-  for delete to authenticated
-  using (bucket_id = 'tour-deliveries' and (select private.is_admin()));
+select private.make_bucket(
+  'tour-deliveries', false, 524288000, array['application/zip'],
+  '\A[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.zip\Z', deletes => true
+);
 
 -- Ends the links whose day has come, and gives the files that no delivery names any more, in the trash or out of it.
 -- dispatch-emails deletes them through the storage API: deleting the row here would leave the file.
@@ -6580,15 +6487,14 @@ set search_path = ''
 as $$
 begin
   perform private.count_quote_request(private.network_of(network_address), request ->> 'email');
-  insert into public.quote_requests (
-    organization_name, contact_name, email, phone, organization_type, service_type, message, marketing_consent_version
-  )
-  values (
-    request ->> 'organization_name', request ->> 'contact_name', request ->> 'email', request ->> 'phone',
-    (request ->> 'organization_type')::public.organization_type, (request ->> 'service_type')::public.service_type,
-    request ->> 'message',
-    request ->> 'marketing_consent_version'
-  );
+  -- The columns that the form itself may write; the number is ours.
+  execute (
+    select format(
+      'insert into public.quote_requests (%1$s) select %1$s from jsonb_populate_record(null::public.quote_requests, $1)',
+      string_agg(quote_ident(name), ', ')
+    )
+    from unnest(private.written_columns('public.quote_requests', 'insert', 'anon')) as name where name <> 'id'
+  ) using request;
 end;
 $$;
 
@@ -11161,23 +11067,14 @@ create policy "inbound_messages: member reads" on public.inbound_messages
 
 -- The bucket holds `<message>/<random>.<extension>`, the message itself as it came among them (.eml, for thirty days).
 -- Only our own server puts files there; an administrator reads them as files, never as a page.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values (
-  'inbound-files', 'inbound-files', false, 27262976,
+select private.make_bucket(
+  'inbound-files', false, 27262976,
   array[
     'message/rfc822', 'application/pdf', 'image/jpeg', 'image/png',
     'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   ]
-)
-on conflict (id) do update set
-  public = excluded.public,
-  file_size_limit = excluded.file_size_limit,
-  allowed_mime_types = excluded.allowed_mime_types;
-
-create policy "inbound-files: admin reads" on storage.objects
-  for select to authenticated
-  using (bucket_id = 'inbound-files' and (select private.is_admin()));
+);
 
 -- Where a message belongs -----------------------------------------------------------------------------------------
 
@@ -11739,22 +11636,38 @@ grant execute on function public.sender_reputation() to authenticated;
 
 -- schemas/25_outbox.sql
 
--- Outbox: the e-mails that follow a quote request or a quote, sent by the edge function dispatch-emails, and the schedule
--- that calls it (docs/decisions/0014). The replies written in the inbox are in it too (28_replies.sql), and what
--- goes to and fro about a sent quote (26_quote_acceptance.sql) and about an invoice (43_invoices.sql).
+-- Outbox: every e-mail that is no message of a campaign, claimed, sent and finished one by one by the edge function
+-- dispatch-emails (docs/decisions/0014): what follows a quote request, the replies written in the inbox (28_replies.sql), what
+-- goes to and fro about a sent quote (26_quote_acceptance.sql) and about an invoice (43_invoices.sql), invitations
+-- (02_team.sql), links to a person's own page (45_personal_links.sql), alerts, and the daily digest.
 
 create type public.notification_kind as enum (
   'admin_notice', 'acknowledgement', 'reply', 'quote', 'quote_code', 'quote_question', 'quote_refused',
-  'quote_accepted', 'quote_signed', 'campaign_alert', 'invoice', 'invoice_reminder', 'personal_link'
+  'quote_accepted', 'quote_signed', 'campaign_alert', 'invoice', 'invoice_reminder', 'personal_link', 'invitation',
+  'daily_digest'
 );
 
 create type public.notification_state as enum ('brouillon', 'en_attente', 'envoyé', 'échec', 'incertain', 'retenu');
+
+-- What the morning's digest says to an administrator: one row per person and day, its content null when there was nothing to
+-- say. It is what was true when it was queued, so that a retry sends the same message; it goes once the outcome is known.
+create table private.daily_digests (
+  id uuid primary key default gen_random_uuid(),
+  day date not null,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  content jsonb,
+  constraint daily_digests_day_user_id_key unique (day, user_id)
+);
+
+create index daily_digests_user_id_idx on private.daily_digests (user_id);
+
+alter table private.daily_digests enable row level security;
 
 -- One row per e-mail. The notice and the acknowledgement are queued in the transaction of the request; their texts are made
 -- from it when they are sent. What a person wrote has its text here. Addresses always come from the request or the quote.
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
-  -- One of the five is named, or none: notifications_one_record says which.
+  -- What it is about: notifications_one_record says which kind names which.
   quote_request_id uuid references public.quote_requests (id) on delete cascade,
   kind public.notification_kind not null,
   state public.notification_state not null default 'en_attente',
@@ -11782,21 +11695,21 @@ create table public.notifications (
   inbound_message_id uuid references public.inbound_messages (id) on delete cascade,
   -- Its foreign key stands with the invoices.
   invoice_id uuid,
-  constraint notifications_invoice_named check ((kind in ('invoice', 'invoice_reminder')) = (invoice_id is not null)),
+  invitation_id uuid references public.invitations (id) on delete cascade,
+  digest_id uuid references private.daily_digests (id) on delete cascade,
   constraint notifications_one_record check (
-    case
-      when kind in ('invoice', 'invoice_reminder')
-        then num_nonnulls(quote_request_id, issued_quote_id, campaign_id, inbound_message_id) = 0
+    num_nonnulls(quote_request_id, issued_quote_id, campaign_id, inbound_message_id, invoice_id, invitation_id, digest_id)
+      -- The address of the link to a person's own page is that of the link of the same id (45_personal_links.sql).
+      = case when kind = 'personal_link' then 0 else 1 end
+    and case
+      when kind in ('invoice', 'invoice_reminder') then invoice_id is not null
       when kind in ('quote', 'quote_code', 'quote_question', 'quote_refused', 'quote_accepted', 'quote_signed')
-        then num_nonnulls(quote_request_id, campaign_id, inbound_message_id) = 0 and issued_quote_id is not null
-      when kind = 'campaign_alert'
-        then num_nonnulls(quote_request_id, issued_quote_id, inbound_message_id) = 0 and campaign_id is not null
-      -- The address is that of the link of the same id (45_personal_links.sql).
-      when kind = 'personal_link'
-        then num_nonnulls(quote_request_id, issued_quote_id, campaign_id, inbound_message_id) = 0
-      when kind = 'reply'
-        then num_nonnulls(quote_request_id, inbound_message_id) = 1 and num_nonnulls(issued_quote_id, campaign_id) = 0
-      else quote_request_id is not null and num_nonnulls(issued_quote_id, campaign_id, inbound_message_id) = 0
+        then issued_quote_id is not null
+      when kind = 'campaign_alert' then campaign_id is not null
+      when kind = 'invitation' then invitation_id is not null
+      when kind = 'daily_digest' then digest_id is not null
+      when kind = 'reply' then num_nonnulls(quote_request_id, inbound_message_id) = 1
+      else kind = 'personal_link' or quote_request_id is not null
     end
   ),
   constraint notifications_draft_is_reply check (state <> 'brouillon' or kind = 'reply'),
@@ -11826,6 +11739,8 @@ create index notifications_created_by_idx on public.notifications (created_by);
 create index notifications_issued_quote_id_idx on public.notifications (issued_quote_id, created_at);
 create index notifications_invoice_id_idx on public.notifications (invoice_id, created_at);
 create index notifications_inbound_message_id_idx on public.notifications (inbound_message_id);
+create index notifications_invitation_id_idx on public.notifications (invitation_id, created_at);
+create index notifications_digest_id_idx on public.notifications (digest_id);
 create unique index notifications_message_draft_idx on public.notifications (inbound_message_id) where state = 'brouillon';
 create index notifications_campaign_id_idx on public.notifications (campaign_id);
 create unique index notifications_once_idx on public.notifications (quote_request_id, kind) where kind <> 'reply';
@@ -11837,9 +11752,26 @@ alter table public.notifications enable row level security;
 -- Only the functions below write, not even the service role directly.
 grant select on table public.notifications to authenticated, service_role;
 
+-- Whom the team invited, and what an administrator was told in the morning, is the administrators' business.
 create policy "notifications: member reads" on public.notifications
   for select to authenticated
-  using ((select private.is_member()));
+  using ((select private.is_member()) and (num_nonnulls(invitation_id, digest_id) = 0 or (select private.is_admin())));
+
+-- The content of a digest goes once its e-mail is over.
+create function private.forget_sent_digest()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update private.daily_digests set content = null where id = new.digest_id;
+  return null;
+end;
+$$;
+
+create trigger notifications_forget_sent_digest after update of state on public.notifications
+  for each row when (new.digest_id is not null and new.state <> 'en_attente')
+  execute function private.forget_sent_digest();
 
 -- A request matters more than the e-mails about it: an error here does not undo the insert.
 create function private.queue_quote_notifications()
@@ -12003,8 +11935,8 @@ $$;
 
 -- Leases due rows to one worker for one minute. A row whose worker did not report has an unknown outcome: it is sent
 -- again only when the provider recognises the same idempotency key (for 24 hours, one of them as a margin), else it
--- becomes « incertain » and a person decides. An acknowledgement or a reply that must not be sent becomes « retenu », with
--- the reason. earlier_messages: what the person already got about the request, for the headers that tie a thread together;
+-- becomes « incertain » and a person decides. An invitation never is: each attempt brings a link of its own, and ends the one
+-- before. An e-mail that must not be sent becomes « retenu », with the reason. earlier_messages: what the person already got about the request, for the headers that tie a thread together;
 -- it never changes between two attempts.
 create function public.claim_due_notifications(batch integer, same_key_is_safe boolean)
 returns table (
@@ -12034,7 +11966,11 @@ returns table (
   -- Of an e-mail about an invoice: private.invoice_for_server.
   invoice jsonb,
   -- Of the link to a person's own page: { token, expiresAt }
-  personal_link jsonb
+  personal_link jsonb,
+  -- Of an invitation: { token, role, inviter, expiresAt }
+  invitation jsonb,
+  -- Of a digest: { day, content }
+  digest jsonb
 )
 language plpgsql
 security definer
@@ -12045,6 +11981,7 @@ declare
   refusal text;
   -- Why nobody outside may be written to now; a person may send it again.
   stop text;
+  link jsonb;
   -- At most so many in one call, which would otherwise outlast its statement's time limit after a flood.
   refusals_left integer := 200;
 begin
@@ -12061,7 +11998,9 @@ begin
     select held.id from public.notifications as held
     where held.state = 'en_attente' and held.next_attempt_at <= now()
       and (held.lease_token is not null or held.may_have_arrived)
-      and not (same_key_is_safe and held.first_attempt_at > now() - interval '23 hours')
+      and not (
+        same_key_is_safe and held.kind <> 'invitation' and held.first_attempt_at > now() - interval '23 hours'
+      )
     for update skip locked
   );
 
@@ -12076,7 +12015,12 @@ begin
         select billed.email from public.invoices as billed where billed.id = waiting.invoice_id
       ), (
         select link.email from private.personal_links as link where link.id = waiting.id
-      )) as email, waiting.invoice_id into candidate
+      ), (
+        select invited.email from public.invitations as invited where invited.id = waiting.invitation_id
+      ), (
+        select people.email::text from private.daily_digests as told join auth.users as people on people.id = told.user_id
+        where told.id = waiting.digest_id
+      )) as email, waiting.invoice_id, waiting.invitation_id, waiting.digest_id into candidate
     from public.notifications as waiting
     left join public.quote_requests as quotes on quotes.id = waiting.quote_request_id
     where waiting.state = 'en_attente' and waiting.next_attempt_at <= now()
@@ -12087,8 +12031,12 @@ begin
 
     stop := null;
     refusal := null;
+    if candidate.kind = 'invitation' then
+      refusal := private.invitation_refusal(candidate.invitation_id);
+    elsif candidate.kind = 'daily_digest' then
+      refusal := private.digest_refusal(candidate.digest_id);
     -- The others go to the studio.
-    if candidate.kind not in ('admin_notice', 'campaign_alert', 'quote_question', 'quote_refused', 'quote_accepted') then
+    elsif candidate.kind not in ('admin_notice', 'campaign_alert', 'quote_question', 'quote_refused', 'quote_accepted') then
       stop := private.outbox_refusal(candidate.next_attempt_at);
       refusal := coalesce(stop, case candidate.kind
         when 'acknowledgement' then private.acknowledgement_refusal(candidate.id, candidate.email)
@@ -12109,6 +12057,7 @@ begin
       continue;
     end if;
 
+    link := private.new_invitation_link(candidate.invitation_id);
     return query
     with claimed as (
       update public.notifications as taken set
@@ -12141,7 +12090,11 @@ begin
         order by asked.received_at desc, asked.id limit 1
       ),
       private.invoice_for_server(claimed.invoice_id),
-      private.personal_link_for_server(claimed.id)
+      private.personal_link_for_server(claimed.id), link,
+      (
+        select jsonb_build_object('day', told.day, 'content', told.content)
+        from private.daily_digests as told where told.id = claimed.digest_id
+      )
     from claimed left join public.quote_requests as quotes on quotes.id = claimed.quote_request_id;
     batch := batch - 1;
   end loop;
@@ -12190,7 +12143,7 @@ begin
   unsure := held.may_have_arrived or arrival_possible;
 
   if outcome in ('accepted', 'rejected', 'unknown')
-    or outcome = 'retry' and held.attempts >= most_attempts
+    or outcome = 'retry' and (held.attempts >= most_attempts or held.kind = 'invitation' and unsure)
   then
     update public.notifications set
       state = (case
@@ -12285,34 +12238,6 @@ grant execute on function private.outbox_today_rows(timestamptz) to authenticate
 
 -- The daily digest ---------------------------------------------------------------------------------------------------
 
-create type public.digest_state as enum ('en_attente', 'envoyé', 'échec', 'incertain', 'rien');
-
--- The daily digest: one row per person and day, sent by dispatch-emails with the same leases, outcomes and back-off as
--- the other e-mails. `content` is what was true when it was queued, so that a retry sends the same message; it goes
--- once the outcome is known.
-create table private.daily_digests (
-  id uuid primary key default gen_random_uuid(),
-  day date not null,
-  user_id uuid not null references auth.users (id) on delete cascade,
-  -- 'rien': there was nothing to say that day.
-  state public.digest_state not null default 'en_attente',
-  content jsonb,
-  attempts integer not null default 0,
-  next_attempt_at timestamptz not null default now(),
-  lease_token uuid,
-  first_attempt_at timestamptz,
-  may_have_arrived boolean not null default false,
-  last_error text,
-  finished_at timestamptz,
-  constraint daily_digests_day_user_id_key unique (day, user_id),
-  constraint daily_digests_last_error_length check (char_length(last_error) <= 500)
-);
-
-create index daily_digests_user_id_idx on private.daily_digests (user_id);
-create index daily_digests_due_idx on private.daily_digests (next_attempt_at) where state = 'en_attente';
-
-alter table private.daily_digests enable row level security;
-
 -- Decides, from 7 h to noon on Québec's clocks and once a day per administrator, whether there is something to say: what
 -- is late, due today or soon. Only one's own actions and those of nobody.
 create function private.queue_daily_digests(at timestamptz)
@@ -12324,6 +12249,7 @@ declare
   wall timestamp := at at time zone 'America/Toronto';
   person record;
   lines jsonb;
+  digest uuid;
 begin
   if wall::time not between time '07:00' and time '12:00' then
     return;
@@ -12344,115 +12270,48 @@ begin
     from private.today_rows(at) i
     where i.urgency < 2 and i.postponed_until is null
       and (i.owner is null or i.owner = person.user_id);
-    insert into private.daily_digests (day, user_id, state, content)
-    values (wall::date, person.user_id, (case when lines is null then 'rien' else 'en_attente' end)::public.digest_state, lines)
-    on conflict (day, user_id) do nothing;
+    insert into private.daily_digests (day, user_id, content) values (wall::date, person.user_id, lines)
+    on conflict (day, user_id) do nothing
+    returning id into digest;
+    -- None was made: another worker has just decided.
+    if digest is not null and lines is not null then
+      insert into public.notifications (kind, digest_id) values ('daily_digest', digest);
+    end if;
   end loop;
 end;
 $$;
 
--- Leases one due digest to a worker for a minute, as claim_due_notifications does. One of an earlier day is not sent any
--- more.
-create function public.claim_daily_digest(same_key_is_safe boolean)
-returns table (id uuid, lease_token uuid, email text, day date, content jsonb)
+-- The same now, once at each run of the dispatcher; and forgets those of a month ago.
+create function public.queue_daily_digests()
+returns void
 language plpgsql
 security definer
 set search_path = ''
 as $$
-declare
-  today date := (now() at time zone 'America/Toronto')::date;
 begin
   if private.is_sending_held() then
     return;
   end if;
   perform private.queue_daily_digests(now());
-  delete from private.daily_digests d where d.day < today - 30;
-  update private.daily_digests d set
-    state = (case when d.lease_token is not null or d.may_have_arrived then 'incertain' else 'échec' end)::public.digest_state,
-    last_error = coalesce(d.last_error, 'L''envoi a été interrompu avant la réponse du serveur de courriel.'),
-    lease_token = null, content = null, finished_at = now()
-  where d.state = 'en_attente' and d.next_attempt_at <= now() and (
-    d.day < today
-    or (d.lease_token is not null or d.may_have_arrived)
-      and not (same_key_is_safe and d.first_attempt_at > now() - interval '23 hours')
-  );
-  return query
-  with claimed as (
-    update private.daily_digests taken set
-      attempts = taken.attempts + 1,
-      first_attempt_at = coalesce(taken.first_attempt_at, now()),
-      may_have_arrived = taken.may_have_arrived or taken.lease_token is not null,
-      lease_token = gen_random_uuid(),
-      next_attempt_at = now() + interval '60 seconds'
-    where taken.id = (
-      select waiting.id from private.daily_digests waiting
-      where waiting.state = 'en_attente' and waiting.next_attempt_at <= now()
-      order by waiting.next_attempt_at, waiting.id
-      limit 1
-      for update skip locked
-    )
-    returning taken.*
-  )
-  select c.id, c.lease_token, u.email::text, c.day, c.content
-  from claimed c join auth.users u on u.id = c.user_id;
+  delete from private.daily_digests where day < (now() at time zone 'America/Toronto')::date - 30;
 end;
 $$;
 
-grant execute on function public.claim_daily_digest(boolean) to service_role;
+grant execute on function public.queue_daily_digests() to service_role;
 
--- Records the outcome, as finish_notification does; false when the lease was lost.
-create function public.finish_daily_digest(
-  digest uuid,
-  token uuid,
-  outcome text,
-  reason text default null,
-  sent_as text default null,
-  wait_seconds integer default null,
-  arrival_possible boolean default false
-)
-returns boolean
-language plpgsql
-security definer
+-- Why a digest must not leave; null: it may. One of an earlier day is not sent any more.
+create function private.digest_refusal(digest uuid)
+returns text
+language sql
+stable
 set search_path = ''
 as $$
-declare
-  held private.daily_digests;
-  unsure boolean;
-  is_over boolean;
-begin
-  select * into held from private.daily_digests d
-  where d.id = digest and d.lease_token = token and d.state = 'en_attente'
-  for update;
-  if not found then
-    return false;
-  end if;
-  if outcome not in ('accepted', 'rejected', 'unknown', 'retry', 'wait', 'pause') then
-    raise invalid_parameter_value using message = 'Unknown outcome: ' || outcome;
-  end if;
-  unsure := held.may_have_arrived or arrival_possible;
-  is_over := outcome in ('accepted', 'rejected', 'unknown');
-  update private.daily_digests d set
-    state = case
-      when outcome = 'accepted' then 'envoyé'
-      when outcome = 'unknown' then 'incertain'
-      when outcome = 'rejected' then 'échec'
-      else d.state
-    end,
-    content = case when not is_over then d.content end,
-    finished_at = case when is_over then now() end,
-    attempts = d.attempts - case when outcome in ('wait', 'pause') then 1 else 0 end,
-    next_attempt_at = now() + case outcome
-      when 'retry' then least(interval '10 seconds' * power(3, least(held.attempts, 10) - 1), interval '1 hour')
-      when 'wait' then least(greatest(coalesce(wait_seconds, 30), 1), 86400) * interval '1 second'
-      else interval '5 minutes'
-    end,
-    last_error = left(reason, 500), may_have_arrived = unsure, lease_token = null
-  where d.id = digest;
-  return true;
-end;
+  select 'Ce résumé n’est plus d’aujourd’hui.'
+  where not exists (
+    select from private.daily_digests as told
+    where told.id = digest and told.content is not null and told.day >= (now() at time zone 'America/Toronto')::date
+  );
 $$;
-
-grant execute on function public.finish_daily_digest(uuid, uuid, text, text, text, integer, boolean) to service_role;
 
 -- schemas/26_quote_acceptance.sql
 
@@ -12463,26 +12322,12 @@ grant execute on function public.finish_daily_digest(uuid, uuid, text, text, tex
 -- Files --------------------------------------------------------------------------------------------------------------
 
 -- The bucket is private. The server writes `<quote>/devis.pdf`, as it was sent, and `<quote>/facture-<invoice>.pdf`;
--- `<quote>/<random>.pdf` is the resolution or the purchase order of an acceptance.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('quote-files', 'quote-files', false, 5242880, array['application/pdf'])
-on conflict (id) do update set
-  public = excluded.public,
-  file_size_limit = excluded.file_size_limit,
-  allowed_mime_types = excluded.allowed_mime_types;
-
-create policy "quote-files: admin reads" on storage.objects
-  for select to authenticated
-  using (bucket_id = 'quote-files' and (select private.is_admin()));
-
--- Nobody changes or deletes what came on paper: it proves something.
-create policy "quote-files: admin joins" on storage.objects
-  for insert to authenticated
-  with check (
-    bucket_id = 'quote-files'
-    and name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.pdf$'
-    and (select private.is_admin())
-  );
+-- `<quote>/<random>.pdf` is the resolution or the purchase order of an acceptance. Nobody changes or deletes what came on
+-- paper: it proves something.
+select private.make_bucket(
+  'quote-files', false, 5242880, array['application/pdf'],
+  '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.pdf$'
+);
 
 -- Acceptances ----------------------------------------------------------------------------------------------------------
 
@@ -13906,24 +13751,10 @@ create trigger quote_requests_record_change
 
 -- The bucket is private: a file, `<request>/<random>.<extension>`, is read with the rights of an administrator, or sent
 -- by the worker.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('request-files', 'request-files', false, 10485760, array['application/pdf', 'image/jpeg', 'image/png'])
-on conflict (id) do update set
-  public = excluded.public,
-  file_size_limit = excluded.file_size_limit,
-  allowed_mime_types = excluded.allowed_mime_types;
-
-create policy "request-files: admin reads" on storage.objects
-  for select to authenticated
-  using (bucket_id = 'request-files' and (select private.is_admin()));
-
-create policy "request-files: admin uploads" on storage.objects
-  for insert to authenticated
-  with check (
-    bucket_id = 'request-files'
-    and name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(pdf|jpg|png)$'
-    and (select private.is_admin())
-  );
+select private.make_bucket(
+  'request-files', false, 10485760, array['application/pdf', 'image/jpeg', 'image/png'],
+  '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(pdf|jpg|png)$'
+);
 
 -- There is no update policy, and nobody deletes what a reply names: what was sent stays as it was sent.
 create policy "request-files: admin deletes unused" on storage.objects
@@ -16085,18 +15916,6 @@ grant execute on function public.complete_contact(uuid, jsonb) to authenticated;
 -- The next functions merge two contacts who are one person (docs/decisions/0083). A copy of the other is in the trash
 -- for thirty days; what was theirs stays with the one that is kept, also when the copy is restored.
 
--- Lists the columns of a table that people write, as its grants have them.
-create function private.written_columns(place regclass)
-returns text[]
-language sql
-stable
-set search_path = ''
-as $$
-  select array_agg(a.attname::text order by a.attnum) from pg_attribute as a
-  where a.attrelid = place and a.attnum > 0 and not a.attisdropped
-    and has_column_privilege('authenticated', place, a.attnum, 'update');
-$$;
-
 -- Gives these columns of a row the values that `content` has for them.
 create function private.copy_columns(place regclass, row_id uuid, content jsonb, columns text[])
 returns void
@@ -17587,12 +17406,7 @@ alter table private.send_mark enable row level security;
 insert into private.send_mark (id, number) values (1, 0);
 
 -- Only the functions read and write the bucket, with the service role.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('send-mark', 'send-mark', false, 262144, array['text/plain'])
-on conflict (id) do update set
-  public = excluded.public,
-  file_size_limit = excluded.file_size_limit,
-  allowed_mime_types = excluded.allowed_mime_types;
+select private.make_bucket('send-mark', false, 262144, array['text/plain'], reads => false);
 
 create function private.is_sending_held()
 returns boolean
@@ -17633,14 +17447,9 @@ begin
   where held.status = 'programmé' and (held.lease_token is not null or held.may_have_arrived);
   update public.notifications as held set state = 'incertain', last_error = reason, lease_token = null, finished_at = now()
   where held.state = 'en_attente';
-  update public.invitations as held set mail_state = 'incertain', last_error = reason, lease_token = null
-  where held.mail_state = 'en_attente';
-  update private.daily_digests as held set
-    state = 'incertain', last_error = reason, lease_token = null, content = null, finished_at = now()
-  where held.state = 'en_attente';
   -- The digest of this morning may have been written already.
-  insert into private.daily_digests (day, user_id, state)
-  select (now() at time zone 'America/Toronto')::date, role.user_id, 'rien' from public.user_roles as role where role.role = 'admin'
+  insert into private.daily_digests (day, user_id)
+  select (now() at time zone 'America/Toronto')::date, role.user_id from public.user_roles as role where role.role = 'admin'
   on conflict (day, user_id) do nothing;
 end;
 $$;
@@ -18694,16 +18503,10 @@ grant execute on function public.published_streets() to anon, authenticated;
 -- Files ----------------------------------------------------------------------------------------------------------
 
 -- The bucket holds previews as the camera saw them, faces and plates included: members alone read it.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values
-  ('survey-previews', 'survey-previews', false, 4194304, array['image/jpeg']),
-  ('survey-originals', 'survey-originals', false, 83886080, array['image/jpeg']),
-  -- The bucket holds what visitors are given: reviewed and blurred.
-  ('survey-public', 'survey-public', true, 4194304, array['image/jpeg'])
-on conflict (id) do update set
-  public = excluded.public,
-  file_size_limit = excluded.file_size_limit,
-  allowed_mime_types = excluded.allowed_mime_types;
+select private.make_bucket('survey-previews', false, 4194304, array['image/jpeg'], reads => false);
+select private.make_bucket('survey-originals', false, 83886080, array['image/jpeg']);
+-- The last one holds what visitors are given: reviewed and blurred.
+select private.make_bucket('survey-public', true, 4194304, array['image/jpeg']);
 
 -- Returns the picture that a file is of: `<survey>/<picture>.jpg`, `<survey>/<picture>-<8 digits>.jpg`; null for any
 -- other name.
@@ -18773,10 +18576,6 @@ grant execute on function private.is_used_survey_file(text, text) to authenticat
 create policy "survey-previews: member reads" on storage.objects
   for select to authenticated
   using (bucket_id = 'survey-previews' and (select private.is_member()));
-
-create policy "survey-originals and survey-public: admin reads" on storage.objects
-  for select to authenticated
-  using (bucket_id in ('survey-originals', 'survey-public') and (select private.is_admin()));
 
 create policy "survey files: admin uploads" on storage.objects
   for insert to authenticated
