@@ -9,6 +9,8 @@ import { createQueryClient } from '@/shared/lib/query-client';
 import { Notifications } from '@/shared/ui/notifications';
 import { useKeys } from './kit/lib/keys';
 import { recentItems, rememberRecent } from './kit/lib/recent-items';
+import { SubjectsContext } from './kit/lib/subject';
+import { subjects } from './subjects';
 
 const { AdminLayout } = await import('./layout');
 await import('./shell/screens/palette');
@@ -48,7 +50,9 @@ async function open(at: string) {
   );
   render(
     <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
+      <SubjectsContext value={subjects}>
+        <RouterProvider router={router} />
+      </SubjectsContext>
     </QueryClientProvider>,
   );
   await screen.findByRole('heading', { level: 1 });

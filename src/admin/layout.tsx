@@ -2,13 +2,14 @@ import { useMutation } from '@tanstack/react-query';
 import { CircleHelp, ExternalLink, Menu, PanelLeftClose, PanelLeftOpen, Search, X } from 'lucide-react';
 import { lazy, Suspense, startTransition, useEffect, useRef, useState } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from 'react-router-dom';
-import { paths } from '@/shared/lib/admin-paths';
+import { paths } from '@/shared/lib/paths';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { scrollToAnchor } from '@/shared/lib/scroll-to-anchor';
 import { siteConfig } from '@/shared/lib/site-config';
 import { afterFirstInput } from '@/shared/lib/when-idle';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { session } from './account/data/session';
+import { useSubjects } from './kit/lib/subject';
 import { forgetUnsavedText, hasUnsavedText, SAVED } from './kit/lib/unsaved-text';
 import { ConfirmDialog } from './kit/ui/confirm-dialog';
 import { AccountMenu } from './shell/screens/account-menu';
@@ -49,7 +50,7 @@ export function AdminLayout() {
   const [isNarrow, setIsNarrow] = useState(() => localStorage.getItem(NARROW) !== null);
   const isWide = useIsWide();
   const { pathname, hash, key } = useLocation();
-  const helpHref = guideHref(pathname);
+  const helpHref = guideHref(useSubjects(), pathname);
   useShellKeys({ onPalette: () => show('palette'), onHelp: () => show('keys') });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link to the same part may be followed twice
   useEffect(() => (hash ? scrollToAnchor(hash) : undefined), [key, hash]);

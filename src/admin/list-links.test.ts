@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
 import { quoteStatuses } from '@/shared/data/quote-requests';
 import { campaignListFields, campaignOrders, campaignViews } from './campaigns/screens/campaign-list';
+import { contactLinks } from './contacts/paths';
 import { contactListFields, contactOrders, contactViews } from './contacts/screens/contact-filters';
-import { listLinks } from './kit/lib/list-links';
 import { keyField, listFields } from './kit/lib/use-list-state';
+import { requestLinks } from './requests/paths';
+import { tourLinks } from './tours/paths';
 import { tourListFields, tourOrders, tourViews } from './tours/screens/tour-list';
+import { tripLinks } from './trips/paths';
 import { tripListFields, tripOrders, tripViews } from './trips/screens/trip-filters';
 
 const lists: Record<string, { parse: (params: Record<string, string>) => Record<string, string> }> = {
@@ -22,7 +25,11 @@ const understood = (path: string, query: string) => {
   return params;
 };
 
-it.each(Object.entries(listLinks))('the list that %s leads to reads every parameter', (_name, href) => {
+const links = [tourLinks, requestLinks, tripLinks, contactLinks].flatMap((some) =>
+  Object.values<string>(some),
+);
+
+it.each(links)('the list at %s reads every parameter', (href) => {
   const [path = '', query = ''] = href.split('?');
   understood(path, query);
 });

@@ -19,7 +19,7 @@ const orders = { titre: 'Titre', debut: 'Début' };
 
 function List() {
   const list = useListState(fields);
-  const views = useListViews('tours', builtIn);
+  const views = useListViews('tours', 'Toutes', builtIn);
   return (
     <ListToolbar
       list={list}

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { Link, Outlet, useLocation, useMatches, useRouteError } from 'react-router-dom';
-import { paths } from '@/shared/lib/admin-paths';
 import { notify } from '@/shared/lib/notify';
 import { isUuid } from '@/shared/lib/uuid';
 import { Button, buttonClass } from '@/shared/ui/button';
@@ -10,6 +9,7 @@ import { Seo } from '@/shared/ui/seo';
 import { connection, useIsOffline } from './kit/lib/connection';
 import { PageHeader } from './kit/ui/page-header';
 import { NeedsConnection } from './shell/screens/offline';
+import { todayPaths } from './today/paths';
 
 /** Shown for an unknown address of the back office, which it logs so that broken links can be found; the menu stays. */
 export function UnknownAddress() {
@@ -25,7 +25,7 @@ export function UnknownAddress() {
         404 · <span lang="en">Oops! Page not found</span>
       </p>
       <EmptyState title="Le lien est incomplet, ou la page a été déplacée.">
-        <Link to={paths.admin.dashboard.href()} className={buttonClass({ variant: 'outline' })}>
+        <Link to={todayPaths.dashboard.href()} className={buttonClass({ variant: 'outline' })}>
           Revenir au Dashboard
         </Link>
       </EmptyState>

@@ -46,12 +46,16 @@ describe('the documents', () => {
     expect(isSame, '`npm run bench -- segments` writes it anew').toBe(true);
   });
 
-  it('the table of subjects has a row for each folder of the back office', () => {
+  it('the table of subjects has a row for each folder of the back office, and subjects.ts a line', () => {
     const folders = readdirSync('src/admin', { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const table =
       readFileSync('docs/architecture.md', 'utf8').split('| subject |')[1]?.split('\n\n')[0] ?? '';
     const rows = Array.from(table.matchAll(/^\| ([a-z]+) \|/gm), ([, subject]) => subject);
-    expect(rows).toEqual(folders.map(({ name }) => name).filter((name) => name !== 'kit'));
+    const subjectFolders = folders.map(({ name }) => name).filter((name) => name !== 'kit');
+    expect(rows).toEqual(subjectFolders);
+    const contents = readFileSync('src/admin/subjects.ts', 'utf8');
+    const listed = Array.from(contents.matchAll(/from '\.\/([a-z]+)\/subject'/g), ([, subject]) => subject);
+    expect(listed.sort()).toEqual(subjectFolders);
   });
 
   it.each(documents)('%s names files that exist', (document) => {

@@ -44,9 +44,13 @@ const layers: Record<string, readonly string[]> = {
   'admin/kit/lib': ['shared/lib', 'shared/panorama-tour', 'shared/survey', 'shared/evidence'],
   'admin/kit/data': ['admin/kit/lib', 'shared/lib', 'shared/data'],
   'admin/kit/ui': ['admin/kit/lib', 'shared/lib', 'shared/ui', 'shared/panorama-tour', 'shared/survey'],
-  // A subject: its screens, its parts that others show, its data. Nobody imports another one's screens.
+  // A subject: its screens, its parts that others show, its data, its addresses. Nobody imports another one's screens.
+  'admin/*/paths': ['admin/kit/lib', 'shared/lib'],
+  // What a subject is, in the first script of the back office: its screens and its words are loaded when needed.
+  'admin/*/subject': ['admin/*/paths', 'admin/kit/lib'],
   'admin/*/data': [
     'admin/*/data',
+    'admin/*/paths',
     'admin/kit/lib',
     'admin/kit/data',
     'shared/lib',
@@ -57,8 +61,8 @@ const layers: Record<string, readonly string[]> = {
     'shared/survey',
     'shared/evidence',
   ],
-  'admin/*/parts': ['admin/*/parts', 'admin/*/data', 'admin/kit', 'shared'],
-  'admin/*/screens': ['admin/*/parts', 'admin/*/data', 'admin/kit', 'shared'],
+  'admin/*/parts': ['admin/*/parts', 'admin/*/data', 'admin/*/paths', 'admin/kit', 'shared'],
+  'admin/*/screens': ['admin/*/parts', 'admin/*/data', 'admin/*/paths', 'admin/kit', 'shared'],
   admin: ['shared'],
 };
 
@@ -74,8 +78,8 @@ const within = (path: string, folder: string) =>
 /** The layer of a file, « admin/tags/screens » for the screens of a subject. */
 function layerOf(path: string): { folder: string; below: readonly string[] } | undefined {
   for (const [name, below] of Object.entries(layers)) {
-    const folder = within(path, name);
-    if (folder && folder !== path) return { folder, below };
+    const folder = within(path.replace(/\.tsx?$/, ''), name);
+    if (folder) return { folder, below };
   }
   return undefined;
 }
@@ -84,7 +88,7 @@ function layerOf(path: string): { folder: string; below: readonly string[] } | u
 const roomOf = (file: string) => /^admin\/[^/]+(?=\/)/.exec(file)?.[0] ?? posix.dirname(file);
 
 /** What is wrong with an import of a file of src, or undefined. Paths are relative to src. */
-function wrong(file: string, imported: string): string | undefined {
+function wrong(file: string, imported: string, isLazy = false): string | undefined {
   const path = imported.startsWith('.')
     ? posix.join(posix.dirname(file), imported)
     : imported.replace(/^@\//, '');
@@ -93,6 +97,8 @@ function wrong(file: string, imported: string): string | undefined {
   }
   const layer = layerOf(file);
   if (!layer) return undefined;
+  if (isLazy && /^admin\/[^/]+\/subject\.ts$/.test(file) && /^\.\/(screens|data)\//.test(imported))
+    return undefined;
   if (client.test(imported) && !/\/(data|lib)\//.test(file)) return 'only data and lib touch the client';
   if (!/^(@\/|\.)/.test(imported)) return undefined;
   return [layer.folder, ...layer.below, ...everywhere].some((folder) => within(path, folder))
@@ -103,7 +109,7 @@ function wrong(file: string, imported: string): string | undefined {
 /** Every specifier that a file imports: types, dynamic imports and the addresses of workers included. */
 const importsOf = (text: string) =>
   [...text.matchAll(/(?:from|import|new URL)\s*\(?\s*'([^']+)'(?!\s*\))|import\s*\(\s*'([^']+)'\s*\)/g)].map(
-    ([, specifier, loaded]) => specifier ?? loaded ?? '',
+    ([, specifier, loaded]) => ({ imported: specifier ?? loaded ?? '', isLazy: loaded !== undefined }),
   );
 
 /** The source files of a folder, without the tests. */
@@ -114,8 +120,8 @@ const sources = (folder: string) =>
 
 it('each file of src imports its own layer and those below it', () => {
   const found = sources('src').flatMap((file) =>
-    importsOf(readFileSync(file, 'utf8')).flatMap((imported) => {
-      const reason = wrong(file.slice('src/'.length), imported);
+    importsOf(readFileSync(file, 'utf8')).flatMap(({ imported, isLazy }) => {
+      const reason = wrong(file.slice('src/'.length), imported, isLazy);
       return reason ? [`${file} imports ${imported}: ${reason}`] : [];
     }),
   );
@@ -124,7 +130,7 @@ it('each file of src imports its own layer and those below it', () => {
 
 it('edge functions import neither src nor local', () => {
   const found = sources('supabase/functions').flatMap((file) =>
-    importsOf(readFileSync(file, 'utf8')).filter((imported) => /^@\/|\/(src|local)\//.test(imported)),
+    importsOf(readFileSync(file, 'utf8')).filter(({ imported }) => /^@\/|\/(src|local)\//.test(imported)),
   );
   expect(found).toEqual([]);
 });
@@ -144,9 +150,21 @@ it.each([
   ['admin/tags/screens/a.ts', '@/admin/contacts/screens/contact-page'],
   ['admin/tags/screens/a.ts', '../../contacts/data/contacts'],
   ['admin/tags/screens/a.ts', '@/admin/router'],
+  ['admin/tags/screens/a.ts', '@/admin/subjects'],
+  ['admin/tags/data/a.ts', '@/admin/contacts/subject'],
+  ['admin/tags/subject.ts', './screens/tags-page'],
+  ['admin/tags/subject.ts', './data/tags'],
+  ['admin/tags/subject.ts', '@/admin/kit/ui/modal'],
+  ['admin/tags/paths.ts', '@/admin/contacts/paths'],
+  ['admin/kit/lib/a.ts', '@/admin/tags/paths'],
   ['admin/tags/screens/a.ts', '@/admin/kit/lib/supabase'],
   ['admin/main.tsx', '@supabase/supabase-js'],
   ['site/pages/home/a.ts', '../tour/tour-page'],
 ])('%s may not import %s', (file, imported) => {
   expect(wrong(file, imported)).toBeDefined();
+});
+
+it('a subject loads its own screens lazily, and no others', () => {
+  expect(wrong('admin/tags/subject.ts', './screens/tags-page', true)).toBeUndefined();
+  expect(wrong('admin/tags/subject.ts', '@/admin/contacts/screens/contact-page', true)).toBeDefined();
 });

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { subjects } from '@/admin/subjects';
 
 const manifest = JSON.parse(readFileSync('public/admin.webmanifest', 'utf8'));
 
@@ -10,6 +11,6 @@ it('the back office can be installed: its page names a manifest whose icons and 
   // What Chromium asks for: a name, and pictures of 192 and 512 pixels.
   expect(manifest.icons.map(({ sizes }: { sizes: string }) => sizes)).toEqual(['192x192', '512x512', 'any']);
   for (const { src } of manifest.icons) expect(existsSync(`public${src}`), src).toBe(true);
-  const paths = readFileSync('src/shared/lib/admin-paths.ts', 'utf8');
-  for (const { url } of manifest.shortcuts) expect(paths).toContain(`'${url}'`);
+  const addresses = subjects.flatMap(({ paths }) => Object.values(paths).map(({ path }) => path));
+  for (const { url } of manifest.shortcuts) expect(addresses).toContain(url);
 });

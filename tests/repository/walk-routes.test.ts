@@ -1,10 +1,21 @@
 import { expect, it } from 'vitest';
-import { paths } from '@/shared/lib/admin-paths';
+import { subjects } from '@/admin/subjects';
+import { paths } from '@/shared/lib/paths';
 import { adminRoutes, publicRoutes } from '../walk/routes';
 
+const addressesOf = (some: Readonly<Record<string, { path: string }>>) =>
+  Object.values(some).map(({ path }) => path);
+
 it('the walk finds in the routers every address that links lead to', () => {
-  const { admin, ...site } = paths;
-  const linked = [...Object.values(admin), ...Object.values(site)].map(({ path }) => path);
-  const walked = new Set([...publicRoutes(), ...adminRoutes(), paths.auth.path]);
-  expect(linked.filter((path) => !walked.has(path))).toEqual([]);
+  const walked = new Set([...publicRoutes(), paths.auth.path, paths.admin.path]);
+  expect(addressesOf(paths).filter((path) => !walked.has(path))).toEqual([]);
+  const linked = new Set(subjects.flatMap((one) => addressesOf(one.paths)));
+  expect(new Set(adminRoutes())).toEqual(linked.add('/admin/nulle-part'));
+});
+
+it('every address of a subject opens a screen', () => {
+  for (const { paths: addresses, screens } of subjects) {
+    const opened = Object.keys(screens).map((name) => addresses[name]?.path);
+    expect(addressesOf(addresses).filter((path) => !opened.includes(path))).toEqual([]);
+  }
 });

@@ -10,6 +10,8 @@ import {
   useLocation,
   useNavigate,
 } from 'react-router-dom';
+import { SubjectsContext } from '@/admin/kit/lib/subject';
+import { subjects } from '@/admin/subjects';
 import type { Tag } from '@/shared/data/tags';
 import { createQueryClient } from '@/shared/lib/query-client';
 import { Notifications } from '@/shared/ui/notifications';
@@ -141,7 +143,9 @@ export function renderScreen(
   );
   const view = render(
     <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
+      <SubjectsContext value={subjects}>
+        <RouterProvider router={router} />
+      </SubjectsContext>
       <Notifications />
     </QueryClientProvider>,
   );

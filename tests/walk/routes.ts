@@ -1,28 +1,39 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { paths } from '../../src/shared/lib/admin-paths.ts';
+import { paths } from '../../src/shared/lib/paths.ts';
 
-const source = (file: string) =>
-  readFileSync(fileURLToPath(new URL(`../../src/${file}`, import.meta.url)), 'utf8');
-const { admin, ...site } = paths;
-/** No page: where the back office begins. */
-const publicPaths: Record<string, { path: string } | undefined> = site;
-const adminPaths: Record<string, { path: string } | undefined> = admin;
+const src = fileURLToPath(new URL('../../src/', import.meta.url));
 
-const routesIn = (text: string, pattern: RegExp, known: Record<string, { path: string } | undefined>) =>
-  Array.from(text.matchAll(pattern), ([, name = '']) => {
-    const route = known[name];
-    if (!route) throw new Error(`${name} is in a router and not in the paths`);
-    return route.path;
-  });
+/** The address of a name of the paths. */
+function routeOf(name: string): string {
+  const known: Record<string, { path: string } | undefined> = paths;
+  const route = known[name];
+  if (!route) throw new Error(`${name} is in the router and not in the paths`);
+  return route.path;
+}
 
-/** Every address of the two routers, read in their sources: what is added there is walked. */
+/** Every address of the site's router, read in its source: what is added there is walked. */
 export const publicRoutes = (): string[] => [
-  ...new Set(routesIn(source('site/router.tsx'), /page\(paths\.(\w+)\.path/g, publicPaths)),
+  ...new Set(
+    Array.from(
+      readFileSync(`${src}site/router.tsx`, 'utf8').matchAll(/page\(paths\.(\w+)\.path/g),
+      ([, name = '']) => routeOf(name),
+    ),
+  ),
   '/nulle-part',
 ];
 
+/** Every address of the back office, read in the sources of its subjects: the subjects themselves import the screens. */
 export const adminRoutes = (): string[] => [
-  ...new Set(routesIn(source('admin/router.tsx'), /^ {2}(\w+): (?:page|wide)\(/gm, adminPaths)),
+  ...new Set(
+    readdirSync(`${src}admin`, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /^[^/]+\/paths\.ts$/.test(file))
+      .flatMap((file) =>
+        Array.from(
+          readFileSync(`${src}admin/${file}`, 'utf8').matchAll(/'(\/admin[^'?#]*)'/g),
+          ([, path = '']) => path,
+        ),
+      ),
+  ),
   '/admin/nulle-part',
 ];

@@ -52,7 +52,7 @@ export const paths = {
   /** « Ma fiche »: what is known of a person, by the 128 bits of the link that their mailbox received. */
   personalRecord: withId('/ma-fiche/:token'),
   auth: fixed('/auth'),
-  /** The back office; its own addresses are in admin-paths.ts. */
+  /** The back office; each of its subjects has its own. */
   admin: fixed('/admin'),
 } as const;
 

@@ -1,9 +1,10 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { invitationHref, invitationToken, returnAddress, signInHref } from '@/admin/kit/lib/return-address';
 import { fullClient } from '@/admin/kit/lib/supabase';
-import { paths } from '@/shared/lib/admin-paths';
+import { todayPaths } from '@/admin/today/paths';
 import { errorMessage } from '@/shared/lib/errors';
 import { notify } from '@/shared/lib/notify';
+import { paths } from '@/shared/lib/paths';
 import type { Credentials } from './session.schema';
 
 /** The time between two messages of the auth service to an address, in seconds (supabase/config.toml, `max_frequency`). */
@@ -24,7 +25,7 @@ function afterConfirmation(): string {
   const invitation = invitationToken(search);
   if (invitation) return origin + invitationHref(invitation);
   const wanted = returnAddress(search);
-  return origin + (wanted === paths.admin.dashboard.href() ? paths.home.href() : signInHref(wanted));
+  return origin + (wanted === todayPaths.dashboard.href() ? paths.home.href() : signInHref(wanted));
 }
 
 export const accountCreation = {

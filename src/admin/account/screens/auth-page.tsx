@@ -3,8 +3,9 @@ import { type ReactNode, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { invitationToken, returnAddress } from '@/admin/kit/lib/return-address';
 import { TotpCodeForm } from '@/admin/kit/ui/totp-code-form';
-import { paths } from '@/shared/lib/admin-paths';
+import { settingsPaths } from '@/admin/settings/paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';
+import { paths } from '@/shared/lib/paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Button } from '@/shared/ui/button';
@@ -202,7 +203,7 @@ export function AuthPage() {
     );
   }
   if (role.data) {
-    return <Navigate to={hasClaimed ? paths.admin.setup.href() : returnAddress(search)} replace />;
+    return <Navigate to={hasClaimed ? settingsPaths.setup.href() : returnAddress(search)} replace />;
   }
   return (
     <AccessPending

@@ -15,7 +15,7 @@ import { GroundFields } from '@/admin/kit/ui/ground-fields';
 import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
 import type { EmailTemplate } from '@/admin/messages/data/email-templates';
 import { missingSettings, type SenderSettings, signaturesOf } from '@/admin/settings/data/settings';
-import { paths } from '@/shared/lib/admin-paths';
+import { settingsPaths } from '@/admin/settings/paths';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
@@ -34,6 +34,7 @@ import {
   TOO_MANY_RECIPIENTS,
 } from '../data/campaigns.schema';
 import { firstValues } from '../data/first-values';
+import { campaignPaths } from '../paths';
 import { CampaignConfirm, PreflightPanel, usePreflight } from './campaign-confirm';
 import { MessageFields, MomentFields } from './campaign-fields';
 import { CampaignPreview } from './campaign-preview';
@@ -159,7 +160,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
       onSuccess: (id) => {
         notify.success(`Campagne créée avec ${counted(input.contact_ids.length, 'email')}`);
         // The unfiltered list, whose first row shows the progress.
-        navigate(paths.admin.campaigns.href(), { state: SAVED });
+        navigate(campaignPaths.list.href(), { state: SAVED });
         if (input.send_now) void sendFromBrowser(client, { id, fromEmail: input.from_email });
       },
       // Somebody may have unsubscribed meanwhile: the audience is read again.
@@ -221,7 +222,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
         <FormActions
           submitLabel="Créer la campagne"
           pending={create.isPending}
-          cancelTo={listAddress(paths.admin.campaigns.href())}
+          cancelTo={listAddress(campaignPaths.list.href())}
         />
       </div>
       <div className="min-w-0 space-y-6 xl:sticky xl:top-20">
@@ -258,7 +259,7 @@ function SettingsNotice({ settings }: { settings: SenderSettings }) {
   return (
     <p role="alert" className="rounded-xl bg-sumac-pale px-4 py-3">
       Rien ne peut être envoyé tant que ces réglages sont vides&nbsp;: {missing.join(', ')}.{' '}
-      <Link to={paths.admin.settings.href()} className="font-semibold underline">
+      <Link to={settingsPaths.studio.href()} className="font-semibold underline">
         Compléter les réglages
       </Link>
     </p>

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { PageHeader } from '@/admin/kit/ui/page-header';
-import { SendingStop } from '@/admin/kit/ui/sending-stop';
 import { emailTemplates } from '@/admin/messages/data/email-templates';
+import { templatePaths } from '@/admin/messages/paths';
+import { SendingStop } from '@/admin/privacy/parts/sending-stop';
 import { settings } from '@/admin/settings/data/settings';
-import { paths } from '@/shared/lib/admin-paths';
 import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -46,7 +46,7 @@ export function CampaignNewPage() {
             <p className="max-w-prose text-slate">
               Une campagne envoie un template. Rédigez d’abord le vôtre.
             </p>
-            <Link to={paths.admin.emailTemplateNew.href()} className={buttonClass({ variant: 'accent' })}>
+            <Link to={templatePaths.new.href()} className={buttonClass({ variant: 'accent' })}>
               Nouveau template
             </Link>
           </EmptyState>

@@ -11,7 +11,6 @@ import { RecordHistory } from '@/admin/kit/ui/record-history';
 import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
 import type { SegmentDefinition } from '@/admin/segments/data/segment-labels';
 import { SegmentConditions } from '@/admin/segments/parts/segment-conditions';
-import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -22,6 +21,7 @@ import { campaignFollowups } from '../data/campaign-followups';
 import { delayInWords, stepName, totalOf } from '../data/campaign-labels';
 import { campaignSends } from '../data/campaign-sends';
 import { type Campaign, campaigns } from '../data/campaigns';
+import { campaignPaths } from '../paths';
 import { CampaignActions } from './campaign-actions';
 import { CampaignBadge, FollowupBadge } from './campaign-badges';
 import { CampaignFigures, FiguresNote } from './campaign-figures';
@@ -39,7 +39,7 @@ export function CampaignPage() {
   }
   if (campaign.data === null) return <UnknownCampaign />;
   if (campaign.data.status === 'brouillon') {
-    return <Navigate to={`${paths.admin.campaignNew.href()}?brouillon=${id}`} replace />;
+    return <Navigate to={`${campaignPaths.new.href()}?brouillon=${id}`} replace />;
   }
   return <KnownCampaign key={id} campaign={campaign.data} />;
 }
@@ -50,7 +50,7 @@ function UnknownCampaign() {
       <Seo title="Campagne introuvable" noIndex />
       <PageHeader title="Campagne introuvable" />
       <EmptyState title="Cette campagne n’existe pas, ou n’existe plus">
-        <Link to={listAddress(paths.admin.campaigns.href())} className={buttonClass({ variant: 'outline' })}>
+        <Link to={listAddress(campaignPaths.list.href())} className={buttonClass({ variant: 'outline' })}>
           Retour aux campagnes
         </Link>
       </EmptyState>
@@ -73,7 +73,7 @@ function KnownCampaign({ campaign }: { campaign: Campaign }) {
       <PageHeader title={name} count={counted(totalOf(counts), 'courriel')}>
         <AdminsOnly>
           <Link
-            to={`${paths.admin.campaignNew.href()}?copie=${id}`}
+            to={`${campaignPaths.new.href()}?copie=${id}`}
             className={buttonClass({ variant: 'outline', size: 'sm' })}
           >
             <Copy aria-hidden="true" className="size-4" />

@@ -5,9 +5,9 @@ import { formatDateTime, formatHour, formatSendDate } from '@/admin/kit/lib/date
 import { formatRelative } from '@/admin/kit/lib/relative-time';
 import { serverClock } from '@/admin/kit/lib/server-clock';
 import { ProgressBar } from '@/admin/kit/ui/progress-bar';
-import { SendingStop } from '@/admin/kit/ui/sending-stop';
+import { SendingStop } from '@/admin/privacy/parts/sending-stop';
 import { type Outage, settings } from '@/admin/settings/data/settings';
-import { paths } from '@/shared/lib/admin-paths';
+import { settingsPaths } from '@/admin/settings/paths';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import type { Followup } from '../data/campaign-followups';
 import {
@@ -157,7 +157,7 @@ function Sending({ campaign }: { campaign: Campaign }) {
     return (
       <StatusLine title="Envoi suspendu">
         L’envoi est refusé tant que l’identité de l’expéditeur est incomplète.{' '}
-        <Link to={paths.admin.settings.href()} className="underline">
+        <Link to={settingsPaths.studio.href()} className="underline">
           Compléter les réglages
         </Link>
       </StatusLine>

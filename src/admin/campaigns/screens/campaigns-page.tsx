@@ -12,13 +12,13 @@ import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header
 import { useRemovalQuestion } from '@/admin/kit/ui/removal-question';
 import type { RowAction } from '@/admin/kit/ui/row-actions';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
-import { SendingStop } from '@/admin/kit/ui/sending-stop';
+import { SendingStop } from '@/admin/privacy/parts/sending-stop';
 import { settings } from '@/admin/settings/data/settings';
-import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { campaignDrafts } from '../data/campaign-drafts';
 import { campaignFollowups } from '../data/campaign-followups';
 import { type Campaign, campaigns } from '../data/campaigns';
+import { campaignPaths } from '../paths';
 import { CampaignBadge, FollowupBadge } from './campaign-badges';
 import {
   campaignListFields,
@@ -29,12 +29,10 @@ import {
 } from './campaign-list';
 import { CampaignSends, sendsText } from './campaign-sends';
 
-const { admin } = paths;
-
 function NewCampaignLink() {
   return (
     <AdminsOnly>
-      <Link to={admin.campaignNew.href()} className={headerActionClass('accent')}>
+      <Link to={campaignPaths.new.href()} className={headerActionClass('accent')}>
         <Plus aria-hidden="true" className="size-4" />
         <HeaderActionWords>Nouvelle campagne</HeaderActionWords>
       </Link>
@@ -95,7 +93,7 @@ function factsOnPhone(campaign: Campaign, hasFollowups: boolean): string {
 
 /** Returns the address of a campaign; a draft opens in its form. */
 const addressOf = ({ id, status }: Campaign) =>
-  status === 'brouillon' ? `${admin.campaignNew.href()}?brouillon=${id}` : admin.campaign.href(id);
+  status === 'brouillon' ? `${campaignPaths.new.href()}?brouillon=${id}` : campaignPaths.one.href(id);
 
 const campaignColumns = (toFollowUp: ReadonlySet<string>): Column<Campaign>[] => [
   {
@@ -175,10 +173,10 @@ const campaignActions =
         label: `Voir ${name}`,
         word: 'Voir',
         icon: rowIcons.eye,
-        href: admin.campaign.href(id),
+        href: campaignPaths.one.href(id),
         readersToo: true,
       },
-      { label: `Dupliquer ${name}`, icon: rowIcons.copy, href: `${admin.campaignNew.href()}?copie=${id}` },
+      { label: `Dupliquer ${name}`, icon: rowIcons.copy, href: `${campaignPaths.new.href()}?copie=${id}` },
     ];
     if (status !== 'terminé' && !cancelled_at) return actions;
     const Icon = archived_at ? ArchiveRestore : Archive;
@@ -194,7 +192,7 @@ const campaignActions =
 
 function CampaignTable({ campaigns: all }: { campaigns: readonly Campaign[] }) {
   const list = useListState(campaignListFields);
-  const views = useListViews('campaigns', campaignViews);
+  const views = useListViews('campaigns', 'Toutes', campaignViews);
   const visible = useMemo(() => filterCampaigns(all, list.deferred), [all, list.deferred]);
   const { data: toFollowUp = none } = useQuery(campaignFollowups.coming());
   const columns = useMemo(() => campaignColumns(toFollowUp), [toFollowUp]);

@@ -1,11 +1,11 @@
 import { CircleHelp, Mail, MailX, Reply, UserMinus } from 'lucide-react';
 import { lobbyingGrounds } from '@/admin/contacts/data/lobbying-grounds';
+import { contactPaths } from '@/admin/contacts/paths';
 import { formatDateTime } from '@/admin/kit/lib/dates';
 import { labelOf } from '@/admin/kit/lib/label-of';
 import type { Column } from '@/admin/kit/ui/data-table';
 import type { RowAction } from '@/admin/kit/ui/row-actions';
 import type { Enums } from '@/shared/database.types';
-import { paths } from '@/shared/lib/admin-paths';
 import type { SendSignals as Signals } from '../data/campaign-feedback';
 import { stepName } from '../data/campaign-labels';
 import type { CampaignSend } from '../data/campaign-sends';
@@ -54,7 +54,7 @@ export function sendColumns(signals: SignalsById, hasFollowups: boolean): Column
       text: ({ name }) => name,
       cell: ({ name, contact_id }) =>
         contact_id ? (
-          <a className="font-semibold hover:underline" href={paths.admin.contact.href(contact_id)}>
+          <a className="font-semibold hover:underline" href={contactPaths.one.href(contact_id)}>
             {name}
           </a>
         ) : (

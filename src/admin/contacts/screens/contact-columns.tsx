@@ -9,7 +9,7 @@ import { iconLinkClass } from '@/admin/kit/ui/icon-button';
 import { PhoneNumber } from '@/admin/kit/ui/phone-number';
 import type { RowAction } from '@/admin/kit/ui/row-actions';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
-import { paths } from '@/shared/lib/admin-paths';
+import { organisationPaths } from '@/admin/organisations/paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { telHref } from '@/shared/lib/phone';
 import { consents } from '../data/consents';
@@ -17,10 +17,9 @@ import { contactLabels } from '../data/contact-fields';
 import { contactStatuses, functionKinds, sectors } from '../data/contact-labels';
 import type { ListedContact } from '../data/contact-list';
 import { recency } from '../data/recency';
+import { contactPaths } from '../paths';
 import { ConsentBadge } from './consent-badge';
 import { ContactStatusBadge } from './contact-badges';
-
-const { admin } = paths;
 
 type Change<Value> = (contact: ListedContact, value: Value) => void;
 
@@ -77,7 +76,7 @@ export function contactColumns({
       grows: true,
       text: ({ name }) => name,
       cell: ({ id, name }) => (
-        <a className="font-semibold hover:underline" href={admin.contact.href(id)}>
+        <a className="font-semibold hover:underline" href={contactPaths.one.href(id)}>
           {name}
         </a>
       ),
@@ -93,7 +92,7 @@ export function contactColumns({
       text: ({ company }) => company,
       cell: ({ company, organisation_id }) =>
         organisation_id ? (
-          <a className="hover:underline" href={admin.organisation.href(organisation_id)}>
+          <a className="hover:underline" href={organisationPaths.one.href(organisation_id)}>
             {company}
           </a>
         ) : (
@@ -246,6 +245,6 @@ export function contactColumns({
 export const contactActions =
   (onDelete: (contact: ListedContact) => void) =>
   (contact: ListedContact): RowAction[] => [
-    { label: `Modifier ${contact.name}`, icon: rowIcons.pencil, href: admin.contact.href(contact.id) },
+    { label: `Modifier ${contact.name}`, icon: rowIcons.pencil, href: contactPaths.one.href(contact.id) },
     { label: `Supprimer ${contact.name}`, icon: rowIcons.trash, onSelect: () => onDelete(contact) },
   ];

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { campaignPaths } from '@/admin/campaigns/paths';
 import { formatDateTime } from '@/admin/kit/lib/dates';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import {
@@ -14,7 +15,6 @@ import { MarkInterested } from '@/admin/messages/parts/mark-interested';
 import { ReceivedMessage } from '@/admin/messages/parts/received-message';
 import { SentEmail } from '@/admin/messages/parts/sent-email';
 import { EntryHead } from '@/admin/messages/parts/thread-parts';
-import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
 import type { Contact } from '../data/contact-list';
 
@@ -96,7 +96,7 @@ function CampaignMessage({
         {campaign && (
           <>
             {' · '}
-            <Link className="underline" to={paths.admin.campaign.href(campaign.id)}>
+            <Link className="underline" to={campaignPaths.one.href(campaign.id)}>
               {campaign.name}
             </Link>
           </>

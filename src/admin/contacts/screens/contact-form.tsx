@@ -11,7 +11,6 @@ import { FormActions } from '@/admin/kit/ui/form-actions';
 import { MergeDialog } from '@/admin/kit/ui/merge-dialog';
 import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
 import { PlaceFields } from '@/admin/municipalities/parts/place-fields';
-import { paths } from '@/shared/lib/admin-paths';
 import { isDuplicate } from '@/shared/lib/errors';
 import { notify } from '@/shared/lib/notify';
 import { Button } from '@/shared/ui/button';
@@ -28,6 +27,7 @@ import {
   emptyContact,
 } from '../data/contacts.schema';
 import { isPublicSector } from '../data/lobbying-grounds';
+import { contactPaths } from '../paths';
 import { OrganisationField } from './organisation-field';
 
 /**
@@ -64,7 +64,7 @@ export function ContactForm({
     console.error('Impossible de sauvegarder le contact', error);
     notify.error('Impossible de sauvegarder le contact');
   };
-  const leave = () => navigate(listAddress(paths.admin.contacts.href()), { state: SAVED });
+  const leave = () => navigate(listAddress(contactPaths.list.href()), { state: SAVED });
   const { submit, conflict, choose, close } = useMergedSave<ContactFormValues, ContactInput>(
     form,
     contact && toContactVersion(contact),
@@ -106,7 +106,7 @@ export function ContactForm({
       {owner && (
         <p role="alert" className="rounded-lg bg-sumac-pale px-4 py-3">
           Ce courriel est celui de{' '}
-          <Link className="font-semibold underline" to={paths.admin.contact.href(owner.id)}>
+          <Link className="font-semibold underline" to={contactPaths.one.href(owner.id)}>
             {owner.name}
           </Link>{' '}
           ({owner.company}).
@@ -121,7 +121,7 @@ export function ContactForm({
           </Button>
         </p>
       )}
-      <FormActions pending={isSubmitting} cancelTo={listAddress(paths.admin.contacts.href())} />
+      <FormActions pending={isSubmitting} cancelTo={listAddress(contactPaths.list.href())} />
       <UnsavedChanges when={isDirty} />
       {conflict && (
         <MergeDialog

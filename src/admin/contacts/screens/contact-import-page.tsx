@@ -4,11 +4,11 @@ import { EncodingChoice } from '@/admin/kit/ui/encoding-choice';
 import { FileDrop } from '@/admin/kit/ui/file-drop';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
-import { paths } from '@/shared/lib/admin-paths';
 import { formatNumber } from '@/shared/lib/numbers';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
+import { contactPaths } from '../paths';
 import type { CheckedRows, RowError } from './check-rows';
 import { ErrorList, Remarks } from './error-list';
 import { FileNotes, LineSum, TotalsList } from './import-totals';
@@ -34,7 +34,7 @@ export function ContactImportPage() {
       <Seo title="Importer des contacts" noIndex />
       <PageHeader title="Importer des contacts" count={describeFile(state)}>
         {state.step !== 'running' && (
-          <Link to={paths.admin.contacts.href()} className={buttonClass({ variant: 'outline' })}>
+          <Link to={contactPaths.list.href()} className={buttonClass({ variant: 'outline' })}>
             Revenir aux contacts
           </Link>
         )}

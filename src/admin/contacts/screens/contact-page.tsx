@@ -16,10 +16,10 @@ import { ReachLinks } from '@/admin/kit/ui/reach-links';
 import { RecordHistory } from '@/admin/kit/ui/record-history';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
 import { organisations } from '@/admin/organisations/data/organisations';
+import { organisationPaths } from '@/admin/organisations/paths';
 import { type PersonalRequest, personalRequests } from '@/admin/privacy/data/personal-requests';
 import { NewQuoteButton } from '@/admin/quotes/parts/new-quote-button';
 import { NextActionCard } from '@/admin/today/parts/next-action-card';
-import { paths } from '@/shared/lib/admin-paths';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
 import { completable, contactCompletion } from '../data/contact-completion';
@@ -27,6 +27,7 @@ import { sectors } from '../data/contact-labels';
 import type { Contact } from '../data/contact-list';
 import { contacts } from '../data/contacts';
 import { duplicates } from '../data/duplicates';
+import { contactPaths } from '../paths';
 import { ConsentCard } from './consent-card';
 import { ContactStatusBadge } from './contact-badges';
 import { ContactConversation } from './contact-conversation';
@@ -81,7 +82,7 @@ function Reach({ contact, isPhone }: { contact: Contact; isPhone: boolean }) {
       {organisation && (
         <p className="-mt-1 text-sm wrap-anywhere text-slate">
           Organisation{'\u00a0'}:{' '}
-          <Link className="underline" to={paths.admin.organisation.href(organisation.id)}>
+          <Link className="underline" to={organisationPaths.one.href(organisation.id)}>
             {organisation.name}
           </Link>
           {!email &&
@@ -152,7 +153,7 @@ export function ContactPage() {
           query={query}
           error="Impossible de charger le contact"
           missing="Ce contact n’existe pas ou a été supprimé"
-          back={{ to: listAddress(paths.admin.contacts.href()), label: 'Revenir aux contacts' }}
+          back={{ to: listAddress(contactPaths.list.href()), label: 'Revenir aux contacts' }}
         />
       )}
     </>
@@ -249,7 +250,7 @@ function DuplicatesCard({ contact }: { contact: Contact }) {
       <ul className="mt-2 space-y-3">
         {data.map(({ other, reason }) => (
           <li key={other.id}>
-            <Link className="font-medium underline wrap-anywhere" to={paths.admin.contact.href(other.id)}>
+            <Link className="font-medium underline wrap-anywhere" to={contactPaths.one.href(other.id)}>
               {other.name}
             </Link>
             <p className="text-sm wrap-anywhere">

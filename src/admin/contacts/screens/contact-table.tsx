@@ -5,15 +5,15 @@ import { useListViews } from '@/admin/kit/data/use-list-views';
 import { parseSorts } from '@/admin/kit/lib/sorting';
 import { useListState } from '@/admin/kit/lib/use-list-state';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
-import { DuplicatesBanner } from '@/admin/kit/ui/duplicates-banner';
 import { ExportButton } from '@/admin/kit/ui/export-button';
 import { LazyPart } from '@/admin/kit/ui/lazy-part';
 import { FilteredTable } from '@/admin/kit/ui/list-screen';
 import { ReachSummary } from '@/admin/kit/ui/reach-summary';
 import { useRemovalQuestion } from '@/admin/kit/ui/removal-question';
 import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
+import { municipalityPaths } from '@/admin/municipalities/paths';
 import { type SegmentContacts, segmentContacts } from '@/admin/segments/data/segment-contacts';
-import { paths } from '@/shared/lib/admin-paths';
+import { segmentPaths } from '@/admin/segments/paths';
 import { buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { consents } from '../data/consents';
@@ -28,6 +28,7 @@ import {
 import type { ContactList, ListedContact } from '../data/contact-list';
 import { findDuplicates } from '../data/duplicates';
 import { type Recency, recency } from '../data/recency';
+import { DuplicatesBanner } from '../parts/duplicates-banner';
 import { contactActions, contactColumns } from './contact-columns';
 import { useContactExport } from './contact-csv';
 import {
@@ -43,7 +44,6 @@ import { contactToTrash } from './contact-removal';
 const loadActions = () => import('./selection-actions');
 const SelectionActions = lazy(async () => ({ default: (await loadActions()).SelectionActions }));
 
-const { admin } = paths;
 /** Filters that are conditions of a segment too. */
 const SEGMENT_FILTERS = ['secteur', 'statut', 'fonction', 'region', 'courriel', 'consentement'] as const;
 const idOf = ({ id }: ListedContact) => id;
@@ -61,7 +61,7 @@ function knownRecency(byContact: Readonly<Record<string, Recency>>): string {
 /** The contacts that search and filters leave, and what can be done to many at once. */
 export function ContactTable({ list }: { list: ContactList }) {
   const listState = useListState(contactListFields);
-  const views = useListViews('contacts', contactViews);
+  const views = useListViews('contacts', 'Tous', contactViews);
   const { deferred } = listState;
   const { selected, select } = listState;
   const remove = useMutation(contactChanges.remove());
@@ -175,7 +175,7 @@ export function ContactTable({ list }: { list: ContactList }) {
         {SEGMENT_FILTERS.some((name) => deferred[name]) && (
           <AdminsOnly>
             <Link
-              to={`${admin.segmentNew.href()}?${listState.query}`}
+              to={`${segmentPaths.new.href()}?${listState.query}`}
               className={buttonClass({ variant: 'ghost', size: 'sm' })}
             >
               En faire un segment
@@ -218,10 +218,10 @@ function SegmentNotice({ id, segment }: { id: string; segment: SegmentContacts |
   return (
     <div className="flex basis-full flex-wrap items-start gap-x-5 gap-y-1">
       <ReachSummary {...segment} />
-      <Link to={admin.segment.href(id)} className={linkClass}>
+      <Link to={segmentPaths.one.href(id)} className={linkClass}>
         Ses conditions
       </Link>
-      <Link to={`${admin.municipalities.href()}?${towns}`} className={linkClass}>
+      <Link to={`${municipalityPaths.list.href()}?${towns}`} className={linkClass}>
         Sur la carte
       </Link>
     </div>

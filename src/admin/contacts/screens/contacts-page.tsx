@@ -2,22 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { FileUp, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { listLinks } from '@/admin/kit/lib/list-links';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { IncompleteNotice, ListScreen } from '@/admin/kit/ui/list-screen';
 import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header';
-import { PeopleTabs } from '@/admin/kit/ui/section-tabs';
 import { StatStrip } from '@/admin/kit/ui/stat-strip';
-import { paths } from '@/shared/lib/admin-paths';
 import { formatNumber } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
 import type { contactStatuses } from '../data/contact-labels';
 import type { ContactList } from '../data/contact-list';
 import { contacts } from '../data/contacts';
+import { PeopleTabs } from '../parts/people-tabs';
+import { contactLinks, contactPaths } from '../paths';
 import { countByStatus } from './contact-filters';
 import { ContactTable } from './contact-table';
-
-const { admin } = paths;
 
 /** The list of contacts: figures, search, filters, and bulk actions. */
 export function ContactsPage() {
@@ -27,11 +24,11 @@ export function ContactsPage() {
       title="Contacts"
       action={
         <div className="flex flex-wrap gap-2 sm:gap-3">
-          <Link to={admin.contactImport.href()} className={headerActionClass('outline')}>
+          <Link to={contactPaths.import.href()} className={headerActionClass('outline')}>
             <FileUp aria-hidden="true" className="size-4" />
             <HeaderActionWords>Importer</HeaderActionWords>
           </Link>
-          <Link to={admin.contactNew.href()} className={headerActionClass('accent')}>
+          <Link to={contactPaths.new.href()} className={headerActionClass('accent')}>
             <Plus aria-hidden="true" className="size-4" />
             <HeaderActionWords>Nouveau contact</HeaderActionWords>
           </Link>
@@ -54,7 +51,7 @@ export function ContactsPage() {
               Ajoutez votre premier contact, importez une liste ou acceptez des prospects d’un déplacement.
             </p>
             <AdminsOnly>
-              <Link to={admin.contactNew.href()} className={buttonClass({ variant: 'accent' })}>
+              <Link to={contactPaths.new.href()} className={buttonClass({ variant: 'accent' })}>
                 Ajouter un contact
               </Link>
             </AdminsOnly>
@@ -89,10 +86,10 @@ function ContactFigures({ list }: { list: ContactList }) {
       label="Contacts par statut"
       look="tiles"
       stats={[
-        { label: 'Total', value: formatNumber(list.total), to: admin.contacts.href() },
-        figure('Nouveaux', 'nouveau', listLinks.newContacts),
-        figure('Intéressés', 'intéressé', listLinks.interestedContacts),
-        figure('Partenaires', 'partenaire', listLinks.partnerContacts),
+        { label: 'Total', value: formatNumber(list.total), to: contactPaths.list.href() },
+        figure('Nouveaux', 'nouveau', contactLinks.new),
+        figure('Intéressés', 'intéressé', contactLinks.interested),
+        figure('Partenaires', 'partenaire', contactLinks.partners),
       ]}
     />
   );

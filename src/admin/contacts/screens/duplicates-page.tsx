@@ -5,13 +5,12 @@ import { labelOf } from '@/admin/kit/lib/label-of';
 import type { Duplicate } from '@/admin/kit/lib/possible-duplicates';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { ListScreen } from '@/admin/kit/ui/list-screen';
-import { PeopleTabs } from '@/admin/kit/ui/section-tabs';
 import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
 import { findOrganisationDuplicates } from '@/admin/organisations/data/organisation-duplicates';
 import { organisationKinds } from '@/admin/organisations/data/organisation-labels';
 import { type ListedOrganisation, organisations } from '@/admin/organisations/data/organisations';
 import { MergeOrganisationsDialog } from '@/admin/organisations/parts/merge-organisations-dialog';
-import { paths } from '@/shared/lib/admin-paths';
+import { organisationPaths } from '@/admin/organisations/paths';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -19,6 +18,8 @@ import { ErrorState } from '@/shared/ui/error-state';
 import type { ContactList, ListedContact } from '../data/contact-list';
 import { contacts } from '../data/contacts';
 import { findDuplicates } from '../data/duplicates';
+import { PeopleTabs } from '../parts/people-tabs';
+import { contactPaths } from '../paths';
 import { MergeContactsDialog } from './merge-contacts-dialog';
 
 /** Number of pairs shown at once; the next ones follow as these are settled. */
@@ -72,7 +73,7 @@ function Pairs({ list: { rows } }: { list: ContactList }) {
       <PairList found={found} onCompare={(pair) => setCompared(olderFirst(pair))}>
         {({ id, name, company, email, city }) => (
           <Side
-            href={paths.admin.contact.href(id)}
+            href={contactPaths.one.href(id)}
             name={name}
             facts={[company !== name && company, city, email ?? 'Sans courriel']}
           />
@@ -150,7 +151,7 @@ function Organisations() {
       <PairList found={found} onCompare={(pair) => setCompared(knownFirst(pair))}>
         {({ id, name, kind, city, email }) => (
           <Side
-            href={paths.admin.organisation.href(id)}
+            href={organisationPaths.one.href(id)}
             name={name}
             facts={[labelOf(organisationKinds, kind), city, email ?? 'Sans courriel']}
           />

@@ -11,12 +11,12 @@ import { useRemovalQuestion } from '@/admin/kit/ui/removal-question';
 import { personalRequests } from '@/admin/privacy/data/personal-requests';
 import { ErasureDialog } from '@/admin/privacy/parts/erasure-dialog';
 import { PersonalRequestList } from '@/admin/privacy/parts/personal-request-list';
-import { paths } from '@/shared/lib/admin-paths';
 import { downloadBlob } from '@/shared/lib/download-blob';
 import { Button } from '@/shared/ui/button';
 import { contactChanges } from '../data/contact-changes';
 import type { Contact } from '../data/contact-list';
 import { timeline } from '../data/timeline';
+import { contactPaths } from '../paths';
 import { contactToTrash } from './contact-removal';
 
 /** A person's rights under Loi 25: a copy of their data, and deletion. */
@@ -31,7 +31,7 @@ export function PersonalDataCard({ contact }: { contact: Contact }) {
   const [erasing, setErasing] = useState(false);
   const navigate = useNavigate();
 
-  const goToList = () => navigate(listAddress(paths.admin.contacts.href()), { state: SAVED });
+  const goToList = () => navigate(listAddress(contactPaths.list.href()), { state: SAVED });
   const [askRemoval, removalQuestion] = useRemovalQuestion<Contact>({
     sentence: contactToTrash,
     pending: remove.isPending,

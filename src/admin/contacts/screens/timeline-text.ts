@@ -1,6 +1,7 @@
 import { serviceTypes } from '@contract/quote-request';
 import { labelOf } from '@/admin/kit/lib/label-of';
-import { paths } from '@/shared/lib/admin-paths';
+import { prospectPaths } from '@/admin/prospects/paths';
+import { quotePaths } from '@/admin/quotes/paths';
 import { formatCents } from '@/shared/lib/money';
 import { activityKinds, contactStatuses, ledgerBases, suppressionReasons } from '../data/contact-labels';
 import type { TimelineEvent } from '../data/timeline';
@@ -8,9 +9,9 @@ import type { TimelineEvent } from '../data/timeline';
 /** The screen of what an event is about, where it has one. */
 export function eventHref({ kind, detail }: TimelineEvent): string | undefined {
   const { id = '', trip_plan_id } = detail;
-  if (kind === 'accepted' && trip_plan_id) return paths.admin.prospects.href(trip_plan_id);
-  if (kind === 'quote_sent' || kind === 'quote_closed') return paths.admin.issuedQuote.href(id);
-  if (kind === 'invoice' || kind === 'payment') return paths.admin.invoice.href(id);
+  if (kind === 'accepted' && trip_plan_id) return prospectPaths.list.href(trip_plan_id);
+  if (kind === 'quote_sent' || kind === 'quote_closed') return quotePaths.one.href(id);
+  if (kind === 'invoice' || kind === 'payment') return quotePaths.invoice.href(id);
   return undefined;
 }
 

@@ -1,23 +1,12 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { Enums } from '@/shared/database.types';
 import { isDuplicate } from '@/shared/lib/errors';
 import type { BuiltInView, SavedView } from '../lib/list-views';
 import { supabase } from '../lib/supabase';
 import { queryKeys } from './query-keys';
 
-/** Lists that have views: the database's name → label of the whole list. */
-export const allLabels = {
-  tours: 'Toutes',
-  contacts: 'Tous',
-  quote_requests: 'Toutes',
-  trip_plans: 'Tous',
-  campaigns: 'Toutes',
-  email_templates: 'Tous',
-  quotes: 'Tous',
-  municipalities: 'Toutes',
-  invoices: 'Toutes',
-} as const;
-
-export type ViewedList = keyof typeof allLabels;
+/** A list that has views. */
+export type ViewedList = Enums<'saved_view_list'>;
 
 const toRow = ({ query, ...rest }: Partial<BuiltInView>) => ({
   ...rest,

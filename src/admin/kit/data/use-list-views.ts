@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { notify } from '@/shared/lib/notify';
 import { type BuiltInView, type ListViews, lastPosition, type SavedView } from '../lib/list-views';
-import { allLabels, savedViews, type ViewedList } from './saved-views';
+import { savedViews, type ViewedList } from './saved-views';
 
 const NONE: readonly SavedView[] = [];
 
@@ -15,16 +15,21 @@ const done = (write: Promise<unknown>): Promise<boolean> =>
 /**
  * Returns the views of a list, for its toolbar.
  *
+ * @param allLabel label of the whole list
  * @param builtIn views without a row, from the list's own definition
  */
-export function useListViews(list: ViewedList, builtIn: readonly BuiltInView[] = []): ListViews {
+export function useListViews(
+  list: ViewedList,
+  allLabel: string,
+  builtIn: readonly BuiltInView[] = [],
+): ListViews {
   const client = useQueryClient();
   const { data: saved = NONE } = useQuery(savedViews.of(list));
   const create = useMutation(savedViews.create(list));
   const change = useMutation(savedViews.change());
   const remove = useMutation(savedViews.remove());
   return {
-    allLabel: allLabels[list],
+    allLabel,
     builtIn,
     saved,
     save: (view) => done(create.mutateAsync({ ...view, position: lastPosition(saved) })),

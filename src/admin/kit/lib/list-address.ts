@@ -11,3 +11,7 @@ export function listAddress(path: string): string {
   const query = queries.get(path);
   return query ? `${path}?${query}` : path;
 }
+
+/** Returns the address of a list with some of its parameters set. */
+export const filteredList = (list: { href: () => string }, parameters: Record<string, string>): string =>
+  `${list.href()}?${new URLSearchParams(parameters)}`;

@@ -1,9 +1,9 @@
-import { paths } from '@/shared/lib/admin-paths';
+import { paths } from '@/shared/lib/paths';
 
 /** Parameter of the sign-in page with the address that the person wanted. */
 const PARAMETER = 'suite';
 
-const dashboard = paths.admin.dashboard.href();
+const dashboard = paths.admin.href();
 
 /** Returns the address of the sign-in page, which leads on to `wanted` (path, search and hash) once signed in. */
 export function signInHref(wanted: string): string {

@@ -11,19 +11,17 @@ import { ListToolbar } from '@/admin/kit/ui/list-toolbar';
 import { NoResult } from '@/admin/kit/ui/no-result';
 import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header';
 import { toTrash, useRemovalQuestion } from '@/admin/kit/ui/removal-question';
-import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { type EmailTemplate, emailTemplates } from '../data/email-templates';
 import { tones } from '../data/template-labels';
+import { templatePaths } from '../paths';
 import { TemplateCard } from './template-card';
 import { filterTemplates, templateListFields, templateOrders } from './template-list';
-
-const { admin } = paths;
 
 function NewTemplateLink() {
   return (
     <AdminsOnly>
-      <Link to={admin.emailTemplateNew.href()} className={headerActionClass('accent')}>
+      <Link to={templatePaths.new.href()} className={headerActionClass('accent')}>
         <Plus aria-hidden="true" className="size-4" />
         <HeaderActionWords>Nouveau template</HeaderActionWords>
       </Link>
@@ -62,7 +60,7 @@ export function EmailTemplatesPage() {
 
 function TemplateCards({ templates }: { templates: EmailTemplate[] }) {
   const list = useListState(templateListFields);
-  const views = useListViews('email_templates');
+  const views = useListViews('email_templates', 'Tous');
   const remove = useMutation(emailTemplates.remove());
   const { mutate: change } = useMutation(emailTemplates.change());
   const duplicate = useMutation(emailTemplates.duplicate());

@@ -5,9 +5,9 @@ import { labelOf } from '@/admin/kit/lib/label-of';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { CellChoice } from '@/admin/kit/ui/cell-choice';
 import { IconButton, iconLinkClass } from '@/admin/kit/ui/icon-button';
-import { paths } from '@/shared/lib/admin-paths';
 import type { EmailTemplate, TemplateChange } from '../data/email-templates';
 import { tones } from '../data/template-labels';
+import { templatePaths } from '../paths';
 import { sectorOf } from './template-list';
 
 const anySector = { '': 'Tous les secteurs', ...sectors };
@@ -25,7 +25,7 @@ export function TemplateCard({ template, onChange, onDuplicate, onRemove }: Prop
   return (
     <li className="flex min-w-0 flex-col rounded-xl border border-line bg-paper px-4 pt-3 pb-1.5">
       <h2 className="font-semibold wrap-anywhere">
-        <Link to={paths.admin.emailTemplate.href(id)} className="underline-offset-4 hover:underline">
+        <Link to={templatePaths.one.href(id)} className="underline-offset-4 hover:underline">
           {name}
         </Link>
       </h2>
@@ -62,7 +62,7 @@ export function TemplateCard({ template, onChange, onDuplicate, onRemove }: Prop
         <AdminsOnly>
           <div className="flex shrink-0">
             <Link
-              to={paths.admin.emailTemplate.href(id)}
+              to={templatePaths.one.href(id)}
               aria-label={`Modifier ${name}`}
               title={`Modifier ${name}`}
               className={iconLinkClass}

@@ -5,9 +5,9 @@ import { listAddress } from '@/admin/kit/lib/list-address';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { RecordHistory } from '@/admin/kit/ui/record-history';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
-import { paths } from '@/shared/lib/admin-paths';
 import { Seo } from '@/shared/ui/seo';
 import { type EmailTemplate, emailTemplates, toTemplateVersion } from '../data/email-templates';
+import { templatePaths } from '../paths';
 import { TemplateForm } from './template-form';
 
 function Title({ title }: { title: string }) {
@@ -47,7 +47,7 @@ export function EditTemplatePage() {
           query={template}
           error="Impossible de charger le template"
           missing="Ce template n’existe plus"
-          back={{ to: listAddress(paths.admin.emailTemplates.href()), label: 'Retour aux templates' }}
+          back={{ to: listAddress(templatePaths.list.href()), label: 'Retour aux templates' }}
         />
       )}
     </>

@@ -13,7 +13,6 @@ import { FormActions } from '@/admin/kit/ui/form-actions';
 import { MergeDialog } from '@/admin/kit/ui/merge-dialog';
 import { TemplateChoice } from '@/admin/kit/ui/template-choice';
 import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
-import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
 import { Form, SelectField, TextField } from '@/shared/ui/form-fields';
 import {
@@ -28,6 +27,7 @@ import { MessageField } from '../parts/message-field';
 import { lintMessage } from '../parts/message-lint';
 import { RemarkList } from '../parts/remark-list';
 import { applyEdit, insertWords } from '../parts/text-marks';
+import { templatePaths } from '../paths';
 import { TemplatePreview } from './template-preview';
 
 type Props = {
@@ -52,7 +52,7 @@ function formatValue(field: keyof EmailTemplateValues, value: string): string {
   return field === 'sector' ? (value ? labelOf(sectors, value) : 'Tous les secteurs') : value;
 }
 
-const list = () => listAddress(paths.admin.emailTemplates.href());
+const list = () => listAddress(templatePaths.list.href());
 
 /** Returns the warning under a text whose variables cannot be replaced. */
 function faultHint(text: string): string | undefined {

@@ -2,20 +2,23 @@ import { serviceTypes } from '@contract/quote-request';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { sendStatuses } from '@/admin/campaigns/data/campaign-labels';
+import { campaignPaths } from '@/admin/campaigns/paths';
 import { contactStatuses, functionKinds } from '@/admin/contacts/data/contact-labels';
+import { contactPaths } from '@/admin/contacts/paths';
 import { formatDay, quebecDay } from '@/admin/kit/lib/dates';
 import { labelOf } from '@/admin/kit/lib/label-of';
 import { PhoneNumber } from '@/admin/kit/ui/phone-number';
 import { issuedQuoteStatuses } from '@/admin/quotes/data/quote-labels';
+import { quotePaths } from '@/admin/quotes/paths';
+import { requestPaths } from '@/admin/requests/paths';
 import { tourStatuses } from '@/admin/tours/data/tour-labels';
+import { tourPaths } from '@/admin/tours/paths';
 import { jobTypes, tripStatuses } from '@/admin/trips/data/trip-labels';
+import { tripPaths } from '@/admin/trips/paths';
 import { quoteStatuses } from '@/shared/data/quote-requests';
-import { paths } from '@/shared/lib/admin-paths';
 import { formatCents } from '@/shared/lib/money';
 import { formatNumber } from '@/shared/lib/numbers';
 import type { PlaceRecords as Page } from '../data/place-records';
-
-const { admin } = paths;
 
 /** Formats a person's function in the organisation, before their status. */
 export const functionOf = ({
@@ -41,7 +44,7 @@ export function PlaceRecords({
       <Records title="Prochaine action" none="Aucune action prévue." rows={actions}>
         {({ title, due_on, contact_id, trip_plan_id }) => (
           <Line
-            to={contact_id ? admin.contact.href(contact_id) : admin.tripPlan.href(trip_plan_id ?? '')}
+            to={contact_id ? contactPaths.one.href(contact_id) : tripPaths.one.href(trip_plan_id ?? '')}
             title={title}
             detail={`${due_on < today ? 'En retard, ' : ''}${formatDay(due_on)}`}
           />
@@ -51,7 +54,7 @@ export function PlaceRecords({
         <Records title="Contacts" none="Aucun contact dans cette municipalité." rows={contacts}>
           {(contact) => (
             <Line
-              to={admin.contact.href(contact.id)}
+              to={contactPaths.one.href(contact.id)}
               title={contact.name}
               detail={[
                 contact.company !== contact.name && contact.company,
@@ -71,7 +74,7 @@ export function PlaceRecords({
       <Records title="Déplacements" none="Aucun déplacement ici." rows={trips}>
         {({ id, city, start_date, job_type, status }) => (
           <Line
-            to={admin.tripPlan.href(id)}
+            to={tripPaths.one.href(id)}
             title={`${city}, ${formatDay(start_date)}`}
             detail={`${labelOf(jobTypes, job_type)} · ${labelOf(tripStatuses, status)}`}
           />
@@ -79,13 +82,13 @@ export function PlaceRecords({
       </Records>
       <Records title="Visites virtuelles" none="Aucune visite ici." rows={tours}>
         {({ id, title, status }) => (
-          <Line to={admin.tourEdit.href(id)} title={title} detail={labelOf(tourStatuses, status)} />
+          <Line to={tourPaths.edit.href(id)} title={title} detail={labelOf(tourStatuses, status)} />
         )}
       </Records>
       <Records title="Soumissions" none="Aucune demande." rows={requests}>
         {({ id, organization_name, service_type, status, created_at }) => (
           <Line
-            to={admin.quote.href(id)}
+            to={requestPaths.one.href(id)}
             title={`${labelOf(serviceTypes, service_type)}, ${formatDay(created_at)}`}
             detail={`${organization_name} · ${labelOf(quoteStatuses, status)}`}
           />
@@ -94,7 +97,7 @@ export function PlaceRecords({
       <Records title="Devis" none="Aucun devis." rows={quotes}>
         {({ id, number, subject, organization_name, status, total_cents }) => (
           <Line
-            to={admin.issuedQuote.href(id)}
+            to={quotePaths.one.href(id)}
             title={[number ?? 'Brouillon', subject || organization_name].join(' · ')}
             detail={`${labelOf(issuedQuoteStatuses, status)} · ${formatCents(total_cents)}`}
           />
@@ -103,7 +106,7 @@ export function PlaceRecords({
       <Records title="Courriels de campagne" none="Aucun courriel." rows={emails}>
         {({ campaign_id, subject, contact_name, status, at }) => (
           <Line
-            to={admin.campaign.href(campaign_id)}
+            to={campaignPaths.one.href(campaign_id)}
             title={subject}
             detail={`${contact_name} · ${labelOf(sendStatuses, status)} · ${formatDay(at)}`}
           />

@@ -8,13 +8,14 @@ import { useListState } from '@/admin/kit/lib/use-list-state';
 import { FilteredTable, IncompleteNotice, ListScreen } from '@/admin/kit/ui/list-screen';
 import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
 import { segmentContacts } from '@/admin/segments/data/segment-contacts';
-import { paths } from '@/shared/lib/admin-paths';
+import { tenderPaths } from '@/admin/tenders/paths';
 import { counted } from '@/shared/lib/numbers';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Spinner } from '@/shared/ui/spinner';
 import { municipalities } from '../data/municipalities';
 import { type ListedMunicipality, municipalityPages } from '../data/municipality-pages';
+import { municipalityPaths } from '../paths';
 import { municipalityColumns } from './municipality-columns';
 import {
   filterMunicipalities,
@@ -31,8 +32,6 @@ import { RegisterAttribution } from './register-attribution';
 
 const MunicipalityMap = lazy(async () => ({ default: (await import('./municipality-map')).MunicipalityMap }));
 
-const { admin } = paths;
-
 /** Every municipality of Québec, with its place and the studio's work there. */
 export function MunicipalitiesPage() {
   const list = useQuery(municipalityPages.list());
@@ -42,11 +41,11 @@ export function MunicipalitiesPage() {
       count={({ total }) => counted(total, 'municipalité')}
       action={
         <div className="flex flex-wrap gap-2">
-          <Link to={admin.tenders.href()} className={buttonClass({ variant: 'outline' })}>
+          <Link to={tenderPaths.list.href()} className={buttonClass({ variant: 'outline' })}>
             <Gavel aria-hidden="true" className="size-4" />
             Appels d’offres
           </Link>
-          <Link to={admin.register.href()} className={buttonClass({ variant: 'outline' })}>
+          <Link to={municipalityPaths.register.href()} className={buttonClass({ variant: 'outline' })}>
             <Database aria-hidden="true" className="size-4" />
             Répertoire
           </Link>
@@ -68,7 +67,7 @@ export function MunicipalitiesPage() {
             <p className="max-w-prose text-slate">
               Les municipalités du Québec sont fournies avec le produit{'\u00a0'}: une pression les installe.
             </p>
-            <Link to={admin.register.href()} className={buttonClass({ variant: 'accent' })}>
+            <Link to={municipalityPaths.register.href()} className={buttonClass({ variant: 'accent' })}>
               Ouvrir le répertoire
             </Link>
           </>
@@ -85,7 +84,7 @@ const codeOf = ({ code }: ListedMunicipality) => code;
 
 function Municipalities({ rows, isComplete }: Omit<ProgressiveList<ListedMunicipality>, 'total'>) {
   const list = useListState(municipalityFields);
-  const views = useListViews('municipalities', municipalityViews);
+  const views = useListViews('municipalities', 'Toutes', municipalityViews);
   const state = useQuery(municipalities.state());
   const { values, deferred, patch } = list;
   const [now] = useState(Date.now);

@@ -1,9 +1,9 @@
 import { formatDay } from '@/admin/kit/lib/dates';
 import type { Column } from '@/admin/kit/ui/data-table';
 import { StatusBadge, type Tone } from '@/admin/kit/ui/status-badge';
-import { paths } from '@/shared/lib/admin-paths';
 import { formatNumber } from '@/shared/lib/numbers';
 import type { ListedMunicipality } from '../data/municipality-pages';
+import { municipalityPaths } from '../paths';
 import { relationOf } from './municipality-filters';
 
 const badges: Record<Exclude<ReturnType<typeof relationOf>, 'aucune'>, { label: string; tone: Tone }> = {
@@ -23,7 +23,7 @@ export const municipalityColumns: Column<ListedMunicipality>[] = [
     grows: true,
     text: ({ name }) => name,
     cell: ({ code, name, gone_on }) => (
-      <a href={paths.admin.municipality.href(code)} className="font-semibold hover:underline">
+      <a href={municipalityPaths.one.href(code)} className="font-semibold hover:underline">
         {name}
         {gone_on && <span className="font-normal text-slate"> (disparue)</span>}
       </a>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useTenderSignals } from '@/admin/tenders/parts/tender-signals';
-import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { type Box, boxAround, project } from '@/shared/lib/quebec-projection';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -10,6 +9,7 @@ import { Spinner } from '@/shared/ui/spinner';
 import { type Boundary, boundaries } from '../data/boundaries';
 import type { ListedMunicipality } from '../data/municipality-pages';
 import { BoundaryLines, MapKey, unitOf, viewAround, viewBoxOf } from '../parts/boundary-map';
+import { municipalityPaths } from '../paths';
 import { relationOf } from './municipality-filters';
 
 /** Aspect ratio of the map, wider than high like the room above a table. */
@@ -67,7 +67,7 @@ function Drawing({
   );
   const unit = unitOf(view);
   const approximate = rows.filter((row) => row.approximate).length;
-  const open = (code: string) => navigate(paths.admin.municipality.href(code));
+  const open = (code: string) => navigate(municipalityPaths.one.href(code));
 
   return (
     <figure className="overflow-hidden rounded-xl border border-line bg-paper">

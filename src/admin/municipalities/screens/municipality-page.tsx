@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Route } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
+import { contactPaths } from '@/admin/contacts/paths';
 import { formatLongDay } from '@/admin/kit/lib/dates';
 import { listAddress } from '@/admin/kit/lib/list-address';
 import { shownAddress } from '@/admin/kit/lib/shown-address';
@@ -8,17 +9,18 @@ import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { PhoneNumber } from '@/admin/kit/ui/phone-number';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
+import { organisationPaths } from '@/admin/organisations/paths';
 import { TenderSignalList, useTenderSignals } from '@/admin/tenders/parts/tender-signals';
-import { paths } from '@/shared/lib/admin-paths';
+import { tripPaths } from '@/admin/trips/paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { formatNumber } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
 import { municipalityPages, type MunicipalityPage as Page } from '../data/municipality-pages';
 import { PlaceRecords } from '../parts/place-records';
+import { municipalityPaths } from '../paths';
 import { RegisterAttribution } from './register-attribution';
 
-const { admin } = paths;
 const linkClass = 'underline underline-offset-2 wrap-anywhere';
 
 /** One municipality, or an MRC with all of its own: contact details, and all of the studio's work there. */
@@ -44,7 +46,7 @@ export function MunicipalityPage() {
           query={query}
           error="Impossible de charger la municipalité"
           missing="Le registre ne connaît pas cette municipalité"
-          back={{ to: listAddress(admin.municipalities.href()), label: 'Voir les municipalités' }}
+          back={{ to: listAddress(municipalityPaths.list.href()), label: 'Voir les municipalités' }}
         />
       )}
     </>
@@ -68,12 +70,12 @@ function NewRecords({ place }: { place: Page['place'] }) {
   return (
     <div className="flex flex-wrap gap-2">
       {!isMrc && (
-        <Link to={`${admin.tripPlanNew.href()}?${trip}`} className={buttonClass({ variant: 'outline' })}>
+        <Link to={`${tripPaths.new.href()}?${trip}`} className={buttonClass({ variant: 'outline' })}>
           <Route aria-hidden="true" className="size-4" />
           Nouveau déplacement
         </Link>
       )}
-      <Link to={`${admin.contactNew.href()}?${contact}`} className={buttonClass({ variant: 'accent' })}>
+      <Link to={`${contactPaths.new.href()}?${contact}`} className={buttonClass({ variant: 'accent' })}>
         <Plus aria-hidden="true" className="size-4" />
         Nouveau contact
       </Link>
@@ -116,7 +118,7 @@ function Place({ page: { place, towns, organisation } }: { page: Page }) {
         <Fact label="Population">{place.population !== null && formatNumber(place.population)}</Fact>
         {organisation && (
           <Fact label="Organisation">
-            <Link to={admin.organisation.href(organisation.id)} className={linkClass}>
+            <Link to={organisationPaths.one.href(organisation.id)} className={linkClass}>
               {organisation.name}
             </Link>
           </Fact>
@@ -124,7 +126,7 @@ function Place({ page: { place, towns, organisation } }: { page: Page }) {
         {place.kind !== 'mrc' && (
           <Fact label="MRC">
             {place.mrc_code && (
-              <Link to={admin.municipality.href(place.mrc_code)} className={linkClass}>
+              <Link to={municipalityPaths.one.href(place.mrc_code)} className={linkClass}>
                 {place.mrc_name}
               </Link>
             )}
@@ -152,7 +154,7 @@ function Place({ page: { place, towns, organisation } }: { page: Page }) {
           <ul className="mt-2 columns-1 gap-6 sm:columns-2 lg:columns-3">
             {towns.map(({ code, name }) => (
               <li key={code}>
-                <Link to={admin.municipality.href(code)} className={`inline-block py-0.5 ${linkClass}`}>
+                <Link to={municipalityPaths.one.href(code)} className={`inline-block py-0.5 ${linkClass}`}>
                   {name}
                 </Link>
               </li>

@@ -3,9 +3,8 @@ import { Link } from 'react-router-dom';
 import { formatDateTime } from '@/admin/kit/lib/dates';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { PageHeader } from '@/admin/kit/ui/page-header';
-import { SettingsSections } from '@/admin/kit/ui/settings-sections';
 import { StatStrip } from '@/admin/kit/ui/stat-strip';
-import { paths } from '@/shared/lib/admin-paths';
+import { SettingsSections } from '@/admin/settings/parts/settings-sections';
 import { formatNumber } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
@@ -13,6 +12,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { municipalities, type RegisterState } from '../data/municipalities';
+import { municipalityPaths } from '../paths';
 import { RegisterAttribution } from './register-attribution';
 import { RegisterImport } from './register-import';
 
@@ -23,7 +23,7 @@ export function RegisterPage() {
     <>
       <Seo title="Répertoire des municipalités" noIndex />
       <PageHeader title="Répertoire des municipalités" readersToo>
-        <Link to={paths.admin.municipalities.href()} className={buttonClass({ variant: 'outline' })}>
+        <Link to={municipalityPaths.list.href()} className={buttonClass({ variant: 'outline' })}>
           Voir les municipalités
         </Link>
       </PageHeader>

@@ -5,11 +5,11 @@ import { sorted } from '@/admin/kit/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/kit/lib/use-list-state';
 import type { Column } from '@/admin/kit/ui/data-table';
 import { PhoneNumber } from '@/admin/kit/ui/phone-number';
-import { paths } from '@/shared/lib/admin-paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { formatNumber } from '@/shared/lib/numbers';
 import { organisationKinds } from '../data/organisation-labels';
 import type { ListedOrganisation, PeopleCounts } from '../data/organisations';
+import { organisationPaths } from '../paths';
 
 /** Search, filter and order of the list in the address. */
 export const organisationFields = listFields({
@@ -56,7 +56,7 @@ export function organisationColumns(people: PeopleCounts | undefined): Column<Li
       grows: true,
       text: ({ name }) => name,
       cell: ({ id, name }) => (
-        <a className="font-semibold hover:underline" href={paths.admin.organisation.href(id)}>
+        <a className="font-semibold hover:underline" href={organisationPaths.one.href(id)}>
           {name}
         </a>
       ),

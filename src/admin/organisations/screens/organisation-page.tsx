@@ -3,6 +3,7 @@ import { Mail, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { contactStatuses, sectors } from '@/admin/contacts/data/contact-labels';
+import { contactPaths } from '@/admin/contacts/paths';
 import { labelOf } from '@/admin/kit/lib/label-of';
 import { listAddress } from '@/admin/kit/lib/list-address';
 import { shownAddress } from '@/admin/kit/lib/shown-address';
@@ -13,17 +14,16 @@ import { PhoneNumber } from '@/admin/kit/ui/phone-number';
 import { ReachLinks } from '@/admin/kit/ui/reach-links';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
 import { functionOf, PlaceRecords } from '@/admin/municipalities/parts/place-records';
-import { paths } from '@/shared/lib/admin-paths';
+import { municipalityPaths } from '@/admin/municipalities/paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { formatNumber } from '@/shared/lib/numbers';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
 import { organisationKinds } from '../data/organisation-labels';
 import { organisations, type OrganisationPage as Page } from '../data/organisations';
+import { organisationPaths } from '../paths';
 import { MergeOrganisations } from './merge-organisations';
 import { OrganisationForm } from './organisation-form';
-
-const { admin } = paths;
 
 /** One organisation: its contact details, its persons, and all of the studio's work with it. */
 export function OrganisationPage() {
@@ -50,7 +50,7 @@ export function OrganisationPage() {
           query={query}
           error="Impossible de charger l’organisation"
           missing="Cette organisation n’existe pas ou a été supprimée"
-          back={{ to: listAddress(admin.organisations.href()), label: 'Voir les organisations' }}
+          back={{ to: listAddress(organisationPaths.list.href()), label: 'Voir les organisations' }}
         />
       )}
     </>
@@ -66,7 +66,7 @@ function NewContact({ organisation: { name, city, region, kind } }: { organisati
     ...(Object.hasOwn(sectors, kind) && { secteur: kind }),
   });
   return (
-    <Link to={`${admin.contactNew.href()}?${prefill}`} className={buttonClass({ variant: 'accent' })}>
+    <Link to={`${contactPaths.new.href()}?${prefill}`} className={buttonClass({ variant: 'accent' })}>
       <Plus aria-hidden="true" className="size-4" />
       Nouveau contact
     </Link>
@@ -81,7 +81,7 @@ function Organisation({ page }: { page: Page }) {
       <ReachLinks phone={phone} email={email} place={[address ?? name, city, region].join(', ')} />
       {register_code && (
         <p className="mb-4 text-sm">
-          <Link to={admin.municipality.href(register_code)} className="underline underline-offset-2">
+          <Link to={municipalityPaths.one.href(register_code)} className="underline underline-offset-2">
             Sa page au registre des municipalités
           </Link>
         </p>
@@ -122,7 +122,7 @@ function People({ page: { contacts, organisation } }: { page: Page }) {
               <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
                 <div className="min-w-0">
                   <Link
-                    to={admin.contact.href(id)}
+                    to={contactPaths.one.href(id)}
                     className="inline-block py-0.5 font-medium wrap-anywhere underline-offset-2 hover:underline"
                   >
                     {name}
@@ -173,7 +173,7 @@ function Remove({ organisation: { id, name } }: { organisation: Page['organisati
         confirmLabel="Supprimer"
         pending={remove.isPending}
         onConfirm={() =>
-          remove.mutate(id, { onSuccess: () => navigate(listAddress(admin.organisations.href())) })
+          remove.mutate(id, { onSuccess: () => navigate(listAddress(organisationPaths.list.href())) })
         }
       />
     </>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { DuplicatesBanner } from '@/admin/contacts/parts/duplicates-banner';
+import { PeopleTabs } from '@/admin/contacts/parts/people-tabs';
 import type { ProgressiveList } from '@/admin/kit/lib/read-rows';
 import { useListState } from '@/admin/kit/lib/use-list-state';
-import { DuplicatesBanner } from '@/admin/kit/ui/duplicates-banner';
 import { FilteredTable, IncompleteNotice, ListScreen } from '@/admin/kit/ui/list-screen';
-import { PeopleTabs } from '@/admin/kit/ui/section-tabs';
 import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
 import { counted } from '@/shared/lib/numbers';
 import { findOrganisationDuplicates } from '../data/organisation-duplicates';

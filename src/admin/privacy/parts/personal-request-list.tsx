@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
+import { contactPaths } from '@/admin/contacts/paths';
 import { formatDateTime, formatLongDay, quebecDay } from '@/admin/kit/lib/dates';
 import { paragraph } from '@/admin/kit/lib/text-schemas';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { FormDialog } from '@/admin/kit/ui/form-dialog';
-import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
 import { TextAreaField } from '@/shared/ui/form-fields';
 import { type PersonalRequest, personalRequests } from '../data/personal-requests';
@@ -117,7 +117,7 @@ function Person({ request }: { request: PersonalRequest }) {
   return (
     <p>
       {contact_id && contacts ? (
-        <Link className="font-semibold underline" to={`${paths.admin.contact.href(contact_id)}#donnees`}>
+        <Link className="font-semibold underline" to={`${contactPaths.one.href(contact_id)}#donnees`}>
           {personOf(request)}
         </Link>
       ) : (

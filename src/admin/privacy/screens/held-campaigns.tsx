@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { campaignDrafts } from '@/admin/campaigns/data/campaign-drafts';
 import { campaigns as campaignsData } from '@/admin/campaigns/data/campaigns';
+import { campaignPaths } from '@/admin/campaigns/paths';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
-import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { type HeldCampaign, restores } from '../data/restores';
@@ -37,7 +37,7 @@ function Campaign({ campaign }: { campaign: HeldCampaign }) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-72">
         <h3 className="font-semibold wrap-anywhere">
-          <Link to={paths.admin.campaign.href(id)} className="underline underline-offset-4">
+          <Link to={campaignPaths.one.href(id)} className="underline underline-offset-4">
             {name}
           </Link>
         </h3>

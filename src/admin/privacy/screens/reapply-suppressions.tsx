@@ -2,7 +2,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useMemo, useState } from 'react';
 import { readTextFile } from '@/admin/kit/lib/decode-text';
 import { FileButton } from '@/admin/kit/ui/file-button';
-import { SendingStop } from '@/admin/kit/ui/sending-stop';
 import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
 import { settings } from '@/admin/settings/data/settings';
 import { counted } from '@/shared/lib/numbers';
@@ -10,6 +9,7 @@ import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
 import { privacy } from '../data/privacy';
 import { type Refusals, readRefusals, type UnreadLine } from '../data/provider-list';
+import { SendingStop } from '../parts/sending-stop';
 import { UnreadLines } from './provider-list';
 
 /** The states of a table are read below its own titles. */

@@ -3,12 +3,12 @@ import { Check, RotateCcw, Search, ShieldCheck, Trash2, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { sectors } from '@/admin/contacts/data/contact-labels';
+import { contactPaths } from '@/admin/contacts/paths';
 import { labelOf } from '@/admin/kit/lib/label-of';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { IconButton } from '@/admin/kit/ui/icon-button';
 import { StatusBadge, type Tone } from '@/admin/kit/ui/status-badge';
 import type { Enums } from '@/shared/database.types';
-import { paths } from '@/shared/lib/admin-paths';
 import { httpHref } from '@/shared/lib/text';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { isToVerify } from '../data/found-details';
@@ -114,7 +114,7 @@ export function ProspectCard({ prospect, isApproximate, canUndo, onRejected, onD
         {status === 'accepted' ? (
           prospect.contact_id && (
             <Link
-              to={paths.admin.contact.href(prospect.contact_id)}
+              to={contactPaths.one.href(prospect.contact_id)}
               className={buttonClass({ variant: 'outline', size: 'sm' })}
             >
               Voir le contact

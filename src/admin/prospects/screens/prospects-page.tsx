@@ -8,7 +8,7 @@ import { formatRelative } from '@/admin/kit/lib/relative-time';
 import { useListState } from '@/admin/kit/lib/use-list-state';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { StatStrip } from '@/admin/kit/ui/stat-strip';
-import { paths } from '@/shared/lib/admin-paths';
+import { tripPaths } from '@/admin/trips/paths';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -35,7 +35,7 @@ export function ProspectsPage() {
   if (!trip.data) {
     return (
       <EmptyState title="Déplacement introuvable">
-        <Link to={listAddress(paths.admin.tripPlans.href())} className={buttonClass()}>
+        <Link to={listAddress(tripPaths.list.href())} className={buttonClass()}>
           Voir les déplacements
         </Link>
       </EmptyState>

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { FormDialog } from '@/admin/kit/ui/form-dialog';
-import { paths } from '@/shared/lib/admin-paths';
 import { formatCents, readHundredths } from '@/shared/lib/money';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
@@ -14,9 +13,8 @@ import { Spinner } from '@/shared/ui/spinner';
 import { billedKinds, natureOf, withTaxes } from '../data/invoice-labels';
 import { type BilledTotals, type Invoice, invoices } from '../data/invoices';
 import { type BillingValues, billingSchema } from '../data/invoices.schema';
+import { quotePaths } from '../paths';
 import { InvoiceState } from './invoice-state';
-
-const { admin } = paths;
 
 type AcceptedQuote = {
   id: string;
@@ -77,7 +75,7 @@ export function QuoteInvoices({ quote }: { quote: AcceptedQuote }) {
                 <li key={invoice.id} className="space-y-1 py-2">
                   <p className="flex justify-between gap-3">
                     <Link
-                      to={admin.invoice.href(invoice.id)}
+                      to={quotePaths.invoice.href(invoice.id)}
                       className="font-medium underline-offset-4 hover:underline"
                     >
                       {invoice.number ?? 'Brouillon'}
@@ -148,7 +146,7 @@ function BillingDialog({
       submitLabel="Préparer la facture"
       pending={create.isPending}
       onSubmit={(values) =>
-        create.mutate({ quote, ...values }, { onSuccess: (id) => navigate(admin.invoice.href(id)) })
+        create.mutate({ quote, ...values }, { onSuccess: (id) => navigate(quotePaths.invoice.href(id)) })
       }
       onClose={onClose}
     >

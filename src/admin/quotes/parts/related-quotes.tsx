@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { paths } from '@/shared/lib/admin-paths';
 import { formatCents } from '@/shared/lib/money';
 import { quoteNumber } from '@/shared/ui/quote-sheet';
 import { issuedQuotes, type QuoteSource } from '../data/issued-quotes';
+import { quotePaths } from '../paths';
 import { QuoteState } from './quote-state';
 
 /** The quotes made for a record, newest first; nothing as long as there is none. */
@@ -17,7 +17,7 @@ export function RelatedQuotes({ of }: { of: QuoteSource }) {
         {quotes.map(({ id, number, revision, status, subject, total_cents }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
             <Link
-              to={paths.admin.issuedQuote.href(id)}
+              to={quotePaths.one.href(id)}
               className="min-w-0 grow underline underline-offset-4 wrap-anywhere"
             >
               {number ? quoteNumber({ number, revision }) : 'Brouillon'}

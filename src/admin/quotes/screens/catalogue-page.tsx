@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import { listAddress } from '@/admin/kit/lib/list-address';
 import { PageHeader } from '@/admin/kit/ui/page-header';
-import { paths } from '@/shared/lib/admin-paths';
 import { buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
+import { quotePaths } from '../paths';
 import { ServiceList } from './service-list';
 import { TemplateList } from './template-list';
 
@@ -14,7 +14,7 @@ export function CataloguePage() {
       <Seo title="Catalogue des devis" noIndex />
       <PageHeader title="Catalogue des devis" readersToo>
         <Link
-          to={listAddress(paths.admin.issuedQuotes.href())}
+          to={listAddress(quotePaths.list.href())}
           className={buttonClass({ variant: 'outline', size: 'sm' })}
         >
           Retour aux devis

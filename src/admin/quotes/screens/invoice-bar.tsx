@@ -5,13 +5,11 @@ import { listAddress } from '@/admin/kit/lib/list-address';
 import { SAVED } from '@/admin/kit/lib/unsaved-text';
 import { ActionBar } from '@/admin/kit/ui/action-bar';
 import { ConfirmDialogContent } from '@/admin/kit/ui/confirm-dialog-content';
-import { paths } from '@/shared/lib/admin-paths';
 import { formatCents } from '@/shared/lib/money';
 import { Button } from '@/shared/ui/button';
 import { type Invoice, invoices } from '../data/invoices';
+import { quotePaths } from '../paths';
 import { SendInvoiceDialog } from './letter-dialog';
-
-const { admin } = paths;
 
 /** The actions on a draft. Rendered beside its form, because the events of a dialog would bubble into it and submit it. */
 export function InvoiceBar({
@@ -65,7 +63,7 @@ export function InvoiceBar({
           pending={remove.isPending}
           onClick={() =>
             remove.mutate([{ id }], {
-              onSuccess: () => navigate(listAddress(admin.invoices.href()), { state: SAVED }),
+              onSuccess: () => navigate(listAddress(quotePaths.invoices.href()), { state: SAVED }),
             })
           }
         >

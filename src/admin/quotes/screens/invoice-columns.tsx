@@ -1,12 +1,10 @@
 import { formatDay, quebecDay } from '@/admin/kit/lib/dates';
 import type { Column } from '@/admin/kit/ui/data-table';
-import { paths } from '@/shared/lib/admin-paths';
 import { formatCents } from '@/shared/lib/money';
 import { natureOf } from '../data/invoice-labels';
 import type { Invoice } from '../data/invoices';
 import { InvoiceState } from '../parts/invoice-state';
-
-const { admin } = paths;
+import { quotePaths } from '../paths';
 
 const balanceOf = ({ kind, state, balance_cents }: Invoice) =>
   kind === 'credit' || state === 'brouillon'
@@ -40,7 +38,7 @@ export const invoiceColumns: Column<Invoice>[] = [
     width: [112, 160],
     text: ({ number }) => number ?? 'Brouillon',
     cell: ({ id, number }) => (
-      <a className="font-semibold hover:underline" href={admin.invoice.href(id)}>
+      <a className="font-semibold hover:underline" href={quotePaths.invoice.href(id)}>
         {number ?? 'Brouillon'}
       </a>
     ),
@@ -55,12 +53,12 @@ export const invoiceColumns: Column<Invoice>[] = [
     grows: true,
     text: ({ organization_name }) => organization_name || 'Sans client',
     cell: ({ id, organization_name }) => (
-      <a className="hover:underline" href={admin.invoice.href(id)}>
+      <a className="hover:underline" href={quotePaths.invoice.href(id)}>
         {organization_name || 'Sans client'}
       </a>
     ),
     mobileCell: ({ id, number, organization_name }) => (
-      <a className="hover:underline" href={admin.invoice.href(id)}>
+      <a className="hover:underline" href={quotePaths.invoice.href(id)}>
         {number && <span className="font-semibold whitespace-nowrap">{number} · </span>}
         {organization_name || 'Sans client'}
       </a>

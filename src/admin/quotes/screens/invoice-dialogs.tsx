@@ -6,7 +6,6 @@ import { useNavigate } from 'react-router-dom';
 import { quebecDay } from '@/admin/kit/lib/dates';
 import { DateField } from '@/admin/kit/ui/date-field';
 import { FormDialog } from '@/admin/kit/ui/form-dialog';
-import { paths } from '@/shared/lib/admin-paths';
 import { errorMessage } from '@/shared/lib/errors';
 import { formatCents, readHundredths, typedHundredths } from '@/shared/lib/money';
 import { SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
@@ -20,8 +19,7 @@ import {
   type PaymentValues,
   paymentSchema,
 } from '../data/invoices.schema';
-
-const { admin } = paths;
+import { quotePaths } from '../paths';
 
 type DialogProps = { invoice: Invoice; onClose: () => void };
 
@@ -103,7 +101,7 @@ export function CreditDialog({ invoice, onClose }: DialogProps) {
       onSubmit={(values) =>
         make.mutate(
           { credit, invoice: invoice.id, ...values },
-          { onSuccess: () => navigate(admin.invoice.href(credit)) },
+          { onSuccess: () => navigate(quotePaths.invoice.href(credit)) },
         )
       }
       onClose={onClose}

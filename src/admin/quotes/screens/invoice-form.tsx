@@ -7,7 +7,6 @@ import { labelOf } from '@/admin/kit/lib/label-of';
 import { useMergedDraft } from '@/admin/kit/lib/use-server-draft';
 import { MergeDialog } from '@/admin/kit/ui/merge-dialog';
 import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
-import { paths } from '@/shared/lib/admin-paths';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
@@ -19,10 +18,9 @@ import { type InvoiceInput, type InvoiceValues, invoiceSchema } from '../data/in
 import { discountKinds } from '../data/quote-labels';
 import { LinesEditor } from '../parts/lines-editor';
 import { linesInWords } from '../parts/lines-in-words';
+import { quotePaths } from '../paths';
 import { InvoiceBar } from './invoice-bar';
 import { InvoiceSheet } from './invoice-sheet';
-
-const { admin } = paths;
 
 const labels = {
   kind: 'Ce que vous facturez',
@@ -90,7 +88,7 @@ export function InvoiceForm({ draft, invoice }: { draft: InvoiceDraft; invoice: 
           <p className="text-sm text-slate">
             Pour le{' '}
             <Link
-              to={admin.issuedQuote.href(invoice.quote_id)}
+              to={quotePaths.one.href(invoice.quote_id)}
               className="underline underline-offset-4 hover:text-ink"
             >
               devis <UnbrokenNumbers text={invoice.quote_number} />

@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom';
 import { formatDay } from '@/admin/kit/lib/dates';
 import { EmailState } from '@/admin/messages/parts/email-state';
 import { HistoryEntries, type HistoryEntry } from '@/admin/messages/parts/history-entries';
-import { paths } from '@/shared/lib/admin-paths';
 import { formatCents } from '@/shared/lib/money';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
@@ -11,8 +10,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Spinner } from '@/shared/ui/spinner';
 import { paymentMethods } from '../data/invoice-labels';
 import { type Invoice, invoices, type Payment } from '../data/invoices';
-
-const { admin } = paths;
+import { quotePaths } from '../paths';
 
 /** The history of an invoice, oldest first: number, payments, e-mails and credit notes. */
 export function InvoiceHistory({ invoice }: { invoice: Invoice }) {
@@ -94,7 +92,7 @@ function entriesOf(
         title: 'Note de crédit',
         content: (
           <p className="text-sm">
-            <Link to={admin.invoice.href(id)} className="whitespace-nowrap underline underline-offset-4">
+            <Link to={quotePaths.invoice.href(id)} className="whitespace-nowrap underline underline-offset-4">
               {number}
             </Link>
             , {formatCents(total_cents)}

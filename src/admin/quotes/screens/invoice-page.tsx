@@ -4,14 +4,12 @@ import { labelOf } from '@/admin/kit/lib/label-of';
 import { listAddress } from '@/admin/kit/lib/list-address';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
-import { paths } from '@/shared/lib/admin-paths';
 import { Seo } from '@/shared/ui/seo';
 import { invoiceStates } from '../data/invoice-labels';
 import { type Invoice, invoices } from '../data/invoices';
+import { quotePaths } from '../paths';
 import { InvoiceForm } from './invoice-form';
 import { IssuedInvoice } from './issued-invoice';
-
-const { admin } = paths;
 
 function titleOf(invoice: Invoice | null | undefined): string {
   if (!invoice) return 'Facture';
@@ -39,7 +37,7 @@ export function InvoicePage() {
           query={query}
           error="Impossible de charger la facture"
           missing="Cette facture n’existe pas ou a été supprimée"
-          back={{ to: listAddress(admin.invoices.href()), label: 'Revenir aux factures' }}
+          back={{ to: listAddress(quotePaths.invoices.href()), label: 'Revenir aux factures' }}
         />
       ) : invoice.state === 'brouillon' ? (
         <InvoiceDraft key={id} invoice={invoice} />
@@ -60,7 +58,7 @@ function InvoiceDraft({ invoice }: { invoice: Invoice }) {
       query={draft}
       error="Impossible de charger la facture"
       missing="Cette facture n’existe pas ou a été supprimée"
-      back={{ to: listAddress(admin.invoices.href()), label: 'Revenir aux factures' }}
+      back={{ to: listAddress(quotePaths.invoices.href()), label: 'Revenir aux factures' }}
     />
   );
 }

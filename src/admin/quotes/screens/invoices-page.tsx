@@ -12,10 +12,8 @@ import { FilteredTable, useChosen } from '@/admin/kit/ui/list-screen';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { PanelButton, panelItemClass } from '@/admin/kit/ui/panel-button';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
-import { QuoteTabs } from '@/admin/kit/ui/section-tabs';
 import { StatStrip } from '@/admin/kit/ui/stat-strip';
 import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
-import { paths } from '@/shared/lib/admin-paths';
 import { formatCents } from '@/shared/lib/money';
 import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
@@ -26,12 +24,12 @@ import { Seo } from '@/shared/ui/seo';
 import { accountExports, exportAccounts, invoicesCsv } from '../data/invoice-exports';
 import { invoiceKinds, invoiceStates } from '../data/invoice-labels';
 import { type Invoice, invoices } from '../data/invoices';
+import { QuoteTabs } from '../parts/quote-tabs';
+import { quotePaths } from '../paths';
 import { invoiceColumns } from './invoice-columns';
 import { filterInvoices, invoiceListFields, invoiceOrders, invoiceViews } from './invoice-list';
 
-const { admin } = paths;
-
-const acceptedQuotes = `${admin.issuedQuotes.href()}?${new URLSearchParams({ statut: 'accepté' })}`;
+const acceptedQuotes = `${quotePaths.list.href()}?${new URLSearchParams({ statut: 'accepté' })}`;
 
 /** The invoices of the studio, with what is to be collected and what is late. */
 export function InvoicesPage() {
@@ -74,7 +72,7 @@ const sumOf = (list: readonly Invoice[]) =>
 
 function InvoiceTable({ list: all }: { list: Invoice[] }) {
   const list = useListState(invoiceListFields);
-  const views = useListViews('invoices', invoiceViews);
+  const views = useListViews('invoices', 'Toutes', invoiceViews);
   const { mutate: remove } = useMutation(invoices.remove());
   const visible = useMemo(() => filterInvoices(all, list.deferred), [all, list.deferred]);
   const chosen = useChosen(visible, list);
@@ -97,12 +95,12 @@ function InvoiceTable({ list: all }: { list: Invoice[] }) {
     {
       label: 'À encaisser',
       value: `${due.length} · ${sumOf(due)}`,
-      to: `${admin.invoices.href()}?solde=oui`,
+      to: `${quotePaths.invoices.href()}?solde=oui`,
     },
     {
       label: 'En retard',
       value: `${late.length} · ${sumOf(late)}`,
-      to: `${admin.invoices.href()}?${new URLSearchParams({ etat: 'en retard' })}`,
+      to: `${quotePaths.invoices.href()}?${new URLSearchParams({ etat: 'en retard' })}`,
     },
   ];
   return (

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { formatLongDay } from '@/admin/kit/lib/dates';
 import { ActionBar } from '@/admin/kit/ui/action-bar';
-import { paths } from '@/shared/lib/admin-paths';
 import { formatCents } from '@/shared/lib/money';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
@@ -12,12 +11,11 @@ import { Spinner } from '@/shared/ui/spinner';
 import { UnbrokenNumbers } from '@/shared/ui/unbroken-numbers';
 import { type Invoice, invoices } from '../data/invoices';
 import { InvoiceState } from '../parts/invoice-state';
+import { quotePaths } from '../paths';
 import { CreditDialog, PaymentDialog } from './invoice-dialogs';
 import { InvoiceHistory } from './invoice-history';
 import { InvoiceSheet } from './invoice-sheet';
 import { RemindDialog, SendInvoiceDialog } from './letter-dialog';
-
-const { admin } = paths;
 
 /** An issued invoice: the document, where it stands, its payments, and its actions. */
 export function IssuedInvoice({ invoice }: { invoice: Invoice }) {
@@ -83,7 +81,7 @@ function Standing({ invoice }: { invoice: Invoice }) {
       </div>
       {isCredit ? <Credited invoice={invoice} /> : <Balance invoice={invoice} />}
       <p className="text-sm">
-        <Link to={admin.issuedQuote.href(quote_id)} className={linkClass}>
+        <Link to={quotePaths.one.href(quote_id)} className={linkClass}>
           Ouvrir le devis <UnbrokenNumbers text={quote_number} />
         </Link>
       </p>
@@ -130,7 +128,7 @@ function Credited({ invoice }: { invoice: Invoice }) {
       </p>
       {credits_id && credits_number && (
         <p className="text-sm">
-          <Link to={admin.invoice.href(credits_id)} className={linkClass}>
+          <Link to={quotePaths.invoice.href(credits_id)} className={linkClass}>
             Ouvrir la facture corrigée, <UnbrokenNumbers text={credits_number} />
           </Link>
         </p>

@@ -1,12 +1,10 @@
 import { formatDay } from '@/admin/kit/lib/dates';
 import type { Column } from '@/admin/kit/ui/data-table';
-import { paths } from '@/shared/lib/admin-paths';
 import { formatCents } from '@/shared/lib/money';
 import { quoteNumber } from '@/shared/ui/quote-sheet';
 import type { ListedQuote } from '../data/issued-quotes';
 import { QuoteState } from '../parts/quote-state';
-
-const { admin } = paths;
+import { quotePaths } from '../paths';
 
 /** Formats the number of a listed quote: « 2026-014, révision 2 ». */
 export const numberOf = ({ number, revision }: ListedQuote) =>
@@ -22,7 +20,7 @@ export const issuedQuoteColumns: Column<ListedQuote>[] = [
     width: [96, 200],
     text: numberOf,
     cell: (quote) => (
-      <a className="font-semibold hover:underline" href={admin.issuedQuote.href(quote.id)}>
+      <a className="font-semibold hover:underline" href={quotePaths.one.href(quote.id)}>
         {numberOf(quote)}
       </a>
     ),
@@ -37,7 +35,7 @@ export const issuedQuoteColumns: Column<ListedQuote>[] = [
     grows: true,
     text: ({ organization_name }) => organization_name || 'Sans client',
     cell: ({ id, organization_name }) => (
-      <a className="hover:underline" href={admin.issuedQuote.href(id)}>
+      <a className="hover:underline" href={quotePaths.one.href(id)}>
         {organization_name || 'Sans client'}
       </a>
     ),

@@ -1,26 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
+import { contactPaths } from '@/admin/contacts/paths';
 import { labelOf } from '@/admin/kit/lib/label-of';
 import { listAddress } from '@/admin/kit/lib/list-address';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
-import { paths } from '@/shared/lib/admin-paths';
+import { requestPaths } from '@/admin/requests/paths';
+import { tripPaths } from '@/admin/trips/paths';
 import { quoteTitle } from '@/shared/ui/quote-sheet';
 import { Seo } from '@/shared/ui/seo';
 import { type IssuedQuote, issuedQuotes } from '../data/issued-quotes';
 import { issuedQuoteStatuses } from '../data/quote-labels';
+import { quotePaths } from '../paths';
 import { DraftForm } from './draft-form';
 import { QuoteThread } from './quote-thread';
 import { SentQuote } from './sent-quote';
 
-const { admin } = paths;
-
 /** Links to the records that a quote was made for. */
 function Sources({ quote: { request_id, contact_id, trip_plan_id } }: { quote: IssuedQuote }) {
   const links = [
-    ...(request_id ? [{ to: admin.quote.href(request_id), label: 'Demande d’origine' }] : []),
-    ...(contact_id ? [{ to: admin.contact.href(contact_id), label: 'Fiche du contact' }] : []),
-    ...(trip_plan_id ? [{ to: admin.tripPlan.href(trip_plan_id), label: 'Déplacement' }] : []),
+    ...(request_id ? [{ to: requestPaths.one.href(request_id), label: 'Demande d’origine' }] : []),
+    ...(contact_id ? [{ to: contactPaths.one.href(contact_id), label: 'Fiche du contact' }] : []),
+    ...(trip_plan_id ? [{ to: tripPaths.one.href(trip_plan_id), label: 'Déplacement' }] : []),
   ];
   if (links.length === 0) return null;
   return (
@@ -63,7 +64,7 @@ export function IssuedQuotePage() {
           query={query}
           error="Impossible de charger le devis"
           missing="Ce devis n’existe pas ou a été supprimé"
-          back={{ to: listAddress(admin.issuedQuotes.href()), label: 'Revenir aux devis' }}
+          back={{ to: listAddress(quotePaths.list.href()), label: 'Revenir aux devis' }}
         />
       )}
     </>

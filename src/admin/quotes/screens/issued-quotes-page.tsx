@@ -12,10 +12,8 @@ import { FilteredTable, useChosen } from '@/admin/kit/ui/list-screen';
 import { HeaderActionWords, headerActionClass, PageHeader } from '@/admin/kit/ui/page-header';
 import { PanelButton, panelItemClass } from '@/admin/kit/ui/panel-button';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
-import { QuoteTabs } from '@/admin/kit/ui/section-tabs';
 import { StatStrip } from '@/admin/kit/ui/stat-strip';
 import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
-import { paths } from '@/shared/lib/admin-paths';
 import { formatCents } from '@/shared/lib/money';
 import { counted } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
@@ -26,6 +24,8 @@ import { exportAcceptedQuotes } from '../data/accepted-quotes';
 import { issuedQuotes, type ListedQuote } from '../data/issued-quotes';
 import { quoteCatalogue } from '../data/quote-catalogue';
 import { issuedQuoteStatuses } from '../data/quote-labels';
+import { QuoteTabs } from '../parts/quote-tabs';
+import { quotePaths } from '../paths';
 import { issuedQuoteColumns, numberOf } from './issued-quote-columns';
 import {
   filterIssuedQuotes,
@@ -33,8 +33,6 @@ import {
   issuedQuoteOrders,
   issuedQuoteViews,
 } from './issued-quote-list';
-
-const { admin } = paths;
 
 /** The quotes of the studio, with the number and amount of waiting and accepted ones. */
 export function IssuedQuotesPage() {
@@ -45,7 +43,7 @@ export function IssuedQuotesPage() {
       <Seo title="Devis" noIndex />
       <PageHeader title="Devis" count={list.data && counted(count, 'devis', 'devis')} readersToo>
         <div className="flex flex-wrap gap-2">
-          <Link to={admin.quoteCatalogue.href()} className={buttonClass({ variant: 'outline' })}>
+          <Link to={quotePaths.catalogue.href()} className={buttonClass({ variant: 'outline' })}>
             Catalogue
           </Link>
           <AdminsOnly>
@@ -77,7 +75,7 @@ function NewQuote() {
   const templates = useQuery(quoteCatalogue.templates());
   const create = useMutation(issuedQuotes.create());
   const start = (template?: string) =>
-    create.mutate(template ? { template } : {}, { onSuccess: (id) => navigate(admin.issuedQuote.href(id)) });
+    create.mutate(template ? { template } : {}, { onSuccess: (id) => navigate(quotePaths.one.href(id)) });
   return (
     <PanelButton
       label="Nouveau devis"
@@ -150,7 +148,7 @@ const SelectionActions = lazy(async () => ({ default: (await loadActions()).Sele
 
 function QuoteTable({ quotes }: { quotes: ListedQuote[] }) {
   const list = useListState(issuedQuoteListFields);
-  const views = useListViews('quotes', issuedQuoteViews);
+  const views = useListViews('quotes', 'Tous', issuedQuoteViews);
   const totals = useQuery(issuedQuotes.totals());
   const { mutate: remove } = useMutation(issuedQuotes.remove());
   const { mutate: duplicate } = useMutation(issuedQuotes.duplicate());
@@ -174,7 +172,7 @@ function QuoteTable({ quotes }: { quotes: ListedQuote[] }) {
   const stats = Object.entries(issuedQuoteStatuses).flatMap(([status, label]) => {
     const one = totals.data?.find((row) => row.status === status);
     if (!one) return [];
-    const to = `${admin.issuedQuotes.href()}?${new URLSearchParams({ statut: status })}`;
+    const to = `${quotePaths.list.href()}?${new URLSearchParams({ statut: status })}`;
     return [{ label, value: `${one.quotes} · ${formatCents(one.total_cents)}`, to }];
   });
   return (

@@ -10,7 +10,6 @@ import { MergeDialog } from '@/admin/kit/ui/merge-dialog';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
 import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
-import { paths } from '@/shared/lib/admin-paths';
 import { Form, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { Seo } from '@/shared/ui/seo';
 import {
@@ -27,8 +26,9 @@ import {
 } from '../data/quote-catalogue';
 import { LinesEditor } from '../parts/lines-editor';
 import { linesInWords } from '../parts/lines-in-words';
+import { quotePaths } from '../paths';
 
-const catalogue = paths.admin.quoteCatalogue.href();
+const catalogue = quotePaths.catalogue.href();
 
 const labels = {
   name: 'Nom du modèle',

@@ -5,7 +5,7 @@ import { lobbyingGrounds } from '@/admin/contacts/data/lobbying-grounds';
 import { entriesOf, labelOf } from '@/admin/kit/lib/label-of';
 import { useUnsavedText } from '@/admin/kit/lib/use-unsaved-text';
 import { ActionBar } from '@/admin/kit/ui/action-bar';
-import { paths } from '@/shared/lib/admin-paths';
+import { tripPaths } from '@/admin/trips/paths';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
@@ -13,11 +13,10 @@ import { QuoteSheet } from '@/shared/ui/quote-sheet';
 import { type IssuedQuote, issuedQuotes } from '../data/issued-quotes';
 import { quoteSending } from '../data/quote-sending';
 import { QuoteInvoices } from '../parts/quote-invoices';
+import { quotePaths } from '../paths';
 import { MunicipalPanel } from './municipal-panel';
 import { AcceptanceRecord, PaperAcceptanceDialog } from './quote-acceptance';
 import { SendQuoteDialog } from './send-quote-dialog';
-
-const { admin } = paths;
 
 /** Possible answers to a sent quote, by its state: stored answer → label of the button. */
 const answers: Partial<Record<IssuedQuote['status'], Partial<Record<IssuedQuote['status'], string>>>> = {
@@ -102,7 +101,7 @@ function useQuoteActions(quote: IssuedQuote) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'email' | 'paper'>();
   const close = () => setDialog(undefined);
-  const open = { onSuccess: (id: string) => navigate(admin.issuedQuote.href(id)) };
+  const open = { onSuccess: (id: string) => navigate(quotePaths.one.href(id)) };
   const emails = useQuery(quoteSending.emails(quote.id));
   const copyLink = useMutation(quoteSending.copyLink());
   const download = useMutation(quoteSending.download());
@@ -117,11 +116,11 @@ function useQuoteActions(quote: IssuedQuote) {
   };
   const paper: Action = { label: 'Noter une acceptation reçue…', onPress: () => setDialog('paper') };
   const trip: Action = quote.trip_plan_id
-    ? { label: 'Ouvrir le déplacement', to: admin.tripPlan.href(quote.trip_plan_id) }
+    ? { label: 'Ouvrir le déplacement', to: tripPaths.one.href(quote.trip_plan_id) }
     : {
         label: 'Créer le déplacement',
         pending: createTrip.isPending,
-        onPress: () => createTrip.mutate(quote.id, { onSuccess: (id) => navigate(admin.tripPlan.href(id)) }),
+        onPress: () => createTrip.mutate(quote.id, { onSuccess: (id) => navigate(tripPaths.one.href(id)) }),
       };
   const revision: Action = {
     label: 'Réviser',

@@ -5,13 +5,11 @@ import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { Column } from '@/admin/kit/ui/data-table';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
-import { paths } from '@/shared/lib/admin-paths';
 import { formatCents } from '@/shared/lib/money';
 import { buttonClass } from '@/shared/ui/button';
 import { type QuoteTemplate, quoteCatalogue } from '../data/quote-catalogue';
+import { quotePaths } from '../paths';
 import { CatalogueSection } from './catalogue-section';
-
-const { admin } = paths;
 
 /** Computes the price of a template before taxes. */
 const priceOf = ({ lines }: QuoteTemplate) =>
@@ -27,7 +25,7 @@ const templateColumns: Column<QuoteTemplate>[] = [
     width: [180, 400],
     text: ({ name }) => name,
     cell: ({ id, name }) => (
-      <a className="font-semibold hover:underline" href={admin.quoteTemplate.href(id)}>
+      <a className="font-semibold hover:underline" href={quotePaths.template.href(id)}>
         {name}
       </a>
     ),
@@ -73,7 +71,7 @@ export function TemplateList() {
       {
         label: `Modifier ${template.name}`,
         icon: rowIcons.pencil,
-        href: admin.quoteTemplate.href(template.id),
+        href: quotePaths.template.href(template.id),
       },
       {
         label: `Dupliquer ${template.name}`,
@@ -94,7 +92,7 @@ export function TemplateList() {
         text: 'Un modèle est un devis entier, prêt à commencer\u00a0: «\u00a0Visite d’un parc\u00a0», «\u00a0Rues nouvelles, par km\u00a0».',
       }}
       action={
-        <Link to={admin.quoteTemplateNew.href()} className={buttonClass({ variant: 'outline', size: 'sm' })}>
+        <Link to={quotePaths.newTemplate.href()} className={buttonClass({ variant: 'outline', size: 'sm' })}>
           <Plus aria-hidden="true" className="size-4" />
           Nouveau modèle
         </Link>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { QuoteTabs } from '@/admin/kit/ui/section-tabs';
 import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
+import { QuoteTabs } from '@/admin/quotes/parts/quote-tabs';
 import { counted } from '@/shared/lib/numbers';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';

@@ -8,12 +8,13 @@ import { TemplateChoice } from '@/admin/kit/ui/template-choice';
 import { emailTemplates } from '@/admin/messages/data/email-templates';
 import { useReplyDraft } from '@/admin/messages/parts/use-reply-draft';
 import { missingSettings, settings } from '@/admin/settings/data/settings';
-import { paths, REPLY_HASH } from '@/shared/lib/admin-paths';
+import { settingsPaths } from '@/admin/settings/paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { Button } from '@/shared/ui/button';
 import type { QuoteRequest } from '../data/quote-requests';
 import { type Attachment, attachmentRefusal, attachmentTypes, requestFiles } from '../data/request-files';
 import { type RequestEmail, requestThread } from '../data/request-thread';
+import { REPLY_HASH } from '../paths';
 import { freshReply, readyReplies, replyFromTemplate, replyStart } from './request-reply';
 import { useLikelyPlaces } from './use-likely-places';
 
@@ -123,7 +124,7 @@ export function ReplyComposer({ quote, stored, answered, onSent }: Props) {
             {missing.length > 0 && (
               <p className="rounded-lg bg-amber-pale px-3 py-2 text-sm text-amber-ink">
                 Il manque{'\u00a0'}: {missing.join(', ')}. La réponse attendra dans la boîte d’envoi.{' '}
-                <Link to={paths.admin.settings.href()} className="underline">
+                <Link to={settingsPaths.studio.href()} className="underline">
                   Ouvrir les réglages
                 </Link>
               </p>

@@ -4,12 +4,12 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
+import { contactPaths } from '@/admin/contacts/paths';
 import { shownAddress } from '@/admin/kit/lib/shown-address';
 import { municipalities } from '@/admin/municipalities/data/municipalities';
 import { placesOfOrganisation } from '@/admin/municipalities/data/organisation-place';
 import type { Place } from '@/admin/municipalities/data/place-search';
 import { PlaceFields } from '@/admin/municipalities/parts/place-fields';
-import { paths } from '@/shared/lib/admin-paths';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { Form } from '@/shared/ui/form-fields';
@@ -62,7 +62,7 @@ export function QuoteContact({ quote }: { quote: QuoteRequest }) {
   if (quote.contact_id) {
     return (
       <Link
-        to={paths.admin.contact.href(quote.contact_id)}
+        to={contactPaths.one.href(quote.contact_id)}
         className={buttonClass({ variant: 'outline', size: 'sm' })}
       >
         Ouvrir la fiche du contact

@@ -19,7 +19,6 @@ import {
   quoteStatuses,
   requestNumber,
 } from '@/shared/data/quote-requests';
-import { REPLY_HASH } from '@/shared/lib/admin-paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { telHref } from '@/shared/lib/phone';
 import { useIsReadOnly } from '@/shared/lib/read-only';
@@ -28,6 +27,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Spinner } from '@/shared/ui/spinner';
 import { type QuoteRequest, quoteRequests } from '../data/quote-requests';
 import { requestThread } from '../data/request-thread';
+import { REPLY_HASH } from '../paths';
 import { QuoteCountdown } from './request-badges';
 import { QuoteContact } from './request-contact';
 import { RequestInterest } from './request-interest';

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { labelOf } from '@/admin/kit/lib/label-of';
 import { useMergedSave } from '@/admin/kit/lib/use-merged-save';
 import { MergeDialog } from '@/admin/kit/ui/merge-dialog';
-import { paths } from '@/shared/lib/admin-paths';
+import { tripPaths } from '@/admin/trips/paths';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { Form, SelectField, TextField } from '@/shared/ui/form-fields';
@@ -121,7 +121,7 @@ function TripLink({ quote }: { quote: QuoteRequest }) {
   });
   return (
     <Link
-      to={`${paths.admin.tripPlanNew.href()}?${prefill}`}
+      to={`${tripPaths.new.href()}?${prefill}`}
       className={buttonClass({ variant: 'primary', size: 'sm' })}
     >
       <Route aria-hidden="true" className="size-4" />

@@ -12,7 +12,6 @@ import { FormActions } from '@/admin/kit/ui/form-actions';
 import { MergeDialog } from '@/admin/kit/ui/merge-dialog';
 import { ReachSummary } from '@/admin/kit/ui/reach-summary';
 import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
-import { paths } from '@/shared/lib/admin-paths';
 import { notify } from '@/shared/lib/notify';
 import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -34,9 +33,10 @@ import {
   segmentSchema,
 } from '../data/segments.schema';
 import { noNames, useReferenceNames } from '../parts/segment-conditions';
+import { segmentPaths } from '../paths';
 import { ConditionRow } from './condition-row';
 
-const list = paths.admin.segments.href();
+const list = segmentPaths.list.href();
 const labels = {
   name: 'Nom',
   conditions: 'Conditions',

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
-import { paths } from '@/shared/lib/admin-paths';
 import { Seo } from '@/shared/ui/seo';
 import { textsOfFilters, toJson } from '../data/condition-texts';
 import { segments, toSegmentVersion } from '../data/segments';
 import { emptySegment } from '../data/segments.schema';
+import { segmentPaths } from '../paths';
 import { SegmentForm } from './segment-form';
 
 function Title({ title }: { title: string }) {
@@ -45,7 +45,7 @@ export function EditSegmentPage() {
           query={query}
           error="Impossible de charger le segment"
           missing="Ce segment n’existe pas ou a été supprimé"
-          back={{ to: paths.admin.segments.href(), label: 'Voir les segments' }}
+          back={{ to: segmentPaths.list.href(), label: 'Voir les segments' }}
         />
       )}
     </>

@@ -1,12 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { PeopleTabs } from '@/admin/contacts/parts/people-tabs';
+import { contactPaths } from '@/admin/contacts/paths';
 import { labelOf } from '@/admin/kit/lib/label-of';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { ListScreen } from '@/admin/kit/ui/list-screen';
 import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header';
-import { PeopleTabs } from '@/admin/kit/ui/section-tabs';
-import { paths } from '@/shared/lib/admin-paths';
+import { municipalityPaths } from '@/admin/municipalities/paths';
 import { counted } from '@/shared/lib/numbers';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -15,8 +16,7 @@ import { inWords } from '../data/condition-texts';
 import { segmentRhythms } from '../data/segment-labels';
 import { type Segment, segments } from '../data/segments';
 import { useReferenceNames } from '../parts/segment-conditions';
-
-const { admin } = paths;
+import { segmentPaths } from '../paths';
 
 /** The segments of the team, with links to their contacts. */
 export function SegmentsPage() {
@@ -26,7 +26,7 @@ export function SegmentsPage() {
       title="Segments"
       count={({ length }) => counted(length, 'segment')}
       action={
-        <Link to={admin.segmentNew.href()} className={headerActionClass('accent')}>
+        <Link to={segmentPaths.new.href()} className={headerActionClass('accent')}>
           <Plus aria-hidden="true" className="size-4" />
           <HeaderActionWords>Nouveau segment</HeaderActionWords>
         </Link>
@@ -65,7 +65,7 @@ function Segments({ rows }: { rows: readonly Segment[] }) {
           <li key={id} className="flex flex-wrap items-start justify-between gap-x-5 gap-y-2 p-4">
             <div className="min-w-0 flex-1 basis-64">
               <Link
-                to={admin.segment.href(id)}
+                to={segmentPaths.one.href(id)}
                 className="inline-block py-0.5 font-semibold wrap-anywhere underline-offset-2 hover:underline"
               >
                 {name}
@@ -81,13 +81,13 @@ function Segments({ rows }: { rows: readonly Segment[] }) {
             </div>
             <div className="flex flex-wrap gap-2">
               <Link
-                to={`${admin.contacts.href()}?${new URLSearchParams({ segment: id })}`}
+                to={`${contactPaths.list.href()}?${new URLSearchParams({ segment: id })}`}
                 className={buttonClass({ variant: 'outline', size: 'sm' })}
               >
                 Contacts<span className="sr-only"> de {name}</span>
               </Link>
               <Link
-                to={`${admin.municipalities.href()}?${towns}`}
+                to={`${municipalityPaths.list.href()}?${towns}`}
                 className={buttonClass({ variant: 'outline', size: 'sm' })}
               >
                 Carte<span className="sr-only"> de {name}</span>

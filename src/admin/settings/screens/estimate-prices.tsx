@@ -16,7 +16,7 @@ import {
   toEstimatePrice,
 } from '@/admin/quotes/data/estimate';
 import { type QuoteService, quoteCatalogue } from '@/admin/quotes/data/quote-catalogue';
-import { paths } from '@/shared/lib/admin-paths';
+import { quotePaths } from '@/admin/quotes/paths';
 import { formatCents } from '@/shared/lib/money';
 import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -147,7 +147,7 @@ export function EstimatePrices() {
         </ul>
       )}
       <p className="text-sm">
-        <Link to={paths.admin.quoteCatalogue.href()} className="font-medium underline underline-offset-4">
+        <Link to={quotePaths.catalogue.href()} className="font-medium underline underline-offset-4">
           Ouvrir le catalogue
         </Link>
       </p>

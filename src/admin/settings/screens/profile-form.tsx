@@ -1,8 +1,8 @@
 import { type FieldPath, useFormContext } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { DateField } from '@/admin/kit/ui/date-field';
+import { quotePaths } from '@/admin/quotes/paths';
 import type { Tables } from '@/shared/database.types';
-import { paths } from '@/shared/lib/admin-paths';
 import { Form, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { saveProfile, toProfileVersion } from '../data/public-profile';
 import { type ProfileValues, profileLabels, profileSchema } from '../data/public-profile.schema';
@@ -133,7 +133,7 @@ export function ProfileForm({ stored }: { stored: Tables<'studio_profile'> }) {
           hint="Pour les seuls services du catalogue qui disent sous quel service du site ils paraissent."
         />
         <p className="text-sm">
-          <Link to={paths.admin.quoteCatalogue.href()} className="font-medium underline underline-offset-4">
+          <Link to={quotePaths.catalogue.href()} className="font-medium underline underline-offset-4">
             Ouvrir le catalogue
           </Link>
         </p>

@@ -1,10 +1,10 @@
 import { Controller, useWatch } from 'react-hook-form';
-import { useSetupReturn } from '@/admin/kit/lib/setup-return';
 import { DateField } from '@/admin/kit/ui/date-field';
 import { Fold } from '@/admin/kit/ui/fold';
 import { Form, TextField } from '@/shared/ui/form-fields';
 import { type SendingSettings, settings, signaturesOf, toSendingVersion } from '../data/settings';
 import { type SendingValues, sendingSchema } from '../data/settings.schema';
+import { useSetupReturn } from '../parts/setup-return';
 import { Section } from './section';
 import { SenderList } from './sender-list';
 import { useSettingsForm } from './use-settings-form';

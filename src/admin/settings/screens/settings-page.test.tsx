@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { settingsRow } from '@tests/campaign-rows';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { FROM_SETUP } from '@/admin/kit/lib/setup-return';
 import { ReadOnlyContext } from '@/shared/lib/read-only';
+import { FROM_SETUP } from '../parts/setup-return';
 
 const { runSummary } = await import('./sending-status');
 const { EmailSettingsPage, SettingsPage } = await import('./settings-page');

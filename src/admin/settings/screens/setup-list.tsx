@@ -3,11 +3,12 @@ import { Check, Circle, RefreshCw, SkipForward, Tags } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatLongDay } from '@/admin/kit/lib/dates';
-import { FROM_SETUP } from '@/admin/kit/lib/setup-return';
 import { SenderTest } from '@/admin/kit/ui/sender-test';
 import { municipalities } from '@/admin/municipalities/data/municipalities';
+import { municipalityPaths } from '@/admin/municipalities/paths';
 import { tags } from '@/admin/tags/data/tags';
-import { paths } from '@/shared/lib/admin-paths';
+import { tagPaths } from '@/admin/tags/paths';
+import { tourPaths } from '@/admin/tours/paths';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
@@ -15,8 +16,8 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Spinner } from '@/shared/ui/spinner';
 import { missingSettings, settings } from '../data/settings';
 import { type SetupState, type SetupStep, setup, setupSteps, stepsLeft } from '../data/setup';
-
-const { admin } = paths;
+import { FROM_SETUP } from '../parts/setup-return';
+import { settingsPaths } from '../paths';
 
 type Described = {
   title: string;
@@ -32,14 +33,14 @@ const steps: Record<SetupStep, Described> = {
     title: 'Identité du studio',
     text: () =>
       'Nom du studio, nom légal, adresse postale et courriel\u00a0: ce que la loi exige dans chaque message.',
-    to: admin.settings.href(),
+    to: settingsPaths.studio.href(),
     action: 'Remplir l’identité',
     here: (state) => !state.identity && state.studio_name !== '' && <MissingIdentity />,
   },
   sender: {
     title: 'Courriels',
     text: () => 'L’adresse d’où partent les messages, et un message d’essai que vous avez reçu.',
-    to: admin.emailSettings.href(),
+    to: settingsPaths.sending.href(),
     action: 'Choisir l’expéditeur',
     here: (state) => state.sender_ready && <TestMessage state={state} />,
   },
@@ -49,27 +50,27 @@ const steps: Record<SetupStep, Described> = {
       register_count === 0
         ? 'Vide\u00a0: les villes, régions et distances en dépendent.'
         : `${formatNumber(register_count)} municipalités et MRC${register_date ? `, en date du ${formatLongDay(register_date)}` : ''}.`,
-    to: admin.register.href(),
+    to: municipalityPaths.register.href(),
     action: 'Importer des fichiers',
     here: (state) => <RegisterButton isThere={state.register} />,
   },
   tags: {
     title: 'Catégories',
     text: () => 'Les services que le site présente, et que chaque visite porte.',
-    to: admin.tags.href(),
+    to: tagPaths.list.href(),
     action: 'Ajouter une catégorie',
     here: (state) => !state.tags && <ServicesButton />,
   },
   tour: {
     title: 'Première visite',
     text: () => 'Déposez vos panoramas, ou donnez l’adresse d’une visite déjà en ligne.',
-    to: admin.tourNew.href(),
+    to: tourPaths.new.href(),
     action: 'Ajouter une visite',
   },
   publishing: {
     title: 'Publication',
     text: () => 'Une visite au statut « publiée » apparaît sur le site.',
-    to: admin.tours.href(),
+    to: tourPaths.list.href(),
     action: 'Publier une visite',
   },
 };

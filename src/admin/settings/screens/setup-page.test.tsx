@@ -3,8 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type BackendAnswer, backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { FROM_SETUP } from '@/admin/kit/lib/setup-return';
 import { serviceTags } from '@/admin/tags/data/tags';
+import { FROM_SETUP } from '../parts/setup-return';
 
 const { SetupPage } = await import('./setup-page');
 

@@ -3,12 +3,12 @@ import { type MutationOptions, useMutation } from '@tanstack/react-query';
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import type { Version } from '@/admin/kit/lib/edit-conflict';
-import { useSetupReturn } from '@/admin/kit/lib/setup-return';
 import { useMergedSave } from '@/admin/kit/lib/use-merged-save';
 import { FormActions } from '@/admin/kit/ui/form-actions';
 import { MergeDialog } from '@/admin/kit/ui/merge-dialog';
 import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
-import { paths } from '@/shared/lib/admin-paths';
+import { todayPaths } from '@/admin/today/paths';
+import { useSetupReturn } from '../parts/setup-return';
 
 type Options<Values extends FieldValues, Input> = {
   schema: z.ZodType<Input, Values>;
@@ -53,6 +53,6 @@ export function useSettingsForm<Values extends FieldValues, Input>(options: Opti
         {conflict && <MergeDialog conflict={conflict} labels={labels} onChoose={choose} onClose={close} />}
       </>
     ),
-    actions: <FormActions pending={save.isPending} cancelTo={paths.admin.dashboard.href()} />,
+    actions: <FormActions pending={save.isPending} cancelTo={todayPaths.dashboard.href()} />,
   };
 }

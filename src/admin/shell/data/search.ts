@@ -2,26 +2,12 @@ import { searchedAs } from '@contract/email-address';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/kit/data/query-keys';
 import { formatDay } from '@/admin/kit/lib/dates';
+import type { Subject } from '@/admin/kit/lib/subject';
 import { supabase } from '@/admin/kit/lib/supabase';
-import { paths } from '@/shared/lib/admin-paths';
 
-const { admin } = paths;
-
-/** Searched kinds, and the address of a result. A kind is one line here and one select in search_everything. */
-export const searchKinds: Readonly<
-  Record<string, { label: string; href: (id: string, title: string) => string }>
-> = {
-  contact: { label: 'Contacts', href: admin.contact.href },
-  organisation: { label: 'Organisations', href: admin.organisation.href },
-  request: { label: 'Soumissions', href: admin.quote.href },
-  quote: { label: 'Devis', href: admin.issuedQuote.href },
-  invoice: { label: 'Factures', href: admin.invoice.href },
-  tour: { label: 'Visites virtuelles', href: admin.tourEdit.href },
-  trip: { label: 'Déplacements', href: admin.tripPlan.href },
-  campaign: { label: 'Campagnes', href: admin.campaign.href },
-  template: { label: 'Templates emails', href: admin.emailTemplate.href },
-  municipality: { label: 'Municipalités', href: admin.municipality.href },
-};
+/** Kinds of results, as the subjects name them: a kind is one line there and one select in search_everything. */
+export const searchKindsOf = (subjects: readonly Subject[]): NonNullable<Subject['search']> =>
+  Object.assign({}, ...subjects.map((one) => one.search));
 
 /** Shortest text that is searched: one letter finds nearly everything. */
 export const SHORTEST_SEARCH = 2;

@@ -3,7 +3,7 @@ import { CircleHelp, CircleUserRound, Keyboard, LogOut, ShieldCheck } from 'luci
 import { type ReactNode, useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { session } from '@/admin/account/data/session';
-import { paths } from '@/shared/lib/admin-paths';
+import { accountPaths } from '@/admin/account/paths';
 
 const lineClass =
   'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 text-left text-[0.95rem] hover:bg-mist aria-disabled:opacity-60';
@@ -54,7 +54,7 @@ export function AccountMenu({ helpHref, onShowKeys, onSignOut, isSigningOut }: P
         </p>
         <ul className="pt-1.5">
           <li>
-            <Link to={paths.admin.security.href()} onClick={close} className={lineClass}>
+            <Link to={accountPaths.security.href()} onClick={close} className={lineClass}>
               {line('Sécurité du compte', <ShieldCheck aria-hidden="true" className="size-4.5 text-slate" />)}
             </Link>
           </li>

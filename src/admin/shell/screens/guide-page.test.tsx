@@ -3,11 +3,13 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderScreen } from '@tests/fake-backend';
 import { expect, it } from 'vitest';
-import { guideHref, guidePages } from './guide-pages';
+import { subjects } from '@/admin/subjects';
+import * as guide from './guide-pages';
 
 const { GuidePage } = await import('./guide-page');
 
 const path = '/admin/aide/:page';
+const guidePages = guide.guidePages(subjects);
 
 it('shows a page, its headings once, and leads to the pages that it names', async () => {
   const { address } = renderScreen(<GuidePage />, { path, at: '/admin/aide/importer-des-contacts' });
@@ -74,7 +76,10 @@ it.each([
   ['/admin/contacts', '/admin/aide/consentement'],
   ['/admin/contacts/import', '/admin/aide/importer-des-contacts'],
   ['/admin/trip-plans/x', '/admin/aide/preparer-un-deplacement'],
+  ['/admin/releves/x', '/admin/aide/faire-un-releve'],
+  ['/admin/releves/x/paires/y', '/admin/aide/comparer-deux-dates'],
+  ['/admin/appels-d-offres', '/admin/aide/trouver-des-prospects'],
   ['/admin/trip-plans/x/prospects', '/admin/aide/trouver-des-prospects'],
   ['/admin/parametres/donnees', '/admin/aide/donnees-personnelles'],
   ['/admin', '/admin/aide'],
-])('« Aide » of %s leads to %s', (from, to) => expect(guideHref(from)).toBe(to));
+])('« Aide » of %s leads to %s', (from, to) => expect(guide.guideHref(subjects, from)).toBe(to));

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import Markdown, { type ExtraProps } from 'react-markdown';
 import { Link, useParams } from 'react-router-dom';
+import { useSubjects } from '@/admin/kit/lib/subject';
 import { PageHeader } from '@/admin/kit/ui/page-header';
-import { paths } from '@/shared/lib/admin-paths';
 import { CopyField } from '@/shared/panorama-tour/copy-field';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
+import { guidePaths } from '../paths';
 import { guidePages } from './guide-pages';
-
-const { admin } = paths;
 
 /** The text of each page, a chunk of its own that is loaded when it is opened. */
 const texts = import.meta.glob<string>('/docs/guide/*.md', { query: '?raw', import: 'default' });
@@ -25,7 +24,8 @@ const pictures = import.meta.glob<string>('/docs/guide/pictures/*.jpg', {
 /** One page of the guide, with the list of the others beside it. Without a page in the address, the list alone. */
 export function GuidePage() {
   const { page = '' } = useParams();
-  const known = guidePages.find((one) => one.page === page);
+  const pages = guidePages(useSubjects());
+  const known = pages.find((one) => one.page === page);
   return (
     <>
       <Seo title={known ? `Aide\u00a0: ${known.title}` : 'Aide'} noIndex />
@@ -37,10 +37,10 @@ export function GuidePage() {
           className={`rounded-xl border border-line bg-paper p-3 ${page === '' ? 'lg:col-span-2' : ''}`}
         >
           <ul>
-            {guidePages.map(({ page: one, title }) => (
+            {pages.map(({ page: one, title }) => (
               <li key={one}>
                 <Link
-                  to={admin.guidePage.href(one)}
+                  to={guidePaths.one.href(one)}
                   aria-current={one === page ? 'page' : undefined}
                   className="flex min-h-10 items-center rounded-lg px-3 py-1.5 text-[0.95rem] hover:bg-mist aria-[current=page]:bg-mist aria-[current=page]:font-semibold"
                 >
@@ -75,7 +75,7 @@ function Text({ page }: { page: string }) {
           img: ({ src = '', alt = '' }) => <Picture src={String(src)} alt={alt} />,
           a: ({ href = '', children }) => (
             <Link
-              to={admin.guidePage.href(href.replace(/\.md$/, ''))}
+              to={guidePaths.one.href(href.replace(/\.md$/, ''))}
               className="text-spruce-deep underline underline-offset-4"
             >
               {children}

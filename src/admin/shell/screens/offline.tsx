@@ -6,17 +6,15 @@ import { isTripSheet } from '@/admin/kit/data/offline-copies';
 import { connection, useIsOffline } from '@/admin/kit/lib/connection';
 import { formatDayAndTime } from '@/admin/kit/lib/dates';
 import { PageHeader } from '@/admin/kit/ui/page-header';
-import { paths } from '@/shared/lib/admin-paths';
+import { tripPaths } from '@/admin/trips/paths';
 import { isUuid } from '@/shared/lib/uuid';
 import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { Seo } from '@/shared/ui/seo';
 
-const { admin } = paths;
-
 /** Tells whether the screen of an address can be shown from stored copies. */
 function isReadable(pathname: string): boolean {
-  const match = matchPath(admin.tripSheet.path, pathname);
+  const match = matchPath(tripPaths.sheet.path, pathname);
   return match?.params.id !== undefined && isUuid(match.params.id);
 }
 

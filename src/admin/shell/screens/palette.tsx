@@ -6,10 +6,11 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { session } from '@/admin/account/data/session';
 import { type RecentItem, recentItems, rememberRecent } from '@/admin/kit/lib/recent-items';
+import { useSubjects } from '@/admin/kit/lib/subject';
 import { ignoreNotifications, overlayClass, useFocusReturn } from '@/admin/kit/ui/dialog';
 import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
-import { SHORTEST_SEARCH, search, searchKinds } from '../data/search';
+import { SHORTEST_SEARCH, search, searchKindsOf } from '../data/search';
 import { localGroups, type PaletteEntry } from './palette-entries';
 
 /** Pause between the last letter and the query, in ms. */
@@ -25,7 +26,10 @@ function usePaused(text: string): string {
 }
 
 /** Groups the results by kind, in the database's order: the best first. */
-function byKind(results: readonly RecentItem[]): [kind: string, items: RecentItem[]][] {
+function byKind(
+  results: readonly RecentItem[],
+  searchKinds: ReturnType<typeof searchKindsOf>,
+): [kind: string, items: RecentItem[]][] {
   const kinds = [...new Set(results.map(({ kind }) => kind))].filter((kind) => searchKinds[kind]);
   return kinds.map((kind) => [kind, results.filter((item) => item.kind === kind)]);
 }
@@ -38,17 +42,19 @@ const itemClass =
 /** Search over everything, screens and actions: opened by Ctrl+K over any screen. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
+  const subjects = useSubjects();
+  const searchKinds = searchKindsOf(subjects);
   const person = useQuery(session.current()).data?.user.id ?? '';
   const [text, setText] = useState('');
   const searchedText = usePaused(text.trim());
   const found = useQuery(search.everything(searchedText));
   const recent = text.trim() === '' ? recentItems(person) : [];
   const isSearched = text.trim().length >= SHORTEST_SEARCH;
-  const results = isSearched ? byKind(found.data ?? []) : [];
+  const results = isSearched ? byKind(found.data ?? [], searchKinds) : [];
   const isReadOnly = useIsReadOnly();
   // Opens with the visible actions alone: the screens below render in the next frame.
   const isDrawn = useDeferredValue(true, false);
-  const local = localGroups(text, isReadOnly)
+  const local = localGroups(subjects, text, isReadOnly)
     .slice(0, isDrawn ? undefined : 1)
     .filter(({ entries }) => entries.length > 0);
   const isWaiting = isSearched && (found.isFetching || searchedText !== text.trim());
@@ -65,8 +71,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     rememberRecent(person, item);
     leave(() => navigate(searchKinds[item.kind]?.href(item.id, item.title) ?? '/admin'));
   };
-  const openEntry = ({ href, isSite }: PaletteEntry) =>
-    leave(() => (isSite ? window.location.assign(href) : navigate(href)));
+  const openEntry = ({ to, isSite }: PaletteEntry) =>
+    leave(() => (isSite ? window.location.assign(to) : navigate(to)));
 
   return (
     <Dialog.Root open onOpenChange={onClose}>
@@ -117,8 +123,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 <Command.Group key={title} heading={title} className={groupClass}>
                   {entries.map((entry) => (
                     <Command.Item
-                      key={entry.href}
-                      value={`${title} ${entry.href}`}
+                      key={entry.to}
+                      value={`${title} ${entry.to}`}
                       onSelect={() => openEntry(entry)}
                       className={itemClass}
                     >

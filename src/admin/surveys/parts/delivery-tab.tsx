@@ -7,7 +7,6 @@ import { chooseWhereToSave } from '@/admin/kit/lib/save-stream';
 import { slugify } from '@/admin/kit/lib/slug';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { ProgressBar } from '@/admin/kit/ui/progress-bar';
-import { paths } from '@/shared/lib/admin-paths';
 import { isAbort } from '@/shared/lib/errors';
 import { counted, fileSize } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
@@ -17,6 +16,7 @@ import { Spinner } from '@/shared/ui/spinner';
 import { deliverEvidence, deliveryProblem, type FolderProgress } from '../data/evidence-folder';
 import type { SurveyFolder } from '../data/folder';
 import { type SurveySeal, seals } from '../data/seals';
+import { surveyPaths } from '../paths';
 import { Handover } from './handover';
 import { OriginalFolder } from './original-folder';
 import { StreetViewVideo } from './street-view-video';
@@ -44,7 +44,7 @@ export function DeliveryTab({ surveyId }: { surveyId: string }) {
       <EmptyState title="Scellez ce relevé avant de le livrer">
         <p className="text-slate">Le dossier de preuve se prépare à partir d’un sceau.</p>
         <Link
-          to={`${paths.admin.survey.href(surveyId)}?onglet=preuve`}
+          to={`${surveyPaths.one.href(surveyId)}?onglet=preuve`}
           replace
           className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
         >

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { type MissingStreets, missingStreetsOfTrip } from '../data/missing-streets';
+import { surveyPaths } from '../paths';
 
 /** The streets that the surveys of a trip still lack, for the next day's drive; nothing when none does. */
 export function MissingStreetsOfTrip({ tripId }: { tripId: string }) {
@@ -24,7 +24,7 @@ export function MissingStreetsOfTrip({ tripId }: { tripId: string }) {
 function Lacking({ survey: { id, name, missing, partial } }: { survey: MissingStreets }) {
   return (
     <div className="mt-2">
-      <Link to={`${paths.admin.survey.href(id)}?onglet=couverture`} className="font-semibold hover:underline">
+      <Link to={`${surveyPaths.one.href(id)}?onglet=couverture`} className="font-semibold hover:underline">
         {name}
       </Link>
       {missing.length > 0 && (

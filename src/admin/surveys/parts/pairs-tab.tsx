@@ -5,7 +5,6 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { formatDay } from '@/admin/kit/lib/dates';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { StatusBadge } from '@/admin/kit/ui/status-badge';
-import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
@@ -15,14 +14,13 @@ import { selectClass } from '@/shared/ui/field';
 import { Spinner } from '@/shared/ui/spinner';
 import { type ComparedSurvey, type SurveyPair, surveyPairs } from '../data/survey-pairs';
 import { surveys } from '../data/surveys';
+import { surveyPaths } from '../paths';
 import { AlignAll } from './align-all';
 import { FindPairs } from './find-pairs';
 import { nearestPair, pairName } from './pair-geometry';
 import { PairPlan } from './pair-plan';
 import { StreetPublication } from './street-publication';
 import { usePlace } from './use-place';
-
-const { admin } = paths;
 
 /** Lines of the list at first, and with each press. */
 const PAGE = 100;
@@ -90,7 +88,7 @@ function Comparison({
           <p key={other.id} className="mt-2 text-sm">
             Comparé à{' '}
             <Link
-              to={`${admin.survey.href(other.id)}?onglet=comparer`}
+              to={`${surveyPaths.one.href(other.id)}?onglet=comparer`}
               className="font-semibold underline underline-offset-4"
             >
               {surveyName(other)}
@@ -141,7 +139,7 @@ function PairList({ survey, pairs }: { survey: ComparedSurvey; pairs: readonly S
   const [most, setMost] = useState(PAGE);
   const filter: Filter =
     (Object.keys(filters) as Filter[]).find((one) => one === search.get('paires')) ?? 'tout';
-  const open = (id: string) => navigate(admin.surveyPair.href(survey.id, id));
+  const open = (id: string) => navigate(surveyPaths.pair.href(survey.id, id));
   const lines = pairs
     .map((pair, index) => ({ pair, index }))
     .filter(({ pair }) => filters[filter].keeps(pair));
@@ -201,7 +199,7 @@ function PairList({ survey, pairs }: { survey: ComparedSurvey; pairs: readonly S
             {lines.slice(0, most).map(({ pair, index }) => (
               <li key={pair.id}>
                 <Link
-                  to={admin.surveyPair.href(survey.id, pair.id)}
+                  to={surveyPaths.pair.href(survey.id, pair.id)}
                   className="flex min-h-11 items-center justify-between gap-3 px-2 py-1.5 hover:bg-mist"
                 >
                   <span className="min-w-0 truncate">

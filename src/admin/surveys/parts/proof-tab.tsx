@@ -7,9 +7,9 @@ import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { ConfirmDialog } from '@/admin/kit/ui/confirm-dialog';
 import { StatusBadge } from '@/admin/kit/ui/status-badge';
 import { settingsOf } from '@/admin/settings/data/settings';
+import { settingsPaths } from '@/admin/settings/paths';
 import { momentText } from '@/shared/evidence/evidence-words';
 import { SealWords } from '@/shared/evidence/seal-words';
-import { paths } from '@/shared/lib/admin-paths';
 import { counted, fileSize } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -88,7 +88,7 @@ function SealForm({ surveyId, proof, isAgain }: { surveyId: string; proof: Surve
       {settings.data && authorities.length === 0 && (
         <p className="mt-1">
           <Link
-            to={paths.admin.evidence.href()}
+            to={settingsPaths.evidence.href()}
             className="inline-block min-h-6 underline underline-offset-4"
           >
             Choisir une autorité

@@ -6,7 +6,6 @@ import { quebecDay } from '@/admin/kit/lib/dates';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
-import { paths } from '@/shared/lib/admin-paths';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { createSphereView } from '@/shared/sphere/sphere-view';
 import { TwoDatesViewer, type ViewingMode, type ViewingTool } from '@/shared/two-dates/two-dates-viewer';
@@ -20,11 +19,10 @@ import { correctedHeading, inPicture, nearestPair, onCompass, pairName } from '.
 import { PairPlan } from '../parts/pair-plan';
 import { usePlace } from '../parts/use-place';
 import { usePreview } from '../parts/use-preview';
+import { surveyPaths } from '../paths';
 import { Alignment, useTurn } from './alignment';
 import { FindingDialog, FindingList, type FindingTarget } from './finding-list';
 import { PairNote } from './pair-note';
-
-const { admin } = paths;
 
 /** Values of the parameter « mode » in the address. */
 const modeNames: Readonly<Record<ViewingMode, string>> = {
@@ -52,7 +50,7 @@ export function PairPage() {
         }}
         error="Impossible de charger la paire"
         missing="Cette paire n’existe plus"
-        back={{ to: `${admin.survey.href(id)}?onglet=comparer`, label: 'Retour aux paires' }}
+        back={{ to: `${surveyPaths.one.href(id)}?onglet=comparer`, label: 'Retour aux paires' }}
       />
     );
   return <PairScreen survey={survey.data} pairs={pairs.data} pair={pair} index={index} />;
@@ -96,7 +94,7 @@ function PairScreen({
     if (!other) return;
     setSelected(undefined);
     navigate(
-      { pathname: admin.surveyPair.href(survey.id, other.id), search: `${search}` },
+      { pathname: surveyPaths.pair.href(survey.id, other.id), search: `${search}` },
       { replace: true },
     );
   };
@@ -124,7 +122,7 @@ function PairScreen({
       <PageHeader title={title} count={survey.name} readersToo>
         <div className="flex flex-wrap gap-2">
           <Link
-            to={`${admin.survey.href(survey.id)}?onglet=comparer`}
+            to={`${surveyPaths.one.href(survey.id)}?onglet=comparer`}
             className={buttonClass({ variant: 'ghost' })}
           >
             Toutes les paires

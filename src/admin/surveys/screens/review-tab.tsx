@@ -5,7 +5,6 @@ import { Link } from 'react-router-dom';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { ProgressBar } from '@/admin/kit/ui/progress-bar';
 import { SearchRefusal } from '@/admin/tours/data/start-search';
-import { paths } from '@/shared/lib/admin-paths';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -13,6 +12,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Spinner } from '@/shared/ui/spinner';
 import { type ReviewProgress, reviewLock, searchPictures, toDecide, toSearch } from '../data/picture-review';
 import { type SurveyPicture, surveyPictures } from '../data/survey-pictures';
+import { surveyPaths } from '../paths';
 import { PictureReview } from './picture-review';
 
 /** Faces and plates of a survey: searched one picture after the other, decided on by keys; nothing is public before. */
@@ -112,7 +112,7 @@ function Review({ surveyId, kept }: { surveyId: string; kept: SurveyPicture[] })
           <p>
             Tout est revu. La rue se publie aux deux dates, depuis «&nbsp;
             <Link
-              to={`${paths.admin.survey.href(surveyId)}?onglet=comparer`}
+              to={`${surveyPaths.one.href(surveyId)}?onglet=comparer`}
               replace
               className="font-semibold underline underline-offset-4"
             >

@@ -5,11 +5,11 @@ import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { formatDay } from '@/admin/kit/lib/dates';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
-import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { surveys } from '../data/surveys';
+import { surveyPaths } from '../paths';
 import { SurveyDialog } from './survey-dialog';
 
 type Tab = { label: string; Panel: ComponentType<{ surveyId: string }> };
@@ -60,7 +60,7 @@ export function SurveyPage() {
         query={survey}
         error="Impossible de charger le relevé"
         missing="Ce relevé n’existe pas, ou il est à la corbeille."
-        back={{ to: paths.admin.surveys.href(), label: 'Tous les relevés' }}
+        back={{ to: surveyPaths.list.href(), label: 'Tous les relevés' }}
       />
     );
   }
@@ -91,7 +91,7 @@ export function SurveyPage() {
         {Object.entries(tabs).map(([key, { label }]) => (
           <Link
             key={key}
-            to={`${paths.admin.survey.href(id)}?onglet=${key}`}
+            to={`${surveyPaths.one.href(id)}?onglet=${key}`}
             replace
             aria-current={chosen === key ? 'page' : undefined}
             className="-mb-px inline-flex min-h-9 items-center border-b-2 border-transparent font-medium text-slate hover:text-ink aria-[current=page]:border-spruce aria-[current=page]:text-ink"

@@ -13,9 +13,9 @@ import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header
 import { toTrash, useRemovalQuestion } from '@/admin/kit/ui/removal-question';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
 import { StatusBadge } from '@/admin/kit/ui/status-badge';
-import { paths } from '@/shared/lib/admin-paths';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { type ListedSurvey, surveys } from '../data/surveys';
+import { surveyPaths } from '../paths';
 import { SurveyDialog } from './survey-dialog';
 
 const states = { publie: 'Publiés', prive: 'Non publiés' } as const;
@@ -67,7 +67,7 @@ export function SurveysPage() {
       {isCreating && (
         <SurveyDialog
           onClose={() => setIsCreating(false)}
-          onCreated={(id) => navigate(paths.admin.survey.href(id))}
+          onCreated={(id) => navigate(surveyPaths.one.href(id))}
         />
       )}
     </>
@@ -114,7 +114,7 @@ function Surveys({ all }: { all: ListedSurvey[] }) {
           {
             label: `Ouvrir le relevé ${survey.name}`,
             icon: rowIcons.pencil,
-            href: paths.admin.survey.href(survey.id),
+            href: surveyPaths.one.href(survey.id),
           },
           {
             label: `Supprimer le relevé ${survey.name}`,
@@ -139,7 +139,7 @@ const columns: Column<ListedSurvey>[] = [
     grows: true,
     text: ({ name }) => name,
     cell: ({ id, name }) => (
-      <a href={paths.admin.survey.href(id)} className="font-semibold hover:underline">
+      <a href={surveyPaths.one.href(id)} className="font-semibold hover:underline">
         {name}
       </a>
     ),

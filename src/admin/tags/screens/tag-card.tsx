@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { IconButton } from '@/admin/kit/ui/icon-button';
 import { MoveButtons, useSortableRow } from '@/admin/kit/ui/sortable-list';
-import { paths } from '@/shared/lib/admin-paths';
+import { tourPaths } from '@/admin/tours/paths';
 import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import type { UsedTag } from '../data/tags';
@@ -53,7 +53,7 @@ export function TagCard({ tag, isFirst, isLast, children, onEdit, onMerge, onRem
           <p className="flex flex-wrap items-center gap-x-1.5 text-sm">
             {tag.tours > 0 ? (
               <Link
-                to={`${paths.admin.tours.href()}?categorie=${tag.id}`}
+                to={`${tourPaths.list.href()}?categorie=${tag.id}`}
                 className="inline-flex min-h-6 items-center text-spruce-deep underline underline-offset-4"
               >
                 {counted(tag.tours, 'visite')}

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { FROM_SETUP } from '@/admin/kit/lib/setup-return';
+import { FROM_SETUP } from '@/admin/settings/parts/setup-return';
 
 const { TagsPage } = await import('./tags-page');
 

@@ -5,7 +5,7 @@ import { formatDateTime, formatDay, quebecDay } from '@/admin/kit/lib/dates';
 import { serverNow } from '@/admin/kit/lib/server-clock';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { StatusBadge } from '@/admin/kit/ui/status-badge';
-import { paths } from '@/shared/lib/admin-paths';
+import { municipalityPaths } from '@/admin/municipalities/paths';
 import { httpHref } from '@/shared/lib/text';
 import { Button } from '@/shared/ui/button';
 import { tenderKinds } from '../data/tender-kinds';
@@ -39,7 +39,7 @@ export function TenderSignalList({ signals }: { signals: readonly TenderSignal[]
             <p className="text-sm wrap-anywhere">
               {signal.municipality_code ? (
                 <Link
-                  to={paths.admin.municipality.href(signal.municipality_code)}
+                  to={municipalityPaths.one.href(signal.municipality_code)}
                   className="inline-block min-h-6 underline underline-offset-2"
                 >
                   {signal.buyer}

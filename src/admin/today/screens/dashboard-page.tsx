@@ -2,16 +2,23 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { MailPlus, Plus, Route, UserPlus } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { campaignPaths } from '@/admin/campaigns/paths';
+import { contactLinks, contactPaths } from '@/admin/contacts/paths';
 import { formatRelativeDay } from '@/admin/kit/lib/coming-days';
-import { listLinks } from '@/admin/kit/lib/list-links';
 import { useWindowKind } from '@/admin/kit/lib/use-window-kind';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { PanelButton, panelItemClass } from '@/admin/kit/ui/panel-button';
 import { StatCards, StatCardsSkeleton } from '@/admin/kit/ui/stat-cards';
 import type { Stat } from '@/admin/kit/ui/stat-strip';
+import { templatePaths } from '@/admin/messages/paths';
+import { requestLinks } from '@/admin/requests/paths';
 import { setup, stepsLeft } from '@/admin/settings/data/setup';
+import { settingsPaths } from '@/admin/settings/paths';
+import { tagPaths } from '@/admin/tags/paths';
 import { TenderSignalList, useTenderSignals } from '@/admin/tenders/parts/tender-signals';
-import { paths } from '@/shared/lib/admin-paths';
+import { tenderPaths } from '@/admin/tenders/paths';
+import { tourLinks, tourPaths } from '@/admin/tours/paths';
+import { tripLinks, tripPaths } from '@/admin/trips/paths';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
@@ -23,50 +30,48 @@ import { SitePublication } from './site-publication';
 import { TodayList } from './today-list';
 import { ViewsChart } from './views-chart';
 
-const { admin } = paths;
-
 /** Returns the figures of the dashboard (specification, section 2), each linked to the exact list that it counts. */
 function dashboardFigures(stats: DashboardStats): (Stat & { to: string })[] {
   return [
-    { label: 'Visites virtuelles', value: formatNumber(stats.tours), to: admin.tours.href() },
-    { label: 'Coups de cœur', value: formatNumber(stats.featured_tours), to: listLinks.featuredTours },
-    { label: 'Tags', value: formatNumber(stats.tags), to: admin.tags.href() },
-    { label: 'Vues totales', value: formatNumber(stats.views), to: listLinks.mostViewedTours },
-    { label: 'Soumissions nouvelles', value: formatNumber(stats.new_quotes), to: listLinks.newQuotes },
+    { label: 'Visites virtuelles', value: formatNumber(stats.tours), to: tourPaths.list.href() },
+    { label: 'Coups de cœur', value: formatNumber(stats.featured_tours), to: tourLinks.featured },
+    { label: 'Tags', value: formatNumber(stats.tags), to: tagPaths.list.href() },
+    { label: 'Vues totales', value: formatNumber(stats.views), to: tourLinks.mostViewed },
+    { label: 'Soumissions nouvelles', value: formatNumber(stats.new_quotes), to: requestLinks.new },
     {
       label: 'Déplacements',
       value: formatNumber(stats.trips),
-      to: admin.tripPlans.href(),
-      part: { text: `${formatNumber(stats.upcoming_trips)} à venir`, to: listLinks.upcomingTrips },
+      to: tripPaths.list.href(),
+      part: { text: `${formatNumber(stats.upcoming_trips)} à venir`, to: tripLinks.upcoming },
     },
     {
       label: 'Contacts',
       value: formatNumber(stats.contacts),
-      to: admin.contacts.href(),
-      part: { text: counted(stats.new_contacts, 'nouveau', 'nouveaux'), to: listLinks.newContacts },
+      to: contactPaths.list.href(),
+      part: { text: counted(stats.new_contacts, 'nouveau', 'nouveaux'), to: contactLinks.new },
     },
     {
       label: 'Contacts intéressés',
       value: formatNumber(stats.interested_contacts),
-      to: listLinks.interestedContacts,
+      to: contactLinks.interested,
     },
-    { label: 'Templates', value: formatNumber(stats.templates), to: admin.emailTemplates.href() },
+    { label: 'Templates', value: formatNumber(stats.templates), to: templatePaths.list.href() },
     {
       label: 'Campagnes',
       value: formatNumber(stats.campaigns),
-      to: admin.campaigns.href(),
+      to: campaignPaths.list.href(),
       part: {
         text: counted(stats.sent_emails, 'courriel envoyé', 'courriels envoyés'),
-        to: admin.campaigns.href(),
+        to: campaignPaths.list.href(),
       },
     },
   ];
 }
 
 const actions = [
-  { to: admin.tripPlanNew.href(), label: 'Nouveau déplacement', Icon: Route },
-  { to: admin.campaignNew.href(), label: 'Nouvelle campagne', Icon: MailPlus },
-  { to: admin.contactNew.href(), label: 'Nouveau contact', Icon: UserPlus },
+  { to: tripPaths.new.href(), label: 'Nouveau déplacement', Icon: Route },
+  { to: campaignPaths.new.href(), label: 'Nouvelle campagne', Icon: MailPlus },
+  { to: contactPaths.new.href(), label: 'Nouveau contact', Icon: UserPlus },
 ];
 
 /** The day at a glance. Everything is read again when the window gets the focus. */
@@ -191,7 +196,7 @@ function NextTripSentence({
   return (
     <>
       Prochain déplacement&nbsp;:{' '}
-      <Link to={paths.admin.tripPlan.href(id)} className="underline">
+      <Link to={tripPaths.one.href(id)} className="underline">
         {city}, {formatRelativeDay(start)}
       </Link>
       .
@@ -216,7 +221,7 @@ function Tenders() {
         <h2 id="appels" className="text-lg font-semibold">
           Appels d’offres
         </h2>
-        <Link to={admin.tenders.href()} className="inline-flex min-h-6 items-center text-sm underline">
+        <Link to={tenderPaths.list.href()} className="inline-flex min-h-6 items-center text-sm underline">
           {signals.length > TENDERS_SHOWN ? `Voir les ${signals.length}` : 'Ouvrir la liste'}
         </Link>
       </div>
@@ -234,7 +239,7 @@ function SetupReminder() {
   return (
     <p className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-xl bg-spruce-pale px-4 py-3">
       <span>Il reste {counted(left, 'étape')} avant que votre studio soit prêt.</span>
-      <Link to={paths.admin.setup.href()} className="font-semibold underline">
+      <Link to={settingsPaths.setup.href()} className="font-semibold underline">
         Continuer la mise en route
       </Link>
     </p>

@@ -3,35 +3,43 @@ import { splitDetails } from '@contract/technical-details.ts';
 import type { TodayKind } from '@contract/today-kinds';
 import { Check, Phone } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { campaignPaths } from '@/admin/campaigns/paths';
+import { contactPaths } from '@/admin/contacts/paths';
 import { deadlineCountdown } from '@/admin/kit/lib/business-hours';
 import { formatRelativeDay } from '@/admin/kit/lib/coming-days';
 import { formatDateTime, formatLongDay, quebecDay } from '@/admin/kit/lib/dates';
 import { labelOf } from '@/admin/kit/lib/label-of';
-import { listLinks } from '@/admin/kit/lib/list-links';
 import { quebecDayAndTime } from '@/admin/kit/lib/quebec-clock';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { PostponeMenu } from '@/admin/kit/ui/postpone-menu';
+import { municipalityPaths } from '@/admin/municipalities/paths';
+import { privacyPaths } from '@/admin/privacy/paths';
+import { prospectPaths } from '@/admin/prospects/paths';
+import { quotePaths } from '@/admin/quotes/paths';
+import { requestPaths } from '@/admin/requests/paths';
 import { segmentRhythms } from '@/admin/segments/data/segment-labels';
-import { paths } from '@/shared/lib/admin-paths';
+import { segmentPaths } from '@/admin/segments/paths';
+import { tenderPaths } from '@/admin/tenders/paths';
+import { tourLinks, tourPaths } from '@/admin/tours/paths';
+import { tripPaths } from '@/admin/trips/paths';
 import { formatCents } from '@/shared/lib/money';
 import { counted } from '@/shared/lib/numbers';
 import { telHref } from '@/shared/lib/phone';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
 import type { TodayItem } from '../data/today';
+import { todayPaths } from '../paths';
 import { SITE_ANCHOR } from './site-publication';
 
-const { admin } = paths;
-
 const recordHref = {
-  contact: admin.contact.href,
-  quote_request: admin.quote.href,
-  trip_plan: admin.tripPlan.href,
+  contact: contactPaths.one.href,
+  quote_request: requestPaths.one.href,
+  trip_plan: tripPaths.one.href,
 };
 
 /** The address of a person's requests: on the contact's page, or in the list of all where nobody is a contact. */
 const personHref = (id: string | null) =>
-  id ? `${admin.contact.href(id)}#donnees` : `${admin.personalData.href()}#demandes`;
+  id ? `${contactPaths.one.href(id)}#donnees` : `${privacyPaths.personalData.href()}#demandes`;
 
 type Wording = {
   title: string;
@@ -47,7 +55,7 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
   request: ({ title, detail, record_id }) => ({
     title,
     text: `Demande · ${labelOf(serviceTypes, detail ?? '')}`,
-    to: admin.quoteReply.href(record_id),
+    to: requestPaths.reply.href(record_id),
     action: 'Répondre',
   }),
   action: ({ title, detail, target, target_id }) => ({
@@ -58,85 +66,85 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
   quote: ({ title, detail, urgency, record_id }) => ({
     title,
     text: `Devis ${detail ?? ''} sans réponse`,
-    to: admin.issuedQuote.href(record_id),
+    to: quotePaths.one.href(record_id),
     action: urgency === 0 ? 'Voir le devis' : 'Relancer',
   }),
   quote_emails: ({ title, detail, amount, record_id }) => ({
     title,
     text: `Devis ${detail ?? ''} · ${counted(amount ?? 0, 'courriel en échec ou incertain', 'courriels en échec ou incertains')}`,
-    to: admin.quoteThread.href(record_id),
+    to: quotePaths.thread.href(record_id),
     action: 'Vérifier',
   }),
   invoice: ({ title, detail, amount, urgency, record_id }) => ({
     title,
     text: `Facture ${detail ?? ''} · ${formatCents(amount ?? 0)} à encaisser`,
-    to: `${admin.invoice.href(record_id)}${urgency === 0 ? '?relancer=oui' : ''}`,
+    to: `${quotePaths.invoice.href(record_id)}${urgency === 0 ? '?relancer=oui' : ''}`,
     action: urgency === 0 ? 'Relancer' : 'Voir la facture',
   }),
   invoice_emails: ({ title, detail, amount, record_id }) => ({
     title,
     text: `Facture ${detail ?? ''} · ${counted(amount ?? 0, 'courriel en échec ou incertain', 'courriels en échec ou incertains')}`,
-    to: admin.invoice.href(record_id),
+    to: quotePaths.invoice.href(record_id),
     action: 'Vérifier',
   }),
   quote_to_invoice: ({ title, detail, amount, record_id }) => ({
     title,
     text: `Devis ${detail ?? ''} accepté, sans facture · ${formatCents(amount ?? 0)}`,
-    to: `${admin.issuedQuote.href(record_id)}?facturer=oui`,
+    to: `${quotePaths.one.href(record_id)}?facturer=oui`,
     action: 'Facturer',
   }),
   quote_balance: ({ title, detail, amount, record_id }) => ({
     title,
     text: `Devis ${detail ?? ''} · reste ${formatCents(amount ?? 0)} à facturer`,
-    to: `${admin.issuedQuote.href(record_id)}?facturer=oui`,
+    to: `${quotePaths.one.href(record_id)}?facturer=oui`,
     action: 'Facturer',
   }),
   request_email: ({ title, detail, record_id }) => ({
     title,
     text: detail === 'incertain' ? 'Courriel au résultat incertain' : 'Courriel en échec',
-    to: admin.quote.href(record_id),
+    to: requestPaths.one.href(record_id),
     action: 'Vérifier',
   }),
   campaign_emails: ({ title, amount, record_id }) => ({
     title,
     text: `Campagne · ${counted(amount ?? 0, 'courriel en échec ou incertain', 'courriels en échec ou incertains')}`,
-    to: admin.campaign.href(record_id),
+    to: campaignPaths.one.href(record_id),
     action: 'Vérifier',
   }),
   campaign: ({ title, detail, record_id }) => ({
     title,
     text: `Campagne en attente · ${detail ?? ''}`,
-    to: admin.campaign.href(record_id),
+    to: campaignPaths.one.href(record_id),
     action: 'Voir la campagne',
   }),
   trip: ({ title, amount, record_id }) => ({
     title,
     text: `Déplacement · ${counted(amount ?? 0, 'prospect à décider', 'prospects à décider')}`,
-    to: admin.prospects.href(record_id),
+    to: prospectPaths.list.href(record_id),
     action: 'Voir les prospects',
   }),
   trip_over: ({ title, record_id }) => ({
     title,
     text: 'Déplacement passé\u00a0: a-t-il eu lieu?',
-    to: admin.tripPlan.href(record_id),
+    to: tripPaths.one.href(record_id),
     action: 'Clore',
   }),
   consent: ({ title, record_id }) => ({
     title,
     text: 'Consentement qui expire',
-    to: admin.contact.href(record_id),
+    to: contactPaths.one.href(record_id),
     action: 'Voir la fiche',
   }),
   draft: ({ title, detail, record_id }) => ({
     title,
     text: ['Visite en brouillon', detail].filter(Boolean).join(' · '),
-    to: admin.tourEdit.href(record_id),
+    to: tourPaths.edit.href(record_id),
     action: 'Relire et publier',
   }),
   drafts: ({ amount }) => ({
     title: counted(amount ?? 0, 'visite en brouillon', 'visites en brouillon'),
     text: 'À relire et à publier',
-    to: listLinks.draftTours,
+    to: tourLinks.drafts,
     action: 'Voir la liste',
   }),
   erasure_request: ({ title, target_id }) => ({
@@ -154,25 +162,25 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
   register: ({ detail }) => ({
     title: 'Répertoire des municipalités',
     text: `Non vérifié depuis le ${detail ? formatLongDay(detail) : ''}`,
-    to: admin.register.href(),
+    to: municipalityPaths.register.href(),
     action: 'Mettre à jour',
   }),
   // Its action is completed in the list.
   publication: ({ detail }) => ({
     title: 'Site public',
     text: detail ? splitDetails(detail).sentence : 'Des changements attendent d’être publiés',
-    to: `${admin.dashboard.href()}#${SITE_ANCHOR}`,
+    to: `${todayPaths.dashboard.href()}#${SITE_ANCHOR}`,
   }),
   dead_link: ({ title, detail, record_id }) => ({
     title,
     text: `L’adresse de la visite ne s’ouvre plus · ${detail ?? ''}`,
-    to: admin.tourEdit.href(record_id),
+    to: tourPaths.edit.href(record_id),
     action: 'Ouvrir la visite',
   }),
   tender: ({ title, detail, due_at }) => ({
     title,
     text: `Appel d’offres de ${detail ?? ''}${due_at ? ` · ferme le ${formatDateTime(due_at)}` : ''}`,
-    to: admin.tenders.href(),
+    to: tenderPaths.list.href(),
     action: 'Voir l’avis',
   }),
   tender_week: ({ detail, amount }) => ({
@@ -181,14 +189,14 @@ const wordings: Record<TodayKind, (item: TodayItem) => Wording> = {
       amount === 1
         ? `La semaine du ${detail ? formatLongDay(detail) : ''} n’a pas été lue`
         : `${amount} semaines n’ont pas été lues, depuis celle du ${detail ? formatLongDay(detail) : ''}`,
-    to: admin.tenders.href(),
+    to: tenderPaths.list.href(),
     action: 'Lire le fichier',
   }),
   // Its action is completed in the list.
   segment: ({ title, detail, record_id }) => ({
     title,
     text: `Campagne due au segment · ${labelOf(segmentRhythms, detail ?? '').toLowerCase()}`,
-    to: admin.segment.href(record_id),
+    to: segmentPaths.one.href(record_id),
   }),
 };
 

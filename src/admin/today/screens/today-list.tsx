@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { accountPaths } from '@/admin/account/paths';
 import { segmentCampaigns } from '@/admin/campaigns/data/segment-campaigns';
+import { campaignPaths } from '@/admin/campaigns/paths';
 import { quebecDay } from '@/admin/kit/lib/dates';
 import { tenders } from '@/admin/tenders/data/tenders';
 import { publications } from '@/admin/tours/data/publications';
-import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { nextActions } from '../data/next-actions';
@@ -59,7 +60,7 @@ export function TodayList({ next }: { next: ReactNode }) {
     onPublish: () => publish.mutate(undefined, { onSuccess }),
     onPrepare: ({ record_id }) =>
       prepare.mutate(record_id, {
-        onSuccess: (draft) => navigate(`${paths.admin.campaignNew.href()}?brouillon=${draft}`),
+        onSuccess: (draft) => navigate(`${campaignPaths.new.href()}?brouillon=${draft}`),
       }),
     onDismiss: ({ record_id: id }) => dismiss.mutate({ id }, { onSuccess }),
     onPostpone: ({ kind, record_id, due_at }, until) => {
@@ -126,7 +127,7 @@ export function TodayList({ next }: { next: ReactNode }) {
             </Button>
           )}
           <Link
-            to={`${paths.admin.security.href()}#agenda`}
+            to={`${accountPaths.security.href()}#agenda`}
             className="ml-auto inline-flex min-h-6 items-center text-sm text-slate underline-offset-4 hover:underline"
           >
             Agenda et résumé du matin

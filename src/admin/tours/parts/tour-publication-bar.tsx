@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { serverNow } from '@/admin/kit/lib/server-clock';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { StatusBadge } from '@/admin/kit/ui/status-badge';
-import { paths } from '@/shared/lib/admin-paths';
+import { paths } from '@/shared/lib/paths';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { TechnicalText } from '@/shared/ui/technical-details';
 import { type DraftTour, publicationFaults } from '../data/panorama-tour.schema';

@@ -9,12 +9,12 @@ import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { Fold } from '@/admin/kit/ui/fold';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
-import { paths } from '@/shared/lib/admin-paths';
 import { fileSize } from '@/shared/lib/numbers';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { Seo } from '@/shared/ui/seo';
 import { type DeliverableTour, type TourDelivery, tourDelivery } from '../data/tour-delivery';
+import { tourPaths } from '../paths';
 import { DeliveryLink } from './delivery-link';
 import { CHECKSUM_HINT, DeliverySheet } from './delivery-sheet';
 import { MakeDelivery } from './make-delivery';
@@ -33,7 +33,7 @@ export function DeliveryPage() {
         query={query}
         error="Impossible de charger la livraison"
         missing="Cette visite n’existe pas, ou n’existe plus"
-        back={{ to: listAddress(paths.admin.tours.href()), label: 'Retour aux visites' }}
+        back={{ to: listAddress(tourPaths.list.href()), label: 'Retour aux visites' }}
       />
     </>
   );
@@ -51,15 +51,12 @@ function Delivery({ tour }: { tour: DeliverableTour }) {
       <PageHeader title={tour.title} count="Livraison" readersToo>
         <div className="flex flex-wrap gap-2">
           <Link
-            to={paths.admin.tourSharing.href(tour.id)}
+            to={tourPaths.sharing.href(tour.id)}
             className={buttonClass({ variant: 'outline', size: 'sm' })}
           >
             Partager
           </Link>
-          <Link
-            to={paths.admin.tourEdit.href(tour.id)}
-            className={buttonClass({ variant: 'outline', size: 'sm' })}
-          >
+          <Link to={tourPaths.edit.href(tour.id)} className={buttonClass({ variant: 'outline', size: 'sm' })}>
             Retour à la visite
           </Link>
         </div>
@@ -71,7 +68,7 @@ function Delivery({ tour }: { tour: DeliverableTour }) {
           </AdminsOnly>
         ) : (
           <EmptyState title="Publiez les scènes de cette visite avant de la livrer">
-            <Link to={paths.admin.panoramaTour.href(tour.id)} className={buttonClass()}>
+            <Link to={tourPaths.panoramas.href(tour.id)} className={buttonClass()}>
               Ouvrir la visite à 360°
             </Link>
           </EmptyState>

@@ -1,4 +1,4 @@
-import { paths } from '@/shared/lib/admin-paths';
+import { tourPaths } from '../paths';
 
 /** Parameter of the address with the tour to copy. */
 export const COPY_OF = 'copie-de';
@@ -10,8 +10,8 @@ export const PANORAMAS = 'panoramas';
 export const WAY = 'avec';
 export const ELSEWHERE = 'adresse';
 
-export const panoramasAddress = (newId: string) => `${paths.admin.tourNew.href()}?${PANORAMAS}=${newId}`;
-export const elsewhereAddress = `${paths.admin.tourNew.href()}?${WAY}=${ELSEWHERE}`;
+export const panoramasAddress = (newId: string) => `${tourPaths.new.href()}?${PANORAMAS}=${newId}`;
+export const elsewhereAddress = `${tourPaths.new.href()}?${WAY}=${ELSEWHERE}`;
 
 /** Navigation state of a link that already answered whether to take what was typed before. */
 export const WANTS_DRAFT = { wantsDraft: true } as const;

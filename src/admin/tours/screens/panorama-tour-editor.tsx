@@ -7,7 +7,6 @@ import { MergeDialog } from '@/admin/kit/ui/merge-dialog';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { ProgressBar } from '@/admin/kit/ui/progress-bar';
 import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
-import { paths } from '@/shared/lib/admin-paths';
 import { notify } from '@/shared/lib/notify';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { verticalFieldOf } from '@/shared/panorama-tour/viewer-defaults';
@@ -21,6 +20,7 @@ import type { EditedPanoramaTour } from '../data/panorama-tours';
 import { sceneOf } from '../data/panorama-upload';
 import { PanoramaAdder } from '../parts/panorama-adder';
 import { usePanoramaUploads } from '../parts/use-panorama-uploads';
+import { tourPaths } from '../paths';
 import { withoutScene } from './angles';
 import { changedMark, type Step } from './draft-history';
 import { PlanPanel } from './plan-panel';
@@ -129,10 +129,7 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
               Textes
             </Button>
           )}
-          <Link
-            to={paths.admin.tourEdit.href(tour.id)}
-            className={buttonClass({ variant: 'outline', size: 'sm' })}
-          >
+          <Link to={tourPaths.edit.href(tour.id)} className={buttonClass({ variant: 'outline', size: 'sm' })}>
             Fiche de la visite
           </Link>
         </div>
@@ -257,7 +254,7 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
           submitLabel="Enregistrer"
           pending={draft.isSaving}
           isAlwaysInSight
-          cancelTo={paths.admin.tourEdit.href(tour.id)}
+          cancelTo={tourPaths.edit.href(tour.id)}
         >
           <p role="status" className={`text-sm text-slate ${moved ? '' : 'max-sm:sr-only'}`}>
             {moved && <span className="block font-semibold text-ink">{moved}</span>}

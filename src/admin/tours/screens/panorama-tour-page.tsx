@@ -4,10 +4,10 @@ import { useParams } from 'react-router-dom';
 import { listAddress } from '@/admin/kit/lib/list-address';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
-import { paths } from '@/shared/lib/admin-paths';
 import { Seo } from '@/shared/ui/seo';
 import { removeUnusedPanoramas } from '../data/panorama-files';
 import { panoramaTours } from '../data/panorama-tours';
+import { tourPaths } from '../paths';
 import { PanoramaTourEditor } from './panorama-tour-editor';
 
 /** The tour of a realisation, made here of the studio's own panoramas. */
@@ -24,7 +24,7 @@ export function PanoramaTourPage() {
         query={tour}
         error="Impossible de charger la visite"
         missing="Cette visite n’existe pas, ou n’existe plus"
-        back={{ to: listAddress(paths.admin.tours.href()), label: 'Retour aux visites' }}
+        back={{ to: listAddress(tourPaths.list.href()), label: 'Retour aux visites' }}
       />
     </>
   );

@@ -4,7 +4,7 @@ import { listAddress } from '@/admin/kit/lib/list-address';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
 import { settingsOf } from '@/admin/settings/data/settings';
-import { paths } from '@/shared/lib/admin-paths';
+import { settingsPaths } from '@/admin/settings/paths';
 import { EmbedLine } from '@/shared/panorama-tour/embed-line';
 import { SharePanel } from '@/shared/panorama-tour/share-panel';
 import { sceneTarget, tourTargets } from '@/shared/panorama-tour/share-targets';
@@ -12,6 +12,7 @@ import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { Seo } from '@/shared/ui/seo';
 import { type DeliverableTour, tourDelivery } from '../data/tour-delivery';
+import { tourPaths } from '../paths';
 
 /** The page from which a studio shares a tour: its address, its QR code, and the line that shows it in another site. */
 export function SharingPage() {
@@ -23,10 +24,7 @@ export function SharingPage() {
       <Seo title={tour ? `${tour.title} · Partager` : 'Partager'} noIndex />
       <PageHeader title={tour?.title ?? 'Partager'} {...(tour ? { count: 'Partager' } : {})} readersToo>
         {tour && (
-          <Link
-            to={paths.admin.tourEdit.href(tour.id)}
-            className={buttonClass({ variant: 'outline', size: 'sm' })}
-          >
+          <Link to={tourPaths.edit.href(tour.id)} className={buttonClass({ variant: 'outline', size: 'sm' })}>
             Retour à la visite
           </Link>
         )}
@@ -38,7 +36,7 @@ export function SharingPage() {
           query={query}
           error="Impossible de charger la visite"
           missing="Cette visite n’existe pas, ou n’existe plus"
-          back={{ to: listAddress(paths.admin.tours.href()), label: 'Retour aux visites' }}
+          back={{ to: listAddress(tourPaths.list.href()), label: 'Retour aux visites' }}
         />
       )}
     </>
@@ -49,7 +47,7 @@ function Sharing({ tour }: { tour: DeliverableTour }) {
   if (tour.status !== 'published')
     return (
       <EmptyState title="Publiez cette visite avant de la partager">
-        <Link to={paths.admin.tourEdit.href(tour.id)} className={buttonClass()}>
+        <Link to={tourPaths.edit.href(tour.id)} className={buttonClass()}>
           Ouvrir la visite
         </Link>
       </EmptyState>
@@ -82,7 +80,7 @@ function InAnotherSite({ title, href }: { title: string; href: string }) {
             : data.sites.length === 0
               ? 'Aucun autre site ne peut encore la montrer.'
               : `Peuvent la montrer\u00a0: ${data.sites.map((site) => site.replace('https://', '')).join(', ')}.`}{' '}
-          <Link to={paths.admin.embedding.href()} className="font-medium underline underline-offset-4">
+          <Link to={settingsPaths.embedding.href()} className="font-medium underline underline-offset-4">
             Choisir les sites
           </Link>
         </p>

@@ -5,11 +5,12 @@ import { IconButton } from '@/admin/kit/ui/icon-button';
 import type { RowAction } from '@/admin/kit/ui/row-actions';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
 import { StatusBadge, type Tone } from '@/admin/kit/ui/status-badge';
-import { paths } from '@/shared/lib/admin-paths';
 import { formatNumber } from '@/shared/lib/numbers';
+import { paths } from '@/shared/lib/paths';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { pictureSrc } from '@/shared/lib/text';
 import { asTourStatus, type TourStatus, tourStatuses } from '../data/tour-labels';
+import { tourPaths } from '../paths';
 import type { SearchableTour } from './tour-list';
 
 const tones: Record<TourStatus, Tone> = { published: 'done', draft: 'active', archived: 'quiet' };
@@ -54,7 +55,7 @@ export function tourColumns(
       grows: true,
       text: ({ title }) => title,
       cell: (tour) => (
-        <a href={paths.admin.tourEdit.href(tour.id)} className="font-semibold hover:underline">
+        <a href={tourPaths.edit.href(tour.id)} className="font-semibold hover:underline">
           {tour.title}
         </a>
       ),
@@ -196,12 +197,12 @@ export const tourActions =
     {
       label: `Modifier ${tour.title}`,
       icon: rowIcons.pencil,
-      href: paths.admin.tourEdit.href(tour.id),
+      href: tourPaths.edit.href(tour.id),
     },
     {
       label: `Visite à 360° de ${tour.title}`,
       icon: rowIcons.eye,
-      href: paths.admin.panoramaTour.href(tour.id),
+      href: tourPaths.panoramas.href(tour.id),
       readersToo: true,
     },
     { label: `Supprimer ${tour.title}`, icon: rowIcons.trash, onSelect: () => onDelete(tour) },

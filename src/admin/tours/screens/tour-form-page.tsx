@@ -12,7 +12,6 @@ import { PageHeader } from '@/admin/kit/ui/page-header';
 import { RecordHistory } from '@/admin/kit/ui/record-history';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
 import { useRemovalQuestion } from '@/admin/kit/ui/removal-question';
-import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
@@ -25,6 +24,7 @@ import { type EditedTour, tours } from '../data/tours';
 import { emptyTour, SLUG_MAX, type TourFormValues } from '../data/tours.schema';
 import { isGivenId, newTourId, unfinishedTours } from '../data/unfinished-tours';
 import { TourPublicationBar } from '../parts/tour-publication-bar';
+import { tourPaths } from '../paths';
 import { COPY_OF, ELSEWHERE, PANORAMAS, WAY } from './new-tour-address';
 import { TourForm, type TourFormHandle } from './tour-form';
 import { tourToTrash } from './tour-removal';
@@ -72,7 +72,7 @@ function NewTour({ copied, newId }: { copied: TourFormValues | undefined; newId:
   // An address that was kept may name a tour that is created since, or open in another tab.
   const isAsked = newId !== undefined && !isGivenId(newId);
   const isKnown = useQuery({ ...unfinishedTours.isKnown(newId ?? ''), enabled: isAsked });
-  const dropAddress = `${paths.admin.tourNew.href()}?${withParam(params, PANORAMAS, freshId)}`;
+  const dropAddress = `${tourPaths.new.href()}?${withParam(params, PANORAMAS, freshId)}`;
   if (isAsked && isKnown.isPending) return <Spinner />;
   if (isAsked && !isKnown.data) return <Navigate to={dropAddress} state={state} replace />;
   const empty: TourFormValues = newId ? { ...emptyTour, status: 'draft' } : emptyTour;
@@ -105,7 +105,7 @@ export function EditTourPage() {
         query={tour}
         error="Impossible de charger la visite"
         missing="Cette visite n’existe pas, ou n’existe plus"
-        back={{ to: listAddress(paths.admin.tours.href()), label: 'Retour aux visites' }}
+        back={{ to: listAddress(tourPaths.list.href()), label: 'Retour aux visites' }}
       />
     </>
   );
@@ -136,7 +136,7 @@ function EditTour({ tour }: { tour: EditedTour }) {
     pending: remove.isPending,
     onConfirm: ({ id }, { onSettled }) =>
       remove.mutate([{ id }], {
-        onSuccess: () => navigate(listAddress(paths.admin.tours.href()), { state: SAVED }),
+        onSuccess: () => navigate(listAddress(tourPaths.list.href()), { state: SAVED }),
         onSettled,
       }),
   });
@@ -146,19 +146,19 @@ function EditTour({ tour }: { tour: EditedTour }) {
       <Seo title={`${title} · Modifier la visite`} noIndex />
       <PageHeader title={title} count="Modifier la visite">
         <div className="flex flex-wrap gap-2">
-          <Link to={paths.admin.panoramaTour.href(tour.id)} className={action}>
+          <Link to={tourPaths.panoramas.href(tour.id)} className={action}>
             <Orbit aria-hidden="true" className="size-4" />
             Visite à 360°
           </Link>
-          <Link to={paths.admin.tourSharing.href(tour.id)} className={action}>
+          <Link to={tourPaths.sharing.href(tour.id)} className={action}>
             <Share2 aria-hidden="true" className="size-4" />
             Partager
           </Link>
-          <Link to={paths.admin.tourDelivery.href(tour.id)} className={action}>
+          <Link to={tourPaths.delivery.href(tour.id)} className={action}>
             <Package aria-hidden="true" className="size-4" />
             Livraison
           </Link>
-          <Link to={`${paths.admin.tourNew.href()}?${COPY_OF}=${tour.id}`} className={action}>
+          <Link to={`${tourPaths.new.href()}?${COPY_OF}=${tour.id}`} className={action}>
             <Copy aria-hidden="true" className="size-4" />
             Dupliquer
           </Link>

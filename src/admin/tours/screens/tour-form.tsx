@@ -14,14 +14,13 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { formatDateTime } from '@/admin/kit/lib/dates';
 import { EditConflict, EditGone } from '@/admin/kit/lib/edit-conflict';
 import { listAddress } from '@/admin/kit/lib/list-address';
-import { useSetupReturn } from '@/admin/kit/lib/setup-return';
 import { SAVED } from '@/admin/kit/lib/unsaved-text';
 import { useMergedSave } from '@/admin/kit/lib/use-merged-save';
 import { FormActions } from '@/admin/kit/ui/form-actions';
 import { MergeDialog } from '@/admin/kit/ui/merge-dialog';
 import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
+import { useSetupReturn } from '@/admin/settings/parts/setup-return';
 import { publicTags } from '@/shared/data/tags';
-import { paths } from '@/shared/lib/admin-paths';
 import { notify } from '@/shared/lib/notify';
 import { pictureSrc } from '@/shared/lib/text';
 import { Button } from '@/shared/ui/button';
@@ -35,6 +34,7 @@ import { type EditedTour, tours } from '../data/tours';
 import { emptyTour, type TourFormValues, tourElsewhereSchema, tourSchema } from '../data/tours.schema';
 import { newTourDraft, unfinishedTours } from '../data/unfinished-tours';
 import { usePanoramaUploads } from '../parts/use-panorama-uploads';
+import { tourPaths } from '../paths';
 import { PanoramasSection } from './panoramas-section';
 import { useFormDraft, usePictureCleanup, usePosterWork, useSlugOfTitle } from './tour-form-hooks';
 import { TourInputs } from './tour-inputs';
@@ -136,7 +136,7 @@ export function TourForm({
         draft.drop();
         notify.success('Visite créée');
         // Replaced, so that « Back » does not open the form of a tour that exists.
-        navigate(paths.admin.panoramaTour.href(id), { replace: true, state: SAVED });
+        navigate(tourPaths.panoramas.href(id), { replace: true, state: SAVED });
         return undefined;
       }
       draft.drop();
@@ -149,7 +149,7 @@ export function TourForm({
         return saved;
       }
       if (returnToSetup()) return undefined;
-      navigate(saved ? paths.admin.tourEdit.href(id) : listAddress(paths.admin.tours.href()), {
+      navigate(saved ? tourPaths.edit.href(id) : listAddress(tourPaths.list.href()), {
         state: SAVED,
       });
       return undefined;
@@ -223,7 +223,7 @@ export function TourForm({
           pending={save.isPending || begin.isPending || form.formState.isSubmitting}
           onSaveKey={submitAnd(true)}
           isAlwaysInSight
-          cancelTo={listAddress(paths.admin.tours.href())}
+          cancelTo={listAddress(tourPaths.list.href())}
         />
       </Form>
       <UnsavedChanges

@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { Controller, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { Link, useLocation } from 'react-router-dom';
 import { withScheme } from '@/admin/kit/lib/text-schemas';
-import { paths } from '@/shared/lib/admin-paths';
+import { paths } from '@/shared/lib/paths';
 import { Button } from '@/shared/ui/button';
 import { SelectField, TextField } from '@/shared/ui/form-fields';
 import { panoramasLeave, tourStatuses } from '../data/tour-labels';

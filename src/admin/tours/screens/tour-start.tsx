@@ -6,7 +6,6 @@ import { formatDateTime } from '@/admin/kit/lib/dates';
 import { listAddress } from '@/admin/kit/lib/list-address';
 import { savePendingFiles } from '@/admin/kit/lib/pending-files';
 import { FileDrop, useDropOnPage } from '@/admin/kit/ui/file-drop';
-import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
@@ -14,6 +13,7 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { newTourId, type UnfinishedTour, unfinishedTours } from '../data/unfinished-tours';
 import { panoramaRule } from '../parts/panorama-adder';
 import { asPanoramas, withinTour } from '../parts/use-panorama-uploads';
+import { tourPaths } from '../paths';
 import { elsewhereAddress, panoramasAddress, WANTS_DRAFT } from './new-tour-address';
 
 /** The two ways to begin a tour: from panoramas, or from the address of one that is elsewhere. */
@@ -22,7 +22,7 @@ export function TourStart() {
   if (!isReadOnly) return <Ways />;
   return (
     <EmptyState title="Votre rôle permet de lire les visites, et non d’en créer.">
-      <Link to={listAddress(paths.admin.tours.href())} className={buttonClass({ variant: 'outline' })}>
+      <Link to={listAddress(tourPaths.list.href())} className={buttonClass({ variant: 'outline' })}>
         Retour aux visites
       </Link>
     </EmptyState>

@@ -6,7 +6,6 @@ import { useListViews } from '@/admin/kit/data/use-list-views';
 import { downloadText, toCsv } from '@/admin/kit/lib/csv';
 import { quebecDay } from '@/admin/kit/lib/dates';
 import type { ProgressiveList } from '@/admin/kit/lib/read-rows';
-import { useSetupReturn } from '@/admin/kit/lib/setup-return';
 import { useListState } from '@/admin/kit/lib/use-list-state';
 import { ExportButton } from '@/admin/kit/ui/export-button';
 import { LazyPart } from '@/admin/kit/ui/lazy-part';
@@ -14,12 +13,14 @@ import { FilteredTable, IncompleteNotice, ListScreen, useChosen } from '@/admin/
 import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header';
 import { useRemovalQuestion } from '@/admin/kit/ui/removal-question';
 import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
+import { useSetupReturn } from '@/admin/settings/parts/setup-return';
 import { publicTags } from '@/shared/data/tags';
-import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
+import { paths } from '@/shared/lib/paths';
 import { tagLinks, tourChanges } from '../data/tour-changes';
 import { asTourStatus, type TourStatus, tourStatuses } from '../data/tour-labels';
 import { type ListedTour, tours } from '../data/tours';
+import { tourPaths } from '../paths';
 import { tourActions, tourColumns } from './tour-columns';
 import {
   featuredChoices,
@@ -43,7 +44,7 @@ export function ToursPage() {
       title="Visites virtuelles"
       count={({ total }) => (total > 0 ? counted(total, 'visite') : undefined)}
       action={
-        <Link to={paths.admin.tourNew.href()} className={headerActionClass('accent')}>
+        <Link to={tourPaths.new.href()} className={headerActionClass('accent')}>
           <Plus aria-hidden="true" className="size-5" />
           <HeaderActionWords>Nouvelle visite</HeaderActionWords>
         </Link>
@@ -71,7 +72,7 @@ export function ToursPage() {
 
 function Tours({ list: { rows, isComplete } }: { list: ProgressiveList<ListedTour> }) {
   const listState = useListState(tourListFields);
-  const views = useListViews('tours', tourViews);
+  const views = useListViews('tours', 'Toutes', tourViews);
   const tags = useQuery(publicTags.list());
   const remove = useMutation(tours.remove());
   const [askRemoval, removalQuestion] = useRemovalQuestion<ListedTour>({

@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Mail, MapPin, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { contactPaths } from '@/admin/contacts/paths';
 import { shownAddress } from '@/admin/kit/lib/shown-address';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { IconButton } from '@/admin/kit/ui/icon-button';
 import { PhoneNumber } from '@/admin/kit/ui/phone-number';
 import { MoveButtons, SortableList, useSortableRow } from '@/admin/kit/ui/sortable-list';
 import { itemText, positionText, type SortableNoun } from '@/admin/kit/ui/sortable-texts';
-import { paths } from '@/shared/lib/admin-paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { type RoadLeg, tripLegs } from '../data/trip-legs';
@@ -188,7 +188,7 @@ function StopRow({ stop, number, way, isLast, canMove, onMove, onRemove }: RowPr
       <div className="min-w-0 flex-1 basis-48">
         <p className="wrap-anywhere">
           <Link
-            to={paths.admin.contact.href(id)}
+            to={contactPaths.one.href(id)}
             className="inline-block min-h-6 font-semibold underline-offset-2 hover:underline"
           >
             {company}

@@ -5,11 +5,12 @@ import type { Column } from '@/admin/kit/ui/data-table';
 import type { RowAction } from '@/admin/kit/ui/row-actions';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
 import { StatusBadge, type Tone } from '@/admin/kit/ui/status-badge';
+import { prospectPaths } from '@/admin/prospects/paths';
 import type { Enums } from '@/shared/database.types';
-import { paths } from '@/shared/lib/admin-paths';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { jobTypes, type TripStatus, tripStatuses } from '../data/trip-labels';
 import type { ListedTrip } from '../data/trip-plans';
+import { tripPaths } from '../paths';
 
 const tones: Partial<Record<Enums<'trip_status'>, Tone>> = {
   planifié: 'quiet',
@@ -31,7 +32,7 @@ export function tripColumns(onStatus: (trip: ListedTrip, status: TripStatus) => 
       grows: true,
       text: ({ city }) => city,
       cell: (trip) => (
-        <a href={paths.admin.tripPlan.href(trip.id)} className="font-semibold hover:underline">
+        <a href={tripPaths.one.href(trip.id)} className="font-semibold hover:underline">
           {trip.city}
         </a>
       ),
@@ -109,7 +110,7 @@ export function tripColumns(onStatus: (trip: ListedTrip, status: TripStatus) => 
       text: ({ prospects }) => formatNumber(prospects),
       cell: (trip) => (
         <a
-          href={paths.admin.prospects.href(trip.id)}
+          href={prospectPaths.list.href(trip.id)}
           aria-label={counted(trip.prospects, 'prospect')}
           className="hover:underline"
         >
@@ -143,9 +144,9 @@ export const tripActions =
       {
         label: `Générer des prospects pour ${what}`,
         icon: rowIcons.sparkles,
-        href: paths.admin.prospects.href(trip.id),
+        href: prospectPaths.list.href(trip.id),
       },
-      { label: `Modifier ${what}`, icon: rowIcons.pencil, href: paths.admin.tripPlan.href(trip.id) },
+      { label: `Modifier ${what}`, icon: rowIcons.pencil, href: tripPaths.one.href(trip.id) },
       { label: `Supprimer ${what}`, icon: rowIcons.trash, onSelect: () => onDelete(trip) },
     ];
   };

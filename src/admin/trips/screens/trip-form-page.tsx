@@ -9,16 +9,15 @@ import { listAddress } from '@/admin/kit/lib/list-address';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { RecordHistory } from '@/admin/kit/ui/record-history';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
+import { prospectPaths } from '@/admin/prospects/paths';
 import { NewQuoteButton } from '@/admin/quotes/parts/new-quote-button';
 import { RelatedQuotes } from '@/admin/quotes/parts/related-quotes';
 import { type ActionSuggestion, NextActionCard } from '@/admin/today/parts/next-action-card';
-import { paths } from '@/shared/lib/admin-paths';
 import { buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
 import { type EditedTrip, tripPlans } from '../data/trip-plans';
+import { tripPaths } from '../paths';
 import { TripForm } from './trip-form';
-
-const { admin } = paths;
 
 /** The page of a new trip; its address may name the client and the place. */
 export function NewTripPage() {
@@ -50,11 +49,11 @@ export function EditTripPage() {
         {trip.data && (
           <div className="flex flex-wrap items-center gap-2">
             <NewQuoteButton source={{ source: 'trip_plan', source_id: id }} />
-            <Link to={admin.prospects.href(id)} className={buttonClass({ variant: 'outline' })}>
+            <Link to={prospectPaths.list.href(id)} className={buttonClass({ variant: 'outline' })}>
               <Sparkles aria-hidden="true" className="size-4" />
               Prospects
             </Link>
-            <Link to={admin.tripSheet.href(id)} className={buttonClass({ variant: 'outline' })}>
+            <Link to={tripPaths.sheet.href(id)} className={buttonClass({ variant: 'outline' })}>
               <Route aria-hidden="true" className="size-4" />
               Feuille de route
             </Link>
@@ -77,7 +76,7 @@ export function EditTripPage() {
           query={trip}
           error="Impossible de charger le déplacement"
           missing="Ce déplacement n’existe plus"
-          back={{ to: listAddress(admin.tripPlans.href()), label: 'Retour aux déplacements' }}
+          back={{ to: listAddress(tripPaths.list.href()), label: 'Retour aux déplacements' }}
         />
       )}
     </>

@@ -14,7 +14,6 @@ import { DateField } from '@/admin/kit/ui/date-field';
 import { FormActions } from '@/admin/kit/ui/form-actions';
 import { MergeDialog } from '@/admin/kit/ui/merge-dialog';
 import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
-import { paths } from '@/shared/lib/admin-paths';
 import { Button } from '@/shared/ui/button';
 import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { TagLabel } from '@/shared/ui/tag-label';
@@ -26,9 +25,10 @@ import {
   type TripPlanValues,
   tripPlanSchema,
 } from '../data/trip-plans.schema';
+import { tripPaths } from '../paths';
 import { DestinationFields } from './destination-fields';
 
-const list = () => listAddress(paths.admin.tripPlans.href());
+const list = () => listAddress(tripPaths.list.href());
 
 const tripLabels = {
   city: 'Ville',

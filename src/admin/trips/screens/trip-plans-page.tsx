@@ -11,15 +11,14 @@ import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header
 import { toTrash, useRemovalQuestion } from '@/admin/kit/ui/removal-question';
 import { SelectionBar } from '@/admin/kit/ui/selection-bar';
 import { StatusChoice } from '@/admin/kit/ui/status-choice';
-import { paths } from '@/shared/lib/admin-paths';
+import { municipalityPaths } from '@/admin/municipalities/paths';
 import { counted } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
 import { jobTypes, tripStatuses } from '../data/trip-labels';
 import { type ListedTrip, tripPlans } from '../data/trip-plans';
+import { tripPaths } from '../paths';
 import { nameOf, tripActions, tripColumns } from './trip-columns';
 import { filterTrips, periods, tripListFields, tripOrders, tripViews } from './trip-filters';
-
-const { admin } = paths;
 
 /** The planned trips, the latest start first. */
 export function TripPlansPage() {
@@ -30,11 +29,11 @@ export function TripPlansPage() {
       count={({ length }) => counted(length, 'déplacement')}
       action={
         <div className="flex flex-wrap gap-2 sm:gap-3">
-          <Link to={admin.municipalities.href()} className={headerActionClass('outline')}>
+          <Link to={municipalityPaths.list.href()} className={headerActionClass('outline')}>
             <MapPinned aria-hidden="true" className="size-4" />
             <HeaderActionWords>Municipalités</HeaderActionWords>
           </Link>
-          <Link to={admin.tripPlanNew.href()} className={headerActionClass('accent')}>
+          <Link to={tripPaths.new.href()} className={headerActionClass('accent')}>
             <Plus aria-hidden="true" className="size-4" />
             <HeaderActionWords>Nouveau déplacement</HeaderActionWords>
           </Link>
@@ -51,7 +50,7 @@ export function TripPlansPage() {
               Un déplacement rassemble une destination, des dates et les prospects à visiter aux alentours.
             </p>
             <AdminsOnly>
-              <Link to={admin.tripPlanNew.href()} className={buttonClass({ variant: 'accent' })}>
+              <Link to={tripPaths.new.href()} className={buttonClass({ variant: 'accent' })}>
                 Créer mon premier déplacement
               </Link>
             </AdminsOnly>
@@ -69,7 +68,7 @@ const labelOfTrip = (trip: ListedTrip) => `le ${nameOf(trip)}`;
 
 function Trips({ trips }: { trips: ListedTrip[] }) {
   const list = useListState(tripListFields);
-  const views = useListViews('trip_plans', tripViews);
+  const views = useListViews('trip_plans', 'Tous', tripViews);
   const remove = useMutation(tripPlans.remove());
   const [askRemoval, removalQuestion] = useRemovalQuestion<ListedTrip>({
     sentence: (trip) => toTrash(`Le ${nameOf(trip)}`, 'Ses prospects y vont avec lui; les contacts restent.'),

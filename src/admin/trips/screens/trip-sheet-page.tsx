@@ -7,8 +7,8 @@ import { listAddress } from '@/admin/kit/lib/list-address';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
+import { prospectPaths } from '@/admin/prospects/paths';
 import { MissingStreetsOfTrip } from '@/admin/surveys/parts/missing-streets';
-import { paths } from '@/shared/lib/admin-paths';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { Button, buttonClass } from '@/shared/ui/button';
@@ -16,11 +16,10 @@ import { Seo } from '@/shared/ui/seo';
 import { proposedOrder } from '../data/stop-order';
 import { jobTypes } from '../data/trip-labels';
 import { type TripSheet, tripSheets } from '../data/trip-sheets';
+import { tripPaths } from '../paths';
 import { OtherStops } from './other-stops';
 import { RouteMap } from './route-map';
 import { StopList } from './stop-list';
-
-const { admin } = paths;
 
 /**
  * The sheet of a trip: the stops in order with their contact details; for the road, without a network, and for print.
@@ -34,7 +33,7 @@ export function TripSheetPage() {
         query={sheet}
         error="Impossible de charger la feuille de route"
         missing="Ce déplacement n’existe plus"
-        back={{ to: listAddress(admin.tripPlans.href()), label: 'Retour aux déplacements' }}
+        back={{ to: listAddress(tripPaths.list.href()), label: 'Retour aux déplacements' }}
       />
     );
   return <Sheet sheet={sheet.data} />;
@@ -73,11 +72,11 @@ function Sheet({ sheet: { trip, stops, others } }: { sheet: TripSheet }) {
             <Printer aria-hidden="true" className="size-4" />
             Imprimer
           </Button>
-          <Link to={admin.prospects.href(trip.id)} className={buttonClass({ variant: 'outline' })}>
+          <Link to={prospectPaths.list.href(trip.id)} className={buttonClass({ variant: 'outline' })}>
             <Sparkles aria-hidden="true" className="size-4" />
             Prospects
           </Link>
-          <Link to={admin.tripPlan.href(trip.id)} className={buttonClass({ variant: 'outline' })}>
+          <Link to={tripPaths.one.href(trip.id)} className={buttonClass({ variant: 'outline' })}>
             <Pencil aria-hidden="true" className="size-4" />
             Déplacement
           </Link>

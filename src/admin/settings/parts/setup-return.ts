@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router-dom';
-import { paths } from '@/shared/lib/admin-paths';
-import { SAVED } from './unsaved-text';
+import { SAVED } from '@/admin/kit/lib/unsaved-text';
+import { settingsPaths } from '../paths';
 
 /** Navigation state of the links of the setup list: the screen leads back to the list once its step is done. */
 export const FROM_SETUP = { fromSetup: true } as const;
@@ -16,7 +16,7 @@ export function useSetupReturn(): { isFromSetup: boolean; returnToSetup: () => b
   return {
     isFromSetup,
     returnToSetup: () => {
-      if (isFromSetup) navigate(paths.admin.setup.href(), { state: SAVED });
+      if (isFromSetup) navigate(settingsPaths.setup.href(), { state: SAVED });
       return isFromSetup;
     },
   };

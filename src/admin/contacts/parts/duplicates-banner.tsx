@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { paths } from '@/shared/lib/admin-paths';
 import { counted } from '@/shared/lib/numbers';
 import { whenIdle } from '@/shared/lib/when-idle';
+import { contactPaths } from '../paths';
 
 /**
  * Shows above a list the number of possible duplicates, with a link to compare them. They are searched when the
@@ -25,7 +25,7 @@ export function DuplicatesBanner<Row>({
   return (
     <p className="mb-3 shrink-0 rounded-xl bg-amber-pale px-4 py-2 text-sm text-amber-ink">
       {counted(count, 'doublon possible', 'doublons possibles')} parmi vos {among}.{' '}
-      <Link to={paths.admin.contactDuplicates.href()} className="font-semibold underline">
+      <Link to={contactPaths.duplicates.href()} className="font-semibold underline">
         Comparer les fiches
       </Link>
     </p>

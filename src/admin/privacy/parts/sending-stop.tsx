@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { paths } from '@/shared/lib/admin-paths';
+import { privacyPaths } from '../paths';
 
 /** Explains why no campaign message leaves, with a link to correct it; renders nothing while they may leave. */
 export function SendingStop({ reason }: { reason: string | null | undefined }) {
@@ -7,7 +7,7 @@ export function SendingStop({ reason }: { reason: string | null | undefined }) {
   return (
     <p role="alert" className="mb-6 rounded-xl bg-sumac-pale px-4 py-3">
       {reason} Remettez la clé de la copie d’origine, ou{' '}
-      <Link to={paths.admin.personalData.href()} className="font-semibold underline">
+      <Link to={privacyPaths.personalData.href()} className="font-semibold underline">
         réappliquez la liste des désabonnements
       </Link>
       .

@@ -1,0 +1,23 @@
+import { MailCheck } from 'lucide-react';
+import { page, subject, wide } from '@/admin/kit/lib/subject';
+import { campaignPaths } from './paths';
+
+/** A template, its people, what was sent, what came back. */
+export const campaigns = subject({
+  paths: campaignPaths,
+  screens: {
+    list: wide(() => import('./screens/campaigns-page'), 'CampaignsPage'),
+    new: page(() => import('./screens/campaign-new-page'), 'CampaignNewPage'),
+    one: wide(() => import('./screens/campaign-page'), 'CampaignPage'),
+  },
+  menu: { title: 'Campagnes', to: campaignPaths.list.href(), Icon: MailCheck },
+  palette: { actions: [{ title: 'Nouvelle campagne', to: campaignPaths.new.href(), order: -3 }] },
+  search: { campaign: { label: 'Campagnes', href: campaignPaths.one.href } },
+  guide: [
+    {
+      page: 'envoyer-une-campagne',
+      title: 'Envoyer une campagne',
+      screens: [campaignPaths.list.path],
+    },
+  ],
+});

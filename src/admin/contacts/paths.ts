@@ -1,0 +1,19 @@
+import { filteredList } from '@/admin/kit/lib/list-address';
+import { fixed, withId } from '@/shared/lib/paths';
+
+/** Addresses of the contacts. */
+export const contactPaths = {
+  list: fixed('/admin/contacts'),
+  new: fixed('/admin/contacts/new'),
+  import: fixed('/admin/contacts/import'),
+  /** Contacts who may be the same person. */
+  duplicates: fixed('/admin/contacts/doublons'),
+  one: withId('/admin/contacts/:id'),
+} as const;
+
+/** Filtered lists that other screens count or link to, by parameters of the list; a test opens each of them. */
+export const contactLinks = {
+  new: filteredList(contactPaths.list, { statut: 'nouveau' }),
+  interested: filteredList(contactPaths.list, { statut: 'intéressé' }),
+  partners: filteredList(contactPaths.list, { statut: 'partenaire' }),
+} as const;

@@ -1,0 +1,76 @@
+import type { LucideIcon } from 'lucide-react';
+import { type ComponentType, createContext, useContext } from 'react';
+
+/** A link of the back office: its name and where it leads. */
+export type Entry = { title: string; to: string };
+
+/**
+ * An entry among those of the other subjects, which follow the order of subjects.ts: a negative number puts it before
+ * them, a positive one after them.
+ */
+type Ordered = Entry & { order?: number };
+
+/** A screen, whose script is loaded when its address is first opened. */
+export type Screen = {
+  lazy: () => Promise<{ Component: ComponentType }>;
+  /** The layout gives it the whole width. */
+  handle?: { wide: true };
+};
+
+/** A page of docs/guide, and the addresses (« /admin/contacts/:id ») whose « Aide » opens it. */
+export type GuideEntry = {
+  page: string;
+  /** Its title in the list of pages; without one, another subject names the page. */
+  title?: string;
+  screens?: readonly string[];
+};
+
+type Paths = Readonly<Record<string, { path: string }>>;
+
+/** What a subject of the back office is, as router, menu, palette, search and guide read it. */
+export type Subject = {
+  /** Its addresses. */
+  paths: Paths;
+  /** What they open, by their names. */
+  screens: Readonly<Record<string, Screen>>;
+  /** Its entry of the menu, and the other addresses under which the menu marks it as current. */
+  menu?: Entry & { Icon: LucideIcon; also?: readonly string[] };
+  /** For a subject without an entry: the one of another, by its address, and the addresses under which it is marked. */
+  under?: { menu: string; also: readonly string[] };
+  /** Screens and actions that the palette offers without a search; those of the menu are among them. */
+  palette?: { screens?: readonly Ordered[]; actions?: readonly Ordered[] };
+  /** Its sections of the settings; those that are seldom needed are folded away. */
+  settings?: readonly (Ordered & { isAdvanced?: true })[];
+  /** Kinds of results of search_everything: kind → name of the group, and the address of a result. */
+  search?: Readonly<Record<string, { label: string; href: (id: string, title: string) => string }>>;
+  /** Its pages of the guide. */
+  guide?: readonly GuideEntry[];
+};
+
+/** A screen, which the layout centres. */
+export const page = <Name extends string>(
+  load: () => Promise<Record<NoInfer<Name>, ComponentType>>,
+  name: Name,
+): Screen => ({
+  lazy: async () => ({ Component: (await load())[name] }),
+});
+
+/** A list screen, to which the layout gives the whole width. */
+export const wide: typeof page = (load, name) => ({ ...page(load, name), handle: { wide: true } });
+
+/** Describes a subject: each of its screens has one of its addresses. */
+export const subject = <const Of extends Subject>(
+  described: Of & {
+    screens: { [Name in keyof Of['screens']]: Name extends keyof Of['paths'] ? Screen : never };
+  },
+): Of => described;
+
+/** Orders the entries of several subjects, by number and then as they come. */
+export const inOrder = <One extends { order?: number }>(entries: readonly One[]): One[] =>
+  [...entries].sort((one, other) => (one.order ?? 0) - (other.order ?? 0));
+
+/** The subjects of the back office, as the router gives them: screens read them here, for the subjects import the screens. */
+export const SubjectsContext = createContext<readonly Subject[]>([]);
+
+/** Returns the subjects of the back office, in their order. */
+export const useSubjects = () => useContext(SubjectsContext);

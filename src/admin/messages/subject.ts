@@ -1,0 +1,17 @@
+import { NotebookPen } from 'lucide-react';
+import { page, subject, wide } from '@/admin/kit/lib/subject';
+import { templatePaths } from './paths';
+
+/** Templates, writing a message, what people answer. */
+export const messages = subject({
+  paths: templatePaths,
+  screens: {
+    list: wide(() => import('./screens/email-templates-page'), 'EmailTemplatesPage'),
+    new: page(() => import('./screens/template-form-page'), 'NewTemplatePage'),
+    one: page(() => import('./screens/template-form-page'), 'EditTemplatePage'),
+  },
+  menu: { title: 'Templates emails', to: templatePaths.list.href(), Icon: NotebookPen },
+  palette: { actions: [{ title: 'Nouveau template', to: templatePaths.new.href(), order: -2 }] },
+  search: { template: { label: 'Templates emails', href: templatePaths.one.href } },
+  guide: [{ page: 'envoyer-une-campagne', screens: [templatePaths.list.path] }],
+});

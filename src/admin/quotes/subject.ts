@@ -1,0 +1,38 @@
+import { page, subject, wide } from '@/admin/kit/lib/subject';
+import { requestPaths } from '@/admin/requests/paths';
+import { settingsPaths } from '@/admin/settings/paths';
+import { quotePaths } from './paths';
+
+/** Quotes in cents, sent and accepted, and their invoices. */
+export const quotes = subject({
+  paths: quotePaths,
+  screens: {
+    list: wide(() => import('./screens/issued-quotes-page'), 'IssuedQuotesPage'),
+    one: wide(() => import('./screens/issued-quote-page'), 'IssuedQuotePage'),
+    catalogue: page(() => import('./screens/catalogue-page'), 'CataloguePage'),
+    newTemplate: page(() => import('./screens/quote-template-page'), 'NewQuoteTemplatePage'),
+    template: page(() => import('./screens/quote-template-page'), 'EditQuoteTemplatePage'),
+    invoices: wide(() => import('./screens/invoices-page'), 'InvoicesPage'),
+    invoice: wide(() => import('./screens/invoice-page'), 'InvoicePage'),
+  },
+  under: { menu: requestPaths.list.href(), also: [quotePaths.list.href(), quotePaths.invoices.href()] },
+  palette: {
+    screens: [
+      { title: 'Devis', to: quotePaths.list.href() },
+      { title: 'Factures', to: quotePaths.invoices.href() },
+    ],
+  },
+  search: {
+    quote: { label: 'Devis', href: quotePaths.one.href },
+    invoice: { label: 'Factures', href: quotePaths.invoice.href },
+  },
+  guide: [
+    { page: 'faire-un-devis', title: 'Faire un devis', screens: [quotePaths.list.path] },
+    { page: 'facturer', title: 'Facturer un devis', screens: [quotePaths.invoices.path] },
+    {
+      page: 'afficher-des-prix',
+      title: 'Afficher des prix et estimer',
+      screens: [settingsPaths.publicPrices.path],
+    },
+  ],
+});

@@ -1,0 +1,16 @@
+import { Inbox } from 'lucide-react';
+import { subject, wide } from '@/admin/kit/lib/subject';
+import { requestPaths } from './paths';
+
+/** Requests of visitors: read, answered, won or lost. */
+export const requests = subject({
+  paths: requestPaths,
+  screens: {
+    list: wide(() => import('./screens/quote-requests-page'), 'QuoteRequestsPage'),
+  },
+  menu: { title: 'Soumissions', to: requestPaths.list.href(), Icon: Inbox },
+  search: { request: { label: 'Soumissions', href: requestPaths.one.href } },
+  guide: [
+    { page: 'repondre-a-une-demande', title: 'Répondre à une demande', screens: [requestPaths.list.path] },
+  ],
+});

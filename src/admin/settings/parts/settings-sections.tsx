@@ -1,0 +1,49 @@
+import { Link, NavLink, useLocation } from 'react-router-dom';
+import { inOrder, useSubjects } from '@/admin/kit/lib/subject';
+import { settingsPaths } from '../paths';
+
+/** The navigation among the sections of the settings, each with its own address. */
+export function SettingsSections() {
+  const { pathname, hash } = useLocation();
+  const all = inOrder(useSubjects().flatMap((one) => one.settings ?? []));
+  const sections = all.filter(({ isAdvanced }) => !isAdvanced);
+  // Rarely needed: screens, and parts of the screens above.
+  const advanced = all.filter(({ isAdvanced }) => isAdvanced);
+  const isAdvancedOpen = advanced.some(({ to }) => to === pathname + hash);
+  return (
+    <nav aria-label="Sections des réglages" className="mb-6 shrink-0">
+      <ul className="flex flex-wrap gap-1 border-b border-line">
+        {sections.map(({ to, title }) => (
+          <li key={to}>
+            <NavLink
+              to={to}
+              // The others are below it.
+              end={to === settingsPaths.studio.href()}
+              className="-mb-px inline-flex min-h-10 items-center border-b-2 border-transparent px-3 text-[0.95rem] font-medium text-slate hover:text-ink aria-[current=page]:border-spruce aria-[current=page]:text-ink"
+            >
+              {title}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+      <details key={String(isAdvancedOpen)} open={isAdvancedOpen} className="px-3 text-[0.95rem] text-slate">
+        <summary className="inline-block min-h-9 cursor-pointer py-1.5 font-medium hover:text-ink">
+          Avancé
+        </summary>
+        <ul className="flex flex-wrap gap-x-5 pb-1">
+          {advanced.map(({ to, title }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                aria-current={to === pathname + hash ? 'page' : undefined}
+                className="inline-flex min-h-9 items-center underline-offset-4 hover:underline aria-[current=page]:text-ink"
+              >
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </nav>
+  );
+}

@@ -1,0 +1,51 @@
+import { account } from './account/subject';
+import { campaigns } from './campaigns/subject';
+import { contacts } from './contacts/subject';
+import type { Subject } from './kit/lib/subject';
+import { messages } from './messages/subject';
+import { municipalities } from './municipalities/subject';
+import { organisations } from './organisations/subject';
+import { privacy } from './privacy/subject';
+import { prospects } from './prospects/subject';
+import { quotes } from './quotes/subject';
+import { requests } from './requests/subject';
+import { segments } from './segments/subject';
+import { settings } from './settings/subject';
+import { shell } from './shell/subject';
+import { surveys } from './surveys/subject';
+import { tags } from './tags/subject';
+import { tenders } from './tenders/subject';
+import { today } from './today/subject';
+import { tours } from './tours/subject';
+import { trash } from './trash/subject';
+import { trips } from './trips/subject';
+
+/**
+ * The back office: its subjects, each the folder of its name, in the order in which the menu, the palette and the guide
+ * list them. A new subject is one line here.
+ */
+const listed = {
+  today,
+  requests,
+  quotes,
+  tours,
+  tags,
+  prospects,
+  trips,
+  municipalities,
+  tenders,
+  surveys,
+  organisations,
+  segments,
+  contacts,
+  messages,
+  campaigns,
+  privacy,
+  account,
+  trash,
+  settings,
+  shell,
+} as const;
+
+/** The subjects, in their order. */
+export const subjects: readonly Subject[] = Object.values(listed);

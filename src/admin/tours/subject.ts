@@ -1,0 +1,22 @@
+import { Images } from 'lucide-react';
+import { page, subject, wide } from '@/admin/kit/lib/subject';
+import { tourPaths } from './paths';
+
+/** Virtual tours of one's own panoramas or made elsewhere: described, shared, published, delivered. */
+export const tours = subject({
+  paths: tourPaths,
+  screens: {
+    list: wide(() => import('./screens/tours-page'), 'ToursPage'),
+    new: page(() => import('./screens/tour-form-page'), 'NewTourPage'),
+    edit: page(() => import('./screens/tour-form-page'), 'EditTourPage'),
+    panoramas: wide(() => import('./screens/panorama-tour-page'), 'PanoramaTourPage'),
+    delivery: page(() => import('./screens/delivery-page'), 'DeliveryPage'),
+    sharing: page(() => import('./screens/sharing-page'), 'SharingPage'),
+  },
+  menu: { title: 'Visites virtuelles', to: tourPaths.list.href(), Icon: Images },
+  palette: { actions: [{ title: 'Nouvelle visite', to: tourPaths.new.href(), order: -4 }] },
+  search: { tour: { label: 'Visites virtuelles', href: tourPaths.edit.href } },
+  guide: [
+    { page: 'publier-une-visite', title: 'Publier une visite virtuelle', screens: [tourPaths.list.path] },
+  ],
+});
