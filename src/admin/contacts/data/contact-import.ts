@@ -1,6 +1,7 @@
 import { rpcError } from '@/admin/kit/data/rpc-error';
 import { supabase } from '@/admin/kit/lib/supabase';
 import type { Json } from '@/shared/database.types';
+import { failureText } from '@/shared/lib/failure';
 import type { ImportedContact } from './contacts.schema';
 
 /** Consent that the administrator can prove for every address of a list. */
@@ -32,13 +33,13 @@ export async function importBlock(
   block: readonly ImportedContact[],
   { source, mode, consent, dryRun }: ImportOptions,
 ): Promise<BlockOutcome> {
-  const { data, error } = await supabase.rpc('import_contacts', {
+  const { data, error, status } = await supabase.rpc('import_contacts', {
     block: block as unknown as Json,
     list_source: source,
     mode,
     consent: consent as Json,
     dry_run: dryRun,
   });
-  if (error) throw rpcError(error, 'La connexion a été coupée, ou le serveur n’a pas répondu.');
+  if (error) throw rpcError(error, failureText('Ce bloc n’a pas été enregistré', { ...error, status }));
   return data as BlockOutcome;
 }

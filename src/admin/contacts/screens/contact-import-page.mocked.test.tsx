@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Encoding } from '@/admin/kit/lib/decode-text';
+import { signInAgain } from '@/admin/kit/lib/sign-in-again';
 import { checkList, readList } from './import-engine';
 
 // jsdom has no workers: the file is read and checked in the page.
@@ -71,7 +72,7 @@ it('says in French that the network was cut, and goes on from the block that fai
   serve((block) => block === 2 && offline());
   await startImport();
   expect(await screen.findByText(/^Import arrêté après 500 contacts sur 1\s200/)).toBeVisible();
-  expect(screen.getByRole('alert')).toHaveTextContent('La connexion a été coupée');
+  expect(screen.getByRole('alert')).toHaveTextContent('Vérifiez votre connexion');
   vi.mocked(console.error).mockClear();
 
   await userEvent.click(screen.getByRole('button', { name: 'Reprendre' }));
@@ -180,6 +181,67 @@ it('asks once what a sector means and remembers it, and takes a cell that is men
   expect(JSON.parse(localStorage.getItem('import-valeurs') ?? '{}')).toMatchObject({
     sector: { licornes: 'tourisme' },
   });
+});
+
+it('keeps what is corrected through the columns and for a later visit, and offers it back', async () => {
+  serve();
+  const list = new File(
+    ['Nom;Entreprise;Courriel;Ville;Région\nAnne;Ent.;anne@;Alma;Estrie\n'],
+    'liste.csv',
+    {
+      lastModified: 1,
+    },
+  );
+  const open = async () => {
+    const view = renderScreen(<ContactImportPage />, { path: '/admin/contacts/import' });
+    await userEvent.upload(await screen.findByLabelText(/^Choisir un fichier/), list);
+    await userEvent.click(await screen.findByLabelText(/^Provenance/));
+    await userEvent.paste('Congrès');
+    return view;
+  };
+  const check = () => userEvent.click(screen.getByRole('button', { name: 'Vérifier sans importer' }));
+  const view = await open();
+  await check();
+  const cell = await screen.findByLabelText('Courriel de la ligne 2');
+  await userEvent.clear(cell);
+  await userEvent.click(cell);
+  await userEvent.paste('anne@fjord.example');
+  await userEvent.click(screen.getByRole('button', { name: 'Revenir aux colonnes' }));
+  await check();
+  expect(await screen.findByRole('button', { name: 'Importer 1 contact' })).toBeVisible();
+  view.unmount();
+
+  await open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Reprendre les corrections' }));
+  await check();
+  await userEvent.click(await screen.findByRole('button', { name: 'Importer 1 contact' }));
+  expect(await screen.findByText('Import terminé.')).toBeVisible();
+  expect(sent()[0]?.block).toMatchObject([{ email: 'anne@fjord.example' }]);
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:import'))).toEqual([]);
+});
+
+it('asks for the session that ended in the middle over the page, and goes on by itself', async () => {
+  const stored: number[] = [];
+  let isOver = false;
+  backend.answer = ({ target, body }) => {
+    if (target !== 'rpc/import_contacts') return { body: [] };
+    if (isOver) return { status: 401, body: { code: 'PGRST303', message: 'JWT expired' } };
+    const { block, dry_run } = body as Block;
+    if (!dry_run) {
+      stored.push(block.length);
+      isOver = stored.length === 1;
+    }
+    return {
+      body: { inserted: block.map((_, n) => n), completed: [], skipped: [], unsubscribed: [], given: [] },
+    };
+  };
+  await startImport();
+  // The shell asks, which is not here: a new session answers.
+  await vi.waitFor(() => expect(signInAgain.isAsked()).toBe(true));
+  isOver = false;
+  signInAgain.resume({ access_token: 'renewed' } as never);
+  expect(await screen.findByText('Import terminé.')).toBeVisible();
+  expect(stored).toEqual([500, 500, 200]);
 });
 
 it('asks about accents that may be read in two ways, and reads them as is answered', async () => {

@@ -4,7 +4,7 @@ import { EncodingChoice } from '@/admin/kit/ui/encoding-choice';
 import { FileDrop } from '@/admin/kit/ui/file-drop';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
-import { formatNumber } from '@/shared/lib/numbers';
+import { counted, formatNumber } from '@/shared/lib/numbers';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
@@ -16,7 +16,7 @@ import { ListChoices } from './list-choices';
 import { MapColumns } from './map-columns';
 import { missingInput } from './mapping';
 import type { RefusedContact } from './run-import';
-import { type ImportStep, useContactImport } from './use-contact-import';
+import { type CorrectedCells, type ImportStep, useContactImport } from './use-contact-import';
 import { ValueChoices } from './value-choices';
 
 const delimiters: Record<string, string> = {
@@ -84,6 +84,7 @@ function Step({ state, open, tryOut, start, ...actions }: ReturnType<typeof useC
             readings={file.summary.encodingDoubt}
             onChoose={(encoding) => open(file.source, encoding)}
           />
+          {state.found && <FoundCorrections found={state.found} onSettle={actions.settleFound} />}
           <MapColumns
             summary={file.summary}
             mapping={mapping}
@@ -132,7 +133,8 @@ function Step({ state, open, tryOut, start, ...actions }: ReturnType<typeof useC
             headers={file.summary.headers}
             errors={checked.errors}
             corrected={state.corrected}
-            onCorrect={(corrected) => tryOut({ ...state, corrected })}
+            onCorrect={actions.correct}
+            onCheck={() => tryOut(state)}
           />
           <div className="flex flex-wrap justify-end gap-3">
             <Button variant="outline" onClick={actions.backToColumns}>
@@ -182,6 +184,33 @@ function Step({ state, open, tryOut, start, ...actions }: ReturnType<typeof useC
       );
     }
   }
+}
+
+/** Offers the corrections that an earlier visit typed in the same file. */
+function FoundCorrections({
+  found,
+  onSettle,
+}: {
+  found: CorrectedCells;
+  onSettle: (isTaken: boolean) => void;
+}) {
+  const cells = Object.values(found).reduce((sum, line) => sum + Object.keys(line).length, 0);
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-3 rounded-lg bg-spruce-pale px-4 py-3 text-[0.95rem]"
+    >
+      <p className="min-w-0 flex-1 basis-64">
+        Vous aviez corrigé {counted(cells, 'cellule', 'cellules')} de ce fichier.
+      </p>
+      <Button size="sm" onClick={() => onSettle(true)}>
+        Reprendre les corrections
+      </Button>
+      <Button size="sm" variant="outline" onClick={() => onSettle(false)}>
+        Les effacer
+      </Button>
+    </div>
+  );
 }
 
 /** Returns a contact that the database refused as a row of the file. */

@@ -1,5 +1,4 @@
 import { Download } from 'lucide-react';
-import { useState } from 'react';
 import { downloadText, toCsv } from '@/admin/kit/lib/csv';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
@@ -25,25 +24,22 @@ function errorsToCsv(headers: readonly string[], errors: readonly RowError[]): s
 type Props = {
   headers: readonly string[];
   errors: readonly RowError[];
-  /** Earlier corrections. */
+  /** Corrections so far. */
   corrected?: CorrectedCells;
-  /** Checks the rows again with corrected cells; without it rows are only shown. */
+  /** Takes a correction as it is typed; without it rows are only shown. */
   onCorrect?: (corrected: CorrectedCells) => void;
+  /** Checks the rows again with the corrections. */
+  onCheck?: () => void;
 };
 
 /** The refused rows, each with its reason, and its invalid cells, which can be corrected here. */
-export function ErrorList({ headers, errors, corrected = {}, onCorrect }: Props) {
-  const [typed, setTyped] = useState<CorrectedCells>({});
+export function ErrorList({ headers, errors, corrected = {}, onCorrect, onCheck }: Props) {
   if (errors.length === 0) return null;
   const type = (line: number, field: ListField, text: string) =>
-    setTyped({ ...typed, [line]: { ...typed[line], [field]: text } });
-  const correctAll = () => {
-    const lines = Object.entries(typed).map(([line, cells]) => [
-      line,
-      { ...corrected[Number(line)], ...cells },
-    ]);
-    onCorrect?.({ ...corrected, ...Object.fromEntries(lines) });
-  };
+    onCorrect?.({ ...corrected, [line]: { ...corrected[line], [field]: text } });
+  const isTyped = errors.some(({ line, faulty }) =>
+    Object.entries(faulty).some(([field, text]) => (corrected[line]?.[field as ListField] ?? text) !== text),
+  );
   return (
     <section aria-labelledby="refus" className="rounded-xl border border-line bg-paper p-5">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
@@ -71,7 +67,7 @@ export function ErrorList({ headers, errors, corrected = {}, onCorrect }: Props)
                     key={field}
                     aria-label={`${contactLabels[field as ListField]} de la ligne ${line}`}
                     placeholder={contactLabels[field as ListField]}
-                    value={typed[line]?.[field as ListField] ?? text}
+                    value={corrected[line]?.[field as ListField] ?? text}
                     onChange={(event) => type(line, field as ListField, event.target.value)}
                     className="min-h-9 w-96 max-w-full rounded-lg border border-slate/60 bg-paper px-3 text-[0.95rem]"
                   />
@@ -84,9 +80,9 @@ export function ErrorList({ headers, errors, corrected = {}, onCorrect }: Props)
       {errors.length > SHOWN && (
         <p className="mt-2 text-sm text-slate">Et {formatNumber(errors.length - SHOWN)} autres.</p>
       )}
-      {Object.keys(typed).length > 0 && (
+      {isTyped && (
         <div className="mt-3 text-right">
-          <Button onClick={correctAll}>Vérifier les corrections</Button>
+          <Button onClick={onCheck}>Vérifier les corrections</Button>
         </div>
       )}
     </section>

@@ -2,7 +2,9 @@ import { placeKey } from '@contract/search-key';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Encoding } from '@/admin/kit/lib/decode-text';
+import { holdUnsavedText } from '@/admin/kit/lib/unsaved-text';
 import { municipalities } from '@/admin/municipalities/data/municipalities';
+import { readDraft, writeDraft } from '@/shared/lib/browser-draft';
 import { consents } from '../data/consents';
 import type { ImportOptions } from '../data/contact-import';
 import { contacts } from '../data/contacts';
@@ -19,6 +21,9 @@ export type OpenFile = { name: string; summary: FileSummary; source: File };
 /** Corrected cells: line of the file → field → text. */
 export type CorrectedCells = NonNullable<Corrections['corrected']>;
 
+/** The draft in this browser of the corrections of a file. */
+const draftOf = ({ name, size, lastModified }: File) => `import:${name}:${size}:${lastModified}`;
+
 /** Settings of the file before the dry run: the source of each field, the list, and the meaning of its values. */
 export type Preparation = {
   file: OpenFile;
@@ -28,6 +33,8 @@ export type Preparation = {
   /** Unknown sectors and statuses, once they were searched. */
   unknown: readonly UnknownValue[];
   corrected: CorrectedCells;
+  /** Corrections that an earlier visit typed in the same file, until they are taken or dropped. */
+  found?: CorrectedCells | undefined;
 };
 
 /** The state of the import, by step. */
@@ -62,6 +69,10 @@ export function useContactImport() {
     [],
   );
 
+  // A session that ends meanwhile is asked for again over the page: the file, its columns and its corrections stay.
+  const isOpen = state.step === 'done' ? state.result.stopped !== undefined : state.step !== 'choose';
+  useEffect(() => (isOpen ? holdUnsavedText() : undefined), [isOpen]);
+
   const open = async (file: File, encoding?: Encoding) => {
     setState({ step: 'choose', reading: true });
     reader.current ??= openListReader();
@@ -75,6 +86,7 @@ export function useContactImport() {
         meanings: rememberedMeanings(),
         unknown: [],
         corrected: {},
+        found: readDraft<CorrectedCells>(draftOf(file))?.value,
       });
     } catch (error) {
       setState({ step: 'choose', reading: false, error: error instanceof Error ? error.message : '' });
@@ -142,7 +154,22 @@ export function useContactImport() {
     for (const queryKey of [contacts.all, consents.all, timeline.all]) {
       void client.invalidateQueries({ queryKey });
     }
+    if (result.stopped === undefined) writeDraft(draftOf(file.source), undefined);
     setState({ step: 'done', file, choices, checked, result });
+  };
+
+  /** Keeps the corrections as they are typed, here and for a later visit. */
+  const correct = (corrected: CorrectedCells) => {
+    if (state.step !== 'review') return;
+    writeDraft(draftOf(state.file.source), corrected);
+    setState({ ...state, corrected });
+  };
+
+  /** Takes the corrections of an earlier visit, or drops them. */
+  const settleFound = (isTaken: boolean) => {
+    if (state.step !== 'map') return;
+    if (!isTaken) writeDraft(draftOf(state.file.source), undefined);
+    setState({ ...state, corrected: isTaken ? (state.found ?? {}) : {}, found: undefined });
   };
 
   return {
@@ -150,6 +177,8 @@ export function useContactImport() {
     open,
     tryOut,
     start,
+    correct,
+    settleFound,
     change: (changes: Partial<Pick<Preparation, 'mapping' | 'choices' | 'meanings'>>) =>
       setState((current) =>
         current.step === 'map' ? { ...current, ...changes, error: undefined } : current,
