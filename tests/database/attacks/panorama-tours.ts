@@ -132,12 +132,14 @@ export const attacksOnPanoramaTours: Check[] = [
     equal((await save(engine, 'admin', { scenes: [draftScene(1)] })).status, 400);
   }),
   check(
-    'publish · what visitors get has no blur and no original, and counts its versions',
+    'publish · what visitors get has no blur, no level and no original, and counts its versions',
     async (engine) => {
       await plantTiles(engine);
       const blurs = [{ id: 'f', yaw: 0, pitch: 0, width: 3, height: 3 }];
       const original = `${panoramaFolder(0, 0)}/original.jpg`;
-      await save(engine, 'admin', { scenes: [draftScene(0, { blurs, original })] });
+      await save(engine, 'admin', {
+        scenes: [draftScene(0, { blurs, original, tilt: { roll: 3, pitch: -1 } })],
+      });
       deepEqual((await publish(engine)).body, 1);
       deepEqual((await publish(engine)).body, 2);
       deepEqual(await seenByVisitors(engine), [{ document: { scenes: [panoramaScene(0)] }, version: 2 }]);

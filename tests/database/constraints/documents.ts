@@ -73,6 +73,7 @@ export function tourDocuments(isDraft: boolean): Values {
   const draftOnly = [
     ...[blur({}), one({ original: `${panoramaFolder(2, 1)}/original.jpg` }), proposal({ kind: 'plate' })],
     ...[one({ searchedBy: 'visages-1' }), one({ proposedTexts: ['name', 'alt'] })],
+    one({ tilt: { roll: -180, pitch: 90 } }),
   ];
   const elsewhere = ['https://exemple.test/x', '../x', `${panoramaFolder(2, 0)}/x`, 7, null];
   return {
@@ -149,6 +150,13 @@ export function tourDocuments(isDraft: boolean): Values {
               one({ proposals: {} }),
             ],
             ...[one({ proposedTexts: ['links'] }), one({ searchedBy: text(61) })],
+            ...[
+              { roll: 181, pitch: 0 },
+              { roll: 0, pitch: -91 },
+              { roll: '3', pitch: 0 },
+              { roll: 3 },
+              3,
+            ].map((tilt) => one({ tilt })),
             one({
               proposals: Array(121).fill({ ...at, id: 'q', width: 1, height: 1, kind: 'face', score: 1 }),
             }),

@@ -12,7 +12,7 @@ export const LARGEST_ORIGINAL = largestUpload(80 * 1024 * 1024);
 const WIDTHS = { least: 2048, most: 16_384 } as const;
 
 /** Number of bytes that contain a file's header and XMP, or its end marker. */
-const HEADER_BYTES = 1024 * 1024;
+export const HEADER_BYTES = 1024 * 1024;
 const END_BYTES = 1024 * 1024;
 
 /** Thrown for a file that is no usable panorama; `message` explains why in French. */

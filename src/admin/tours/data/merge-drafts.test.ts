@@ -1,6 +1,7 @@
 import { draftScene } from '@tests/draft-scenes';
 import { describe, expect, it } from 'vitest';
-import { draftOf, fieldLabel, fieldText, mergeDrafts } from './merge-drafts';
+import { levelledScene } from './levelled-scene';
+import { fieldLabel, fieldText, mergeDrafts } from './merge-drafts';
 import type { DraftScene, DraftTour } from './panorama-tour.schema';
 import { asPublished, publicationFaults } from './panorama-tour.schema';
 
@@ -30,6 +31,25 @@ describe('mergeDrafts', () => {
     expect(clashes).toEqual([]);
     expect(document).toEqual({ scenes: [{ ...a, links: [] }] });
     expect(mergeDrafts(base, base, { scenes: [b] }).document).toEqual({ scenes: [b] });
+  });
+
+  it('places what one added where it shows in the picture that another one levelled', () => {
+    const tilt = { roll: 10, pitch: 0 };
+    const placed = { id: 'p', yaw: 90, pitch: 0, title: 'Clocher' };
+    const mine = { scenes: [{ ...a, points: [placed] }, b] };
+    const theirs = { scenes: [levelledScene(a, tilt), b] };
+    const levelled = { ...levelledScene({ ...a, points: [placed] }, tilt) };
+    for (const merge of [mergeDrafts(base, mine, theirs), mergeDrafts(base, theirs, mine)]) {
+      expect([merge.clashes, merge.document]).toEqual([[], { scenes: [levelled, b] }]);
+      expect(merge.document.scenes[0]?.points[0]).toMatchObject({ yaw: 90, pitch: -10 });
+    }
+    // Both levelled it: whichever is chosen has all of it where it shows.
+    const other = { roll: -20, pitch: 0 };
+    const both = mergeDrafts(base, { scenes: [levelledScene(mine.scenes[0] ?? a, other), b] }, theirs);
+    expect(both.clashes).toEqual([['a/picture']]);
+    const chosen = both.build({ ...both.merged, 'a/picture': both.theirs['a/picture'] }, both.order);
+    expect(chosen.scenes[0]?.points[0]).toMatchObject({ yaw: 90, pitch: -10 });
+    expect(both.document.scenes[0]?.points[0]).toMatchObject({ yaw: 90, pitch: 20 });
   });
 
   it('follows files that moved since, and asks nothing about them', () => {
@@ -68,7 +88,7 @@ describe('mergeDrafts', () => {
       'Entrée',
       'Accueil',
     ]);
-    const chosen = draftOf({ ...merge.merged, 'a/name': merge.theirs['a/name'] }, merge.order);
+    const chosen = merge.build({ ...merge.merged, 'a/name': merge.theirs['a/name'] }, merge.order);
     expect(chosen).toEqual(theirs);
   });
 });

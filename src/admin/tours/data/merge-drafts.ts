@@ -1,32 +1,38 @@
 import { type Merge, mergeByField } from '@/admin/kit/lib/three-way-merge';
 import type { Floor } from '@/shared/panorama-tour/panorama-tour';
+import type { Tilt } from './level';
+import { sameTilt, turnedScene } from './levelled-scene';
 import type { DraftScene, DraftTour } from './panorama-tour.schema';
 
 /** A draft as separately editable fields: `<scene>/name`, `<scene>/links/<link>`, `floors/<floor>`, each as JSON. */
 export type DraftFields = Record<string, string | undefined>;
 
-/** Parts of a scene that only mean something together: its tiles, the blurs in them, and those proposed for them. */
-const PICTURE = ['picture', 'blurs', 'original', 'proposals', 'searchedBy'] as const;
-const SIMPLE = ['name', 'alt', 'heading', 'view', 'onPlan', 'sound', 'proposedTexts'] as const;
+/** Parts of a scene that only mean something together: its tiles, their level, the blurs in them, and those proposed for them. */
+const PICTURE = ['picture', 'tilt', 'blurs', 'original', 'proposals', 'searchedBy'] as const;
+const ALONE = ['name', 'alt', 'heading', 'view', 'onPlan', 'sound', 'proposedTexts'] as const;
 const LISTS = ['links', 'points', 'blurs', 'proposals'] as const;
 
 /**
- * Way in which the picture of a scene is merged: `whole` between two stored drafts, whose blurs are in their tiles; `each` blur
- * and proposal by itself within the history of one editor.
+ * Way in which the picture of a scene is merged: `whole` between two stored drafts, whose blurs and level are in their tiles;
+ * `each` blur and proposal and the level by itself within the history of one editor.
  */
 type PictureMerge = 'whole' | 'each';
 
 const partsOf = (pictures: PictureMerge) =>
   pictures === 'whole'
-    ? { together: PICTURE, lists: LISTS.slice(0, 2) }
-    : { together: PICTURE.filter((part) => part !== 'blurs' && part !== 'proposals'), lists: LISTS };
+    ? { together: PICTURE, alone: ALONE, lists: LISTS.slice(0, 2) }
+    : {
+        together: ['picture', 'original', 'searchedBy'] as const,
+        alone: [...ALONE, 'tilt'] as const,
+        lists: LISTS,
+      };
 
 /** The order of a draft's scenes and of its floors. */
 export type DraftOrder = { scenes: readonly string[]; floors: readonly string[] };
 
 /** Splits a draft into fields; the order of its scenes and floors is separate. */
 function fieldsOf({ scenes, floors = [] }: DraftTour, pictures: PictureMerge): DraftFields {
-  const { together, lists } = partsOf(pictures);
+  const { together, alone, lists } = partsOf(pictures);
   const fields: DraftFields = Object.fromEntries(
     floors.map((floor) => [`floors/${floor.id}`, JSON.stringify(floor)]),
   );
@@ -34,7 +40,7 @@ function fieldsOf({ scenes, floors = [] }: DraftTour, pictures: PictureMerge): D
     fields[`${scene.id}/picture`] = JSON.stringify(
       Object.fromEntries(together.map((part) => [part, scene[part]])),
     );
-    for (const part of SIMPLE) fields[`${scene.id}/${part}`] = JSON.stringify(scene[part]);
+    for (const part of alone) fields[`${scene.id}/${part}`] = JSON.stringify(scene[part]);
     for (const list of lists) {
       for (const item of scene[list] ?? []) fields[`${scene.id}/${list}/${item.id}`] = JSON.stringify(item);
     }
@@ -43,7 +49,7 @@ function fieldsOf({ scenes, floors = [] }: DraftTour, pictures: PictureMerge): D
 }
 
 /** Builds a draft from its fields, in this order; a link to a removed scene, a place on a removed floor are dropped. */
-export function draftOf(fields: DraftFields, order: DraftOrder): DraftTour {
+function draftOf(fields: DraftFields, order: DraftOrder): DraftTour {
   const parsed = (field: string) => JSON.parse(fields[field] ?? 'null') ?? undefined;
   const ids = order.scenes.filter((id) => fields[`${id}/picture`] && fields[`${id}/name`]);
   const floors = order.floors.flatMap((id): Floor[] => parsed(`floors/${id}`) ?? []);
@@ -55,7 +61,7 @@ export function draftOf(fields: DraftFields, order: DraftOrder): DraftTour {
     const scene = { id, blurs: items('blurs'), ...parsed(`${id}/picture`) };
     const proposals = items('proposals');
     if (proposals.length > 0) scene.proposals = proposals;
-    for (const part of SIMPLE) {
+    for (const part of [...ALONE, 'tilt']) {
       const value = parsed(`${id}/${part}`);
       if (value !== undefined) scene[part] = value;
     }
@@ -81,7 +87,18 @@ export type DraftMerge = Merge<DraftFields> & {
   order: DraftOrder;
   theirs: DraftFields;
   document: DraftTour;
+  /** Builds the draft of these fields, in this order. */
+  build: (fields: DraftFields, order: DraftOrder) => DraftTour;
 };
+
+/** Level of each scene for which a merge compares directions: mine where I changed it, else theirs. */
+function framesOf(...sides: readonly DraftTour[]): (id: string) => Tilt | undefined {
+  return (id) => {
+    const [base, mine, theirs] = sides.map(({ scenes }) => scenes.find((one) => one.id === id));
+    const isMine = mine && !(base && sameTilt(mine.tilt, base.tilt));
+    return (isMine ? mine : (theirs ?? mine ?? base))?.tilt;
+  };
+}
 
 /** A folder of files of a tour, but for its originals, which never move. */
 const FOLDER = /[0-9a-f-]{36}\/[0-9a-f-]{36}(?!\/original\.jpg)/g;
@@ -120,7 +137,18 @@ export function mergeDrafts(
   theirs: DraftTour,
   pictures: PictureMerge = 'whole',
 ): DraftMerge {
-  const sides = [base, mine, theirs].map((side) => fieldsOf(side, pictures));
+  // What is placed in a picture that one side levelled is compared as it is in the levelled one.
+  const frame = framesOf(base, mine, theirs);
+  const areas = pictures === 'each';
+  const inFrame = ({ scenes, ...tour }: DraftTour): DraftTour => ({
+    ...tour,
+    scenes: scenes.map((scene) => turnedScene(scene, scene.tilt, frame(scene.id), areas)),
+  });
+  const build: DraftMerge['build'] = (fields, order) => {
+    const { scenes, ...tour } = draftOf(fields, order);
+    return { ...tour, scenes: scenes.map((scene) => turnedScene(scene, frame(scene.id), scene.tilt, areas)) };
+  };
+  const sides = [base, mine, theirs].map((side) => fieldsOf(inFrame(side), pictures));
   const names = new Set(sides.flatMap((fields) => Object.keys(fields)));
   const [b = {}, m = {}, t = {}] = sides.map((fields) =>
     Object.fromEntries([...names].map((name) => [name, fields[name]])),
@@ -131,7 +159,7 @@ export function mergeDrafts(
     scenes: mergedOrder(base.scenes, mine.scenes, theirs.scenes),
     floors: mergedOrder(base.floors, mine.floors, theirs.floors),
   };
-  return { ...merge, order, theirs: t, document: draftOf(merge.merged, order) };
+  return { ...merge, order, theirs: t, build, document: build(merge.merged, order) };
 }
 
 const partLabels: Readonly<Record<string, string>> = {

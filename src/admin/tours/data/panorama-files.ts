@@ -38,6 +38,30 @@ export async function readOriginal(path: string): Promise<Blob> {
   return data;
 }
 
+/** Reads the first bytes of an original, where its camera notes what it knows. */
+export async function readOriginalStart(
+  path: string,
+  bytes: number,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const { storage } = await fullClient();
+  const { data, error } = await storage.from(ORIGINALS).createSignedUrl(path, 60);
+  if (error) throw error;
+  const answer = await fetch(data.signedUrl, { signal });
+  const reader = answer.ok ? answer.body?.getReader() : undefined;
+  if (!reader) throw Object.assign(new Error('Original not read'), { status: answer.status });
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for (let read = 0; read < bytes; ) {
+    const { value } = await reader.read();
+    if (!value) break;
+    parts.push(value);
+    read += value.length;
+  }
+  // The rest, up to 80 MB, is not needed.
+  await reader.cancel();
+  return new Uint8Array(await new Blob(parts).arrayBuffer()).subarray(0, bytes);
+}
+
 /**
  * Deletes the files that no tour names and that are older than a week: removed scenes and abandoned uploads. It never
  * fails: files that remain are deleted another day.

@@ -7,6 +7,7 @@ import {
   type Scene,
   tourLimits,
 } from '@/shared/panorama-tour/panorama-tour';
+import type { Tilt } from './level';
 
 /**
  * A scene being edited, with the blurs that are already in its tiles, the path of its original, and what is proposed and
@@ -15,6 +16,8 @@ import {
 export type DraftScene = Scene & {
   blurs: Blur[];
   original?: string;
+  /** Lean of the camera in the original, by which the tiles are levelled; absent: they are as the camera gave it. */
+  tilt?: Tilt | undefined;
   /** Proposed blurs that a person has not decided on. */
   proposals?: Proposal[];
   /** Name and version of the detector that searched the panorama; absent: it was not searched. */
@@ -78,6 +81,7 @@ export const asPublished = ({ scenes, ...tour }: DraftTour): PanoramaTour => ({
     ({
       blurs: _blurs,
       original: _original,
+      tilt: _tilt,
       proposals: _proposals,
       searchedBy: _searchedBy,
       proposedTexts: _proposedTexts,

@@ -7,6 +7,9 @@ import { supabase } from '@/admin/kit/lib/supabase';
 import type { Json } from '@/shared/database.types';
 import { failureText } from '@/shared/lib/failure';
 import { isUuid } from '@/shared/lib/uuid';
+import { HEADER_BYTES } from './check-panorama';
+import { readOriginalStart } from './panorama-files';
+import { readSphere } from './panorama-sphere';
 import { type DraftScene, type DraftTour, emptyDraft } from './panorama-tour.schema';
 
 /** A tour being made here. */
@@ -21,6 +24,19 @@ export type EditedPanoramaTour = {
 
 const notSaved = (error: unknown) =>
   `${failureText('La visite n’a pas pu être enregistrée', error)} Votre travail est conservé.`;
+
+const tenth = (degrees: number) => Math.round(degrees * 10) / 10;
+
+/** Options to read how the camera of an original says that it leaned, to a tenth of a degree. */
+export const cameraTilt = (original: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.panoramaTours, 'tilt', original],
+    queryFn: async ({ signal }) => {
+      const { tilt } = readSphere(await readOriginalStart(original, HEADER_BYTES, signal));
+      return { roll: tenth(tilt.roll), pitch: tenth(tilt.pitch) };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
 /** Reads and writes of the tours made of the studio's own panoramas. */
 export const panoramaTours = {

@@ -116,7 +116,7 @@ describe('uploadPanorama', () => {
     expect(picture.bytes).toBe(names.length * 5);
   });
 
-  it('levels the picture of a camera that leaned, once: what it stores and cuts is level', async () => {
+  it('cuts the picture of a camera that leaned level, and stores it as it is', async () => {
     const xmp = '<x:xmpmeta GPano:PoseRollDegrees="20" GPano:PosePitchDegrees="-10"/></x:xmpmeta>';
     const header = new Uint8Array([0xff, 0xd8, 0xff, 0xe1, 0, xmp.length + 2]);
     const leaning = new Blob([header, xmp, file.slice(2)]);
@@ -131,13 +131,19 @@ describe('uploadPanorama', () => {
     };
     const { tilt, original } = await uploadPanorama({ folder, file: leaning, blurs: [] }, progress(), all);
     expect(tilt).toEqual({ roll: 20, pitch: -10 });
-    const level = new Blob(['redressée']);
-    expect(files.get(`panorama-originals/${original}`)).toBe(level.size);
-    expect(cut[0]?.size).toBe(level.size);
-    // Marks stand in a stored original as it is.
+    // The original stays as the camera gave it: levelling it otherwise loses nothing.
+    expect(files.get(`panorama-originals/${original}`)).toBe(leaning.size);
+    expect(cut[0]?.size).toBe(new Blob(['redressée']).size);
+    // Marks stand in a stored original as it is levelled by now.
     const again = { folder: 'visite/autre', file: leaning, blurs: [], hasOriginal: true };
     await uploadPanorama(again, progress(), all);
     expect(cut[1]).toBe(leaning);
+    await uploadPanorama(
+      { ...again, folder: 'visite/autre-niveau', tilt: { roll: 3, pitch: 0 } },
+      progress(),
+      all,
+    );
+    expect(cut[2]?.size).toBe(new Blob(['redressée']).size);
   });
 
   it('keeps JPEG tiles where the browser writes no WebP, and names no format', async () => {

@@ -2,6 +2,7 @@ import { uploadToBucket } from '@/admin/kit/lib/bucket-upload';
 import { errorStatus, isAbort, isFinal } from '@/shared/lib/errors';
 import type { Blur, TiledPicture } from '@/shared/panorama-tour/panorama-tour';
 import { type CheckedPanorama, checkPanorama } from './check-panorama';
+import { joinedTiles } from './joined-tiles';
 import type { Tilt } from './level';
 import { listFiles, ORIGINALS, readOriginal, removeFiles, TILES } from './panorama-files';
 import type { DraftScene } from './panorama-tour.schema';
@@ -32,6 +33,8 @@ export type PanoramaUpload = {
   folder: string;
   file: Blob;
   blurs: Blur[];
+  /** Lean of the camera by which it is levelled; absent: that which a new file says of itself. */
+  tilt?: Tilt | undefined;
   /** True when the original is stored already, and only cut again. */
   hasOriginal?: boolean;
 };
@@ -41,7 +44,7 @@ export type UploadedPanorama = {
   picture: TiledPicture;
   original: string;
   heading: number | undefined;
-  /** Lean of the camera, by which the picture was levelled. */
+  /** Lean of the camera by which the tiles are levelled; the original is as the camera gave it. */
   tilt?: Tilt | undefined;
 };
 
@@ -56,15 +59,15 @@ const originalPath = (folder: string) => `${folder}/original.jpg`;
  * @throws PanoramaRefusal, an AbortError once `signal` aborts, or the storage service's error
  */
 export async function uploadPanorama(
-  { folder, file: given, blurs, hasOriginal = false }: PanoramaUpload,
+  { folder, file: original, blurs, tilt: known, hasOriginal = false }: PanoramaUpload,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (share: number) => void },
   { list, remove, encodesWebp, level, cut, send, waits }: Tools = tools,
 ): Promise<UploadedPanorama> {
-  const checked = await checkPanorama(given, hasOriginal);
+  const checked = await checkPanorama(original, hasOriginal);
   const { width, height } = checked;
-  // Marks were placed in a stored original as it is.
-  const tilt = hasOriginal ? undefined : checked.tilt;
-  const file = tilt ? await level({ file: given, width, height, tilt }, signal) : given;
+  // Marks were placed in a stored original as it is levelled by now, whatever it says.
+  const tilt = known ?? (hasOriginal ? undefined : checked.tilt);
+  const file = tilt ? await level({ file: original, width, height, tilt }, signal) : original;
   const found = await list(TILES, folder, levelsOf(checked.width).length);
   const format = chosenFormat([...found.keys()], await encodesWebp());
   const wanted = new Set([
@@ -93,7 +96,7 @@ export async function uploadPanorama(
 
   if (!isKept) {
     const onShare = (share: number) => onProgress(share * (1 - ofTiles));
-    await sendOne(ORIGINALS, originalPath(folder), file, { onProgress: onShare });
+    await sendOne(ORIGINALS, originalPath(folder), original, { onProgress: onShare });
   }
   tell();
   if (done.size < total) {
@@ -183,13 +186,14 @@ const pictureOf = (
 export const sceneOf = (
   id: string,
   name: string,
-  { picture, original, heading = 0 }: UploadedPanorama,
+  { picture, original, heading = 0, tilt }: UploadedPanorama,
 ): DraftScene => ({
   id,
   name,
   alt: '',
   picture,
   original,
+  ...(tilt ? { tilt } : {}),
   heading,
   view: { yaw: 0, pitch: 0, zoom: 30 },
   links: [],
@@ -198,16 +202,20 @@ export const sceneOf = (
 });
 
 /**
- * Cuts a panorama again from its original, with these blurs in every tile. Called again for the same folder and the same
- * blurs it sends only the missing files.
+ * Cuts the panorama of a scene again from its original, with these blurs and this level in every tile: levelling twice loses
+ * nothing. Where no original was kept, its sharpest tiles become one. Called again for the same folder and the same scene it sends
+ * only the missing files.
  *
- * @throws an AbortError once `signal` aborts, or the storage service's error
+ * @throws PanoramaRefusal, an AbortError once `signal` aborts, or the storage service's error
  */
-export async function burnBlurs(
-  { folder, original, blurs }: { folder: string; original: string; blurs: Blur[] },
+export async function cutAgain(
+  { picture, original, blurs, tilt }: Pick<DraftScene, 'picture' | 'original' | 'blurs' | 'tilt'>,
+  folder: string,
   progress: { signal: AbortSignal; onProgress: (share: number) => void },
-): Promise<TiledPicture> {
-  const file = await readOriginal(original);
+): Promise<Pick<DraftScene, 'picture' | 'original'>> {
+  const file = original ? await readOriginal(original) : await joinedTiles(picture, progress.signal);
   progress.signal.throwIfAborted();
-  return (await uploadPanorama({ folder, file, blurs, hasOriginal: true }, progress)).picture;
+  const hasOriginal = original !== undefined;
+  const uploaded = await uploadPanorama({ folder, file, blurs, tilt, hasOriginal }, progress);
+  return { picture: uploaded.picture, original: original ?? uploaded.original };
 }

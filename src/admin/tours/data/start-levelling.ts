@@ -6,7 +6,7 @@ import type { Tilt } from './level';
 import type { Level, LevelRequest } from './level-worker';
 
 /** Widest picture that is levelled: it is held in memory twice, 134 MB each. */
-const WIDEST = 8192;
+export const WIDEST_LEVELLED = 8192;
 
 const degrees = (angle: number) => `${formatDecimal(angle)}\u00a0°`;
 
@@ -20,9 +20,9 @@ export const tiltText = ({ roll, pitch }: Tilt): string =>
  * @throws PanoramaRefusal, or an AbortError once `signal` aborts
  */
 export async function levelPanorama(request: LevelRequest, signal: AbortSignal): Promise<Blob> {
-  if (request.width > WIDEST) {
+  if (request.width > WIDEST_LEVELLED) {
     throw new PanoramaRefusal(
-      `L’appareil penchait (${tiltText(request.tilt)}), et l’image est trop grande pour être redressée ici\u00a0: redressez-la dans le logiciel de l’appareil, ou réduisez-la à ${formatNumber(WIDEST)} pixels de largeur.`,
+      `L’appareil penchait (${tiltText(request.tilt)}), et l’image est trop grande pour être redressée ici\u00a0: redressez-la dans le logiciel de l’appareil, ou réduisez-la à ${formatNumber(WIDEST_LEVELLED)} pixels de largeur.`,
     );
   }
   try {

@@ -2,6 +2,7 @@ import { draftScene } from '@tests/draft-scenes';
 import { randomOf } from '@tests/random-of';
 import { describe, expect, it } from 'vitest';
 import type { Floor, InfoPoint } from '@/shared/panorama-tour/panorama-tour';
+import { levelledScene } from '../data/levelled-scene';
 import { mergeDrafts } from '../data/merge-drafts';
 import type { DraftScene, DraftTour } from '../data/panorama-tour.schema';
 import { changeScene, linkScenes, withoutScene } from './angles';
@@ -87,6 +88,7 @@ function actionsOf(random: () => number) {
     inScene('nom', (scene) => ({ ...scene, name: text() })),
     inScene('description', (scene) => ({ ...scene, alt: text() })),
     inScene('cap', (scene) => ({ ...scene, heading: below(360) })),
+    inScene('nivellement', (scene) => levelledScene(scene, { roll: below(90) - 45, pitch: below(90) - 45 })),
     inScene('première vue', (scene) => ({ ...scene, view: { ...direction(), zoom: below(100) } })),
     inScene('son', (scene) => ({ ...scene, sound: { path: text(), text: text() } })),
     inScene('retrait du son', (scene) => (scene.sound ? without(scene, 'sound') : undefined)),
@@ -193,7 +195,7 @@ function actionsOf(random: () => number) {
   const burn = (history: DraftHistory): DraftHistory => {
     const scene = pick(history.present.scenes);
     if (!scene) return history;
-    const tiles = { picture: { ...scene.picture, folder: next() }, blurs: scene.blurs };
+    const tiles = { picture: { ...scene.picture, folder: next() }, blurs: scene.blurs, tilt: scene.tilt };
     return stepDraft(history, { kind: 'burnt', scene: scene.id, tiles });
   };
   return { act, burn, random, kinds: kinds.length };
@@ -244,11 +246,15 @@ describe.each(SEEDS)('200 random actions of every kind, seed %i', (seed) => {
       expect(history.present).toEqual(states[count]);
     }
     expect(redo(history)).toBe(history);
-    // Nothing is stored whose tiles lack a blur.
+    // Nothing is stored whose tiles lack a blur or a level.
     for (const scene of storedTour(history, start).scenes) {
       expect(scene.blurs).toEqual(history.tiles[scene.id]?.blurs);
-      const wanted = history.present.scenes.find(({ id }) => id === scene.id)?.blurs;
-      expect(isWaiting(history, scene.id)).toBe(JSON.stringify(wanted) !== JSON.stringify(scene.blurs));
+      expect(scene.tilt).toEqual(history.tiles[scene.id]?.tilt);
+      const wanted = history.present.scenes.find(({ id }) => id === scene.id);
+      const isCut = [wanted?.blurs, wanted?.tilt].every(
+        (part, index) => JSON.stringify(part) === JSON.stringify([scene.blurs, scene.tilt][index]),
+      );
+      expect(isWaiting(history, scene.id)).toBe(!isCut);
     }
   });
 

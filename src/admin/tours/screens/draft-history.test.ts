@@ -1,6 +1,7 @@
 import { draftScene } from '@tests/draft-scenes';
 import { describe, expect, it } from 'vitest';
 import type { Blur } from '@/shared/panorama-tour/panorama-tour';
+import { levelledScene } from '../data/levelled-scene';
 import type { DraftScene, DraftTour } from '../data/panorama-tour.schema';
 import { changeScene, withoutScene } from './angles';
 import {
@@ -167,5 +168,55 @@ describe('blurs and their tiles', () => {
     expect(history.past).toEqual([]);
     expect(history.present.scenes[0]).toMatchObject({ alt: 'Vue', blurs: [blur] });
     expect(isWaiting(history, 'a')).toBe(true);
+  });
+});
+
+describe('a level and its tiles', () => {
+  const tilt = { roll: 10, pitch: 0 };
+  const point = { id: 'p', yaw: 90, pitch: 0, title: 'Clocher' };
+  const known: DraftTour = { scenes: [scene('a', { points: [point] }), scene('b')] };
+  const level: Action = {
+    kind: 'edit',
+    change: changeScene('a', (old) => levelledScene(old, tilt)),
+    step: { what: 'nivellement de la scène', scene: 'a' },
+  };
+  const cut: Action = {
+    kind: 'burnt',
+    scene: 'a',
+    tiles: { picture: picture('tour/a-niveau'), blurs: [], tilt, original: 'tour/a-niveau/original.jpg' },
+  };
+
+  it('are stored only as the tiles are: until they are cut, all that is placed stays where they show it', () => {
+    const levelled = stepped(historyOf(known), level);
+    expect(isWaiting(levelled, 'a')).toBe(true);
+    expect(shownTour(levelled).scenes[0]?.points).toMatchObject([{ yaw: 90, pitch: -10 }]);
+    expect(storedTour(levelled, known)).toEqual(known);
+    const done = stepped(levelled, cut);
+    expect(isWaiting(done, 'a')).toBe(false);
+    expect(storedTour(done, known).scenes[0]).toMatchObject({
+      tilt,
+      picture: { folder: 'tour/a-niveau' },
+      original: 'tour/a-niveau/original.jpg',
+      points: [{ yaw: 90, pitch: -10 }],
+    });
+    const back = stepped(done, undo);
+    expect(back.present).toEqual(known);
+    expect(isWaiting(back, 'a')).toBe(true);
+    expect(storedTour(back, known).scenes[0]?.points).toMatchObject([{ yaw: 90, pitch: -10 }]);
+  });
+
+  it('stays wanted when the draft is merged with that of another tab, and follows one that the other tab set', () => {
+    const theirs = scene('a', { alt: 'Vue', points: [point] });
+    const merged = stepped(historyOf(known), level, { kind: 'replace', document: { scenes: [theirs] } });
+    expect(merged.present.scenes[0]).toMatchObject({ alt: 'Vue', tilt, points: [{ yaw: 90, pitch: -10 }] });
+    const atRight = { ...blur, yaw: 90, pitch: 0 };
+    const blurred = stepped(historyOf(known), change('a', { blurs: [atRight] }, { what: 'flou' }), {
+      kind: 'replace',
+      document: { scenes: [levelledScene(theirs, tilt)] },
+    });
+    expect(blurred.present.scenes[0]).toMatchObject({
+      tilt,
+      blurs: [{ id: 'flou', pitch: expect.closeTo(-10, 1) }],
+    });
   });
 });

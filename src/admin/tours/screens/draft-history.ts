@@ -1,9 +1,13 @@
 import type { Direction } from '@/shared/sphere/projection';
-import { draftOf, mergeDrafts } from '../data/merge-drafts';
+import { sameTilt, turnedScene, wantedScene } from '../data/levelled-scene';
+import { mergeDrafts } from '../data/merge-drafts';
 import type { DraftScene, DraftTour } from '../data/panorama-tour.schema';
 
-/** The tiles of a scene, and the blurs that are in them. They change by being cut again, never by undoing. */
-export type SceneTiles = Pick<DraftScene, 'picture' | 'blurs'>;
+/**
+ * The tiles of a scene, the blurs that are in them, their level, and the original they were cut from. They change by being cut
+ * again, never by undoing.
+ */
+export type SceneTiles = Pick<DraftScene, 'picture' | 'blurs' | 'tilt' | 'original'>;
 
 /** Name and scope of a step of the history. */
 export type StepKind = {
@@ -26,7 +30,7 @@ export type Step = StepKind & { before: DraftTour; after: DraftTour };
 /** The history of a tour being edited, for undo and redo. */
 export type DraftHistory = {
   past: readonly Step[];
-  /** The tour as wanted: with blurs that may not be in the tiles yet. */
+  /** The tour as wanted: with blurs and levels that may not be in the tiles yet. */
   present: DraftTour;
   future: readonly Step[];
   /** The field being filled in. */
@@ -43,7 +47,7 @@ export type DraftAction =
   /** @param id of a step that is no longer the last one */
   | { kind: 'undo'; id?: string }
   | { kind: 'redo' }
-  /** Takes the tiles that were cut again, with these blurs. */
+  /** Takes the tiles that were cut again, with these blurs and this level. */
   | { kind: 'burnt'; scene: string; tiles: SceneTiles }
   /** Replaces the draft after a merge, which ends the undo history. */
   | { kind: 'replace'; document: DraftTour }
@@ -51,7 +55,9 @@ export type DraftAction =
   | { kind: 'forget'; folders: readonly string[] };
 
 const tilesOf = ({ scenes }: DraftTour): Record<string, SceneTiles> =>
-  Object.fromEntries(scenes.map(({ id, picture, blurs }) => [id, { picture, blurs }]));
+  Object.fromEntries(
+    scenes.map(({ id, picture, blurs, tilt, original }) => [id, { picture, blurs, tilt, original }]),
+  );
 
 export const historyOf = (document: DraftTour): DraftHistory => ({
   past: [],
@@ -104,14 +110,14 @@ export function stepDraft(history: DraftHistory, action: DraftAction): DraftHist
     case 'burnt':
       return { ...history, tiles: { ...tiles, [action.scene]: action.tiles } };
     case 'replace': {
-      // Blurs that wait to be cut are nowhere else: they stay wanted.
-      const waiting = new Map(
-        present.scenes.flatMap(({ id, blurs }) => (isWaiting(history, id) ? [[id, blurs] as const] : [])),
-      );
-      const scenes = action.document.scenes.map((scene) => ({
-        ...scene,
-        blurs: waiting.get(scene.id) ?? scene.blurs,
-      }));
+      // Blurs and levels that wait to be cut are nowhere else: they stay wanted.
+      const waiting = new Map(present.scenes.map((scene) => [scene.id, scene]));
+      const scenes = action.document.scenes.map((scene) => {
+        const wanted = waiting.get(scene.id);
+        return wanted && isWaiting(history, scene.id)
+          ? wantedScene(scene, wanted, tiles[scene.id]?.tilt)
+          : scene;
+      });
       return { ...historyOf(action.document), present: { ...action.document, scenes } };
     }
     case 'forget': {
@@ -151,7 +157,7 @@ function carried(from: DraftTour, to: DraftTour, now: DraftTour): DraftTour {
   const merge = mergeDrafts(from, to, now, 'each');
   const fields = { ...merge.merged };
   for (const name of merge.clashes.flat()) fields[name] = merge.theirs[name];
-  return draftOf(fields, {
+  return merge.build(fields, {
     scenes: withPlaces(merge.order.scenes, idsOf(from.scenes), idsOf(to.scenes)),
     floors: withPlaces(merge.order.floors, idsOf(from.floors), idsOf(to.floors)),
   });
@@ -170,20 +176,26 @@ function withPlaces(order: readonly string[], from: readonly string[], to: reado
   return placed;
 }
 
-/** Tells whether a scene has blurs that are not in its tiles yet, or the other way round. */
+/** Tells whether a scene has blurs or a level that are not in its tiles yet, or the other way round. */
 export const isWaiting = ({ present, tiles }: DraftHistory, id: string) => {
   const scene = present.scenes.find((one) => one.id === id);
-  return scene !== undefined && !isSame(scene.blurs, tiles[id]?.blurs ?? scene.blurs);
+  const cut = tiles[id];
+  if (!scene || !cut) return false;
+  return !sameTilt(scene.tilt, cut.tilt) || !isSame(scene.blurs, cut.blurs);
 };
 
 /** Returns the tour as the editor shows it: as wanted, with the tiles that there are. */
 export const shownTour = ({ present, tiles }: DraftHistory): DraftTour => ({
   ...present,
-  scenes: present.scenes.map((scene) => ({ ...scene, picture: tiles[scene.id]?.picture ?? scene.picture })),
+  scenes: present.scenes.map((scene) => {
+    const { picture, original } = tiles[scene.id] ?? scene;
+    return { ...scene, picture, ...(original ? { original } : {}) };
+  }),
 });
 
 /**
- * Returns the tour as it may be stored and published: with the blurs that are in its tiles. A confirmed proposal whose
+ * Returns the tour as it may be stored and published: with the blurs and the level that are in its tiles, and all that is placed
+ * in it where these tiles show it. A confirmed proposal whose
  * blur waits stays a proposal, so that nobody publishes what it hides.
  *
  * @param saved the version that is stored now
@@ -191,13 +203,23 @@ export const shownTour = ({ present, tiles }: DraftHistory): DraftTour => ({
 export const storedTour = ({ present, tiles }: DraftHistory, saved: DraftTour): DraftTour => ({
   ...present,
   scenes: present.scenes.map((scene) => {
-    const { picture, blurs } = tiles[scene.id] ?? scene;
+    const cut = tiles[scene.id] ?? scene;
+    const { picture, blurs, tilt, original } = cut;
+    const placed = turnedScene(scene, scene.tilt, tilt);
     const waits = (id: string) =>
       scene.blurs.some((blur) => blur.id === id) && blurs.every((blur) => blur.id !== id);
-    const was = saved.scenes.find(({ id }) => id === scene.id)?.proposals ?? [];
-    const proposals = [...(scene.proposals ?? []), ...was.filter(({ id }) => waits(id))];
-    const { proposals: _proposals, ...rest } = scene;
-    return { ...rest, picture, blurs, ...(scene.proposals || proposals.length > 0 ? { proposals } : {}) };
+    const known = saved.scenes.find(({ id }) => id === scene.id);
+    const was = known ? (turnedScene(known, known.tilt, tilt).proposals ?? []) : [];
+    const proposals = [...(placed.proposals ?? []), ...was.filter(({ id }) => waits(id))];
+    const { proposals: _proposals, tilt: _tilt, ...rest } = placed;
+    return {
+      ...rest,
+      picture,
+      blurs,
+      ...(tilt ? { tilt } : {}),
+      ...(original ? { original } : {}),
+      ...(scene.proposals || proposals.length > 0 ? { proposals } : {}),
+    };
   }),
 });
 

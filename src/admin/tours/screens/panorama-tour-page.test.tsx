@@ -193,6 +193,74 @@ describe('the screen that makes a tour', () => {
     expect(saved()).toEqual([]);
   });
 
+  it('levels a scene: tried by eye or typed, taken back, applied so that its marks show the same; cut before it is stored', async () => {
+    const point = { id: 'p', yaw: 20, pitch: 0, title: 'Clocher' };
+    serve({ document: { scenes: [scene('a', 'Entrée', { points: [point] })] } });
+    open();
+    await name();
+    const clocher = await mark('Point\u00a0: Clocher');
+    const before = clocher.style.cssText;
+    fireEvent.keyDown(picture(), { key: 'h' });
+    const panel = () => screen.findByRole('region', { name: 'Niveler la scène' });
+    const field = async (label: RegExp) => within(await panel()).getByRole('textbox', { name: label });
+    const apply = async () => within(await panel()).getByRole('button', { name: 'Appliquer' });
+    expect(await apply()).toBeDisabled();
+    fireEvent.change(await field(/^Roulis/), { target: { value: 'dix' } });
+    expect(await panel()).toHaveTextContent('Écrivez un angle de −45 à 45 degrés, par exemple 2,5.');
+    expect(await apply()).toBeDisabled();
+    fireEvent.change(within(await panel()).getByRole('slider', { name: /^Tangage/ }), {
+      target: { value: '-2.5' },
+    });
+    expect(await field(/^Tangage/)).toHaveValue('-2,5');
+    expect(await field(/^Roulis/)).toHaveValue('dix');
+    fireEvent.change(await field(/^Roulis/), { target: { value: '−10,5' } });
+    expect(clocher.style.cssText).not.toBe(before);
+    // Nothing is kept of what was only tried.
+    fireEvent.keyDown(await field(/^Roulis/), { key: 'Escape' });
+    expect(picture()).toHaveFocus();
+    expect(clocher.style.cssText).toBe(before);
+    press('Niveler');
+    fireEvent.change(await field(/^Roulis/), { target: { value: '10' } });
+    fireEvent.keyDown(await field(/^Roulis/), { key: 'Enter' });
+    expect(screen.queryByRole('region', { name: 'Niveler la scène' })).not.toBeInTheDocument();
+    // The tiles cannot be read here: what is stored stays as they are, and nothing wanted is lost.
+    expect(await screen.findByText(/^Le nivellement de «\sEntrée\s» s’est arrêté/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Publier' })).toBeDisabled();
+    expect(screen.getByText('Tout est enregistré')).toBeInTheDocument();
+    press('Niveler');
+    expect(await field(/^Roulis/)).toHaveValue('10');
+    fireEvent.keyDown(window, { key: 'z', ctrlKey: true });
+    expect(screen.getByText(/^Annulé\s: nivellement de la scène$/)).toBeVisible();
+    expect(saved()).toEqual([]);
+  });
+
+  it('offers to level as the camera noted, and says what it cannot', async () => {
+    const wide = scene('a', 'Entrée').picture;
+    serve({
+      document: {
+        scenes: [
+          scene('a', 'Entrée', { original: `${tourId}/a/original.jpg`, picture: { ...wide, width: 11_904 } }),
+        ],
+      },
+    });
+    const answer = backend.answer;
+    const xmp = '<x:xmpmeta GPano:PoseRollDegrees="1.24" GPano:PosePitchDegrees="-0.4"/></x:xmpmeta>';
+    backend.answer = (request) =>
+      request.method === 'POST' && request.target.includes('/object/sign/')
+        ? { body: { signedURL: '/object/sign/photo?token=jeton' } }
+        : request.target.endsWith('/object/sign/photo')
+          ? { text: xmp }
+          : answer(request);
+    open();
+    await name();
+    press('Niveler');
+    const panel = await screen.findByRole('region', { name: 'Niveler la scène' });
+    fireEvent.click(await within(panel).findByRole('button', { name: /roulis 1,2\s°, tangage -0,4\s°/ }));
+    expect(within(panel).getByRole('textbox', { name: /^Roulis/ })).toHaveValue('1,2');
+    expect(panel).toHaveTextContent(/trop grand pour être nivelé ici/);
+    expect(within(panel).getByRole('button', { name: 'Appliquer' })).toBeDisabled();
+  });
+
   it('moves and removes scenes; « Annuler » brings one back where it was, with its links', async () => {
     const link = { id: 'l', to: 'b', yaw: 1, pitch: 1 };
     serve({ document: { scenes: [scene('a', 'Entrée', { links: [link] }), scene('b', 'Pavillon')] } });

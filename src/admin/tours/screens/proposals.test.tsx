@@ -65,6 +65,7 @@ function Editor({ given }: { given: readonly DraftScene[] }) {
   return (
     shown && (
       <Proposals
+        tilt={undefined}
         scenes={all}
         scene={shown}
         onEdit={(id, change) => setAll((old) => old.map((one) => (one.id === id ? change(one) : one)))}

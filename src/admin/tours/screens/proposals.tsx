@@ -7,6 +7,8 @@ import { useIsReadOnly } from '@/shared/lib/read-only';
 import { type Proposal, type ProposalKind, tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import type { Direction } from '@/shared/sphere/projection';
 import { Button } from '@/shared/ui/button';
+import type { Tilt } from '../data/level';
+import { turnedArea } from '../data/levelled-scene';
 import type { DraftScene } from '../data/panorama-tour.schema';
 import { accepted, rejected, searchState } from '../data/proposals';
 import { ProposalPicture } from './proposal-picture';
@@ -23,6 +25,8 @@ type Props = {
   scenes: readonly DraftScene[];
   /** The scene being edited, whose proposals are shown. */
   scene: DraftScene;
+  /** Level of its tiles. */
+  tilt: Tilt | undefined;
   onEdit: EditScene;
   /** The draft was given what a search found: it is worth saving. */
   onFound: () => void;
@@ -32,7 +36,7 @@ type Props = {
 };
 
 /** Searches panoramas for faces and plates, in this browser, and lets a person decide on each that it proposes. */
-export function Proposals({ scenes, scene, onEdit, onFound, onLook, onOpenScene }: Props) {
+export function Proposals({ scenes, scene, tilt, onEdit, onFound, onLook, onOpenScene }: Props) {
   const isReadOnly = useIsReadOnly();
   const { progress, search, stop } = useProposalSearch(scenes, onEdit, onFound);
   const isRunning = progress.queue.length > 0;
@@ -71,6 +75,7 @@ export function Proposals({ scenes, scene, onEdit, onFound, onLook, onOpenScene 
       <Queue
         key={scene.id}
         scene={scene}
+        tilt={tilt}
         isReadOnly={isReadOnly}
         onEdit={(change, what) => onEdit(scene.id, change, { what })}
         onLook={onLook}
@@ -152,11 +157,13 @@ function Progress({
 /** The proposals of a scene, one at a time, largest; by keys or by buttons. */
 function Queue({
   scene,
+  tilt,
   isReadOnly,
   onEdit,
   onLook,
 }: {
   scene: DraftScene;
+  tilt: Tilt | undefined;
   isReadOnly: boolean;
   onEdit: (change: (scene: DraftScene) => DraftScene, what: string) => void;
   onLook: (direction: Direction) => void;
@@ -214,6 +221,9 @@ function Queue({
     event.nativeEvent.stopImmediatePropagation();
   };
 
+  /** Where the tiles show it, until they are level. */
+  const inTiles = (proposal: Proposal) => turnedArea(proposal, scene.tilt, tilt);
+
   const title = `${kinds[one.kind]} ${index + 1} sur ${proposals.length}`;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of buttons with keys of its own is no fieldset
@@ -230,7 +240,7 @@ function Queue({
       <div className="grid gap-4 sm:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
         <ProposalPicture
           picture={picture}
-          ellipse={one}
+          ellipse={inTiles(one)}
           label={`${title}, entouré dans le panorama`}
           className="aspect-square w-full rounded-lg"
         />
@@ -282,7 +292,7 @@ function Queue({
               onClick={() => move(nth)}
               className="block rounded-lg focus-visible:outline-4 focus-visible:outline-sumac aria-current:ring-3 aria-current:ring-sumac"
             >
-              <ProposalPicture picture={picture} ellipse={other} className="size-16 rounded-lg" />
+              <ProposalPicture picture={picture} ellipse={inTiles(other)} className="size-16 rounded-lg" />
             </button>
           </li>
         ))}

@@ -20,7 +20,7 @@ export function Publication({
 }: {
   tour: EditedPanoramaTour;
   draft: TourDraft;
-  /** True while panoramas are uploading, or blurs are missing from the tiles. */
+  /** True while panoramas are uploading, or blurs or a level are missing from the tiles. */
   isWaiting: boolean;
   /** Opens the list of texts. */
   onOpenTexts: () => void;
@@ -31,7 +31,9 @@ export function Publication({
       <TourPublicationBar
         tourId={tour.id}
         document={draft.document}
-        waitsFor={isWaiting ? 'La publication attend la fin des ajouts et du floutage.' : undefined}
+        waitsFor={
+          isWaiting ? 'La publication attend la fin des ajouts, du floutage et du nivellement.' : undefined
+        }
         save={draft.save}
         onPublished={draft.forgetFolders}
         advice={<NeutralTexts tour={draft.document} onOpen={onOpenTexts} />}

@@ -1,7 +1,7 @@
-import { Eye, Info, MoveUpRight } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { ProgressBar } from '@/admin/kit/ui/progress-bar';
 import { useIsReadOnly } from '@/shared/lib/read-only';
-import { type Blur, tourLimits } from '@/shared/panorama-tour/panorama-tour';
+import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { zoomOf } from '@/shared/panorama-tour/viewer-defaults';
 import {
   asDirection,
@@ -9,26 +9,24 @@ import {
   type Direction,
   type Ellipse,
   ellipseLimits,
-  turned,
 } from '@/shared/sphere/projection';
-import type { SphereMark } from '@/shared/sphere/sphere-marks';
 import type { SphereView } from '@/shared/sphere/sphere-view';
+import type { Tilt } from '../data/level';
+import { cameraBetween, levelledScene, sameTilt } from '../data/levelled-scene';
 import type { DraftScene, DraftTour } from '../data/panorama-tour.schema';
 import { linkScenes } from './angles';
 import type { SceneTiles, StepKind } from './draft-history';
+import { LevelGrid } from './level-grid';
+import { LevelPanel } from './level-panel';
 import { PlacedItems } from './placed-items';
 import { SoundField } from './point-fields';
+import { marksOf } from './scene-marks';
 import { ProposalState, SceneTextFields } from './scene-texts';
 import { type LinkChoice, modeOf, SceneTools, type Tool } from './scene-tools';
-import { Heading, proposalLabels, SelectionPanel, selectedIn } from './selection-panel';
+import { Heading, SelectionPanel, selectedIn } from './selection-panel';
 import { SphereStage, type StageHandle } from './sphere-stage';
 import type { Burning } from './use-burning';
 import type { TextProposals } from './use-text-proposals';
-
-const icon = 'size-4.5';
-
-/** Pitch of the mark of the north: on the ground, below the usual view. */
-const NORTH_PITCH = -25;
 
 /** Share of the field of view that a blur placed by a press or by Enter has. */
 const NEW_BLUR = 1 / 10;
@@ -70,6 +68,8 @@ export function ScenePanel({
   const frame = useRef<HTMLDivElement>(null);
   const stage = useRef<StageHandle>(null);
   const [tool, setTool] = useState<Tool>('look');
+  /** The level that is tried in this scene. */
+  const [tried, setTried] = useState<{ scene: string; tilt: Tilt }>();
   const [wanted, setWanted] = useState<LinkChoice>({ to: '', isTwoWay: true });
   const others = tour.scenes.filter(({ id }) => id !== scene.id);
   const unlinked = others.filter(({ id }) => scene.links.every(({ to }) => to !== id));
@@ -77,12 +77,28 @@ export function ScenePanel({
     ...wanted,
     to: others.find(({ id }) => id === wanted.to)?.id ?? (unlinked[0] ?? others[0])?.id ?? '',
   };
+  const isLevelling = tool === 'level';
+  const tilt = isLevelling && tried?.scene === scene.id ? tried.tilt : scene.tilt;
+  const shown = levelledScene(scene, tilt);
   const burnt = tiles?.blurs ?? scene.blurs;
   const canBlur = scene.original !== undefined;
   const selected = selectedIn(scene, selectedId, burnt);
 
   const edit = (change: (old: DraftScene) => DraftScene, what: string, field?: string) =>
     onEditScene(change, { what, field: field && `${scene.id}/${field}` });
+  const choose = (next: Tool) => {
+    setTried(undefined);
+    setTool(next);
+    if (next !== 'level') return;
+    onSelect(undefined);
+    // To where the horizon is seen.
+    sphere.turnTo({ yaw: sphere.get().view.yaw, pitch: 0 });
+  };
+  const level = () => {
+    edit((old) => levelledScene(old, tilt), 'nivellement de la scène');
+    choose('look');
+    stage.current?.focus();
+  };
   const close = () => {
     onSelect(undefined);
     stage.current?.focus();
@@ -129,7 +145,8 @@ export function ScenePanel({
   };
 
   const nameOf = (id: string) => tour.scenes.find((other) => other.id === id)?.name || 'Sans nom';
-  const marks = marksOf(scene, burnt, nameOf, edit);
+  const marks = marksOf(shown, burnt, nameOf, edit);
+  const isFixed = isReadOnly || isLevelling;
   const mark = marks.find(({ id }) => id === selectedId);
   const remove = !isReadOnly && mark?.onRemove;
 
@@ -147,7 +164,7 @@ export function ScenePanel({
               others={others}
               link={link}
               canBlur={canBlur}
-              onTool={setTool}
+              onTool={choose}
               onLink={setWanted}
               onTakeView={takeView}
             />
@@ -158,20 +175,51 @@ export function ScenePanel({
           frame={frame}
           sphere={sphere}
           picture={scene.picture}
+          turn={cameraBetween(tiles?.tilt, tilt)}
           name={scene.name || 'la scène'}
           heading={scene.heading}
           mode={isReadOnly || (tool === 'blur' && !canBlur) ? 'look' : modeOf(tool)}
-          marks={isReadOnly ? marks.map(({ onMove, onSize, onRemove, ...rest }) => rest) : marks}
-          selected={selectedId}
+          marks={isFixed ? marks.map(({ onMove, onSize, onRemove, ...rest }) => rest) : marks}
+          selected={isLevelling ? undefined : selectedId}
           onSelect={onSelect}
           onPlace={place}
           onDraw={addBlur}
           onEscape={() => {
-            setTool('look');
+            choose('look');
             onSelect(undefined);
           }}
+          overlay={
+            <>
+              {isLevelling && <LevelGrid sphere={sphere} />}
+              {burning?.scene === scene.id && !sameTilt(scene.tilt, tiles?.tilt) && (
+                <div className="pointer-events-none absolute top-3 left-3 w-52 space-y-1.5 rounded-lg bg-ink/80 px-3 py-2 text-sm text-white">
+                  <p>{burning.state === 'running' ? 'Nivellement des images…' : 'Nivellement interrompu'}</p>
+                  <ProgressBar
+                    label="Nivellement de la scène"
+                    done={Math.round(burning.share * 100)}
+                    total={100}
+                    isThin
+                  />
+                </div>
+              )}
+            </>
+          }
         >
-          {selected && (
+          {isLevelling && !isReadOnly && (
+            <LevelPanel
+              // Undone meanwhile, its fields begin again.
+              key={`${scene.id} ${JSON.stringify(scene.tilt)}`}
+              scene={scene}
+              tilt={tilt}
+              onTry={(next) => setTried({ scene: scene.id, tilt: next })}
+              onApply={level}
+              onClose={() => {
+                choose('look');
+                stage.current?.focus();
+              }}
+            />
+          )}
+          {selected && !isLevelling && (
             <SelectionPanel
               key={selectedId}
               tourId={tourId}
@@ -239,89 +287,4 @@ export function ScenePanel({
       />
     </section>
   );
-}
-
-/** Lists what is placed in a scene as marks, in the order of the keyboard. */
-function marksOf(
-  scene: DraftScene,
-  burnt: readonly Blur[],
-  nameOf: (id: string) => string,
-  edit: (change: (old: DraftScene) => DraftScene, what: string, field?: string) => void,
-): SphereMark[] {
-  type List = 'links' | 'points' | 'blurs';
-  /** Changes one item of a list. */
-  const change =
-    (list: List, id: string, part: object) =>
-    (old: DraftScene): DraftScene => ({
-      ...old,
-      [list]: old[list].map((one) => (one.id === id ? { ...one, ...part } : one)),
-    });
-  const without =
-    (list: List, id: string) =>
-    (old: DraftScene): DraftScene => ({ ...old, [list]: old[list].filter((one) => one.id !== id) });
-  const movable = (list: List, id: string, what: string) => ({
-    onMove: (to: Direction) => edit(change(list, id, to), `déplacement d’un ${what}`, `${list}/${id}`),
-    onRemove: () => edit(without(list, id), `retrait d’un ${what}`),
-  });
-  return [
-    {
-      id: 'view',
-      yaw: scene.view.yaw,
-      pitch: scene.view.pitch,
-      label: 'Première vue',
-      icon: <Eye aria-hidden="true" className={icon} />,
-      isStill: true,
-      onMove: (to) => edit((old) => ({ ...old, view: { ...old.view, ...to } }), 'première vue', 'view'),
-    },
-    {
-      id: 'north',
-      yaw: turned(-scene.heading),
-      pitch: NORTH_PITCH,
-      label: 'Nord',
-      icon: <span className="font-bold">N</span>,
-      isStill: true,
-      onMove: ({ yaw }) =>
-        edit((old) => ({ ...old, heading: asHeading(-yaw) }), 'direction du nord', 'heading'),
-    },
-    ...scene.links.map(({ id, yaw, pitch, to }) => ({
-      id,
-      yaw,
-      pitch,
-      label: `Lien vers ${nameOf(to)}`,
-      icon: <MoveUpRight aria-hidden="true" className={icon} />,
-      ...movable('links', id, 'lien'),
-    })),
-    ...scene.points.map(({ id, yaw, pitch, title }) => ({
-      id,
-      yaw,
-      pitch,
-      label: `Point\u00a0: ${title || 'sans titre'}`,
-      icon: <Info aria-hidden="true" className={icon} />,
-      ...movable('points', id, 'point'),
-    })),
-    ...scene.blurs.map((blur, index) => {
-      const isBurnt = burnt.some((one) => JSON.stringify(one) === JSON.stringify(blur));
-      return {
-        id: blur.id,
-        yaw: blur.yaw,
-        pitch: blur.pitch,
-        ellipse: { width: blur.width, height: blur.height },
-        // It may cover what one wants to look at, or the next face.
-        isStill: true,
-        label: `Flou ${index + 1}${isBurnt ? '' : ', à appliquer'}`,
-        look: isBurnt ? ('burnt' as const) : ('waiting' as const),
-        ...movable('blurs', blur.id, 'flou'),
-        onSize: (ellipse: Ellipse) =>
-          edit(change('blurs', blur.id, ellipse), 'taille d’un flou', `blurs/${blur.id}/size`),
-      };
-    }),
-    ...(scene.proposals ?? []).map(({ id, yaw, pitch, width, height, kind }) => ({
-      id,
-      yaw,
-      pitch,
-      ellipse: { width, height },
-      label: proposalLabels[kind],
-      look: 'proposed' as const,
-    })),
-  ];
 }

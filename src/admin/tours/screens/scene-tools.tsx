@@ -1,4 +1,4 @@
-import { Camera, Compass, EyeOff, Hand, Info, type LucideIcon, MoveUpRight } from 'lucide-react';
+import { Camera, Compass, EyeOff, Hand, Info, type LucideIcon, MoveUpRight, Scale } from 'lucide-react';
 import { useKeys } from '@/admin/kit/lib/keys';
 import type { SphereMode } from '@/shared/sphere/use-sphere-gestures';
 import { Button } from '@/shared/ui/button';
@@ -30,6 +30,13 @@ const tools = {
     key: 'f',
     mode: 'draw',
     hint: 'Tracez l’ellipse sur un visage ou une plaque. Deux doigts ou le bouton droit de la souris tournent la vue.',
+  },
+  level: {
+    label: 'Niveler',
+    icon: Scale,
+    key: 'h',
+    mode: 'look',
+    hint: 'Réglez jusqu’à ce que l’horizon suive la ligne épaisse, et que les murs suivent la grille. Regardez aussi de côté\u00a0: glissez pour tourner la vue.',
   },
 } as const satisfies Record<
   string,

@@ -1,5 +1,5 @@
-import { DoorOpen, Trash2, X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { DoorOpen, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { IconButton } from '@/admin/kit/ui/icon-button';
 import { ProgressBar } from '@/admin/kit/ui/progress-bar';
 import { useIsReadOnly } from '@/shared/lib/read-only';
@@ -18,6 +18,7 @@ import type { DraftScene, DraftTour } from '../data/panorama-tour.schema';
 import { accepted, rejected } from '../data/proposals';
 import { PointFields } from './point-fields';
 import { Degrees } from './scene-fields';
+import { StagePanel } from './stage-panel';
 import type { Burning } from './use-burning';
 
 /** Something of a scene that is selected in its panorama. */
@@ -101,38 +102,23 @@ type Props = {
 export function SelectionPanel(props: Props) {
   const { selected, onRemove, onClose } = props;
   const isReadOnly = useIsReadOnly();
-  const panel = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // Below the picture it may be out of sight.
-    panel.current?.scrollIntoView?.({ block: 'nearest' });
-  }, []);
   const title = titleOf(selected);
   return (
-    <section
-      ref={panel}
-      aria-label={title}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        onClose();
-      }}
-      className="scroll-my-24 bg-paper max-lg:border-t max-lg:border-line lg:absolute lg:top-3 lg:right-3 lg:flex lg:max-h-[calc(100%-5.25rem)] lg:w-80 lg:flex-col lg:overflow-clip lg:rounded-xl lg:shadow-lg"
-    >
-      <div className="flex items-center gap-1 border-b border-line py-1 pr-1 pl-4">
-        <h3 className="mr-auto font-semibold">{title}</h3>
-        {onRemove && (
+    <StagePanel
+      title={title}
+      onClose={onClose}
+      actions={
+        onRemove && (
           <IconButton label={`Retirer (${title})`} onClick={onRemove}>
             <Trash2 aria-hidden="true" className="size-4" />
           </IconButton>
-        )}
-        <IconButton label="Fermer le panneau" onClick={onClose}>
-          <X aria-hidden="true" className="size-4" />
-        </IconButton>
-      </div>
-      <fieldset disabled={isReadOnly} className="min-h-0 p-4 lg:overflow-y-auto">
+        )
+      }
+    >
+      <fieldset disabled={isReadOnly}>
         <Fields {...props} />
       </fieldset>
-    </section>
+    </StagePanel>
   );
 }
 

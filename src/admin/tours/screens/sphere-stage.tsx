@@ -14,6 +14,7 @@ import { notify } from '@/shared/lib/notify';
 import { spherePictureOf, type TiledPicture } from '@/shared/panorama-tour/panorama-tour';
 import { REDRAWN } from '@/shared/panorama-tour/viewer-defaults';
 import { FullscreenButton, ZoomButtons } from '@/shared/panorama-tour/viewer-parts';
+import type { Turn } from '@/shared/sphere/camera';
 import { ZOOM } from '@/shared/sphere/gestures';
 import {
   asDirection,
@@ -44,6 +45,8 @@ type Props = {
   frame: RefObject<HTMLElement | null>;
   sphere: SphereView;
   picture: TiledPicture;
+  /** Rotation in which the picture is drawn, until its tiles are level. */
+  turn: Turn;
   /** Name of the scene. */
   name: string;
   heading: number;
@@ -54,6 +57,8 @@ type Props = {
   onPlace: (direction: Direction) => void;
   onDraw: (ellipse: Ellipse) => void;
   onEscape: () => void;
+  /** Drawn over the picture, below its marks. */
+  overlay?: ReactNode;
   /** The panel beside or over the picture. */
   children?: ReactNode;
 };
@@ -69,6 +74,7 @@ export function SphereStage({
   frame,
   sphere,
   picture,
+  turn,
   name,
   heading,
   mode,
@@ -78,6 +84,7 @@ export function SphereStage({
   onPlace,
   onDraw,
   onEscape,
+  overlay,
   children,
 }: Props) {
   const stage = useRef<HTMLDivElement>(null);
@@ -91,12 +98,17 @@ export function SphereStage({
     field: withinPicture(view.field, picture.width, sphere.get().size, density()),
   });
   const canvas = useRef<HTMLDivElement>(null);
-  const { state, retry } = useSphere({
+  const { engine, state, retry } = useSphere({
     box: canvas,
     sphere,
-    pictures: [spherePictureOf(picture, panoramaFileUrl)],
+    pictures: [{ ...spherePictureOf(picture, panoramaFileUrl), turn }],
     onLost: () => notify.info(REDRAWN),
   });
+  const { heading: turned, pitch: tilted, roll } = turn;
+  useEffect(() => {
+    // A new picture is shown with its own.
+    if (state === 'shown') engine.current?.turn(0, { heading: turned, pitch: tilted, roll });
+  }, [engine, state, turned, tilted, roll]);
   const keepWithin = useEffectEvent(() => {
     const element = stage.current;
     if (!element) return;
@@ -159,6 +171,7 @@ export function SphereStage({
           className={`group relative h-[60dvh] min-h-80 lg:h-[max(60dvh,100dvh-14rem)] touch-none select-none in-[:fullscreen]:h-full ${mode === 'look' ? 'cursor-grab active:cursor-grabbing' : 'cursor-crosshair'} focus-visible:outline-4 focus-visible:-outline-offset-4 focus-visible:outline-sumac`}
         >
           <div ref={canvas} aria-hidden="true" className="pointer-events-none absolute inset-0" />
+          {overlay}
           <SphereMarks
             sphere={sphere}
             marks={marks}

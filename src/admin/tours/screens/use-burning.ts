@@ -2,50 +2,65 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { acrossCuts } from '@/admin/kit/lib/connection';
 import { readDraft, writeDraft } from '@/shared/lib/browser-draft';
 import { isAbort } from '@/shared/lib/errors';
-import type { Blur } from '@/shared/panorama-tour/panorama-tour';
+import { PanoramaRefusal } from '../data/check-panorama';
+import { sameTilt } from '../data/levelled-scene';
 import type { DraftScene } from '../data/panorama-tour.schema';
-import { burnBlurs } from '../data/panorama-upload';
+import { cutAgain } from '../data/panorama-upload';
 import { isSame, type SceneTiles } from './draft-history';
 
 /** Pause without a change of the open scene's blurs after which they are cut into its tiles, in ms. */
 const QUIET = 20_000;
 
-/** A scene whose blurs are being cut into its tiles, or were not. */
+/** A scene whose blurs and level are being cut into its tiles, or were not. */
 export type Burning = {
   scene: string;
   state: 'running' | 'failed';
   /** 0 to 1. */
   share: number;
+  /** Why the panorama itself cannot be cut so, in French. */
+  refusal?: string;
 };
 
 /** A cut that was begun: its folder goes on being filled when the tab was closed meanwhile. */
-type Begun = { folder: string; blurs: Blur[] };
+type Begun = { folder: string; wanted: Wanted };
 
-/** Returns the folder of a cut with these blurs: the one that was begun, or a new one. */
-function folderOf(tourId: string, scene: string, blurs: Blur[]): string {
-  const name = `floutage:${tourId}:${scene}`;
+/** What tiles are cut with. */
+type Wanted = Pick<DraftScene, 'blurs' | 'tilt'>;
+
+const wantedOf = ({ blurs, tilt }: DraftScene): Wanted => ({ blurs, tilt });
+
+/** Returns the folder of a cut of this scene: the one that was begun, or a new one. */
+function folderOf(tourId: string, scene: DraftScene): string {
+  const name = `floutage:${tourId}:${scene.id}`;
+  const wanted = wantedOf(scene);
   const begun = readDraft<Begun>(name)?.value;
-  if (begun && isSame(begun.blurs, blurs)) return begun.folder;
+  if (begun && isSame(begun.wanted, wanted)) return begun.folder;
   const folder = `${tourId}/${crypto.randomUUID()}`;
-  writeDraft<Begun>(name, { folder, blurs });
+  writeDraft<Begun>(name, { folder, wanted });
   return folder;
 }
 
+/** Tells whether a scene is levelled otherwise than its tiles. */
+export const isLevelWaiting = ({ id, tilt }: DraftScene, tiles: Readonly<Record<string, SceneTiles>>) =>
+  !sameTilt(tilt, tiles[id]?.tilt);
+
 /**
- * Cuts the blurs of scenes into their tiles in the background, one scene after the other: of a scene once another one
- * is open, of the open one after a pause or when asked.
+ * Cuts the blurs and the level of scenes into their tiles in the background, one scene after the other: of a scene once another
+ * one is open, of the open one after a pause or when asked; a level at once.
  *
- * @param waiting scenes whose blurs are not in their tiles
+ * @param waiting scenes whose blurs or level are not in their tiles
  * @param open the scene being edited
  */
 export function useBurning({
   tourId,
   waiting,
+  tiles,
   open,
   onBurnt,
 }: {
   tourId: string;
   waiting: readonly DraftScene[];
+  tiles: Readonly<Record<string, SceneTiles>>;
   open: string | undefined;
   onBurnt: (scene: string, tiles: SceneTiles) => void;
 }) {
@@ -57,56 +72,55 @@ export function useBurning({
 
   const opened = waiting.find(({ id }) => id === open);
   const openBlurs = opened && JSON.stringify(opened.blurs);
+  /** Without an original there is nothing sharper to blur; its tiles can be levelled. */
+  const isToCut = (scene: DraftScene) =>
+    isLevelWaiting(scene, tiles) ||
+    (scene.original && (scene.id !== open || JSON.stringify(scene.blurs) === asked));
   useEffect(() => {
     if (!openBlurs) return;
     const timer = setTimeout(() => setAsked(openBlurs), QUIET);
     return () => clearTimeout(timer);
   }, [openBlurs]);
 
-  const next = waiting.find(
-    ({ id, original, blurs }) => original && (id !== open || JSON.stringify(blurs) === asked),
-  );
-  const job = next && JSON.stringify([next.id, next.blurs]);
+  const next = waiting.find(isToCut);
+  const job = next && JSON.stringify([next.id, wantedOf(next)]);
 
   const run = useEffectEvent(async (scene: DraftScene, key: string) => {
     controller.current?.abort();
     const own = new AbortController();
     controller.current = own;
     running.current = key;
-    const { id, original = '', blurs } = scene;
+    const { id, blurs, tilt } = scene;
     const show = (part: Partial<Burning>) => {
       if (!own.signal.aborted) setBurning({ scene: id, state: 'running', share: 0, ...part });
     };
     show({});
     try {
-      const picture = await acrossCuts(
+      const cut = await acrossCuts(
         (onProgress) =>
-          burnBlurs(
-            { folder: folderOf(tourId, id, blurs), original, blurs },
-            {
-              signal: own.signal,
-              onProgress: (share) => {
-                onProgress();
-                show({ share });
-              },
+          cutAgain(scene, folderOf(tourId, scene), {
+            signal: own.signal,
+            onProgress: (share) => {
+              onProgress();
+              show({ share });
             },
-          ),
+          }),
         { signal: own.signal, onCut: () => show({ state: 'failed' }), onBack: () => show({}) },
       );
       if (own.signal.aborted) return;
       running.current = '';
       setBurning(undefined);
       writeDraft(`floutage:${tourId}:${id}`, undefined);
-      onBurnt(id, { picture, blurs });
+      onBurnt(id, { ...cut, blurs, tilt });
     } catch (error) {
       if (isAbort(error) || own.signal.aborted) return;
       console.warn('Floutage non appliqué', error);
-      show({ state: 'failed' });
+      show({ state: 'failed', ...(error instanceof PanoramaRefusal ? { refusal: error.message } : {}) });
     }
   });
   useEffect(() => {
     if (next && job && job !== running.current) void run(next, job);
-    // The blurs were taken back: nothing is to be cut.
+    // What was wanted was taken back: nothing is to be cut.
     if (!job && running.current) {
       controller.current?.abort();
       running.current = '';

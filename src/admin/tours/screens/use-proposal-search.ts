@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
+import { turnedArea } from '../data/levelled-scene';
 import type { DraftScene } from '../data/panorama-tour.schema';
 import { SEARCHED_BY, searchedPanorama, withFindings } from '../data/proposals';
 import type { Finding } from '../data/search-panorama';
@@ -80,7 +81,11 @@ export function useProposalSearch(
         id,
         (old) => ({
           ...old,
-          proposals: withFindings(old, fresh),
+          // What is searched is as the camera gave it.
+          proposals: withFindings(
+            old,
+            fresh.map((one) => turnedArea(one, undefined, old.tilt)),
+          ),
           ...(isWhole ? { searchedBy: SEARCHED_BY } : {}),
         }),
         { what: 'recherche des visages et des plaques', field: `${id}/search`, isArrival: true },

@@ -4,8 +4,8 @@ import { EditConflict } from '@/admin/kit/lib/edit-conflict';
 import type { FormConflict, Side } from '@/admin/kit/lib/use-merged-save';
 import { useBrowserDraft } from '@/shared/lib/browser-draft';
 import { notify } from '@/shared/lib/notify';
-import type { Blur } from '@/shared/panorama-tour/panorama-tour';
-import { type DraftFields, type DraftMerge, draftOf, mergeDrafts } from '../data/merge-drafts';
+import { wantedScene } from '../data/levelled-scene';
+import { type DraftFields, type DraftMerge, mergeDrafts } from '../data/merge-drafts';
 import type { DraftScene, DraftTour } from '../data/panorama-tour.schema';
 import { type EditedPanoramaTour, panoramaTours } from '../data/panorama-tours';
 import { changeScene } from './angles';
@@ -24,24 +24,32 @@ import {
 /** Largest number of merges and retries of a save. */
 const MAX_MERGES = 3;
 
-/** Unsaved work as stored in the browser: its base version, the present draft, and the blurs that are not in its tiles. */
-type UnsavedWork = { base: DraftTour; document: DraftTour; blurs: Record<string, Blur[]> };
+/** What is wanted of scenes and is not in their tiles. */
+type Wanted = Readonly<Record<string, Pick<DraftScene, 'blurs' | 'tilt'>>>;
+
+/** Unsaved work as stored in the browser: its base version, the present draft, and what is not in its tiles. */
+type UnsavedWork = { base: DraftTour; document: DraftTour; wanted: Wanted };
 
 type Version = { document: DraftTour; readAt: string | null };
 
 type Conflict = { form: FormConflict<DraftFields>; merge: DraftMerge; theirs: Version };
 
-/** Takes the blurs that wait to be cut, which a stored draft does not hold; their proposals are decided. */
-const withBlurs =
-  (blurs: Readonly<Record<string, Blur[]>>) =>
+/**
+ * Takes the blurs and levels that wait to be cut, which a stored draft does not hold; their proposals are decided.
+ *
+ * @param kept the draft that was kept with them
+ */
+const withWanted =
+  (wanted: Wanted, kept: DraftTour) =>
   (tour: DraftTour): DraftTour => ({
     ...tour,
-    scenes: tour.scenes.map((scene) => {
-      const wanted = blurs[scene.id];
-      if (!wanted) return scene;
-      const decided = new Set(wanted.map(({ id }) => id));
+    scenes: tour.scenes.map((found) => {
+      const parts = wanted[found.id];
+      if (!parts) return found;
+      const scene = wantedScene(found, parts, kept.scenes.find(({ id }) => id === found.id)?.tilt);
+      const decided = new Set(scene.blurs.map(({ id }) => id));
       const proposals = scene.proposals?.filter(({ id }) => !decided.has(id));
-      return { ...scene, blurs: wanted, ...(proposals ? { proposals } : {}) };
+      return { ...scene, ...(proposals ? { proposals } : {}) };
     }),
   });
 
@@ -56,7 +64,8 @@ export function useTourDraft(tour: EditedPanoramaTour) {
   const mutation = useMutation(panoramaTours.save());
   const stored = storedTour(history, version.document);
   const isDirty = !isSame(stored, version.document);
-  const waiting = history.present.scenes.filter(({ id }) => isWaiting(history, id));
+  const shown = shownTour(history);
+  const waiting = shown.scenes.filter(({ id }) => isWaiting(history, id));
   const hasUnsaved = isDirty || waiting.length > 0;
   /** The present state for an asynchronous save, during which the component may render again. */
   const now = useRef({ stored, version });
@@ -74,7 +83,7 @@ export function useTourDraft(tour: EditedPanoramaTour) {
       ? {
           base: version.document,
           document: stored,
-          blurs: Object.fromEntries(waiting.map(({ id, blurs }) => [id, blurs])),
+          wanted: Object.fromEntries(waiting.map(({ id, blurs, tilt }) => [id, { blurs, tilt }])),
         }
       : undefined,
   );
@@ -135,18 +144,18 @@ export function useTourDraft(tour: EditedPanoramaTour) {
 
   return {
     /** The tour as the editor shows it: blurs as wanted, with the tiles that there are. */
-    document: shownTour(history),
+    document: shown,
     readAt: version.readAt,
     isDirty,
     isSaving: mutation.isPending,
     error: mutation.error instanceof EditConflict ? null : mutation.error,
-    /** Scenes with blurs that are not in their tiles yet. */
+    /** Scenes with blurs or a level that are not in their tiles yet. */
     waiting,
     tiles: history.tiles,
     edit: (change: (draft: DraftTour) => DraftTour, step: StepKind) => act({ kind: 'edit', change, step }),
     editScene: (scene: string, change: (scene: DraftScene) => DraftScene, step: StepKind) =>
       act({ kind: 'edit', change: changeScene(scene, change), step: { scene, ...step } }),
-    /** Takes tiles that were cut again, with these blurs in them. */
+    /** Takes tiles that were cut again, with these blurs and this level. */
     takeTiles: (scene: string, tiles: SceneTiles) => act({ kind: 'burnt', scene, tiles }),
     /** Each returns the step that it undid or redid. */
     undo: history.past.length > 0 ? () => move('undo') : undefined,
@@ -166,7 +175,7 @@ export function useTourDraft(tour: EditedPanoramaTour) {
         if (sides[index] === 'theirs') for (const field of names) fields[field] = merge.theirs[field];
       });
       setConflict(undefined);
-      take(draftOf(fields, merge.order), theirs);
+      take(merge.build(fields, merge.order), theirs);
       await save();
     },
     closeConflict: () => setConflict(undefined),
@@ -174,14 +183,14 @@ export function useTourDraft(tour: EditedPanoramaTour) {
     found: found && {
       savedAt: found.savedAt,
       take: () => {
-        const { base, document, blurs } = takeFound() ?? found.value;
+        const { base, document, wanted } = takeFound() ?? found.value;
         const merged = mergeDrafts(base, document, history.present).document;
-        // Its tiles come first, so that only blurs that are in none of them wait.
-        for (const { id, picture, blurs } of merged.scenes)
-          act({ kind: 'burnt', scene: id, tiles: { picture, blurs } });
+        // Its tiles come first, so that only what is in none of them waits.
+        for (const { id, picture, blurs, tilt, original } of merged.scenes)
+          act({ kind: 'burnt', scene: id, tiles: { picture, blurs, tilt, original } });
         act({
           kind: 'edit',
-          change: () => withBlurs(blurs)(merged),
+          change: () => withWanted(wanted, document)(merged),
           step: { what: 'reprise du travail non enregistré' },
         });
       },

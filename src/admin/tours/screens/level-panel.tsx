@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDecimal, formatNumber } from '@/shared/lib/numbers';
+import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
+import { Button } from '@/shared/ui/button';
+import { controlClass, Field } from '@/shared/ui/field';
+import type { Tilt } from '../data/level';
+import { hasTooManyBlurs, levelledScene, sameTilt } from '../data/levelled-scene';
+import type { DraftScene } from '../data/panorama-tour.schema';
+import { cameraTilt } from '../data/panorama-tours';
+import { tiltText, WIDEST_LEVELLED } from '../data/start-levelling';
+import { StagePanel } from './stage-panel';
+
+/** Largest angle that is set by hand, in degrees. */
+const MOST = 45;
+
+const labels = { roll: 'Roulis', pitch: 'Tangage' } as const;
+
+/** Reads an angle as it is typed, with a comma or a point; undefined when it is none within the limit. */
+export function readAngle(text: string, most = MOST): number | undefined {
+  const typed = text.replaceAll(/\s|°/g, '').replace('−', '-').replace(',', '.');
+  if (!/^[-+]?\d{1,3}(\.\d*)?$/.test(typed)) return undefined;
+  const value = Math.round(Number(typed) * 100) / 100;
+  return Math.abs(value) <= most ? value : undefined;
+}
+
+const written = (angle: number) => String(angle).replace('.', ',');
+
+const LEVEL: Tilt = { roll: 0, pitch: 0 };
+
+/**
+ * Levels a scene: the picture shows at once as it will be, below the horizon and a grid, until it is applied or cancelled.
+ *
+ * @param tilt the level that is tried
+ */
+export function LevelPanel({
+  scene,
+  tilt,
+  onTry,
+  onApply,
+  onClose,
+}: {
+  scene: DraftScene;
+  tilt: Tilt | undefined;
+  onTry: (tilt: Tilt) => void;
+  onApply: () => void;
+  onClose: () => void;
+}) {
+  const present = scene.tilt ?? LEVEL;
+  const tried = tilt ?? present;
+  const [typed, setTyped] = useState({ roll: written(present.roll), pitch: written(present.pitch) });
+  const camera = useQuery({
+    ...cameraTilt(scene.original ?? ''),
+    enabled: scene.original !== undefined,
+  }).data;
+  const most = (angle: keyof Tilt) => Math.max(MOST, Math.abs(present[angle]));
+  const faults = (['roll', 'pitch'] as const).filter(
+    (angle) => readAngle(typed[angle], most(angle)) === undefined,
+  );
+  const isTooWide = scene.picture.width > WIDEST_LEVELLED;
+  const isCrowded = hasTooManyBlurs(levelledScene(scene, tried));
+  const canApply = faults.length === 0 && !isTooWide && !isCrowded && !sameTilt(tried, present);
+  const set = (angle: keyof Tilt, text: string) => {
+    setTyped((old) => ({ ...old, [angle]: text }));
+    const value = readAngle(text, most(angle));
+    if (value !== undefined) onTry({ ...tried, [angle]: value });
+  };
+  const take = (next: Tilt) => {
+    setTyped({ roll: written(next.roll), pitch: written(next.pitch) });
+    onTry(next);
+  };
+
+  return (
+    <StagePanel title="Niveler la scène" isOverPicture onClose={onClose}>
+      <div className="space-y-3 lg:space-y-4">
+        {(['roll', 'pitch'] as const).map((angle) => (
+          <div key={angle}>
+            <Field
+              label={`${labels[angle]} (°)`}
+              required
+              error={
+                faults.includes(angle)
+                  ? `Écrivez un angle de −${written(most(angle))} à ${written(most(angle))} degrés, par exemple 2,5.`
+                  : undefined
+              }
+            >
+              {(control) => (
+                <div className="flex items-center gap-3">
+                  <input
+                    {...control}
+                    inputMode="decimal"
+                    autoComplete="off"
+                    value={typed[angle]}
+                    onChange={({ target }) => set(angle, target.value)}
+                    onKeyDown={(event) => {
+                      if (event.key !== 'Enter') return;
+                      // Not the form of the whole tour.
+                      event.preventDefault();
+                      if (canApply) onApply();
+                    }}
+                    className={`${controlClass} w-24! shrink-0 tabular-nums`}
+                  />
+                  <input
+                    type="range"
+                    aria-label={`${labels[angle]}, curseur`}
+                    min={-most(angle)}
+                    max={most(angle)}
+                    step={0.1}
+                    value={tried[angle]}
+                    aria-valuetext={`${formatDecimal(tried[angle])}\u00a0degrés`}
+                    onChange={({ target }) => set(angle, written(target.valueAsNumber))}
+                    className="h-11 min-w-0 flex-1 accent-spruce"
+                  />
+                </div>
+              )}
+            </Field>
+          </div>
+        ))}
+        {camera && !sameTilt(camera, tried) && !sameTilt(camera) && (
+          <Button size="sm" variant="outline" onClick={() => take(camera)}>
+            Prendre ce que l’appareil a noté ({tiltText(camera)})
+          </Button>
+        )}
+        {isTooWide && (
+          <p role="alert" className="font-medium text-sumac-deep text-sm">
+            Ce panorama est trop grand pour être nivelé ici&nbsp;: nivelez-le dans le logiciel de l’appareil,
+            ou réduisez-le à {formatNumber(WIDEST_LEVELLED)} pixels de largeur, puis ajoutez-le de nouveau.
+          </p>
+        )}
+        {isCrowded && (
+          <p role="alert" className="font-medium text-sumac-deep text-sm">
+            Un flou du sol ou du ciel en devient plusieurs, et la scène en aurait plus de {tourLimits.blurs}
+            &nbsp;: retirez-en d’abord.
+          </p>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" disabled={!canApply} onClick={onApply}>
+            Appliquer
+          </Button>
+          <Button size="sm" variant="outline" onClick={onClose}>
+            Annuler
+          </Button>
+          {!sameTilt(tried) && (
+            <Button size="sm" variant="ghost" onClick={() => take(LEVEL)}>
+              Remettre à 0
+            </Button>
+          )}
+        </div>
+        <p className="text-slate text-sm">
+          {scene.original
+            ? 'Les images sont refaites de l’original\u00a0: niveler de nouveau ne perd rien.'
+            : 'Sans original conservé, les images perdent un peu de finesse, la première fois seulement.'}{' '}
+          <span className="max-lg:hidden">Les repères, les liens et les flous suivent.</span>
+        </p>
+      </div>
+    </StagePanel>
+  );
+}
