@@ -2329,7 +2329,10 @@ begin
           and private.is_json_list(coalesce(scene -> 'proposals', '[]'), 120)
           and private.is_json_text(scene -> 'searchedBy', 60, false)
           and coalesce(scene -> 'proposedTexts', '[]') <@ '["name", "alt"]'
-        else not scene ?| array['blurs', 'original', 'proposals', 'searchedBy', 'proposedTexts']
+          and (not scene ? 'tilt' or (
+            private.is_json_number(scene #> '{tilt,roll}', -180, 180) and private.is_json_number(scene #> '{tilt,pitch}', -90, 90)
+          ))
+        else not scene ?| array['blurs', 'original', 'tilt', 'proposals', 'searchedBy', 'proposedTexts']
       end
       and (not scene ? 'onPlan' or (
         coalesce(scene #>> '{onPlan,floor}' = any (floors), false)
@@ -2503,8 +2506,8 @@ $$;
 
 grant execute on function public.save_panorama_tour_draft(uuid, jsonb, timestamptz) to authenticated;
 
--- Returns a draft as visitors get it: without its blurs (they are in the tiles), its originals and what is proposed,
--- and with the neutral text of panorama-tour.schema.ts for a scene that nobody described.
+-- Returns a draft as visitors get it: without its blurs and levels (they are in the tiles), its originals and what is
+-- proposed, and with the neutral text of panorama-tour.schema.ts for a scene that nobody described.
 create function private.as_published(document jsonb)
 returns jsonb
 language sql
@@ -2513,7 +2516,7 @@ set search_path = ''
 as $$
   select jsonb_set(document, '{scenes}', (
     select coalesce(jsonb_agg(
-      scene - array['blurs', 'original', 'proposals', 'searchedBy', 'proposedTexts'] || case
+      scene - array['blurs', 'original', 'tilt', 'proposals', 'searchedBy', 'proposedTexts'] || case
         when btrim(scene ->> 'alt') <> '' then '{}'
         else jsonb_build_object('alt', 'Vue à 360° de «' || chr(160) || (scene ->> 'name') || chr(160) || '»')
       end
