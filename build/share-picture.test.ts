@@ -100,7 +100,7 @@ it('of a scene is its first view, drawn once, and again when the scene or its na
   await write({ title: 'La salle' });
   await write({ scene: { ...share.scene, view: { yaw: 9, pitch: 0, zoom: 50 } } });
   expect(asked).toHaveLength(3);
-  // Of no use for weeks.
+  // The picture was of no use for weeks.
   const [old = '', ...others] = readdirSync(cache);
   utimesSync(join(cache, old), 0, 0);
   forgetUnusedDrawings(cache);

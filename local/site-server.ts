@@ -71,7 +71,7 @@ async function startDev(
       middlewareMode: true,
       ws: { server: httpServer },
       watch: { ignored: [`${settings.dataDir}/**`] },
-      // Of the data folder, the libraries that Vite prepared and nothing else.
+      // Only the libraries that Vite prepared are served of the data folder.
       fs: { allow: [join(cacheDir, 'deps')] },
     },
   });

@@ -40,7 +40,7 @@ export async function withBenchSite(
   }
 }
 
-/** What the local storage of a signed-in administrator holds. */
+/** Returns what the local storage of a signed-in administrator holds. */
 export async function adminSession(
   browser: Browser,
   { url, stack: { admin } }: BenchSite,

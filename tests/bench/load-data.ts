@@ -60,7 +60,7 @@ export async function fillYears({ sql }: RealPostgres, scale: number): Promise<s
 
 const one = '(select id from public.contacts limit 1)';
 
-/** What the screens and routines ask PostgreSQL, as whoever asks it. */
+/** Statements of screens and routines, each as the role that asks it. */
 export const statements: { name: string; role: 'anon' | 'authenticated' | 'service_role'; query: string }[] =
   [
     {

@@ -57,7 +57,7 @@ function load(): string {
   return loadavg()[0]?.toFixed(1) ?? '?';
 }
 
-/** What PostgreSQL itself takes for each screen and routine, as the person that calls it; nothing is kept. */
+/** Measures PostgreSQL alone for each screen and routine, as the person that calls it; nothing is kept. */
 async function printStatements(asked = statements): Promise<void> {
   const client = new pg.Client({ connectionString: fixture.database.url });
   await client.connect();

@@ -58,7 +58,7 @@ export async function largePicture(width: number): Promise<Equirectangular> {
 const image = ({ data, width }: Equirectangular, height = width / 2) =>
   sharp(data, { raw: { width, height, channels: 3 }, limitInputPixels: false });
 
-/** The same picture, at this width. */
+/** Reduces a picture to this width. */
 export async function reduced(picture: Equirectangular, width: number): Promise<Equirectangular> {
   if (width === picture.width) return picture;
   const data = await image(picture)

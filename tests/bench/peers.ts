@@ -1,6 +1,6 @@
 /**
- * What other sites measured, once, under the same conditions on a two-core machine. Their times are of that machine:
- * what can be compared is each with the static page of its own run.
+ * These are figures of other sites, measured once under the same conditions on a two-core machine. Their times are of
+ * that machine: only the ratio to the static page of the same run can be compared.
  */
 
 /** When and where they were, in French, for the page. */

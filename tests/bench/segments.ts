@@ -13,7 +13,7 @@ import type { Measure } from './table.ts';
 
 const CONTACTS = Number(process.env.CONTACTS ?? 10_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 15);
-/** What the issue allows, in ms. */
+/** The most that counting a segment may take, in ms. */
 const BUDGET = 150;
 
 const fixture = await startSenderFixture(CONTACTS);
@@ -91,7 +91,9 @@ try {
   await client.query("select set_config('request.jwt.claims', $1, false)", [JSON.stringify(claims)]);
   await client.query('set role authenticated');
   const { rows: own } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  /** What the processor did for us so far, in ms: fields 14 and 15, in hundredths of a second. */
+  /**
+   * Returns the processor time that was spent for us so far, in ms: fields 14 and 15, in hundredths of a second.
+   */
   const worked = () => {
     const fields = readFileSync(`/proc/${own[0]?.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) * 10;
@@ -111,7 +113,7 @@ try {
     times.sort((a, b) => a - b);
     return { processor, clock: times[Math.floor(ROUNDS / 2)] ?? 0, answer };
   };
-  // The same tables, read whole: proofs, people, towns.
+  // Reads the tables whole: proofs, people, towns.
   const plain = () =>
     measure(
       `select count(*) as answer from public.contacts c

@@ -13,7 +13,7 @@ export type Measure = {
 const NAME = 38;
 const CELL = 17;
 
-/** Whether a measure keeps its budget, compared as printed; `undefined` without one. */
+/** Tells whether a measure keeps its budget, compared as printed; `undefined` without a budget. */
 export function isKept({ ours, reference, most, ratio, digits = 0 }: Measure): boolean | undefined {
   if (most !== undefined) return Number(ours.toFixed(digits)) <= most;
   return ratio === undefined || reference === undefined ? undefined : ours / reference <= ratio;

@@ -45,7 +45,7 @@ const put = (name: string, content: string) =>
     body: content,
   });
 
-/** What holding all sending writes: no restore leaves these as they were. */
+/** Tables that holding all sending writes: no restore leaves these as they were. */
 const HELD = [
   'public.sending_holds',
   'public.campaigns',

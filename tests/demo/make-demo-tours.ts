@@ -22,7 +22,7 @@ type Source = {
   points: { scene: string; yaw: number; pitch: number; title: string; text: string }[];
 };
 
-/** Which tour of the seed is made of which description, and what its panoramas show. */
+/** Tours of the seed, the description that each is made of, and what its panoramas show. */
 const tours = [
   {
     id: 'e0000000-0000-4000-8000-000000000001',

@@ -49,6 +49,9 @@ export async function listen(
 export const startHost = (folder: string, certificate?: Certificate): Promise<Host> =>
   listen(staticHost(folder), certificate);
 
-/** The same for journeys, over HTTP/1.1 and at this port: nobody weighs what they load, so it is compressed lightly. */
+/**
+ * Starts the host for journeys, over HTTP/1.1 and at this port: nobody weighs what they load, so it is compressed
+ * lightly.
+ */
 export const startJourneyHost = (folder: string, port: number): Promise<Host> =>
   listen(staticHost(folder, 1), undefined, port);

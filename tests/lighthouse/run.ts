@@ -22,7 +22,7 @@ const BUDGETS = { performance: 98, accessibility: 100, 'best-practices': 100, se
 type Category = keyof typeof BUDGETS;
 const categories = Object.keys(BUDGETS) as Category[];
 
-/** What we read of a report. */
+/** The part of a report that is read. */
 type Audit = { title: string; score: number | null; displayValue?: string; scoreDisplayMode: string };
 type Report = {
   categories: Record<Category, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
@@ -68,7 +68,7 @@ function median(values: number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** What took points away, in words. */
+/** Says in words what took points away. */
 function faults(reports: Report[], category: Category): string[] {
   const found = reports.flatMap(({ categories: all, audits }) =>
     all[category].auditRefs

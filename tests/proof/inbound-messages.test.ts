@@ -111,7 +111,7 @@ test('each in its thread, no absence counted as an answer, nothing by a forged s
     const kinds = { forged: ['reply'], loop: ['automatic', 'reply'] } as Record<string, string[]>;
     return !(kinds[message.family] ?? [message.family]).includes(stored.kind);
   });
-  // What a person wrote is shown without what their program quoted.
+  // The words of a person are shown without what their program quoted.
   const noisy = of('reply').filter(({ body }) => /a écrit|Se désabonner|^>/m.test(body));
   console.log(
     [

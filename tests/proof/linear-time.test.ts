@@ -1,5 +1,5 @@
-// What anybody may put on a page, in an answer or in a model's reply is read in a time that grows as its size does: a regular
-// expression that begins again at each character would let one page hold the server.
+// Whatever anybody may put on a page, in an answer or in a model's reply is read in a time that grows as its
+// size does: a regular expression that begins again at each character would let one page hold the server.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { parseAnswer } from '../../supabase/functions/_shared/structured-answer.ts';

@@ -104,7 +104,7 @@ const holdsOffice = async ({ id, email }: Contact) => {
   );
 };
 
-/** What may happen to a person; whether they may still be written to after it. */
+/** Events that may happen to a person, and whether they may still be written to after each. */
 const events: [string, boolean, (person: Contact) => Promise<unknown>][] = [
   ['rien', true, async () => {}],
   [
@@ -235,7 +235,7 @@ test(`${campaigns} campaigns with random events: nobody who left, bounced, expir
   expect(stopped).toBeGreaterThan(0);
 }, 900_000);
 
-/** What may happen between the first message and its follow-up; whether the follow-up still goes. */
+/** Events between the first message and its follow-up, and whether the follow-up still goes. */
 const turns: [string, boolean, (person: Contact) => Promise<unknown>][] = [
   ...events.filter(([name]) => !/^(partenaire|titulaire|écrit)/.test(name)),
   // A follow-up is more than the first information.
@@ -366,7 +366,7 @@ test(`${histories} campaigns with up to five follow-ups: each goes once, only to
       );
       const age = (interval: string) =>
         postgres.sql(
-          // Those of another campaign keep their own day.
+          // Messages of another campaign keep their own day.
           `update public.email_sends set finished_at = now() - $1::interval where step = $2 and status = 'envoyé' and subject <> 'S'`,
           [interval, step],
         );

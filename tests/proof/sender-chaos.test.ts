@@ -72,7 +72,7 @@ test('the last two messages of a campaign finished at the same moment close it',
     });
     return (await answer.json()) as { id: string; lease_token: string }[];
   };
-  // What the naive sender left behind is not of this test.
+  // This test is not about what the naive sender left behind.
   await database.sql("update public.email_sends set status = 'échec' where status = 'programmé'", []);
   await database.sql("update public.contacts set sector = 'tourisme'; ", []);
   await database.sql('update public.dispatcher_state set reputation_stop = null, outage_next_at = null', []);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** What a reviser struck out of what people read, and what stands there now. */
+/** Words that a reviser struck out of what people read, and what stands there now. */
 const struckOut = [
   [/Relevés avant déneigement|État des lieux avant déneigement|Pré-déneigement/, 'Relevé avant déneigement'],
   [/Événements spéciaux/, 'Événements'],

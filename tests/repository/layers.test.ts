@@ -87,7 +87,7 @@ function layerOf(path: string): { folder: string; below: readonly string[] } | u
 /** The folder inside which imports may be relative: a subject of the back office, or the folder of the file. */
 const roomOf = (file: string) => /^admin\/[^/]+(?=\/)/.exec(file)?.[0] ?? posix.dirname(file);
 
-/** What is wrong with an import of a file of src, or undefined. Paths are relative to src. */
+/** Says what is wrong with an import of a file of src, or undefined. Paths are relative to src. */
 function wrong(file: string, imported: string, isLazy = false): string | undefined {
   const path = imported.startsWith('.')
     ? posix.join(posix.dirname(file), imported)

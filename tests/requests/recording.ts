@@ -28,7 +28,9 @@ export function readNoted(...folders: string[]): Map<string, RecordedRequest> {
   return found;
 }
 
-/** Of two examples of one question, the one that names more rows that are there; else always the same one. */
+/**
+ * Chooses of two examples of one question the one that names more rows that are there, else always the same one.
+ */
 function isBetter(left: RecordedRequest, right: RecordedRequest): boolean {
   const [one, other] = [JSON.stringify(left), JSON.stringify(right)];
   const unknown = (text: string) => text.split(NEW).length;

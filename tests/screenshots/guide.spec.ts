@@ -4,7 +4,7 @@ import { becomeAdmin, expect, test } from '../support/fixtures.ts';
 // The pictures of docs/guide: what the screen shows beside the menu, all of one size (guide-page.tsx keeps their place).
 const picture = { width: 940, height: 600 };
 
-/** Of the menu, which is left out. */
+/** The menu has this width and is left out. */
 const menuWidth = 240;
 
 test.use({

@@ -3,7 +3,8 @@ import { expect, test } from '@playwright/test';
 import { campaignMessage } from '../../supabase/functions/_shared/campaign/campaign-message.ts';
 import { waitingSend } from '../../supabase/functions/_testing/email-data.ts';
 
-// What a person gets: a message with everything that the editor makes, as mail programs show it. Looked at, and not kept.
+// The pictures show a message with everything that the editor makes, as mail programs show it. They are looked
+// at, and not kept.
 const folder = process.env.MESSAGE_SHOTS ?? 'test-results/message';
 const picture = readFileSync(
   new URL(

@@ -17,7 +17,9 @@ const ALIASES: [prefix: string, folder: string][] = [
 /** A text in quotes that may be a path: with a slash or a dot, or a single word, as in join(root, 'supabase'). */
 const NAMED_PATH = /(['"`])((?:\.{0,2}\/|@|[\w-]+[/.])[^'"`\s]*|\.{1,2}|[a-z]+)\1/g;
 
-/** Who reads whole folders as texts, and says so by a path: elsewhere such a word is an attribute or an address. */
+/**
+ * Files that read whole folders as texts say so by a path: elsewhere such a word is an attribute or an address.
+ */
 const READS_FOLDERS = /^(tests\/(?!unit\/)|(build|deploy|local|supabase)\/.*\.test\.ts$)/;
 
 const CODE = /\.(ts|tsx|mjs)$/;
@@ -33,8 +35,8 @@ export function repositoryFiles(): string[] {
 }
 
 /**
- * Which files depend on a file: by an import, a worker, a mock, or because they name its path or that of a folder above it,
- * as who reads a file or a folder does.
+ * Finds which files depend on a file: by an import, a worker, a mock, or because they name its path or that of a folder
+ * above it, as code that reads a file or a folder does.
  *
  * @param files paths from the root
  * @param read gives the text of one of them; undefined for one that is gone

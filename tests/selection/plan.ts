@@ -38,7 +38,10 @@ const rows = [
 
 console.log(JSON.stringify({ changed: changed.length, tests: tests.length, schemas, rows }));
 
-/** What differs from where the branch began; on a branch without an upstream, what is not committed, or else the last commit. */
+/**
+ * Lists what differs from where the branch began; on a branch without an upstream, what is not committed, or else the
+ * last commit.
+ */
 function changedFiles(): string[] {
   const git = (...args: string[]) =>
     execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })

@@ -1,6 +1,6 @@
 import { api, apiAsAdmin } from './api.ts';
 
-/** What these functions leave in the database begins so. */
+/** Rows that these functions leave in the database begin so. */
 const MARK = 'partant-';
 
 /** A contact that consented, under an address of its own. */

@@ -5,7 +5,7 @@ export type CutText = { text: string; isPrimary: boolean };
 /** The texts of the lists' rows and headers that do not show whole, in the page as it stands. */
 export const cutTexts = (page: Page): Promise<CutText[]> =>
   page.evaluate(() => {
-    /** Whether a part hides what leaves it; what scrolls can be scrolled to. */
+    /** Tells whether a part hides what leaves it; a part that scrolls can be scrolled to. */
     const hides = (part: Element) => /hidden|clip/.test(getComputedStyle(part).overflow);
     const isCut = (node: Text, row: Element) => {
       const range = document.createRange();

@@ -1,6 +1,9 @@
 import type { StackInfo } from './stack.ts';
 
-/** What the global setup started for one worker: its stack, the services that it reaches, and the folder of its built site. */
+/**
+ * The things that the global setup started for one worker: its stack, the services that it reaches, and the folder of
+ * its built site.
+ */
 export type Environment = { stack: StackInfo; stackProcess: number; outsideUrl: string; siteFolder: string };
 
 /** Canonical addresses name the public site, wherever it is tried. */
@@ -9,7 +12,7 @@ export const SITE = 'https://territoire360.example';
 /** A tour that was public before the site was built, and is no more. */
 export const withdrawn = { title: 'Le quai retiré', slug: 'quai-retire', url: 'https://exemple.test/quai' };
 
-/** That of this worker; without values where Playwright only lists the tests. */
+/** Returns the environment of this worker; without values where Playwright only lists the tests. */
 export function environment(): Environment {
   const all = JSON.parse(process.env.E2E_ENVIRONMENTS ?? '[]') as Environment[];
   return (

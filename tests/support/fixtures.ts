@@ -3,8 +3,8 @@ import { adminSession, environment } from './environment.ts';
 import { countProcessorTime } from './processor-time.ts';
 
 /**
- * Of the tests that `npm run proof` runs: every state of a screen at each width, the second way through a screen, what a
- * lower level proves as well.
+ * Tag of the tests that `npm run proof` runs: every state of a screen at each width, the second way through a screen,
+ * what a lower level proves as well.
  */
 export const PROOF_TAG = '@proof';
 
@@ -40,7 +40,7 @@ export async function openDashboard(page: Page) {
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 }
 
-/** What the screen says in a corner after an action. */
+/** Finds what the screen says in a corner after an action. */
 export const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
 /** Answers yes to « Confirmer la suppression ». */

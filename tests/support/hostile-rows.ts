@@ -128,7 +128,7 @@ async function draftQuote(contact: string): Promise<Row> {
   return { id };
 }
 
-/** Whose session it is, as its token says. */
+/** Returns whose session it is, as its token says. */
 async function adminId(): Promise<string> {
   const [, claims = ''] = (await adminSession()).access_token.split('.');
   return JSON.parse(Buffer.from(claims, 'base64url').toString()).sub;

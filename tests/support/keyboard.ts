@@ -31,7 +31,9 @@ export class Keyboard {
     throw new Error(`Not reached in ${most} steps: ${target}`);
   }
 
-  /** What has the focus is drawn on the screen, below the header or in it, and has an outline; once scrolling ends. */
+  /**
+   * Expects the focused element on the screen, below the header or in it, with an outline, once scrolling ends.
+   */
   private async expectFocusSeen() {
     const look = () =>
       this.page.evaluate(() => {

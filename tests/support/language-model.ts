@@ -7,7 +7,7 @@ import {
   startFakeLanguageModel,
 } from '../../supabase/functions/_testing/fake-language-model.ts';
 
-/** What the tour's title asks for: « en panne », « sans fin », or a description that quotes it. */
+/** Answers as the tour's title asks: « en panne », « sans fin », or a description that quotes it. */
 const obliging: ModelReply = (response, call) => {
   const { titre } = JSON.parse(call.body.messages[1]?.content ?? '{}') as { titre?: string };
   if (titre?.includes('en panne')) return errorReply(503)(response, call);

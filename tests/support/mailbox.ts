@@ -11,7 +11,7 @@ export type Mail = {
   headers: Record<string, string>;
 };
 
-/** What the local mailbox has received for these addresses. */
+/** Reads the messages that the local mailbox has received for these addresses. */
 export async function mailsTo(addresses: readonly string[]): Promise<Mail[]> {
   const wanted = new Set(addresses);
   const mails = (await (await fetch(`${environment().stack.mailUrl}/email`)).json()) as Mail[];

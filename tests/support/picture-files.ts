@@ -38,7 +38,7 @@ export async function twoColours(
   return { name: 'photo.jpg', mimeType: 'image/jpeg', buffer };
 }
 
-/** The same picture in a heavier file: comments fill it up to more than this size, as a camera's previews do. */
+/** Makes a picture's file heavier: comments fill it up to more than this size, as a camera's previews do. */
 export function heavier({ buffer, ...file }: File, bytes: number): File {
   const segment = Buffer.alloc(65_535, 0x20);
   segment.set([0xff, 0xfe, 0xff, 0xfd]);
@@ -103,7 +103,7 @@ export async function bucketFiles(): Promise<string[]> {
 
 type Pixel = [red: number, green: number, blue: number];
 
-/** What a file of the bucket is, once decoded: its type, first bytes, size, and two of its pixels. */
+/** Decodes a file of the bucket: its type, first bytes, size, and two of its pixels. */
 export async function decoded(page: Page, address: string) {
   const answer = await fetch(address);
   const bytes = Buffer.from(await answer.arrayBuffer());

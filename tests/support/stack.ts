@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const NOTE_REQUESTS = new URL('../requests/note-requests.ts', import.meta.url).href;
 
-/** What the local stack writes to `local.json` when it is ready. */
+/** The contents of `local.json`, which the local stack writes when it is ready. */
 export type StackInfo = {
   webUrl: string;
   apiUrl: string;

@@ -302,7 +302,7 @@ const emails = [
   '{u}@ville{n}.example; info@ville{n}.example',
 ];
 
-/** What a cell under a heading holds, in row `n`. */
+/** Returns what a cell under a heading holds, in row `n`. */
 function cell(style: Style, heading: string, n: number): string {
   const at = <T>(all: readonly T[]) => all[n % all.length] as T;
   const field = Object.entries(style.expected).find(([, is]) => [is].flat().includes(heading));

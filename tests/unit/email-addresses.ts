@@ -1,4 +1,4 @@
-/** What every side must say of an address: SQL, the forms and the functions (docs/decisions/0035). */
+/** Addresses, and whether SQL, the forms and the functions must accept each (docs/decisions/0035). */
 export const addressGoldens: readonly (readonly [address: string, isAccepted: boolean])[] = [
   ['jean@ville.qc.ca', true],
   ['Jean.Cote+devis@Sous.Ville.QC.CA', true],
@@ -61,7 +61,7 @@ export const addressGoldens: readonly (readonly [address: string, isAccepted: bo
   ['=?utf-8?q?eve=40evil.ca=3e?=@ville.ca', false],
 ];
 
-/** What a person types, and what is stored: null when it is refused. */
+/** Texts that a person types, and what is stored: null when it is refused. */
 export const typedAddresses: readonly (readonly [typed: string, stored: string | null])[] = [
   ['  jean@ville.qc.ca ', 'jean@ville.qc.ca'],
   ['jean@québec.ca', 'jean@xn--qubec-csa.ca'],

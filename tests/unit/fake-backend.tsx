@@ -46,7 +46,7 @@ export const backend = {
     backend.requests.filter((request) => request.method === method && request.target === target),
   /** The bodies of the requests that insert a row or call a function. */
   posted: () => backend.requests.filter(({ method }) => method === 'POST').map(({ body }) => body),
-  /** Of every list, unless `answer` is asked by the test to speak of them: most screens are not about them. */
+  /** The saved views of every list; a test that speaks of them answers itself. */
   savedViews: [] as unknown[] | undefined,
   /** Nothing is left of the first day, unless `answer` is asked to speak of it. */
   isSetUp: true,
@@ -74,7 +74,7 @@ const studioIsReady = {
   ...{ sender_ready: true, sender_tested_at: null, demo_counts: {} },
 };
 
-/** What a browser's `fetch` throws when there is no network. */
+/** Throws what a browser's `fetch` throws when there is no network. */
 export const offline = (): never => {
   throw new TypeError('Failed to fetch');
 };

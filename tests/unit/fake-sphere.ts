@@ -5,14 +5,14 @@ type Options = Parameters<typeof create>[1];
 
 /** Stands in for the drawing of spheres, which needs a real browser: what it was asked for, and what it says. */
 export const spheres = {
-  /** What each engine was made with. */
+  /** Options that each engine was made with. */
   made: [] as Options[],
   destroyed: 0,
   shown: [] as (readonly SpherePicture[])[],
   panes: undefined as readonly Pane[] | undefined,
   headings: [] as number[],
   fails: false,
-  /** What the next pictures wait for. */
+  /** A promise that the next pictures wait for. */
   wait: Promise.resolve() as Promise<void>,
   /** What one looks at. */
   view: () => (spheres.made.at(-1) as Options).sphere.get().view,

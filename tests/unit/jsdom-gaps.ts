@@ -3,7 +3,7 @@
 // Toasts capture the pointer, which jsdom cannot.
 Element.prototype.setPointerCapture = () => {};
 
-// What the palette's library asks of a page; jsdom lays nothing out, so it cannot scroll.
+// The palette's library asks a page for these; jsdom lays nothing out, so it cannot scroll.
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}

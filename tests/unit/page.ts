@@ -48,7 +48,7 @@ afterAll(async () => {
   // A part that is loaded when idle may still be on its way.
   await vi.dynamicImportSettled();
   timers.forEach(clearTimeout);
-  // What waits for a region to be shown in.
+  // Notices wait for a region to be shown in.
   onNotice(() => {})();
   globalThis.setTimeout = wait;
   localStorage.clear();

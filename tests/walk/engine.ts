@@ -12,7 +12,7 @@ export type WalkPage = {
   activate: () => Promise<void>;
   /** Gives files of this machine to a file input, as its picker would. */
   choose: (selector: string, files: string[]) => Promise<void>;
-  /** What the window shows, as PNG or JPEG. */
+  /** Returns what the window shows, as PNG or JPEG. */
   picture: () => Promise<Buffer>;
   /** Console errors, exceptions and failed requests since it was last asked. */
   problems: () => Promise<string[]>;

@@ -18,7 +18,7 @@ const fileName = (screen: string) =>
     .replace(/^-|-$/g, '')
     .slice(0, 80) || 'accueil';
 
-/** What the walk found and saw: printed as it goes, its pictures laid side by side at the end. */
+/** Collects what the walk found and saw: printed as it goes, its pictures laid side by side at the end. */
 export class Report {
   readonly lines: Line[] = [];
   private readonly pictures = new Map<string, { engine: string; width: number; picture: Buffer }[]>();

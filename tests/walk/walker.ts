@@ -2,11 +2,11 @@ import type { Finding } from './checks/page-checks.ts';
 import type { WalkPage } from './engine.ts';
 
 const HEIGHTS: Record<number, number> = { 375: 812, 768: 1024, 1280: 800, 1440: 900, 1920: 1080 };
-/** Of Tab on each screen: the frame's controls and the first of its own. */
+/** Presses of Tab on each screen: the frame's controls and the first of its own. */
 const TABS = 16;
 const OPENERS = 6;
 
-/** What one look at a screen found, and its picture. */
+/** Findings of one look at a screen, and its picture. */
 export type Look = { screen: string; width: number; findings: Finding[]; picture?: Buffer | undefined };
 
 export type WalkerOptions = {

@@ -6,7 +6,7 @@ const KEPT_MS = 30 * 24 * 3_600_000;
 /** Pause in typing before a draft is written, in ms. */
 const PAUSE = 500;
 
-/** What a person typed and did not save. */
+/** Text that a person typed and did not save. */
 export type BrowserDraft<Value> = { savedAt: number; value: Value };
 
 /** Where a draft is kept: for other tabs and visits, or for the life of its tab. */
@@ -111,7 +111,7 @@ export function useBrowserDraft<Value>(
     setFound(undefined);
   };
   return {
-    /** What an earlier visit left, until it is taken or dropped. */
+    /** The draft that an earlier visit left, until it is taken or dropped. */
     found,
     /** Writes the draft at the next pause; to be called after each change. The function stays the same. */
     keep,

@@ -3,7 +3,7 @@ export class WorkerFailure extends Error {
   override readonly name = 'WorkerFailure';
 }
 
-/** What a worker does with a request: returns its result, or gives it step by step before that. */
+/** Answers a request in a worker: returns its result, or gives it step by step before that. */
 type Answer = (request: never, onStep: never) => unknown;
 type RequestOf<A extends Answer> = Parameters<A>[0];
 type ResultOf<A extends Answer> = Awaited<ReturnType<A>>;

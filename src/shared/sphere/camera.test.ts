@@ -11,7 +11,7 @@ const views: View[] = [
   { yaw: 20, pitch: 15, field: 5, roll: 30 },
 ];
 
-// What is drawn lies where marks are placed.
+// Pictures are drawn where marks are placed.
 test.each(views)('a direction is drawn where it is projected: $yaw, $pitch, $field', (view) => {
   for (const [aside, above] of [
     [0, 0],

@@ -6,7 +6,7 @@ export type Turn = { heading: number; pitch: number; roll: number };
 /** A direction or a normal in a picture: to the right of its middle, up, towards its middle. */
 export type Vector = readonly [x: number, y: number, z: number];
 
-/** What an eye sees of a picture, whose directions its axes are in. */
+/** The part of a picture that an eye sees; its directions are in the axes of the picture. */
 export type Eye = {
   right: Vector;
   up: Vector;

@@ -46,7 +46,7 @@ const STEERING: Readonly<Record<string, readonly [right: number, up: number, nea
 /** Share of the field of view that a held arrow turns by in a second, and of it that a held + leaves. */
 const SPEED = { turn: 0.7, zoom: 0.35 };
 
-/** What a key that is only tapped counts for, in seconds. */
+/** Seconds that a key counts for when it is only tapped. */
 const TAP = 0.08;
 
 /** Returns the view after some keys were held for some seconds. */
@@ -93,7 +93,7 @@ export function spinOf(track: readonly { time: number; view: View }[], now: numb
   };
 }
 
-/** What turns a sphere by hand; see `bindGestures`. */
+/** Turns a sphere by hand; see `bindGestures`. */
 export type Gestures = {
   /** Lets the wheel zoom, or scroll the page. */
   setWheel: (zooms: boolean) => void;

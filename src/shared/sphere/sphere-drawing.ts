@@ -91,7 +91,7 @@ function programOf(gl: WebGL2RenderingContext): WebGLProgram {
   return program;
 }
 
-/** What draws patches of spheres around one eye. */
+/** Draws patches of spheres around one eye. */
 export type SphereDrawing = ReturnType<typeof createDrawing>;
 
 /**

@@ -9,7 +9,7 @@ test('keeps what was used last within its room, and gives the rest back', () => 
   cache.add('d', 'd', 10);
   expect(forgotten).toEqual(['b']);
   expect([cache.get('b'), cache.get('a'), cache.bytes()]).toEqual([undefined, 'a', 30]);
-  // The same again: once in the memory.
+  // A picture that is added again is in the memory once.
   cache.add('d', 'newer', 20);
   expect([cache.get('d'), cache.bytes()]).toEqual(['newer', 30]);
 });

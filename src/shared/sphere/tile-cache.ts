@@ -1,4 +1,4 @@
-/** What was drawn lately, by name, up to so many bytes. */
+/** A memory of what was drawn lately, by name, up to so many bytes. */
 export type TileCache<Kept> = {
   /** Returns what is kept by a name, which counts as used now. */
   get: (name: string) => Kept | undefined;

@@ -63,7 +63,7 @@ export function useSphereGestures({
   wheelZooms?: boolean;
 }) {
   const [dragged, setDragged] = useState<Dragged>();
-  /** The same for handlers that run before the next render. */
+  /** The reference serves handlers that run before the next render. */
   const now = useRef<Dragged>(undefined);
   const fingers = useRef(new Map<number, Point>());
   const gesture = useRef<Gesture>(undefined);

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { type GreyPanorama, MATCH_WIDTH, matchTurn } from './match-turn';
 
-/** Of the ten pairs of the demo street. */
+/** The demo street has ten pairs. */
 const PAIRS = proofSize(3, 10);
 
 const STREET = new URL('../../../supabase/seed/rue/', import.meta.url);

@@ -3,7 +3,7 @@ import { angleBetween, distance, type Position } from './track';
 /** A place with the compass direction of the picture's centre. */
 export type Viewpoint = { id: string; position: Position; heading: number };
 
-/** The same place at two dates, with the distance between the two cameras in metres. */
+/** Two pictures of one place at two dates, with the distance between the two cameras in metres. */
 export type Pair = { before: string; after: string; distance: number };
 
 /** Largest distance between the two cameras of a pair, in metres. */

@@ -165,7 +165,7 @@ export function TwoDatesViewer({
     sphere,
     within,
     tool,
-    // Those of the pair that is on its way would lie over the former one.
+    // Marks of the pair that is on its way would lie over the former one.
     marks: state === 'shown' ? marks : noMarks,
     selected,
     ruler: ruler.points,

@@ -43,8 +43,9 @@ export type PersonalRecord = {
       })
     | null;
   /**
-   * Whether commercial messages may be sent, and why; null when nothing allows or forbids it. `ticked`: the box of a request of
-   * that moment (`at`), on which nothing is sent until somebody of the studio takes it into the register.
+   * Says whether commercial messages may be sent, and why; null when nothing allows or forbids it. `ticked` is the box
+   * of a request of that moment (`at`), on which nothing is sent until somebody of the studio takes it into the
+   * register.
    */
   commercial: {
     state: 'allowed' | 'expired' | 'withdrawn' | 'unsubscribed' | 'unverified' | 'refused' | 'ticked';

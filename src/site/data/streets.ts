@@ -7,7 +7,10 @@ import type { DatedPair } from '@/shared/two-dates/dated-pictures';
 /** A published picture of a place: `path` in the public bucket, `heading` the compass direction of its middle. */
 type PublicPicture = Position & { heading: number; day: string | null; path: string };
 
-/** The same place at two dates, as visitors get it; `turn` degrees correct the heading of the picture after. */
+/**
+ * Two pictures of one place at two dates, as visitors get them; `turn` degrees correct the heading of the picture
+ * after.
+ */
 export type PublicPair = {
   id: string;
   turn: number;

@@ -46,7 +46,7 @@ export type TourWithCase = PublicTour &
   Pick<Tables<'virtual_tours'>, (typeof CASE_COLUMNS)[number]> & {
     /** The picture of shared links that the build made for the page. */
     share_picture?: string;
-    /** Those of the scenes of a tour made here, by id. */
+    /** Pictures of the scenes of a tour made here, by the id of the scene. */
     scene_pictures?: Readonly<Record<string, string>>;
   };
 

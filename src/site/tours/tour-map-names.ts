@@ -103,7 +103,7 @@ export function placeNames(points: readonly MapPoint[]): PlacedName[] {
     const width = step * 16;
     const height = width * ASPECT;
     const dots = points.map((point) => ({ x: point.x * width, y: point.y * height, half: 12 }));
-    // Those that a narrower map has come first: a name stays once it is shown.
+    // Names that a narrower map shows come first: a name stays once it is shown.
     const taken = placed.filter((name) => from.has(name)).flatMap((name) => squaresOf(name, name, width));
     for (const name of placed) {
       if (shown.has(name.text) || step < (name.least ?? 0)) continue;

@@ -53,7 +53,10 @@ const everyTableInTheMatrix: Check = {
   },
 };
 
-/** What the matrix gives to a database role: `authenticated` is the plain user and the administrator together. */
+/**
+ * Lists the columns that the matrix gives to a database role: `authenticated` is the plain user and the administrator
+ * together.
+ */
 function expectedColumns(
   factory: RowFactory,
   role: ApiRole,

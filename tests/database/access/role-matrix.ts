@@ -1,7 +1,7 @@
 import type { Role } from '../engines/engine.ts';
 
 /**
- * What a role may do to a table. Absent means denied. `select` and `delete` name rows of the factory (0 to 2),
+ * Rights of a role on a table; an absent one is denied. `select` and `delete` name rows of the factory (0 to 2),
  * `insert` and `update` name columns.
  */
 export type Rights = { select?: number[]; insert?: string[]; update?: string[]; delete?: number[] };
@@ -35,7 +35,7 @@ const trip = [
     'longitude',
   ],
 ];
-/** What a search on the organisation's site may bring, with the proof of each value. */
+/** Columns that a search on the organisation's site may fill, with the proof of each value. */
 const prospectDetails = [
   ...['email', 'email_source_url', 'email_found_at', 'phone', 'phone_source_url', 'phone_found_at'],
   ...['website', 'website_source_url', 'website_found_at', 'no_solicitation'],
@@ -601,7 +601,7 @@ export const hiddenColumns: Record<string, string[]> = {
   quote_acceptances: ['code_hash'],
 };
 
-/** What the API shows as `/rpc/…`, and the database roles that may call it. */
+/** Functions that the API shows as `/rpc/…`, and the database roles that may call them. */
 export const publicFunctions: Record<string, string[]> = {
   'public.lift_sending_hold': ['authenticated'],
   'public.mark_campaign_sent': ['authenticated'],
@@ -667,7 +667,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.campaign_followups': ['authenticated'],
   'public.campaigns_to_follow_up': ['authenticated'],
   'public.retention_preview': ['authenticated'],
-  // What the pages of the site print of the studio.
+  // The pages of the site print these facts of the studio.
   'public.public_identity': ['anon', 'authenticated'],
   'public.public_profile': ['anon', 'authenticated'],
   'public.public_estimate': ['anon', 'authenticated'],

@@ -41,11 +41,11 @@ const attempts: Attempt[] = (['visitor', 'user', 'reader', 'admin'] as const).fl
     ...(['S', 'I', 'D'] as const).map((verb) => ({ asker, verb, bucket, allowed: asker === 'admin' })),
     { asker, verb: 'U', bucket, allowed: false },
   ]),
-  // What came on paper is joined, and then stays; the PDF that was sent is the server's.
+  // A paper that was joined stays; the server alone writes the PDF that was sent.
   ...(['S', 'I', 'U', 'D'] as const).map((verb) => ({
     ...{ asker, verb, bucket: quoteFiles, allowed: asker === 'admin' && ['S', 'I'].includes(verb) },
   })),
-  // What came in by e-mail is the server's to keep and to delete.
+  // The server alone keeps and deletes what came in by e-mail.
   ...(['S', 'I', 'U', 'D'] as const).map((verb) => ({
     ...{ asker, verb, bucket: inboundFiles, allowed: asker === 'admin' && verb === 'S' },
   })),
@@ -130,7 +130,7 @@ function check({ asker, verb, bucket, name = fileNames[bucket] ?? 'nouvelle.jpg'
           `insert into storage.buckets (id, name) values ('${bucket}', '${bucket}') on conflict do nothing; ${plant}`,
         );
         equal(await effect(engine, role, sub(engine), statements[verb](bucket, name)), allowed ? 1 : 0);
-        // The same statement by the owner does something: only the policy made the difference.
+        // The owner's statement does something, so only the policy made the difference.
         await engine.sql(`delete from storage.objects; ${plant}`);
         equal(await effect(engine, null, null, statements[verb](bucket, name)), 1);
       } finally {

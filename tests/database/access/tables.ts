@@ -166,9 +166,12 @@ function reasonChecks(factory: RowFactory): Check[] {
 
 type Trial = {
   may: (role: MatrixRole) => boolean;
-  /** What is tried when `actor` tries it: rows are signed by whoever sends them. */
+  /** The operation that is tried when `actor` tries it: rows are signed by whoever sends them. */
   operation: (people: Engine['people'], actor: Actor) => Operation;
-  /** Who shows, after a denial, that the same call works: by default the nearest role that may, else the owner. */
+  /**
+   * The role that shows, after a denial, that the same call works: by default the nearest role that may, else the
+   * owner.
+   */
   control?: Actor;
   /** In whose name the control's operation is made, when not its own. */
   controlAs?: Actor;

@@ -49,7 +49,7 @@ async function held(engine: Engine): Promise<Row[]> {
   );
 }
 
-/** What did not leave for a reason that a person may lift. */
+/** Lists messages that did not leave for a reason that a person may lift. */
 const stopped = (engine: Engine) =>
   engine.sql(
     "select id, last_error from public.notifications where kind = 'acknowledgement' and state = 'échec'",

@@ -41,7 +41,9 @@ const alerts = (engine: Engine) =>
 const outage = async (engine: Engine) =>
   (await done<{ outage: Row | null }>(engine, 'admin', 'sending_state')).outage;
 
-/** What allows a second message to a person who holds a public office, and how it comes to be known. */
+/**
+ * Grounds that allow a second message to a person who holds a public office, and how each comes to be known.
+ */
 const grounds: [string, (engine: Engine) => Promise<unknown>, string, RegExp][] = [
   [
     'a mandate in force',
@@ -63,7 +65,7 @@ const grounds: [string, (engine: Engine) => Promise<unknown>, string, RegExp][] 
   ],
 ];
 
-/** What looks like one, and is none. */
+/** Facts that look like a ground and are none. */
 const noGrounds: [string, string][] = [
   [
     'a mandate that is over',
@@ -95,7 +97,7 @@ export const attacksOnCampaignLaw: Check[] = [
       await gap(engine, 14);
       await created(engine, { name: 'Une' }, [contact(0), contact(1)]);
       equal((await sendAll(engine)).length, 2);
-      // The same person under another contact of that address, and at another address.
+      // One person is tried under another contact of that address, and at another address.
       const second = await created(engine, { name: 'Autre' }, [contact(0), contact(2)]);
       deepEqual(
         (await sendAll(engine)).map(({ contact_id }) => contact_id),

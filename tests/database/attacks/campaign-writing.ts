@@ -63,7 +63,7 @@ const names: [company: string, sector: string, le: string, de: string, à: strin
   ['Hull', 'municipalité', 'Hull', 'de Hull', 'à Hull'],
 ];
 
-/** What a campaign says, its drafts, its archive, and one person taken out. */
+/** Attacks on the words of a campaign, its drafts, its archive, and on taking one person out. */
 export const attacksOnCampaignWriting: Check[] = [
   campaignCheck('articles · names and towns as French wants them, from the register too', async (engine) => {
     await engine.sql(

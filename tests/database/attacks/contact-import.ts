@@ -216,7 +216,7 @@ export const attacksOnImport: Check[] = [
       await load(engine, people.slice(0, 3).map(line));
       const file = Array.from({ length: 12 }, () => {
         const { name, email } = random.pick(people);
-        // The same person, found by the address, or by the name where there is none.
+        // One person is found by the address, or by the name where there is none.
         const found = random.pick([
           { name, email: null },
           { name: `Autre ${random.next()}`, email },

@@ -31,14 +31,16 @@ const record = (engine: Engine, { basis, ago = '1 day', source, email = 'contact
     [email, basis, ago, source ?? null],
   );
 
-/** What the function says of row 0: its state and basis. */
+/** Returns what the function says of row 0: its state and basis. */
 async function stateOf(engine: Engine): Promise<string> {
   const answer = await call(engine, 'admin', 'contact_consents', { only_contact: id(0) });
   const consent = (answer.body as Record<string, Row>)[id(0)];
   return consent ? [consent.state, consent.basis].filter(Boolean).join(' ') : 'nothing';
 }
 
-/** What the ledger holds → what may be sent. The rules: Canada's anti-spam law, section 10. */
+/**
+ * Lines of the ledger, and what may then be sent. The rules are those of Canada's anti-spam law, section 10.
+ */
 const ledgers: [string, Consent[], string][] = [
   ['nothing', [], 'nothing'],
   ['« none »', [{ basis: 'none' }], 'nothing'],
@@ -84,7 +86,7 @@ const ledgers: [string, Consent[], string][] = [
   ['the address in capitals', [{ basis: 'express', email: 'CONTACT0@Exemple.test' }], 'allowed express'],
 ];
 
-/** What is kept about a contact, and what may be done to many at once. */
+/** Attacks on the records of a contact, and on changes of many contacts at once. */
 export const attacksOnContactRecords: Check[] = [
   ...ledgers.map(([name, events, expected]) =>
     check(`consent · ${name} · ${expected}`, async (engine) => {

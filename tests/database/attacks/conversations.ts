@@ -76,7 +76,7 @@ const correct = (engine: Engine, index: number, correct_kind: string) =>
 const check = (name: string, run: (engine: Engine) => Promise<void>): Check =>
   campaignCheck(`conversations · ${name}`, run, { object: 'inbound_messages' });
 
-/** What people answer: where it belongs, what follows from it, and what nobody may make of it. */
+/** Attacks on answers: where one belongs, what follows from it, and what nobody may make of it. */
 export const attacksOnConversations: Check[] = [
   check('receiving and deciding · by whom they are not for · refused', async (engine) => {
     await receive(engine, 1, { kind: 'removal' });
@@ -140,7 +140,7 @@ export const attacksOnConversations: Check[] = [
         done: false,
       },
     ]);
-    // What is planned already stays as it is.
+    // An action that is planned already stays as it is.
     await receive(engine, 2, { tokens: [token], from_name: 'Une autre' });
     equal((await actions(engine)).length, 1);
     await onABusinessDay(engine, async () => {
@@ -287,7 +287,7 @@ export const attacksOnConversations: Check[] = [
         ...{ bounce: { recipient, action: 'failed', detail: '550 inconnu' }, ...change },
       });
     await told(0, 'PERSONNE0@exemple.test');
-    // Who forwards their mail elsewhere did not bounce.
+    // A person who forwards their mail elsewhere did not bounce.
     await told(1, 'ailleurs@x.test');
     await told(2, 'personne2@exemple.test', {
       bounce: { recipient: 'personne2@exemple.test', action: 'transient' },
@@ -350,7 +350,7 @@ export const attacksOnConversations: Check[] = [
     const tokens = [await tokenOf(engine, rows.find(({ contact_id }) => contact_id === contact(0))?.id)];
     const far = new Date(Date.now() + 200 * 86_400_000).toISOString().slice(0, 10);
     await receive(engine, 1, { kind: 'absence', tokens, returns_on: far });
-    // Of what programs write the sender is not looked for; of a person it is.
+    // The sender of what programs write is not looked for; that of a person is.
     await receive(engine, 2, {
       ...{ kind: 'automatic', from_email: 'personne1@exemple.test', sender_check: 'pass' },
     });

@@ -17,7 +17,7 @@ async function read(engine: Engine, name: string, role: Role = 'admin'): Promise
 
 const stats = async (engine: Engine) => (await read(engine, 'dashboard_stats'))[0] ?? {};
 
-/** What a part of the figures is; the rest is for other checks. */
+/** Expects a part of the figures; the rest is for other checks. */
 async function expectStats(engine: Engine, expected: Row): Promise<void> {
   const all = await stats(engine);
   deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, all[key]])), expected);

@@ -29,7 +29,7 @@ const suppressions = async (engine: Engine, ...emails: string[]) => {
   return rows.map(({ email, reason }) => `${email} ${reason}`);
 };
 
-/** Who is erased, or refused and was deleted, does not come back. */
+/** Attacks on erasure: a person who is erased, or refused and was deleted, does not come back. */
 export const attacksOnErasure: Check[] = [
   campaignCheck('erased, then found again in a public register · not written to', async (engine) => {
     await engine.sql("update public.contacts set status = 'refusé' where id = $1", [contact(0)]);

@@ -36,7 +36,7 @@ const suppressed = async (engine: Engine) =>
     ({ reason }) => reason,
   );
 
-/** What the provider reports, and what a person notes by hand. */
+/** Attacks on what the provider reports, and on what a person notes by hand. */
 export const attacksOnFeedback: Check[] = [
   campaignCheck('record an event · visitor, signed-in user, administrator · refused', async (engine) => {
     await created(engine);

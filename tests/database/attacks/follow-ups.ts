@@ -31,7 +31,7 @@ const away = (row: Row, days: number | null, columns: Row = {}) => {
     from (select gen_random_uuid()) as made (id)`;
 };
 
-/** What must keep a second message from being written, and the words for it. */
+/** Reasons that must keep a second message from being written, and their words. */
 const reasons: [string, (row: Row) => string, RegExp][] = [
   [
     'who replied',
@@ -110,7 +110,7 @@ export const attacksOnFollowUps: Check[] = [
       await daysLater(engine, 3);
       const [row] = (await claim(engine)) as [Row];
       deepEqual([row.subject, row.body], ['Encore Personne 2', 'Rebonjour Personne 2']);
-      // What ties the two together in a mail program.
+      // A mail program ties the two together by these headers.
       const [first] = await engine.sql('select id from public.email_sends where step = 0');
       deepEqual(row.follows, { id: first?.id, from_email: 'studio@exemple.test', message_id: null });
     });

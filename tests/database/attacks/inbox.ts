@@ -42,7 +42,7 @@ async function everything(engine: Engine): Promise<Row[][]> {
   return all;
 }
 
-/** What the inbox does past the column rights, and that only an administrator does it. */
+/** Attacks on what the inbox does past the column rights; only an administrator does it. */
 export const attacksOnTheInbox: Check[] = [
   check(
     'convert, anonymise, delete · visitor, signed-in user, secret key · refused, nothing moves',
@@ -157,7 +157,7 @@ export const attacksOnTheInbox: Check[] = [
         ...{ organization_type: 'municipalite', service_type: 'visite-virtuelle', status: 'archivé' },
         ...{ contact_id: null, answered_at: null, created_at: '2030-01-01T05:00:00.000Z' },
         ...{ reopened_at: null, answered_before: null },
-        // What sales are counted by says nothing of a person; what somebody wrote about it may.
+        // The figures of sales say nothing of a person; what somebody wrote about a request may.
         ...{ expected_amount_cents: 250_000, outcome: 'perdue', outcome_reason: 'prix', outcome_note: null },
       });
       deepEqual(await snapshot(engine, rowFactoryOf('notifications')), []);

@@ -12,7 +12,7 @@ const consentOfAll = (engine: Engine) =>
     "insert into public.consent_events (email, basis, occurred_at) select email, 'express', now() from public.contacts",
   );
 
-/** What is kept of the ledger of consents says what the ledger does: docs/decisions/0096. */
+/** Checks that what is kept of the ledger of consents says what the ledger does: docs/decisions/0096. */
 export const attacksOnKeptConsents: Check[] = [
   {
     name: 'attack · kept consents · random histories: the same as the ledger',

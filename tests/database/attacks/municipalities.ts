@@ -95,7 +95,7 @@ export const attacksOnMunicipalities: Check[] = [
       });
       return (answer.body as Row[]).filter(({ kind }) => kind === 'register').length;
     };
-    // What ships with the product is months old, and new on the day of its installation.
+    // The register that ships with the product is months old, and new on the day of its installation.
     await counts(send(engine, charlevoix, 'admin', { source_date: '2020-06-01' }));
     equal(await asks(), 0);
     const age = (days: number) =>

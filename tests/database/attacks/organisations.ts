@@ -10,7 +10,7 @@ const person = (change: Row = {}): Row => ({
   ...change,
 });
 
-/** What the form sends, as an administrator; the row as it was stored. */
+/** Saves what the form sends, as an administrator; returns the row as it was stored. */
 async function save(engine: Engine, change: Row = {}): Promise<Row> {
   const answer = await engine.request('admin', {
     ...{ method: 'POST', path: '/rest/v1/contacts', headers: { prefer: 'return=representation' } },
@@ -116,14 +116,16 @@ const pairs: [name: string, first: Row, second: Row, isOne: boolean][] = [
   ],
 ];
 
-/** Which organisation a person is of, whatever wrote the person; and the address that an organisation shares. */
+/**
+ * Attacks on the organisation of a person, whatever wrote the person, and on the address that an organisation shares.
+ */
 export const attacksOnOrganisations: Check[] = [
   ...pairs.map(([name, first, second, isOne]) =>
     check(`${name} · ${isOne ? 'one organisation' : 'two'}`, async (engine) => {
       const made = [await save(engine, first), await save(engine, { name: 'Luc Roy', ...second })];
       equal(made[0]?.organisation_id === made[1]?.organisation_id, isOne);
       equal((await organisations(engine)).length, isOne ? 1 : 2);
-      // What the person wrote stays.
+      // The words of the person stay.
       equal(made[1]?.company, second.company ?? 'Hôtel du Quai');
     }),
   ),

@@ -5,8 +5,8 @@ import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { plantEveryTable, reset } from '../fixtures/tables.ts';
 
 /**
- * What is known of a person, by table: the part of the copy that holds it and a column with words about them. A request of
- * access gives all of it, an erasure takes all of it away.
+ * Tables that know something of a person: the part of the copy that holds it and a column with words about them. A
+ * request of access gives all of it, an erasure takes all of it away.
  */
 const known: Record<string, { part: string; column: string }> = {
   contacts: { part: 'contact', column: 'notes' },

@@ -232,7 +232,7 @@ export const attacksOnPersonalLinks: Check[] = [
       const [request] = await engine.sql('select id, before, after from public.personal_requests');
       deepEqual(request?.before, { name: 'Personne 0', function_title: null, phone: null });
       deepEqual(request?.after, { name: 'Anne Roy', function_title: 'Greffière', phone: '418 555-0100' });
-      // The same again is no correction.
+      // An answer that changes nothing is no correction.
       await page(engine, 'correct_personal_record', { token, answer });
       equal((await engine.sql('select from public.personal_requests')).length, 1);
       const waiting = async () =>

@@ -206,7 +206,7 @@ export const attacksOnPrivacyConditions: Check[] = [
           )
           .join('\n'),
       );
-      // Of those who looked at a tour, at the end of their day; of everything else in the trash with its item.
+      // Visitors of a tour are forgotten at the end of their day, everything else in the trash with its item.
       const tour = (day: string) => `'{"day": "${day}", "address_hash": "a"}'`;
       await engine.sql(`insert into private.trash_rows (trash_id, place, depth, content) values
       ('d4000000-0000-4000-8000-000000000002', 'private.tour_visitors', 1, ${tour('2020-01-01')}),

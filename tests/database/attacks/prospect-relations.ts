@@ -16,13 +16,13 @@ const idOf = (number: number) => `f2000000-0000-4000-8000-0000000001${String(num
 const rpc = (engine: Engine, role: Role, name: string, body: Row = {}) =>
   engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
 
-/** What a prospect, and what the studio had to do with it, look like. */
+/** A prospect, and what the studio had to do with it. */
 type Dealing = {
   prospect: Row;
   contact?: Row;
   quote?: Row;
   request?: Row;
-  /** What is said of it, and since when. */
+  /** The relation that must be told, and since when. */
   expected: [relation: string, since: string | null] | null;
 };
 
@@ -157,7 +157,10 @@ const pendingOf = async (engine: Engine) => {
   return [pending, items.find(({ kind }) => kind === 'trip')?.amount ?? 0];
 };
 
-/** Who is a client, or on the way of becoming one, is no prospect: said of each, and counted nowhere as one that waits. */
+/**
+ * Checks that a client, or an organisation on the way of becoming one, is no prospect: each is told so, and none is
+ * counted as one that waits.
+ */
 export const attacksOnProspectRelations: Check[] = Object.entries(dealings).map(([name, dealing]) => ({
   name: `attack · prospects that are known · ${name}`,
   object: 'suggested_prospects',

@@ -9,7 +9,7 @@ const id = (engine: Engine, index: number) => String(table.row(index, engine.peo
 const trip = (engine: Engine, index = 0) => String(table.row(index, engine.people).trip_plan_id);
 
 const REJECTED = 'f1000000-0000-4000-8000-000000000001';
-/** What « Accepter tout » is asked for the first trip, with every prospect there is. */
+/** Asks for « Accepter tout » of the first trip, with every prospect there is. */
 const everyProspect = (engine: Engine) => ({
   trip_id: trip(engine),
   prospect_ids: [id(engine, 0), id(engine, 1), id(engine, 2), REJECTED],

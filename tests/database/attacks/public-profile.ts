@@ -34,7 +34,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
   };
 }
 
-/** What visitors learn of the studio: what it shows, and nothing of what it keeps. */
+/** Attacks on the public profile: visitors learn what the studio shows, and nothing of what it keeps. */
 export const attacksOnThePublicProfile: Check[] = [
   check(
     'the sites that may show a tour · told to visitors; a list that is not in use is kept',

@@ -165,7 +165,7 @@ export const attacksOnPublishing: Check[] = [
       await age(engine, '62 seconds');
       equal((await claim(engine))?.attempts, 1);
       equal(await claim(engine), null);
-      // What changes while it is built waits in a publication of its own.
+      // A change during the building waits in a publication of its own.
       await set(engine, 0, "title = 'Quatre'");
       deepEqual((await states(engine)).sort(), ['en_cours', 'en_file']);
     },
@@ -212,7 +212,7 @@ export const attacksOnPublishing: Check[] = [
       await age(engine, '10 minutes');
       const claimed = (await claim(engine)) as Claimed;
       equal(claimed.attempts, attempt);
-      // What another attempt was told, too late, is of no consequence.
+      // A late answer to another attempt is of no consequence.
       await answered(engine, { ...claimed, attempts: attempt - 1 }, 'rejected', 'Trop tard');
       await answered(engine, claimed, 'retry', 'L’hébergeur est injoignable.');
       const [row] = await publications(engine);

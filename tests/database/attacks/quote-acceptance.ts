@@ -18,7 +18,7 @@ const alone = { name: 'Anne Fortin', jobTitle: 'Propriétaire', authority: 'pers
 const tokenOf = async (engine: Engine, id: string) =>
   done<string>(engine, 'admin', 'quote_link', { quote: id });
 
-/** What the edge function is answered. */
+/** Calls a function of the public page as the edge function does. */
 const page = (engine: Engine, name: string, body: Row) => done<Row>(engine, 'service', name, body);
 
 const accept = (engine: Engine, token: string, code: string, more: Row = {}) =>
@@ -232,7 +232,7 @@ export const attacksOnQuoteAcceptance: Check[] = [
       const nameless = await accept(engine, token, code, { ...alone, jobTitle: ' ' });
       deepEqual(Object.keys(nameless.fields as Row), ['jobTitle']);
       equal((await accept(engine, token, other(code), alone)).code, 'code_wrong');
-      // What else is said of a council is not kept.
+      // Other words about a council are not kept.
       const accepted = await accept(engine, token, code, { ...alone, purchaseOrder: 'BC-9' });
       equal(accepted.status, 200, JSON.stringify(accepted));
       const [row] = await acceptances(engine, id);

@@ -196,7 +196,7 @@ export const attacksOnReplies: Check[] = [
       (await replies(engine)).map(({ body }) => body),
       ['Bonjour,'],
     );
-    // Of another request: that one is not answered with it either.
+    // The id belongs to another request: that one is not answered with it either.
     await sent(engine, { quote: idOf(engine, 1) });
     equal((await replies(engine)).length, 1);
   }),

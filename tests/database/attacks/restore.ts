@@ -19,7 +19,7 @@ import {
 } from '../fixtures/campaigns.ts';
 import { underAnotherKey } from '../fixtures/hash-key.ts';
 
-/** What a restored copy looks like: nobody has looked after its campaigns for so long. */
+/** Makes the database look like a restored copy: nobody has looked after its campaigns for so long. */
 const untouched = (engine: Engine, time: string) =>
   engine.sql(`update public.campaigns set server_seen_at = now() - interval '${time}'`);
 

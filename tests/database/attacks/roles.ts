@@ -124,7 +124,7 @@ const secondAdministratorSeesNoRole: Check = {
   },
 };
 
-/** What the gateway asks of everybody before a table is even named. */
+/** Checks of what the gateway asks of everybody before a table is even named. */
 const keys: Check[] = [
   onContacts('without a key, or with an invented one · 401', 'whole-stack', async (engine) => {
     const wrong = [

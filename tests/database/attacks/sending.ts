@@ -18,7 +18,9 @@ import {
   statusOf,
 } from '../fixtures/campaigns.ts';
 
-/** What may happen to a person between the campaign's creation and the sending, and what is then said. */
+/**
+ * Events between a campaign's creation and its sending that stop a person's message, and the words for each.
+ */
 const departures: [string, string, RegExp][] = [
   [
     'unsubscribed',

@@ -447,7 +447,7 @@ const invitations: Check[] = [
   }),
 ];
 
-/** What is written down, and a column of it that may change. */
+/** Tables whose changes are recorded, each with a column that may change. */
 const recorded: Record<string, string> = {
   ...{ virtual_tours: 'title', tags: 'name', contacts: 'city', quote_requests: 'contact_name' },
   ...{ trip_plans: 'city', email_templates: 'name', campaigns: 'name' },
@@ -464,7 +464,7 @@ const activityOf = ([table, column]: [string, string]): Check => {
         // The user has no role yet, and a row of their own to make.
         const row = factory.row(table === 'user_roles' ? 2 : 0, engine.people);
         const key = table === 'user_roles' ? 'user_id' : 'id';
-        // Who may write is the matrix's business.
+        // The matrix says who may write.
         const asAdmin = sqlAs(engine, engine.people.admin);
         await insert({ ...engine, sql: asAdmin as typeof engine.sql }, factory, row);
         const other = table === 'user_roles' ? "'2031-01-01'" : "'Autre'";

@@ -88,7 +88,9 @@ const finish = (engine: Engine, { id, lease_token }: Row, outcome: string, more:
 const wake = (engine: Engine) =>
   engine.sql("update public.notifications set next_attempt_at = now() - interval '1 second'");
 
-/** What leaves the screen: whose it is, how it is taken back, and that nobody gets a message twice. */
+/**
+ * Attacks on what leaves « Aujourd'hui »: whose it is, how it is taken back, and that nobody gets a message twice.
+ */
 export const attacksOnWhatLeavesToday: Check[] = [
   check(
     "a calendar · one's own actions and nobody's, by organisation alone, and not a word more",

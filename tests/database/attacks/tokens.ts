@@ -5,7 +5,7 @@ import { contacts, onContacts, readContacts } from '../fixtures/contacts.ts';
 import { snapshot } from '../fixtures/tables.ts';
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-/** What a part of a token says. */
+/** Decodes a part of a token. */
 export const decode = (part: string | undefined) =>
   JSON.parse(Buffer.from(part ?? '', 'base64url').toString('utf8')) as Row;
 const hmac = (text: string, secret: string) => createHmac('sha256', secret).update(text).digest('base64url');

@@ -393,7 +393,7 @@ const pictures: Check[] = [
     );
     equal((await unused()).includes('modele.jpg'), false);
     await engine.sql("delete from public.email_templates where name = 'M'");
-    // What was sent, what is being written, and what ends both.
+    // The address is used by a sent campaign, by one that is being written, and by one that is over.
     for (const campaign of [
       `name, message_subject, message_body) values ('M', 'S', '${template}'`,
       `name, draft) values ('M', '{"message_body": "${template}"}'`,
@@ -425,5 +425,5 @@ const pictures: Check[] = [
   }),
 ];
 
-/** What the form and the list of tours call. */
+/** Attacks on the functions that the form and the list of tours call. */
 export const attacksOnTourSaving = [...refusedToOutsiders, ...saving, ...secondToSave, ...many, ...pictures];

@@ -156,7 +156,7 @@ const access: Check[] = [
       }
     }
     deepEqual([await everything(engine), await trashed(engine)], before);
-    // What an administrator may not delete otherwise.
+    // An administrator may not delete these rows otherwise.
     const role = await rpc(engine, 'admin', 'move_to_trash', { kind: 'user_roles', ids: [id] });
     equal((role.body as Row).code, '22P02', role.text);
     equal((await rpc(engine, 'admin', 'delete_from_trash', { ids: [gone] })).status, 200);
@@ -379,5 +379,7 @@ const forGood: Check[] = [
   }),
 ];
 
-/** What is deleted comes back as it was, for thirty days, and for administrators alone. */
+/**
+ * Attacks on the trash: what is deleted comes back as it was, for thirty days, and for administrators alone.
+ */
 export const attacksOnTheTrash: Check[] = [...thereAndBack, ...access, ...meanwhile, ...forGood];

@@ -48,7 +48,7 @@ function unfilteredAttacks(table: string, role: Role): Check[] {
   }));
 }
 
-/** Who shows that the request is a good one: our server, or else an administrator. */
+/** Names who shows that the request is a good one: our server, or else an administrator. */
 function whoWrites(table: string, method: 'PATCH' | 'DELETE'): Role | undefined {
   if (matrix[table]?.service.delete) return 'service';
   return matrix[table]?.admin[method === 'PATCH' ? 'update' : 'delete'] ? 'admin' : undefined;
@@ -60,7 +60,7 @@ function mustLackPrivilege(answer: Answer): void {
 }
 
 const quotes = rowFactoryOf('quote_requests');
-/** What a visitor's form sends, and no more. */
+/** Makes what a visitor's form sends, and no more. */
 const quote = (engine: Engine): Row =>
   Object.fromEntries(
     Object.entries(quotes.row(2, engine.people)).filter(([column]) =>

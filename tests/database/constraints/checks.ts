@@ -91,7 +91,7 @@ function requiredChecks(factory: RowFactory): Check[] {
             const actor = serverOf(factory);
             const body = smallestBody(factory, engine.people);
             const { [column]: _left, ...without } = body;
-            // Of nothing at all the embedded API makes a statement that PostgreSQL does not read.
+            // The embedded API makes a statement that PostgreSQL does not read out of nothing at all.
             if (Object.keys(without).length > 0)
               equal(await goesIn(engine, actor, factory, without, '23502'), false, 'accepted without it');
             equal(
@@ -135,7 +135,7 @@ function touchedCheck(factory: RowFactory): Check[] {
   const [writable] = matrix[factory.table]?.admin.update ?? [];
   const column = writable ?? factory.required.at(-1);
   if (!tracked || !column) return [];
-  // What only functions write, its owner changes here.
+  // The owner changes here what only functions write.
   const actor = writable ? 'admin' : 'owner';
   return [
     {
@@ -198,7 +198,7 @@ function referenceCheck(table: string, column: string): Check {
   };
 }
 
-/** Of what an action may be about, exactly one. */
+/** Checks that an action is about exactly one record. */
 const aboutOneRecord: Check = {
   name: 'constraint · next_actions · about nothing, or about two records · refused',
   object: 'next_actions',

@@ -6,7 +6,7 @@ import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import type { RowFactory } from '../fixtures/rows/row-factory.ts';
 import { arranged, plant, plantParents, reset, snapshot } from '../fixtures/tables.ts';
 
-/** What goes and what stays when a row that others point to is deleted. */
+/** Rows that go and rows that stay when a row that others point to is deleted. */
 type Deletion = {
   of: string;
   /** Rows of these tables go with it. */

@@ -28,7 +28,7 @@ import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 /** A field of a form, read alone. */
 type Field = { safeParse: (typed: unknown) => { success: boolean; data?: unknown } };
 
-/** What differs from « a column of the same name, and as strict ». */
+/** Differences from « a column of the same name, and as strict ». */
 type Differences = {
   columns?: Record<string, string>;
   beside?: Row;
@@ -86,7 +86,7 @@ const forms: [form: object, table: string, differences?: Differences][] = [
   [profileSchema, 'studio_profile'],
 ];
 
-/** What a field takes at its limits, as it would be stored, and what is one past them. */
+/** Values that a field takes at its limits, as they would be stored, and values one past them. */
 type FormLimit = { table: string; column: string; beside: Row; accept: unknown[]; refuse: unknown[] };
 
 /** The limits of every form, found by trying its fields: whatever says them, a length, a pattern or a rule of its own. */
@@ -120,7 +120,7 @@ const makers: ((size: number) => string)[] = [
   (size) => host + 'a'.repeat(Math.max(0, size - host.length)),
   String,
 ];
-/** What most fields refuse: what cannot be seen, what runs, addresses that are none. */
+/** Texts that most fields refuse: what cannot be seen, what runs, addresses that are none. */
 const hostile = [
   ...[
     'nom\r\nBcc: a@exemple.test',

@@ -17,7 +17,7 @@ export function serverOf(factory: RowFactory): Actor {
   return matrix[factory.table]?.service.insert ? 'service' : 'owner';
 }
 
-/** What the shortest form would send, signed by the administrator. */
+/** Makes what the shortest form would send, signed by the administrator. */
 export function smallestBody(factory: RowFactory, people: Engine['people']): Row {
   const row = factory.row(2, people);
   const body = Object.fromEntries(factory.required.map((column) => [column, row[column]]));

@@ -6,7 +6,7 @@ export type Limit = {
   column: string;
   accept: unknown[];
   refuse: unknown[];
-  /** What else the row needs for the value to make sense. */
+  /** Other columns that the row needs for the value to make sense. */
   beside?: Row;
 };
 
@@ -22,7 +22,7 @@ export const hashes = {
   refuse: ['a'.repeat(63), 'a'.repeat(65), 'A'.repeat(64), 'g'.repeat(64), 'a@exemple.test', ''],
 };
 
-/** What allows to solicit a public office, and its reference: both or none. */
+/** The ground that allows to solicit a public office, and its reference: both or none. */
 export const ground = {
   lobbying_ground: [
     { beside: { lobbying_reference: 'Contrat 12' }, accept: ['award', 'mandate'], refuse: [] },

@@ -12,7 +12,9 @@ const stops = (count: number) =>
   Array.from({ length: count }, (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`);
 const replied = { kind: 'reply', subject: 'Sujet', body: 'Texte' };
 
-/** What no form says: shapes of what only functions write, documents, and columns that depend on each other. */
+/**
+ * Limits that no form has: shapes of what only functions write, documents, and columns that depend on each other.
+ */
 const shapes: Record<string, ColumnLimits> = {
   tags: {
     color: [
@@ -158,7 +160,7 @@ const shapes: Record<string, ColumnLimits> = {
     parameters: [
       {
         accept: ['q=a', `q=${'a'.repeat(1998)}`, 'tri=-nom%2Cville&q=%C3%A9', 'q=a*b._-+'],
-        // What would leave the list, or the query string.
+        // These texts would leave the list, or the query string.
         refuse: [
           '',
           'a'.repeat(2001),

@@ -1,7 +1,7 @@
 import { quoteLines } from './documents.ts';
 import { type ColumnLimits, ground, hashes, text } from './limit.ts';
 
-/** What an acceptance online holds besides. */
+/** Columns that an acceptance online holds besides. */
 const codeAsked = { code_sent_to: 'a@exemple.test', code_sent_at: '2031-01-01', code_hash: 'a'.repeat(64) };
 const online = { ...codeAsked, method: 'online' };
 const resolution = { resolution_number: '1', resolution_date: '2031-01-01' };
@@ -63,7 +63,7 @@ export const quoteLimits: Record<string, ColumnLimits> = {
       { beside: resolution, accept: ['resolution'], refuse: [] },
       { beside: { resolution_number: '1' }, accept: ['delegation'], refuse: ['resolution'] },
       { beside: { resolution_date: '2031-01-01' }, accept: ['delegation'], refuse: ['resolution'] },
-      // Of a person who accepts alone, nothing of a council.
+      // A person who accepts alone gives nothing of a council.
       { beside: { purchase_order: null }, accept: ['personal'], refuse: ['delegation', 'resolution'] },
       { accept: ['delegation'], refuse: ['personal'] },
       { beside: { purchase_order: null, ...resolution }, accept: ['resolution'], refuse: ['personal'] },

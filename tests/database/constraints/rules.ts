@@ -1,6 +1,6 @@
 import type { Row } from '../engines/engine.ts';
 
-/** What a row is when the form says nothing (« Defaults » of the specification). */
+/** Values of a row when the form says nothing (« Defaults » of the specification). */
 export const defaults: Record<string, Row> = {
   tags: { color: '#3b82f6' },
   tour_views: { views: 0 },
@@ -71,13 +71,13 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean;
   { table: 'tender_weeks', columns: ['first_day'] },
   { table: 'quote_services', columns: ['name'] },
   { table: 'quote_templates', columns: ['name'] },
-  // Of one that was sent: another rule keeps a second draft of the same number away.
+  // The rule is for quotes that were sent: another one keeps a second draft of the same number away.
   {
     table: 'quotes',
     columns: ['year', 'sequence', 'revision'],
     beside: { status: 'envoyé', snapshot: {}, sent_at: '2031-01-01T00:00:00Z' },
   },
-  // Of those that stand.
+  // The rule is for acceptances that stand.
   { table: 'quote_acceptances', columns: ['quote_id'] },
   ...[
     'quote_requests',
@@ -182,7 +182,7 @@ export const references: Record<string, string[]> = {
   quote_acceptances: ['quote_id', 'recorded_by', 'reversed_by'],
 };
 
-/** Of these references a row has exactly one. */
+/** Tables whose rows have exactly one of these references. */
 export const oneOfSeveral: Record<string, string[]> = {
   next_actions: ['contact_id', 'quote_request_id', 'trip_plan_id'],
 };
@@ -192,9 +192,9 @@ export const nullable: Record<string, string[]> = {
   email_sends: ['contact_id', 'template_id'],
   // Any one of the records that it can be about.
   next_actions: ['contact_id'],
-  // What a note says; of what happened by itself there may be no word.
+  // A note has words; an event that happened by itself may have none.
   quote_events: ['body'],
-  // Of a resolution of the council there is none.
+  // A resolution of the council has no purchase order.
   quote_acceptances: ['purchase_order'],
   // The request, or the quote.
   notifications: ['quote_request_id'],

@@ -1,6 +1,9 @@
 import { type Limit, text } from './limit.ts';
 
-/** What the forms of the settings do not say: lists, numbers of registrations, names of files, and pairs of columns. */
+/**
+ * Limits that the forms of the settings do not have: lists, numbers of registrations, names of files, and pairs of
+ * columns.
+ */
 export const settingsLimits: Limit[] = [
   {
     table: 'quote_services',

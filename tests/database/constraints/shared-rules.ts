@@ -194,8 +194,8 @@ export const sharedRuleChecks: Check[] = [
             )
           order by 1`,
       );
-      // What a message says of its sender (to answer it, it must be one), a state, a name, the page an address was read on,
-      // and hashes.
+      // Columns of other rules: the sender of a message (to answer it, it must be an address), a state, a name,
+      // the page an address was read on, and hashes.
       const others = [
         'inbound_messages.from_email',
         'studio.sender_name',

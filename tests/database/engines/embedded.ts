@@ -22,7 +22,7 @@ export const embedded: EngineKind = {
   start: () => start(true),
 };
 
-/** The same without Deno, which takes seconds to start. */
+/** The embedded engine without Deno, which takes seconds to start. */
 export const embeddedWithoutFunctions: EngineKind = {
   name: 'Embedded stack',
   offers: ['whole-stack'],

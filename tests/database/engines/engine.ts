@@ -1,4 +1,7 @@
-/** Who calls: the columns of the role matrix (a reader has « lecture seule »), a second administrator, and our own server (the secret key). */
+/**
+ * Roles that call: the columns of the role matrix (a reader has « lecture seule »), a second administrator, and our own
+ * server (the secret key).
+ */
 export type Role = 'visitor' | 'user' | 'reader' | 'admin' | 'admin2' | 'service';
 
 /** A row of any table, as JSON. */
@@ -17,7 +20,7 @@ export type Call = {
   token?: string | null;
   /** Address the request comes from, as the outermost proxy sees it. */
   address?: string;
-  /** What stands before the API: by default the hosted edge; a `proxy` only appends to `x-forwarded-for`. */
+  /** The machine before the API: by default the hosted edge; a `proxy` only appends to `x-forwarded-for`. */
   behind?: 'edge' | 'proxy' | 'nothing';
 };
 
@@ -29,7 +32,7 @@ export type Engine = {
   request: (role: Role, call: Call) => Promise<Answer>;
   /** Runs as the owner of the tables, past grants and policies; answers the rows of the last statement. */
   sql: <T = Row>(query: string, params?: unknown[]) => Promise<T[]>;
-  /** The same, without parameters, where no trigger fires and no reference is checked. */
+  /** Runs SQL without parameters, where no trigger fires and no reference is checked. */
   sqlWithoutTriggers: (statements: string) => Promise<Row[]>;
   /** How often each function of the database was called so far, by its oid; null where nobody counts. */
   calls: (() => Promise<Map<number, number>>) | null;

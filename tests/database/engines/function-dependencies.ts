@@ -8,7 +8,9 @@ import type { RealPostgres } from './real-postgres.ts';
 
 const project = 'http://project.test';
 
-/** What a function of ours needs to run in this process, on a real database, with the rights of our own server. */
+/**
+ * Makes what a function of ours needs to run in this process, on a real database, with the rights of our own server.
+ */
 export function functionDependencies(
   { apiUrl, jwt }: Pick<RealPostgres, 'apiUrl' | 'jwt'>,
   variables: Record<string, string>,

@@ -33,7 +33,7 @@ export function hosted(project: HostedProject, versions: string[]): EngineKind {
   };
 }
 
-/** The same with another way to the database. */
+/** Starts the hosted engine with another way to the database. */
 export async function startOn(
   project: Omit<HostedProject, 'databaseUrl'>,
   sql: Engine['sql'],

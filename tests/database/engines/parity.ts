@@ -4,8 +4,8 @@ import { arranged } from '../fixtures/tables.ts';
 import type { Check, Engine, Row } from './engine.ts';
 
 /**
- * What the product's code relies on and an engine could do otherwise. A difference that shows here is closed in
- * local/, or listed in docs/decisions/0010-embedded-stack.md with its reason.
+ * Checks of what the product's code relies on and an engine could do otherwise. A difference that shows here is closed
+ * in local/, or listed in docs/decisions/0010-embedded-stack.md with its reason.
  */
 export const parityChecks: Check[] = [
   {

@@ -148,7 +148,7 @@ async function prepare(bin: string, data: string, home: string, user: User, step
         throw new Error(`${file}: ${error.message}`, { cause: error });
       });
     }
-    // What the planner knows of a table must not depend on when autovacuum passes.
+    // The planner's knowledge of a table must not depend on when autovacuum passes.
     await runSql(urlOf(server, 'supabase_admin'), 'vacuum analyze');
   } finally {
     await end(server.process);

@@ -72,7 +72,10 @@ async function start(): Promise<Engine> {
   };
 }
 
-/** What the machines before PostgREST write about where a request comes from, whatever the client wrote. */
+/**
+ * Makes the headers that the machines before PostgREST write about where a request comes from, whatever the client
+ * wrote.
+ */
 function addressHeaders({ address = '203.0.113.1', behind = 'edge', headers }: Call): Record<string, string> {
   if (behind === 'nothing') return {};
   const forged = headers?.['x-forwarded-for'];

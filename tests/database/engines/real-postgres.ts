@@ -22,8 +22,8 @@ export type RealPostgres = {
   /** Runs one query, or several without parameters, as `postgres`; answers the rows of the last one. */
   sql: <Row = Record<string, unknown>>(query: string, values?: unknown[]) => Promise<Row[]>;
   /**
-   * The same, without parameters, in a connection of its own where no trigger fires and no reference is checked: changing
-   * `session_replication_role` inside a connection throws away every plan that it has kept.
+   * Runs SQL without parameters, in a connection of its own where no trigger fires and no reference is checked:
+   * changing `session_replication_role` inside a connection throws away every plan that it has kept.
    */
   sqlWithoutTriggers: (statements: string) => Promise<Record<string, unknown>[]>;
   /** Runs statements as the superuser, for what only the platform may do. */
@@ -126,7 +126,10 @@ async function callsOf(pool: pg.Pool): Promise<Map<number, number>> {
   }
 }
 
-/** What the hosted platform has already, then the files of the folder in order, then the demo content. */
+/**
+ * Lists the SQL to run: what the hosted platform has already, then the files of the folder in order, then the demo
+ * content.
+ */
 async function steps(folder: string, seed: readonly string[]): Promise<Step[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return [

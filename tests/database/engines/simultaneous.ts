@@ -3,7 +3,9 @@ import type { Engine } from './engine.ts';
 /** PostgREST's connections, less two: that many requests truly stand side by side. */
 const together = 8;
 
-/** What is held until all the requests wait: every write to the table, or only those to the rows it has. */
+/**
+ * Statements that are held until all the requests wait: every write to the table, or only those to the rows it has.
+ */
 const gates = {
   table: { mode: 'ExclusiveLock', hold: (table: string) => `lock table ${table} in exclusive mode;` },
   rows: { mode: 'RowShareLock', hold: (table: string) => `perform from ${table} for update;` },

@@ -152,7 +152,7 @@ async function triggers(engine: Engine): Promise<Mutation[]> {
   });
 }
 
-/** What a trigger does to another table: part of its name, that table, and part of the name of the check. */
+/** Triggers that change another table: part of the name, that table, and part of the name of the check. */
 const shownElsewhere: [trigger: string, object: string, check: string][] = [
   ['_record_', 'activity_log', 'created, changed and deleted by a member'],
   ['_keep_in_trash', 'trash', 'a plain DELETE'],

@@ -13,7 +13,7 @@ type Ran = {
 /** A function, and those that its text names; `entrances`: its name, and the tables of which it is a trigger. */
 type Known = { id: number; name: string; entrances: string[]; definition: string };
 
-/** Which checks call which functions of an engine, noted while they run. */
+/** Notes which checks call which functions of an engine while they run. */
 export class Coverage {
   private readonly ran: Ran[] = [];
   private before = new Map<number, number>();
@@ -99,7 +99,7 @@ export class Coverage {
     const through = new Set(
       this.known.filter(({ entrances }) => entrances.some((entrance) => this.refused.has(entrance))),
     );
-    // What is added while the set is walked is walked too.
+    // Functions that are added while the set is walked are walked too.
     for (const { definition } of through) {
       for (const other of this.known) if (definition.includes(`${other.name}(`)) through.add(other);
     }

@@ -79,7 +79,7 @@ function droppedConjuncts(tokens: Token[]): Cut[] {
     const last = tokens[endOf(tokens, at + 1) - 1];
     if (!left || !right || !last) return [];
     const afterAnd: Cut = { kind: 'without', start: token.start, end: last.end, by: '' };
-    // What stands before another `and` is that one's right side.
+    // An operand before another `and` is that one's right side.
     const isChained = tokens[first - 1]?.text === 'and' && !isOfBetween(tokens, first - 1);
     const starter = tokens[first - 1];
     const isKnown = starter && (conditionStarts.includes(starter.text) || starter.depth < left.depth);
@@ -150,7 +150,9 @@ function isOfBetween(tokens: Token[], at: number): boolean {
   return false;
 }
 
-/** Of nothing known, the other branch too: `is not true` rather than `not`. */
+/**
+ * Negates conditions by `is not true` rather than `not`, so that nothing known takes the other branch too.
+ */
 function negatedConditions(tokens: Token[], body: string): Cut[] {
   return tokens.flatMap(({ text, depth }, at): Cut[] => {
     if ((text !== 'if' && text !== 'elsif') || tokens[at - 1]?.text === 'end') return [];
@@ -194,7 +196,7 @@ function shiftedBounds(tokens: Token[]): Cut[] {
   return tokens.flatMap(({ kind, text, start }, at): Cut[] => {
     const before = tokens[at - 1];
     if (kind !== 'number' || !before || !bounds.includes(before.text)) return [];
-    // Who asks for one row takes the first of two as well; a table of one row has no other.
+    // A query for one row takes the first of two as well; a table of one row has no other.
     const isOne = text === '1' && (before.text === 'limit' || isOnlyRow(tokens, at - 2));
     if (isOne) return [];
     const by = text.includes('.')

@@ -48,7 +48,7 @@ export async function* verdictsOn(
     const known = sharp.get(mutant.id) ?? [];
     const checks = [...new Set([...known, ...coverage.checksOf(mutant.id).slice(0, most)])];
     const { check, run } = await detect(engine, mutant, checks);
-    // What has noticed one mutant of a function notices the next.
+    // A check that noticed one mutant of a function notices the next.
     if (check) sharp.set(mutant.id, [check, ...known.filter((other) => other !== check)]);
     yield { name: mutant.name, check, run };
   }

@@ -73,7 +73,7 @@ export async function detect(
   }
 }
 
-/** Whether the check asks as somebody would, or reads what the database says that it allows. */
+/** Tells whether the check asks as somebody would, or reads what the database says that it allows. */
 export function catches(check: Check): 'request' | 'catalogue' {
   return check.name.startsWith('catalogue') ? 'catalogue' : 'request';
 }

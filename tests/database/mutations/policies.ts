@@ -59,7 +59,7 @@ function loosenings(policy: Policy): Mutation[] {
     const hints = [
       ...likeliest.filter(([policyName]) => policyName === policy.name).map(([, checkName]) => checkName),
       ...(unfiltered ? [unfiltered] : []),
-      // What is not about who asks shows with somebody who may, on a row that does not.
+      // A condition that is not about who asks shows with somebody who may, on a row that does not meet it.
       ...(/auth\.uid/.test(what) ? ['= nobody'] : []),
       ...(/^without (?!.*is_(admin|member))/.test(what) ? [`administrator · ${verb}`] : []),
       ...[`signed-in user · ${verb}`, `visitor · ${verb}`, ` · ${verb}`, 'given to the visitor by mistake'],
@@ -108,7 +108,7 @@ function alter({ schema, table, name, qual, check }: Policy, loosen: (expression
 }
 
 function objectsOf(schema: string, table: string): string[] {
-  // What a tour's policy shows is also read through its links.
+  // The rows that a tour's policy shows are also read through its links.
   if (table.startsWith('virtual_tour')) return ['virtual_tours', 'virtual_tour_tags'];
   return [schema === 'public' ? table : `${schema}.${table}`];
 }

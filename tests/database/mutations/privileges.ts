@@ -18,7 +18,7 @@ type Grant = {
   role: string;
 };
 
-/** What a role does not hold: by verb on whole tables, by column where a right is by column. */
+/** Lists what a role does not hold: by verb on whole tables, by column where a right is by column. */
 async function missingGrants(engine: Engine): Promise<Grant[]> {
   const held = await catalogue<Held>(
     engine,
@@ -70,7 +70,9 @@ export async function privilegeMutations(engine: Engine): Promise<Mutation[]> {
   ];
 }
 
-/** Who in the access matrix asks with a database role; a right of `authenticated` shows with the plain user. */
+/**
+ * Roles of the access matrix that ask with a database role; a right of `authenticated` shows with the plain user.
+ */
 const asked: Record<string, string> = {
   anon: 'visitor',
   authenticated: 'signed-in user',
@@ -78,8 +80,8 @@ const asked: Record<string, string> = {
 };
 
 /**
- * The same privileges, asked for by requests before the catalogue: a check of the matrix that could never fail would show
- * here. A policy may stand in the way, of visitors always where the privilege is the whole table's.
+ * Asks for the same privileges by requests before the catalogue: a check of the matrix that could never fail would show
+ * here. A policy may stand in the way, for visitors always where the privilege is the whole table's.
  */
 export async function privilegesAskedByRequests(engine: Engine): Promise<Mutation[]> {
   const grants = await missingGrants(engine);

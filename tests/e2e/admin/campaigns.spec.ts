@@ -274,7 +274,7 @@ test('stopped, resumed, retried and cancelled: the figures stay true', { tag: PR
   await expect(progress(page)).toContainText("Mise en pause par l'équipe");
   await expectAccessible(page);
   await calls.release();
-  // What the server may not send while it is paused, neither may this tab.
+  // The server may not send while it is paused, nor may this tab.
   await expect.poll(async () => (await receivedBy(people.emails)).filter(Boolean).length).toBe(1);
 
   // A message that failed for good meanwhile.

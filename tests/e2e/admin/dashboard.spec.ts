@@ -23,7 +23,7 @@ const card = (page: Page, label: string) =>
     .getByRole('listitem')
     .filter({ hasText: new RegExp(`^${label}\\s*\\d`) });
 
-/** What the database says now, card by card: its figure, then its detail. */
+/** Reads what the database says now, card by card: its figure, then its detail. */
 async function truth(): Promise<Record<string, string[]>> {
   // By two pages: one answer carries a thousand rows, which is the whole point of the call under test.
   const views = (

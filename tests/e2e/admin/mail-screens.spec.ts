@@ -8,7 +8,7 @@ import { becomeAdmin, expect, PROOF_TAG, test } from '../../support/fixtures.ts'
 const SHOTS = process.env.SHOTS;
 const widths = { 375: 812, 1280: 800, 1440: 900 };
 
-/** What a person presses, and how long it takes from the first press to what ends it. */
+/** Counts what a person presses, and how long it takes from the first press to what ends it. */
 function counter() {
   const presses: string[] = [];
   let begun = 0;
@@ -45,7 +45,7 @@ async function look(page: Page, name: string, shown?: Locator) {
   await expect(page.locator('h1')).toBeVisible();
   for (const [width, height] of Object.entries(widths)) {
     await page.setViewportSize({ width: Number(width), height });
-    // What the head of the page covers is measured as a target that is too small.
+    // A control that the head of the page covers is measured as a target that is too small.
     await page.evaluate(() => window.scrollTo(0, 0));
     await test.step(`${name}, ${width} px`, async () => {
       await expectAccessible(page);
@@ -126,7 +126,8 @@ test('a campaign from a duplicated one with a segment, counted', { tag: PROOF_TA
   expect(campaign.presses.length).toBeLessThanOrEqual(5);
   // This tab sends: left earlier, it would be cut in the middle of a message.
   const row = page.getByRole('table', { name: 'Campagnes' }).getByRole('row').nth(1);
-  // Who holds a public office was written to by the first one: without a ground that message is held back (0065).
+  // A person who holds a public office was written to by the first one: without a ground that message is held
+  // back (0065).
   await expect(row).toContainText(/11.envoyés, 1.annulé/, { timeout: 180_000 });
   await api(`contact_segments?id=eq.${kept?.id}`, 'DELETE');
   await people.remove();

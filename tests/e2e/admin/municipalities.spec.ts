@@ -47,7 +47,7 @@ test('the official files: what would change, the import, and nothing more the se
   await page.getByLabel('Choisir les fichiers CSV').setInputFiles(join(shipped, 'MUN.csv'));
   await expect(page.getByText('Ce que l’importation changera')).toBeVisible();
   await expectAccessible(page);
-  // What the product ships with is the register, with the coordinates that the register does not have.
+  // The product ships with the register, and with the coordinates that the register does not have.
   await expect(count('Nouveaux')).toHaveText('0');
   await expect(count('Modifiés')).toHaveText('0');
   await expect(count('Inchangés')).toHaveText(inFrench);

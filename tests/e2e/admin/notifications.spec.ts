@@ -19,7 +19,7 @@ async function shownNotice(page: Page) {
   return notice;
 }
 
-/** What of `selector` the notice in sight covers, by name. */
+/** Names the elements of `selector` that the notice in sight covers. */
 const covered = async (page: Page, selector: string) =>
   (await shownNotice(page)).evaluate((notice, asked) => {
     const { left, right, top, bottom } = notice.getBoundingClientRect();

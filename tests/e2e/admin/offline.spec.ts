@@ -5,7 +5,7 @@ import { becomeAdmin, expect, PROOF_TAG, stack, test } from '../../support/fixtu
 
 test.use({ serviceWorkers: 'allow' });
 
-/** What this origin keeps in the browser: the texts of IndexedDB, and the addresses in the caches. */
+/** Reads what this origin keeps in the browser: the texts of IndexedDB, and the addresses in the caches. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const addresses: string[] = [];

@@ -130,6 +130,6 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
   const [second] = await stored(tourId);
   const blurred = second?.document.scenes[0]?.picture.folder ?? '';
   expect(await colourAt(page, `${blurred}/base.jpg`)).toEqual({ isRed: false, isBlurred: true });
-  // What showed the face is gone from the bucket.
+  // The file that showed the face is gone from the bucket.
   await expect.poll(async () => (await fetch(tiles(`${sharp}/base.jpg?${Date.now()}`))).ok).toBe(false);
 });

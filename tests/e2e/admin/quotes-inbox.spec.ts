@@ -6,7 +6,7 @@ import { becomeAdmin, expect, openDashboard, PROOF_TAG, stack, test } from '../.
 import { mailsTo } from '../../support/mailbox.ts';
 import { fillQuote } from '../../support/quote-form.ts';
 
-/** What our own server leaves in the inbox: no e-mail, no limit. */
+/** Leaves a request in the inbox as our own server does: no e-mail, no limit. */
 const leave = (organization: string, more: Row = {}) =>
   api('quote_requests', 'POST', {
     ...{ organization_name: organization, contact_name: 'Ève Côté', email: `${Date.now()}@exemple.test` },
@@ -19,7 +19,7 @@ const mailsHolding = async (address: string, text = '') =>
 
 const rowLink = (page: Page, organization: string) =>
   page.getByRole('link', { name: organization, exact: true });
-/** Of the sidebar, also while a dialog hides it from assistive technology. */
+/** Finds the count of the sidebar, also while a dialog hides it from assistive technology. */
 const badge = (page: Page) =>
   page.locator(':not(dialog) > nav li').filter({ hasText: 'Soumissions' }).locator('span[id]');
 

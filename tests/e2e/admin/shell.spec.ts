@@ -1,8 +1,8 @@
 import { expectAccessibleAndFits } from '../../support/axe.ts';
 import { becomeAdmin, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
-// What the menu, the keys and the palette do is proven in layout.test.tsx, the search in the database tests: here is
-// what only a browser has, a popover, a narrow menu, and a result found and opened by keys alone.
+// layout.test.tsx proves the menu, the keys and the palette, the database tests prove the search: here is what
+// only a browser has, a popover, a narrow menu, and a result found and opened by keys alone.
 test('everything is found and opened by keys alone, and each state of the shell is accessible and fits', {
   tag: PROOF_TAG,
 }, async ({ page }) => {

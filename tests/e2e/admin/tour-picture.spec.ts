@@ -122,7 +122,7 @@ test('replaced, removed and abandoned files do not stay in the bucket', { tag: P
   await expect(page).toHaveURL(/\/admin\/tours$/);
   await expect.poll(bucketFiles).toEqual(before);
 
-  // Of a saved tour, the picture that was replaced goes; the one it shows stays.
+  // The picture that was replaced in a saved tour goes; the one it shows stays.
   const title = `Remplacée ${Date.now()}`;
   await page.goto('/admin/tours/new?avec=adresse');
   await page.getByLabel('Titre').fill(title);

@@ -18,7 +18,7 @@ test.afterAll(async () => {
   await rows?.remove();
 });
 
-/** What is wider than where it stands: the page, a table on a laptop, a filter, a dialog. */
+/** Lists what is wider than where it stands: the page, a table on a laptop, a filter, a dialog. */
 async function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];

@@ -74,7 +74,9 @@ test.afterAll(async () => {
   await plantTenders(null);
 });
 
-/** What is read as cards, in texts as people write them: hostile-lengths.spec.ts has the long ones. */
+/**
+ * Plants rows that are read as cards, in texts as people write them: hostile-lengths.spec.ts has the long ones.
+ */
 async function plantCards() {
   await plant('contact_segments', (index) => ({
     ...{ name: `Municipalités de la région ${index}`, definition: { region: ['Capitale-Nationale'] } },

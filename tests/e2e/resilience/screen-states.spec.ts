@@ -19,7 +19,7 @@ test.afterAll(async () => {
 
 type State = { at: string; press?: (string | RegExp)[]; arrange?: (page: Page) => Promise<unknown> };
 
-/** Of a message's editor: a dialog for each of its blocks. */
+/** Blocks of a message's editor, each with a dialog. */
 const insertions = ['Lien (Ctrl+K)', 'Bouton', 'Image', 'Visite du portfolio', 'Texte d’aperçu'];
 
 const states = (): State[] => [

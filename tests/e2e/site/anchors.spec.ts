@@ -161,7 +161,7 @@ test('a new page starts at its top, with the keyboard there; going back finds th
   await card.scrollIntoViewIfNeeded();
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
   await card.getByRole('heading').getByRole('link').focus();
-  // What is above may still grow (web fonts, a category that came since): the place is where the card is seen.
+  // The part above may still grow (web fonts, a category that came since): the place is where the card is seen.
   await page.waitForFunction(() => document.documentElement.style.getPropertyValue('--text-font') !== '');
   await page.waitForLoadState('networkidle');
   const place = (await left.boundingBox())?.y;

@@ -65,7 +65,7 @@ const webFontsOf = (page: Page, selectors: readonly string[]) =>
 const FIRST_SCREEN = ['body', 'h1'];
 const TEXT_AND_TITLES = ['Figtree Variable', 'Bricolage Grotesque Variable'];
 
-/** What web fonts come to after the first screen, one part after the other. */
+/** Parts that get web fonts after the first screen, one after the other. */
 const LATER = [
   { path: '/', parts: ['#services p', '#services h2'] },
   { path: '/realisations', parts: ['article p', 'article h3'] },
@@ -102,7 +102,7 @@ test('a page whose scripts never come is all there', { tag: PROOF_TAG }, async (
     '/visite/phare-de-metis',
   );
   await expect(page.getByText('Une mémoire du territoire')).toBeVisible();
-  // What `settled` waits for before each axe run is there to be waited for.
+  // The parts that `settled` waits for before each axe run are there to be waited for.
   expect(await deferredParts(page)).toBeGreaterThan(0);
   await page.goto('/realisations');
   await expect(page.getByText('Le phare de Métis').first()).toBeVisible();

@@ -8,7 +8,9 @@ import { fillQuote } from '../../support/quote-form.ts';
 const NBSP = '\u00a0';
 const toast = (page: Page) => notifications(page).getByRole('listitem');
 
-/** What the portfolio says it holds: the published tours of the database, whatever other tests left there. */
+/**
+ * Returns the count that the portfolio must say: the published tours of the database, whatever other tests left there.
+ */
 async function everyTour(): Promise<string> {
   const { length } = await api('virtual_tours?select=id&status=eq.published');
   expect(length).toBeGreaterThanOrEqual(12);

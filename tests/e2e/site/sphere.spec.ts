@@ -74,7 +74,10 @@ async function show(page: Page, picture: Omit<SpherePicture, 'whole' | 'tile'>):
   }, picture);
 }
 
-/** What is drawn at a place of the canvas once a view is sharp: the yaw and the pitch of the picture there, and the blue. */
+/**
+ * Reads what is drawn at a place of the canvas once a view is sharp: the yaw and the pitch of the picture there, and
+ * the blue.
+ */
 async function seenAt(page: Page, view: { yaw: number; pitch: number; field: number }, x = 0.5, y = 0.5) {
   const [red = 0, green = 0, blue = 0] = await page.evaluate(
     async ({ next, across, down }) => {

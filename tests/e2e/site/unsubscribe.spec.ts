@@ -44,7 +44,7 @@ test('a message is received, its link opened and confirmed by keyboard, and no o
   const token = new URL(link).searchParams.get('jeton');
   expect(await refusal(id)).toBeNull();
 
-  // What scanners do with a link: the page, and the functions behind it by methods that must change nothing.
+  // Scanners open a link: the page, and the functions behind it by methods that must change nothing.
   for (const method of ['GET', 'HEAD']) {
     expect((await fetch(link, { method })).status).toBe(200);
     await fetch(`${stack.apiUrl}/rest/v1/rpc/unsubscribe?token=${token}`, {

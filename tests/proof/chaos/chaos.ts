@@ -21,7 +21,7 @@ export interface ChaosPlan {
 }
 
 export interface ChaosResult extends Findings {
-  /** Of a run with a restore. */
+  /** Findings of a run with a restore. */
   restore?: RestoreFindings;
   kills: Record<Point, number>;
   /** Workers that lost their lease while they stood still, and went on. */
@@ -38,7 +38,7 @@ export interface ChaosResult extends Findings {
   ms: number;
 }
 
-/** What must be 0 at the end. */
+/** Counts that must be 0 at the end. */
 export const faults = [
   ...(['duplicates', 'lost', 'unfinished', 'sentButNotAccepted'] as const),
   ...(['acceptedButHidden', 'wrongCampaigns', 'wrongContacts', 'wrongAnswers'] as const),
@@ -188,7 +188,7 @@ class Run {
     }
   }
 
-  /** What happens beside the sending: an outage of the provider, a stop for the sender's reputation. */
+  /** Makes trouble beside the sending: an outage of the provider, a stop for the sender's reputation. */
   private async trouble(): Promise<void> {
     const { sql } = this.fixture.database;
     if (this.random.chance(0.15)) {
@@ -308,7 +308,7 @@ class Run {
 
   private crash(): WorkerJob['crash'] {
     if (this.plan.routine === 'ours' && this.random.chance(0.04)) return { point: 'stall', passage: 1 };
-    // What a naive sender never does, it cannot die at.
+    // The naive sender cannot die at what it never does.
     const possible = this.plan.routine === 'ours' ? points : points.slice(1, 4);
     // In turn, so that a short run meets them all too.
     const point = possible[this.processes % possible.length] as Point;

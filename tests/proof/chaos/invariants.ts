@@ -1,7 +1,7 @@
 import type { SenderFixture } from '../../database/fixtures/sender.ts';
 import type { Provider } from './providers.ts';
 
-/** What is true at the end; all but the first three should be 0. */
+/** Counts of what is true at the end; all but the first three should be 0. */
 export interface Findings {
   messages: number;
   /** Messages that the provider accepted at least once. */

@@ -1,7 +1,7 @@
 import type { SenderFixture } from '../../database/fixtures/sender.ts';
 import type { Provider } from './providers.ts';
 
-/** What a restore changes of the database, in the order in which rows are put back. */
+/** Tables that a restore changes, in the order in which rows are put back. */
 const tables = [
   ...['contacts', 'contact_events', 'consent_events', 'suppressions', 'suppression_lifts'],
   ...['campaigns', 'email_sends', 'email_events', 'inbound_messages'],
@@ -9,11 +9,13 @@ const tables = [
 const TEN_DAYS = "interval '10 days'";
 const DAY_MS = 86_400_000;
 
-/** What a restore in the middle came to; the last three must be 0. */
+/** Findings of a restore in the middle; the last three must be 0. */
 export interface RestoreFindings {
   /** Messages that left between the copy and the restore: the copy knows nothing of them. */
   forgotten: number;
-  /** Of those, sent again after a person resumed their campaign: what the hold explains. */
+  /**
+   * Messages of those that were sent again after a person resumed their campaign: the hold explains these.
+   */
   resentOnceResumed: number;
   /** Accepted between the restore and that person's decision. */
   acceptedWhileHeld: number;
@@ -89,7 +91,7 @@ export class Restore {
     this.atRelease = this.provider.accepted();
   }
 
-  /** What the provider accepted, without what the copy cannot know of. */
+  /** Lists what the provider accepted, without what the copy cannot know of. */
   known(): Map<string, number> {
     const known = new Map<string, number>();
     for (const [id, count] of this.provider.accepted()) {

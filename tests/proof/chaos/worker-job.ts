@@ -9,11 +9,11 @@ export const points = [
 ] as const;
 export type Point = (typeof points)[number];
 
-/** What a worker process is told, as JSON in its first argument. */
+/** The job of a worker process, as JSON in its first argument. */
 export interface WorkerJob {
   /** `dispatcher` takes whatever is due; `browser` asks for the messages one after the other; `naive` is how not to. */
   role: 'dispatcher' | 'browser' | 'naive';
-  /** Of PostgREST, with a token of the service role. */
+  /** The address of PostgREST; the token is one of the service role. */
   apiUrl: string;
   serviceToken: string;
   provider: { kind: 'resend'; url: string } | { kind: 'smtp'; port: number };

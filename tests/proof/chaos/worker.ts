@@ -22,7 +22,9 @@ const TIMEOUT_MS = 600;
 const CALL_MS = { resend: 30, smtp: 12 };
 
 let passages = 0;
-/** What passed while this process stood still, as on a machine that sleeps: only the clock on the wall tells. */
+/**
+ * The time that passed while this process stood still, as on a machine that sleeps: only the clock on the wall tells.
+ */
 let sleptMs = 0;
 const die = () => process.kill(process.pid, 'SIGKILL');
 const isMine = (point: string) => job.crash?.point === point && ++passages === job.crash.passage;

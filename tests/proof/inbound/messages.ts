@@ -18,15 +18,15 @@ export type Family = 'reply' | 'absence' | 'bounce' | 'removal' | 'forged' | 'lo
 /** A message of our own writing, and what must become of it. */
 export interface WrittenMessage {
   family: Family;
-  /** Which client, server or trick wrote it, for the table of what went wrong. */
+  /** The client, server or trick that wrote the message, for the table of what went wrong. */
   by: string;
   raw: string;
   /** The contact in whose thread it must be; null: « À classer ». */
   contact: string | null;
   send: string | null;
-  /** Whether it counts as an answer by itself. */
+  /** True when the message counts as an answer by itself. */
   counts: boolean;
-  /** Of a bounce: whether the address must be suppressed. */
+  /** True when the address of a bounce must be suppressed. */
   suppresses?: boolean;
 }
 
@@ -159,7 +159,7 @@ interface Letter {
   text?: string | undefined;
   html?: string | undefined;
   headers?: readonly string[];
-  /** What the provider's server found; absent: it says nothing. */
+  /** Results of the provider's server; absent when it says nothing. */
   results?: string | undefined;
 }
 
@@ -332,7 +332,7 @@ export function writeForged(sent: SentMessage, index: number): WrittenMessage {
   return { family: 'forged', by, raw, contact: sent.contact, send: sent.id, counts: false };
 }
 
-/** What programs send to each other; nobody answers it. */
+/** Writes what programs send to each other; nobody answers it. */
 export function writeLoop(sent: SentMessage, index: number): WrittenMessage {
   const kinds: [string, Partial<Letter>][] = [
     [

@@ -80,7 +80,7 @@ function cut(): Finding[] {
       continue;
     const { overflowX, webkitLineClamp, textOverflow } = getComputedStyle(element);
     const isClamped = webkitLineClamp !== 'none' && webkitLineClamp !== '';
-    // What is around a link counts for its height in some engines, and is no text.
+    // Boxes around a link count for its height in some engines, and are no text.
     if (isClamped && textBottom(element) <= element.getBoundingClientRect().bottom + 2) continue;
     if (!isClamped && !(overflowX === 'hidden' || overflowX === 'clip')) continue;
     if (!isClamped && (textOverflow !== 'ellipsis' || element.scrollWidth <= element.clientWidth + 1))
@@ -118,7 +118,7 @@ new MutationObserver(() => {
   changed = performance.now();
 }).observe(document, { childList: true, subtree: true, characterData: true });
 
-/** What opens something and changes nothing, one of each kind. */
+/** Lists controls that open something and change nothing, one of each kind. */
 const openersOf = () => {
   const seen = new Set<string>();
   return [
@@ -138,7 +138,7 @@ const openersOf = () => {
 const hasHeading = () => [...document.querySelectorAll('h1')].some((heading) => heading.checkVisibility());
 
 const checks = {
-  /** Whether the screen has come and nothing moves. */
+  /** Tells whether the screen has come and nothing moves. */
   isSettled: () =>
     document.readyState !== 'loading' &&
     performance.now() - changed > 120 &&
@@ -150,7 +150,7 @@ const checks = {
       ({ playState, effect }) =>
         playState !== 'running' ||
         effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY ||
-        // Of what is not drawn yet, Firefox ends none.
+        // Firefox ends no animation of what is not drawn yet.
         (effect as KeyframeEffect | null)?.target?.checkVisibility({ contentVisibilityAuto: true }) === false,
     ),
   findings: (expectsNowhere: boolean): Finding[] => {
@@ -158,7 +158,10 @@ const checks = {
     if (!hasHeading()) found.push({ kind: 'failure', text: 'no heading' });
     return found;
   },
-  /** What is wrong with where the focus is; `null`: nothing; `outside`: it has left the page; `inactive`: its window has none. */
+  /**
+   * Says what is wrong with where the focus is; `null`: nothing; `outside`: it has left the page; `inactive`: its
+   * window has none.
+   */
   focus: (): string | null => {
     // Without it no style of the focus applies.
     if (!document.hasFocus()) return 'inactive';

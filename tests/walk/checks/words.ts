@@ -1,4 +1,4 @@
-/** What no one should read on a screen. A word in a folded « Détails techniques » is not meant. */
+/** Words that no one should read on a screen. A word in a folded « Détails techniques » is not meant. */
 
 /** Values that a program prints when it has nothing to say, and escapes that were meant for a string. */
 export const LITERALS =
@@ -18,9 +18,9 @@ export const FOREIGN = new RegExp(
   'u',
 );
 
-/** What our own screens say when something broke. */
+/** Words of our own screens when something broke. */
 export const FAILURES =
   /Unexpected Application Error|Cette page a rencontré un problème|Cette page n’a pas pu être chargée|Une erreur inattendue|Impossible de charger/;
 
-/** What the screens of an address that leads nowhere say. */
+/** Words of the screens of an address that leads nowhere. */
 export const NOWHERE = /Cette adresse n’existe pas|Page not found|Page introuvable/;

@@ -106,7 +106,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
     (person) => holdsPublicOffice(person) && (hasFollowup || person.lastSentAt),
   );
   const selected = useMemo(() => new Set(chosen.map(({ id }) => id)), [chosen]);
-  // Of those that a draft or a copy began with; the next choice forgets them.
+  // This counts people whom a draft or a copy began with; the next choice forgets them.
   const lost = ids.length - chosen.length;
 
   const checks = usePreflight({

@@ -11,7 +11,9 @@ export type Encoding = keyof typeof encodings;
 export type DecodedText = {
   text: string;
   encoding: Encoding;
-  /** The same words as each encoding has them, the likeliest first; present when the bytes may be read in two ways. */
+  /**
+   * The words as each encoding reads them, the likeliest first; present when the bytes may be read in two ways.
+   */
   doubt?: { encoding: Encoding; sample: string }[];
 };
 
@@ -76,7 +78,7 @@ function oneByteOf(bytes: Uint8Array): Omit<DecodedText, 'text'> {
   const readings = (['Windows-1252', 'Mac Roman'] as const)
     .map((encoding) => ({ encoding, text: decode(some, encoding) }))
     .map((reading) => ({ ...reading, score: likelihood(reading.text) }))
-    // Of equals the first is the commoner.
+    // When two are equal, the first is the commoner.
     .sort((one, other) => other.score - one.score);
   const [best, second] = readings as [(typeof readings)[number], (typeof readings)[number]];
   const isSure = best.score > 0 && best.score - second.score >= SURE;

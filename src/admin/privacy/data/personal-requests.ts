@@ -44,7 +44,7 @@ export const personalRequests = {
       meta: { errorMessage },
     }),
 
-  /** Those of one contact. */
+  /** Reads the requests of one contact. */
   ofContact: (contactId: string) =>
     queryOptions({
       queryKey: [...all, 'of', contactId],

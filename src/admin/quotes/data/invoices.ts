@@ -37,7 +37,7 @@ export type Invoice = Omit<
   /** Null for a draft. */
   number: string | null;
   credits_id: string | null;
-  /** Of a credit note: the number of the invoice that it corrects. */
+  /** The number of the invoice that a credit note corrects. */
   credits_number: string | null;
   issued_on: string | null;
   due_on: string | null;

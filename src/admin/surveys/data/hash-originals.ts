@@ -16,7 +16,7 @@ export type HashResult = {
   hashed: number;
   /** In the survey, and not in this folder. */
   missing: string[];
-  /** Of another size than when the survey was imported, or with other facts. */
+  /** Files of another size than when the survey was imported, or with other facts. */
   changed: string[];
   /** Could not be read from the disk. */
   unread: string[];

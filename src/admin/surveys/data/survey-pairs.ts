@@ -11,7 +11,7 @@ type PairPicture = Pick<
   'id' | 'survey_id' | 'file_name' | 'taken_at' | 'preview' | 'sequence' | 'number'
 > & { lat: number; lon: number; heading: number };
 
-/** The same place at two dates: `turn` degrees are added to the heading of the picture after. */
+/** Two pictures of one place at two dates: `turn` degrees are added to the heading of the picture after. */
 export type SurveyPair = Pick<Tables<'survey_pairs'>, 'id' | 'turn' | 'turn_source' | 'state' | 'note'> & {
   before: PairPicture;
   after: PairPicture;

@@ -7,7 +7,7 @@ import { TEXT_SIZE, type TextFinder } from './text-model';
 /** Something found in a panorama, to be decided on by a person. */
 export type Finding = Area & { kind: ProposalKind; score: number };
 
-/** What a crop shows, and how far the search is, from 0 to 1. */
+/** Findings of a crop, and how far the search is, from 0 to 1. */
 export type SearchStep = { found: Finding[]; share: number };
 
 /**

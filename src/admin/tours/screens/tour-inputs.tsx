@@ -195,7 +195,7 @@ export function FormSection({
   children,
 }: {
   title: string;
-  /** Of a title that takes the focus. */
+  /** Reference to a title that takes the focus. */
   headingRef?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 }) {

@@ -21,7 +21,7 @@ export type SearchProgress = {
   queue: readonly string[];
   /** Number of scenes at its beginning. */
   total: number;
-  /** Of the scene being searched, from 0 to 1. */
+  /** The part of the present scene that was searched, from 0 to 1. */
   share: number;
   /** Number of findings in it so far. */
   found: number;

@@ -17,7 +17,7 @@ type Copied<Name extends TableName> = {
 const dates = { created_at: 'Ajouté le', updated_at: 'Modifié le' };
 const id = { id: 'Numéro' };
 
-/** The same, with what one of its rows is called in the trash. */
+/** A described table, with the name of one of its rows in the trash. */
 type Described<Name extends TableName> = Name extends TrashKind
   ? Copied<Name> & { item: string }
   : Copied<Name> | null;

@@ -70,7 +70,7 @@ export function readAddresses(text: string): { addresses: string[]; refused: str
     const bare = trimInvisible(piece).replace(/[.!?]+$/, '');
     const word = /^(['‘])(.*)['’]$/.exec(bare)?.[2] ?? bare;
     const one = addressOf(word);
-    // Of two addresses with a stroke between them each is one; an address may have a stroke.
+    // Two addresses with a stroke between them are two; one address may have a stroke.
     const several = one ? [one] : word.split('/').map(addressOf);
     if (several.every((address) => address !== undefined)) several.forEach(add);
     else refused.add(word);

@@ -29,7 +29,7 @@ const absentWords =
 /** Third sign: the day of a return, or who answers meanwhile. */
 const absentDetail =
   /\bde retour (?:le|au bureau|à compter|à partir)|\bmon retour|(?:en|durant|pendant) mon absence|pour toute (?:urgence|question urgente)|en cas d['’]urgence|accès limité|sans accès à mes courriels|return(?:ing)? on|\bin my absence|limited access|for urgent|\bback (?:on|in the office)/iu;
-/** The same sign in the sentence of the absence, where a day alone would mean anything. */
+/** The sentence of an absence must say so: elsewhere a day alone would mean anything. */
 const absentUntil = new RegExp(
   `(?:${absentWords.source})[^.!?\\n]{0,80}?(?:jusqu['’]au|\\bdu \\d|\\bfrom |\\buntil |inclusivement)`,
   'iu',

@@ -132,7 +132,7 @@ export function openPdf({ title, author, subject, date }: PdfProperties): Tagged
     ...(width === undefined ? { lineBreak: false } : { width }),
     ...(figures && { features: ['tnum'] }),
   });
-  /** The same text for several fonts; undefined when that of the style has all its letters. */
+  /** The text cut for several fonts; undefined when that of the style has all its letters. */
   const mixed = (
     text: string,
     { font = 'text', width, lineGap = 2, align }: TextStyle,

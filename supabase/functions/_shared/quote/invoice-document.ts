@@ -16,7 +16,7 @@ export interface InvoiceDocument {
   /** The resolution or the purchase order of the client, or ''. */
   reference: string;
   quote: { number: string; revision: number; date: string };
-  /** Of a credit note: the invoice that it corrects. */
+  /** The invoice that a credit note corrects. */
   credits: { number: string; date: string } | null;
   studio: QuoteDocument['studio'];
   /** The account of a transfer (institution, transit and account), or ''. */
