@@ -1,4 +1,4 @@
-import { cutText } from '@contract/cut-text';
+import { copyTitle } from '@/admin/kit/lib/copy-title';
 import type { EmailTemplate } from '@/admin/messages/data/email-templates';
 import type { CampaignCopy } from './campaigns';
 import { type CampaignValues, emptyCampaign, TEST_SENDER } from './campaigns.schema';
@@ -20,7 +20,7 @@ function copiedValues(
   const isOwnText =
     copy.message_body !== null && !(source && copy.message_body.startsWith(source.body.trim()));
   return {
-    name: `${cutText(copy.name, 90)} (copie)`,
+    name: copyTitle(copy.name, 100),
     template_id: known(copy.template_id),
     ...(isOwnText
       ? { message_subject: copy.message_subject ?? '', message_body: copy.message_body ?? '' }

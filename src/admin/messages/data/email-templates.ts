@@ -1,9 +1,9 @@
-import { cutText } from '@contract/cut-text';
 import { usedVariables } from '@message/template-text.ts';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { queryKeys } from '@/admin/kit/data/query-keys';
 import { formerOf, offerUndo } from '@/admin/kit/data/undo-change';
+import { copyTitle } from '@/admin/kit/lib/copy-title';
 import { createOnce } from '@/admin/kit/lib/create-once';
 import { currentUserId } from '@/admin/kit/lib/current-user';
 import { EditConflict, refusedSave, type Version } from '@/admin/kit/lib/edit-conflict';
@@ -45,9 +45,6 @@ export type TemplateChange = {
 async function writeChange(id: string, change: TemplateChange['change']): Promise<void> {
   await supabase.from('email_templates').update(change).eq('id', id).select('id').single().throwOnError();
 }
-
-/** Names a copy, cut at the column's length. */
-const copyName = (name: string) => `${cutText(name, 92)} (copie)`;
 
 export const emailTemplates = {
   all: queryKeys.emailTemplates,
@@ -141,7 +138,7 @@ export const emailTemplates = {
       mutationFn: async ({ id: original, name, subject, body, tone, sector, variables }: EmailTemplate) => {
         const user_id = await currentUserId();
         await createOnce(`copy of template ${original}`, async (id) => {
-          const copy = { id, name: copyName(name), subject, body, tone, sector, variables, user_id };
+          const copy = { id, name: copyTitle(name, 100), subject, body, tone, sector, variables, user_id };
           await supabase.from('email_templates').upsert(copy, { ignoreDuplicates: true }).throwOnError();
         });
       },

@@ -1,9 +1,9 @@
-import { cutText } from '@contract/cut-text';
 import type { QuoteLine } from '@quote/quote-document.ts';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { queryKeys } from '@/admin/kit/data/query-keys';
 import { formerOf, offerUndo } from '@/admin/kit/data/undo-change';
+import { copyTitle } from '@/admin/kit/lib/copy-title';
 import { createOnce } from '@/admin/kit/lib/create-once';
 import { EditConflict, refusedSave, type Version } from '@/admin/kit/lib/edit-conflict';
 import { readAllRows } from '@/admin/kit/lib/read-rows';
@@ -100,15 +100,6 @@ async function readTemplate(id: string, signal?: AbortSignal): Promise<QuoteTemp
   return data as QuoteTemplate | null;
 }
 
-/** Finds a free name in the list: « Captation (copie) », « Captation (copie 2) ». */
-function copyName(name: string, taken: readonly { name: string }[]): string {
-  const names = new Set(taken.map((one) => one.name));
-  for (let count = 1; ; count++) {
-    const copy = `${cutText(name, 85)} (copie${count > 1 ? ` ${count}` : ''})`;
-    if (!names.has(copy)) return copy;
-  }
-}
-
 /** Deletes a row; « Annuler » writes it again. */
 const removal = <Row extends { id: string }>(
   table: 'quote_services' | 'quote_templates',
@@ -192,7 +183,15 @@ export const quoteCatalogue = {
     mutationOptions({
       mutationFn: ({ service, among }: { service: QuoteService; among: readonly QuoteService[] }) =>
         createOnce(`copy of service ${service.id}`, (id) =>
-          insertService({ ...bareService(service), id, name: copyName(service.name, among) }),
+          insertService({
+            ...bareService(service),
+            id,
+            name: copyTitle(
+              service.name,
+              100,
+              among.map(({ name }) => name),
+            ),
+          }),
         ),
       meta: { invalidates: [servicesKey], successMessage: 'Service dupliqué' },
     }),
@@ -264,7 +263,15 @@ export const quoteCatalogue = {
     mutationOptions({
       mutationFn: ({ template, among }: { template: QuoteTemplate; among: readonly QuoteTemplate[] }) =>
         createOnce(`copy of quote template ${template.id}`, (id) =>
-          insertTemplate({ ...bareTemplate(template), id, name: copyName(template.name, among) }),
+          insertTemplate({
+            ...bareTemplate(template),
+            id,
+            name: copyTitle(
+              template.name,
+              100,
+              among.map(({ name }) => name),
+            ),
+          }),
         ),
       meta: { invalidates: [templatesKey], successMessage: 'Modèle dupliqué' },
     }),

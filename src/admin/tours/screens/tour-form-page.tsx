@@ -1,9 +1,9 @@
-import { cutText } from '@contract/cut-text';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Copy, ExternalLink, Orbit, Package, Share2, Trash2, Unlink } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { activity } from '@/admin/kit/data/activity';
+import { copyTitle } from '@/admin/kit/lib/copy-title';
 import { formatDayAndTime } from '@/admin/kit/lib/dates';
 import { listAddress } from '@/admin/kit/lib/list-address';
 import { slugify } from '@/admin/kit/lib/slug';
@@ -32,7 +32,7 @@ import { TourStart } from './tour-start';
 
 /** Copies a tour's values to a draft, without its name and address. */
 function copyOf(values: TourFormValues): TourFormValues {
-  const title = `${cutText(values.title, 190)} (copie)`;
+  const title = copyTitle(values.title, 200);
   return { ...values, title, slug: slugify(title, SLUG_MAX), status: 'draft', is_featured: false };
 }
 
