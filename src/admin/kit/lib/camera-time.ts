@@ -65,11 +65,11 @@ export function wallOf(noted: unknown, fraction?: unknown): number | undefined {
   return wall >= FIRST_TIME && wall < LAST_TIME ? wall : undefined;
 }
 
-/** Reads an offset to UTC, `-04:00`, `+0530`, `Z`; blanks, which the standard writes for an unknown one, are none. */
+/** Reads an offset to UTC, `-04:00`, `+0530`, `-04`, `Z`; blanks, which the standard writes for an unknown one, are none. */
 export function zoneOf(noted: unknown): string | undefined {
   const text = String(noted ?? '').trim();
   if (/^z$/i.test(text)) return '+00:00';
-  const [, sign, hours = '', minutes = ''] = /^([+\-\u2212])(\d{1,2}):?(\d{2})$/.exec(text) ?? [];
+  const [, sign, hours = '', minutes = ''] = /^([+\-\u2212])(\d{1,2})(?::?(\d{2}))?$/.exec(text) ?? [];
   if (!sign) return undefined;
   const behind = (sign === '+' ? 1 : -1) * (Number(hours) * 60 + Number(minutes));
   return Number(minutes) < 60 && behind >= MOST_BEHIND && behind <= MOST_AHEAD ? zoneText(behind) : undefined;

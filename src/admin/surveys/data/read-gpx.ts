@@ -1,3 +1,4 @@
+import { offsetOf, wallOf, zoneOf } from '@/admin/kit/lib/camera-time';
 import { readTextFile } from '@/admin/kit/lib/decode-text';
 import type { TrackPoint } from '@/shared/survey/track';
 import { isInQuebec } from './plausible-places';
@@ -8,9 +9,6 @@ const MOST_BYTES = 60 * 1024 * 1024;
 
 /** Points that a survey keeps of one track; as in supabase/schemas/41_surveys.sql. */
 const MOST_POINTS = 200_000;
-
-const FIRST_TIME = Date.UTC(2000, 0, 1);
-const LAST_TIME = Date.UTC(2100, 0, 1);
 
 /** Thrown for a GPX file that cannot be used; `message` says why in French. */
 export class TrackRefusal extends Error {
@@ -117,24 +115,16 @@ function placeOf(point: Element): { lat: number; lon: number } | undefined {
   return lat === undefined || lon === undefined || (lat === 0 && lon === 0) ? undefined : { lat, lon };
 }
 
-const MOMENT =
-  /^(\d{4})-(\d\d)-(\d\d)[T ]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/i;
+const MOMENT = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
 /** Reads a moment of ISO 8601; the format says UTC, so that one without a zone is of it. */
 function instantOf(written: string): { time: number; hasZone: boolean } | undefined {
-  const match = MOMENT.exec(written);
-  if (!match) return undefined;
-  const [year = 0, month = 0, day = 0, hour, minute, second] = match.slice(1, 7).map(Number);
-  const wall = Date.UTC(year, month - 1, day, hour, minute, second);
-  // A 31st of February: Date would make another day of it.
-  if (new Date(wall).getUTCDate() !== day || new Date(wall).getUTCMonth() !== month - 1) return undefined;
-  const fraction = match[7] ? Math.floor(Number(`0.${match[7]}`) * 1000) : 0;
-  const zone = match[8] ?? '';
-  const [hours = 0, minutes = 0] = /\d/.test(zone)
-    ? [Number(zone.slice(1, 3)), Number(zone.slice(3).replace(':', '') || 0)]
-    : [];
-  const time = wall + fraction - (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
-  return time >= FIRST_TIME && time < LAST_TIME ? { time, hasZone: zone !== '' } : undefined;
+  const [, moment = '', fraction, zone] = MOMENT.exec(written) ?? [];
+  const wall = wallOf(moment.toUpperCase(), fraction);
+  const offset = zoneOf(zone ?? 'Z');
+  return wall === undefined || offset === undefined
+    ? undefined
+    : { time: wall - offsetOf(offset), hasZone: zone !== undefined };
 }
 
 /** Puts points in the order of their time, one a moment: a receiver may repeat some. */
