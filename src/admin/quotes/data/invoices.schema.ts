@@ -1,5 +1,4 @@
 import type { InvoiceKind } from '@quote/invoice-document.ts';
-import type { DiscountKind } from '@quote/quote-totals.ts';
 import { z } from 'zod';
 import { quebecDay } from '@/admin/kit/lib/dates';
 import { letterFields, line, paragraph, printed, upTo } from '@/admin/kit/lib/text-schemas';
@@ -10,9 +9,8 @@ import {
   clientFields,
   discountFault,
   discountFields,
-  hundredths,
+  documentRow,
   isReadableDiscount,
-  quoteLines,
   sharedTexts,
   withoutIdleDiscount,
 } from './issued-quotes.schema';
@@ -42,21 +40,9 @@ export const invoiceSchema = z
 
 /** A stored draft ⇄ its form. */
 export const invoiceRow = z.object({
+  ...documentRow,
   kind: z.custom<BilledKind>(),
-  organization_name: z.string(),
-  contact_name: z.string(),
-  contact_title: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  address: z.string(),
   reference: z.string(),
-  subject: z.string(),
-  lines: quoteLines,
-  terms: z.string(),
-  notes: z.string(),
-  discount_kind: z.custom<DiscountKind>(),
-  discount_value: hundredths,
-  discount_label: z.string(),
   due_days: z.codec(z.number(), z.string(), { decode: String, encode: Number }),
 });
 

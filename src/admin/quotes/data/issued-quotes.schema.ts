@@ -37,7 +37,7 @@ const isReadable = ({ quantity, price }: TypedLine) =>
   readQuantity(quantity) !== undefined && readHundredths(price) !== undefined;
 
 /** The stored lines ⇄ the text that the form holds. */
-export const quoteLines = z.codec(z.custom<QuoteLine[]>(), z.string(), {
+const quoteLines = z.codec(z.custom<QuoteLine[]>(), z.string(), {
   decode: (lines) => JSON.stringify(lines.map(toTypedLine)),
   encode: (text) =>
     readTypedLines(text).map(({ description, quantity, unit, price }) => ({
@@ -49,7 +49,7 @@ export const quoteLines = z.codec(z.custom<QuoteLine[]>(), z.string(), {
 });
 
 /** Cents, or hundredths of a percent ⇄ what is typed: « 1140,50 »; nothing typed is 0. */
-export const hundredths = z.codec(z.number(), z.string(), {
+const hundredths = z.codec(z.number(), z.string(), {
   decode: typedHundredths,
   encode: (typed) => readHundredths(typed) ?? 0,
 });
@@ -131,8 +131,8 @@ export const issuedQuoteSchema = z
   .transform(withoutIdleDiscount)
   .refine(isReadableDiscount, discountFault);
 
-/** A stored draft ⇄ its form. */
-export const issuedQuoteRow = z.object({
+/** Columns of a stored draft that quotes and invoices share ⇄ the fields of their forms. */
+export const documentRow = {
   organization_name: z.string(),
   contact_name: z.string(),
   contact_title: z.string(),
@@ -141,12 +141,17 @@ export const issuedQuoteRow = z.object({
   address: z.string(),
   subject: z.string(),
   lines: quoteLines,
-  delivery: z.string(),
   terms: z.string(),
   notes: z.string(),
   discount_kind: z.custom<DiscountKind>(),
   discount_value: hundredths,
   discount_label: z.string(),
+};
+
+/** A stored draft ⇄ its form. */
+export const issuedQuoteRow = z.object({
+  ...documentRow,
+  delivery: z.string(),
   valid_until: z.string(),
   accepts_by: optionalChoice<AcceptsBy>(),
 });

@@ -17,10 +17,10 @@ import {
   type IssuedQuoteValues,
   issuedQuoteSchema,
 } from '../data/issued-quotes.schema';
-import { acceptsByChoices, discountKinds } from '../data/quote-labels';
+import { acceptsByChoices } from '../data/quote-labels';
 import { quoteSending } from '../data/quote-sending';
+import { ClientFields, DiscountFields, documentLabels, documentValue } from '../parts/document-fields';
 import { LinesEditor } from '../parts/lines-editor';
-import { linesInWords } from '../parts/lines-in-words';
 import { DraftBar } from './draft-bar';
 import { draftDocument } from './draft-document';
 import { DraftTemplate } from './draft-template';
@@ -28,29 +28,16 @@ import { MunicipalPanel } from './municipal-panel';
 import { lacksTaxes, QuoteTaxes } from './quote-taxes';
 
 const labels = {
-  organization_name: 'Organisation',
-  contact_name: 'Nom du contact',
-  contact_title: 'Fonction',
-  email: 'Courriel',
-  phone: 'Téléphone',
-  address: 'Adresse',
-  subject: 'Objet',
-  lines: 'Lignes',
-  discount_kind: 'Rabais',
-  discount_value: 'Valeur du rabais',
-  discount_label: 'Nom du rabais',
+  ...documentLabels,
   valid_until: 'Valide jusqu’au',
   delivery: 'Livraison',
-  terms: 'Modalités',
-  notes: 'Notes',
   accepts_by: 'Le client accepte par',
 } as const;
 
 /** Formats a value of the form for a conflict. */
 function formatValue(field: keyof IssuedQuoteValues, value: string): string {
-  if (field === 'discount_kind') return labelOf(discountKinds, value);
   if (field === 'accepts_by') return value ? labelOf(acceptsByChoices, value) : 'Automatique';
-  return (field === 'lines' ? linesInWords(value) : value) || '–';
+  return documentValue(field, value);
 }
 
 /** A draft beside its document. It is saved automatically, a second after typing stops. */
@@ -101,37 +88,12 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
             nécessaires pour envoyer le devis. Un brouillon s’en passe.
           </p>
           <div className="grid grid-cols-1 gap-4 sm:max-xl:grid-cols-2 2xl:grid-cols-2">
-            <TextField<IssuedQuoteValues>
-              name="organization_name"
-              label={labels.organization_name}
-              required
-            />
-            <TextField<IssuedQuoteValues> name="contact_name" label={labels.contact_name} />
-            <TextField<IssuedQuoteValues> name="contact_title" label={labels.contact_title} />
-            <TextField<IssuedQuoteValues> name="email" label={labels.email} type="email" required />
-            <TextField<IssuedQuoteValues> name="phone" label={labels.phone} type="tel" />
-            <TextField<IssuedQuoteValues> name="address" label={labels.address} />
+            <ClientFields needsEmail />
           </div>
           {!isReadOnly && <DraftTemplate />}
           <TextField<IssuedQuoteValues> name="subject" label={labels.subject} required />
           <LinesEditor />
-          <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
-            <SelectField<IssuedQuoteValues>
-              name="discount_kind"
-              label={labels.discount_kind}
-              options={discountKinds}
-            />
-            {values.discount_kind !== 'aucun' && (
-              <>
-                <TextField<IssuedQuoteValues>
-                  name="discount_value"
-                  label={labels.discount_value}
-                  inputMode="decimal"
-                />
-                <TextField<IssuedQuoteValues> name="discount_label" label={labels.discount_label} />
-              </>
-            )}
-          </div>
+          <DiscountFields />
           <div className="grid grid-cols-1 gap-4 sm:max-xl:grid-cols-2 2xl:grid-cols-2">
             <DateField<IssuedQuoteValues> name="valid_until" label={labels.valid_until} />
             <SelectField<IssuedQuoteValues>

@@ -5,6 +5,7 @@ import { natureOf } from '../data/invoice-labels';
 import type { Invoice } from '../data/invoices';
 import { InvoiceState } from '../parts/invoice-state';
 import { quotePaths } from '../paths';
+import { amountColumn, clientColumn, numberColumn } from './document-columns';
 
 const balanceOf = ({ kind, state, balance_cents }: Invoice) =>
   kind === 'credit' || state === 'brouillon'
@@ -30,33 +31,9 @@ const dueOf = ({ kind, due_on }: Invoice) => (due_on && kind !== 'credit' ? form
 
 /** Columns of the list of invoices. */
 export const invoiceColumns: Column<Invoice>[] = [
+  numberColumn(({ number }) => number ?? 'Brouillon', quotePaths.invoice.href, [112, 160]),
   {
-    key: 'numero',
-    header: 'Numéro',
-    sortable: true,
-    primary: true,
-    width: [112, 160],
-    text: ({ number }) => number ?? 'Brouillon',
-    cell: ({ id, number }) => (
-      <a className="font-semibold hover:underline" href={quotePaths.invoice.href(id)}>
-        {number ?? 'Brouillon'}
-      </a>
-    ),
-  },
-  {
-    key: 'client',
-    header: 'Client',
-    sortable: true,
-    mobile: 'title',
-    primary: true,
-    width: [140, 400],
-    grows: true,
-    text: ({ organization_name }) => organization_name || 'Sans client',
-    cell: ({ id, organization_name }) => (
-      <a className="hover:underline" href={quotePaths.invoice.href(id)}>
-        {organization_name || 'Sans client'}
-      </a>
-    ),
+    ...clientColumn(quotePaths.invoice.href),
     mobileCell: ({ id, number, organization_name }) => (
       <a className="hover:underline" href={quotePaths.invoice.href(id)}>
         {number && <span className="font-semibold whitespace-nowrap">{number} · </span>}
@@ -82,26 +59,8 @@ export const invoiceColumns: Column<Invoice>[] = [
     mobileCell: amountsOnPhone,
     cell: (invoice) => `${natureOf(invoice)}, devis ${invoice.quote_number}`,
   },
-  {
-    key: 'montant',
-    header: 'Montant',
-    sortable: true,
-    primary: true,
-    align: 'end',
-    width: [110, 150],
-    text: amountOf,
-    cell: amountOf,
-  },
-  {
-    key: 'solde',
-    header: 'Solde',
-    sortable: true,
-    primary: true,
-    align: 'end',
-    width: [110, 150],
-    text: balanceOf,
-    cell: balanceOf,
-  },
+  amountColumn('montant', 'Montant', amountOf),
+  amountColumn('solde', 'Solde', balanceOf),
   {
     key: 'echeance',
     header: 'Échéance',

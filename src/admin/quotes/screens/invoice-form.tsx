@@ -15,37 +15,22 @@ import { UnbrokenNumbers } from '@/shared/ui/unbroken-numbers';
 import { billedKinds } from '../data/invoice-labels';
 import { type Invoice, type InvoiceDraft, invoices, toInvoiceVersion } from '../data/invoices';
 import { type InvoiceInput, type InvoiceValues, invoiceSchema } from '../data/invoices.schema';
-import { discountKinds } from '../data/quote-labels';
+import { ClientFields, DiscountFields, documentLabels, documentValue } from '../parts/document-fields';
 import { LinesEditor } from '../parts/lines-editor';
-import { linesInWords } from '../parts/lines-in-words';
 import { quotePaths } from '../paths';
 import { InvoiceBar } from './invoice-bar';
 import { InvoiceSheet } from './invoice-sheet';
 
 const labels = {
+  ...documentLabels,
   kind: 'Ce que vous facturez',
-  organization_name: 'Organisation',
-  contact_name: 'Nom du contact',
-  contact_title: 'Fonction',
-  email: 'Courriel',
-  phone: 'Téléphone',
-  address: 'Adresse',
   reference: 'Référence du client',
-  subject: 'Objet',
-  lines: 'Lignes',
-  discount_kind: 'Rabais',
-  discount_value: 'Valeur du rabais',
-  discount_label: 'Nom du rabais',
   due_days: 'Payable dans (jours)',
-  terms: 'Modalités',
-  notes: 'Notes',
 } as const;
 
 /** Formats a value of the form for a conflict. */
 function formatValue(field: keyof InvoiceValues, value: string): string {
-  if (field === 'kind') return labelOf(billedKinds, value);
-  if (field === 'discount_kind') return labelOf(discountKinds, value);
-  return (field === 'lines' ? linesInWords(value) : value) || '–';
+  return field === 'kind' ? labelOf(billedKinds, value) : documentValue(field, value);
 }
 
 /** A draft invoice beside its document. It is saved automatically, a second after typing stops. */
@@ -60,11 +45,11 @@ export function InvoiceForm({ draft, invoice }: { draft: InvoiceDraft; invoice: 
     // Saved while typing: the focus must not move.
     shouldFocusError: false,
   });
-  const { values, submit, conflict, choose, close, readAt, isKept } = useMergedDraft(
-    form,
-    toInvoiceVersion(draft),
-    { labels, together: [['discount_kind', 'discount_value']], save },
-  );
+  const { submit, conflict, choose, close, readAt, isKept } = useMergedDraft(form, toInvoiceVersion(draft), {
+    labels,
+    together: [['discount_kind', 'discount_value']],
+    save,
+  });
   return (
     <>
       <Form
@@ -105,12 +90,7 @@ export function InvoiceForm({ draft, invoice }: { draft: InvoiceDraft; invoice: 
               inputMode="numeric"
               hint="À compter du jour de l’émission"
             />
-            <TextField<InvoiceValues> name="organization_name" label={labels.organization_name} required />
-            <TextField<InvoiceValues> name="contact_name" label={labels.contact_name} />
-            <TextField<InvoiceValues> name="contact_title" label={labels.contact_title} />
-            <TextField<InvoiceValues> name="email" label={labels.email} type="email" />
-            <TextField<InvoiceValues> name="phone" label={labels.phone} type="tel" />
-            <TextField<InvoiceValues> name="address" label={labels.address} />
+            <ClientFields />
           </div>
           <TextField<InvoiceValues>
             name="reference"
@@ -119,23 +99,7 @@ export function InvoiceForm({ draft, invoice }: { draft: InvoiceDraft; invoice: 
           />
           <TextField<InvoiceValues> name="subject" label={labels.subject} />
           <LinesEditor />
-          <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
-            <SelectField<InvoiceValues>
-              name="discount_kind"
-              label={labels.discount_kind}
-              options={discountKinds}
-            />
-            {values.discount_kind !== 'aucun' && (
-              <>
-                <TextField<InvoiceValues>
-                  name="discount_value"
-                  label={labels.discount_value}
-                  inputMode="decimal"
-                />
-                <TextField<InvoiceValues> name="discount_label" label={labels.discount_label} />
-              </>
-            )}
-          </div>
+          <DiscountFields />
           <TextAreaField<InvoiceValues> name="terms" label={labels.terms} rows={4} />
           <TextAreaField<InvoiceValues> name="notes" label={labels.notes} rows={2} />
         </div>

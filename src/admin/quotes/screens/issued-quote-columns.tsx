@@ -5,6 +5,7 @@ import { quoteNumber } from '@/shared/ui/quote-sheet';
 import type { ListedQuote } from '../data/issued-quotes';
 import { QuoteState } from '../parts/quote-state';
 import { quotePaths } from '../paths';
+import { amountColumn, clientColumn, numberColumn } from './document-columns';
 
 /** Formats the number of a listed quote: « 2026-014, révision 2 ». */
 export const numberOf = ({ number, revision }: ListedQuote) =>
@@ -12,34 +13,8 @@ export const numberOf = ({ number, revision }: ListedQuote) =>
 
 /** Columns of the list of quotes. */
 export const issuedQuoteColumns: Column<ListedQuote>[] = [
-  {
-    key: 'numero',
-    header: 'Numéro',
-    sortable: true,
-    primary: true,
-    width: [96, 200],
-    text: numberOf,
-    cell: (quote) => (
-      <a className="font-semibold hover:underline" href={quotePaths.one.href(quote.id)}>
-        {numberOf(quote)}
-      </a>
-    ),
-  },
-  {
-    key: 'client',
-    header: 'Client',
-    sortable: true,
-    mobile: 'title',
-    primary: true,
-    width: [140, 400],
-    grows: true,
-    text: ({ organization_name }) => organization_name || 'Sans client',
-    cell: ({ id, organization_name }) => (
-      <a className="hover:underline" href={quotePaths.one.href(id)}>
-        {organization_name || 'Sans client'}
-      </a>
-    ),
-  },
+  numberColumn(numberOf, quotePaths.one.href, [96, 200]),
+  clientColumn(quotePaths.one.href),
   {
     key: 'statut',
     header: 'Statut',
@@ -58,16 +33,7 @@ export const issuedQuoteColumns: Column<ListedQuote>[] = [
     cell: ({ subject }) => subject,
     mobileCell: (quote) => `${formatCents(quote.total_cents)} · ${numberOf(quote)} · ${quote.subject}`,
   },
-  {
-    key: 'montant',
-    header: 'Montant',
-    sortable: true,
-    primary: true,
-    align: 'end',
-    width: [110, 150],
-    text: ({ total_cents }) => formatCents(total_cents),
-    cell: ({ total_cents }) => formatCents(total_cents),
-  },
+  amountColumn('montant', 'Montant', ({ total_cents }) => formatCents(total_cents)),
   {
     key: 'validite',
     header: 'Valide jusqu’au',

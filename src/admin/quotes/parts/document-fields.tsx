@@ -1,0 +1,74 @@
+import { useFormContext } from 'react-hook-form';
+import { labelOf } from '@/admin/kit/lib/label-of';
+import { SelectField, TextField } from '@/shared/ui/form-fields';
+import type { IssuedQuoteValues } from '../data/issued-quotes.schema';
+import { discountKinds } from '../data/quote-labels';
+import { linesInWords } from './lines-in-words';
+
+/** Labels of the fields that quotes and invoices share. */
+export const documentLabels = {
+  organization_name: 'Organisation',
+  contact_name: 'Nom du contact',
+  contact_title: 'Fonction',
+  email: 'Courriel',
+  phone: 'Téléphone',
+  address: 'Adresse',
+  subject: 'Objet',
+  lines: 'Lignes',
+  discount_kind: 'Rabais',
+  discount_value: 'Valeur du rabais',
+  discount_label: 'Nom du rabais',
+  terms: 'Modalités',
+  notes: 'Notes',
+} as const;
+
+type DocumentValues = Pick<IssuedQuoteValues, keyof typeof documentLabels>;
+
+/** Formats a value of a quote or an invoice for a conflict. */
+export function documentValue(field: string, value: string): string {
+  if (field === 'discount_kind') return labelOf(discountKinds, value);
+  return (field === 'lines' ? linesInWords(value) : value) || '–';
+}
+
+/** Fields of the client of a quote or an invoice. */
+export function ClientFields({ needsEmail = false }: { needsEmail?: boolean }) {
+  return (
+    <>
+      <TextField<DocumentValues> name="organization_name" label={documentLabels.organization_name} required />
+      <TextField<DocumentValues> name="contact_name" label={documentLabels.contact_name} />
+      <TextField<DocumentValues> name="contact_title" label={documentLabels.contact_title} />
+      <TextField<DocumentValues>
+        name="email"
+        label={documentLabels.email}
+        type="email"
+        required={needsEmail}
+      />
+      <TextField<DocumentValues> name="phone" label={documentLabels.phone} type="tel" />
+      <TextField<DocumentValues> name="address" label={documentLabels.address} />
+    </>
+  );
+}
+
+/** Fields of the discount of a quote or an invoice. */
+export function DiscountFields() {
+  const kind = useFormContext<DocumentValues>().watch('discount_kind');
+  return (
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
+      <SelectField<DocumentValues>
+        name="discount_kind"
+        label={documentLabels.discount_kind}
+        options={discountKinds}
+      />
+      {kind !== 'aucun' && (
+        <>
+          <TextField<DocumentValues>
+            name="discount_value"
+            label={documentLabels.discount_value}
+            inputMode="decimal"
+          />
+          <TextField<DocumentValues> name="discount_label" label={documentLabels.discount_label} />
+        </>
+      )}
+    </div>
+  );
+}
