@@ -1,22 +1,21 @@
 import { useMutation } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight, EyeOff, X } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
+import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { type KeyboardEvent, type MouseEvent, useState } from 'react';
 import { IconButton } from '@/admin/kit/ui/icon-button';
 import { accepted, rejected } from '@/admin/tours/data/proposals';
+import {
+  hasModifier,
+  ProposalDecision,
+  proposalCommand,
+  proposalKinds,
+} from '@/admin/tours/parts/proposal-decision';
 import { formatNumber } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
-import { type ProposalKind, tourLimits } from '@/shared/panorama-tour/panorama-tour';
+import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { Button } from '@/shared/ui/button';
 import { decide, toDecide } from '../data/picture-review';
 import { type SurveyPicture, surveyPictures } from '../data/survey-pictures';
 import { usePreview } from '../parts/use-preview';
-
-const kinds: Record<ProposalKind, string> = {
-  face: 'Visage',
-  plate: 'Plaque ou texte',
-  person: 'Personne',
-  vehicle: 'Véhicule',
-};
 
 /** Size of a blur that is put by hand, in degrees: a plate at three metres. */
 const BY_HAND = { width: 5, height: 4 };
@@ -28,7 +27,6 @@ export function PictureReview({ surveyId, pictures }: { surveyId: string; pictur
   const [at, setAt] = useState(0);
   const keep = useMutation(decide(surveyId));
   const leaveOut = useMutation(surveyPictures.leaveOut());
-  const region = useRef<HTMLElement>(null);
   const undecided = toDecide(pictures);
   const picture =
     pictures.find(({ id }) => id === chosen) ?? undecided[0] ?? (pictures[0] as SurveyPicture | undefined);
@@ -59,15 +57,14 @@ export function PictureReview({ surveyId, pictures }: { surveyId: string; pictur
   const blur = () => one && !isFull && change(accepted(picture, [one.id]));
   const reject = () => one && change(rejected(picture, one.id));
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const key = event.key.toLowerCase();
-    const isPress = key === 'enter' && event.target === region.current;
-    if (!isReadOnly && (isPress || key === 'f')) blur();
-    else if (!isReadOnly && ['delete', 'backspace', 'x'].includes(key)) reject();
-    else if (key === 'arrowleft') setAt(Math.max(0, index - 1));
-    else if (key === 'arrowright') setAt(Math.min(proposals.length - 1, index + 1));
-    else if (key === 'pageup') open(pictures[place - 1]);
-    else if (key === 'pagedown') open(pictures[place + 1]);
+    const command = proposalCommand(event, isReadOnly);
+    if (command === 'blur') blur();
+    else if (command === 'reject') reject();
+    else if (command === 'previous') setAt(Math.max(0, index - 1));
+    else if (command === 'next') setAt(Math.min(proposals.length - 1, index + 1));
+    else if (hasModifier(event)) return;
+    else if (event.key === 'PageUp') open(pictures[place - 1]);
+    else if (event.key === 'PageDown') open(pictures[place + 1]);
     else return;
     event.preventDefault();
   };
@@ -81,7 +78,6 @@ export function PictureReview({ surveyId, pictures }: { surveyId: string; pictur
 
   return (
     <section
-      ref={region}
       aria-label="Revue des photos"
       aria-describedby="review-keys"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes keys
@@ -128,31 +124,20 @@ export function PictureReview({ surveyId, pictures }: { surveyId: string; pictur
           <svg
             viewBox={viewAround(one)}
             role="img"
-            aria-label={`${kinds[one.kind]}, agrandi`}
+            aria-label={`${proposalKinds[one.kind]}, agrandi`}
             className="aspect-[4/3] w-full rounded-lg bg-mist"
           >
             {src && <image href={src} width={360} height={180} preserveAspectRatio="none" />}
             <Outline ellipse={one} className="stroke-sumac" width={2} />
           </svg>
           <div className="space-y-3">
-            <p className="font-bold" aria-live="polite">
-              {kinds[one.kind]} {index + 1} sur {proposals.length}
-              <span className="block text-sm font-normal text-slate">
-                Vraisemblance&nbsp;: {formatNumber(Math.round(one.score * 100))}&nbsp;%
-              </span>
-            </p>
-            {!isReadOnly && (
-              <div className="flex flex-wrap gap-2">
-                <Button onClick={blur} disabled={isFull}>
-                  <EyeOff aria-hidden="true" className="size-4" />
-                  Flouter
-                </Button>
-                <Button variant="outline" onClick={reject}>
-                  <X aria-hidden="true" className="size-4" />
-                  Ce n’est rien
-                </Button>
-              </div>
-            )}
+            <ProposalDecision
+              proposal={one}
+              place={`${index + 1} sur ${proposals.length}`}
+              isFull={isFull}
+              onBlur={blur}
+              onReject={reject}
+            />
             <p id="review-keys" className="text-sm text-slate max-sm:sr-only">
               F ou Entrée&nbsp;: flouter. X ou Suppr&nbsp;: ce n’est rien. ← et →&nbsp;: une autre
               proposition. Page précédente et Page suivante&nbsp;: une autre photo.

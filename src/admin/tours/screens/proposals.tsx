@@ -1,25 +1,18 @@
-import { EyeOff, ScanSearch, X } from 'lucide-react';
+import { ScanSearch } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { ConfirmDialogContent } from '@/admin/kit/ui/confirm-dialog-content';
 import { ProgressBar } from '@/admin/kit/ui/progress-bar';
-import { formatNumber } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
-import { type Proposal, type ProposalKind, tourLimits } from '@/shared/panorama-tour/panorama-tour';
+import { type Proposal, tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import type { Direction } from '@/shared/sphere/projection';
 import { Button } from '@/shared/ui/button';
 import type { Tilt } from '../data/level';
 import { turnedArea } from '../data/levelled-scene';
 import type { DraftScene } from '../data/panorama-tour.schema';
 import { accepted, rejected, searchState } from '../data/proposals';
+import { ProposalDecision, proposalCommand, proposalKinds } from '../parts/proposal-decision';
 import { ProposalPicture } from './proposal-picture';
 import { type EditScene, type SearchProgress, useProposalSearch } from './use-proposal-search';
-
-const kinds: Record<ProposalKind, string> = {
-  face: 'Visage',
-  plate: 'Plaque ou texte',
-  person: 'Personne',
-  vehicle: 'Véhicule',
-};
 
 type Props = {
   scenes: readonly DraftScene[];
@@ -198,22 +191,22 @@ function Queue({
   };
   const blur = () => {
     if (isFull) return;
-    onEdit((old) => accepted(old, [one.id]), `floutage proposé (${kinds[one.kind].toLowerCase()})`);
+    onEdit((old) => accepted(old, [one.id]), `floutage proposé (${proposalKinds[one.kind].toLowerCase()})`);
     lookPast(one);
   };
   const reject = () => {
-    onEdit((old) => rejected(old, one.id), `rejet d’une proposition (${kinds[one.kind].toLowerCase()})`);
+    onEdit(
+      (old) => rejected(old, one.id),
+      `rejet d’une proposition (${proposalKinds[one.kind].toLowerCase()})`,
+    );
     lookPast(one);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    // A button that has the focus is pressed by Enter itself.
-    const isPress = event.key === 'Enter' && event.target === region.current;
-    const key = event.key.toLowerCase();
-    if (!isReadOnly && (isPress || key === 'f')) blur();
-    else if (!isReadOnly && (key === 'delete' || key === 'backspace' || key === 'x')) reject();
-    else if (key === 'arrowleft') move(index - 1);
-    else if (key === 'arrowright') move(index + 1);
+    const command = proposalCommand(event, isReadOnly);
+    if (command === 'blur') blur();
+    else if (command === 'reject') reject();
+    else if (command === 'previous') move(index - 1);
+    else if (command === 'next') move(index + 1);
     else return;
     // Keys of the editor, such as F, mean something else.
     event.preventDefault();
@@ -224,7 +217,7 @@ function Queue({
   /** Where the tiles show it, until they are level. */
   const inTiles = (proposal: Proposal) => turnedArea(proposal, scene.tilt, tilt);
 
-  const title = `${kinds[one.kind]} ${index + 1} sur ${proposals.length}`;
+  const place = `${index + 1} sur ${proposals.length}`;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of buttons with keys of its own is no fieldset
     <div
@@ -241,31 +234,15 @@ function Queue({
         <ProposalPicture
           picture={picture}
           ellipse={inTiles(one)}
-          label={`${title}, entouré dans le panorama`}
+          label={`${proposalKinds[one.kind]} ${place}, entouré dans le panorama`}
           className="aspect-square w-full rounded-lg"
         />
         <div className="space-y-3">
-          <p className="font-bold" aria-live="polite">
-            {title}
-            <span className="block text-sm font-normal text-slate">
-              Vraisemblance&nbsp;: {formatNumber(Math.round(one.score * 100))}&nbsp;%
-            </span>
-          </p>
-          {!isReadOnly && (
-            <div className="flex flex-wrap gap-2">
-              <Button onClick={blur} disabled={isFull}>
-                <EyeOff aria-hidden="true" className="size-4" />
-                Flouter
-              </Button>
-              <Button variant="outline" onClick={reject}>
-                <X aria-hidden="true" className="size-4" />
-                Ce n’est rien
-              </Button>
-              <Button variant="ghost" onClick={() => onLook(one)}>
-                Regarder dans le panorama
-              </Button>
-            </div>
-          )}
+          <ProposalDecision proposal={one} place={place} isFull={isFull} onBlur={blur} onReject={reject}>
+            <Button variant="ghost" onClick={() => onLook(one)}>
+              Regarder dans le panorama
+            </Button>
+          </ProposalDecision>
           {isFull && (
             <p role="alert" className="text-sm text-sumac-deep">
               Une scène a au plus {tourLimits.blurs} flous&nbsp;: retirez-en pour en ajouter.
@@ -287,7 +264,7 @@ function Queue({
           <li key={other.id} className="shrink-0">
             <button
               type="button"
-              aria-label={`${kinds[other.kind]} ${nth + 1}`}
+              aria-label={`${proposalKinds[other.kind]} ${nth + 1}`}
               aria-current={other === one}
               onClick={() => move(nth)}
               className="block rounded-lg focus-visible:outline-4 focus-visible:outline-sumac aria-current:ring-3 aria-current:ring-sumac"
