@@ -68,16 +68,3 @@ export async function storedLogo(
     return undefined;
   }
 }
-
-const parts = new Intl.DateTimeFormat('fr-CA', {
-  timeZone: 'America/Toronto',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
-
-/** Formats the day of a moment in Québec as YYYY-MM-DD. */
-export function quebecDay(moment: Date): string {
-  const read = Object.fromEntries(parts.formatToParts(moment).map(({ type, value }) => [type, value]));
-  return `${read.year}-${read.month}-${read.day}`;
-}

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../local/process/user-error.ts';
+import { easternTime } from '../supabase/functions/_shared/contract/eastern-time.ts';
 import type { Context, Step } from './step.ts';
 
 const HISTORY = 'supabase_migrations.schema_migrations';
@@ -60,16 +61,10 @@ async function push({ project, cli, answers }: Context, pending: string[]): Prom
   await cli.run(['db', 'push', `--remote=${url}`, '--yes'], { PGPASSWORD: password });
 }
 
-const quebec = new Intl.DateTimeFormat('fr-CA', {
-  timeZone: 'America/Toronto',
-  ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', hourCycle: 'h23' },
-});
-
 /** Tells whether it is Monday to Friday, 8 h to 18 h in Québec. */
 export function isBusinessHour(at: Date): boolean {
-  const parts = Object.fromEntries(quebec.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-  const { year = 0, month = 1, day = 1, hour = 0 } = parts;
-  const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay();
+  const { day, hour } = easternTime(at);
+  const weekday = new Date(day).getUTCDay();
   return weekday >= 1 && weekday <= 5 && hour >= 8 && hour < 18;
 }
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { decodeText } from '../src/admin/kit/lib/decode-text.ts';
-import { quebecDayAndTime } from '../src/admin/kit/lib/quebec-clock.ts';
 import { REGISTER_SOURCE } from '../src/admin/municipalities/data/attribution.ts';
 import { readRegister } from '../src/admin/municipalities/data/register.ts';
+import { quebecDay } from '../supabase/functions/_shared/contract/eastern-time.ts';
 import { targetProject } from './process/target-project.ts';
 import { UserError } from './process/user-error.ts';
 
@@ -37,7 +37,7 @@ async function main(words: string[]): Promise<void> {
     places: register.places,
     source: REGISTER_SOURCE,
     dry_run: isDryRun,
-    source_date: quebecDayAndTime(new Date(modified)).day,
+    source_date: quebecDay(new Date(modified)),
   });
   const remarks = [...register.rejected, ...register.ignored];
   for (const { file, line, place, reason } of remarks) {

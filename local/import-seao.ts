@@ -1,7 +1,7 @@
 import { existsSync, openAsBlob } from 'node:fs';
-import { quebecDayAndTime } from '../src/admin/kit/lib/quebec-clock.ts';
 import { readWeek } from '../src/admin/tenders/data/read-week.ts';
 import { missingWeeks, weekOfFile } from '../src/admin/tenders/data/seao.ts';
+import { quebecDay } from '../supabase/functions/_shared/contract/eastern-time.ts';
 import { type TargetProject, targetProject } from './process/target-project.ts';
 import { UserError } from './process/user-error.ts';
 
@@ -41,7 +41,7 @@ async function main(files: string[]): Promise<void> {
     for (const reason of unread) console.warn(`Avis non lu : ${reason}.`);
   }
   const weeks = await call<Week[]>(project, 'tender_weeks?select=first_day,last_day');
-  const today = quebecDayAndTime(new Date()).day;
+  const today = quebecDay(new Date());
   const missing = missingWeeks(weeks, today);
   if (missing.length > 0) console.log(`Semaines absentes, par leur lundi : ${missing.join(', ')}.`);
 }

@@ -1,5 +1,5 @@
 import { easternTime } from '@contract/eastern-time.ts';
-import { frenchDay } from '@/shared/lib/french-day';
+import { frenchDay } from '@contract/french-date';
 import { counted } from '@/shared/lib/numbers';
 import { type FolderStampProblem, holds, type Verdict } from './verify-folder';
 

@@ -1,5 +1,5 @@
+import { frenchDay } from '@contract/french-date';
 import { describe, expect, it } from 'vitest';
-import { frenchDay } from './french-day';
 import { readDay } from './typed-day';
 
 describe('readDay', () => {

@@ -1,5 +1,5 @@
+import { months } from '@contract/french-date';
 import { searchKey } from '@contract/search-key';
-import { months } from './french-day';
 
 /** Patterns of a typed day: « 2026-12-31 », « 31/12/2026 », « 31 déc. 2026 », « 1er décembre 2026 ». */
 const WAYS = [

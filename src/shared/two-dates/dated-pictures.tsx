@@ -1,4 +1,4 @@
-import { frenchDay } from '@/shared/lib/french-day';
+import { frenchDay } from '@contract/french-date';
 
 /** One of the two dates of a place. */
 export type Side = 'before' | 'after';

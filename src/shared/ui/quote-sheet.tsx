@@ -1,4 +1,5 @@
-import { writtenDate } from '@message/written-date.ts';
+import { quebecDay } from '@contract/eastern-time';
+import { writtenDay } from '@contract/french-date';
 import { agreedUnit, type QuoteDocument } from '@quote/quote-document.ts';
 import { formatCents } from '@/shared/lib/money';
 import { UnbrokenNumbers } from './unbroken-numbers';
@@ -22,11 +23,7 @@ const measured = (line: { quantity: string; unit: string }) =>
 /** Formats a day as the document prints it, « 2 décembre 2026 »; an instant gives its day in Québec. */
 export function longDay(day: string): string {
   const date = new Date(day.length === 10 ? `${day}T12:00:00Z` : day);
-  if (Number.isNaN(date.getTime())) return day;
-  return writtenDate(
-    new Intl.DateTimeFormat('fr-CA', { dateStyle: 'long', timeZone: 'America/Toronto' }),
-    date,
-  );
+  return Number.isNaN(date.getTime()) ? day : writtenDay(quebecDay(date));
 }
 
 /** A quote as printed. It reads the frozen document only: a sent quote never changes its look. */

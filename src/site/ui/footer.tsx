@@ -1,3 +1,4 @@
+import { easternStandardDay } from '@contract/eastern-time';
 import { ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -7,12 +8,6 @@ import { siteConfig } from '@/shared/lib/site-config';
 import { Brand } from './brand';
 
 const linkClass = 'inline-flex min-h-8 items-center gap-1 underline-offset-4 hover:underline';
-
-/** Québec is at UTC−5 when a year begins; creating an `Intl.DateTimeFormat` would block a phone for 75 ms. */
-const QUEBEC_OFFSET = 5 * 3_600_000;
-
-/** The current year in Québec. */
-const currentYear = () => new Date(Date.now() - QUEBEC_OFFSET).getUTCFullYear();
 
 function Column({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
   return (
@@ -138,7 +133,7 @@ export function SiteFooter() {
         suppressHydrationWarning
         className="mx-auto max-w-7xl px-5 pt-2 pb-6 text-sm text-white/80 sm:px-8"
       >
-        © {currentYear()} {siteConfig.name}. Tous droits réservés.{' '}
+        © {easternStandardDay().slice(0, 4)} {siteConfig.name}. Tous droits réservés.{' '}
         <Link
           to={paths.privacy.href()}
           className="mr-4 inline-flex min-h-8 items-center underline underline-offset-4 sm:ml-3"

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { dayAndMonth } from '../_shared/contract/french-date.ts';
 import type { TodayKind } from '../_shared/contract/today-kinds.ts';
 import { layout, type Paragraph } from '../_shared/mail/layout.ts';
 import { automatic, type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
-import { writtenDate } from '../_shared/message/written-date.ts';
 
 const line = z.object({
   kind: z.string(),
@@ -84,11 +84,6 @@ export function digestMessage(
     from: { name: identity.siteName, address: identity.from },
     to: [email],
     headers: automatic,
-    ...layout(`Aujourd’hui, ${frenchDay(day)}\u00a0: ${count}`, paragraphs, identity),
+    ...layout(`Aujourd’hui, ${dayAndMonth(day)}\u00a0: ${count}`, paragraphs, identity),
   };
-}
-
-function frenchDay(day: string): string {
-  const format = new Intl.DateTimeFormat('fr-CA', { day: 'numeric', month: 'long', timeZone: 'UTC' });
-  return writtenDate(format, new Date(`${day}T00:00:00Z`));
 }

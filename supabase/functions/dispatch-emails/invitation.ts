@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { quebecDay } from '../_shared/contract/eastern-time.ts';
+import { writtenDay } from '../_shared/contract/french-date.ts';
 import { layout } from '../_shared/mail/layout.ts';
 import { automatic, type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
-import { writtenDate } from '../_shared/message/written-date.ts';
 
 /** The e-mail of an invitation, as `claim_due_notifications` gives it; its token is in no table. */
 export const invitationSchema = z.object({
@@ -21,8 +22,6 @@ export const invitationSchema = z.object({
 export type Invitation = z.infer<typeof invitationSchema>;
 
 const roles = { admin: 'administrateur', reader: 'lecture seule' } as const;
-
-const dayFormat = new Intl.DateTimeFormat('fr-CA', { dateStyle: 'long', timeZone: 'America/Toronto' });
 
 /** Builds the message with the link by which a person joins the team. */
 export function invitationMessage(
@@ -46,7 +45,7 @@ export function invitationMessage(
         },
         { link: `${identity.siteUrl}/auth?invitation=${invitation.token}`, label: 'Accepter l’invitation' },
         {
-          text: `Créez un compte, ou connectez-vous, avec cette adresse (${email}). Le lien sert une fois, jusqu’au ${writtenDate(dayFormat, new Date(invitation.expiresAt))}.`,
+          text: `Créez un compte, ou connectez-vous, avec cette adresse (${email}). Le lien sert une fois, jusqu’au ${writtenDay(quebecDay(new Date(invitation.expiresAt)))}.`,
         },
         { text: 'Si vous n’attendiez pas cette invitation, ignorez ce message.' },
       ],

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { SEND_TAG } from '../_shared/campaign/campaign-message.ts';
+import { quebecDay } from '../_shared/contract/eastern-time.ts';
+import { writtenDay } from '../_shared/contract/french-date.ts';
 import { layout } from '../_shared/mail/layout.ts';
 import { automatic, type OutgoingMessage } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
-import { writtenDate } from '../_shared/message/written-date.ts';
 
 /** The message that brings the link to « Ma fiche », as `claim_due_notifications` gives it. */
 export const personalLinkSchema = z.object({
@@ -16,13 +17,6 @@ export const personalLinkSchema = z.object({
 
 export type PersonalLink = z.infer<typeof personalLinkSchema>;
 
-const day = new Intl.DateTimeFormat('fr-CA', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'America/Toronto',
-});
-
 /**
  * Sends a person the link to what the studio knows of them. It repeats nothing of it: the address may have been typed
  * by somebody else.
@@ -31,7 +25,7 @@ export function personalLink(
   { id, email, personal_link }: PersonalLink,
   identity: SenderIdentity,
 ): OutgoingMessage {
-  const until = writtenDate(day, Date.parse(personal_link.expiresAt));
+  const until = writtenDay(quebecDay(new Date(personal_link.expiresAt)));
   return {
     key: `notification-${id}`,
     from: { name: identity.siteName, address: identity.from },

@@ -1,3 +1,4 @@
+import { monthOf } from '../_shared/contract/french-date.ts';
 /** Formats a number as Québec does: 12345.6 → « 12 345,6 ». */
 export function frenchNumber(value: number): string {
   const [whole = '', decimals] = String(value).split('.');
@@ -30,22 +31,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const months = [
-  'janvier',
-  'février',
-  'mars',
-  'avril',
-  'mai',
-  'juin',
-  'juillet',
-  'août',
-  'septembre',
-  'octobre',
-  'novembre',
-  'décembre',
-] as const;
-
 /** Names the month of a day: « en octobre » for 2026-10-05. */
 export function inMonth(day: string): string {
-  return `en ${months[Number(day.slice(5, 7)) - 1] ?? ''}`;
+  return `en ${monthOf(day)}`;
 }

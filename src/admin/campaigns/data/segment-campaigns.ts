@@ -1,5 +1,7 @@
+import { monthAndYear } from '@contract/french-date';
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/kit/data/query-keys';
+import { quebecDay } from '@/admin/kit/lib/dates';
 import { serverClock } from '@/admin/kit/lib/server-clock';
 import { supabase } from '@/admin/kit/lib/supabase';
 import { emailTemplates } from '@/admin/messages/data/email-templates';
@@ -33,8 +35,7 @@ async function idOf(segment: string, isDraft: boolean): Promise<string | undefin
   return data?.id;
 }
 
-const monthName = () =>
-  new Intl.DateTimeFormat('fr-CA', { month: 'long', year: 'numeric', timeZone: 'America/Toronto' }).format();
+const monthName = () => monthAndYear(quebecDay());
 
 /** Writes the draft of a campaign to a segment, with the texts of its last one. Who was written to lately is left out. */
 async function prepare(client: QueryClient, segment: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { writtenDate } from '@message/written-date.ts';
+import { dayAndMonth } from '@contract/french-date';
 import { isBusinessDate } from './business-hours';
 import { quebecDay } from './dates';
 import { once } from './once';
@@ -20,9 +20,7 @@ export function businessDayAfter(day: string, count: number): string {
   return next;
 }
 
-const weekdayFormat = once(
-  () => new Intl.DateTimeFormat('fr-CA', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }),
-);
+const weekdayFormat = once(() => new Intl.DateTimeFormat('fr-CA', { weekday: 'long', timeZone: 'UTC' }));
 
 /** Names a day in French: « aujourd’hui », « demain », « hier », « lundi 30 novembre ». */
 export function formatRelativeDay(day: string, today: string = quebecDay()): string {
@@ -30,7 +28,7 @@ export function formatRelativeDay(day: string, today: string = quebecDay()): str
   if (day === dayAfter(today, 1)) return 'demain';
   if (day === dayAfter(today, -1)) return 'hier';
   const year = day.slice(0, 4) === today.slice(0, 4) ? '' : ` ${day.slice(0, 4)}`;
-  return writtenDate(weekdayFormat(), new Date(`${day}T00:00:00Z`)) + year;
+  return `${weekdayFormat().format(new Date(`${day}T00:00:00Z`))} ${dayAndMonth(day)}${year}`;
 }
 
 export type PostponeChoice = { label: string; day: string };

@@ -1,15 +1,8 @@
-import { writtenDate } from '@message/written-date.ts';
+import { quebecDay as dayOf } from '@contract/eastern-time';
+import { monthAndYear, writtenDay } from '@contract/french-date';
 import { once } from './once';
 import { quebecDayAndTime } from './quebec-clock';
 import { serverNow } from './server-clock';
-
-/** The studio's time zone: dates are shown in Québec time, wherever the browser is. */
-const TIME_ZONE = 'America/Toronto';
-
-const dayFormat = once(
-  () =>
-    new Intl.DateTimeFormat('fr-CA', { day: 'numeric', month: 'long', year: 'numeric', timeZone: TIME_ZONE }),
-);
 
 /**
  * Formats a moment as « 2 décembre 2024 à 14 h 30 », in Québec's time zone.
@@ -17,9 +10,9 @@ const dayFormat = once(
  * @param iso a timestamp with its offset, as the data API gives it
  */
 export function formatDateTime(iso: string): string {
-  const date = new Date(iso);
-  const [hour, minute] = quebecDayAndTime(date).time.split(':');
-  return `${writtenDate(dayFormat(), date)} à ${Number(hour)}\u00a0h${minute === '00' ? '' : `\u00a0${minute}`}`;
+  const { day, time } = quebecDayAndTime(new Date(iso));
+  const [hour, minute] = time.split(':');
+  return `${writtenDay(day)} à ${Number(hour)}\u00a0h${minute === '00' ? '' : `\u00a0${minute}`}`;
 }
 
 /**
@@ -42,14 +35,11 @@ export const formatDayAndTime = (iso: string): string =>
  *
  * @param day a date alone (`2024-12-01`)
  */
-export function formatLongDay(day: string): string {
-  // Noon UTC is the same day in Québec, summer and winter.
-  return writtenDate(dayFormat(), new Date(`${day}T12:00:00Z`));
-}
+export const formatLongDay = (day: string): string => writtenDay(day);
 
 /** Returns the calendar day of a moment in Québec, today by default, as `2024-12-02`. */
 export function quebecDay(moment: Date = serverNow()): string {
-  return quebecDayAndTime(moment).day;
+  return dayOf(moment);
 }
 
 // The locale « fr », because « fr-CA » writes « juill. » where the specification's pattern gives « juil. ». Midnight
@@ -68,17 +58,12 @@ export function formatDay(iso: string): string {
   return shortDayFormat().format(new Date(`${day}T00:00:00Z`));
 }
 
-const sendDateFormat = once(
-  () =>
-    new Intl.DateTimeFormat('fr', { day: '2-digit', month: 'long', year: 'numeric', timeZone: TIME_ZONE }),
-);
-
 /**
  * Formats a campaign's moment as « 02 décembre 2026 à 14:30 » (specification, section 9), in Québec's time zone.
  *
  * @param iso a timestamp with its offset
  */
 export function formatSendDate(iso: string): string {
-  const date = new Date(iso);
-  return `${sendDateFormat().format(date)} à ${quebecDayAndTime(date).time}`;
+  const { day, time } = quebecDayAndTime(new Date(iso));
+  return `${day.slice(8)} ${monthAndYear(day)} à ${time}`;
 }

@@ -1,3 +1,5 @@
+import { quebecDay } from '@contract/eastern-time';
+import { monthAndYear } from '@contract/french-date';
 import { serviceTypes } from '@contract/quote-request';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -17,12 +19,7 @@ const STEP = 200;
 /** The moment of a request; an anonymised one only has its month. */
 export function ReceivedAt({ quote }: { quote: QuoteRequest }) {
   if (quote.anonymised_at) {
-    const month = new Intl.DateTimeFormat('fr-CA', {
-      month: 'long',
-      year: 'numeric',
-      timeZone: 'America/Toronto',
-    });
-    return <span className="text-slate">{month.format(new Date(quote.created_at))}</span>;
+    return <span className="text-slate">{monthAndYear(quebecDay(new Date(quote.created_at)))}</span>;
   }
   return (
     <time dateTime={quote.created_at} title={formatDateTime(quote.created_at)} className="text-slate">

@@ -1,5 +1,5 @@
 import { type ContractThreshold, statedAmount } from '@contract/contract-thresholds';
-import { frenchDay } from '@/shared/lib/french-day';
+import { frenchDay } from '@contract/french-date';
 import { formatAmount } from '@/shared/lib/money';
 import { siteConfig } from '@/shared/lib/site-config';
 import { Answer } from './supplier-facts';

@@ -1,4 +1,5 @@
 import { thresholdsOn } from '@contract/contract-thresholds';
+import { easternStandardDay } from '@contract/eastern-time';
 import { useQuery } from '@tanstack/react-query';
 import { Download, Printer } from 'lucide-react';
 import { paths } from '@/shared/lib/paths';
@@ -18,12 +19,6 @@ import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
 import { Testimonials } from '@/site/ui/testimonials';
 import { Buying } from './buying';
 import { Commitments, SupplierSheet } from './supplier-facts';
-
-/**
- * The day in Québec's standard time, in which the years turn. By hand: creating an `Intl.DateTimeFormat` blocks a phone
- * for 75 ms.
- */
-const easternStandardDay = () => new Date(Date.now() - 5 * 3_600_000).toISOString().slice(0, 10);
 
 /** Answers a public buyer's questions before a quote request, on a page that prints as one sheet. */
 export const MunicipalitiesPage = withQueries(function MunicipalitiesPage() {

@@ -1,6 +1,6 @@
+import { frenchDay } from '@contract/french-date';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { frenchDay } from '@/shared/lib/french-day';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { formatAmount } from '@/shared/lib/money';
 import { paths } from '@/shared/lib/paths';

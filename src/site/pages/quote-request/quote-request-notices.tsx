@@ -1,3 +1,5 @@
+import { quebecDay } from '@contract/eastern-time';
+import { frenchDay } from '@contract/french-date';
 import { organizationTypes, serviceTypes } from '@contract/quote-request';
 import { useEffect, useId, useRef } from 'react';
 import { useController, useWatch } from 'react-hook-form';
@@ -104,7 +106,7 @@ export function SendSuccess({ number }: { number: string }) {
       C’est envoyé. Vous aurez de nos nouvelles d’ici 24 à 48 heures ouvrables.
       {number && (
         <span className="block text-ink">
-          Demande {number}, le {new Date().toLocaleDateString('fr-CA', { dateStyle: 'long' })}
+          Demande {number}, le {frenchDay(quebecDay(new Date()))}
         </span>
       )}
     </span>

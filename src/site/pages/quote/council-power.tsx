@@ -1,6 +1,6 @@
+import { frenchDay } from '@contract/french-date';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { councilAuthorities } from '@/shared/data/quote-acceptance';
-import { frenchDay } from '@/shared/lib/french-day';
 import { readDay } from '@/shared/lib/typed-day';
 import { TextField } from '@/shared/ui/form-fields';
 import { PdfField, type useJoinedPdf } from '@/shared/ui/pdf-field';

@@ -1,10 +1,10 @@
 import { cutText } from '@contract/cut-text';
+import { frenchDay } from '@contract/french-date';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, MapPin } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useId, useMemo } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { publicTags, type Tag } from '@/shared/data/tags';
-import { frenchDay } from '@/shared/lib/french-day';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { paths } from '@/shared/lib/paths';
 import { buttonClass } from '@/shared/ui/button';

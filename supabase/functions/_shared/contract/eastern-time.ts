@@ -26,6 +26,17 @@ export function wallTime(instant: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
+/** Returns the calendar day of a moment in Québec, as `2026-04-20`. */
+export const quebecDay = (moment: Date): string =>
+  new Date(wallTime(moment.getTime())).toISOString().slice(0, 10);
+
+/**
+ * Returns the day in Québec's standard time, in which the years turn, without creating an `Intl.DateTimeFormat`, which
+ * blocks a phone for 75 ms.
+ */
+export const easternStandardDay = (): string =>
+  new Date(Date.now() - 5 * 3_600_000).toISOString().slice(0, 10);
+
 /** Time on Québec's clocks: the day as `2026-04-20`, the time in numbers, and the name of the time, summer or winter. */
 export type EasternTime = { day: string; hour: number; minute: number; second: number; zone: 'HAE' | 'HNE' };
 

@@ -1,3 +1,5 @@
+import { quebecDay } from '../contract/eastern-time.ts';
+import { writtenDay } from '../contract/french-date.ts';
 import { lineEnds } from '../contract/typed-text.ts';
 import { escapeHtml } from './escape-html.ts';
 import { buttonHtml, imageHtml, tourCardHtml } from './message-blocks.ts';
@@ -13,7 +15,6 @@ import {
   PREHEADER,
   TOUR_CARD,
 } from './message-marks.ts';
-import { writtenDate } from './written-date.ts';
 
 /** A message in its two forms, as one e-mail carries them. */
 export type MessageBody = { html: string; text: string };
@@ -39,7 +40,7 @@ export const reasonToWrite = (legalName: string, recipient: string, consent?: Co
 
 function becauseOf({ basis, occurred_at, source_url }: ConsentFacts): string {
   const time = Date.parse(occurred_at ?? '');
-  const day = Number.isNaN(time) ? undefined : writtenDate(dayFormat, time);
+  const day = Number.isNaN(time) ? undefined : writtenDay(quebecDay(new Date(time)));
   const since = day ? ` le ${day}` : '';
   switch (basis) {
     case 'published': {
@@ -63,8 +64,6 @@ function becauseOf({ basis, occurred_at, source_url }: ConsentFacts): string {
       return 'cette adresse figure parmi ses contacts professionnels';
   }
 }
-
-const dayFormat = new Intl.DateTimeFormat('fr-CA', { dateStyle: 'long', timeZone: 'America/Toronto' });
 
 /** Matches an address to link to, without the punctuation of its sentence. */
 const ADDRESS = /https?:\/\/[^\s<>"'«»\ue100-\ue1ff]*[^\s<>"'«».,;:!?)\]*\ue100-\ue1ff]/giu;

@@ -1,4 +1,5 @@
 import { easternTime } from '../contract/eastern-time.ts';
+import { writtenDay } from '../contract/french-date.ts';
 
 /**
  * Formats the texts of a printed document by hand rather than with `Intl`, whose wording and spaces change between
@@ -6,20 +7,6 @@ import { easternTime } from '../contract/eastern-time.ts';
  */
 
 const NO_BREAK_SPACE = '\u00a0';
-const months = [
-  'janvier',
-  'février',
-  'mars',
-  'avril',
-  'mai',
-  'juin',
-  'juillet',
-  'août',
-  'septembre',
-  'octobre',
-  'novembre',
-  'décembre',
-];
 
 const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+$)/g, NO_BREAK_SPACE);
 
@@ -38,11 +25,7 @@ export function printedQuantity(quantity: string): string {
 }
 
 /** Formats an ISO date as « 1er décembre 2026 », with no-break spaces. */
-export function printedDate(date: string): string {
-  const [year = '', month = '', day = ''] = date.slice(0, 10).split('-');
-  const number = Number(day) === 1 ? '1er' : String(Number(day));
-  return [number, months[Number(month) - 1] ?? month, year].join(NO_BREAK_SPACE);
-}
+export const printedDate = (date: string): string => writtenDay(date, NO_BREAK_SPACE);
 
 /**
  * Formats a moment as « 22 novembre 2026 à 14 h 30 min 5 s HNE », in the time zone of the studio and its clients, with its
