@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { handler } from '../../supabase/functions/email-webhook/handler.ts';
+import { proofSize } from '../unit/proof-size.ts';
 import { functionDependencies } from './engines/function-dependencies.ts';
 import { createSeededRandom } from './fixtures/seeded-random.ts';
 import { type SenderFixture, startSenderFixture } from './fixtures/sender.ts';
@@ -8,7 +9,7 @@ import { type SenderFixture, startSenderFixture } from './fixtures/sender.ts';
 // The function and the database together: whatever comes, however often, in whatever order.
 const key = 'une clé d’essai';
 const secret = `whsec_${Buffer.from(key).toString('base64')}`;
-const rounds = Number(process.env.ROUNDS ?? 40);
+const rounds = Number(process.env.ROUNDS ?? proofSize(10, 40));
 
 let fixture: SenderFixture;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { proofSize } from '../../../tests/unit/proof-size.ts';
 import { writtenAddresses } from '../../../tests/unit/written-addresses.ts';
 import { normalizeEmail, normalizePhone } from '../_shared/contact-details.ts';
 import { bestEmail, emailsIn } from './emails.ts';
@@ -47,7 +48,7 @@ const page = (body: string) =>
   readContent(`<html><head><title>x</title></head><body><h1>Titre</h1>${body}<p>Suite.</p></body></html>`);
 
 test('an address is found under every obfuscation', () => {
-  for (let turn = 0; turn < 600; turn++) {
+  for (let turn = 0; turn < proofSize(120, 600); turn++) {
     const [local, domain, disguise] = [pick(locals), pick(domains), pick(disguises)];
     const html = disguise(local, domain);
     expect(
@@ -66,7 +67,7 @@ test.each(inPages)('in a page with « %s », %j are whole or not found', (text, 
 });
 
 test('a telephone number is found however it is written, in one format', () => {
-  for (let turn = 0; turn < 600; turn++) {
+  for (let turn = 0; turn < proofSize(120, 600); turn++) {
     const [area, line] = [pick(areas), String(1_000 + random(9_000))];
     const exchange = String(200 + random(700)).replace(/11$/, '12');
     const html = `<p>Téléphone : ${pick(numbers)(area, exchange, line)}</p>`;
@@ -112,7 +113,7 @@ test('any page: nothing is thrown, and what is found is well formed and was in t
     'é'.repeat(50),
     '\n',
   ];
-  for (let turn = 0; turn < 800; turn++) {
+  for (let turn = 0; turn < proofSize(160, 800); turn++) {
     const html = Array.from({ length: random(40) }, () => pick(scraps)).join(pick(['', ' ']));
     const content = readContent(html);
     for (const { value } of emailsIn(content)) expect(normalizeEmail(value)).toBe(value);

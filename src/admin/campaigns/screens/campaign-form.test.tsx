@@ -339,7 +339,9 @@ describe('the form of a campaign', () => {
     });
     await waitFor(() => expect(backend.sent('GET', 'email_sends')).toHaveLength(1));
   });
-  it('refuses a delay of no day as it is typed, and tells of the follow-ups before anything leaves', async () => {
+  it('refuses a delay of no day as it is typed, and tells of the follow-ups before anything leaves', {
+    tags: ['proof'],
+  }, async () => {
     serve(fixture());
     await open();
     await fill();

@@ -298,7 +298,7 @@ describe('keys', () => {
     expect(backend.sent('POST', 'rpc/undo_status')).toHaveLength(1);
   });
 
-  it('nothing under a question, nor with Ctrl', async () => {
+  it('nothing under a question, nor with Ctrl', { tags: ['proof'] }, async () => {
     open(`?demande=${quote().id}`);
     await userEvent.keyboard('{Control>}e{/Control}');
     await userEvent.click(within(await detail()).getByRole('button', { name: 'Anonymiser' }));
@@ -361,7 +361,9 @@ describe('a reply', () => {
     vi.mocked(console.error).mockClear();
   });
 
-  it('is there again after another request was looked at, even when the network is gone', async () => {
+  it('is there again after another request was looked at, even when the network is gone', {
+    tags: ['proof'],
+  }, async () => {
     backend.answer = (request) => (request.target === 'rpc/save_reply_draft' ? offline() : serve(request));
     open(`?demande=${quote().id}`);
     await write(' Pas perdu.');

@@ -170,7 +170,7 @@ describe('the settings of sending', () => {
     });
     expect(screen.getByLabelText('Nouvelle adresse')).toHaveValue('');
   });
-  it('refuse an address typed wrongly and not added, and keep it', async () => {
+  it('refuse an address typed wrongly and not added, and keep it', { tags: ['proof'] }, async () => {
     serve(settingsRow());
     const { go } = await openEmails();
     await userEvent.type(screen.getByLabelText('Nouvelle adresse'), 'projets@');

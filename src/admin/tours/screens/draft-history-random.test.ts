@@ -1,4 +1,5 @@
 import { draftScene } from '@tests/draft-scenes';
+import { proofSize } from '@tests/proof-size';
 import { randomOf } from '@tests/random-of';
 import { describe, expect, it } from 'vitest';
 import type { Floor, InfoPoint } from '@/shared/panorama-tour/panorama-tour';
@@ -219,7 +220,7 @@ const unordered = ({ scenes, ...tour }: DraftTour) => ({
 
 const undo = (history: DraftHistory) => stepDraft(history, { kind: 'undo' });
 const redo = (history: DraftHistory) => stepDraft(history, { kind: 'redo' });
-const SEEDS = [1, 2, 3, 4, 5, 39];
+const SEEDS = [39, 1, 2, 3, 4, 5].slice(0, proofSize(2, 6));
 const STEPS = 200;
 
 describe.each(SEEDS)('200 random actions of every kind, seed %i', (seed) => {

@@ -179,7 +179,7 @@ describe('the portfolio', () => {
   });
 });
 
-it('shows as many cards on Back as it did', async () => {
+it('shows as many cards on Back as it did', { tags: ['proof'] }, async () => {
   const many = Array.from({ length: 50 }, (_, index) => tour(`Visite ${index + 1}`));
   backend.serve({ tours: many, tags });
   const pages = (

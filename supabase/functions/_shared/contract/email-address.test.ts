@@ -2,6 +2,7 @@ import addressparser from 'nodemailer/lib/addressparser';
 import { expect, test } from 'vitest';
 import { addressGoldens, typedAddresses } from '../../../../tests/unit/email-addresses.ts';
 import { hostileAddresses } from '../../../../tests/unit/hostile-addresses.ts';
+import { proofSize } from '../../../../tests/unit/proof-size.ts';
 import { writtenAddresses } from '../../../../tests/unit/written-addresses.ts';
 import { isEmailAddress, readAddresses, searchedAs, toAsciiAddress } from './email-address.ts';
 
@@ -22,8 +23,8 @@ test('a search has its addresses as they are stored, and its words as they are t
   expect(searchedAs('Québec bob@québec.ca @québec l’été')).toBe('Québec bob@xn--qubec-csa.ca @québec l’été');
 });
 
-test('of 10 000 hostile addresses, none that is accepted is read otherwise by the mail library', () => {
-  const hostile = hostileAddresses(10_000);
+test('of hostile addresses, none that is accepted is read otherwise by the mail library', () => {
+  const hostile = hostileAddresses(proofSize(1_000, 10_000));
   const accepted = hostile.map(toAsciiAddress).filter(isEmailAddress);
   const misread = accepted.filter((address) => {
     const read = addressparser(address);
@@ -38,6 +39,6 @@ test('of 10 000 hostile addresses, none that is accepted is read otherwise by th
   );
   expect(misread).toEqual([]);
   // The generator makes both valid and invalid addresses.
-  expect(accepted.length).toBeGreaterThan(500);
-  expect(unfolded.length).toBeGreaterThan(3_000);
+  expect(accepted.length).toBeGreaterThan(hostile.length / 20);
+  expect(unfolded.length).toBeGreaterThan(hostile.length / 4);
 });
