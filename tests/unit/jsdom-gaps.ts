@@ -43,14 +43,28 @@ document.documentElement.append(shown);
 // of ours is loaded: what hides is an attribute that the browser's own sheet knows, or a style written on the element.
 const computed = window.getComputedStyle;
 const mayHideByDefault = (element: Element) =>
-  /^(?:dialog|details|head|script|style|template)$/.test(element.localName) ||
-  ['hidden', 'popover', 'data-sonner-toast'].some((name) => element.hasAttribute(name)) ||
-  element.matches('[data-sonner-toast] button');
+  /^(?:details|head|script|style|template)$/.test(element.localName) ||
+  (element.localName === 'dialog' && !element.hasAttribute('open')) ||
+  (element.localName === 'button' && element.closest('[data-sonner-toast]') !== null) ||
+  // What is written on a popover tells whether it is shown (above).
+  (element.hasAttribute('popover') && (element as HTMLElement).style.display === '') ||
+  ['hidden', 'data-sonner-toast'].some((name) => element.hasAttribute(name));
 window.getComputedStyle = (element, pseudo) =>
   // Pictures of icons as well: three of their elements for one of the page's.
   (element instanceof HTMLElement || element instanceof SVGElement) && !mayHideByDefault(element)
     ? element.style
     : computed(element, pseudo);
+
+// A look-up by role asks each element for some eighty selectors. One that names another kind of element, and nothing around it, is
+// answered at once.
+const SIMPLE = /^([a-z][a-z0-9]*)(?:[[:.#][^\s,>+~]*)?$/;
+const kinds = new Map<string, string | undefined>();
+const matches = Element.prototype.matches;
+Element.prototype.matches = function matchesQuickly(this: Element, selector: string) {
+  if (!kinds.has(selector)) kinds.set(selector, SIMPLE.exec(selector)?.[1]);
+  const kind = kinds.get(selector);
+  return kind !== undefined && kind !== this.localName ? false : matches.call(this, selector);
+} as typeof matches;
 
 // A look-up by label asks each field for its labels, and jsdom then walks the whole page once for each label there is: the
 // time of a form's test grew with the square of the form.
