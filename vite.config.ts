@@ -181,6 +181,8 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'database',
             environment: 'node',
+            // The checks are two hundred modules, which three files need.
+            isolate: false,
             setupFiles: [COSTS],
             include: ['tests/database/**/*.test.ts'],
             exclude: [LONG],
