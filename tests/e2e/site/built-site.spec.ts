@@ -331,9 +331,9 @@ test('every file that a page or a manifest names is served', async ({ request })
   expect(missing).toEqual([]);
 });
 
-test('a tour of one’s own is sharp: the content policy lets its tiles come from the API', async ({
-  page,
-}) => {
+test('a tour of one’s own is sharp: the content policy lets its tiles come from the API', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
   const said = listen(page);
   const tiles: string[] = [];
   page.on('response', (answer) => {

@@ -10,10 +10,17 @@ test('a tour is walked with the keyboard alone, in a real viewer, and no state o
   await publishOwnTour(page, stack, { slug: 'baie-eternite', scenes: plannedTour });
   const asked: string[] = [];
   page.on('dialog', (dialog) => asked.push(dialog.message()));
+  const tiles: string[] = [];
+  page.on('response', (answer) => {
+    if (/\/panoramas\/.+\/\d+\/\d+-\d+\.(jpg|webp)$/.test(answer.url()) && answer.ok())
+      tiles.push(answer.url());
+  });
   await page.goto('/visite/baie-eternite#scene=quai&vue=0,0,45');
   const stage = page.getByRole('region', { name: /^Visite à 360°/ });
   await expect(stage).toHaveAttribute('aria-label', /./);
   await expect(stage).not.toHaveAttribute('aria-busy');
+  // The content policy lets the tiles come from the API: the picture is sharp.
+  await expect.poll(() => tiles.length).toBeGreaterThan(0);
   await expectAccessible(page);
 
   await page.keyboard.press('Tab');
