@@ -48,6 +48,9 @@ export const createSphere = (canvas: HTMLCanvasElement, options: Options): Spher
       spheres.panes = panes;
     },
     prefetch: async () => {},
+    lend: () => {
+      throw new Error('No headset');
+    },
     isSharp: () => true,
     destroy: () => {
       spheres.destroyed++;

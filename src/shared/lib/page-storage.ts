@@ -23,7 +23,7 @@ class PageStorage implements Storage {
 
 /**
  * Gives the page a storage of its own where the browser refuses one: cookies and data of sites are blocked, or the page is in a
- * frame without an origin. Libraries read it without asking (the panorama library, on its first viewer), and would fail.
+ * frame without an origin. Libraries read it without asking, and would fail.
  */
 export function standInForStorage(page: Window = window): void {
   for (const name of ['localStorage', 'sessionStorage'] as const) {

@@ -1,32 +1,15 @@
-import { AutorotatePlugin, type events as turnEvents } from '@photo-sphere-viewer/autorotate-plugin';
-import { type events, Viewer } from '@photo-sphere-viewer/core';
-import { EquirectangularTilesAdapter } from '@photo-sphere-viewer/equirectangular-tiles-adapter';
-import { GyroscopePlugin } from '@photo-sphere-viewer/gyroscope-plugin';
-import { MarkersPlugin, type events as markerEvents } from '@photo-sphere-viewer/markers-plugin';
-import {
-  type VirtualTourLink,
-  type VirtualTourNode,
-  VirtualTourPlugin,
-  type events as walkEvents,
-} from '@photo-sphere-viewer/virtual-tour-plugin';
-import { isAbort } from '@/shared/lib/errors';
 import { lessMotion, savesData } from '@/shared/lib/less-motion';
 import { whenIdle } from '@/shared/lib/when-idle';
-import type { Direction } from '@/shared/sphere/projection';
-import { enterHeadset, type Headset, hasHeadset } from './headset';
-import { basePath, type Scene, type TiledPicture, tilePath } from './panorama-tour';
+import { bindGestures, ZOOM } from '@/shared/sphere/gestures';
+import { followDevice, hasGyroscope } from '@/shared/sphere/gyroscope';
+import { enterHeadset, type Headset, hasHeadset } from '@/shared/sphere/headset';
+import { type Direction, project, type View, wrapped } from '@/shared/sphere/projection';
+import { createSphere } from '@/shared/sphere/sphere';
+import { createSphereView } from '@/shared/sphere/sphere-view';
+import { type FileAddress, type Scene, spherePictureOf } from './panorama-tour';
 import { linkMark, pointMark } from './tour-marks';
 import { arrivalYaw, type TourView } from './view-address';
-import {
-  bearingOf,
-  libraryZoom,
-  narrowestField,
-  onContextLost,
-  storedZoom,
-  viewerDefaults,
-  zoomOf,
-} from './viewer-defaults';
-import './viewer-styles';
+import { bearingOf, MAX_FIELD, narrowestField, verticalFieldOf, zoomOf } from './viewer-defaults';
 
 /** A tour of several panoramas, shown in an element; see `createTour`. */
 export type TourEngine = {
@@ -55,48 +38,16 @@ export type TourEngine = {
   destroy: () => void;
 };
 
-/** Share of the screen's pixels that a level may lack before the next one, four times heavier, is loaded. */
-const ENOUGH = 1.25;
-
-/** More pixels than this for each CSS pixel are not worth their bytes. */
-const MAX_DENSITY = 1.5;
-
-/** Pause in tile loading after which the pictures of the neighbouring scenes are fetched, in ms. */
+/** Pause after what is seen is sharp, after which the pictures of the neighbouring scenes are fetched, in ms. */
 const QUIET = 800;
 
 const FADE_MS = 700;
 
-/** Share of the field of view that one press of a zoom button leaves. */
-const ZOOM_RATIO = 0.8;
-
-/** Slow enough to look at what passes. */
-const TURN_SPEED = '90dpm';
-
-const inRadians = ({ yaw, pitch }: Direction) => ({
-  yaw: (yaw * Math.PI) / 180,
-  pitch: (pitch * Math.PI) / 180,
-});
-const inDegrees = ({ yaw, pitch }: Direction) => ({
-  yaw: (((((yaw * 180) / Math.PI + 180) % 360) + 360) % 360) - 180,
-  pitch: (pitch * 180) / Math.PI,
-});
+/** Slow enough to look at what passes, in degrees for a second. */
+const TURN_SPEED = 1.5;
 
 /**
- * Describes a picture to the library. Its levels claim a width a little larger than theirs, so that one is sufficient
- * sooner.
- */
-export function panoramaOf(picture: TiledPicture, address: (path: string) => string) {
-  const scale = ENOUGH / Math.min(window.devicePixelRatio || 1, MAX_DENSITY);
-  return {
-    baseUrl: address(basePath(picture)),
-    levels: picture.levels.map(({ width, columns, rows }) => ({ width: width * scale, cols: columns, rows })),
-    tileUrl: (column: number, row: number, level: number) => address(tilePath(picture, level, column, row)),
-  };
-}
-
-/**
- * Shows a tour in an element and follows the element's size. The only module of tours that imports the panorama library:
- * loaded on demand, since with three.js it outweighs the whole site.
+ * Shows a tour in an element and follows the element's size.
  *
  * @param address where a file of the bucket « panoramas » is
  * @param turns whether it turns slowly once what is seen is sharp, until it is touched; never where less motion or less
@@ -105,7 +56,9 @@ export function panoramaOf(picture: TiledPicture, address: (path: string) => str
  * @param onView receives where one looks, in degrees and as a bearing, at each move
  * @param onFailure called when a scene's first picture cannot be read
  * @param onMissing called, once a scene, when one of its tiles cannot be read: it stays blurred there
- * @param onLost called when the browser takes the picture back: a new tour has to be made
+ * @param onLost called when the browser takes the graphics memory back: the same view is drawn again by itself
+ * @param onGone called when it cannot be drawn again
+ * @throws Error when the browser has no WebGL 2
  */
 export function createTour({
   container,
@@ -120,11 +73,12 @@ export function createTour({
   onFailure,
   onMissing,
   onLost,
+  onGone,
 }: {
   container: HTMLElement;
   scenes: readonly Scene[];
   start: TourView;
-  address: (path: string) => string;
+  address: FileAddress;
   turns: boolean;
   onScene: (scene: string) => void;
   onView: (view: Scene['view'], bearing: number) => void;
@@ -133,181 +87,152 @@ export function createTour({
   onFailure: () => void;
   onMissing: () => void;
   onLost: () => void;
+  onGone: () => void;
 }): TourEngine {
   const widest = Math.max(...scenes.map(({ picture }) => picture.width));
-  let narrowest = narrowestField(widest, container.clientHeight);
   const byId = new Map(scenes.map((scene) => [scene.id, scene]));
+  const sphere = createSphereView();
+  let shown: Scene | undefined;
   let headset: Headset | undefined;
-  let shown = byId.get(start.scene) as Scene;
-  const nodes = scenes.map(
-    (scene): VirtualTourNode => ({
-      id: scene.id,
-      panorama: panoramaOf(scene.picture, address),
-      links: scene.links
-        .filter(({ to }) => byId.has(to))
-        .map((link) => ({ nodeId: link.to, position: inRadians(link), data: link.id })),
-      markers: scene.points.map((point, index) => ({
-        id: point.id,
-        element: pointMark(point, index),
-        position: inRadians(point),
-        anchor: 'center center',
-        hideList: true,
-      })),
-    }),
-  );
-  const viewer = new Viewer({
-    container,
-    ...viewerDefaults(),
-    minFov: narrowest,
-    mousewheel: false,
-    adapter: EquirectangularTilesAdapter.withConfig({ baseBlur: false, showErrorTile: false }),
-    plugins: [
-      MarkersPlugin.withConfig({}),
-      GyroscopePlugin.withConfig({}),
-      AutorotatePlugin.withConfig({
-        ...{ autostartDelay: undefined, autostartOnIdle: false, autorotateSpeed: TURN_SPEED },
-      }),
-      VirtualTourPlugin.withConfig({
-        // Its tooltips would put names into the page as HTML; the marks carry theirs as text.
-        showLinkTooltip: false,
-        renderMode: '2d',
-        arrowStyle: {
-          element: (link: VirtualTourLink) => linkMark(byId.get(link.nodeId)?.name ?? ''),
-          size: { width: 48, height: 48 },
-        },
-        transitionOptions: (node, _from, link) => ({
-          // Pictures are not turned alike: turning during the fade would sweep over what is not on the way.
-          showLoader: false,
-          rotation: false,
-          speed: FADE_MS,
-          // Without a previous scene there is nothing to fade.
-          effect: lessMotion() || headset || !walk.getCurrentNode() ? 'none' : 'fade',
-          ...arrivalIn(byId.get(node.id) as Scene, link),
-        }),
-      }),
-    ],
+  const canvas = document.createElement('canvas');
+  canvas.className = 'block size-full';
+  const marks = document.createElement('div');
+  marks.className = 'pointer-events-none absolute inset-0 overflow-hidden *:pointer-events-auto';
+  const engine = createSphere(canvas, { sphere, onMissing, onLost, onGone });
+  container.append(canvas, marks);
+
+  const within = (view: View): View => ({
+    ...view,
+    pitch: Math.min(90, Math.max(-90, view.pitch)),
+    field: Math.min(MAX_FIELD, Math.max(narrowestField(widest, container.clientHeight), view.field)),
   });
-  const walk = viewer.getPlugin<VirtualTourPlugin>(VirtualTourPlugin);
-  const slowTurn = viewer.getPlugin<AutorotatePlugin>(AutorotatePlugin);
-  const gyroscope = viewer.getPlugin<GyroscopePlugin>(GyroscopePlugin);
-
-  /** Returns the first view of a scene: straight ahead through a link, its own view otherwise. */
-  function arrivalIn(scene: Scene, link?: VirtualTourLink) {
-    const of = (view: Scene['view']) => ({
-      rotateTo: inRadians(view),
-      zoomTo: libraryZoom(view.zoom, narrowest),
-    });
-    if (!link) return of(scene.id === start.scene && !walk.getCurrentNode() ? start.view : scene.view);
-    const from = shown.links.find(({ id }) => id === link.data);
-    return of({ yaw: arrivalYaw(from?.yaw ?? 0, shown, scene), pitch: 0, zoom: zoom() });
-  }
-
-  const zoom = () => storedZoom(viewer.getZoomLevel(), narrowest);
-  const view = (): Scene['view'] => ({ ...inDegrees(viewer.getPosition()), zoom: zoom() });
-  const moved = () => onView(view(), bearingOf(inDegrees(viewer.getPosition()).yaw, shown.heading));
-  viewer.addEventListener('position-updated', moved);
-  viewer.addEventListener('zoom-updated', moved);
-  viewer.addEventListener('size-updated', () => {
-    const now = narrowestField(widest, container.clientHeight);
-    if (now !== narrowest) {
-      const kept = zoom();
-      narrowest = now;
-      viewer.setOption('minFov', narrowest);
-      viewer.zoom(libraryZoom(kept, narrowest));
+  const asView = ({ yaw, pitch, zoom }: Scene['view']) =>
+    within({ yaw: wrapped(yaw), pitch, field: verticalFieldOf(zoom) });
+  const gestures = bindGestures(container, sphere, within, false);
+  let placed: { at: Direction; element: HTMLElement }[] = [];
+  /** Hangs the marks of a scene over its picture. */
+  const hang = (scene: Scene) => {
+    placed = [
+      ...wayOf(scene).map((link) => {
+        const element = linkMark(byId.get(link.to)?.name ?? '');
+        element.addEventListener('click', () => follow(link.id));
+        return { at: link, element };
+      }),
+      ...scene.points.map((point, index) => {
+        const element = pointMark(point, index);
+        element.addEventListener('click', () => onPoint(point.id));
+        return { at: point, element };
+      }),
+    ];
+    marks.replaceChildren(...placed.map(({ element }) => element));
+  };
+  const wayOf = (scene: Scene) => scene.links.filter(({ to }) => byId.has(to));
+  const moved = () => {
+    const { view, size } = sphere.get();
+    for (const { at, element } of placed) {
+      const spot = project(view, size, at);
+      element.hidden = spot === undefined;
+      if (spot) element.style.translate = `calc(${spot.x}px - 50%) calc(${spot.y}px - 50%)`;
     }
-    moved();
+    if (!shown) return;
+    const { yaw, pitch } = view;
+    onView({ yaw, pitch, zoom: zoomOf(view.field) }, bearingOf(yaw, shown.heading));
+  };
+  const unsubscribe = sphere.subscribe(moved);
+  const sizes = new ResizeObserver(() => {
+    sphere.resize({ width: container.clientWidth, height: container.clientHeight });
+    sphere.look(within(sphere.get().view));
   });
-  const stopWatching = onContextLost(container, onLost);
-  // The library is silent about a tile that it cannot read.
-  const { textureLoader } = viewer;
-  const loadImage = textureLoader.loadImage.bind(textureLoader);
-  let misses = false;
-  textureLoader.loadImage = (...asked) =>
-    loadImage(...asked).catch((error) => {
-      if (!misses && !isAbort(error)) onMissing();
-      misses ||= !isAbort(error);
-      throw error;
-    });
-  viewer.addEventListener('panorama-error', (_event: events.PanoramaErrorEvent) => onFailure());
-  viewer
-    .getPlugin<MarkersPlugin>(MarkersPlugin)
-    .addEventListener('select-marker', ({ marker }: markerEvents.SelectMarkerEvent) => onPoint(marker.id));
+  sizes.observe(container);
+  sphere.resize({ width: container.clientWidth, height: container.clientHeight });
+  sphere.look(asView(start.view));
 
   let waitsToTurn = turns && !lessMotion() && !savesData();
+  let turning = 0;
+  /** Turns slowly, or stops. */
+  const turnSlowly = (isOn: boolean) => {
+    if (isOn === turning > 0) return;
+    cancelAnimationFrame(turning);
+    turning = 0;
+    let before = performance.now();
+    const step = (now: number) => {
+      const { view } = sphere.get();
+      sphere.look({ ...view, yaw: wrapped(view.yaw + (TURN_SPEED * (now - before)) / 1000) });
+      before = now;
+      turning = requestAnimationFrame(step);
+    };
+    if (isOn) turning = requestAnimationFrame(step);
+    onTurning(isOn);
+  };
   const touch = () => {
     waitsToTurn = false;
-    slowTurn.stop();
+    turnSlowly(false);
+    gestures.rest();
   };
-  for (const sign of ['pointerdown', 'keydown', 'wheel'] as const)
-    container.addEventListener(sign, touch, { capture: true, passive: true });
-  slowTurn.addEventListener('autorotate', ({ autorotateEnabled }: turnEvents.AutorotateEvent) =>
-    onTurning(autorotateEnabled),
-  );
+  const signs = ['pointerdown', 'keydown', 'wheel'] as const;
+  const stopTurning = () => {
+    waitsToTurn = false;
+    turnSlowly(false);
+  };
+  for (const sign of signs) container.addEventListener(sign, stopTurning, { capture: true, passive: true });
 
-  const stopFetching = fetchNeighboursWhenQuiet();
-  walk.addEventListener('node-changed', ({ node }: walkEvents.NodeChangedEvent) => {
-    shown = byId.get(node.id) as Scene;
-    misses = false;
-    onScene(node.id);
-    moved();
-    headset?.arrive();
-    stopFetching.again();
-  });
-  walk.setNodes(nodes, start.scene);
+  const fetched = new Set<string>();
+  let timer: ReturnType<typeof setTimeout>;
+  let callOff = () => {};
+  /** Waits until what is seen is sharp, then turns, and fetches the first pictures of linked scenes one after the other. */
+  const whenQuiet = () => {
+    clearTimeout(timer);
+    callOff();
+    timer = setTimeout(() => {
+      if (!engine.isSharp()) return whenQuiet();
+      if (waitsToTurn) turnSlowly(true);
+      waitsToTurn = false;
+      callOff = whenIdle(() => {
+        const next = shown && wayOf(shown).find(({ to }) => !fetched.has(to) && to !== shown?.id);
+        const scene = next && byId.get(next.to);
+        if (!scene) return;
+        fetched.add(scene.id);
+        // A picture that cannot be loaded now is requested again when somebody goes there.
+        engine.prefetch(spherePictureOf(scene.picture, address)).then(whenQuiet, () => {});
+      });
+    }, QUIET);
+  };
 
-  /** Loads the first pictures of linked scenes once the visible tiles have loaded. */
-  function fetchNeighboursWhenQuiet() {
-    const fetched = new Set<string>();
-    let timer: ReturnType<typeof setTimeout>;
-    let callOff = () => {};
-    const fetchNext = () => {
-      const next = shown.links.find(({ to }) => byId.has(to) && !fetched.has(to) && to !== shown.id);
-      if (!next) return;
-      fetched.add(next.to);
-      const node = nodes.find(({ id }) => id === next.to);
-      // A picture that cannot be loaded now is requested again when somebody goes there.
-      viewer.textureLoader.preloadPanorama(node?.panorama).then(again, () => {});
-    };
-    const again = () => {
-      clearTimeout(timer);
-      callOff();
-      timer = setTimeout(() => {
-        callOff = whenIdle(fetchNext);
-        if (waitsToTurn) slowTurn.start();
-        waitsToTurn = false;
-      }, QUIET);
-    };
-    const tiles = new PerformanceObserver((list) => {
-      if (list.getEntries().some(({ name }) => name.includes(shown.picture.folder))) again();
-    });
-    tiles.observe({ type: 'resource' });
-    return {
-      again,
-      stop: () => {
-        tiles.disconnect();
-        clearTimeout(timer);
-        callOff();
+  /** Goes to a scene, over whose picture the new one comes. */
+  const go = (scene: Scene, view: View) => {
+    const fade = shown && !headset && !lessMotion() ? FADE_MS : 0;
+    engine.show([spherePictureOf(scene.picture, address)], { view, fade }).then(
+      (isShown) => {
+        if (!isShown) return;
+        shown = scene;
+        hang(scene);
+        onScene(scene.id);
+        moved();
+        headset?.arrive();
+        whenQuiet();
       },
-    };
-  }
-
-  // Rejects when the visit was left or another scene was requested meanwhile: nobody is waiting any more.
-  const go = (scene: string, options?: Parameters<typeof walk.setCurrentNode>[1], link?: VirtualTourLink) =>
-    void walk.setCurrentNode(scene, options, link).catch(() => {});
-
-  const follow = (id: string) => {
-    const link = nodes.find((node) => node.id === shown.id)?.links?.find(({ data }) => data === id);
-    if (link) go(link.nodeId, undefined, link);
+      () => onFailure(),
+    );
   };
+  const follow = (id: string) => {
+    const link = shown && wayOf(shown).find((one) => one.id === id);
+    const scene = link && byId.get(link.to);
+    if (!shown || !scene) return;
+    // Straight ahead, in the compass direction of the walk.
+    go(scene, { yaw: arrivalYaw(link.yaw, shown, scene), pitch: 0, field: sphere.get().view.field });
+  };
+  const first = byId.get(start.scene) as Scene;
+  go(first, asView(start.view));
 
+  let stopFollowing = () => {};
   return {
-    show: (scene, chosen) => {
+    show: (id, chosen) => {
       touch();
-      const position = chosen && { rotateTo: inRadians(chosen), zoomTo: libraryZoom(chosen.zoom, narrowest) };
-      if (scene !== shown.id) return go(scene, position);
-      const wanted = chosen ?? shown.view;
-      viewer.rotate(inRadians(wanted));
-      viewer.zoom(libraryZoom(wanted.zoom, narrowest));
+      const scene = byId.get(id);
+      if (!scene) return;
+      const view = asView(chosen ?? scene.view);
+      if (scene === shown) sphere.look(view);
+      else go(scene, view);
     },
     follow: (link) => {
       touch();
@@ -315,42 +240,43 @@ export function createTour({
     },
     turnTo: (direction) => {
       touch();
-      if (lessMotion()) viewer.rotate(inRadians(direction));
-      else void viewer.animate({ ...inRadians(direction), speed: FADE_MS });
+      sphere.turnTo(direction);
     },
     placeOf: (direction) => {
-      const { dataHelper, state } = viewer;
-      const at = dataHelper.sphericalCoordsToVector3(inRadians(direction));
-      const isVisible = dataHelper.isPointVisible(at);
-      if (at.dot(state.direction) > 0) return { ...dataHelper.vector3ToViewerCoords(at), isVisible };
-      const isRight = Math.sin(inRadians(direction).yaw - viewer.getPosition().yaw) > 0;
-      return { x: isRight ? 2 * state.size.width : -state.size.width, y: state.size.height / 2, isVisible };
+      const { view, size } = sphere.get();
+      const at = project(view, size, direction);
+      if (at) {
+        const isVisible = at.x >= 0 && at.y >= 0 && at.x <= size.width && at.y <= size.height;
+        return { ...at, isVisible };
+      }
+      const isRight = wrapped(direction.yaw - view.yaw) > 0;
+      return { x: isRight ? 2 * size.width : -size.width, y: size.height / 2, isVisible: false };
     },
     zoom: (direction) => {
       touch();
-      const field = viewer.state.vFov * (direction === 'in' ? ZOOM_RATIO : 1 / ZOOM_RATIO);
-      viewer.zoom(libraryZoom(zoomOf(field), narrowest));
+      const { view } = sphere.get();
+      const field = view.field * (direction === 'in' ? ZOOM : 1 / ZOOM);
+      sphere.turnTo(view, within({ ...view, field }).field);
     },
     turn: (turns) => {
       touch();
-      if (turns) slowTurn.start();
+      turnSlowly(turns);
     },
-    setWheel: (zooms) => viewer.setOption('mousewheel', zooms),
-    listenToKeys: (listen) => (listen ? viewer.startKeyboardControl() : viewer.stopKeyboardControl()),
-    hasGyroscope: () => gyroscope.isSupported(),
+    setWheel: gestures.setWheel,
+    listenToKeys: gestures.listenToKeys,
+    hasGyroscope,
     followDevice: async (follow) => {
       touch();
-      if (follow) await gyroscope.start();
-      else gyroscope.stop();
+      stopFollowing();
+      stopFollowing = () => {};
+      if (follow) stopFollowing = await followDevice(sphere);
     },
     hasHeadset,
     enterHeadset: async (onEnd) => {
       touch();
-      headset = await enterHeadset(viewer, {
+      headset = await enterHeadset(engine, sphere, {
         ways: () =>
-          shown.links
-            .filter(({ to }) => byId.has(to))
-            .map((link) => ({ ...link, name: byId.get(link.to)?.name ?? '' })),
+          shown ? wayOf(shown).map((link) => ({ ...link, name: byId.get(link.to)?.name ?? '' })) : [],
         follow,
         onEnd: () => {
           headset = undefined;
@@ -359,12 +285,17 @@ export function createTour({
       });
     },
     destroy: () => {
-      for (const sign of ['pointerdown', 'keydown', 'wheel'] as const)
-        container.removeEventListener(sign, touch, { capture: true });
+      for (const sign of signs) container.removeEventListener(sign, stopTurning, { capture: true });
       headset?.leave();
-      stopFetching.stop();
-      stopWatching();
-      viewer.destroy();
+      clearTimeout(timer);
+      callOff();
+      cancelAnimationFrame(turning);
+      stopFollowing();
+      gestures.stop();
+      sizes.disconnect();
+      unsubscribe();
+      engine.destroy();
+      marks.remove();
     },
   };
 }

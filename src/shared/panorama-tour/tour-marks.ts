@@ -1,14 +1,13 @@
 import type { InfoPoint } from './panorama-tour';
 
 /**
- * Creates a mark in a picture. Marks are hidden from screen readers and out of the tab order, since the library makes
- * them unreachable by both: every link and point is also a button beside the picture (scene-panel.tsx). Names are set
+ * Creates a mark in a picture. Marks are hidden from screen readers and out of the tab order: every link and point is also a button beside the picture (scene-panel.tsx). Names are set
  * as text, never as HTML.
  */
 function mark(name: string, inner: HTMLElement): HTMLElement {
   const element = document.createElement('div');
   element.setAttribute('aria-hidden', 'true');
-  element.className = 'group relative flex size-12 cursor-pointer items-center justify-center';
+  element.className = 'group absolute top-0 left-0 flex size-12 cursor-pointer items-center justify-center';
   const label = document.createElement('span');
   label.className =
     'pointer-events-none absolute top-full left-1/2 max-w-52 -translate-x-1/2 truncate rounded-full bg-ink/85 px-3 py-1 text-sm font-medium whitespace-nowrap text-white opacity-0 transition-opacity group-hover:opacity-100';

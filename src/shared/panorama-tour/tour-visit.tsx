@@ -216,8 +216,8 @@ export function TourVisit(props: VisitProps) {
               tabIndex={0}
               onFocus={() => engine.current?.listenToKeys(true)}
               onBlur={() => engine.current?.listenToKeys(false)}
-              // Isolated: the library's layers must stay below what is over the picture.
-              className="absolute inset-0 isolate cursor-grab touch-none -outline-offset-4 active:cursor-grabbing [&_.psv-container]:bg-none! [&_.psv-loader-container]:hidden! [&_.psv-overlay]:hidden! [&_.psv-virtual-tour-arrows]:filter-none!"
+              // Isolated: its marks must stay below what is over the picture.
+              className="absolute inset-0 isolate cursor-grab touch-none -outline-offset-4 active:cursor-grabbing"
             />
             <p aria-live="polite" className="sr-only">
               {state === 'ready' ? place : ''}

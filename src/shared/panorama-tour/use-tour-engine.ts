@@ -3,7 +3,6 @@ import type { FileAddress, InfoPoint, PanoramaTour, Scene } from './panorama-tou
 import type { TourEngine } from './tour-engine';
 import { sceneHref, sceneOfKey, type TourView, viewHash, viewOfHash } from './view-address';
 import { REDRAWN } from './viewer-defaults';
-import { hasWebGl } from './viewer-parts';
 
 /** State of a visit: on its way, there, or not to be had because of the browser, of a script or of the pictures. */
 export type VisitState = 'loading' | 'ready' | 'no-webgl' | 'no-script' | 'no-pictures';
@@ -78,18 +77,11 @@ export function viewInAddress(
   return viewOfHash(window.location.hash, scenes, key ? sceneOfKey(key, scenes) : undefined);
 }
 
-/** Loads the viewer and, in parallel, the panorama library that it would ask for once it is there. */
-export const loadEngine = async () =>
-  (
-    await Promise.all([
-      import('./tour-engine'),
-      import('@photo-sphere-viewer/core'),
-      import('./viewer-styles'),
-    ])
-  )[0];
+/** Loads the viewer. */
+export const loadEngine = () => import('./tour-engine');
 
 // Whoever loads this module shows a visit: on a slow line its viewer arrives while the page is made.
-if (!import.meta.env.SSR && hasWebGl()) void loadEngine().catch(() => {});
+if (!import.meta.env.SSR) void loadEngine().catch(() => {});
 
 /** A scene of a tour, or its first one. */
 export const sceneOf = ({ scenes }: PanoramaTour, id?: string) =>
@@ -128,14 +120,9 @@ export function useTourEngine({
   const [hasGyroscope, setHasGyroscope] = useState(false);
   const [hasHeadset, setHasHeadset] = useState(false);
   const engine = useRef<TourEngine>(undefined);
-  /** Times that the browser took the picture back, and what was seen then. */
-  const [losses, setLosses] = useState(0);
-  const seen = useRef<TourView>(undefined);
 
   const keepView = useViewAddress(tour.scenes, place, ({ scene, view }) => engine.current?.show(scene, view));
-  const asked = useEffectEvent(
-    () => (losses > 0 && seen.current) || (viewInAddress(place, tour.scenes) ?? start),
-  );
+  const asked = useEffectEvent(() => viewInAddress(place, tour.scenes) ?? start);
   const create = useEffectEvent(
     (
       container: HTMLElement,
@@ -156,14 +143,12 @@ export function useTourEngine({
           shown = id;
           setSceneId(id);
           setState('ready');
-          if (isFirst && takesFocus && losses === 0) surface.current?.focus({ preventScroll: true });
+          if (isFirst && takesFocus) surface.current?.focus({ preventScroll: true });
           isFirst = false;
         },
         onView: (view, bearing) => {
           onTurn(bearing);
-          if (isFirst) return;
-          seen.current = { scene: shown, view };
-          keepView(seen.current);
+          if (!isFirst) keepView({ scene: shown, view });
         },
         onPoint: (id) => {
           const point = sceneOf(tour, shown).points.find((one) => one.id === id);
@@ -174,25 +159,16 @@ export function useTourEngine({
           else onMessage('Cette scène n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez.');
         },
         onMissing: () => onMessage('Une partie de cette image n’a pas pu être lue\u00a0: elle reste floue.'),
-        onLost: () => {
-          // Lost again before anything was drawn: there is no memory to be had.
-          if (isFirst) return setState('no-webgl');
-          onMessage(REDRAWN);
-          setState('loading');
-          setLosses((count) => count + 1);
-        },
+        onLost: () => onMessage(REDRAWN),
+        onGone: () => setState('no-webgl'),
       });
     },
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new viewer for each tour, and for each that was lost
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new viewer for each tour
   useEffect(() => {
     const container = surface.current;
     if (!container) return;
-    if (!hasWebGl()) {
-      setState('no-webgl');
-      return;
-    }
     let unmounted = false;
     const from = asked();
     setStart(from);
@@ -219,7 +195,7 @@ export function useTourEngine({
       engine.current?.destroy();
       engine.current = undefined;
     };
-  }, [tour, losses]);
+  }, [tour]);
 
   return { state, start, sceneId, engine, turns, hasGyroscope, hasHeadset };
 }

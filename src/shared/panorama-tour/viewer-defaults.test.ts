@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { libraryZoom, narrowestField, storedZoom, verticalFieldOf, zoomOf } from './viewer-defaults';
+import { narrowestField, verticalFieldOf, zoomOf } from './viewer-defaults';
 
 test.each([
   [4096, 800, 30],
@@ -11,21 +11,8 @@ test.each([
   expect(narrowestField(width, height)).toBeCloseTo(field, 1);
 });
 
-test('a stored zoom shows the same field whatever the depth of its picture, and comes back unchanged', () => {
-  for (const narrowest of [30, 17.58, 5]) {
-    for (const zoom of [0, 20, 45, 99.6, 100]) {
-      const level = libraryZoom(zoom, narrowest);
-      expect(95 - (level / 100) * (95 - narrowest)).toBeCloseTo(verticalFieldOf(zoom));
-      expect(storedZoom(level, narrowest)).toBeCloseTo(zoom);
-    }
-  }
+test('a stored zoom means a field for ever, and comes back unchanged', () => {
+  for (const zoom of [0, 20, 45, 99.6, 100, 122]) expect(zoomOf(verticalFieldOf(zoom))).toBeCloseTo(zoom);
   expect(verticalFieldOf(0)).toBe(95);
   expect(verticalFieldOf(100)).toBe(30);
-  // A link keeps the view at one source pixel for each CSS pixel.
-  expect(storedZoom(100, 17.58)).toBeCloseTo(zoomOf(17.58));
-});
-
-test('a link deeper than its picture stops at the picture', () => {
-  expect(libraryZoom(138, 30)).toBe(100);
-  expect(libraryZoom(-5, 30)).toBe(0);
 });

@@ -2,15 +2,6 @@ import { type LucideIcon, Maximize, Minimize, Minus, Plus, X } from 'lucide-reac
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useSyncExternalStore } from 'react';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 
-/** Tells whether the browser supports WebGL 2. */
-export function hasWebGl(): boolean {
-  try {
-    return document.createElement('canvas').getContext('webgl2') !== null;
-  } catch {
-    return false;
-  }
-}
-
 function subscribeToFullscreen(notify: () => void) {
   document.addEventListener('fullscreenchange', notify);
   return () => document.removeEventListener('fullscreenchange', notify);

@@ -30,7 +30,7 @@ export const vectorOf = (yaw: number, pitch: number): Vector => [
 export const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 /** The axes of who looks in a direction, leaning to the right by `roll`; all in degrees. */
-function axesOf(yaw: number, pitch: number, roll: number): readonly [Vector, Vector, Vector] {
+export function axesOf(yaw: number, pitch: number, roll: number): readonly [Vector, Vector, Vector] {
   const [turn, tilt] = [yaw * RADIAN, pitch * RADIAN];
   const [sine, cosine] = [Math.sin(roll * RADIAN), Math.cos(roll * RADIAN)];
   const level: Vector = [Math.cos(turn), 0, -Math.sin(turn)];

@@ -1,6 +1,7 @@
 import { clipOf, eyeOf, type Turn, UPRIGHT } from './camera';
+import { contextOf, watchCanvas } from './graphics-context';
 import type { Size, View } from './projection';
-import { type Box, createDrawing, type Drawn } from './sphere-drawing';
+import { type Box, createDrawing, type Drawn, type SphereDrawing } from './sphere-drawing';
 import { createTiles, type TiledSphere } from './sphere-tiles';
 import type { SphereView } from './sphere-view';
 import { WHOLE } from './tile-choice';
@@ -36,9 +37,19 @@ export type Sphere = {
   lay: (panes?: readonly Pane[]) => void;
   /** Fetches a picture that may be shown next. */
   prefetch: (picture: SpherePicture) => Promise<void>;
+  /** Lends what draws the first picture to a headset; the page stands still until it is given back. */
+  lend: () => Lent;
   /** Tells whether all that is in sight is as sharp as it becomes. */
   isSharp: () => boolean;
   destroy: () => void;
+};
+
+type Lent = {
+  gl: WebGL2RenderingContext;
+  drawing: SphereDrawing;
+  tiles: ReturnType<typeof createTiles>;
+  layer: () => Layer | undefined;
+  giveBack: () => void;
 };
 
 type Layer = { picture: SpherePicture; turn: Turn; whole: Drawn };
@@ -49,21 +60,7 @@ const MOST_DENSITY = { drawn: 2, loaded: 1.5 };
 /** Graphics memory for tiles, in bytes: a phone has less. */
 const ROOM = { usual: 256e6, phone: 96e6 };
 
-/** Time that the browser has to give a lost context back before another canvas is tried, in ms. */
-const PATIENCE = 1500;
-
 const densityOf = (most: number) => Math.min(window.devicePixelRatio || 1, most);
-
-/** Opens the graphics context of a canvas, without a graphics card too. */
-function contextOf(canvas: HTMLCanvasElement): { gl: WebGL2RenderingContext; isInSoftware: boolean } {
-  const options = { antialias: false };
-  const gl = canvas.getContext('webgl2', { ...options, failIfMajorPerformanceCaveat: true });
-  if (gl) return { gl, isInSoftware: false };
-  // In software the page reads the picture again at each scroll, and finds it cleared unless it is preserved.
-  const slow = canvas.getContext('webgl2', { ...options, preserveDrawingBuffer: true });
-  if (!slow) throw new Error('No WebGL 2');
-  return { gl: slow, isInSoftware: true };
-}
 
 /**
  * Draws spheres in a canvas of any size, and draws them again when the view, the size or what is known of them changes.
@@ -89,11 +86,10 @@ export function createSphere(
   let panes: readonly Pane[] | undefined;
   let size: Size = { width: 0, height: 0 };
   let [frame, asked] = [0, 0];
-  let [isSharp, hasMissed, isLost, isDrawn] = [false, false, false, false];
-  let restoring: ReturnType<typeof setTimeout> | undefined;
+  let [isSharp, hasMissed, isLost, isDrawn, isLent] = [false, false, false, false, false];
 
   const wake = () => {
-    if (frame === 0 && !isLost) frame = requestAnimationFrame(render);
+    if (frame === 0 && !isLost && !isLent) frame = requestAnimationFrame(render);
   };
   const open = () => {
     const { gl, isInSoftware } = contextOf(canvas);
@@ -134,7 +130,7 @@ export function createSphere(
   };
   function render(now: number) {
     frame = 0;
-    if (isLost || size.width < 1 || size.height < 1) return;
+    if (isLost || isLent || size.width < 1 || size.height < 1) return;
     tiles.begin(now);
     drawing.clear();
     let share = 1;
@@ -187,56 +183,35 @@ export function createSphere(
     return true;
   };
 
-  /** Takes a new context, and loads again what was shown. */
-  const restore = () => {
-    clearTimeout(restoring);
-    const pictures = layers.map(({ picture, turn }) => ({ ...picture, turn }));
-    [layers, leaving, isLost, isDrawn] = [[], undefined, false, false];
-    try {
-      ({ gl, drawing, tiles } = open());
-    } catch {
-      return onGone();
-    }
-    if (pictures.length > 0) show(pictures).catch(onGone);
-  };
-  const lose = (event: Event) => {
-    // Without it, the context is never given back.
-    event.preventDefault();
-    cancelAnimationFrame(frame);
-    [isLost, frame] = [true, 0];
-    // Lost again before anything was drawn: there is no memory to be had.
-    if (!isDrawn) return onGone();
-    onLost();
-    restoring = setTimeout(() => {
-      unwatch();
-      const fresh = canvas.cloneNode() as HTMLCanvasElement;
-      canvas.replaceWith(fresh);
+  const stopWatching = watchCanvas(given, {
+    onSize: (width, height) => {
+      size = { width, height };
+      const density = densityOf(MOST_DENSITY.drawn);
+      [canvas.width, canvas.height] = [Math.round(width * density), Math.round(height * density)];
+      // At once: a canvas of another size is empty until something is drawn.
+      cancelAnimationFrame(frame);
+      render(performance.now());
+    },
+    onLost: () => {
+      cancelAnimationFrame(frame);
+      [isLost, frame] = [true, 0];
+      // Lost again before anything was drawn: there is no memory to be had.
+      if (isDrawn) onLost();
+      else onGone();
+      return isDrawn;
+    },
+    onBack: (fresh) => {
       canvas = fresh;
-      watch();
-      restore();
-    }, PATIENCE);
-  };
-  const sizes = new ResizeObserver(([entry]) => {
-    if (!entry) return;
-    const { width, height } = entry.contentRect;
-    size = { width, height };
-    const density = densityOf(MOST_DENSITY.drawn);
-    [canvas.width, canvas.height] = [Math.round(width * density), Math.round(height * density)];
-    // At once: a canvas of another size is empty until something is drawn.
-    cancelAnimationFrame(frame);
-    render(performance.now());
+      const pictures = layers.map(({ picture, turn }) => ({ ...picture, turn }));
+      [layers, leaving, isLost, isDrawn] = [[], undefined, false, false];
+      try {
+        ({ gl, drawing, tiles } = open());
+      } catch {
+        return onGone();
+      }
+      if (pictures.length > 0) show(pictures).catch(onGone);
+    },
   });
-  const watch = () => {
-    canvas.addEventListener('webglcontextlost', lose);
-    canvas.addEventListener('webglcontextrestored', restore);
-    sizes.observe(canvas);
-  };
-  const unwatch = () => {
-    canvas.removeEventListener('webglcontextlost', lose);
-    canvas.removeEventListener('webglcontextrestored', restore);
-    sizes.disconnect();
-  };
-  watch();
   const unsubscribe = sphere.subscribe(wake);
 
   return {
@@ -250,17 +225,24 @@ export function createSphere(
       panes = next;
       wake();
     },
+    lend: () => {
+      isLent = true;
+      const giveBack = () => {
+        isLent = false;
+        gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+        wake();
+      };
+      return { gl, drawing, tiles, layer: () => layers[0], giveBack };
+    },
     prefetch: ({ whole }) => tiles.loader.prefetch(whole),
     isSharp: () => isSharp,
     destroy: () => {
       asked++;
       isLost = true;
-      clearTimeout(restoring);
       cancelAnimationFrame(frame);
-      unwatch();
+      stopWatching();
       unsubscribe();
       tiles.loader.want([]);
-      canvas.remove();
       // A browser has room for few contexts: this one is free at once.
       gl.getExtension('WEBGL_lose_context')?.loseContext();
     },

@@ -54,7 +54,7 @@ test('a delivered tour is whole in any folder of a bare server, without an outsi
     ...{ files: files.size, checksum: sha256(list) },
   });
   expect(files.get('licences.txt')?.toString()).toMatch(
-    /@photo-sphere-viewer\/core.*\(MIT\)[\s\S]*three .*\(MIT\)/,
+    /^lucide-react .*\(ISC\)[\s\S]*^react-dom .*\(MIT\)/m,
   );
 
   const host = await listen((request, response) => {

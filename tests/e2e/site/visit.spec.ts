@@ -89,7 +89,7 @@ test('no card or panel covers a control of the picture, and none the point that 
     const { x = 0, y = 0, width = 0, height = 0 } = (await one.boundingBox()) ?? {};
     return { left: x, top: y, right: x + width, bottom: y + height, middle: x + width / 2, height };
   };
-  const mark = page.locator('.psv-marker').first();
+  const mark = stage.locator('[aria-hidden]', { hasText: 'La bouée' });
   for (const [width, height] of [
     [320, 568],
     [844, 390],

@@ -1,0 +1,77 @@
+/** Time that the browser has to give a lost context back before another canvas is tried, in ms. */
+const PATIENCE = 1500;
+
+/**
+ * Opens the graphics context of a canvas, without a graphics card too.
+ *
+ * @throws Error when the browser has no WebGL 2
+ */
+export function contextOf(canvas: HTMLCanvasElement): { gl: WebGL2RenderingContext; isInSoftware: boolean } {
+  const options = { antialias: false };
+  const gl = canvas.getContext('webgl2', { ...options, failIfMajorPerformanceCaveat: true });
+  if (gl) return { gl, isInSoftware: false };
+  // In software the page reads the picture again at each scroll, and finds it cleared unless it is preserved.
+  const slow = canvas.getContext('webgl2', { ...options, preserveDrawingBuffer: true });
+  if (!slow) throw new Error('No WebGL 2');
+  return { gl: slow, isInSoftware: true };
+}
+
+/**
+ * Follows the size of a canvas, and its graphics context, which the browser takes back when memory is short, when a phone slept or a
+ * driver was restarted. Where it does not give it back, another canvas takes the place of the first.
+ *
+ * @param onLost returns whether the context is waited for
+ * @param onBack receives the canvas that has a context again
+ * @returns a function that stops it, and takes the canvas away
+ */
+export function watchCanvas(
+  given: HTMLCanvasElement,
+  {
+    onSize,
+    onLost,
+    onBack,
+  }: {
+    onSize: (width: number, height: number) => void;
+    onLost: () => boolean;
+    onBack: (canvas: HTMLCanvasElement) => void;
+  },
+): () => void {
+  let canvas = given;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const sizes = new ResizeObserver(
+    ([entry]) => entry && onSize(entry.contentRect.width, entry.contentRect.height),
+  );
+  const lose = (event: Event) => {
+    // Without it, the context is never given back.
+    event.preventDefault();
+    if (!onLost()) return;
+    waiting = setTimeout(() => {
+      unwatch();
+      const fresh = canvas.cloneNode() as HTMLCanvasElement;
+      canvas.replaceWith(fresh);
+      canvas = fresh;
+      watch();
+      onBack(canvas);
+    }, PATIENCE);
+  };
+  const restore = () => {
+    clearTimeout(waiting);
+    onBack(canvas);
+  };
+  const watch = () => {
+    canvas.addEventListener('webglcontextlost', lose);
+    canvas.addEventListener('webglcontextrestored', restore);
+    sizes.observe(canvas);
+  };
+  const unwatch = () => {
+    canvas.removeEventListener('webglcontextlost', lose);
+    canvas.removeEventListener('webglcontextrestored', restore);
+    sizes.disconnect();
+  };
+  watch();
+  return () => {
+    clearTimeout(waiting);
+    unwatch();
+    canvas.remove();
+  };
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { heldView } from './gyroscope';
+
+test.each([
+  ['upright, its back to the north', { alpha: 0, beta: 90, gamma: 0, screen: 0 }, [0, 0, 0]],
+  ['upright, turned to the east', { alpha: 270, beta: 90, gamma: 0, screen: 0 }, [90, 0, 0]],
+  ['tilted to the sky', { alpha: 0, beta: 120, gamma: 0, screen: 0 }, [0, 30, 0]],
+  ['tilted to the ground', { alpha: 0, beta: 60, gamma: 0, screen: 0 }, [0, -30, 0]],
+  // Its top to the left: the picture lies across, and says so by its angle.
+  ['across, its back to the north', { alpha: 90, beta: 0, gamma: -90, screen: 90 }, [0, 0, 0]],
+])('a device held %s looks there', (_, held, [yaw = 0, pitch = 0, roll = 0]) => {
+  const found = heldView(held);
+  expect(found.yaw).toBeCloseTo(yaw);
+  expect(found.pitch).toBeCloseTo(pitch);
+  expect(found.roll).toBeCloseTo(roll);
+});
+
+test('a head that leans to the right sees the horizon turned', () => {
+  // Upright to the north, then its upper edge 20° to the right: the same back.
+  const lean = (20 * Math.PI) / 180;
+  const beta = (Math.asin(Math.cos(lean)) * 180) / Math.PI;
+  const found = heldView({ alpha: -90, beta, gamma: -90, screen: 0 });
+  expect(Math.abs(found.roll)).toBeCloseTo(20);
+});
