@@ -51,6 +51,8 @@ const adminChunks: ChunkGroup[] = [
   vendor,
   { name: 'shell', tags: ['$initial'], test: /^(?!.*[\\/]admin[\\/]worker\b)/ },
   { name: 'icons', test: /lucide-react/, minShareCount: 2 },
+  // Twenty small files, read together.
+  { name: 'words', test: /[\\/]admin[\\/]\w+[\\/]data[\\/](tables|today-lines)\.ts$/ },
   { name: 'common', minShareCount: 8 },
 ];
 

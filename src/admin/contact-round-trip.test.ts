@@ -5,8 +5,10 @@ import { checkRows } from './contacts/screens/check-rows';
 import { contactsToCsv } from './contacts/screens/contact-csv';
 import { guessMapping } from './contacts/screens/mapping';
 import { parseTable } from './contacts/screens/parse-table';
+import { loadTables } from './kit/data/subject-words';
 import { toCsv } from './kit/lib/csv';
-import { exportedTables } from './trash/data/stored-tables';
+import { exportedTables } from './privacy/data/full-export';
+import { subjects } from './subjects';
 
 /**
  * Each column of a contact, and whether a file restores it. A new column does not compile here until it is listed; «
@@ -83,8 +85,9 @@ describe('a contact that was exported and imported', () => {
     expect(imported(contactsToCsv(rows))).toEqual(expected);
   });
 
-  it('is the same, by the file of « Tout exporter »', () => {
-    const described = exportedTables.find(({ table }) => table === 'contacts')?.columns ?? {};
+  it('is the same, by the file of « Tout exporter »', async () => {
+    const described =
+      exportedTables(await loadTables(subjects)).find(({ table }) => table === 'contacts')?.columns ?? {};
     const cell = (value: unknown) =>
       typeof value === 'boolean' ? (value ? 'oui' : 'non') : (value as string | null);
     const file = toCsv(

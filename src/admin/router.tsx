@@ -9,6 +9,7 @@ import { Notifications } from '@/shared/ui/notifications';
 import { Spinner } from '@/shared/ui/spinner';
 import { followSession, readRole, refusalOfReader } from './account/data/session';
 import { syncOfflineCopies } from './kit/data/offline-copies';
+import { provideWords } from './kit/data/subject-words';
 import { connection } from './kit/lib/connection';
 import { page, SubjectsContext } from './kit/lib/subject';
 import { AdminLayout } from './layout';
@@ -17,6 +18,7 @@ import { AddressedScreen, ScreenError, UnknownAddress } from './screen-states';
 import { subjects } from './subjects';
 
 const queryClient = createQueryClient(refusalOfReader, connection.isOffline);
+provideWords(queryClient, subjects);
 // The role is read while the script of the first screen is loading.
 void readRole(queryClient);
 

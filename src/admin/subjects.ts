@@ -2,6 +2,7 @@ import { account } from './account/subject';
 import { campaigns } from './campaigns/subject';
 import { contacts } from './contacts/subject';
 import type { Subject } from './kit/lib/subject';
+import type { TableName } from './kit/lib/table-words';
 import { messages } from './messages/subject';
 import { municipalities } from './municipalities/subject';
 import { organisations } from './organisations/subject';
@@ -47,5 +48,12 @@ const listed = {
   shell,
 } as const;
 
+type Listed = (typeof listed)[keyof typeof listed];
+type TablesOf<One> = One extends { tables: () => Promise<{ tables: infer Tables }> } ? keyof Tables : never;
+/** Nothing while each table of the database is in the words of a subject; else what the compiler answers. */
+type EveryTable = [Exclude<TableName, TablesOf<Listed>>] extends [never]
+  ? object
+  : { 'a table that no subject describes': Exclude<TableName, TablesOf<Listed>> };
+
 /** The subjects, in their order. */
-export const subjects: readonly Subject[] = Object.values(listed);
+export const subjects: readonly Subject[] = Object.values(listed satisfies EveryTable);

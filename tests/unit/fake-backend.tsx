@@ -10,6 +10,7 @@ import {
   useLocation,
   useNavigate,
 } from 'react-router-dom';
+import { provideWords } from '@/admin/kit/data/subject-words';
 import { SubjectsContext } from '@/admin/kit/lib/subject';
 import { subjects } from '@/admin/subjects';
 import type { Tag } from '@/shared/data/tags';
@@ -121,6 +122,7 @@ function impatientClient() {
   const client = createQueryClient();
   const { queries } = client.getDefaultOptions();
   client.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } });
+  provideWords(client, subjects);
   return client;
 }
 

@@ -20,4 +20,5 @@ export const account = subject({
     { title: 'Équipe', to: accountPaths.team.href(), order: 1 },
     { title: 'Sécurité du compte', to: accountPaths.security.href(), order: 5 },
   ],
+  tables: () => import('./data/tables'),
 });

@@ -20,4 +20,5 @@ export const campaigns = subject({
       screens: [campaignPaths.list.path],
     },
   ],
+  tables: () => import('./data/tables'),
 });

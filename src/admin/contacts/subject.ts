@@ -30,4 +30,5 @@ export const contacts = subject({
     { page: 'importer-des-contacts', title: 'Importer des contacts', screens: [contactPaths.import.path] },
     { page: 'consentement', title: 'Le consentement', screens: [contactPaths.list.path] },
   ],
+  tables: () => import('./data/tables'),
 });

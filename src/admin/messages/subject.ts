@@ -14,4 +14,5 @@ export const messages = subject({
   palette: { actions: [{ title: 'Nouveau template', to: templatePaths.new.href(), order: -2 }] },
   search: { template: { label: 'Templates emails', href: templatePaths.one.href } },
   guide: [{ page: 'envoyer-une-campagne', screens: [templatePaths.list.path] }],
+  tables: () => import('./data/tables'),
 });

@@ -20,4 +20,5 @@ export const municipalities = subject({
   settings: [{ title: 'Répertoire', to: municipalityPaths.register.href(), order: 3 }],
   search: { municipality: { label: 'Municipalités', href: municipalityPaths.one.href } },
   guide: [{ page: 'preparer-un-deplacement', screens: [municipalityPaths.list.path] }],
+  tables: () => import('./data/tables'),
 });

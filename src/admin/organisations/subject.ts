@@ -13,4 +13,5 @@ export const organisations = subject({
   palette: { screens: [{ title: 'Organisations', to: organisationPaths.list.href() }] },
   search: { organisation: { label: 'Organisations', href: organisationPaths.one.href } },
   guide: [{ page: 'contacts-et-organisations', screens: [organisationPaths.list.path] }],
+  tables: () => import('./data/tables'),
 });

@@ -21,4 +21,5 @@ export const privacy = subject({
       title: 'Tenir le registre des incidents de confidentialité',
     },
   ],
+  tables: () => import('./data/tables'),
 });

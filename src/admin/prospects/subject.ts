@@ -10,4 +10,5 @@ export const prospects = subject({
   guide: [
     { page: 'trouver-des-prospects', title: 'Trouver des prospects', screens: [prospectPaths.list.path] },
   ],
+  tables: () => import('./data/tables'),
 });

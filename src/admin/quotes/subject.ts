@@ -35,4 +35,5 @@ export const quotes = subject({
       screens: [settingsPaths.publicPrices.path],
     },
   ],
+  tables: () => import('./data/tables'),
 });

@@ -13,4 +13,5 @@ export const requests = subject({
   guide: [
     { page: 'repondre-a-une-demande', title: 'Répondre à une demande', screens: [requestPaths.list.path] },
   ],
+  tables: () => import('./data/tables'),
 });

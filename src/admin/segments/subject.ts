@@ -10,4 +10,5 @@ export const segments = subject({
     one: page(() => import('./screens/segment-page'), 'EditSegmentPage'),
   },
   palette: { screens: [{ title: 'Segments', to: segmentPaths.list.href() }] },
+  tables: () => import('./data/tables'),
 });

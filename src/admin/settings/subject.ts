@@ -42,4 +42,5 @@ export const settings = subject({
       screens: [settingsPaths.evidence.path],
     },
   ],
+  tables: () => import('./data/tables'),
 });

@@ -13,4 +13,5 @@ export const shell = subject({
     { page: 'publier-le-site', title: 'Publier le site' },
     { page: 'se-deplacer-vite', title: 'Se déplacer vite' },
   ],
+  tables: () => import('./data/tables'),
 });

@@ -19,4 +19,5 @@ export const surveys = subject({
       screens: [surveyPaths.pair.path],
     },
   ],
+  tables: () => import('./data/tables'),
 });

@@ -10,4 +10,5 @@ export const tags = subject({
   },
   menu: { title: 'Gestion des tags', to: tagPaths.list.href(), Icon: Tags },
   guide: [{ page: 'classer-les-visites', title: 'Classer les visites', screens: [tagPaths.list.path] }],
+  tables: () => import('./data/tables'),
 });

@@ -14,4 +14,5 @@ export const tenders = subject({
     { title: 'Fichiers d’appels d’offres', to: tenderPaths.list.href(), isAdvanced: true, order: 1 },
   ],
   guide: [{ page: 'trouver-des-prospects', screens: [tenderPaths.list.path] }],
+  tables: () => import('./data/tables'),
 });

@@ -9,4 +9,5 @@ export const today = subject({
     dashboard: page(() => import('./screens/dashboard-page'), 'DashboardPage'),
   },
   menu: { title: 'Dashboard', to: todayPaths.dashboard.href(), Icon: LayoutDashboard },
+  tables: () => import('./data/tables'),
 });

@@ -19,4 +19,5 @@ export const tours = subject({
   guide: [
     { page: 'publier-une-visite', title: 'Publier une visite virtuelle', screens: [tourPaths.list.path] },
   ],
+  tables: () => import('./data/tables'),
 });

@@ -11,4 +11,5 @@ export const trash = subject({
   under: { menu: settingsPaths.studio.href(), also: [trashPaths.list.href()] },
   palette: { screens: [{ title: 'Corbeille', to: trashPaths.list.href(), order: 4 }] },
   settings: [{ title: 'Corbeille', to: trashPaths.list.href(), order: 4 }],
+  tables: () => import('./data/tables'),
 });

@@ -21,4 +21,5 @@ export const trips = subject({
       screens: [tripPaths.list.path],
     },
   ],
+  tables: () => import('./data/tables'),
 });

@@ -1,3 +1,4 @@
+import { lowerFirst } from '@/admin/kit/lib/table-words';
 import type { Tables } from '@/shared/database.types';
 import { contactStatuses, functionKinds, publicOfficeChoices, sectors } from './contact-labels';
 
@@ -17,6 +18,8 @@ type Description = {
   label: string;
   /** Its heading in « Tout exporter », where that is another one. */
   copied?: string;
+  /** Its name in the history of changes, where that is not the label; null: not named there. */
+  changed?: string | null;
   /** The values that it takes: stored value → French label. */
   options?: Readonly<Record<string, string>>;
   /** A web address: an imported one gets the scheme that lists leave out. */
@@ -109,6 +112,8 @@ export const contactFields: Readonly<Record<ContactField, Description>> = {
   organisation_id: {
     label: 'Organisation',
     copied: 'Numéro de l’organisation',
+    // It follows from the company.
+    changed: null,
   },
   function_kind: {
     label: 'Fonction',
@@ -119,6 +124,7 @@ export const contactFields: Readonly<Record<ContactField, Description>> = {
   function_title: {
     label: 'Titre exact',
     copied: 'Titre',
+    changed: 'fonction',
     merge: 3,
     headings: `titre exact, titre de fonction, titre du poste, poste occupe, titre professionnel,
       titre d emploi, role, emploi, occupation, profession, job title, jobtitle, organization title,
@@ -126,6 +132,7 @@ export const contactFields: Readonly<Record<ContactField, Description>> = {
   },
   is_public_office_holder: {
     label: 'Titulaire d’une charge publique',
+    changed: 'charge publique',
     options: publicOfficeChoices,
     headings: 'titulaire d une charge publique, charge publique',
   },
@@ -136,17 +143,19 @@ const allFields = Object.keys(contactFields) as ContactField[];
 /** The fields of an imported or exported list, in the order of its columns. */
 export const listFields = allFields.filter((field): field is ListField => field !== 'organisation_id');
 
-const pick = (choose: (description: Description) => string) =>
+const pick = <Words>(choose: (description: Description) => Words) =>
   Object.fromEntries(allFields.map((field) => [field, choose(contactFields[field])])) as Record<
     ContactField,
-    string
+    Words
   >;
 
 /** Field → French label. */
 export const contactLabels = pick(({ label }) => label);
-
-/** Field → heading of « Tout exporter ». */
-export const copiedHeadings = pick(({ label, copied }) => copied ?? label);
+/** Field → its words in « Tout exporter » and in the history. */
+export const tableFields = pick(({ label, copied = label, changed = lowerFirst(label) }) => ({
+  copied,
+  ...(changed !== null && { changed }),
+}));
 
 const mergePlaces = [...new Set(allFields.map((field) => contactFields[field].merge ?? 0))].filter(Boolean);
 

@@ -1,11 +1,18 @@
 import { expect, it } from 'vitest';
+import { subjects } from '@/admin/subjects';
 import { describeChange } from './activity-texts';
+import { loadTables } from './subject-words';
+
+const tables = await loadTables(subjects);
 
 const change = (kind: string, fields: string[]) =>
-  describeChange({
-    ...{ id: 1, created_at: '2026-11-28T12:00:00Z', actor_email: null, record_id: null, record_count: 1 },
-    ...{ kind, fields, action: 'updated' },
-  });
+  describeChange(
+    {
+      ...{ id: 1, created_at: '2026-11-28T12:00:00Z', actor_email: null, record_id: null, record_count: 1 },
+      ...{ kind, fields, action: 'updated' },
+    },
+    tables,
+  );
 
 it('names what changed of an invoice and of a payment', () => {
   expect(change('invoices', ['lines', 'discount_kind', 'discount_value', 'due_days', 'terms'])).toBe(

@@ -35,6 +35,7 @@ export const queryKeys = {
   today: ['today'],
   setup: ['setup'],
   surveys: ['surveys'],
+  tables: ['tables'],
   team: ['team'],
   tours: ['tours'],
   trash: ['trash'],

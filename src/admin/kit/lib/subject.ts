@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { type ComponentType, createContext, useContext } from 'react';
+import type { SubjectTables } from './table-words';
 
 /** A link of the back office: its name and where it leads. */
 export type Entry = { title: string; to: string };
@@ -45,6 +46,8 @@ export type Subject = {
   search?: Readonly<Record<string, { label: string; href: (id: string, title: string) => string }>>;
   /** Its pages of the guide. */
   guide?: readonly GuideEntry[];
+  /** Its tables: their names and those of their columns, loaded when something shows them. */
+  tables?: () => Promise<{ tables: SubjectTables }>;
 };
 
 /** A screen, which the layout centres. */

@@ -1,9 +1,10 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/kit/data/query-keys';
+import { readTables } from '@/admin/kit/data/subject-words';
 import { toCsv } from '@/admin/kit/lib/csv';
 import { readAllRows } from '@/admin/kit/lib/read-rows';
 import { fullClient, supabase } from '@/admin/kit/lib/supabase';
-import { type ExportedTable, exportedTables } from '@/admin/trash/data/stored-tables';
+import { type AllTables, copiedWord } from '@/admin/kit/lib/table-words';
 import { errorStatus, isFinal } from '@/shared/lib/errors';
 import { isUnreachable } from '@/shared/lib/failure';
 import { api } from '@/shared/lib/site-config';
@@ -20,6 +21,25 @@ export type ExportProgress = { done: number; total: number; current: string };
 
 /** A file that the copy lacks, wholly or partly, and why. */
 export type ExportFailure = { file: string; reason: string };
+
+type ExportedTable = {
+  table: string;
+  file: string;
+  order: readonly string[];
+  /** Column → its heading. */
+  columns: Readonly<Record<string, string>>;
+};
+
+/** The tables that the copy holds, in the order of their subjects. */
+export const exportedTables = (tables: AllTables): ExportedTable[] =>
+  Object.entries(tables).flatMap(([table, { file, order, fields }]) => {
+    if (!file || !order) return [];
+    const headings = Object.entries(fields).flatMap(([column, words]) => {
+      const heading = copiedWord(words);
+      return heading ? [[column, heading] as const] : [];
+    });
+    return [{ table, file, order, columns: Object.fromEntries(headings) }];
+  });
 
 type Entry = { name: string; input: AsyncIterable<string> | string | Uint8Array<ArrayBuffer> };
 
@@ -198,7 +218,11 @@ async function readPicture(name: string, signal: AbortSignal): Promise<Uint8Arra
 /**
  * Makes the files of the copy one after the other as the ZIP asks for them; the read-me comes last and describes all.
  */
-async function* entries({ signal, onProgress }: Run, failures: ExportFailure[]): AsyncGenerator<Entry> {
+async function* entries(
+  { signal, onProgress }: Run,
+  tables: readonly ExportedTable[],
+  failures: ExportFailure[],
+): AsyncGenerator<Entry> {
   const listed = async <File>(folder: string, what: string, read: () => Promise<File[]>): Promise<File[]> => {
     try {
       return await twice(read);
@@ -229,13 +253,13 @@ async function* entries({ signal, onProgress }: Run, failures: ExportFailure[]):
       read: () => readPrivate(bucket, path),
     })),
   ];
-  const total = exportedTables.length + files.length;
+  const total = tables.length + files.length;
   let done = 0;
   const begin = (current: string) => {
     signal.throwIfAborted();
     onProgress({ done: done++, total, current });
   };
-  for (const table of exportedTables) {
+  for (const table of tables) {
     begin(table.file);
     yield { name: table.file, input: tableAsCsv(table, signal, failures) };
   }
@@ -262,13 +286,14 @@ export const fullExport = {
    */
   run: () =>
     mutationOptions({
-      mutationFn: async (run: Run): Promise<ExportFailure[]> => {
+      mutationFn: async (run: Run, { client }): Promise<ExportFailure[]> => {
         const failures: ExportFailure[] = [];
         try {
           // Before the first row leaves, the server records the copy in the register.
           await supabase.rpc('start_full_export').abortSignal(run.signal).throwOnError();
+          const tables = exportedTables(await readTables(client));
           const { makeZip } = await import('@/admin/kit/lib/make-zip');
-          await run.save(makeZip(entries(run, failures)));
+          await run.save(makeZip(entries(run, tables, failures)));
         } catch (error) {
           // Whatever error the stream raises, a cancelled copy has not failed.
           run.signal.throwIfAborted();

@@ -4,10 +4,10 @@ import { rpcError } from '@/admin/kit/data/rpc-error';
 import { offerUndoBy } from '@/admin/kit/data/undo-change';
 import { inBatches } from '@/admin/kit/lib/in-batches';
 import { supabase } from '@/admin/kit/lib/supabase';
+import type { TrashKind } from '@/admin/kit/lib/table-words';
 import { failureText } from '@/shared/lib/failure';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
-import type { TrashKind } from './stored-tables';
 
 type Deletion<Row extends { id: string }> = {
   kind: TrashKind;

@@ -1,12 +1,14 @@
 import { mutationOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/kit/data/query-keys';
+import { readTables } from '@/admin/kit/data/subject-words';
 import { inBatches } from '@/admin/kit/lib/in-batches';
 import { type ProgressiveList, readFirstThenRest } from '@/admin/kit/lib/read-rows';
 import { supabase } from '@/admin/kit/lib/supabase';
+import type { AllTables } from '@/admin/kit/lib/table-words';
 import { removeUnusedSurveyFiles } from '@/admin/surveys/data/survey-files';
 import { removeUnusedPanoramas } from '@/admin/tours/data/panorama-files';
 import { removeUnusedPictures } from '@/admin/tours/data/tour-pictures';
-import type { Tables } from '@/shared/database.types';
+import { Constants, type Tables } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { ITEMS_A_CALL, restoreFromTrash } from './move-to-trash';
@@ -17,6 +19,9 @@ export type TrashItem = Omit<Tables<'trash'>, 'parts'> & {
   parts: Readonly<Record<string, number>>;
 };
 
+/** The tables that items come from. */
+export const trashKinds = Constants.public.Enums.trash_kind;
+
 /** A restore brings rows back to any list, and everything may show a part of them. */
 const everything: QueryKey = [];
 
@@ -25,8 +30,8 @@ export const trash = {
   list: () =>
     queryOptions({
       queryKey: [...queryKeys.trash, 'list'],
-      queryFn: (context): Promise<ProgressiveList<TrashItem>> =>
-        readFirstThenRest(context, {
+      queryFn: async (context): Promise<ProgressiveList<TrashItem>> => {
+        const rows = readFirstThenRest(context, {
           query: (count) =>
             supabase
               .from('trash')
@@ -35,8 +40,20 @@ export const trash = {
               .order('id'),
           toRow: (row: Tables<'trash'>) => ({ ...row, parts: row.parts as TrashItem['parts'] }),
           keyOf: ({ id }) => id,
-        }),
+        });
+        // The names of the kinds are drawn with the rows.
+        await readTables(context.client);
+        return rows;
+      },
       meta: { errorMessage: 'Impossible de charger la corbeille' },
+    }),
+
+  /** Options to read what an item of each kind is called. */
+  kinds: () =>
+    queryOptions({
+      queryKey: queryKeys.tables,
+      select: (tables: AllTables) =>
+        Object.fromEntries(trashKinds.map((kind) => [kind, tables[kind]?.item ?? kind])),
     }),
 
   restore: () =>

@@ -14,12 +14,14 @@ import { rowIcons } from '@/admin/kit/ui/row-icons';
 import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
 import { SettingsSections } from '@/admin/settings/parts/settings-sections';
 import { counted } from '@/shared/lib/numbers';
-import { trashKinds } from '../data/stored-tables';
-import { type TrashItem, trash } from '../data/trash';
+import { type TrashItem, trash, trashKinds } from '../data/trash';
 import { DestroyDialog, EmptyTrash, TrashSelection } from './trash-actions';
 import { partsInWords, timeLeft } from './trash-texts';
 
-const fields = listFields({ q: textField(), type: keyField(trashKinds), tri: textField('-supprime') });
+type Kinds = Readonly<Record<string, string>>;
+
+const knownKinds = Object.fromEntries(trashKinds.map((kind) => [kind, kind]));
+const fields = listFields({ q: textField(), type: keyField(knownKinds), tri: textField('-supprime') });
 
 const sortValues: Record<string, (item: TrashItem) => string> = {
   nom: ({ label }) => label,
@@ -30,6 +32,7 @@ const sortValues: Record<string, (item: TrashItem) => string> = {
 /** /admin/corbeille: what was deleted less than thirty days ago, to restore or to destroy. */
 export function TrashPage() {
   const list = useQuery(trash.list());
+  const { data: kinds } = useQuery(trash.kinds());
   return (
     <ListScreen
       title="Corbeille"
@@ -58,16 +61,22 @@ export function TrashPage() {
         ),
       }}
     >
-      {(data) => <Items list={data} />}
+      {(data) => kinds && <Items list={data} kinds={kinds} />}
     </ListScreen>
   );
 }
 
-function Items({ list: { rows: items, isComplete } }: { list: ProgressiveList<TrashItem> }) {
+function Items({
+  list: { rows: items, isComplete },
+  kinds,
+}: {
+  list: ProgressiveList<TrashItem>;
+  kinds: Kinds;
+}) {
   const list = useListState(fields);
   const { q, type, tri } = list.deferred;
   const [now] = useState(serverNow);
-  const columns = useMemo(() => trashColumns(now), [now]);
+  const columns = useMemo(() => trashColumns(now, kinds), [now, kinds]);
   const { mutate: restore } = useMutation(trash.restore());
   const [condemned, setCondemned] = useState<readonly TrashItem[]>([]);
   const actions = useMemo(
@@ -88,7 +97,7 @@ function Items({ list: { rows: items, isComplete } }: { list: ProgressiveList<Tr
       <FilteredTable
         list={list}
         search={{ label: 'Rechercher dans la corbeille', placeholder: 'Nom' }}
-        filters={[{ name: 'type', label: 'Type', allLabel: 'Tous les types', options: trashKinds }]}
+        filters={[{ name: 'type', label: 'Type', allLabel: 'Tous les types', options: kinds }]}
         rows={visible}
         total={items.length}
         noResult="Rien de tel dans la corbeille"
@@ -111,13 +120,13 @@ function Items({ list: { rows: items, isComplete } }: { list: ProgressiveList<Tr
 const idOf = ({ id }: TrashItem) => id;
 const labelOfItem = ({ label }: TrashItem) => label;
 
-const kindOf = ({ kind }: TrashItem) => labelOf(trashKinds, kind);
 const partsOf = ({ parts }: TrashItem) => partsInWords(parts);
 const momentOf = ({ deleted_at }: TrashItem) => formatDateTime(deleted_at);
 const personOf = ({ deleted_by }: TrashItem) => deleted_by ?? 'un compte disparu';
 
 /** The columns of the trash. */
-function trashColumns(now: Date): Column<TrashItem>[] {
+function trashColumns(now: Date, kinds: Kinds): Column<TrashItem>[] {
+  const kindOf = ({ kind }: TrashItem) => labelOf(kinds, kind);
   const endOf = ({ deleted_at }: TrashItem) => timeLeft(deleted_at, now);
   return [
     {
