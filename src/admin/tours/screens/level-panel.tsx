@@ -77,6 +77,7 @@ export function LevelPanel({
           <div key={angle}>
             <Field
               label={`${labels[angle]} (°)`}
+              className="max-lg:grid max-lg:grid-cols-[7rem_minmax(0,1fr)] max-lg:items-center"
               required
               error={
                 faults.includes(angle)
@@ -98,7 +99,7 @@ export function LevelPanel({
                       event.preventDefault();
                       if (canApply) onApply();
                     }}
-                    className={`${controlClass} w-24! shrink-0 tabular-nums`}
+                    className={`${controlClass} w-20! shrink-0 tabular-nums lg:w-24!`}
                   />
                   <input
                     type="range"

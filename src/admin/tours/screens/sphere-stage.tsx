@@ -157,7 +157,7 @@ export function SphereStage({
 
   return (
     <div className="relative min-h-0 flex-1">
-      <div className="relative h-full overflow-clip bg-ink lg:rounded-xl">
+      <div className="relative h-full scroll-mt-14 overflow-clip bg-ink lg:rounded-xl">
         {/* A surface, not a button: where one looks in it, and the position of a press, are its value. */}
         <div
           ref={stage}

@@ -19,8 +19,11 @@ export function StagePanel({
 }) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Below the picture it may be out of sight.
-    panel.current?.scrollIntoView?.({ block: 'nearest' });
+    const own = panel.current;
+    // Below the picture it may be out of sight; stuck over it, the picture may.
+    if (own && getComputedStyle(own).position === 'sticky')
+      own.previousElementSibling?.scrollIntoView?.({ block: 'start' });
+    else own?.scrollIntoView?.({ block: 'nearest' });
   }, []);
   return (
     <section
