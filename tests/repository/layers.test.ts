@@ -128,6 +128,21 @@ it('each file of src imports its own layer and those below it', () => {
   expect(found).toEqual([]);
 });
 
+it('each part is shown by another subject, or by a part that is', () => {
+  const partsOf = (file: string, pattern: RegExp) =>
+    importsOf(readFileSync(file, 'utf8')).flatMap(({ imported }) => pattern.exec(imported)?.[1] ?? []);
+  const files = sources('src/admin');
+  // Inside a subject imports are relative.
+  const shown = new Set(files.flatMap((file) => partsOf(file, /^@\/(admin\/[^/]+\/parts\/.+)/)));
+  const parts = files.filter((file) => /^src\/admin\/[^/]+\/parts\//.test(file));
+  const nameOf = (file: string) => file.slice('src/'.length).replace(/\.tsx?$/, '');
+  for (const part of shown) {
+    const file = parts.find((one) => nameOf(one) === part);
+    for (const name of file ? partsOf(file, /^\.\/(.+)/) : []) shown.add(`${posix.dirname(part)}/${name}`);
+  }
+  expect(parts.map(nameOf).filter((part) => !shown.has(part))).toEqual([]);
+});
+
 it('edge functions import neither src nor local', () => {
   const found = sources('supabase/functions').flatMap((file) =>
     importsOf(readFileSync(file, 'utf8')).filter(({ imported }) => /^@\/|\/(src|local)\//.test(imported)),

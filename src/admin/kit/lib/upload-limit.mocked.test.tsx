@@ -10,7 +10,7 @@ vi.mock('@/shared/lib/site-config', async (original) => {
 });
 const { checkPanorama } = await import('@/admin/tours/data/check-panorama');
 const { refuseCopy } = await import('@/admin/tours/data/delivery-link');
-const { PanoramaAdder } = await import('@/admin/tours/parts/panorama-adder');
+const { PanoramaAdder } = await import('@/admin/tours/screens/panorama-adder');
 const { largestUpload } = await import('./upload-limit');
 
 const ofSize = (size: number) => ({ size, slice: () => new Blob() }) as unknown as Blob;

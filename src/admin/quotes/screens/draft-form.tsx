@@ -19,11 +19,11 @@ import {
 } from '../data/issued-quotes.schema';
 import { acceptsByChoices } from '../data/quote-labels';
 import { quoteSending } from '../data/quote-sending';
-import { ClientFields, DiscountFields, documentLabels, documentValue } from '../parts/document-fields';
-import { LinesEditor } from '../parts/lines-editor';
+import { ClientFields, DiscountFields, documentLabels, documentValue } from './document-fields';
 import { DraftBar } from './draft-bar';
 import { draftDocument } from './draft-document';
 import { DraftTemplate } from './draft-template';
+import { LinesEditor } from './lines-editor';
 import { MunicipalPanel } from './municipal-panel';
 import { lacksTaxes, QuoteTaxes } from './quote-taxes';
 

@@ -3,9 +3,9 @@ import type { Column } from '@/admin/kit/ui/data-table';
 import { formatCents } from '@/shared/lib/money';
 import { natureOf } from '../data/invoice-labels';
 import type { Invoice } from '../data/invoices';
-import { InvoiceState } from '../parts/invoice-state';
 import { quotePaths } from '../paths';
 import { amountColumn, clientColumn, numberColumn } from './document-columns';
+import { InvoiceState } from './invoice-state';
 
 const balanceOf = ({ kind, state, balance_cents }: Invoice) =>
   kind === 'credit' || state === 'brouillon'

@@ -15,11 +15,11 @@ import { UnbrokenNumbers } from '@/shared/ui/unbroken-numbers';
 import { billedKinds } from '../data/invoice-labels';
 import { type Invoice, type InvoiceDraft, invoices, toInvoiceVersion } from '../data/invoices';
 import { type InvoiceInput, type InvoiceValues, invoiceSchema } from '../data/invoices.schema';
-import { ClientFields, DiscountFields, documentLabels, documentValue } from '../parts/document-fields';
-import { LinesEditor } from '../parts/lines-editor';
 import { quotePaths } from '../paths';
+import { ClientFields, DiscountFields, documentLabels, documentValue } from './document-fields';
 import { InvoiceBar } from './invoice-bar';
 import { InvoiceSheet } from './invoice-sheet';
+import { LinesEditor } from './lines-editor';
 
 const labels = {
   ...documentLabels,

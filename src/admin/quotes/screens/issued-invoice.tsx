@@ -10,11 +10,11 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Spinner } from '@/shared/ui/spinner';
 import { UnbrokenNumbers } from '@/shared/ui/unbroken-numbers';
 import { type Invoice, invoices } from '../data/invoices';
-import { InvoiceState } from '../parts/invoice-state';
 import { quotePaths } from '../paths';
 import { CreditDialog, PaymentDialog } from './invoice-dialogs';
 import { InvoiceHistory } from './invoice-history';
 import { InvoiceSheet } from './invoice-sheet';
+import { InvoiceState } from './invoice-state';
 import { RemindDialog, SendInvoiceDialog } from './letter-dialog';
 
 /** An issued invoice: the document, where it stands, its payments, and its actions. */

@@ -24,9 +24,9 @@ import {
   quoteCatalogue,
   toQuoteTemplateVersion,
 } from '../data/quote-catalogue';
-import { LinesEditor } from '../parts/lines-editor';
-import { linesInWords } from '../parts/lines-in-words';
 import { quotePaths } from '../paths';
+import { LinesEditor } from './lines-editor';
+import { linesInWords } from './lines-in-words';
 
 const catalogue = quotePaths.catalogue.href();
 

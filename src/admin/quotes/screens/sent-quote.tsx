@@ -12,10 +12,10 @@ import { controlClass, Field } from '@/shared/ui/field';
 import { QuoteSheet } from '@/shared/ui/quote-sheet';
 import { type IssuedQuote, issuedQuotes } from '../data/issued-quotes';
 import { quoteSending } from '../data/quote-sending';
-import { QuoteInvoices } from '../parts/quote-invoices';
 import { quotePaths } from '../paths';
 import { MunicipalPanel } from './municipal-panel';
 import { AcceptanceRecord, PaperAcceptanceDialog } from './quote-acceptance';
+import { QuoteInvoices } from './quote-invoices';
 import { SendQuoteDialog } from './send-quote-dialog';
 
 /** Possible answers to a sent quote, by its state: stored answer → label of the button. */

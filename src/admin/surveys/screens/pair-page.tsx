@@ -15,14 +15,14 @@ import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { type ComparedSurvey, type SurveyPair, surveyPairs } from '../data/survey-pairs';
 import { surveys } from '../data/surveys';
-import { correctedHeading, inPicture, nearestPair, onCompass, pairName } from '../parts/pair-geometry';
-import { PairPlan } from '../parts/pair-plan';
-import { usePlace } from '../parts/use-place';
-import { usePreview } from '../parts/use-preview';
 import { surveyPaths } from '../paths';
 import { Alignment, useTurn } from './alignment';
 import { FindingDialog, FindingList, type FindingTarget } from './finding-list';
+import { correctedHeading, inPicture, nearestPair, onCompass, pairName } from './pair-geometry';
 import { PairNote } from './pair-note';
+import { PairPlan } from './pair-plan';
+import { usePlace } from './use-place';
+import { usePreview } from './use-preview';
 
 /** Values of the parameter « mode » in the address. */
 const modeNames: Readonly<Record<ViewingMode, string>> = {

@@ -15,7 +15,7 @@ import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { Button } from '@/shared/ui/button';
 import { decide, toDecide } from '../data/picture-review';
 import { type SurveyPicture, surveyPictures } from '../data/survey-pictures';
-import { usePreview } from '../parts/use-preview';
+import { usePreview } from './use-preview';
 
 /** Size of a blur that is put by hand, in degrees: a plate at three metres. */
 const BY_HAND = { width: 5, height: 4 };

@@ -30,18 +30,18 @@ const tabs: Readonly<Record<string, Tab>> = {
   },
   comparer: {
     label: 'Comparer',
-    Panel: lazy(async () => ({ default: (await import('../parts/pairs-tab')).PairsTab })),
+    Panel: lazy(async () => ({ default: (await import('./pairs-tab')).PairsTab })),
   },
   preuve: {
     label: 'Preuve',
     Panel: lazy(async () => ({
-      default: (await import('../parts/proof-tab')).ProofTab,
+      default: (await import('./evidence-tab')).EvidenceTab,
     })),
   },
   livrer: {
     label: 'Livrer',
     Panel: lazy(async () => ({
-      default: (await import('../parts/delivery-tab')).DeliveryTab,
+      default: (await import('./delivery-tab')).DeliveryTab,
     })),
   },
 };

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useDropOnPage } from '@/admin/kit/ui/file-drop';
 import { notify } from '@/shared/lib/notify';
-import { PanoramaAdder, progressText } from '../parts/panorama-adder';
-import type { usePanoramaUploads } from '../parts/use-panorama-uploads';
+import { PanoramaAdder, progressText } from './panorama-adder';
 import { FormSection } from './tour-inputs';
+import type { usePanoramaUploads } from './use-panorama-uploads';
 
 /** The panoramas of a new tour: dropped here or anywhere on the page, cut while the form is filled. */
 export function PanoramasSection({ uploads }: { uploads: ReturnType<typeof usePanoramaUploads> }) {

@@ -4,10 +4,10 @@ import { PictureError } from '@/admin/kit/lib/picture';
 import { notify } from '@/shared/lib/notify';
 import { pictureSrc } from '@/shared/lib/text';
 import { Button } from '@/shared/ui/button';
-import type { PanoramaProgress } from '../parts/use-panorama-uploads';
 import { CropDialog } from './crop-dialog';
 import { type OpenedPicture, openPicture } from './open-picture';
 import { PosterChoice } from './poster-choice';
+import type { PanoramaProgress } from './use-panorama-uploads';
 
 type Props = {
   /** Address of the picture, `''` for none. */

@@ -8,8 +8,8 @@ import { Button } from '@/shared/ui/button';
 import { selectClass } from '@/shared/ui/field';
 import { startPosters } from '../data/render-poster';
 import { newPictureAddress, tourPictures } from '../data/tour-pictures';
-import type { PanoramaProgress } from '../parts/use-panorama-uploads';
 import { PICTURE, SMALL_PICTURE } from './open-picture';
+import type { PanoramaProgress } from './use-panorama-uploads';
 
 /** Degrees of a press of « turn ». */
 const TURN = 30;

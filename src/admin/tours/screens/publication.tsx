@@ -7,8 +7,8 @@ import { Spinner } from '@/shared/ui/spinner';
 import { panoramaFileUrl } from '../data/panorama-address';
 import { asPublished } from '../data/panorama-tour.schema';
 import type { EditedPanoramaTour } from '../data/panorama-tours';
-import { TourPublicationBar } from '../parts/tour-publication-bar';
 import { NeutralTexts } from './scene-texts';
+import { TourPublicationBar } from './tour-publication-bar';
 import type { TourDraft } from './use-tour-draft';
 
 /** The publication of the tour being edited, saved first, with a preview of it. */

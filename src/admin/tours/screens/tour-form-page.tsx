@@ -23,10 +23,10 @@ import { tourPublication } from '../data/tour-publication';
 import { type EditedTour, tours } from '../data/tours';
 import { emptyTour, SLUG_MAX, type TourFormValues } from '../data/tours.schema';
 import { isGivenId, newTourId, unfinishedTours } from '../data/unfinished-tours';
-import { TourPublicationBar } from '../parts/tour-publication-bar';
 import { tourPaths } from '../paths';
 import { COPY_OF, ELSEWHERE, PANORAMAS, WAY } from './new-tour-address';
 import { TourForm, type TourFormHandle } from './tour-form';
+import { TourPublicationBar } from './tour-publication-bar';
 import { tourToTrash } from './tour-removal';
 import { TourStart } from './tour-start';
 

@@ -33,11 +33,11 @@ import { SlugTaken } from '../data/tour-save-errors';
 import { type EditedTour, tours } from '../data/tours';
 import { emptyTour, type TourFormValues, tourElsewhereSchema, tourSchema } from '../data/tours.schema';
 import { newTourDraft, unfinishedTours } from '../data/unfinished-tours';
-import { usePanoramaUploads } from '../parts/use-panorama-uploads';
 import { tourPaths } from '../paths';
 import { PanoramasSection } from './panoramas-section';
 import { useFormDraft, usePictureCleanup, usePosterWork, useSlugOfTitle } from './tour-form-hooks';
 import { TourInputs } from './tour-inputs';
+import { usePanoramaUploads } from './use-panorama-uploads';
 import { useTourProposals } from './use-tour-proposals';
 
 /** Commands that the page around the form may give it. */

@@ -7,12 +7,12 @@ import { Button } from '@/shared/ui/button';
 import { SelectField, TextField } from '@/shared/ui/form-fields';
 import { panoramasLeave, tourStatuses } from '../data/tour-labels';
 import type { TourFormValues } from '../data/tours.schema';
-import type { PanoramaProgress } from '../parts/use-panorama-uploads';
 import { CaseFields } from './case-fields';
 import { DescriptionField } from './description-field';
 import { LocationField } from './location-field';
 import { PictureField } from './picture-field';
 import { TagsField } from './tags-field';
+import type { PanoramaProgress } from './use-panorama-uploads';
 import type { ProposalHints } from './use-tour-proposals';
 
 /** The status of a tour, with a notice about what leaves the site with it. */

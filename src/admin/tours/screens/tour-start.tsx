@@ -11,10 +11,10 @@ import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { newTourId, type UnfinishedTour, unfinishedTours } from '../data/unfinished-tours';
-import { panoramaRule } from '../parts/panorama-adder';
-import { asPanoramas, withinTour } from '../parts/use-panorama-uploads';
 import { tourPaths } from '../paths';
 import { elsewhereAddress, panoramasAddress, WANTS_DRAFT } from './new-tour-address';
+import { panoramaRule } from './panorama-adder';
+import { asPanoramas, withinTour } from './use-panorama-uploads';
 
 /** The two ways to begin a tour: from panoramas, or from the address of one that is elsewhere. */
 export function TourStart() {

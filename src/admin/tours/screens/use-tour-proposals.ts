@@ -6,7 +6,7 @@ import { areas, placeAt } from '@/admin/municipalities/data/place-at';
 import { type PhotoFacts, readPhotoFacts } from '../data/photo-facts';
 import { type ProposedField, proposalsOf, proposedFields, type TourProposals } from '../data/tour-proposals';
 import type { TourFormValues } from '../data/tours.schema';
-import type { PanoramaProgress } from '../parts/use-panorama-uploads';
+import type { PanoramaProgress } from './use-panorama-uploads';
 
 /** Hints of the fields whose value is still the proposed one. */
 export type ProposalHints = Partial<Record<ProposedField, string>>;

@@ -25,7 +25,7 @@ const SHOWN_CLASHES = 10;
 const card = 'rounded-xl border border-line bg-paper p-5';
 
 /** « Preuve »: hashing the originals of a survey, sealing it, and the stamps of its seals. */
-export function ProofTab({ surveyId }: { surveyId: string }) {
+export function EvidenceTab({ surveyId }: { surveyId: string }) {
   const proof = useQuery(seals.proof(surveyId));
   const made = useQuery(seals.ofSurvey(surveyId));
   if (proof.isError || made.isError) {
