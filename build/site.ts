@@ -22,7 +22,7 @@ import { type PublicOffer, storedLogo, storedOffer } from './public-offer.ts';
 import { goneRules, readingBegins, STAMP, stamp, stampHeaders, WITHDRAWN } from './publication.ts';
 import { assertNoSecret } from './secrets.ts';
 import { writeSharePicture } from './share-picture.ts';
-import { writePoster } from './tour-posters.ts';
+import { drawPreview, writePoster } from './tour-posters.ts';
 import { writeVerifier } from './verifier-page.ts';
 
 /** Number of pages rendered at the same time: each may query the database. */
@@ -193,7 +193,8 @@ async function writeSite(
   const writeNext = async () => {
     for (let page = waiting.shift(); page; page = waiting.shift()) {
       const hasPoster = page.poster !== undefined && (await writePoster(out, page.poster, api));
-      const rendered = await renderPage(page, hasPoster);
+      const preview = page.preview && (await drawPreview(page.preview.picture, api));
+      const rendered = await renderPage(page, { hasPoster, preview });
       for (const one of rendered.problems) problems.add(one);
       const extras = {
         styles,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, expect, it } from 'vitest';
-import { writePoster } from './tour-posters.ts';
+import { drawPreview, writePoster } from './tour-posters.ts';
 
 const out = mkdtempSync(join(tmpdir(), 'posters-'));
 const cache = join(out, 'cache');
@@ -67,4 +67,26 @@ it('leaves the page another picture when the panorama cannot be read', async () 
   const ask = async () => new Response('', { status: 404 });
   expect(await writePoster(out, { folder: '/images/visits/port-2', scene }, api, { cache, ask })).toBe(false);
   expect(existsSync(join(out, 'images/visits/port-2'))).toBe(false);
+});
+
+it('draws a small copy of a panorama as an address of a few kilobytes, once', async () => {
+  let asked = 0;
+  const ask = async (address: string | URL | Request) => {
+    asked++;
+    expect(String(address)).toMatch(/\/panoramas\/t\/p\/base\.jpg$/);
+    const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 };
+    const create = { width: 1536, height: 768, channels: 3 as const, background: '#8a7', noise };
+    return new Response(new Uint8Array(await sharp({ create }).blur(8).jpeg().toBuffer()));
+  };
+  const address = await drawPreview(picture, api, { cache, ask });
+  const [, text = ''] = /^data:image\/webp;base64,(.+)$/.exec(address ?? '') ?? [];
+  const bytes = Buffer.from(text, 'base64');
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 384, height: 192 });
+  expect(bytes.length).toBeLessThan(14_000);
+  expect(await drawPreview(picture, api, { cache, ask })).toBe(address);
+  expect(asked).toBe(1);
+  const nowhere = { ...picture, folder: 't/gone' };
+  expect(await drawPreview(nowhere, api, { cache, ask: async () => new Response('', { status: 404 }) })).toBe(
+    undefined,
+  );
 });

@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { Scene } from '../src/shared/panorama-tour/panorama-tour.ts';
+import { basePath, type Scene, type TiledPicture } from '../src/shared/panorama-tour/panorama-tour.ts';
 import { verticalFieldOf } from '../src/shared/panorama-tour/viewer-defaults.ts';
 import { type PosterSizes, posterSizes } from '../src/site/pages/tour/poster-sizes.ts';
 import type { Poster } from '../src/site/prerendered-pages.ts';
 import type { Api } from './ask-database.ts';
 import { keptDrawings } from './kept-drawings.ts';
-import { drawView } from './perspective.ts';
+import { drawView, panoramaFile } from './perspective.ts';
 
 /** AVIF as small as it may be without showing; its slowest efforts take minutes on the machine of a host. */
 const avif = { quality: 48, effort: 2 };
@@ -82,5 +82,31 @@ export async function writePoster(
     return true;
   } catch {
     return false;
+  }
+}
+
+/** A sphere that is shown before anything is asked for: about 8 kB. */
+const PREVIEW = { width: 384, height: 192, webp: { quality: 50, effort: 6 } };
+
+/**
+ * Draws a small copy of a panorama, now or by a former build, as an address that holds it.
+ *
+ * @returns undefined when the panorama cannot be read: the page then asks for its first sphere
+ */
+export async function drawPreview(
+  picture: TiledPicture,
+  api: Api,
+  { cache, ask = fetch }: { cache?: string; ask?: typeof fetch } = {},
+): Promise<string | undefined> {
+  const { width, height, webp } = PREVIEW;
+  const draw = async () => {
+    const base = await panoramaFile(api, basePath(picture), ask);
+    return new Map([['preview.webp', await sharp(base).resize(width, height).webp(webp).toBuffer()]]);
+  };
+  try {
+    const files = await keptDrawings({ PREVIEW, folder: picture.folder }, ['preview.webp'], draw, cache);
+    return `data:image/webp;base64,${files.get('preview.webp')?.toString('base64')}`;
+  } catch {
+    return undefined;
   }
 }

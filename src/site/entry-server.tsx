@@ -7,7 +7,7 @@ import { publicTours } from './data/tours';
 import { PageClient } from './lib/page-client';
 import { writePageData } from './lib/page-data';
 import { listedPages } from './listed-pages';
-import { fixedPages, type SitePage } from './prerendered-pages';
+import { type Drawn, fixedPages, type SitePage } from './prerendered-pages';
 import { PublicApp, PublicRoutes, preloadPage } from './router';
 
 /** A prerendered page. */
@@ -76,12 +76,12 @@ export async function listPages(): Promise<{ pages: SitePage[]; gone: GoneTours;
  * Prerenders one public page with the present data. Where the database cannot be reached the page is rendered without
  * it, and the browser reads it.
  *
- * @param hasPoster whether the build has drawn the page's poster
+ * @param drawn what the build has drawn for it
  */
-export async function renderPage({ path, prefetch }: SitePage, hasPoster = false): Promise<RenderedPage> {
+export async function renderPage({ path, prefetch }: SitePage, drawn: Drawn = {}): Promise<RenderedPage> {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { retry: false } });
-  await Promise.all([preloadPage(path), prefetch?.(client, hasPoster)]);
+  await Promise.all([preloadPage(path), prefetch?.(client, drawn)]);
   const failed = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' });
   const problems = failed.map((query) => reason(query.state.error));
   // The browser begins without these queries: the page must show what it shows then, not their failure.

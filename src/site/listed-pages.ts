@@ -6,7 +6,7 @@ import { sceneHref, sceneKey } from '@/shared/panorama-tour/view-address';
 import { dayOf } from '@/shared/two-dates/dated-pictures';
 import { everyTour, similarAmong } from './data/all-tours';
 import { frameRules } from './data/frame-rules';
-import { everyPanoramaTour, panoramaTourQuery, tourPoster } from './data/panorama-tours';
+import { everyPanoramaTour, panoramaTourQuery, scenePreview, tourPoster } from './data/panorama-tours';
 import { datedPair, publicStreet, publicStreets } from './data/streets';
 import { publicTours, type TourWithCase, toCard } from './data/tours';
 import { MOST_PLACES, type SharePicture, type SitePage, sourceOf } from './prerendered-pages';
@@ -71,19 +71,21 @@ async function tourPages(): Promise<SitePage[]> {
       ...(poster ? { poster } : {}),
       lastModified: updated_at.slice(0, 10),
       share,
-      prefetch: async (client, hasPoster) => {
+      prefetch: async (client, { hasPoster }) => {
         if (hasPoster && poster) client.setQueryData(tourPoster(tour.id).queryKey, poster.folder);
         prefetchTour(client);
         client.setQueryData(publicTours.similarTo(tour).queryKey, similarAmong(cards, tour));
         client.setQueryData(publicTags.list().queryKey, tags);
       },
     };
-    const visit = (path: string, ofScene?: SharePicture): SitePage => ({
+    const visit = (path: string, scene: Scene | undefined, ofScene?: SharePicture): SitePage => ({
       path,
       source: sourceOf('visit'),
       noIndex: true,
+      ...(scene ? { preview: scene } : {}),
       ...(ofScene ? { share: ofScene } : {}),
-      prefetch: async (client) => {
+      prefetch: async (client, { preview }) => {
+        if (preview && scene) client.setQueryData(scenePreview(scene.picture.folder).queryKey, preview);
         prefetchTour(client);
         if (frames) client.setQueryData(frameRules().queryKey, frames);
       },
@@ -91,8 +93,8 @@ async function tourPages(): Promise<SitePage[]> {
     if (!made) return [page];
     return [
       page,
-      visit(paths.visit.href(tour.slug)),
-      ...scenes.map((scene) => visit(sceneHref(tour.slug, scene.id, scenes), shareOf(scene))),
+      visit(paths.visit.href(tour.slug), first),
+      ...scenes.map((scene) => visit(sceneHref(tour.slug, scene.id, scenes), scene, shareOf(scene))),
     ];
   });
 }

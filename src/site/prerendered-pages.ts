@@ -30,6 +30,9 @@ export type SharePicture = {
 /** The first view of a tour as pictures, and the folder of the site that the build writes them to. */
 export type Poster = { folder: string; scene: Pick<Scene, 'picture' | 'view'> };
 
+/** What the build has drawn for a page: its poster, and the address that holds the small copy of its first picture. */
+export type Drawn = { hasPoster?: boolean; preview?: string | undefined };
+
 /** A page prerendered at build time. */
 export type SitePage = {
   path: string;
@@ -41,10 +44,12 @@ export type SitePage = {
   share?: SharePicture;
   /** The first view of its tour; drawn before the page, which shows another picture when that fails. */
   poster?: Poster;
+  /** The scene that it begins with, whose picture it holds as a small copy. */
+  preview?: Pick<Scene, 'picture'>;
   /** Prerendered, but left out of the sitemap and closed to search engines. */
   noIndex?: true;
   /** Reads the page's first data; the browser reads again whatever failed. */
-  prefetch?: (client: QueryClient, hasPoster: boolean) => Promise<unknown>;
+  prefetch?: (client: QueryClient, drawn: Drawn) => Promise<unknown>;
 };
 
 /** The source file of a page of the site. */

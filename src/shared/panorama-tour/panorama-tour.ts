@@ -117,9 +117,14 @@ export const tilePath = (
 /** The address of a file of the bucket « panoramas » by its path: in the storage, or in the folder of a delivered tour. */
 export type FileAddress = (path: string) => string;
 
-/** A picture of a tour as the sphere's engine reads it. */
-export const spherePictureOf = (picture: TiledPicture, address: FileAddress): SpherePicture => ({
+/** A picture of a tour as the sphere's engine reads it, with a small copy where it is at hand. */
+export const spherePictureOf = (
+  picture: TiledPicture,
+  address: FileAddress,
+  preview?: string,
+): SpherePicture => ({
   whole: address(basePath(picture)),
+  preview,
   levels: picture.levels,
   tile: ({ level, column, row }) => address(tilePath(picture, level, column, row)),
 });

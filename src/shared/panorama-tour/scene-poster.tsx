@@ -30,6 +30,7 @@ function tilesAround({ picture }: Scene, { yaw, pitch, zoom }: Scene['view']) {
  * sphere, close to the real view near the horizon.
  *
  * @param alt given when the picture is more than what waits for the viewer
+ * @param preview a small copy of the picture, where the page holds it
  * @param isSharp whether tiles are laid over the small sphere, for a picture that stays
  */
 export function ScenePoster({
@@ -37,12 +38,14 @@ export function ScenePoster({
   view,
   address,
   alt,
+  preview,
   isSharp = false,
 }: {
   scene: Scene;
   view: Scene['view'];
   address: FileAddress;
   alt?: string;
+  preview?: string | undefined;
   isSharp?: boolean;
 }) {
   const height = `${(180 / verticalFieldOf(view.zoom)) * 100}%`;
@@ -61,10 +64,11 @@ export function ScenePoster({
       {copies.map((copy) => (
         <img
           key={copy}
-          src={address(basePath(scene.picture))}
+          src={preview ?? address(basePath(scene.picture))}
           alt=""
           fetchPriority="high"
-          decoding="async"
+          // What the page holds is in its first paint.
+          decoding={preview ? 'sync' : 'async'}
           className={box}
           style={placed(copy)}
         />

@@ -50,6 +50,7 @@ const TURN_SPEED = 1.5;
  * Shows a tour in an element and follows the element's size.
  *
  * @param address where a file of the bucket « panoramas » is
+ * @param start what one looks at first, with a small copy of that scene's picture where it is at hand
  * @param turns whether it turns slowly once what is seen is sharp, until it is touched; never where less motion or less
  *   data is asked for
  * @param onScene receives each scene once it is shown
@@ -77,7 +78,7 @@ export function createTour({
 }: {
   container: HTMLElement;
   scenes: readonly Scene[];
-  start: TourView;
+  start: TourView & { preview?: string | undefined };
   address: FileAddress;
   turns: boolean;
   onScene: (scene: string) => void;
@@ -199,9 +200,9 @@ export function createTour({
   };
 
   /** Goes to a scene, over whose picture the new one comes. */
-  const go = (scene: Scene, view: View) => {
+  const go = (scene: Scene, view: View, preview?: string) => {
     const fade = shown && !headset && !lessMotion() ? FADE_MS : 0;
-    engine.show([spherePictureOf(scene.picture, address)], { view, fade }).then(
+    engine.show([spherePictureOf(scene.picture, address, preview)], { view, fade }).then(
       (isShown) => {
         if (!isShown) return;
         shown = scene;
@@ -222,7 +223,7 @@ export function createTour({
     go(scene, { yaw: arrivalYaw(link.yaw, shown, scene), pitch: 0, field: sphere.get().view.field });
   };
   const first = byId.get(start.scene) as Scene;
-  go(first, asView(start.view));
+  go(first, asView(start.view), start.preview);
 
   let stopFollowing = () => {};
   return {

@@ -108,6 +108,19 @@ describe('a visit', () => {
     expect(document.body).toHaveFocus();
   });
 
+  it('begins with the small copy that its page holds, of the scene that the page is of only', async () => {
+    const preview = 'data:image/webp;base64,UklGRg==';
+    const { container, unmount } = show({ preview });
+    expect(container.querySelector('img')).toHaveAttribute('src', preview);
+    expect(engine.options?.start).toMatchObject({ scene: 'quai', preview });
+    unmount();
+    window.history.replaceState(null, '', '/visite/port#scene=place&vue=30,-5,80');
+    const other = show({ preview });
+    await waitFor(() => expect(engine.options?.start.scene).toBe('place'));
+    expect(engine.options?.start.preview).toBeUndefined();
+    expect(other.container.querySelector('img')).toHaveAttribute('src', '/f/t/place/base.jpg');
+  });
+
   it('walks by keyboard through a link, and takes the focus to the name of the new scene', async () => {
     show();
     await ready();

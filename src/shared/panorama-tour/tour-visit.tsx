@@ -31,8 +31,6 @@ const MARGIN = 0.15;
 const FAILURES: Partial<Record<VisitState, string>> = {
   'no-webgl':
     'La visite à 360° n’a pas pu s’ouvrir dans ce navigateur, qui ne peut pas tourner ses images (WebGL est absent, désactivé ou sans mémoire).',
-  'no-script':
-    'La visite à 360° n’a pas pu s’ouvrir\u00a0: un de ses fichiers n’a pas pu être chargé. Vérifiez votre connexion, puis rechargez la page.',
   'no-pictures':
     'La visite à 360° n’a pas pu s’ouvrir\u00a0: ses images n’ont pas pu être lues. La connexion est coupée, un fichier manque, ou le serveur ou la page qui contient la visite l’interdit.',
 };
@@ -56,6 +54,8 @@ type VisitProps = {
   exit?: ReactNode;
   /** The first view of the tour as a picture, shown until the viewer has loaded. */
   poster?: ReactNode;
+  /** A small copy of the picture of the scene that the page begins with, which the page holds. */
+  preview?: string | undefined;
 };
 
 /**
@@ -63,7 +63,18 @@ type VisitProps = {
  * its marks do. Without WebGL or network it shows the still pictures with their texts.
  */
 export function TourVisit(props: VisitProps) {
-  const { tour, title, address, layout, place: viewAddress, slug, takesFocus = false, exit, poster } = props;
+  const {
+    tour,
+    title,
+    address,
+    layout,
+    place: viewAddress,
+    slug,
+    takesFocus = false,
+    exit,
+    poster,
+    preview,
+  } = props;
   const [pointId, setPointId] = useState<string>();
   const [message, setMessage] = useState('');
   const [panel, setPanel] = useState<PanelName>();
@@ -85,6 +96,7 @@ export function TourVisit(props: VisitProps) {
   const { state, start, sceneId, engine, turns, hasGyroscope, hasHeadset } = useTourEngine({
     tour,
     address,
+    preview,
     place: viewAddress,
     takesFocus,
     surface,
@@ -201,7 +213,12 @@ export function TourVisit(props: VisitProps) {
             {poster && start.view === tour.scenes[0]?.view ? (
               <div aria-hidden="true">{poster}</div>
             ) : (
-              <ScenePoster scene={sceneOf(tour, start.scene)} view={start.view} address={address} />
+              <ScenePoster
+                scene={sceneOf(tour, start.scene)}
+                view={start.view}
+                address={address}
+                preview={start.preview}
+              />
             )}
             <p id={altId} hidden>
               {scene.alt}

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FileAddress, InfoPoint, PanoramaTour, Scene } from './panorama-tour';
-import type { TourEngine } from './tour-engine';
+import { createTour, type TourEngine } from './tour-engine';
 import { sceneHref, sceneOfKey, type TourView, viewHash, viewOfHash } from './view-address';
 import { REDRAWN } from './viewer-defaults';
 
-/** State of a visit: on its way, there, or not to be had because of the browser, of a script or of the pictures. */
-export type VisitState = 'loading' | 'ready' | 'no-webgl' | 'no-script' | 'no-pictures';
+/** State of a visit: on its way, there, or not to be had because of the browser or of the pictures. */
+export type VisitState = 'loading' | 'ready' | 'no-webgl' | 'no-pictures';
 
 /** Time without movement before the address is updated: browsers limit the rate of history changes. */
 const STILL_MS = 400;
@@ -77,20 +77,15 @@ export function viewInAddress(
   return viewOfHash(window.location.hash, scenes, key ? sceneOfKey(key, scenes) : undefined);
 }
 
-/** Loads the viewer. */
-export const loadEngine = () => import('./tour-engine');
-
-// Whoever loads this module shows a visit: on a slow line its viewer arrives while the page is made.
-if (!import.meta.env.SSR) void loadEngine().catch(() => {});
-
 /** A scene of a tour, or its first one. */
 export const sceneOf = ({ scenes }: PanoramaTour, id?: string) =>
   scenes.find((scene) => scene.id === id) ?? (scenes[0] as Scene);
 
-/** Loads the viewer of a tour into an element, follows the scene it shows, and takes it away with the component. */
+/** Shows a tour in an element, follows the scene it shows, and takes it away with the component. */
 export function useTourEngine({
   tour,
   address,
+  preview,
   surface,
   place,
   takesFocus,
@@ -100,6 +95,7 @@ export function useTourEngine({
 }: {
   tour: PanoramaTour;
   address: FileAddress;
+  preview: string | undefined;
   surface: RefObject<HTMLElement | null>;
   place: ViewAddress | undefined;
   takesFocus: boolean;
@@ -109,10 +105,10 @@ export function useTourEngine({
 }) {
   const [state, setState] = useState<VisitState>('loading');
   // An address is read once the page is in the browser: a prerendered page shows the first scene.
-  const [start, setStart] = useState((): TourView => {
+  const [start, setStart] = useState((): TourView & { preview?: string | undefined } => {
     const key = typeof place === 'object' ? place.scene : undefined;
     const { id, view } = (key && sceneOfKey(key, tour.scenes)) || sceneOf(tour);
-    return { scene: id, view };
+    return { scene: id, view, preview };
   });
   const [sceneId, setSceneId] = useState(start.scene);
   /** Undefined until it has begun to turn slowly: there is nothing to stop before. */
@@ -122,76 +118,60 @@ export function useTourEngine({
   const engine = useRef<TourEngine>(undefined);
 
   const keepView = useViewAddress(tour.scenes, place, ({ scene, view }) => engine.current?.show(scene, view));
-  const asked = useEffectEvent(() => viewInAddress(place, tour.scenes) ?? start);
-  const create = useEffectEvent(
-    (
-      container: HTMLElement,
-      from: TourView,
-      turns: boolean,
-      createTour: typeof import('./tour-engine').createTour,
-    ) => {
-      let isFirst = true;
-      let shown = from.scene;
-      return createTour({
-        container,
-        scenes: tour.scenes,
-        start: from,
-        address,
-        turns,
-        onTurning: setTurns,
-        onScene: (id) => {
-          shown = id;
-          setSceneId(id);
-          setState('ready');
-          if (isFirst && takesFocus) surface.current?.focus({ preventScroll: true });
-          isFirst = false;
-        },
-        onView: (view, bearing) => {
-          onTurn(bearing);
-          if (!isFirst) keepView({ scene: shown, view });
-        },
-        onPoint: (id) => {
-          const point = sceneOf(tour, shown).points.find((one) => one.id === id);
-          if (point) onPoint(point);
-        },
-        onFailure: () => {
-          if (isFirst) setState('no-pictures');
-          else onMessage('Cette scène n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez.');
-        },
-        onMissing: () => onMessage('Une partie de cette image n’a pas pu être lue\u00a0: elle reste floue.'),
-        onLost: () => onMessage(REDRAWN),
-        onGone: () => setState('no-webgl'),
-      });
-    },
-  );
+  const create = useEffectEvent((container: HTMLElement) => {
+    const found = viewInAddress(place, tour.scenes);
+    // A link shows the view that was sent, without turning.
+    const from = found ? { ...found, preview: found.scene === start.scene ? preview : undefined } : start;
+    setStart(from);
+    setSceneId(from.scene);
+    let isFirst = true;
+    let shown = from.scene;
+    return createTour({
+      container,
+      scenes: tour.scenes,
+      start: from,
+      address,
+      turns: from === start,
+      onTurning: setTurns,
+      onScene: (id) => {
+        shown = id;
+        setSceneId(id);
+        setState('ready');
+        if (isFirst && takesFocus) surface.current?.focus({ preventScroll: true });
+        isFirst = false;
+      },
+      onView: (view, bearing) => {
+        onTurn(bearing);
+        if (!isFirst) keepView({ scene: shown, view });
+      },
+      onPoint: (id) => {
+        const point = sceneOf(tour, shown).points.find((one) => one.id === id);
+        if (point) onPoint(point);
+      },
+      onFailure: () => {
+        if (isFirst) setState('no-pictures');
+        else onMessage('Cette scène n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez.');
+      },
+      onMissing: () => onMessage('Une partie de cette image n’a pas pu être lue\u00a0: elle reste floue.'),
+      onLost: () => onMessage(REDRAWN),
+      onGone: () => setState('no-webgl'),
+    });
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new viewer for each tour
   useEffect(() => {
-    const container = surface.current;
-    if (!container) return;
-    let unmounted = false;
-    const from = asked();
-    setStart(from);
-    setSceneId(from.scene);
-    loadEngine()
-      .catch(() => {
-        if (!unmounted) setState('no-script');
-      })
-      .then(async (loaded) => {
-        if (unmounted || !loaded) return;
-        // A link shows the view that was sent, without turning.
-        engine.current = create(container, from, from === start, loaded.createTour);
-        const { hasGyroscope, hasHeadset } = engine.current;
-        const [gyroscope, headset] = await Promise.all([hasGyroscope(), hasHeadset()]);
-        if (unmounted) return;
-        setHasGyroscope(gyroscope);
-        setHasHeadset(headset);
-      })
-      .catch(() => {
-        if (!unmounted) setState('no-webgl');
-      });
+    if (!surface.current) return;
+    let isLeft = false;
+    try {
+      const made = create(surface.current);
+      engine.current = made;
+      void made.hasGyroscope().then((has) => !isLeft && setHasGyroscope(has));
+      void made.hasHeadset().then((has) => !isLeft && setHasHeadset(has));
+    } catch {
+      setState('no-webgl');
+    }
     return () => {
-      unmounted = true;
+      isLeft = true;
       engine.current?.destroy();
       engine.current = undefined;
     };

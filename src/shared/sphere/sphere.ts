@@ -10,6 +10,8 @@ import { WHOLE } from './tile-choice';
 export type SpherePicture = TiledSphere & {
   /** Address of the whole picture. */
   whole: string;
+  /** A small copy of it that is at hand: shown at once, and the whole picture only once what is in sight is sharp. */
+  preview?: string | undefined;
   /** Rotation of the picture; absent: its middle is the direction 0, and it is level. */
   turn?: Turn;
 };
@@ -52,7 +54,7 @@ type Lent = {
   giveBack: () => void;
 };
 
-type Layer = { picture: SpherePicture; turn: Turn; whole: Drawn };
+type Layer = { picture: SpherePicture; turn: Turn; whole: Drawn; isPreview: boolean };
 
 /** More pixels than these for each CSS pixel are not worth the time to draw them, nor the bytes to load them. */
 const MOST_DENSITY = { drawn: 2, loaded: 1.5 };
@@ -148,26 +150,39 @@ export function createSphere(
     const { isMoving, isSharp: isWhole } = tiles.end();
     isSharp = isWhole && !isMoving && layers.length > 0;
     if (isMoving || leaving) wake();
+    else if (isSharp) for (const layer of layers) if (layer.isPreview) void refine(layer);
   }
 
   /** Loads a whole picture, no larger than the graphics card reads. */
-  const load = async ({ whole }: SpherePicture) => {
-    const picture = await tiles.loader.load(whole);
+  const load = async (address: string) => {
+    const picture = await tiles.loader.load(address);
     if (picture.width <= drawing.widest) return picture;
     const height = Math.round((picture.height * drawing.widest) / picture.width);
     const smaller = await createImageBitmap(picture, { resizeWidth: drawing.widest, resizeHeight: height });
     picture.close();
     return smaller;
   };
+  /** Takes the whole picture in place of its preview, which stays where it cannot be read. */
+  const refine = async (layer: Layer) => {
+    layer.isPreview = false;
+    const bitmap = await load(layer.picture.whole).catch(() => undefined);
+    if (bitmap && layers.includes(layer)) {
+      drawing.forget(layer.whole);
+      layer.whole = drawing.patch(bitmap, WHOLE);
+      wake();
+    }
+    bitmap?.close();
+  };
   const show: Sphere['show'] = async (pictures, { view, fade = 0 } = {}) => {
     const request = ++asked;
-    const loaded = await Promise.all(pictures.map(load));
+    const loaded = await Promise.all(pictures.map(({ preview, whole }) => load(preview ?? whole)));
     const isStale = request !== asked;
     const next = isStale
       ? []
       : loaded.map((bitmap, index): Layer => {
           const picture = pictures[index] as SpherePicture;
-          return { picture, turn: picture.turn ?? UPRIGHT, whole: drawing.patch(bitmap, WHOLE) };
+          const whole = drawing.patch(bitmap, WHOLE);
+          return { picture, turn: picture.turn ?? UPRIGHT, whole, isPreview: picture.preview !== undefined };
         });
     for (const bitmap of loaded) bitmap.close();
     if (isStale) return false;

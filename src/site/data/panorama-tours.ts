@@ -35,6 +35,17 @@ export const tourPoster = (tourId: string) =>
   });
 
 /**
+ * A small copy of a scene's picture as an address that holds it, which the build writes into the page of a visit; `null` where
+ * there is none, as for a tour that is newer than the built site.
+ */
+export const scenePreview = (folder: string) =>
+  queryOptions({
+    queryKey: ['scene-preview', folder],
+    queryFn: (): string | null => null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/**
  * Reads the scenes of every published tour that has some, by tour, for the build.
  *
  * @throws the error of the data API, or of the network

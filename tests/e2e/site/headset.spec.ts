@@ -53,7 +53,8 @@ test('a tour is walked in a headset: ahead is ahead, a look and the trigger lead
   await turnHead(-20);
   await expect(page).toHaveURL(/vue=20,0,\d+$/);
   await pull();
-  await expect(page).toHaveURL(/#scene=place&vue=/);
+  // North stays where it was, and the head where it is.
+  await expect(page).toHaveURL(/\/place#vue=-70,0,\d+$/);
 
   await page.evaluate(() => globalThis.headset.activeSession?.end());
   await expect(putOn).toBeVisible();

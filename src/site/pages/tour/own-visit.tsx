@@ -41,9 +41,8 @@ export function OwnVisit({ tour, panorama }: { tour: PublicTour; panorama: Panor
   };
   /** Fetches the viewer while the hand is on its way. */
   const prepare = () => {
-    const viewer = import('@/shared/panorama-tour/use-tour-engine').then(({ loadEngine }) => loadEngine());
     // A script that could not be fetched ahead is fetched, or missed, by the press.
-    Promise.all([loadSection(), viewer]).catch(() => {});
+    loadSection().catch(() => {});
   };
   const close = () => {
     flushSync(() => setSection(undefined));

@@ -15,7 +15,7 @@ import { NotFoundPage } from '@/shared/ui/not-found-page';
 import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { frameRules } from '@/site/data/frame-rules';
-import { panoramaAddress, panoramaTourQuery } from '@/site/data/panorama-tours';
+import { panoramaAddress, panoramaTourQuery, scenePreview } from '@/site/data/panorama-tours';
 import { publicTours, type TourWithCase } from '@/site/data/tours';
 import { withQueries } from '@/site/lib/with-queries';
 import { useHydrated } from '@/site/ui/use-hydrated';
@@ -87,6 +87,7 @@ function Visit({
   const rules = useQuery(frameRules());
   const isFramed = hydrated && window.self !== window.top;
   const scene = sceneKey ? sceneOfKey(sceneKey, panorama.scenes) : undefined;
+  const { data: preview } = useQuery(scenePreview((scene ?? panorama.scenes[0])?.picture.folder ?? ''));
   const seo = (
     <Seo
       title={scene ? `${scene.name} — ${tour.title}` : `Visite virtuelle\u00a0: ${tour.title}`}
@@ -118,6 +119,7 @@ function Visit({
           exit={<Exit slug={tour.slug} isFramed={isFramed} />}
           place={{ slug: tour.slug, scene: sceneKey }}
           slug={tour.slug}
+          preview={preview ?? undefined}
         />
       </div>
       {/* Shown by a browser without script; the visit with script does without it. */}
