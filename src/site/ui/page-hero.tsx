@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
-import type { Place } from '@/site/ui/places';
+import { Seo } from '@/shared/ui/seo';
+import { pagePicture } from '@/site/lib/page-picture';
+import { type Place, places } from '@/site/ui/places';
 import { DegreeRing } from './degree-ring';
 import { Coordinates } from './section-heading';
+import { breadcrumbs, JsonLd } from './structured-data';
 
-/** The top section of an inner page, under the fixed header: coordinates, title and lead. */
-export function PageHero({
-  place,
-  title,
-  lead,
-  children,
-}: {
-  place: Place;
+type Hero = {
+  place?: Place;
   title: string;
   lead: string;
   children?: ReactNode;
-}) {
+};
+
+/** The top section of an inner page, under the fixed header: coordinates, title and lead. */
+export function PageHero({ place = places.quebec, title, lead, children }: Hero) {
   return (
     <section className="on-dark relative overflow-hidden bg-lake pt-[4.5rem] text-white">
       <DegreeRing className="-top-28 -right-48 size-96 sm:-top-40 sm:-right-40 sm:size-[40rem] text-white/15 lg:text-white/25" />
@@ -25,5 +25,31 @@ export function PageHero({
         {children}
       </div>
     </section>
+  );
+}
+
+/** The hero of a page that the menus name, with what search engines and shared links say of it. */
+export function IndexedHero({
+  page,
+  crumb,
+  headTitle,
+  description,
+  noIndex = false,
+  ...hero
+}: Hero & {
+  page: { path: string; href: () => string };
+  /** The page's name in the breadcrumb. */
+  crumb: string;
+  /** The page's title for search engines. */
+  headTitle: string;
+  description: string;
+  noIndex?: boolean;
+}) {
+  return (
+    <>
+      <Seo image={pagePicture(page.path)} title={headTitle} description={description} noIndex={noIndex} />
+      <JsonLd data={breadcrumbs([[crumb, page.href()]])} />
+      <PageHero {...hero} />
+    </>
   );
 }

@@ -3,15 +3,11 @@ import { Link } from 'react-router-dom';
 import { paths } from '@/shared/lib/paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { ErrorState } from '@/shared/ui/error-state';
-import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { linesOf, type StudioProfile, studioProfile } from '@/site/data/studio-profile';
-import { pagePicture } from '@/site/lib/page-picture';
 import { withQueries } from '@/site/lib/with-queries';
 import { CallToAction } from '@/site/ui/call-to-action';
-import { PageHero } from '@/site/ui/page-hero';
-import { places } from '@/site/ui/places';
-import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
+import { IndexedHero } from '@/site/ui/page-hero';
 
 /** Splits « Camille Tremblay, photographe » into a name and a role. */
 function member(line: string): { name: string; role: string } {
@@ -78,14 +74,11 @@ export const AboutPage = withQueries(function AboutPage() {
   const { data: profile, ...query } = useQuery(studioProfile());
   return (
     <>
-      <Seo
-        image={pagePicture(paths.about.path)}
-        title="À propos du studio de photographie 360°"
+      <IndexedHero
+        page={paths.about}
+        crumb="À propos"
+        headTitle="À propos du studio de photographie 360°"
         description="Qui sont les personnes qui photographient, montent et livrent vos visites virtuelles, et sur quel territoire elles travaillent."
-      />
-      <JsonLd data={breadcrumbs([['À propos', paths.about.href()]])} />
-      <PageHero
-        place={places.quebec}
         title="À propos"
         lead="Des photographes qui connaissent les villages, les saisons et les échéances d’un conseil."
       />

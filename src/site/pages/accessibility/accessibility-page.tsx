@@ -3,11 +3,7 @@ import { mailtoHref } from '@/shared/lib/mailto-href';
 import { paths } from '@/shared/lib/paths';
 import { telHref } from '@/shared/lib/phone';
 import { siteConfig } from '@/shared/lib/site-config';
-import { Seo } from '@/shared/ui/seo';
-import { pagePicture } from '@/site/lib/page-picture';
-import { PageHero } from '@/site/ui/page-hero';
-import { places } from '@/site/ui/places';
-import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
+import { IndexedHero } from '@/site/ui/page-hero';
 
 /** The day of the last check; change it with the text. */
 const CHECKED = { iso: '2026-11-23', text: '23 novembre 2026' };
@@ -19,14 +15,11 @@ export function AccessibilityPage() {
   const { contactEmail, phone } = siteConfig;
   return (
     <>
-      <Seo
-        image={pagePicture(paths.accessibility.path)}
-        title="Déclaration d’accessibilité"
+      <IndexedHero
+        page={paths.accessibility}
+        crumb="Accessibilité"
+        headTitle="Déclaration d’accessibilité"
         description="Ce que nous faisons pour que le site et les visites virtuelles soient accessibles à tous, ce qui ne l’est pas encore, et comment nous le signaler."
-      />
-      <JsonLd data={breadcrumbs([['Accessibilité', paths.accessibility.href()]])} />
-      <PageHero
-        place={places.quebec}
         title="Accessibilité"
         lead="Un lieu ouvert à tous doit pouvoir se visiter par tous, en ligne aussi."
       />

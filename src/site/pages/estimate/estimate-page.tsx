@@ -6,16 +6,12 @@ import { Estimator, firstProject } from '@/shared/estimate/estimator';
 import { paths } from '@/shared/lib/paths';
 import { buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
-import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { publicEstimate } from '@/site/data/estimate';
-import { pagePicture } from '@/site/lib/page-picture';
 import { estimateQuoteHref, projectParams, readProjectParams } from '@/site/lib/quote-request-href';
 import { withQueries } from '@/site/lib/with-queries';
 import { CallToAction } from '@/site/ui/call-to-action';
-import { PageHero } from '@/site/ui/page-hero';
-import { places } from '@/site/ui/places';
-import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
+import { IndexedHero } from '@/site/ui/page-hero';
 import { useHydrated } from '@/site/ui/use-hydrated';
 
 /** The public prices, one a line. */
@@ -84,15 +80,12 @@ export const EstimatePage = withQueries(function EstimatePage() {
   const { data, ...query } = useQuery(publicEstimate());
   return (
     <>
-      <Seo
-        title="Estimer mon projet"
+      <IndexedHero
+        page={paths.estimate}
+        crumb="Estimer mon projet"
+        headTitle="Estimer mon projet"
         description="Un ordre de grandeur pour une visite virtuelle, une captation de rues ou un relevé avant déneigement&nbsp;: prix, délai et coût net pour la municipalité."
-        image={pagePicture(paths.estimate.path)}
         noIndex={data === null}
-      />
-      <JsonLd data={breadcrumbs([['Estimer mon projet', paths.estimate.href()]])} />
-      <PageHero
-        place={places.quebec}
         title="Estimer mon projet"
         lead="Un ordre de grandeur en une minute, pour préparer votre budget ou votre dossier au conseil."
       />

@@ -6,16 +6,12 @@ import { paths } from '@/shared/lib/paths';
 import { siteConfig } from '@/shared/lib/site-config';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
-import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { studioProfile } from '@/site/data/studio-profile';
 import { KIT_FILE } from '@/site/lib/municipal-kit';
-import { pagePicture } from '@/site/lib/page-picture';
 import { withQueries } from '@/site/lib/with-queries';
 import { CallToAction } from '@/site/ui/call-to-action';
-import { PageHero } from '@/site/ui/page-hero';
-import { places } from '@/site/ui/places';
-import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
+import { IndexedHero } from '@/site/ui/page-hero';
 import { Testimonials } from '@/site/ui/testimonials';
 import { Buying } from './buying';
 import { Commitments, SupplierSheet } from './supplier-facts';
@@ -25,14 +21,11 @@ export const MunicipalitiesPage = withQueries(function MunicipalitiesPage() {
   const { data: profile, ...query } = useQuery(studioProfile());
   return (
     <>
-      <Seo
-        image={pagePicture(paths.municipalities.path)}
-        title="Pour les municipalités et les MRC"
+      <IndexedHero
+        page={paths.municipalities}
+        crumb="Pour les municipalités"
+        headTitle="Pour les municipalités et les MRC"
         description="NEQ, assurance, droits sur les images, floutage et Loi 25, formats de livraison, seuils de contrats&nbsp;: ce qu’il faut savoir pour confier une visite virtuelle."
-      />
-      <JsonLd data={breadcrumbs([['Pour les municipalités', paths.municipalities.href()]])} />
-      <PageHero
-        place={places.quebec}
         title="Pour les municipalités"
         lead="Ce que vous devez savoir de nous avant de nous confier un mandat, réuni pour votre dossier."
       />

@@ -13,7 +13,6 @@ import { type ClosedLink, type PersonalRecord, personalRecord } from '@/site/dat
 import { withQueries } from '@/site/lib/with-queries';
 import { Failure, StudioEmail } from '@/site/ui/answer-parts';
 import { PageHero } from '@/site/ui/page-hero';
-import { places } from '@/site/ui/places';
 import { CommercialMessages } from './commercial-messages';
 import { ContactDetails } from './contact-details';
 import { Consents, Dealings, Exchanges } from './record-lists';
@@ -33,11 +32,7 @@ export const PersonalRecordPage = withQueries(function PersonalRecordPage() {
     <>
       <Seo title="Ma fiche" noIndex />
       <meta name="referrer" content="no-referrer" />
-      <PageHero
-        place={places.quebec}
-        title="Ma fiche"
-        lead="Ce que nous savons de vous, et ce que vous pouvez en faire."
-      />
+      <PageHero title="Ma fiche" lead="Ce que nous savons de vous, et ce que vous pouvez en faire." />
       <div className="mx-auto min-h-96 max-w-7xl px-5 py-10 sm:px-8 sm:py-14">
         {data === 'unknown' || data === 'expired' ? (
           <Closed reason={data} />

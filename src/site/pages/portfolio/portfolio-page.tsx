@@ -7,18 +7,15 @@ import { paths } from '@/shared/lib/paths';
 import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
-import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { tourPlaces } from '@/site/data/tour-places';
 import { type PublicTour, publicTours } from '@/site/data/tours';
-import { pagePicture } from '@/site/lib/page-picture';
 import { withQueries } from '@/site/lib/with-queries';
 import { tourEntries } from '@/site/tours/tour-entries';
 import { BelowFold } from '@/site/ui/below-fold';
 import { CallToAction } from '@/site/ui/call-to-action';
-import { PageHero } from '@/site/ui/page-hero';
-import { places as namedPlaces } from '@/site/ui/places';
-import { breadcrumbs, collectionPage, JsonLd } from '@/site/ui/structured-data';
+import { IndexedHero } from '@/site/ui/page-hero';
+import { collectionPage, JsonLd } from '@/site/ui/structured-data';
 import { PortfolioFilterFields } from './portfolio-filter-fields';
 import {
   chosenTags,
@@ -159,15 +156,12 @@ export const PortfolioPage = withQueries(function PortfolioPage() {
 
   return (
     <>
-      <Seo
-        image={pagePicture(paths.portfolio.path)}
-        title="Réalisations&nbsp;: visites virtuelles au Québec"
-        description="Toutes nos visites virtuelles à 360°&nbsp;: patrimoine, espaces naturels, infrastructures et rues de municipalités du Québec. Cherchez par lieu ou par catégorie."
-      />
       <JsonLd data={collectionPage('Nos réalisations', paths.portfolio.href(), first.data?.count)} />
-      <JsonLd data={breadcrumbs([['Réalisations', paths.portfolio.href()]])} />
-      <PageHero
-        place={namedPlaces.quebec}
+      <IndexedHero
+        page={paths.portfolio}
+        crumb="Réalisations"
+        headTitle="Réalisations&nbsp;: visites virtuelles au Québec"
+        description="Toutes nos visites virtuelles à 360°&nbsp;: patrimoine, espaces naturels, infrastructures et rues de municipalités du Québec. Cherchez par lieu ou par catégorie."
         title="Nos réalisations"
         lead="Parcourez les visites par lieu ou par catégorie, puis entrez dans celle qui ressemble à votre projet."
       />

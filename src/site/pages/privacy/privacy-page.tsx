@@ -5,13 +5,9 @@ import { mailtoHref } from '@/shared/lib/mailto-href';
 import { counted } from '@/shared/lib/numbers';
 import { paths } from '@/shared/lib/paths';
 import { siteConfig } from '@/shared/lib/site-config';
-import { Seo } from '@/shared/ui/seo';
 import { studioProfile } from '@/site/data/studio-profile';
-import { pagePicture } from '@/site/lib/page-picture';
 import { withQueries } from '@/site/lib/with-queries';
-import { PageHero } from '@/site/ui/page-hero';
-import { places } from '@/site/ui/places';
-import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
+import { IndexedHero } from '@/site/ui/page-hero';
 import { LinkRequestForm } from './link-request';
 
 /** The date of the text; change it whenever the text changes. */
@@ -70,14 +66,11 @@ export const PrivacyPage = withQueries(function PrivacyPage() {
   const prospects = profile?.rejected_prospects_months;
   return (
     <>
-      <Seo
-        image={pagePicture(paths.privacy.path)}
-        title="Politique de confidentialité"
+      <IndexedHero
+        page={paths.privacy}
+        crumb="Politique de confidentialité"
+        headTitle="Politique de confidentialité"
         description="Ce que nous recueillons, pourquoi, pendant combien de temps, et comment consulter, faire corriger ou faire effacer vos renseignements personnels."
-      />
-      <JsonLd data={breadcrumbs([['Politique de confidentialité', paths.privacy.href()]])} />
-      <PageHero
-        place={places.quebec}
         title="Politique de confidentialité"
         lead="Ce que nous recueillons, pourquoi, qui y a accès, et ce que vous pouvez demander. En mots simples."
       />

@@ -4,7 +4,6 @@ import { Button } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
 import { quoteRequestRefusals } from '@/site/data/quote-request-refusals';
 import { PageHero } from '@/site/ui/page-hero';
-import { places } from '@/site/ui/places';
 import { useHydrated } from '@/site/ui/use-hydrated';
 
 /**
@@ -17,7 +16,6 @@ export function QuoteRequestNotSentPage() {
     <>
       <Seo title="Demande non envoyée" noIndex />
       <PageHero
-        place={places.quebec}
         title="Demande non envoyée"
         lead="Revenez à la page précédente de votre navigateur&nbsp;: ce que vous avez écrit devrait y être encore."
       />

@@ -3,7 +3,6 @@ import { paths } from '@/shared/lib/paths';
 import { buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
 import { PageHero } from '@/site/ui/page-hero';
-import { places } from '@/site/ui/places';
 
 /** Says that a request posted without script has arrived (docs/decisions/0040). */
 export function QuoteRequestReceivedPage() {
@@ -11,7 +10,6 @@ export function QuoteRequestReceivedPage() {
     <>
       <Seo title="Demande envoyée" noIndex />
       <PageHero
-        place={places.quebec}
         title="Demande envoyée"
         lead="C’est envoyé. Vous aurez de nos nouvelles d’ici 24 à 48 heures ouvrables."
       />

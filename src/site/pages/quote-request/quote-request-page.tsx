@@ -4,11 +4,7 @@ import { mailtoHref } from '@/shared/lib/mailto-href';
 import { paths } from '@/shared/lib/paths';
 import { telHref } from '@/shared/lib/phone';
 import { siteConfig } from '@/shared/lib/site-config';
-import { Seo } from '@/shared/ui/seo';
-import { pagePicture } from '@/site/lib/page-picture';
-import { PageHero } from '@/site/ui/page-hero';
-import { places } from '@/site/ui/places';
-import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
+import { IndexedHero } from '@/site/ui/page-hero';
 import { QuoteRequestForm } from './quote-request-form';
 
 function ContactLine({ icon, term, children }: { icon: ReactNode; term: string; children: ReactNode }) {
@@ -73,14 +69,11 @@ function ContactPanel() {
 export function QuoteRequestPage() {
   return (
     <>
-      <Seo
-        image={pagePicture(paths.quoteRequest.path)}
-        title="Demande de soumission"
+      <IndexedHero
+        page={paths.quoteRequest}
+        crumb="Demande de soumission"
+        headTitle="Demande de soumission"
         description="Demandez une soumission pour une visite virtuelle, une captation Street View ou un relevé avant déneigement. Réponse en 24 à 48 heures ouvrables."
-      />
-      <JsonLd data={breadcrumbs([['Demande de soumission', paths.quoteRequest.href()]])} />
-      <PageHero
-        place={places.quebec}
         title="Demande de Soumission"
         lead="Quelques lignes suffisent. Nous vous répondons avec des questions précises, puis une soumission claire."
       />

@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '@/shared/lib/paths';
-import { Seo } from '@/shared/ui/seo';
 import { serviceExamples } from '@/site/data/service-examples';
 import { studioProfile } from '@/site/data/studio-profile';
-import { pagePicture } from '@/site/lib/page-picture';
 import { services } from '@/site/lib/services';
 import { withQueries } from '@/site/lib/with-queries';
 import { BeforeAfter } from '@/site/ui/before-after';
 import { CallToAction } from '@/site/ui/call-to-action';
 import { LazyPicture } from '@/site/ui/lazy-picture';
-import { PageHero } from '@/site/ui/page-hero';
+import { IndexedHero } from '@/site/ui/page-hero';
 import { places } from '@/site/ui/places';
 import { ProcessSection } from '@/site/ui/process-section';
-import { breadcrumbs, JsonLd, service } from '@/site/ui/structured-data';
+import { JsonLd, service } from '@/site/ui/structured-data';
 import { ServicePicture, ServiceStory, type ToldService } from './service-story';
 
 const wrap = 'mx-auto max-w-7xl px-5 sm:px-8';
@@ -31,16 +29,14 @@ export const ServicesPage = withQueries(function ServicesPage() {
     : [];
   return (
     <>
-      <Seo
-        image={pagePicture(paths.services.path)}
-        title="Services de visite virtuelle et de photographie 360°"
-        description="Infrastructures, patrimoine, espaces naturels, Street View, relevé avant déneigement&nbsp;: huit services de photographie 360° pour les municipalités et les MRC."
-      />
       <JsonLd
         data={service('Photographie 360° pour municipalités et MRC', paths.services.href(), services)}
       />
-      <JsonLd data={breadcrumbs([['Services', paths.services.href()]])} />
-      <PageHero
+      <IndexedHero
+        page={paths.services}
+        crumb="Services"
+        headTitle="Services de visite virtuelle et de photographie 360°"
+        description="Infrastructures, patrimoine, espaces naturels, Street View, relevé avant déneigement&nbsp;: huit services de photographie 360° pour les municipalités et les MRC."
         place={places.perce}
         title="Huit services pour montrer votre territoire"
         lead="Un seul lieu ou toute une MRC&nbsp;: nous proposons la captation qui sert votre projet."

@@ -1,11 +1,7 @@
 import { Link } from 'react-router-dom';
 import { homeAnchorHref, paths } from '@/shared/lib/paths';
 import { siteConfig } from '@/shared/lib/site-config';
-import { Seo } from '@/shared/ui/seo';
-import { pagePicture } from '@/site/lib/page-picture';
-import { PageHero } from '@/site/ui/page-hero';
-import { places } from '@/site/ui/places';
-import { breadcrumbs, JsonLd } from '@/site/ui/structured-data';
+import { IndexedHero } from '@/site/ui/page-hero';
 
 /**
  * Copied from src/site/lib/services.ts, and compared by a test: shared by three pages, that module would be a chunk
@@ -65,13 +61,14 @@ const parts: { title: string; links: (readonly [label: string, href: string])[] 
 export function SitePlanPage() {
   return (
     <>
-      <Seo
-        image={pagePicture(paths.sitePlan.path)}
-        title="Plan du site"
+      <IndexedHero
+        page={paths.sitePlan}
+        crumb="Plan du site"
+        headTitle="Plan du site"
         description="Toutes les pages du site, par sujet&nbsp;: réalisations, services, renseignements pour les municipalités, accessibilité et confidentialité."
+        title="Plan du site"
+        lead="Toutes les pages, en un coup d’œil."
       />
-      <JsonLd data={breadcrumbs([['Plan du site', paths.sitePlan.href()]])} />
-      <PageHero place={places.quebec} title="Plan du site" lead="Toutes les pages, en un coup d’œil." />
       <div className="mx-auto grid max-w-7xl grid-cols-1 gap-x-10 gap-y-12 px-5 py-12 sm:grid-cols-2 sm:px-8 sm:py-16 lg:grid-cols-4 print:grid-cols-2 print:gap-y-4">
         {parts.map(({ title, links }) => (
           <section key={title} aria-label={title}>

@@ -2,14 +2,11 @@ import { Camera, Check, Route } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '@/shared/lib/paths';
 import { buttonClass } from '@/shared/ui/button';
-import { Seo } from '@/shared/ui/seo';
-import { pagePicture } from '@/site/lib/page-picture';
 import { StreetsSection } from '@/site/streets/streets-section';
 import { CallToAction } from '@/site/ui/call-to-action';
-import { PageHero } from '@/site/ui/page-hero';
-import { places } from '@/site/ui/places';
+import { IndexedHero } from '@/site/ui/page-hero';
 import { ProcessSection } from '@/site/ui/process-section';
-import { breadcrumbs, JsonLd, service } from '@/site/ui/structured-data';
+import { JsonLd, service } from '@/site/ui/structured-data';
 
 /** Address of the quote request with the service chosen, written in full so that this page's chunk stays small. */
 const QUOTE = `${paths.quoteRequest.path}?service=street-view`;
@@ -46,22 +43,19 @@ export const streetViewServices = [
 export function StreetViewPage() {
   return (
     <>
-      <Seo
-        image={pagePicture(paths.streetView.path)}
-        title="Street View et relevé avant déneigement pour municipalités"
-        description="Captation des lignes bleues Street View et relevé avant déneigement pour les municipalités du Québec."
-      />
       <JsonLd data={service('Street View pour municipalités', paths.streetView.href(), streetViewServices)} />
-      <JsonLd data={breadcrumbs([['Street View', paths.streetView.href()]])} />
-      <PageHero
-        place={places.quebec}
+      <IndexedHero
+        page={paths.streetView}
+        crumb="Street View"
+        headTitle="Street View et relevé avant déneigement pour municipalités"
+        description="Captation des lignes bleues Street View et relevé avant déneigement pour les municipalités du Québec."
         title="Street View pour votre municipalité"
         lead="Vos rues telles qu’elles sont aujourd’hui&nbsp;: dans Google Maps, que consultent vos visiteurs, et dans les dossiers de vos travaux publics."
       >
         <Link to={QUOTE} className={buttonClass({ variant: 'accent', className: 'mt-8' })}>
           Demander une soumission
         </Link>
-      </PageHero>
+      </IndexedHero>
 
       <section aria-labelledby="titre-services" className="py-20 sm:py-28">
         <div className="mx-auto max-w-7xl space-y-20 px-5 sm:px-8">

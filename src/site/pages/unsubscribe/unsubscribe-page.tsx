@@ -11,7 +11,6 @@ import { Spinner } from '@/shared/ui/spinner';
 import { type Sender, TEST_TOKEN, unsubscribe } from '@/site/data/unsubscribe';
 import { withQueries } from '@/site/lib/with-queries';
 import { PageHero } from '@/site/ui/page-hero';
-import { places } from '@/site/ui/places';
 import { useHydrated } from '@/site/ui/use-hydrated';
 
 function Email({ address = siteConfig.contactEmail }: { address?: string | null }) {
@@ -180,11 +179,7 @@ export const UnsubscribePage = withQueries(function UnsubscribePage() {
   return (
     <>
       <Seo title="Désabonnement" noIndex />
-      <PageHero
-        place={places.quebec}
-        title="Désabonnement"
-        lead="Sans frais, sans compte, et tout de suite."
-      />
+      <PageHero title="Désabonnement" lead="Sans frais, sans compte, et tout de suite." />
       <div className="mx-auto min-h-96 max-w-7xl px-5 py-12 *:max-w-3xl sm:px-8 sm:py-16">
         {hydrated ? (
           token === TEST_TOKEN ? (
