@@ -1,44 +1,29 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  type BaseSyntheticEvent,
-  type ReactNode,
-  type Ref,
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, type Ref, useEffect, useImperativeHandle } from 'react';
 import { useForm } from 'react-hook-form';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { formatDateTime } from '@/admin/kit/lib/dates';
-import { EditConflict, EditGone } from '@/admin/kit/lib/edit-conflict';
+import { EditGone } from '@/admin/kit/lib/edit-conflict';
 import { listAddress } from '@/admin/kit/lib/list-address';
-import { SAVED } from '@/admin/kit/lib/unsaved-text';
-import { useMergedSave } from '@/admin/kit/lib/use-merged-save';
 import { FormActions } from '@/admin/kit/ui/form-actions';
 import { MergeDialog } from '@/admin/kit/ui/merge-dialog';
 import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
-import { useSetupReturn } from '@/admin/settings/parts/setup-return';
 import { publicTags } from '@/shared/data/tags';
-import { notify } from '@/shared/lib/notify';
 import { pictureSrc } from '@/shared/lib/text';
 import { Button } from '@/shared/ui/button';
 import { Form } from '@/shared/ui/form-fields';
-import { panoramaTours } from '../data/panorama-tours';
-import { sceneOf } from '../data/panorama-upload';
 import { asTourStatus, type TourField, tourFields, tourStatuses } from '../data/tour-labels';
-import { saveTour } from '../data/tour-save';
-import { SlugTaken } from '../data/tour-save-errors';
-import { type EditedTour, tours } from '../data/tours';
+import type { EditedTour } from '../data/tours';
 import { emptyTour, type TourFormValues, tourElsewhereSchema, tourSchema } from '../data/tours.schema';
 import { newTourDraft, unfinishedTours } from '../data/unfinished-tours';
 import { tourPaths } from '../paths';
 import { PanoramasSection } from './panoramas-section';
-import { useFormDraft, usePictureCleanup, usePosterWork, useSlugOfTitle } from './tour-form-hooks';
+import { useFormDraft, useSlugOfTitle } from './tour-form-hooks';
 import { TourInputs } from './tour-inputs';
 import { usePanoramaUploads } from './use-panorama-uploads';
 import { useTourProposals } from './use-tour-proposals';
+import { useTourSave } from './use-tour-save';
 
 /** Commands that the page around the form may give it. */
 export type TourFormHandle = {
@@ -93,83 +78,21 @@ export function TourForm({
     form.setValue(field, value, { shouldDirty: true, shouldValidate: isSubmitted });
     if (field === 'title') followTitle(value);
   });
-  const begin = useMutation(panoramaTours.begin());
   const forget = useMutation(unfinishedTours.forget());
-  const stays = useRef(false);
-  const isSaved = useRef(false);
-  const navigate = useNavigate();
-  const { returnToSetup } = useSetupReturn();
-  const client = useQueryClient();
-  const save = useMutation(saveTour());
+  const { submitAnd, saveAndStay, conflict, choose, close, isPending, failure, ...saving } = useTourSave(
+    form,
+    {
+      tour,
+      newId,
+      coming,
+      draftName,
+      dropDraft: draft.drop,
+    },
+  );
   const tags = useQuery(publicTags.list());
-  const [freeSlug, setFreeSlug] = useState<string>();
-  const [isGone, setIsGone] = useState(false);
-  const pictures = usePictureCleanup(tour?.values.image_url ?? '', draftName);
-  const poster = usePosterWork();
   const tagNames = new Map((tags.data ?? []).map(({ id, name }) => [id, name]));
-
-  const explain = (error: Error) => {
-    if (error instanceof SlugTaken) {
-      setFreeSlug(error.free);
-      return form.setError('slug', { message: error.message }, { shouldFocus: true });
-    }
-    if (error instanceof EditGone) setIsGone(true);
-    notify.error(error.message);
-  };
-  const { submit, conflict, choose, close } = useMergedSave(form, tour, {
-    labels: tourFields,
-    save: async (values, readAt) => {
-      setFreeSlug(undefined);
-      // A tour deleted meanwhile is created again.
-      const edited = tour && readAt && !isGone ? { id: tour.id, readAt } : undefined;
-      await poster.end();
-      const image_url = values.image_url || form.getValues('image_url');
-      const saving = save.mutateAsync({ values: { ...values, image_url }, edited, newId });
-      pictures.waitFor(saving.catch(() => {}));
-      const id = await saving;
-      isSaved.current = true;
-      if (newId && coming.length > 0) {
-        const scenes = coming.flatMap(({ uploaded, ...one }) =>
-          uploaded ? sceneOf(one.id, one.name, uploaded) : [],
-        );
-        await begin.mutateAsync({ id, scenes });
-        draft.drop();
-        notify.success('Visite créée');
-        // Replaced, so that « Back » does not open the form of a tour that exists.
-        navigate(tourPaths.panoramas.href(id), { replace: true, state: SAVED });
-        return undefined;
-      }
-      draft.drop();
-      notify.success(edited ? 'Visite modifiée' : 'Visite créée');
-      const saved = stays.current
-        ? await client.fetchQuery({ ...tours.edited(id), staleTime: 0 }).catch(() => null)
-        : null;
-      if (saved && edited) {
-        form.reset(saved.values);
-        return saved;
-      }
-      if (returnToSetup()) return undefined;
-      navigate(saved ? tourPaths.edit.href(id) : listAddress(tourPaths.list.href()), {
-        state: SAVED,
-      });
-      return undefined;
-    },
-    onError: explain,
-  });
-  const submitAnd = (stay: boolean) => (event?: BaseSyntheticEvent) => {
-    stays.current = stay;
-    return submit(event);
-  };
   const { isDirty } = form.formState;
-  useImperativeHandle(handle, () => ({
-    isDirty: () => isDirty,
-    save: async () => {
-      isSaved.current = false;
-      await submitAnd(true)();
-      return isSaved.current;
-    },
-  }));
-  const isExplained = save.error instanceof EditConflict || save.error instanceof SlugTaken;
+  useImperativeHandle(handle, () => ({ isDirty: () => isDirty, save: saveAndStay }));
 
   return (
     <>
@@ -199,19 +122,15 @@ export function TourForm({
           dropAddress={newId ? undefined : dropAddress}
           hints={hints}
           onTitle={followTitle}
-          freeSlug={freeSlug}
-          onTakeFreeSlug={() => {
-            if (freeSlug) form.setValue('slug', freeSlug, { shouldDirty: true, shouldValidate: true });
-            setFreeSlug(undefined);
-            form.setFocus('slug');
-          }}
-          onUpload={pictures.add}
-          onPosterWork={poster.begin}
+          freeSlug={saving.freeSlug}
+          onTakeFreeSlug={saving.takeFreeSlug}
+          onUpload={saving.onUpload}
+          onPosterWork={saving.onPosterWork}
         />
-        {save.error && !isExplained && (
+        {failure && (
           <div role="alert" className="rounded-xl border border-sumac-deep bg-sumac-pale p-4 text-sumac-deep">
-            <p className="font-medium">{save.error.message}</p>
-            {save.error instanceof EditGone && (
+            <p className="font-medium">{failure.message}</p>
+            {failure instanceof EditGone && (
               <Button size="sm" variant="outline" className="mt-3" onClick={submitAnd(false)}>
                 Enregistrer comme nouvelle visite
               </Button>
@@ -220,7 +139,7 @@ export function TourForm({
         )}
         <FormActions
           submitLabel={tour ? 'Enregistrer les modifications' : 'Créer la visite'}
-          pending={save.isPending || begin.isPending || form.formState.isSubmitting}
+          pending={isPending || form.formState.isSubmitting}
           onSaveKey={submitAnd(true)}
           isAlwaysInSight
           cancelTo={listAddress(tourPaths.list.href())}
