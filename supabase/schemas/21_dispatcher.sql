@@ -1,29 +1,35 @@
--- The dispatcher: the one scheduled function that sends, what it reports, and the schedule that calls it.
+-- This file holds the dispatcher: the one scheduled function that sends, what it reports, and the schedule that calls
+-- it.
 
 create type public.mail_transport as enum ('smtp', 'resend');
 
--- The result of the last run of dispatch-emails, for the settings screen, and what holds the sending of campaigns.
+-- The one row holds the result of the last run of dispatch-emails, for the settings screen, and what holds the sending
+-- of campaigns.
 create table public.dispatcher_state (
-  -- Always 1: the only row that is read.
+  -- It is always 1, the only row that is read.
   id smallint primary key,
   last_run_at timestamptz not null default now(),
-  -- { notifications: { accepted: 2 }, campaigns: { … } }
+  -- Its shape is { notifications: { accepted: 2 }, campaigns: { … } }.
   last_summary jsonb not null default '{}',
-  -- 'smtp' or 'resend'; null when no provider is set up.
+  -- It is 'smtp' or 'resend'; null when no provider is set up.
   transport public.mail_transport,
   last_error text,
-  -- While the mail server cannot be reached (private.note_outage): since when, how many calls in a row, and the next.
+  -- While the mail server cannot be reached (private.note_outage), these say since when, how many calls in a row, and
+  -- the next.
   outage_since timestamptz,
   outage_attempts integer not null default 0,
   outage_next_at timestamptz,
   outage_reason text,
-  -- Why every campaign is held for the sake of the sender's reputation, and when somebody last resumed in spite of it.
+  -- These say why every campaign is held for the sake of the sender's reputation, and when somebody last resumed in
+  -- spite of it.
   reputation_stop text,
   reputation_resumed_at timestamptz,
-  -- The warm-up of a new domain: its step, from 0, and the last day that was looked at (private.advance_warmup).
+  -- These are the warm-up of a new domain: its step, from 0, and the last day that was looked at
+  -- (private.advance_warmup).
   warmup_step smallint not null default 0,
   warmup_day date,
-  -- Whether the public form takes requests only by the edge function that checks a proof (docs/decisions/0040).
+  -- It tells whether the public form takes requests only by the edge function that checks a proof
+  -- (docs/decisions/0040).
   quote_form_needs_proof boolean not null default false,
   constraint dispatcher_state_warmup_step_range check (warmup_step between 0 and 5),
   constraint dispatcher_state_outage_attempts_range check (outage_attempts >= 0),
@@ -55,7 +61,8 @@ $$;
 
 grant execute on function public.record_dispatch(jsonb, public.mail_transport, text) to service_role;
 
--- The dispatcher, which has the secret of the proof or has it not, says at each run whether the form asks for one.
+-- Sets whether the form asks for a proof: the dispatcher, which has the secret of the proof or has it not, says so at
+-- each run.
 create function public.set_quote_form_proof(is_needed boolean)
 returns void
 language sql
@@ -96,8 +103,8 @@ begin
 end;
 $$;
 
--- Each minute, where pg_cron exists; scheduling again replaces the job of the same name. pg_cron keeps a row of each run and
--- drops none, 43 200 a month: those of the last week are enough to see what failed.
+-- Calls the dispatcher each minute, where pg_cron exists; scheduling again replaces the job of the same name. pg_cron
+-- keeps a row of each run and drops none, 43 200 a month: those of the last week are enough to see what failed.
 do $$
 begin
   if (select count(*) from pg_available_extensions where name in ('pg_cron', 'pg_net')) = 2 then

@@ -1,6 +1,7 @@
--- Sending: messages leased to a worker and finished under that lease (docs/decisions/0025), and what holds them back.
+-- This file holds sending: messages leased to a worker and finished under that lease (docs/decisions/0025), and what
+-- holds them back.
 
--- True for { address: text } whose texts a message can end with.
+-- Accepts { address: text } whose texts a message can end with.
 create function private.are_signatures(value jsonb)
 returns boolean
 language plpgsql
@@ -24,27 +25,29 @@ $$;
 
 grant execute on function private.are_signatures(jsonb) to authenticated, service_role;
 
--- The rules of sending: one row, changed on /admin/parametres/courriels. No secrets: keys and passwords are environment
--- variables of the edge functions.
+-- The one row holds the rules of sending, changed on /admin/parametres/courriels. It holds no secrets: keys and
+-- passwords are environment variables of the edge functions.
 create table public.sending_settings (
-  -- Always 1: the only row that is read.
+  -- It is always 1, the only row that is read.
   id smallint primary key,
-  -- Addresses that the mail provider accepts as sender.
+  -- These are the addresses that the mail provider accepts as sender.
   verified_senders text[] not null default '{}',
-  -- Messages per day (America/Toronto). A new domain starts at 150 and is warmed up.
+  -- It counts messages per day (America/Toronto). A new domain starts at 150 and is warmed up.
   daily_cap integer not null default 150,
-  -- Quiet hours (America/Toronto, may cross midnight): scheduled messages and follow-ups wait.
+  -- Scheduled messages and follow-ups wait during quiet hours (America/Toronto, may cross midnight).
   quiet_start time,
   quiet_end time,
   -- A person gets a message of one campaign at most in so many days; 0: as often as campaigns are made.
   campaign_gap_days integer not null default 14,
-  -- What ends a campaign's text, by the address that it leaves from: { "projets@studio.ca": "Camille Tremblay…" }.
+  -- These texts end a campaign's text, by the address that it leaves from: { "projets@studio.ca": "Camille Tremblay…"
+  -- }.
   sender_signatures jsonb not null default '{}',
-  -- Where answers to messages are received (24_conversations.sql); empty: they go to the studio's own mailbox.
+  -- Answers to messages are received at this domain (24_conversations.sql); when it is empty, they go to the studio's
+  -- own mailbox.
   inbound_domain text not null default '',
   -- A new domain is warmed up: the daily limit follows its steps, and daily_cap bounds them.
   warms_up boolean not null default false,
-  -- The studio's mandate in the register of lobbyists, from and to a day; empty: none.
+  -- This is the studio's mandate in the register of lobbyists, from and to a day; it is empty when there is none.
   mandate_number text not null default '',
   mandate_from date,
   mandate_until date,
@@ -89,7 +92,8 @@ select private.attach_activity_log('sending_settings');
 
 insert into public.sending_settings (id) values (1);
 
--- The addresses that a test message left from, and when the provider last accepted one: the only proof that sending works.
+-- The table holds the addresses that a test message left from, and when the provider last accepted one: the only proof
+-- that sending works.
 create table private.sender_tests (
   sender text primary key,
   accepted_at timestamptz not null default now(),
@@ -98,7 +102,7 @@ create table private.sender_tests (
 
 alter table private.sender_tests enable row level security;
 
--- Told by the function that sent it.
+-- Records a test message that the provider accepted, for the function that sent it.
 create function public.record_sender_test(sender text)
 returns void
 language sql
@@ -111,7 +115,7 @@ $$;
 
 grant execute on function public.record_sender_test(text) to service_role;
 
--- Whether that moment is within the quiet hours.
+-- Tells whether that moment is within the quiet hours.
 create function private.is_quiet(at timestamptz)
 returns boolean
 language sql
@@ -130,7 +134,7 @@ $$;
 
 grant execute on function private.is_quiet(timestamptz) to authenticated;
 
--- When the quiet hours that hold at that moment end; null: none hold.
+-- Returns when the quiet hours that hold at that moment end; null when none hold.
 create function private.quiet_until(at timestamptz)
 returns timestamptz
 language sql
@@ -145,7 +149,8 @@ $$;
 
 grant execute on function private.quiet_until(timestamptz) to authenticated;
 
--- Messages of today (America/Toronto) that count towards the daily cap: accepted, of unknown outcome, or being sent.
+-- Counts messages of today (America/Toronto) that count towards the daily cap: accepted, of unknown outcome, or being
+-- sent.
 create function private.sent_today()
 returns bigint
 language sql
@@ -162,8 +167,8 @@ $$;
 
 grant execute on function private.sent_today() to authenticated;
 
--- Why every campaign is held for the sake of the sender's reputation; null: none is. Kept by record_failure
--- (23_delivery_and_unsubscribe.sql) until somebody resumes in spite of it.
+-- Says why every campaign is held for the sake of the sender's reputation; null when none is. record_failure
+-- (23_delivery_and_unsubscribe.sql) keeps it until somebody resumes in spite of it.
 create function private.reputation_stop()
 returns text
 language plpgsql
@@ -177,9 +182,10 @@ $$;
 
 grant execute on function private.reputation_stop() to authenticated;
 
--- What limits sending at this moment: { sent_today, daily_cap, quiet_now, quiet_until, ready, held, stop, reputation_stop, outage,
--- transport, inbox }; held: a copy was put back (39_restores.sql); stop: why nothing leaves at all. outage: { since, attempts, next_at, reason } while the mail server cannot
--- be reached, one failed call apart, which says nothing yet; inbox: the same of the mailbox that answers are read from.
+-- Returns what limits sending at this moment: { sent_today, daily_cap, quiet_now, quiet_until, ready, held, stop,
+-- reputation_stop, outage, transport, inbox }; held: a copy was put back (39_restores.sql); stop: why nothing leaves at
+-- all. outage: { since, attempts, next_at, reason } while the mail server cannot be reached, one failed call apart,
+-- which says nothing yet; inbox: the same of the mailbox that answers are read from.
 create function public.sending_state()
 returns jsonb
 language plpgsql
@@ -289,7 +295,7 @@ begin
 end;
 $$;
 
--- What each run of the dispatcher begins with: scheduled campaigns, then follow-ups.
+-- Begins each run of the dispatcher: scheduled campaigns, then follow-ups.
 create function private.start_due_sending()
 returns void
 language plpgsql
@@ -333,8 +339,8 @@ begin
 end;
 $$;
 
--- What allows a message to a person who holds a public office, where it is more than the first that they get:
--- { ground, reference }. Null: nothing does, or nothing needs to.
+-- Finds what allows a message to a person who holds a public office, where it is more than the first that they get: {
+-- ground, reference }; null when nothing does, or nothing needs to.
 create function private.ground_to_send(send public.email_sends)
 returns jsonb
 language sql
@@ -355,8 +361,8 @@ as $$
     );
 $$;
 
--- Why a message must not be sent at this moment, whatever held when it was written; null: it may be. The first information
--- of a person who holds a public office passes; whatever follows needs a ground.
+-- Says why a message must not be sent at this moment, whatever held when it was written; null when it may be. The first
+-- information of a person who holds a public office passes; whatever follows needs a ground.
 create function private.send_refusal(send public.email_sends)
 returns text
 language sql
@@ -388,8 +394,8 @@ as $$
   );
 $$;
 
--- What the message says of why this person gets it (Canada's anti-spam law): the basis in force when it was first attempted,
--- with its date and source.
+-- Returns what the message says of why this person gets it (Canada's anti-spam law): the basis in force when it was
+-- first attempted, with its date and source.
 create function private.consent_facts(contact uuid)
 returns jsonb
 language sql
@@ -446,7 +452,7 @@ create function public.claim_email_sends(
 returns table (
   id uuid, lease_token uuid, campaign_id uuid, contact_id uuid, step smallint, subject text, body text,
   recipient_email text, recipient_name text, from_email text, identity jsonb, unsubscribe_token uuid,
-  -- Of a follow-up: { id, from_email, message_id } of the first message, for the headers that tie the two together.
+  -- A follow-up has { id, from_email, message_id } of the first message, for the headers that tie the two together.
   follows jsonb
 )
 language plpgsql
@@ -602,8 +608,9 @@ $$;
 
 grant execute on function public.claim_email_sends(integer, boolean, uuid, text) to service_role;
 
--- The mail server could not be reached. One such call says little; from the second in a row on nothing is claimed before the
--- next attempt, 30 s, 60 s, 120 s … later, at most 15 minutes. Calls that failed together are one attempt.
+-- Notes that the mail server could not be reached. One such call says little; from the second in a row on nothing is
+-- claimed before the next attempt, 30 s, 60 s, 120 s … later, at most 15 minutes. Calls that failed together are one
+-- attempt.
 create function private.note_outage(reason text)
 returns void
 language plpgsql

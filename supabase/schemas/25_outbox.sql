@@ -1,7 +1,8 @@
--- Outbox: every e-mail that is no message of a campaign, claimed, sent and finished one by one by the edge function
--- dispatch-emails (docs/decisions/0014): what follows a quote request, the replies written in the inbox (28_replies.sql), what
--- goes to and fro about a sent quote (26_quote_acceptance.sql) and about an invoice (43_invoices.sql), invitations
--- (02_team.sql), links to a person's own page (45_personal_links.sql), alerts, and the daily digest.
+-- This file holds the outbox: every e-mail that is no message of a campaign, claimed, sent and finished one by one by
+-- the edge function dispatch-emails (docs/decisions/0014): what follows a quote request, the replies written in the
+-- inbox (28_replies.sql), what goes to and fro about a sent quote (26_quote_acceptance.sql) and about an invoice
+-- (43_invoices.sql), invitations (02_team.sql), links to a person's own page (45_personal_links.sql), alerts, and the
+-- daily digest.
 
 create type public.notification_kind as enum (
   'admin_notice', 'acknowledgement', 'reply', 'quote', 'quote_code', 'quote_question', 'quote_refused',
@@ -11,8 +12,9 @@ create type public.notification_kind as enum (
 
 create type public.notification_state as enum ('brouillon', 'en_attente', 'envoyé', 'échec', 'incertain', 'retenu');
 
--- What the morning's digest says to an administrator: one row per person and day, its content null when there was nothing to
--- say. It is what was true when it was queued, so that a retry sends the same message; it goes once the outcome is known.
+-- The table holds what the morning's digest says to an administrator: one row per person and day, its content null when
+-- there was nothing to say. It is what was true when it was queued, so that a retry sends the same message; it goes
+-- once the outcome is known.
 create table private.daily_digests (
   id uuid primary key default gen_random_uuid(),
   day date not null,
@@ -25,16 +27,17 @@ create index daily_digests_user_id_idx on private.daily_digests (user_id);
 
 alter table private.daily_digests enable row level security;
 
--- One row per e-mail. The notice and the acknowledgement are queued in the transaction of the request; their texts are made
--- from it when they are sent. What a person wrote has its text here. Addresses always come from the request or the quote.
+-- The table has one row per e-mail. The notice and the acknowledgement are queued in the transaction of the request;
+-- their texts are made from it when they are sent. What a person wrote has its text here. Addresses always come from
+-- the request or the quote.
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
-  -- What it is about: notifications_one_record says which kind names which.
+  -- These name what the e-mail is about: notifications_one_record says which kind names which.
   quote_request_id uuid references public.quote_requests (id) on delete cascade,
   kind public.notification_kind not null,
   state public.notification_state not null default 'en_attente',
   attempts integer not null default 0,
-  -- While a worker holds the row: when its lease ends.
+  -- While a worker holds the row, it says when the lease ends.
   next_attempt_at timestamptz not null default now(),
   lease_token uuid,
   first_attempt_at timestamptz,
@@ -44,16 +47,16 @@ create table public.notifications (
   last_error text,
   finished_at timestamptz,
   created_at timestamptz not null default now(),
-  -- Of what a person wrote; in the draft of a reply both may be empty.
+  -- These are the words that a person wrote; in the draft of a reply both may be empty.
   subject text,
   body text,
-  -- Files of the bucket request-files: [{ path, name, type, size }]
+  -- These are files of the bucket request-files: [{ path, name, type, size }].
   attachments jsonb not null default '[]',
   created_by uuid references auth.users (id) on delete set null,
   issued_quote_id uuid references public.quotes (id) on delete cascade,
-  -- Of an alert: the campaign that stopped, or ended with troubles.
+  -- An alert names the campaign that stopped, or ended with troubles.
   campaign_id uuid references public.campaigns (id) on delete cascade,
-  -- Of an answer to a message that came back.
+  -- An answer names the message that came back.
   inbound_message_id uuid references public.inbound_messages (id) on delete cascade,
   -- Its foreign key stands with the invoices.
   invoice_id uuid,
@@ -119,7 +122,7 @@ create policy "notifications: member reads" on public.notifications
   for select to authenticated
   using ((select private.is_member()) and (num_nonnulls(invitation_id, digest_id) = 0 or (select private.is_admin())));
 
--- The content of a digest goes once its e-mail is over.
+-- Deletes the content of a digest once its e-mail is over.
 create function private.forget_sent_digest()
 returns trigger
 language plpgsql
@@ -135,7 +138,7 @@ create trigger notifications_forget_sent_digest after update of state on public.
   for each row when (new.digest_id is not null and new.state <> 'en_attente')
   execute function private.forget_sent_digest();
 
--- A request matters more than the e-mails about it: an error here does not undo the insert.
+-- Queues the e-mails about a request. The request matters more: an error here does not undo the insert.
 create function private.queue_quote_notifications()
 returns trigger
 language plpgsql
@@ -156,7 +159,7 @@ end;
 $$;
 
 create trigger quote_requests_queue_notifications after insert on public.quote_requests
-  -- One that comes back from the trash brings its own.
+  -- A request that comes back from the trash brings its own e-mails.
   for each row when (current_setting('app.trash', true) is distinct from 'on')
   execute function private.queue_quote_notifications();
 
@@ -211,8 +214,8 @@ $$;
 create trigger campaigns_queue_alert after update of paused_at, status on public.campaigns
   for each row execute function private.queue_campaign_alert();
 
--- The acknowledgements of the last day, by keyed hash of the mailbox. Not a foreign key: deleting a request does not
--- give its mailbox another acknowledgement.
+-- The table holds the acknowledgements of the last day, by keyed hash of the mailbox. It has no foreign key: deleting a
+-- request does not give its mailbox another acknowledgement.
 create table private.acknowledgements (
   notification_id uuid primary key,
   mailbox text not null,
@@ -224,7 +227,7 @@ create index acknowledgements_claimed_at_idx on private.acknowledgements (claime
 
 alter table private.acknowledgements enable row level security;
 
--- Why, in French, nothing may be sent to this address, consent apart: it bounced or complained. Null: it may.
+-- Says in French why nothing may be sent to this address, consent apart: it bounced or complained; null when it may.
 create function private.address_refusal(address text)
 returns text
 language sql
@@ -239,9 +242,9 @@ as $$
   where standing.email_hash = private.email_hash(address) and standing.reason in ('bounced', 'complained');
 $$;
 
--- Why, in French, this acknowledgement must not be sent; null: it may be, and it is counted. The form is public and
--- anyone may type anyone's address into it, so that a mailbox gets one acknowledgement a day, all together 60 an hour
--- and 300 a day, and an address that bounced or complained none. The request itself is kept in any case.
+-- Says in French why this acknowledgement must not be sent; null when it may be, and it is counted. The form is public
+-- and anyone may type anyone's address into it, so that a mailbox gets one acknowledgement a day, all together 60 an
+-- hour and 300 a day, and an address that bounced or complained none. The request itself is kept in any case.
 create function private.acknowledgement_refusal(notification uuid, address text)
 returns text
 language plpgsql
@@ -260,7 +263,7 @@ begin
   -- Of two simultaneous claims at a limit, only one may pass.
   perform pg_advisory_xact_lock(33, 0);
   delete from private.acknowledgements as old where old.claimed_at <= now() - interval '1 day';
-  -- Counted at its first claim: a retry is the same message.
+  -- An acknowledgement is counted at its first claim: a retry is the same message.
   if exists (select from private.acknowledgements as mine where mine.notification_id = notification) then
     return null;
   end if;
@@ -278,9 +281,9 @@ begin
 end;
 $$;
 
--- Why a message of the outbox must not reach somebody outside the studio as things stand; null: it may. A copy of the database
--- that was put back does not know what left since, nor, under another key of the address hashes, who must not be written to:
--- the outbox is looked at each minute, so one that has been due for a day was not.
+-- Says why a message of the outbox must not reach somebody outside the studio as things stand; null when it may. A copy
+-- of the database that was put back does not know what left since, nor, under another key of the address hashes, who
+-- must not be written to: the outbox is looked at each minute, so one that has been due for a day was not.
 create function private.outbox_refusal(due timestamptz)
 returns text
 language sql
@@ -318,20 +321,20 @@ returns table (
   body text,
   attachments jsonb,
   earlier_messages uuid[],
-  -- Of an e-mail about a quote: private.quote_for_server, and the code where it brings one.
+  -- An e-mail about a quote has private.quote_for_server, and the code where it brings one.
   issued_quote jsonb,
   campaign_id uuid,
-  -- Where the answer to it goes, where a domain receives them.
+  -- The answer to it goes here, where a domain receives answers.
   reply_to text,
-  -- The Message-ID of what it answers, where the person's own message came in.
+  -- It is the Message-ID of what it answers, where the person's own message came in.
   answers text,
-  -- Of an e-mail about an invoice: private.invoice_for_server.
+  -- An e-mail about an invoice has private.invoice_for_server.
   invoice jsonb,
-  -- Of the link to a person's own page: { token, expiresAt }
+  -- The link to a person's own page has { token, expiresAt }.
   personal_link jsonb,
-  -- Of an invitation: { token, role, inviter, expiresAt }
+  -- An invitation has { token, role, inviter, expiresAt }.
   invitation jsonb,
-  -- Of a digest: { day, content }
+  -- A digest has { day, content }.
   digest jsonb
 )
 language plpgsql
@@ -341,10 +344,10 @@ as $$
 declare
   candidate record;
   refusal text;
-  -- Why nobody outside may be written to now; a person may send it again.
+  -- It says why nobody outside may be written to now; a person may send it again.
   stop text;
   link jsonb;
-  -- At most so many in one call, which would otherwise outlast its statement's time limit after a flood.
+  -- One call refuses at most so many, since it would otherwise outlast its statement's time limit after a flood.
   refusals_left integer := 200;
 begin
   if private.is_sending_held() then
@@ -397,7 +400,7 @@ begin
       refusal := private.invitation_refusal(candidate.invitation_id);
     elsif candidate.kind = 'daily_digest' then
       refusal := private.digest_refusal(candidate.digest_id);
-    -- The others go to the studio.
+    -- The other kinds go to the studio.
     elsif candidate.kind not in ('admin_notice', 'campaign_alert', 'quote_question', 'quote_refused', 'quote_accepted') then
       stop := private.outbox_refusal(candidate.next_attempt_at);
       refusal := coalesce(stop, case candidate.kind
@@ -550,7 +553,7 @@ $$;
 
 grant execute on function public.finish_notification(uuid, uuid, text, text, text, integer, boolean) to service_role;
 
--- « Renvoyer »: an administrator sends again an e-mail that failed or has an unknown outcome.
+-- « Renvoyer » sends again an e-mail that failed or has an unknown outcome, for an administrator.
 create function public.retry_notification(notification_id uuid)
 returns boolean
 language plpgsql
@@ -571,8 +574,8 @@ grant execute on function public.retry_notification(uuid) to authenticated;
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
--- The requests and the quotes with e-mails that failed, or may have, in the last thirty days. Of a quote each is counted, so
--- that the number is that of its thread.
+-- Returns the requests and the quotes with e-mails that failed, or may have, in the last thirty days. Each e-mail of a
+-- quote is counted, so that the number is that of its thread.
 create function private.outbox_today_rows(at timestamptz)
 returns setof private.today_row
 language sql
@@ -635,7 +638,7 @@ begin
     insert into private.daily_digests (day, user_id, content) values (wall::date, person.user_id, lines)
     on conflict (day, user_id) do nothing
     returning id into digest;
-    -- None was made: another worker has just decided.
+    -- When none was made, another worker has just decided.
     if digest is not null and lines is not null then
       insert into public.notifications (kind, digest_id) values ('daily_digest', digest);
     end if;
@@ -643,7 +646,7 @@ begin
 end;
 $$;
 
--- The same now, once at each run of the dispatcher; and forgets those of a month ago.
+-- Queues the digests of this moment, once at each run of the dispatcher; and forgets those of a month ago.
 create function public.queue_daily_digests()
 returns void
 language plpgsql
@@ -661,7 +664,7 @@ $$;
 
 grant execute on function public.queue_daily_digests() to service_role;
 
--- Why a digest must not leave; null: it may. One of an earlier day is not sent any more.
+-- Says why a digest must not leave; null when it may. One of an earlier day is not sent any more.
 create function private.digest_refusal(digest uuid)
 returns text
 language sql

@@ -1,16 +1,16 @@
--- The trash: what was deleted, for thirty days (docs/decisions/0039). A deletion moves rows out of their tables, so that
--- every policy, unique index and count of those tables stays true without a condition.
+-- This file holds the trash: what was deleted, for thirty days (docs/decisions/0039). A deletion moves rows out of
+-- their tables, so that every policy, unique index and count of those tables stays true without a condition.
 
--- One row per deleted item, under the id that it had.
+-- The table has one row per deleted item, under the id that it had.
 create table public.trash (
   id uuid primary key,
-  -- The table that it comes from, one of those that called private.attach_trash (01_foundations.sql).
+  -- It names the table that the item comes from, one of those that called private.attach_trash (01_foundations.sql).
   kind public.trash_kind not null,
   label text not null,
-  -- How many rows went with it: { suggested_prospects: 12 }
+  -- It counts the rows that went with it: { suggested_prospects: 12 }.
   parts jsonb not null default '{}',
   deleted_at timestamptz not null default now(),
-  -- As they were known then: an account may go, this must not.
+  -- The name stands as it was known then: an account may go, this must not.
   deleted_by text,
   constraint trash_label_length check (char_length(label) between 1 and 300)
 );
@@ -26,7 +26,8 @@ create policy "trash: member reads" on public.trash
   for select to authenticated
   using ((select private.is_member()));
 
--- The rows themselves: the deleted one (depth 0) and those that its deletion took along, each below what it points to.
+-- The table holds the rows themselves: the deleted one (depth 0) and those that its deletion took along, each below
+-- what it points to.
 create table private.trash_rows (
   trash_id uuid not null references public.trash (id) on delete cascade,
   place text not null,
@@ -39,7 +40,7 @@ create index trash_rows_id_idx on private.trash_rows ((content ->> 'id'));
 
 alter table private.trash_rows enable row level security;
 
--- What pointed to those rows and stayed, its reference emptied by the deletion.
+-- The table holds what pointed to those rows and stayed, its reference emptied by the deletion.
 create table private.trash_links (
   trash_id uuid not null references public.trash (id) on delete cascade,
   place text not null,
@@ -51,10 +52,11 @@ create table private.trash_links (
 
 alter table private.trash_links enable row level security;
 
--- Contacts that were merged into another (docs/decisions/0083): whoever erases the one that was kept erases these copies too.
+-- The table lists contacts that were merged into another (docs/decisions/0083): whoever erases the one that was kept
+-- erases these copies too.
 create table private.contact_merges (
   trash_id uuid primary key references public.trash (id) on delete cascade,
-  -- No foreign key: who was kept may be in the trash in turn.
+  -- There is no foreign key: who was kept may be in the trash in turn.
   kept_id uuid not null
 );
 
@@ -62,7 +64,8 @@ create index contact_merges_kept_id_idx on private.contact_merges (kept_id);
 
 alter table private.contact_merges enable row level security;
 
--- The foreign keys of the business, as the catalogue has them: a table added later is in the trash without a word here.
+-- Lists the foreign keys of the business, as the catalogue has them: a table added later is in the trash without a word
+-- here.
 create function private.foreign_keys()
 returns table (child text, child_column name, type text, parent text, parent_column name, is_cascade boolean)
 language plpgsql
@@ -81,8 +84,8 @@ begin
 end;
 $$;
 
--- Has the rows of the trash name the record that stays of two that are merged: they would come back without it. What named both
--- names it once.
+-- Renames in the trash what names one of two records that are merged: rows would come back without it. What named both
+-- names the kept one once.
 create function private.rename_in_trash(parent text, merged uuid, kept uuid)
 returns void
 language plpgsql
@@ -104,7 +107,7 @@ begin
 end;
 $$;
 
--- A list of ids as it is once two records are merged: in its order, the one that stays named once.
+-- Returns a list of ids as it is once two records are merged: in its order, the one that stays named once.
 create function private.renamed_ids(ids jsonb, merged uuid, kept uuid)
 returns jsonb
 language sql
@@ -118,8 +121,8 @@ as $$
   ) as named;
 $$;
 
--- What the trash calls an item: its name. A table whose rows are known by something else has an overload of this function
--- in its own file.
+-- Returns what the trash calls an item: its name. A table whose rows are known by something else has an overload of
+-- this function in its own file.
 create function private.trash_label(item anyelement)
 returns text
 language sql
@@ -129,8 +132,8 @@ as $$
   select to_jsonb(item) ->> 'name';
 $$;
 
--- Why, in French, an item must not go to the trash; null: it may. A table that refuses some rows has an overload of this
--- function in its own file.
+-- Says in French why an item must not go to the trash; null when it may. A table that refuses some rows has an overload
+-- of this function in its own file.
 create function private.trash_refusal(item anyelement)
 returns text
 language sql
@@ -151,7 +154,7 @@ declare
   level integer := 0;
   link record;
 begin
-  -- An older copy of a row that came back by another way, a backup for instance.
+  -- This deletes an older copy of a row that came back by another way, a backup for instance.
   execute format(
     'delete from public.trash as known using public.%I as t where t.id = known.id and t.id = any ($1)', kind
   ) using ids;
@@ -166,7 +169,7 @@ begin
     kind
   ) using ids, kind, (select email from auth.users where id = auth.uid()), 'public.' || kind;
 
-  -- A row that is reached by two ways is stored once, below both. So many levels would be a circle.
+  -- A row that is reached by two ways is stored once, below both. More levels than these would be a circle.
   while level < 10 and exists (select from private.trash_rows where trash_id = any (ids) and depth = level) loop
     for link in
       select fk.* from private.foreign_keys() as fk
@@ -215,7 +218,7 @@ begin
 end;
 $$;
 
--- Moves rows of one table to the trash, under the ids that they have. Returns how many there were.
+-- Moves rows of one table to the trash, under the ids that they have. It returns how many there were.
 create function public.move_to_trash(kind public.trash_kind, ids uuid[])
 returns integer
 language plpgsql
@@ -233,7 +236,7 @@ begin
   ) then
     raise invalid_parameter_value using message = 'Ces éléments ne vont pas à la corbeille';
   end if;
-  -- Locked first, so that a row cannot be sent between the question and the deletion.
+  -- The rows are locked first, so that none can be sent between the question and the deletion.
   execute format('select from public.%I where id = any ($1) order by id for update', kind) using ids;
   execute format('select min(private.trash_refusal(t)) from public.%I as t where t.id = any ($1)', kind) into refusal using ids;
   if refusal is not null then
@@ -282,7 +285,7 @@ begin
     where r.trash_id = any (ids)
     group by r.place, r.depth, known.keys order by r.depth, r.place
   loop
-    -- Only columns that the copy knows: one added since takes its default.
+    -- Only columns that the copy knows are written: one added since takes its default.
     select string_agg(format('%I', own.attname), ', ' order by own.attnum),
       string_agg(coalesce(emptied.expression, format('p.%I', own.attname)), ', ' order by own.attnum)
     into columns, expressions
@@ -351,7 +354,7 @@ begin
 end;
 $$;
 
--- Why an item cannot come back, in French, from the error that its rows met.
+-- Says in French why an item cannot come back, from the error that its rows met.
 create function private.restore_refusal(item public.trash, broken_constraint text)
 returns text
 language plpgsql
@@ -378,8 +381,8 @@ begin
 end;
 $$;
 
--- Takes items out of the trash, each as a whole or not at all. Returns { restored, refused: [text, …] }; an error when
--- none came back.
+-- Takes items out of the trash, each as a whole or not at all. It returns { restored, refused: [text, …] }, and raises
+-- an error when none came back.
 create function public.restore_from_trash(ids uuid[])
 returns jsonb
 language plpgsql
@@ -398,7 +401,7 @@ begin
   perform from public.trash where id = any (restore_from_trash.ids) order by id for update;
   items := array(select t from public.trash as t where t.id = any (restore_from_trash.ids) order by t.deleted_at desc, t.id);
   begin
-    -- All at once, for one by one takes seconds for a thousand.
+    -- All are tried at once, for one by one takes seconds for a thousand.
     perform private.put_back(array(select one.id from unnest(items) as one));
     restored := cardinality(items);
   exception when integrity_constraint_violation then
@@ -423,7 +426,7 @@ $$;
 
 grant execute on function public.restore_from_trash(uuid[]) to authenticated;
 
--- Destroys items. Returns the picture addresses that tours had.
+-- Destroys items. It returns the picture addresses that tours had.
 create function public.delete_from_trash(ids uuid[])
 returns setof text
 language plpgsql
@@ -445,7 +448,7 @@ $$;
 
 grant execute on function public.delete_from_trash(uuid[]) to authenticated;
 
--- The files of the bucket that deleted tours and templates name: they come back with them.
+-- Lists the files of the bucket that deleted tours and templates name: they come back with them.
 create function private.trashed_pictures()
 returns setof text
 language sql
@@ -462,7 +465,7 @@ $$;
 
 grant execute on function private.trashed_pictures() to authenticated;
 
--- What was deleted thirty days ago goes for good; hashes of visitors at the end of their day.
+-- Deletes for good what was deleted thirty days ago, and hashes of visitors at the end of their day.
 create function private.empty_old_trash()
 returns integer
 language plpgsql
@@ -480,8 +483,8 @@ begin
 end;
 $$;
 
--- What the trash holds of a person: rows of theirs, of contacts that were merged into theirs, or with one of their
--- addresses (in lower case).
+-- Lists what the trash holds of a person: rows of theirs, of contacts that were merged into theirs, or with one of
+-- their addresses (in lower case).
 create function private.trashed_of(person uuid, addresses text[])
 returns setof private.trash_rows
 language sql
@@ -500,7 +503,7 @@ as $$
     or lower(r.content ->> 'email') = any (addresses);
 $$;
 
--- The addresses of those rows that no contact has: by these too the person was known.
+-- Lists the addresses of those rows that no contact has: by these too the person was known.
 create function private.trashed_addresses(person uuid, addresses text[])
 returns text[]
 language sql
@@ -517,7 +520,7 @@ as $$
   );
 $$;
 
--- Erases a person from the trash. A trip stays there, without them among its prospects. Returns how many rows went.
+-- Erases a person from the trash. A trip stays there, without them among its prospects. It returns how many rows went.
 create function private.erase_from_trash(person uuid, addresses text[])
 returns integer
 language plpgsql

@@ -1,7 +1,8 @@
--- Aujourd'hui: what wants a person, in one order, and what carries it outside: the calendar feed. The daily digest is a
--- message of the outbox (25_outbox.sql).
+-- This file holds « Aujourd'hui »: what wants a person, in one order, and what carries it outside: the calendar feed.
+-- The daily digest is a message of the outbox (25_outbox.sql).
 
--- What the team put off until a day. Shared: what one person put off, another does not meet either.
+-- The table holds what the team put off until a day. It is shared: what one person put off, another does not meet
+-- either.
 create table public.postponed_items (
   kind text not null,
   record_id uuid not null,
@@ -16,14 +17,14 @@ create index postponed_items_postponed_by_idx on public.postponed_items (postpon
 
 alter table public.postponed_items enable row level security;
 
--- Written by postpone_item alone.
+-- Only postpone_item writes.
 grant select on table public.postponed_items to authenticated, service_role;
 
 create policy "postponed_items: member reads" on public.postponed_items
   for select to authenticated
   using ((select private.is_member()));
 
--- « Reporter » until a day; null brings it back. What has come back by itself is forgotten on the way.
+-- « Reporter » puts an item off until a day; null brings it back. What has come back by itself is forgotten on the way.
 create function public.postpone_item(kind text, record_id uuid, until date)
 returns void
 language plpgsql
@@ -48,9 +49,9 @@ $$;
 
 grant execute on function public.postpone_item(text, uuid, date) to authenticated;
 
--- Everything that wants a person at a moment, most urgent first, what was put off included: the lines of each subject, whose
--- columns private.today_row describes (01_foundations.sql). Runs as the caller, under the policies of each table.
--- PL/pgSQL is read as it runs: some subjects stand in later files.
+-- Lists everything that wants a person at a moment, most urgent first, what was put off included: the lines of each
+-- subject, whose columns private.today_row describes (01_foundations.sql). Runs as the caller, under the policies of
+-- each table. PL/pgSQL is read as it runs: some subjects stand in later files.
 create function private.today_rows(at timestamptz)
 returns table (
   kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
@@ -100,7 +101,7 @@ $$;
 
 grant execute on function private.today_rows(timestamptz) to authenticated;
 
--- The same for the screen, now.
+-- Lists the same lines for the screen, at this moment.
 create function public.today_items()
 returns table (
   kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
@@ -117,7 +118,7 @@ grant execute on function public.today_items() to authenticated;
 
 -- What leaves the screen: per person -------------------------------------------------------------------------------
 
--- What a person chose, and the private address of their calendar: only the hash of its token is kept.
+-- The table holds what a person chose, and the private address of their calendar: only the hash of its token is kept.
 create table private.today_preferences (
   user_id uuid primary key references auth.users (id) on delete cascade,
   daily_digest boolean not null default true,
@@ -130,7 +131,7 @@ create table private.today_preferences (
 
 alter table private.today_preferences enable row level security;
 
--- One's own: { daily_digest, feed_created_at, feed_read_at }.
+-- Returns one's own preferences: { daily_digest, feed_created_at, feed_read_at }.
 create function public.today_preferences()
 returns jsonb
 language plpgsql
@@ -177,7 +178,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  -- 244 random bits.
+  -- The token has 244 random bits.
   token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
 begin
   perform private.require_admin();
@@ -206,10 +207,10 @@ $$;
 
 grant execute on function public.revoke_calendar_feed() to authenticated;
 
--- What a calendar shows to whoever holds its address, for the edge function calendar-feed: { actions, trips }; null for
--- an unknown or revoked token, or when its person is no administrator any more. The words of an action may name
--- somebody: only the organisation leaves. Looked up by hash, so that how long it takes says nothing of a token. At most
--- 60 readings in ten minutes: calendars read a few times a day.
+-- Returns what a calendar shows to whoever holds its address, for the edge function calendar-feed: { actions, trips };
+-- null for an unknown or revoked token, or when its person is no administrator any more. The words of an action may
+-- name somebody: only the organisation leaves. Looked up by hash, so that how long it takes says nothing of a token. At
+-- most 60 readings in ten minutes: calendars read a few times a day.
 create function public.calendar_feed(token text)
 returns jsonb
 language plpgsql
@@ -243,7 +244,7 @@ begin
         'id', a.id, 'kind', a.kind, 'due_on', a.due_on, 'due_time', a.due_time, 'organization', r.organization,
         'target', r.target, 'target_id', r.target_id, 'updated_at', a.updated_at
       ) order by a.due_on, a.id), '[]')
-      -- The records of what is still open alone.
+      -- Only the records of what is still open are read.
       from public.next_actions a join private.next_action_records() r on r.action_id = a.id
       where a.owner = person or a.owner is null
     ),

@@ -1,10 +1,11 @@
--- Sealed surveys: what was read of each original, as one canonical text whose root a time stamping authority stamps
--- (docs/decisions/0128). The browser hashes the originals; the database compares, joins and computes the root again.
+-- This file holds sealed surveys: what was read of each original, as one canonical text whose root a time stamping
+-- authority stamps (docs/decisions/0128). The browser hashes the originals; the database compares, joins and computes
+-- the root again.
 
 -- Settings -------------------------------------------------------------------------------------------------------
 
--- At most two authorities (RFC 3161), over TLS. One of this machine is for demonstrations: the function that calls it refuses
--- it anywhere else.
+-- Accepts at most two authorities (RFC 3161), over TLS. One of this machine is for demonstrations: the function that
+-- calls it refuses it anywhere else.
 create function private.are_time_stamp_authorities(addresses text[])
 returns boolean
 language sql
@@ -28,12 +29,13 @@ $$;
 
 grant execute on function private.are_time_stamp_authorities(text[]) to authenticated, service_role;
 
--- The answer of /admin/parametres/preuve: one row.
+-- The one row is the answer of /admin/parametres/preuve.
 create table public.evidence_settings (
-  -- Always 1: the only row that is read.
+  -- It is always 1, the only row that is read.
   id smallint primary key,
   authorities text[] not null default '{}',
-  -- Root certificates of the authorities, in PEM: they seldom come with a stamp, and whoever checks one needs them.
+  -- These are root certificates of the authorities, in PEM: they seldom come with a stamp, and whoever checks one needs
+  -- them.
   certificates text not null default '',
   updated_at timestamptz not null default now(),
   constraint evidence_settings_authorities_valid check (private.are_time_stamp_authorities(authorities)),
@@ -65,20 +67,20 @@ select private.attach_activity_log('evidence_settings');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
--- Seals, append-only for everybody: a survey that was corrected gets one more.
+-- The table holds seals, append-only for everybody: a survey that was corrected gets one more.
 create table public.survey_seals (
   id uuid primary key default gen_random_uuid(),
-  -- No foreign key: a seal outlives its survey, as an entry of a register does. What a client was given can still be
-  -- compared when the survey was deleted, and one that comes back from the trash finds its seals.
+  -- There is no foreign key: a seal outlives its survey, as an entry of a register does. What a client was given can
+  -- still be compared when the survey was deleted, and one that comes back from the trash finds its seals.
   survey_id uuid not null,
   sealed_at timestamptz not null default now(),
   sealed_by uuid references auth.users (id) on delete set null,
   pictures integer not null,
   bytes bigint not null,
-  -- Canonical JSON (RFC 8785): { header, pictures }.
+  -- It is canonical JSON (RFC 8785): { header, pictures }.
   manifest text not null,
   manifest_sha256 text not null,
-  -- Root of the Merkle tree (RFC 6962) of the header and of each picture.
+  -- It is the root of the Merkle tree (RFC 6962) of the header and of each picture.
   merkle_root text not null,
   constraint survey_seals_pictures_range check (pictures between 1 and 100000),
   constraint survey_seals_bytes_range check (bytes >= 1),
@@ -90,13 +92,13 @@ create table public.survey_seals (
 create index survey_seals_survey_id_idx on public.survey_seals (survey_id, sealed_at desc);
 create index survey_seals_sealed_by_idx on public.survey_seals (sealed_by);
 
--- What an authority answered, append-only.
+-- The table holds what an authority answered, append-only.
 create table public.seal_tokens (
   id uuid primary key default gen_random_uuid(),
   seal_id uuid not null references public.survey_seals (id) on delete restrict,
-  -- Address that was asked.
+  -- It is the address that was asked.
   authority text not null,
-  -- The whole answer (TimeStampResp of RFC 3161), base64 of its DER.
+  -- It is the whole answer (TimeStampResp of RFC 3161), base64 of its DER.
   token text not null,
   gen_time timestamptz not null,
   serial text not null,
@@ -107,12 +109,12 @@ create table public.seal_tokens (
   constraint seal_tokens_serial_format check (serial ~ '\A[0-9a-f]{1,64}\Z')
 );
 
--- What is still to be stamped. A row goes when its token is there.
+-- The table lists what is still to be stamped. A row goes when its token is there.
 create table public.seal_requests (
   seal_id uuid not null references public.survey_seals (id) on delete cascade,
   authority text not null,
   attempts integer not null default 0,
-  -- Null: it is not tried again by itself.
+  -- It is null when the stamp is not tried again by itself.
   next_attempt timestamptz default now(),
   last_error text,
   constraint seal_requests_pkey primary key (seal_id, authority),
@@ -144,8 +146,8 @@ create policy "seal_requests: member reads" on public.seal_requests
   for select to authenticated
   using ((select private.is_member()));
 
--- Grants stop everybody who comes by the API; this stops a function that would forget it, and a hand in the SQL editor. Only
--- the account of who sealed may be forgotten, when it is deleted.
+-- Refuses changes of a proof. Grants stop everybody who comes by the API; this stops a function that would forget it,
+-- and a hand in the SQL editor. Only the account of who sealed may be forgotten, when it is deleted.
 create function private.refuse_change_of_proof()
 returns trigger
 language plpgsql
@@ -165,8 +167,8 @@ create trigger survey_seals_stay before update or delete on public.survey_seals
 create trigger seal_tokens_stay before update or delete on public.seal_tokens
   for each row execute function private.refuse_change_of_proof();
 
--- What was read from the disk of a sealed picture does not change, and the picture stays as long as its survey. What was
--- computed of it (time, place, heading) may be corrected: another seal then says so, beside the first.
+-- Keeps what was read from the disk of a sealed picture, and the picture as long as its survey. What was computed of it
+-- (time, place, heading) may be corrected: another seal then says so, beside the first.
 create function private.keep_sealed_picture()
 returns trigger
 language plpgsql
@@ -181,7 +183,7 @@ begin
     return coalesce(new, old);
   end if;
   if tg_op = 'DELETE' then
-    -- With its survey it goes.
+    -- A picture goes with its survey.
     if not exists (select from public.surveys as survey where survey.id = old.survey_id) then
       return old;
     end if;
@@ -221,7 +223,8 @@ $$;
 
 grant execute on function public.record_picture_hashes(uuid, jsonb) to authenticated;
 
--- The root of a Merkle tree (RFC 6962): leaves are prefixed by 0, nodes by 1, a last node without a neighbour goes up as it is.
+-- Returns the root of a Merkle tree (RFC 6962): leaves are prefixed by 0, nodes by 1, a last node without a neighbour
+-- goes up as it is.
 create function private.merkle_root(leaves text[])
 returns bytea
 language plpgsql
@@ -313,7 +316,8 @@ begin
     or given.entry ->> 'sha256' is distinct from picture.sha256
     or (given.entry ->> 'bytes')::numeric is distinct from picture.file_bytes
     or (given.entry ->> 'takenAt')::timestamptz is distinct from date_trunc('milliseconds', picture.taken_at)
-    -- As numerics, which hold the digits that the API prints (`extra_float_digits` is 0 there) and no others.
+    -- Places are compared as numerics, which hold the digits that the API prints (`extra_float_digits` is 0 there) and
+    -- no others.
     or (given.entry ->> 'lat')::double precision::numeric is distinct from picture.lat::numeric
     or (given.entry ->> 'lon')::double precision::numeric is distinct from picture.lon::numeric
     or (given.entry ->> 'heading')::real::numeric is distinct from picture.heading::numeric
@@ -330,7 +334,7 @@ begin
     or (header ->> 'bytes')::numeric is distinct from total then
     raise sqlstate 'PT409' using message = 'Le relevé a changé pendant le scellement. Recommencez.';
   end if;
-  -- The date that the studio declares is the database's, to ten minutes.
+  -- The date that the studio declares must be the database's, to ten minutes.
   if coalesce(abs(extract(epoch from (header ->> 'declaredAt')::timestamptz - now())) > 600, true) then
     raise sqlstate 'PT400' using
       message = 'L’horloge de cet ordinateur n’est pas à l’heure. Réglez-la, puis scellez de nouveau.';
@@ -373,7 +377,7 @@ grant execute on function public.request_seal_stamps(uuid) to authenticated;
 
 -- Stamping -------------------------------------------------------------------------------------------------------
 
--- What is due to be stamped: [{ seal_id, authority, root, attempt }]. Each is the caller's for two minutes.
+-- Claims what is due to be stamped: [{ seal_id, authority, root, attempt }]. Each is the caller's for two minutes.
 --   seal  only of this one
 create function public.claim_seal_requests(batch integer, seal uuid default null)
 returns jsonb
@@ -405,8 +409,8 @@ $$;
 
 grant execute on function public.claim_seal_requests(integer, uuid) to service_role;
 
--- Keeps the stamp of a request, or why there is none: tried again after half a minute, then longer, at most six hours, for two
--- weeks. Nothing waits for it: until then the seal has a lower level.
+-- Keeps the stamp of a request, or why there is none: it is tried again after half a minute, then longer, at most six
+-- hours, for two weeks. Nothing waits for it: until then the seal has a lower level.
 create function public.finish_seal_request(
   seal uuid, authority text, attempt integer,
   token text default null, gen_time timestamptz default null, serial text default null, why text default null
@@ -450,8 +454,8 @@ grant execute on function public.finish_seal_request(uuid, text, integer, text, 
 
 -- The report ------------------------------------------------------------------------------------------------------
 
--- What the report of a seal prints, read by the server: at most 1 500 places for its map, and forty pairs, those with findings
--- first. Null: there is no such seal.
+-- Returns what the report of a seal prints, read by the server: at most 1 500 places for its map, and forty pairs,
+-- those with findings first; null when there is no such seal.
 create function public.survey_report(seal uuid)
 returns jsonb
 language sql

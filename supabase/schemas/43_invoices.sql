@@ -17,7 +17,7 @@ return (select coalesce(sum(upper(span) - lower(span)), 0)::bigint from unnest(b
 
 grant execute on function private.count_cents(int8multirange) to authenticated;
 
--- Returns the first so many of some cents.
+-- Returns the first `amount` of the free cents.
 create function private.first_cents(free int8multirange, amount bigint)
 returns int8multirange
 language plpgsql
