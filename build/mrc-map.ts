@@ -6,7 +6,7 @@ import { feature } from 'topojson-client';
 import { topology } from 'topojson-server';
 import { presimplify, simplify } from 'topojson-simplify';
 import type { Plugin } from 'vite';
-import { heightOf, INSET, NORTH, SOUTH, widthOf } from '../src/shared/lib/quebec-frames.ts';
+import { boxWidth, heightOf, INSET, NORTH, SOUTH } from '../src/shared/lib/quebec-frames.ts';
 import { type Box, project } from '../src/shared/lib/quebec-projection.ts';
 import { type Position, shapesOf, type Topology } from '../src/shared/lib/topology.ts';
 
@@ -149,7 +149,7 @@ const TONE = {
 /** Draws the map: water, land, lakes, rivers and the MRCs, each under its code so that a page may colour it. */
 function picture({ south, north }: ReturnType<typeof grounds>): string {
   const box = (frame: Box, step: number) =>
-    [frame.left, frame.top, widthOf(frame), heightOf(frame)].map((value) => value * step).join(' ');
+    [frame.left, frame.top, boxWidth(frame), heightOf(frame)].map((value) => value * step).join(' ');
   const mrcs = [...south.mrcs].map(([code, paths]) => `<path id="m${code}" d="${drawn(paths, 'z')}"/>`);
   const quebec = [...north.mrcs.values()].map((paths) => drawn(paths, 'z')).join('');
   return [
@@ -159,7 +159,7 @@ function picture({ south, north }: ReturnType<typeof grounds>): string {
     `<path d="${drawn(south.land, 'z')}" fill="${TONE.neighbour}" stroke="${TONE.shore}" stroke-width=".7"/>`,
     `<g fill="${TONE.land}" stroke="${TONE.boundary}" stroke-width=".7">${mrcs.join('')}</g>`,
     `<path d="${drawn(south.rivers, '')}" fill="none" stroke="${TONE.water}" stroke-width="1.4"/>`,
-    `<svg x="${INSET.left * FINE}" y="${INSET.top * FINE}" width="${widthOf(INSET) * FINE}" height="${heightOf(INSET) * FINE}" viewBox="${box(NORTH, 0.5)}">`,
+    `<svg x="${INSET.left * FINE}" y="${INSET.top * FINE}" width="${boxWidth(INSET) * FINE}" height="${heightOf(INSET) * FINE}" viewBox="${box(NORTH, 0.5)}">`,
     `<rect x="-9999" y="-9999" width="19998" height="19998" fill="${TONE.water}"/>`,
     `<path d="${drawn(north.land, 'z')}" fill="${TONE.neighbour}"/>`,
     `<path d="${quebec}" fill="${TONE.land}"/>`,

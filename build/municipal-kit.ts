@@ -32,7 +32,7 @@ export type Kit = {
   offer: PublicOffer;
   /** The day of the build in Québec, YYYY-MM-DD: what has ended by then is left out. */
   today: string;
-  /** PNG or JPEG. */
+  /** The logo as PNG or JPEG. */
   logo?: Uint8Array | undefined;
 };
 

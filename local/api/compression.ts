@@ -3,7 +3,7 @@ import { constants, brotliCompress as withCallback } from 'node:zlib';
 
 const brotliCompress = promisify(withCallback);
 
-/** In bytes; a smaller answer fits into one packet uncompressed. */
+/** Size in bytes up to which an answer fits into one packet uncompressed. */
 const ONE_PACKET = 1400;
 
 /**

@@ -9,7 +9,7 @@ import { type Api, startApi } from './start-api.ts';
 
 const webUrls: [string] = ['http://127.0.0.1:5173'];
 
-/** One request as JSON; `as` is the API key. */
+/** Sends one request as JSON; `as` is the API key. */
 async function call(api: Api, path: string, init: RequestInit & { as?: string; token?: string } = {}) {
   const { as = api.publishableKey, token, ...rest } = init;
   const headers = {

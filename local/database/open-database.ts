@@ -16,7 +16,7 @@ interface ConnectionInternals {
 
 export interface Database {
   connection: PgliteConnection;
-  /** One statement, as superuser. */
+  /** Runs one statement as superuser. */
   query<Row = Record<string, unknown>>(
     sql: string,
     parameters?: unknown[],

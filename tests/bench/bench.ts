@@ -43,7 +43,7 @@ async function compare(browser: Browser, url: string): Promise<void> {
   printTable('home', 'Accueil', homePeers, [
     { name: 'FCP', ours: home.fcp, reference: words.fcp, ratio: 1.4 },
     { name: 'titre visible', ours: home.heading, reference: words.heading },
-    // Beside the same words under the same first picture.
+    // LCP is compared with the same words under the same first picture.
     { name: 'LCP', ours: home.lcp, reference: hero.lcp, ratio: 1.8 },
     { name: 'hydratée', ours: home.hydrated },
     { name: 'blocage', ours: home.blocking, reference: hero.blocking },

@@ -35,7 +35,7 @@ function observe() {
     if (!shift.hadRecentInput) seen.cls += shift.value;
   });
   watch('longtask', (entry) => seen.tasks.push([entry.startTime, entry.duration]));
-  // From the key or the press to the next paint, as browsers report it (steps of 8 ms).
+  // An input is timed from the key or the press to the next paint, as browsers report it (steps of 8 ms).
   watch('event', (entry) => inputs.push(entry.duration), { durationThreshold: 16 });
   const look = () => {
     const heading = document.querySelector('h1');

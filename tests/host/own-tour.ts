@@ -23,7 +23,7 @@ export type PlannedScene = Pick<Scene, 'id' | 'name'> &
   };
 
 const TILE = 512;
-/** As the editor cuts them (src/admin/tours/data/tile-plan.ts). */
+/** The sizes are those of the editor (src/admin/tours/data/tile-plan.ts). */
 const BASE_WIDTH = 1536;
 const BASE_BYTES = 150_000;
 const SMALLEST = 2048;

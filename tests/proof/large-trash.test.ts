@@ -4,7 +4,7 @@ import { postgres } from '../database/engines/postgres.ts';
 
 /** Where a hosted project ends a statement of a signed-in person. */
 const HOSTED_LIMIT = 8_000;
-/** As the back office sends them (`ITEMS_A_CALL`). */
+/** The back office sends so many at once (`ITEMS_A_CALL`). */
 const ITEMS_A_CALL = 500;
 
 let engine: Engine;

@@ -53,7 +53,7 @@ describe.each(['same', 'another'] as const)('an older copy of the database put b
 test('two tabs, double clicks and a dispatcher together, nobody dies: each message leaves once', async () => {
   const result = await chaos({ transport: 'smtp', kills: 0, messages: 10 });
   expect(result).toMatchObject(none);
-  // With their follow-ups.
+  // Follow-ups are counted too.
   expect(result.messages).toBeGreaterThanOrEqual(10);
 });
 

@@ -8,7 +8,7 @@ type Table = { [key: string]: unknown };
 const isTable = (value: unknown): value is Table =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** As the CLI merges `[remotes.production]` over the rest: table by table, a list replaces a list. */
+/** Merges `[remotes.production]` over the rest as the CLI does: table by table, a list replaces a list. */
 function merged(base: Table, over: Table): Table {
   const entries = Object.entries(over).map(([key, value]): [string, unknown] => {
     const under = base[key];

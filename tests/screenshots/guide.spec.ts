@@ -119,7 +119,7 @@ const screens: Record<string, { path: string; arrange?: (page: Page) => Promise<
   },
   'se-deplacer-vite': {
     path: '/admin',
-    // In the middle of the whole window.
+    // The notice stands in the middle of the whole window.
     left: menuWidth / 2,
     arrange: async (page) => {
       await page.keyboard.press('Control+k');

@@ -1,13 +1,13 @@
 import { api } from './api.ts';
 
 export type Audience = {
-  /** In each company's name, and in no other contact's. */
+  /** The mark is in each company's name, and in no other contact's. */
   mark: string;
   emails: string[];
   remove: () => Promise<void>;
 };
 
-/** So many contacts that may be written to, told from all others by a mark of their own. */
+/** Makes so many contacts that may be written to, told from all others by a mark of their own. */
 export async function gatherAudience(size: number): Promise<Audience> {
   const mark = `Lot ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
   const domain = `${mark.replace(' ', '-').toLowerCase()}.example`;

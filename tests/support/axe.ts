@@ -7,7 +7,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 /** A phone and a laptop. */
 export const WIDTHS = [375, 1280];
 
-/** From a page enlarged four times on a laptop (WCAG 1.4.10) to a large screen. */
+/** The widths go from a page enlarged four times on a laptop (WCAG 1.4.10) to a large screen. */
 export const EVERY_WIDTH = [320, 375, 768, 1280, 1920];
 
 /** WCAG 2.2 AA and everything below it. */

@@ -20,7 +20,7 @@ export const cutTexts = (page: Page): Promise<CutText[]> =>
       ) {
         if (!hides(part)) continue;
         const box = part.getBoundingClientRect();
-        // For screen readers only.
+        // The text is for screen readers only.
         if (box.width <= 1) return false;
         // The dots may come for what is around a text alone; what a negative margin takes back is in its place.
         const around = inside

@@ -420,7 +420,7 @@ function workbook(rows: string[][]): Uint8Array {
   return workbookOf([...cells, ...below].join(''), shared);
 }
 
-/** So many contacts are in each file. */
+/** The number of contacts in each file. */
 export const CONTACTS = 12;
 
 export type ContactFile = {

@@ -16,7 +16,7 @@ export const surveyPair = (index: number, change: Partial<SurveyPair> = {}): Sur
   return {
     ...{ id: `p${index}`, turn: 4, turn_source: 'trace', state: 'à voir', note: '', findings: [] },
     before: picture('avant', '2025-10-28T14:05:00Z'),
-    // In the evening in Québec: the next day in Greenwich.
+    // The evening in Québec is the next day in Greenwich.
     after: picture('apres', '2026-04-21T01:00:00Z'),
     ...change,
   };

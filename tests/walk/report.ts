@@ -72,7 +72,7 @@ export class Report {
     return count;
   }
 
-  /** One sheet a screen: a row for each engine, a column for each width. */
+  /** Writes one sheet a screen: a row for each engine, a column for each width. */
   async writeSheets(): Promise<void> {
     for (const [file, all] of this.pictures) {
       const engines = [...new Set(all.map(({ engine }) => engine))];

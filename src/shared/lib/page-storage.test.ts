@@ -19,7 +19,7 @@ it.each([
   const page = pageWith(read);
   standInForStorage(page);
   const { localStorage, sessionStorage } = page;
-  // As the panorama library does.
+  // The panorama library tests the storage like this.
   expect('touch' in localStorage).toBe(false);
   Reflect.set(localStorage, 'touch', true);
   expect('touch' in localStorage).toBe(true);

@@ -31,7 +31,7 @@ export function standInForStorage(page: Window = window): void {
       // Firefox has null there by one of its settings; the others throw.
       if (page[name]) continue;
     } catch {
-      // Refused.
+      // The browser refused.
     }
     Object.defineProperty(page, name, { value: new PageStorage(), configurable: true });
   }

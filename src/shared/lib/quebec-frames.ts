@@ -10,7 +10,7 @@ export const NORTH: Box = { left: -800, top: -2130, right: 830, bottom: -790 };
 /** The place of the inset on the map: over the Maritimes, where no tour of ours is. */
 export const INSET: Box = { left: 266, top: -352, right: 610, bottom: -69 };
 
-export const widthOf = ({ left, right }: Box) => right - left;
+export const boxWidth = ({ left, right }: Box) => right - left;
 export const heightOf = ({ top, bottom }: Box) => bottom - top;
 
 const holds = ({ left, top, right, bottom }: Box, [x, y]: readonly [number, number]) =>
@@ -20,7 +20,7 @@ const holds = ({ left, top, right, bottom }: Box, [x, y]: readonly [number, numb
 export type MapPoint = { x: number; y: number };
 
 const within = ({ left, top }: Box, [x, y]: readonly [number, number]): MapPoint => ({
-  x: (x - left) / widthOf(SOUTH),
+  x: (x - left) / boxWidth(SOUTH),
   y: (y - top) / heightOf(SOUTH),
 });
 
@@ -29,6 +29,6 @@ export function mapPoint(place: Position): MapPoint | undefined {
   const [x, y] = project(place);
   if (holds(SOUTH, [x, y])) return within(SOUTH, [x, y]);
   if (!holds(NORTH, [x, y])) return undefined;
-  const scale = widthOf(INSET) / widthOf(NORTH);
+  const scale = boxWidth(INSET) / boxWidth(NORTH);
   return within(SOUTH, [INSET.left + (x - NORTH.left) * scale, INSET.top + (y - NORTH.top) * scale]);
 }

@@ -64,7 +64,7 @@ export async function readRows<Row>(
     headers: count ? { Prefer: 'count=exact' } : {},
   });
   const rows = body as Row[];
-  // « 0-23/1512 »
+  // The header reads « 0-23/1512 ».
   const total = Number(range?.split('/')[1]);
   return { rows, count: total >= 0 ? total : rows.length };
 }

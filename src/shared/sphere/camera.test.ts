@@ -25,13 +25,13 @@ test.each(views)('a direction is drawn where it is projected: $yaw, $pitch, $fie
     const along = (row: number) =>
       place.reduce((sum, part, axis) => sum + part * (clip[4 * axis + row] ?? 0), 0);
     const at = project(view, size, { yaw, pitch });
-    // In float32, to a hundredth of a pixel at the deepest zoom.
+    // In float32 the place is exact to a hundredth of a pixel at the deepest zoom.
     expect((along(0) / along(3) + 1) * (size.width / 2)).toBeCloseTo(at?.x ?? Number.NaN, 1);
     expect((1 - along(1) / along(3)) * (size.height / 2)).toBeCloseTo(at?.y ?? Number.NaN, 1);
   }
 });
 
-// As the tile cutter levels a picture (src/admin/tours/data/level.test.ts).
+// The cases are those of the tile cutter, which levels a picture (src/admin/tours/data/level.test.ts).
 test.each([
   { roll: 20, pitch: 0, sky: [-0.342, 0.94, 0] },
   { roll: 0, pitch: -10, sky: [0, 0.985, -0.174] },

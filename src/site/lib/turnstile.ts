@@ -52,13 +52,13 @@ export function showTurnstile(
       action: 'quote-request',
       language: 'fr',
       theme: 'light',
-      // As wide as its place, 300 px at least.
+      // The widget is as wide as its place, 300 px at least.
       size: 'flexible',
       callback: onToken,
       'expired-callback': () => onToken(''),
       'error-callback': () => {
         onFailure();
-        // Marked as handled, so that Turnstile logs nothing.
+        // The error is marked as handled, so that Turnstile logs nothing.
         return true;
       },
     });

@@ -1,6 +1,6 @@
 import { mapPicture, mrcCodes } from 'virtual:mrc-map';
 import { memo, useMemo, useState } from 'react';
-import { heightOf, INSET, SOUTH, widthOf } from '@/shared/lib/quebec-frames';
+import { boxWidth, heightOf, INSET, SOUTH } from '@/shared/lib/quebec-frames';
 import type { TourPlace } from '@/site/data/tour-places';
 import { useHydrated } from '@/site/ui/use-hydrated';
 import { placeNames, type Step } from './tour-map-names';
@@ -74,7 +74,7 @@ function Territories({ codes, active }: { codes: readonly string[]; active: stri
   return (
     <svg
       aria-hidden="true"
-      viewBox={`${SOUTH.left * 2} ${SOUTH.top * 2} ${widthOf(SOUTH) * 2} ${heightOf(SOUTH) * 2}`}
+      viewBox={`${SOUTH.left * 2} ${SOUTH.top * 2} ${boxWidth(SOUTH) * 2} ${heightOf(SOUTH) * 2}`}
       className="pointer-events-none absolute inset-0 size-full"
     >
       {codes.map((code) => (
@@ -116,7 +116,7 @@ export function TourMapDrawing({
   );
   return (
     <div
-      style={{ aspectRatio: `${widthOf(SOUTH)} / ${heightOf(SOUTH)}` }}
+      style={{ aspectRatio: `${boxWidth(SOUTH)} / ${heightOf(SOUTH)}` }}
       className="@container relative -mx-5 bg-[#d3e4ea] sm:mx-0 sm:rounded-2xl"
     >
       <img
@@ -124,7 +124,7 @@ export function TourMapDrawing({
         alt=""
         loading="lazy"
         decoding="async"
-        width={widthOf(SOUTH)}
+        width={boxWidth(SOUTH)}
         height={heightOf(SOUTH)}
         className="absolute inset-0 size-full sm:rounded-2xl"
       />
@@ -132,9 +132,9 @@ export function TourMapDrawing({
       <div
         aria-hidden="true"
         style={{
-          left: percent((INSET.left - SOUTH.left) / widthOf(SOUTH)),
+          left: percent((INSET.left - SOUTH.left) / boxWidth(SOUTH)),
           top: percent((INSET.top - SOUTH.top) / heightOf(SOUTH)),
-          width: percent(widthOf(INSET) / widthOf(SOUTH)),
+          width: percent(boxWidth(INSET) / boxWidth(SOUTH)),
           height: percent(heightOf(INSET) / heightOf(SOUTH)),
         }}
         className="pointer-events-none absolute rounded-md border border-slate/60"

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { heightOf, INSET, mapPoint, SOUTH, widthOf } from '@/shared/lib/quebec-frames';
+import { boxWidth, heightOf, INSET, mapPoint, SOUTH } from '@/shared/lib/quebec-frames';
 import type { TourPlace } from '@/site/data/tour-places';
 import { mapNames, placeNames, STEPS } from './tour-map-names';
 import { ASPECT, groupsAt } from './tour-map-points';
@@ -22,7 +22,7 @@ const some = towns.filter((_, index) => index % 14 === 0);
 
 describe('where a place is drawn', () => {
   const inInset = ({ x, y }: { x: number; y: number }) =>
-    x > (INSET.left - SOUTH.left) / widthOf(SOUTH) && y > (INSET.top - SOUTH.top) / heightOf(SOUTH);
+    x > (INSET.left - SOUTH.left) / boxWidth(SOUTH) && y > (INSET.top - SOUTH.top) / heightOf(SOUTH);
 
   it.each([
     ['Gatineau', -75.7, 45.48, false],

@@ -1,4 +1,4 @@
-import { heightOf, type MapPoint, mapPoint, SOUTH, widthOf } from '@/shared/lib/quebec-frames';
+import { boxWidth, heightOf, type MapPoint, mapPoint, SOUTH } from '@/shared/lib/quebec-frames';
 import type { TourPlace } from '@/site/data/tour-places';
 
 /** Places whose points would overlap, as one point of the map. */
@@ -8,7 +8,7 @@ export type PlaceGroup = MapPoint & { places: TourPlace[] };
 const APART = 26;
 
 /** The height of the map for a width of one. */
-export const ASPECT = heightOf(SOUTH) / widthOf(SOUTH);
+export const ASPECT = heightOf(SOUTH) / boxWidth(SOUTH);
 
 /** Joins two groups; the point lies between them, nearer the one with more places. */
 function joined(one: PlaceGroup, other: PlaceGroup): PlaceGroup {

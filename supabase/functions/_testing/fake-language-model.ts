@@ -102,5 +102,5 @@ export function errorReply(status: number, message = 'refused'): ModelReply {
   return (response) => sendJson(response, status, { error: { message, type: 'error' } });
 }
 
-/** Never answers. */
+/** A reply that never comes. */
 export const noReply: ModelReply = () => undefined;

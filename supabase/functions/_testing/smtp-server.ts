@@ -10,7 +10,7 @@ export interface SmtpScript {
   mail: string;
   rcpt: string;
   data: string;
-  /** After the text of the message. « silence » takes the message and says nothing. */
+  /** The answer after the text of the message. « silence » takes the message and says nothing. */
   text: string;
 }
 

@@ -15,14 +15,14 @@ export type Sector =
 export interface Published {
   value: string;
   sourceUrl: string;
-  /** ISO 8601. */
+  /** The moment when it was found, in ISO 8601. */
   foundAt: string;
 }
 
 /** An organisation named by a register, without any fact that the register does not contain. */
 export interface Candidate {
   origin: 'mamh' | 'osm';
-  /** Unique: 'mamh:23027', 'osm:node/123'. */
+  /** A unique name in its register: 'mamh:23027', 'osm:node/123'. */
   externalId: string;
   company: string;
   city: string;
@@ -31,7 +31,7 @@ export interface Candidate {
   mrc: string | null;
   region: string;
   sector: Sector;
-  /** In French, as a sentence uses it: « ville », « hôtel », « musée ». */
+  /** The kind in French, as a sentence uses it: « ville », « hôtel », « musée ». */
   kind: string;
   sourceUrl: string;
   latitude: number;

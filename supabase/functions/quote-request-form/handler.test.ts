@@ -191,7 +191,7 @@ describe('where Turnstile is configured', () => {
 
   beforeEach(async () => {
     asked = [];
-    // As siteverify answers: always 200, each token once.
+    // siteverify answers like this: always 200, each token once.
     verdict = (response) => {
       const tokens = asked.map(({ body }) => body.response);
       const isNew = tokens.indexOf(token) === tokens.length - 1;

@@ -231,7 +231,7 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     },
     service: whole,
   },
-  // Append-only.
+  // The table is append-only.
   request_notes: {
     ...{ visitor: {}, user: {}, reader: { select: everyRow }, service: { select: everyRow } },
     admin: { select: everyRow, insert: ['quote_request_id', 'kind', 'body', 'recorded_by'] },
@@ -240,7 +240,7 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
   inbound_messages: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   // Written by the trigger of requests alone.
   request_events: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
-  // Queued by a trigger and by send_reply, moved by the functions of the outbox alone.
+  // A trigger and send_reply queue rows, and the functions of the outbox alone move them.
   notifications: {
     visitor: {},
     user: {},
@@ -284,7 +284,7 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     },
     service: whole,
   },
-  // Published and withdrawn by functions.
+  // Functions publish and withdraw a survey.
   surveys: {
     visitor: {},
     user: {},
@@ -348,7 +348,7 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
   // Written by the functions of a generation alone.
   prospect_generations: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   overpass_answers: { visitor: {}, user: {}, admin: {}, service: { select: everyRow } },
-  // Append-only.
+  // The table is append-only.
   language_model_calls: {
     visitor: {},
     user: {},
@@ -546,7 +546,7 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     admin: { select: everyRow, update: invoiceDraft, delete: [0, 1] },
     service: { select: everyRow },
   },
-  // Noted and undone by functions alone.
+  // Functions alone note and undo payments.
   invoice_payments: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   // Written by the functions of « Ma fiche » and of its answers.
   personal_requests: {
@@ -735,7 +735,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.record_dispatch': ['service_role'],
   'public.contact_timeline': ['authenticated'],
   'public.export_person': ['authenticated'],
-  // For the edge function that prints it, which checks the administrator.
+  // The edge function that prints it checks the administrator.
   'public.person_to_print': ['service_role'],
   'public.import_contacts': ['authenticated'],
   'public.set_contact_status': ['authenticated'],

@@ -173,7 +173,7 @@ type Trial = {
    * owner.
    */
   control?: Actor;
-  /** In whose name the control's operation is made, when not its own. */
+  /** The person in whose name the control's operation is made, when not its own. */
   controlAs?: Actor;
 };
 

@@ -52,7 +52,7 @@ export const attacksOnCampaignCommands: Check[] = [
     const stop = (body: Row) =>
       changesOf(engine, () => done(engine, 'admin', 'stop_followups', { campaign, ...body }));
     deepEqual(await stop({ send: await idOf(engine, 'other', 'send') }), {});
-    // By any message of the person.
+    // Any message of the person stops the follow-ups.
     const [second] = await engine.sql<{ id: string }>(
       'select id from public.email_sends where campaign_id = $1 and step = 1 and contact_id = $2',
       [campaign, person(2)],

@@ -146,7 +146,7 @@ export const attacksOnCampaignLaw: Check[] = [
       deepEqual(more, []);
       deepEqual(await states(engine), ['0:programmé', '0:programmé']);
       await finish(engine, row, 'rejected', { reason: 'refusé' });
-      // It never arrived: the other may.
+      // The message never arrived, so the other campaign may write.
       equal((await sendAll(engine)).length, 1);
       deepEqual(await states(engine), ['0:envoyé', '0:échec']);
     },
@@ -321,7 +321,7 @@ export const attacksOnCampaignLaw: Check[] = [
     deepEqual(await engine.sql('select id from public.next_actions'), []);
     equal((await plan({ kind: null })).status, 200);
     equal((await plan({ ground: 'award', ground_reference: 'Contrat 12' })).status, 200);
-    // Not asked again for the same action.
+    // The ground is not asked again for the same action.
     equal((await plan({ title: 'Rappeler demain' })).status, 200);
     deepEqual(
       await engine.sql('select title, lobbying_ground, lobbying_reference from public.next_actions'),
@@ -411,7 +411,7 @@ export const attacksOnCampaignLaw: Check[] = [
       await created(engine, { name: 'Réussie' }, [contact(3)]);
       await sendAll(engine);
       equal((await alerts(engine)).length, 2);
-      // To the administrators, by the outbox.
+      // The alert goes to the administrators, by the outbox.
       const [claimed] = await done<Row[]>(engine, 'service', 'claim_due_notifications', {
         batch: 1,
         same_key_is_safe: true,

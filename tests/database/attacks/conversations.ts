@@ -409,7 +409,7 @@ export const attacksOnConversations: Check[] = [
       await daysLater(engine, 4);
       equal((await claim(engine)).length, 2);
     });
-    // And back again.
+    // The message is corrected back again.
     await correct(engine, 1, 'reply');
     deepEqual(await replied(engine), ['personne0@exemple.test']);
     // A time that a person noted is not the message's.
@@ -701,7 +701,7 @@ export const attacksOnConversations: Check[] = [
       equal(await limit(), 150);
       await aDayWith(75);
       equal(await limit(), 250);
-      // Once a day.
+      // The warm-up advances once a day.
       await claim(engine);
       equal(await limit(), 250);
       await engine.sql("update public.dispatcher_state set reputation_stop = 'Trop de rebonds'");

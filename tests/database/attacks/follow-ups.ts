@@ -158,7 +158,7 @@ export const attacksOnFollowUps: Check[] = [
       deepEqual(await claim(engine), []);
       const [plan] = await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign });
       equal(plan?.reason, 'Boîte pleine');
-      // Sent again, it goes on.
+      // The campaign goes on once its failed message was sent again.
       await done(engine, 'admin', 'retry_failed_sends', { campaign });
       equal((await sendAll(engine)).length, 1);
       await daysLater(engine, 3, 1);

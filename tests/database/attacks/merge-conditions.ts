@@ -57,7 +57,7 @@ export const attacksOnMergeConditions: Check[] = [
       deepEqual(await engine.sql("select label from public.trash where kind = 'contacts'"), [
         { label: 'merged (Organisme), réuni à kept' },
       ]);
-      // By the other's address too the person was known.
+      // The person was known by the other's address too.
       deepEqual(
         await engine.sql(
           `select contact_id = ${id('kept')} as kept, email, basis from public.consent_events`,

@@ -103,7 +103,7 @@ export const attacksOnMessageConditions: Check[] = [
         'to an address that they had as another contact': 84,
         uncertain: 84,
       });
-      // At most one in so many days, no longer.
+      // A person gets at most one in so many days, and this one is later.
       const refusal =
         'private.frequency_refusal(s.contact_id, s.recipient_email, s.campaign_id) is not null or null';
       await engine.sql('update public.sending_settings set campaign_gap_days = 3');

@@ -242,7 +242,7 @@ export const attacksOnMunicipalities: Check[] = [
     await counts(send(engine, [malbaie, lost, centre]));
     const exact = ['15013', malbaie.latitude, malbaie.longitude, false];
     deepEqual(await where(), [exact, ['15058', 47.8, -70.3, true]]);
-    // Again, without the file of the coordinates.
+    // The file is imported again, without that of the coordinates.
     const bare = { latitude: null, longitude: null };
     await counts(send(engine, [{ ...malbaie, ...bare }, lost, { ...centre, ...bare }]));
     deepEqual(await where(), [exact, ['15058', 47.8, -70.3, true]]);

@@ -25,7 +25,7 @@ const publications = (engine: Engine) =>
 
 const states = async (engine: Engine) => (await publications(engine)).map(({ state }) => state);
 
-/** As if so much time had passed since everything that is written about publications. */
+/** Moves everything that is written about publications so much into the past. */
 const age = (engine: Engine, interval: string) =>
   engine.sql(
     `update public.publications set asked_at = asked_at - $1::interval, changed_at = changed_at - $1::interval,
@@ -195,7 +195,7 @@ export const attacksOnPublishing: Check[] = [
       deepEqual(await states(engine), ['en_cours']);
       await claim(engine, await now(engine));
       deepEqual(await states(engine), ['publié']);
-      // By hand, without having asked the host.
+      // The site is built by hand, without having asked the host.
       await set(engine, 0, "title = 'Deux'");
       const built = await now(engine);
       await claim(engine, built);

@@ -246,7 +246,7 @@ export const attacksOnQuoteAcceptance: Check[] = [
       const printed = (await page(engine, 'public_quote', { token })).acceptance as Row;
       deepEqual([printed.title, printed.ground], ['Propriétaire', { kind: 'personal' }]);
 
-      // On paper as well.
+      // An acceptance on paper is taken as well.
       equal((await answer(engine, id, 'envoyé', 'Erreur')).status, 204);
       const refused = await answer(engine, id, 'accepté', 'Par la poste');
       equal(refused.status, 422);

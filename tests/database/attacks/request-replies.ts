@@ -483,7 +483,7 @@ export const attacksOnReplies: Check[] = [
       const { size, mimetype } = (row?.metadata ?? {}) as { size?: number; mimetype?: string };
       deepEqual([Number(size), mimetype], [64, 'image/jpeg']);
       await sent(engine, { files: [{ path: name, name: 'photo.jpg' }] });
-      // As the worker deletes what nobody names.
+      // The worker deletes what nobody names in this way.
       const body = { prefixes: [name] };
       equal(
         (

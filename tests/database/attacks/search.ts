@@ -11,7 +11,7 @@ async function foundOfAll(engine: Engine, query: string, role?: Role, perKind?: 
   return body as Row[];
 }
 
-/** Without the organisations that come with the contacts. */
+/** The organisations that come with the contacts are left out. */
 const found = async (...query: Parameters<typeof foundOfAll>) =>
   (await foundOfAll(...query)).filter(({ kind }) => kind !== 'organisation');
 

@@ -17,7 +17,10 @@ async function saved(engine: Engine, definition: unknown): Promise<string> {
   return (answer.body as { id: string }[])[0]?.id ?? '';
 }
 
-/** Conditions over the contacts: who may ask, what they can hold, and that they mean whom a campaign may write to. */
+/**
+ * Attacks on the conditions of segments: who may ask them, what they can hold, and that they mean whom a campaign may
+ * write to.
+ */
 export const attacksOnSegments: Check[] = [
   campaignCheck(
     'segments · counted by the team alone, and said why some may not be written to',

@@ -75,7 +75,7 @@ const claims: Check[] = [
     const code = await unclaimed(engine);
     match(code, /^[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}$/);
     equal((await rpc(engine, 'user', 'studio_is_unclaimed')).body, true);
-    // As a person types it.
+    // The code is typed as a person types it.
     equal(await claim(engine, 'user', ` ${code.toLowerCase().replaceAll('-', ' ')} `), 'claimed');
     deepEqual(await roles(engine), [{ user_id: engine.people.user.id, role: 'admin' }]);
     equal((await rpc(engine, 'user', 'studio_is_unclaimed')).body, false);

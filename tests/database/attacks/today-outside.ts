@@ -61,7 +61,7 @@ const read = (engine: Engine, token: unknown) =>
   done(engine, 'service', 'calendar_feed', { token }) as Promise<Feed>;
 
 const queue = (engine: Engine, at: string) => engine.sql('select private.queue_daily_digests($1)', [at]);
-/** At eight o'clock today, whatever the hour of the test. */
+/** The digest is queued as at eight o'clock today, whatever the hour of the test. */
 const queueToday = (engine: Engine) =>
   engine.sql(
     `select private.queue_daily_digests(((now() at time zone 'America/Toronto')::date + time '08:00') at time zone 'America/Toronto')`,
@@ -84,7 +84,7 @@ const finish = (engine: Engine, { id, lease_token }: Row, outcome: string, more:
     outcome,
     ...more,
   });
-/** As if the wait of each were over. */
+/** Ends the wait of each. */
 const wake = (engine: Engine) =>
   engine.sql("update public.notifications set next_attempt_at = now() - interval '1 second'");
 

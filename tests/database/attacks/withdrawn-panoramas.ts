@@ -35,7 +35,7 @@ type Work = { folder: string; copies: [string, string][]; removals: string[] } |
 const next = (engine: Engine, most = 200) =>
   done<Work>(engine, 'next_withdrawn_panoramas', { most }, 'service');
 
-/** As if so much time had passed since the tour was hidden, and since a failure. */
+/** Moves the moment when the tour was hidden, and that of a failure, so much into the past. */
 const later = (engine: Engine, interval: string) =>
   engine.sql(
     'update private.public_panorama_folders set hidden_at = hidden_at - $1::interval, retry_at = retry_at - $1::interval',

@@ -194,7 +194,7 @@ export const segmentDefinitions: Values = {
     ...[{ tag: ['montagne'] }, { trip: { id: 'Percé', km: 5 } }, { trip: 'Percé' }],
     ...[0, 501].map((km) => ({ trip: { id: '00000000-0000-4000-8000-000000000000', km } })),
     { trip: { km: 5 } },
-    // Thirteen.
+    // Thirteen are one too many.
     {
       ...{
         region: ['Estrie'],

@@ -7,7 +7,7 @@ import { settingsLimits } from './settings-limits.ts';
 import { surveyLimits } from './survey-limits.ts';
 
 const lowerColor = { accept: ['#0a1b2c'], refuse: ['#0A1B2C', '#fff', 'red', '#0a1b2c\n', 'url(x)'] };
-/** So many contacts to visit. */
+/** Lists so many contacts to visit. */
 const stops = (count: number) =>
   Array.from({ length: count }, (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`);
 const replied = { kind: 'reply', subject: 'Sujet', body: 'Texte' };

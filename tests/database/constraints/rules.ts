@@ -196,7 +196,7 @@ export const nullable: Record<string, string[]> = {
   quote_events: ['body'],
   // A resolution of the council has no purchase order.
   quote_acceptances: ['purchase_order'],
-  // The request, or the quote.
+  // A message is about the request, or the quote.
   notifications: ['quote_request_id'],
   // Nobody of that address may be a contact; a correction has no last day to answer.
   personal_requests: ['contact_id', 'due_on'],

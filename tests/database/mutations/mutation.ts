@@ -18,7 +18,7 @@ export type Mutation = {
   revert: string;
 };
 
-/** In ms. No statement lasts that long: engines/postgres.ts. */
+/** Time in ms that no statement lasts: engines/postgres.ts. */
 const LONGEST_CHECK = 60_000;
 
 /** Where a request would notice: everything but the catalogue, which is asked last. */

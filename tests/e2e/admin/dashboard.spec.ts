@@ -9,7 +9,7 @@ const insert = async (table: string, rows: object[]) =>
 
 const remove = (table: string, ids: string[]) => api(`${table}?id=in.(${ids})`, 'DELETE');
 
-/** As the screens write numbers. */
+/** Writes a number as the screens do. */
 const written = (value: number) =>
   new Intl.NumberFormat('fr-CA')
     .formatToParts(value)
@@ -53,7 +53,7 @@ async function expectTruth(page: Page) {
     for (const text of texts) await expect(card(page, label)).toContainText(text);
 }
 
-/** As when the person comes back from another window. */
+/** Does what happens when the person comes back from another window. */
 const lookAgain = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
 
 test.beforeEach(async ({ page }) => {

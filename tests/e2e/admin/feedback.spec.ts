@@ -28,7 +28,7 @@ async function sentCampaign(names: string[]): Promise<string> {
     },
   );
   expect(status).toBe(200);
-  // As the server leaves them once the provider has accepted them.
+  // The server leaves them so once the provider has accepted them.
   await api(`email_sends?campaign_id=eq.${id}`, 'PATCH', { status: 'envoyé', finished_at: new Date() });
   return `/admin/campaigns/${id}`;
 }

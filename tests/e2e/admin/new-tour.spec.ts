@@ -30,7 +30,7 @@ test('panoramas dropped on « Nouvelle visite » are cut while the form is fille
       { name: 'photo.jpg', base64: flat.buffer.toString('base64') },
     ],
   );
-  // Beside the drop place: the page takes them too.
+  // The page takes files that are dropped beside the drop place too.
   await page.dispatchEvent('h1', 'drop', { dataTransfer: dropped });
 
   const panoramas = page.getByRole('list', { name: 'Panoramas en cours d’ajout' });

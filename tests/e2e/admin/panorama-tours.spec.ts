@@ -70,7 +70,7 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
   const picture = (name: string) => page.getByRole('application', { name: `Panorama de ${name}` });
   const mark = (name: string) => page.getByRole('application').getByRole('button', { name, exact: true });
 
-  // By keys: a link where one looks, and back from there by itself.
+  // Keys make a link where one looks, and one back from there by itself.
   await picture('Pavillon').focus();
   await page.keyboard.press('l');
   for (const key of ['ArrowLeft', 'ArrowLeft', 'Enter']) await page.keyboard.press(key);
@@ -78,7 +78,7 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
   await page.getByRole('button', { name: 'Y aller' }).click();
   await expect(mark('Lien vers Pavillon')).toHaveCount(1);
 
-  // By the wheel: to the single pixels of the panorama, at what lies under the mouse.
+  // The wheel leads to the single pixels of the panorama, at what lies under the mouse.
   /** Measures the middle of the picture anew: the part above it changes with the state of the publication. */
   const middleOf = async (name: string) => {
     await picture(name).scrollIntoViewIfNeeded();
@@ -102,7 +102,7 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
   expect(await colourAt(page, `${sharp}/0/1-0.webp`)).toEqual({ isRed: true, isBlurred: false });
   expect((await fetch(tiles(`${sharp}/0/1-0.webp`))).headers.get('content-type')).toBe('image/webp');
 
-  // By the mouse: an ellipse drawn on the sphere, in the middle of which red and blue meet.
+  // The mouse draws an ellipse on the sphere, in the middle of which red and blue meet.
   await picture('Entree du parc').focus();
   await page.keyboard.press('f');
   const middle = await middleOf('Entree du parc');

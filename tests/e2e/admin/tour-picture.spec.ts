@@ -225,7 +225,7 @@ test('an upload that is cut says so and can be tried again; one that is cancelle
 
   let held = 0;
   await page.route('**/storage/v1/object/tour-images/*', (route) => {
-    // Never answered.
+    // The upload is never answered.
     if (route.request().method() === 'POST') held += 1;
     else return route.continue();
   });

@@ -237,7 +237,7 @@ test('no page of the site is widened by long texts, nor when the window shrinks'
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await loaded(page);
-    // From the largest to the smallest and back.
+    // The window goes from the largest to the smallest and back.
     await expectNothingTooWide(page, path);
     for (const width of [1280, 375, 320]) {
       await page.setViewportSize({ width, height: 800 });

@@ -59,7 +59,7 @@ for (const width of [375, 1280]) {
     test.use({ viewport: { width, height: 760 } });
 
     for (const id of ANCHORS) {
-      // One in the full test: the three are the same code.
+      // One of the three is in the full test, since their code is the same.
       const tag = id === 'avantages' ? [] : PROOF_TAG;
       test(`/#${id} opens under the header, with the keyboard in it, however late the page comes`, {
         tag,
@@ -76,7 +76,7 @@ for (const width of [375, 1280]) {
             document.getElementById(anchor)?.compareDocumentPosition(document.activeElement as Node),
           id,
         );
-        // In the section or after it, never back at the top.
+        // The focus is in the section or after it, never back at the top.
         expect((inside ?? 0) & FOLLOWING).toBeTruthy();
       });
     }

@@ -310,7 +310,7 @@ class Run {
     if (this.plan.routine === 'ours' && this.random.chance(0.04)) return { point: 'stall', passage: 1 };
     // The naive sender cannot die at what it never does.
     const possible = this.plan.routine === 'ours' ? points : points.slice(1, 4);
-    // In turn, so that a short run meets them all too.
+    // The points come in turn, so that a short run meets them all too.
     const point = possible[this.processes % possible.length] as Point;
     return { point, passage: 1 + Math.floor(this.random.next() * 3) };
   }

@@ -16,7 +16,7 @@ export interface Findings {
   unfinished: number;
   /** « envoyé », and the provider never accepted it. */
   sentButNotAccepted: number;
-  /** Accepted, and neither « envoyé » nor « incertain ». */
+  /** Messages that were accepted, and are neither « envoyé » nor « incertain ». */
   acceptedButHidden: number;
   /** Campaigns « terminé » with rows pending, or the other way round. */
   wrongCampaigns: number;

@@ -17,7 +17,7 @@ export interface RestoreFindings {
    * Messages of those that were sent again after a person resumed their campaign: the hold explains these.
    */
   resentOnceResumed: number;
-  /** Accepted between the restore and that person's decision. */
+  /** Messages that were accepted between the restore and that person's decision. */
   acceptedWhileHeld: number;
   /** Accepted, after the restore, for people who had asked not to be written to. */
   acceptedBySuppressed: number;

@@ -17,7 +17,7 @@ export interface WorkerJob {
   apiUrl: string;
   serviceToken: string;
   provider: { kind: 'resend'; url: string } | { kind: 'smtp'; port: number };
-  /** For a browser: the messages, in order. */
+  /** The messages that a browser sends, in order. */
   sends: string[];
   sender: string;
   /** Dies there at the n-th passage; « stall » waits after a claim until told to go on. */

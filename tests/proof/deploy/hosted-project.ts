@@ -123,7 +123,10 @@ export async function startHostedProject(plan: string) {
     messages,
     objects,
     secrets: management.secrets,
-    /** The next such request whose body has the text fails, once: « PATCH P/config/auth », P for the project. */
+    /**
+     * Makes the next request of this kind whose body has the text fail once: « PATCH P/config/auth », where P is the
+     * project.
+     */
     failOnce: (request: string, text = '') => {
       failing = { request, text };
     },

@@ -303,7 +303,9 @@ const letterOf = (daemon: string, sent: SentMessage) => ({
   to: sent.replyTo,
 });
 
-/** In the name of somebody we wrote to: their address alone, with and without results that a forger wrote. */
+/**
+ * Writes in the name of somebody we wrote to: their address alone, with and without results that a forger wrote.
+ */
 export function writeForged(sent: SentMessage, index: number): WrittenMessage {
   const letter = { from: sent.email, name: sent.name, to: studio, subject: `Re: ${sent.subject}` };
   const domain = sent.email.slice(sent.email.indexOf('@') + 1);

@@ -84,7 +84,7 @@ export const campaignSends = {
       meta: { errorMessage: 'Impossible de charger les envois de la campagne' },
     }),
 
-  /** One e-mail in full. */
+  /** Reads one e-mail in full. */
   message: (sendId: string) =>
     queryOptions({
       queryKey: [...campaigns.all, 'message', sendId],

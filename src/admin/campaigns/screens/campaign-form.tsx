@@ -87,7 +87,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
   const template = templates.find(({ id }) => id === template_id);
   const text = textOf(template, values);
   const signature = signaturesOf(settings)[values.from_email];
-  /** As sent: the database adds the signature too. */
+  /** Returns the texts as they are sent: the database adds the signature too. */
   const signed = (one: { subject: string; body: string }) => ({
     subject: one.subject,
     body: signedText(one.body, signature),

@@ -18,7 +18,7 @@ export function MissingValues({
   texts: readonly string[];
   onRemove: (ids: ReadonlySet<string>) => void;
 }) {
-  // Parsed once, not for each of two thousand contacts.
+  // The texts are parsed once, not for each of two thousand contacts.
   const needed = missingVariables(noValues, ...texts);
   const lacking = chosen
     .map((contact) => {

@@ -43,7 +43,7 @@ export const proofSchema = z
   .refine(({ basis, source_url }) => basis !== 'published' || source_url !== '', {
     path: ['source_url'],
     message: 'L’adresse de la page où le courriel est publié est requise',
-    // Beside the other messages.
+    // The message stands beside the others.
     when: () => true,
   });
 

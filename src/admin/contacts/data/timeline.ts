@@ -9,7 +9,7 @@ export type TimelineEvent = {
   /** A timestamp. */
   happened_at: string;
   kind: string;
-  /** By kind: statuses, source of the list, trip, campaign, subject, basis … */
+  /** Facts by kind: statuses, source of the list, trip, campaign, subject, basis … */
   detail: Readonly<Record<string, string>>;
 };
 

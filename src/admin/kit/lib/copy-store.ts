@@ -6,7 +6,7 @@ export type Copy = {
   person: string;
   /** The build that read it: another may expect another shape. */
   build: string;
-  /** When it was read, in ms since 1970. */
+  /** The moment when the copy was read, in ms since 1970. */
   at: number;
   data: unknown;
 };

@@ -88,6 +88,6 @@ const request: typeof fetch = async (input, init) => {
 export const supabase = new PostgrestClient<Database>(`${api.url}/rest/v1`, {
   schema: 'public',
   fetch: request,
-  // Like rest.ts: the query client decides on retries, and a second policy underneath hides a failure for 24 s.
+  // The query client decides on retries, as for rest.ts: a second policy underneath hides a failure for 24 s.
   retry: false,
 });

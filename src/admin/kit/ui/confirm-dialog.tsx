@@ -20,7 +20,7 @@ async function load(): Promise<Content> {
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open } = props;
-  // In an object, because React calls a function given to `useState`.
+  // The component stands in an object, because React calls a function given to `useState`.
   const [loaded, setLoaded] = useState({ Content: content });
   const close = useEffectEvent(() => props.onOpenChange(false));
   useEffect(() => {

@@ -234,7 +234,7 @@ describe('a row', () => {
     expect(await screen.findByRole('tooltip', { hidden: true })).toHaveTextContent(/^Saguenay$/);
     await userEvent.keyboard('{Escape}');
     expect(screen.queryByRole('tooltip', { hidden: true })).toBeNull();
-    // From the box of the first row to its link.
+    // Tab leads from the box of the first row to its link.
     screen.getByRole('checkbox', { name: 'Sélectionner Éternité' }).focus();
     await userEvent.tab();
     expect(screen.getByRole('link', { name: 'Éternité' })).toHaveFocus();

@@ -4,7 +4,7 @@ type Props = {
   label: string;
   /** True when the label is visible and not only for screen readers. */
   labelled?: boolean;
-  /** `''` for all. */
+  /** The stored value; `''` stands for all. */
   value: string;
   onChange: (value: string) => void;
   /** Stored value → French label. */

@@ -163,7 +163,7 @@ export function FilteredTable<Row, Values extends Record<string, string>>({
 }
 
 /** Returns the selected rows that are visible: bulk actions ignore rows hidden by filters. */
-export function useChosen<Row extends { id: string }>(
+export function useSelectedRows<Row extends { id: string }>(
   rows: readonly Row[],
   { selected }: Pick<ListState<Record<string, string>>, 'selected'>,
 ): Row[] {

@@ -1,5 +1,5 @@
 const tones = {
-  /** For a state that waits for an action. */
+  /** The colours of a state that waits for an action. */
   attention: 'bg-sumac-pale text-sumac-deep',
   active: 'bg-amber-pale text-amber-ink',
   done: 'bg-spruce-pale text-spruce-deep',

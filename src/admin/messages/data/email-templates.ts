@@ -66,7 +66,7 @@ export const emailTemplates = {
       meta: { errorMessage: 'Impossible de charger les templates' },
     }),
 
-  /** One template, or `null` when it no longer exists. */
+  /** Reads one template, or `null` when it no longer exists. */
   byId: (id: string) =>
     queryOptions({
       queryKey: [...emailTemplates.all, 'by-id', id],

@@ -89,7 +89,7 @@ export function useReplyDraft({ name, stored, fresh, save: options, isSending }:
     save: keep,
   });
   useEffect(() => (isDirty ? holdUnsavedText() : undefined), [isDirty]);
-  // Typed in another tab of this browser: shown here, unless somebody types here too.
+  // Shows what was typed in another tab of this browser, unless somebody types here too.
   const follow = useEffectEvent((draft: Draft) => {
     if (!isDirty) setWritten(draft);
   });

@@ -230,7 +230,7 @@ describe('the form of a template', () => {
     );
     const preview = within(screen.getByRole('region', { name: 'Aperçu pour Ève Roy' }));
     expect(preview.getByText('Percé en 360°')).toBeVisible();
-    // With the block that the law requires, and the sender's signature.
+    // The preview has the block that the law requires, and the sender's signature.
     expect(await preview.findByText('Territoire 360 inc.')).toBeVisible();
     expect(preview.getByText('Zoé')).toBeVisible();
     await fill('Sujet', 'Le parc {de ville}');

@@ -85,7 +85,7 @@ export const municipalityPages = {
       meta: { errorMessage: 'Impossible de charger les municipalités' },
     }),
 
-  /** One municipality or MRC; `null` when the register never listed it. */
+  /** Reads one municipality or MRC; `null` when the register never listed it. */
   byCode: (code: string) =>
     queryOptions({
       queryKey: [...queryKeys.municipalities, 'page', code],

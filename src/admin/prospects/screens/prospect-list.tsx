@@ -45,7 +45,7 @@ export function ProspectList({
   const remove = useMutation(prospects.remove());
   const region = useRef<HTMLElement>(null);
   const places = useQuery(municipalities.places()).data;
-  // By the register's code, under which the generation stores a municipality.
+  // Places are known by the register's code, under which the generation stores a municipality.
   const approximate = useMemo(
     () => new Set(places?.flatMap(({ code, approximate }) => (approximate ? [`mamh:${code}`] : []))),
     [places],

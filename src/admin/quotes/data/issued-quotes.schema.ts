@@ -125,7 +125,7 @@ export const issuedQuoteSchema = z
     ...sharedTexts,
     ...discountFields,
     valid_until: z.iso.date('Indiquez un jour'),
-    // Not chosen: the database decides by the client.
+    // When nothing is chosen, the database decides by the client.
     accepts_by: z.enum(['', ...(Object.keys(acceptsByChoices) as AcceptsBy[])]),
   })
   .transform(withoutIdleDiscount)

@@ -111,7 +111,7 @@ export const issuedQuotes = {
       meta: { errorMessage: 'Impossible de charger les totaux des devis' },
     }),
 
-  /** One quote, or `null` when it no longer exists. */
+  /** Reads one quote, or `null` when it no longer exists. */
   byId: (id: string) =>
     queryOptions({
       queryKey: [...all, 'by-id', id],

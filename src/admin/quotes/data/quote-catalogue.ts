@@ -219,7 +219,7 @@ export const quoteCatalogue = {
       meta: { errorMessage: 'Impossible de charger les modèles de devis' },
     }),
 
-  /** One template, or `null` when it no longer exists. */
+  /** Reads one template, or `null` when it no longer exists. */
   template: (id: string) =>
     queryOptions({
       queryKey: [...templatesKey, id],

@@ -8,7 +8,7 @@ import { quebecDay } from '@/admin/kit/lib/dates';
 import { entriesOf } from '@/admin/kit/lib/label-of';
 import { useListState } from '@/admin/kit/lib/use-list-state';
 import { DocumentsSelection } from '@/admin/kit/ui/documents-selection';
-import { FilteredTable, useChosen } from '@/admin/kit/ui/list-screen';
+import { FilteredTable, useSelectedRows } from '@/admin/kit/ui/list-screen';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { PanelButton, panelItemClass } from '@/admin/kit/ui/panel-button';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
@@ -75,7 +75,7 @@ function InvoiceTable({ list: all }: { list: Invoice[] }) {
   const views = useListViews('invoices', 'Toutes', invoiceViews);
   const { mutate: remove } = useMutation(invoices.remove());
   const visible = useMemo(() => filterInvoices(all, list.deferred), [all, list.deferred]);
-  const chosen = useChosen(visible, list);
+  const chosen = useSelectedRows(visible, list);
   const actions = useMemo(
     () => (invoice: Invoice) =>
       invoice.state === 'brouillon'

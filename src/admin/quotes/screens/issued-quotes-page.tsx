@@ -8,7 +8,7 @@ import { serverNow } from '@/admin/kit/lib/server-clock';
 import { useListState } from '@/admin/kit/lib/use-list-state';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { LazyPart } from '@/admin/kit/ui/lazy-part';
-import { FilteredTable, useChosen } from '@/admin/kit/ui/list-screen';
+import { FilteredTable, useSelectedRows } from '@/admin/kit/ui/list-screen';
 import { HeaderActionWords, headerActionClass, PageHeader } from '@/admin/kit/ui/page-header';
 import { PanelButton, panelItemClass } from '@/admin/kit/ui/panel-button';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
@@ -156,7 +156,7 @@ function QuoteTable({ quotes }: { quotes: ListedQuote[] }) {
     () => filterIssuedQuotes(quotes, list.deferred, serverNow(), quebecDay()),
     [quotes, list.deferred],
   );
-  const chosen = useChosen(visible, list);
+  const chosen = useSelectedRows(visible, list);
   const actions = useMemo(
     () => (quote: ListedQuote) => {
       const name = nameOf(quote);

@@ -274,7 +274,7 @@ describe('keys', () => {
     await userEvent.keyboard('r');
     expect(text).toHaveFocus();
     await userEvent.keyboard('jeu');
-    // On the blank line of the letter, and not before « Bonjour ».
+    // The sentence goes to the blank line of the letter, and not before « Bonjour ».
     expect(text).toHaveValue(withText('jeu'));
     expect(opened()).toBe('Ville de Percé');
     expect(backend.sent('PATCH', 'quote_requests')).toEqual([]);
@@ -339,7 +339,7 @@ describe('a reply', () => {
     expect(backend.sent('POST', 'rpc/send_reply')[0]?.body).toMatchObject({ reply: id });
     expect(await screen.findByText(/^Part dans/)).toBeVisible();
     expect(screen.queryByRole('form', { name: 'Répondre' })).toBeNull();
-    // Not marked as answered before it left, which the server decides.
+    // The request is not marked as answered before the reply left, which the server decides.
     expect(rows[0]?.status).toBe('nouveau');
     await userEvent.click(within(await detail()).getByRole('button', { name: 'Annuler' }));
     await waitFor(async () =>

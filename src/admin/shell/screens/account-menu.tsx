@@ -22,7 +22,7 @@ export function AccountMenu({ helpHref, onShowKeys, onSignOut, isSigningOut }: P
   const panel = useRef<HTMLElement>(null);
   const { data } = useQuery(session.current());
   const email = data?.user.email ?? '';
-  // Not in every browser of the tests.
+  // Some browsers of the tests have no popover.
   const close = () => panel.current?.hidePopover?.();
   const line = (label: string, icon: ReactNode) => (
     <>

@@ -27,7 +27,7 @@ const REACH = 15 * 60_000;
 /** Looks for what a night when clocks change leaves open in a drive. */
 export function changeNightOf(pictures: readonly ClockPicture[], track: readonly TrackPoint[]): ChangeNight {
   const drive = pictures.toSorted((a, b) => byName(a.file, b.file));
-  // As at the import, but for the pictures that it had to guess.
+  // Clocks are settled as at the import, but for the pictures that it had to guess.
   const settled = settleSeries(drive.map(({ time: { wall, zone } }) => ({ wall, zone })));
   const where = (is: 'isSkipped' | 'isDoubtful') => drive.filter((_, index) => settled[index]?.[is]);
   const doubtful = where('isDoubtful');

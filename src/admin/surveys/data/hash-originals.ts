@@ -14,7 +14,7 @@ export type HashProgress = { done: number; total: number; bytes: number; totalBy
 /** Result of hashing the originals. */
 export type HashResult = {
   hashed: number;
-  /** In the survey, and not in this folder. */
+  /** Files that are in the survey, and not in this folder. */
   missing: string[];
   /** Files of another size than when the survey was imported, or with other facts. */
   changed: string[];

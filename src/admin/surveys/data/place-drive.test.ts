@@ -130,7 +130,7 @@ describe('the placement of a drive', () => {
     }));
     const turned = placeDrive(magnetic, track, clock);
     expect(turned.rows[4]?.heading_source).toBe('appareil');
-    // By NOAA's calculator: 16.3° west at Rimouski on that day.
+    // NOAA's calculator gives 16.3° west at Rimouski on that day.
     expect(turned.rows[4]?.heading).toBeCloseTo(334 - 16.3, 0);
     expect(turned.headings).toMatchObject({ turned: 10, unknown: 0 });
     const unknown = magnetic.map((picture) => ({ ...picture, headingReference: null }));

@@ -12,7 +12,7 @@ export type MapLayer = {
   places: readonly (readonly Position[])[];
   /** Colour of the stroke: a class of the palette. */
   className: string;
-  /** In pixels. */
+  /** The width of the map, in pixels. */
   width: number;
 };
 

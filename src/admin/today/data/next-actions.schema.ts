@@ -28,7 +28,7 @@ export const nextActionSchema = z.object({
 export type NextActionValues = z.input<typeof nextActionSchema>;
 export type NextActionInput = z.output<typeof nextActionSchema>;
 
-export const noAction: NextActionValues = {
+export const blankAction: NextActionValues = {
   title: '',
   kind: '',
   due_on: '',

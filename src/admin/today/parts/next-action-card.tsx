@@ -9,7 +9,7 @@ import { PostponeMenu } from '@/admin/kit/ui/postpone-menu';
 import { telHref } from '@/shared/lib/phone';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { type ActionTarget, GroundNeeded, type NextAction, nextActions } from '../data/next-actions';
-import { type NextActionValues, noAction } from '../data/next-actions.schema';
+import { blankAction, type NextActionValues } from '../data/next-actions.schema';
 import { PlanActionDialog } from './plan-action-dialog';
 
 /** A suggested action, planned by one press and never automatically. */
@@ -179,7 +179,7 @@ function NothingPlanned({
               size="sm"
               variant="outline"
               pending={plan.isPending}
-              onClick={() => take({ ...noAction, title, kind: kind ?? '', due_on })}
+              onClick={() => take({ ...blankAction, title, kind: kind ?? '', due_on })}
             >
               {label}
             </Button>

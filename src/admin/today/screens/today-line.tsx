@@ -19,7 +19,7 @@ export type LineActions = {
   onPrepare: (item: TodayItem) => void;
   /** « Pas pertinent », for a call for tenders. */
   onDismiss: (item: TodayItem) => void;
-  /** Null restores it. */
+  /** Postpones an item until a day; null restores it. */
   onPostpone: (item: TodayItem, until: string | null) => void;
 };
 

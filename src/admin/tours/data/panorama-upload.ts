@@ -29,7 +29,7 @@ type Tools = typeof tools;
 
 /** The panorama to cut and upload, under a folder that never had another picture. */
 export type PanoramaUpload = {
-  /** `<tour>/<picture>`. */
+  /** The folder of the picture, `<tour>/<picture>`. */
   folder: string;
   file: Blob;
   blurs: Blur[];

@@ -9,7 +9,7 @@ import { loadTextModel } from './text-model';
 let models: ReturnType<typeof loadModels> | undefined;
 
 async function loadModels() {
-  // One after the other: each compiles several megabytes.
+  // The models load one after the other: each compiles several megabytes.
   return { face: await loadFaceModel(), text: await loadTextModel() };
 }
 

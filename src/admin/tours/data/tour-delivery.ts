@@ -21,7 +21,8 @@ export type DeliverableTour = {
 };
 
 /** Returns the full width of a tour's largest panorama, in pixels. */
-export const widthOf = ({ scenes }: PanoramaTour) => Math.max(...scenes.map(({ picture }) => picture.width));
+export const widestPicture = ({ scenes }: PanoramaTour) =>
+  Math.max(...scenes.map(({ picture }) => picture.width));
 
 /** Returns the total size of a tour's pictures, in bytes. */
 export const bytesOf = ({ scenes }: PanoramaTour) =>
@@ -93,7 +94,7 @@ export const tourDelivery = {
             ...values,
             ...summary,
             panoramas: panoramas.scenes.length,
-            width: widthOf(panoramas),
+            width: widestPicture(panoramas),
           })
           .throwOnError();
       },

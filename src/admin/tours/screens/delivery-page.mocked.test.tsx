@@ -141,7 +141,7 @@ it('begins with what the last delivery said, and shows the sheet of each', async
   for (const text of ['Ville A', '2 novembre 2026 à 14 h 30', '42,5 Mo', 'Usage illimité']) {
     expect(sheet.getByText((content) => content.replace(/\s/g, ' ').includes(text))).toBeVisible();
   }
-  // On the paper; on the screen, folded.
+  // The list is whole on paper, and folded on the screen.
   const onPaper = sheet.getByText('ab'.repeat(32));
   const [folded] = screen.getAllByText('ab'.repeat(32)).filter((element) => element !== onPaper);
   expect(folded).not.toBeVisible();

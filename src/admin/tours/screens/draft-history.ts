@@ -35,7 +35,7 @@ export type DraftHistory = {
   future: readonly Step[];
   /** The field being filled in. */
   field: string | undefined;
-  /** By scene, removed ones too. */
+  /** Tiles by scene, those of removed ones too. */
   tiles: Readonly<Record<string, SceneTiles>>;
 };
 

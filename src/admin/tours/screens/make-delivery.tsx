@@ -13,7 +13,7 @@ import type { PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
 import { Button } from '@/shared/ui/button';
 import { Form, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import type { DeliveryProgress } from '../data/delivery-files';
-import { bytesOf, type DeliverableTour, tourDelivery, widthOf } from '../data/tour-delivery';
+import { bytesOf, type DeliverableTour, tourDelivery, widestPicture } from '../data/tour-delivery';
 import { type DeliveryValues, deliverySchema, emptyDelivery } from '../data/tour-delivery.schema';
 
 /** Size from which a browser without a file picker may run out of memory. */
@@ -73,8 +73,8 @@ export function MakeDelivery({
       <p className="mt-1 mb-4 max-w-prose text-sm text-slate">
         Un fichier ZIP avec la visite entière, qui fonctionne dans n’importe quel dossier de n’importe quel
         serveur, sans nous. Version {published.version},{' '}
-        {counted(published.tour.scenes.length, 'panorama', 'panoramas')} jusqu’à {widthOf(published.tour)}{' '}
-        pixels de large, environ {fileSize(bytes)}.
+        {counted(published.tour.scenes.length, 'panorama', 'panoramas')} jusqu’à{' '}
+        {widestPicture(published.tour)} pixels de large, environ {fileSize(bytes)}.
       </p>
       {mayNotFit && (
         <p role="alert" className="mb-4 rounded-lg bg-amber-pale px-4 py-3 text-sm text-amber-ink">

@@ -91,7 +91,7 @@ export function ScenePanel({
     setTool(next);
     if (next !== 'level') return;
     onSelect(undefined);
-    // To where the horizon is seen.
+    // The view turns to where the horizon is seen.
     sphere.turnTo({ yaw: sphere.get().view.yaw, pitch: 0 });
   };
   const level = () => {

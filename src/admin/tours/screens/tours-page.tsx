@@ -9,7 +9,7 @@ import type { ProgressiveList } from '@/admin/kit/lib/read-rows';
 import { useListState } from '@/admin/kit/lib/use-list-state';
 import { ExportButton } from '@/admin/kit/ui/export-button';
 import { LazyPart } from '@/admin/kit/ui/lazy-part';
-import { FilteredTable, IncompleteNotice, ListScreen, useChosen } from '@/admin/kit/ui/list-screen';
+import { FilteredTable, IncompleteNotice, ListScreen, useSelectedRows } from '@/admin/kit/ui/list-screen';
 import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header';
 import { useRemovalQuestion } from '@/admin/kit/ui/removal-question';
 import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
@@ -116,7 +116,7 @@ function Tours({ list: { rows, isComplete } }: { list: ProgressiveList<ListedTou
 
   const index = useMemo(() => searchable(rows), [rows]);
   const shown = useMemo(() => filterTours(index, listState.deferred), [index, listState.deferred]);
-  const chosen = useChosen(shown, listState);
+  const chosen = useSelectedRows(shown, listState);
 
   return (
     <>

@@ -15,7 +15,7 @@ const QUIET = 20_000;
 export type Burning = {
   scene: string;
   state: 'running' | 'failed';
-  /** 0 to 1. */
+  /** The part that is done, from 0 to 1. */
   share: number;
   /** Why the panorama itself cannot be cut so, in French. */
   refusal?: string;

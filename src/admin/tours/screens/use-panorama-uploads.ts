@@ -18,7 +18,7 @@ export type PanoramaProgress = {
   file: Blob;
   /** `reading` until its header is read: a file that is no panorama is refused before its turn. */
   state: 'reading' | 'waiting' | 'running' | 'refused' | 'failed' | 'done';
-  /** 0 to 1. */
+  /** The part that was sent, from 0 to 1. */
   share: number;
   /** Reason of a refusal or a failure. */
   reason?: string | undefined;

@@ -42,7 +42,7 @@ export function useTourSteps(draft: TourDraft) {
     if (step.part === 'plan') plan.current?.scrollIntoView({ block: 'nearest' });
     const mark = changedMark(step, label === 'Annulé' ? step.before : step.after);
     select(undefined);
-    // After the scene's first view.
+    // The view turns after the scene's first one.
     if (mark) setTimeout(() => sphere.turnTo(mark.at));
     const { name } = document.scenes.find(({ id }) => id === step.scene) ?? {};
     const where = name && step.scene !== scene?.id ? ` (scène «\u00a0${name}\u00a0»)` : '';

@@ -8,7 +8,7 @@ import { serverNow } from '@/admin/kit/lib/server-clock';
 import { sorted } from '@/admin/kit/lib/sorting';
 import { keyField, listFields, textField, useListState } from '@/admin/kit/lib/use-list-state';
 import type { Column } from '@/admin/kit/ui/data-table';
-import { FilteredTable, IncompleteNotice, ListScreen, useChosen } from '@/admin/kit/ui/list-screen';
+import { FilteredTable, IncompleteNotice, ListScreen, useSelectedRows } from '@/admin/kit/ui/list-screen';
 import type { RowAction } from '@/admin/kit/ui/row-actions';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
 import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
@@ -90,7 +90,7 @@ function Items({
     );
     return sorted(kept, tri, sortValues);
   }, [items, q, type, tri]);
-  const chosen = useChosen(visible, list);
+  const chosen = useSelectedRows(visible, list);
 
   return (
     <>

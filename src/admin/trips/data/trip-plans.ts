@@ -107,7 +107,7 @@ export const tripPlans = {
           .throwOnError();
         return data;
       },
-      // Only logged (specification, section 8).
+      // The failure is only logged (specification, section 8).
       meta: { logMessage: 'The target types of trips could not be read' },
     }),
 

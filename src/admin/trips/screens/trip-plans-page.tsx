@@ -6,7 +6,7 @@ import { useListViews } from '@/admin/kit/data/use-list-views';
 import { quebecDay } from '@/admin/kit/lib/dates';
 import { useListState } from '@/admin/kit/lib/use-list-state';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
-import { FilteredTable, ListScreen, useChosen } from '@/admin/kit/ui/list-screen';
+import { FilteredTable, ListScreen, useSelectedRows } from '@/admin/kit/ui/list-screen';
 import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header';
 import { toTrash, useRemovalQuestion } from '@/admin/kit/ui/removal-question';
 import { SelectionBar } from '@/admin/kit/ui/selection-bar';
@@ -80,7 +80,7 @@ function Trips({ trips }: { trips: ListedTrip[] }) {
   const columns = useMemo(() => tripColumns(({ id }, status) => mutate({ ids: [id], status })), [mutate]);
   const actions = useMemo(() => tripActions(askRemoval), [askRemoval]);
   const visible = useMemo(() => filterTrips(trips, list.deferred, quebecDay()), [trips, list.deferred]);
-  const chosen = useChosen(visible, list);
+  const chosen = useSelectedRows(visible, list);
 
   return (
     <>

@@ -6,7 +6,7 @@ export const heroStrip = {
   /** Horizontal position of the tour's first view, as a share of the width: the text covers the left third. */
   subject: 0.6,
   widths: [1280, 2048, 2560, 3840],
-  /** For browsers without AVIF. */
+  /** The width for browsers without AVIF. */
   jpegWidth: 2048,
   /** Aspect ratio of the part around the subject that phones held upright show. */
   phoneRatio: 1.25,

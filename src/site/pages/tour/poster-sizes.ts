@@ -10,6 +10,6 @@ export type PosterSizes = { wide: PictureSizes; phone: PictureSizes; jpegWidth: 
 export const posterSizes: PosterSizes = {
   wide: { name: 'wide', width: 2560, height: 1120, widths: [1280, 1920, 2560] },
   phone: { name: 'phone', width: 1080, height: 1620, widths: [768, 1080] },
-  /** For browsers without AVIF. */
+  /** The width for browsers without AVIF. */
   jpegWidth: 1920,
 };

@@ -61,7 +61,7 @@ export type TimeStamp = {
   /** The digest that was stamped, in hexadecimal. */
   imprint: string;
   authority: string;
-  /** From the authority's certificate up to the root. */
+  /** The certificates from the authority's up to the root. */
   chain: ChainLink[];
 };
 
