@@ -9787,32 +9787,38 @@ grant execute on function private.campaign_today_rows(timestamptz) to authentica
 
 -- schemas/21_dispatcher.sql
 
--- The dispatcher: the one scheduled function that sends, what it reports, and the schedule that calls it.
+-- This file holds the dispatcher: the one scheduled function that sends, what it reports, and the schedule that calls
+-- it.
 
 create type public.mail_transport as enum ('smtp', 'resend');
 
--- The result of the last run of dispatch-emails, for the settings screen, and what holds the sending of campaigns.
+-- The one row holds the result of the last run of dispatch-emails, for the settings screen, and what holds the sending
+-- of campaigns.
 create table public.dispatcher_state (
-  -- Always 1: the only row that is read.
+  -- It is always 1, the only row that is read.
   id smallint primary key,
   last_run_at timestamptz not null default now(),
-  -- { notifications: { accepted: 2 }, campaigns: { … } }
+  -- Its shape is { notifications: { accepted: 2 }, campaigns: { … } }.
   last_summary jsonb not null default '{}',
-  -- 'smtp' or 'resend'; null when no provider is set up.
+  -- It is 'smtp' or 'resend'; null when no provider is set up.
   transport public.mail_transport,
   last_error text,
-  -- While the mail server cannot be reached (private.note_outage): since when, how many calls in a row, and the next.
+  -- While the mail server cannot be reached (private.note_outage), these say since when, how many calls in a row, and
+  -- the next.
   outage_since timestamptz,
   outage_attempts integer not null default 0,
   outage_next_at timestamptz,
   outage_reason text,
-  -- Why every campaign is held for the sake of the sender's reputation, and when somebody last resumed in spite of it.
+  -- These say why every campaign is held for the sake of the sender's reputation, and when somebody last resumed in
+  -- spite of it.
   reputation_stop text,
   reputation_resumed_at timestamptz,
-  -- The warm-up of a new domain: its step, from 0, and the last day that was looked at (private.advance_warmup).
+  -- These are the warm-up of a new domain: its step, from 0, and the last day that was looked at
+  -- (private.advance_warmup).
   warmup_step smallint not null default 0,
   warmup_day date,
-  -- Whether the public form takes requests only by the edge function that checks a proof (docs/decisions/0040).
+  -- It tells whether the public form takes requests only by the edge function that checks a proof
+  -- (docs/decisions/0040).
   quote_form_needs_proof boolean not null default false,
   constraint dispatcher_state_warmup_step_range check (warmup_step between 0 and 5),
   constraint dispatcher_state_outage_attempts_range check (outage_attempts >= 0),
@@ -9844,7 +9850,8 @@ $$;
 
 grant execute on function public.record_dispatch(jsonb, public.mail_transport, text) to service_role;
 
--- The dispatcher, which has the secret of the proof or has it not, says at each run whether the form asks for one.
+-- Sets whether the form asks for a proof: the dispatcher, which has the secret of the proof or has it not, says so at
+-- each run.
 create function public.set_quote_form_proof(is_needed boolean)
 returns void
 language sql
@@ -9885,8 +9892,8 @@ begin
 end;
 $$;
 
--- Each minute, where pg_cron exists; scheduling again replaces the job of the same name. pg_cron keeps a row of each run and
--- drops none, 43 200 a month: those of the last week are enough to see what failed.
+-- Calls the dispatcher each minute, where pg_cron exists; scheduling again replaces the job of the same name. pg_cron
+-- keeps a row of each run and drops none, 43 200 a month: those of the last week are enough to see what failed.
 do $$
 begin
   if (select count(*) from pg_available_extensions where name in ('pg_cron', 'pg_net')) = 2 then
@@ -9901,9 +9908,10 @@ $$;
 
 -- schemas/22_sending.sql
 
--- Sending: messages leased to a worker and finished under that lease (docs/decisions/0025), and what holds them back.
+-- This file holds sending: messages leased to a worker and finished under that lease (docs/decisions/0025), and what
+-- holds them back.
 
--- True for { address: text } whose texts a message can end with.
+-- Accepts { address: text } whose texts a message can end with.
 create function private.are_signatures(value jsonb)
 returns boolean
 language plpgsql
@@ -9927,27 +9935,29 @@ $$;
 
 grant execute on function private.are_signatures(jsonb) to authenticated, service_role;
 
--- The rules of sending: one row, changed on /admin/parametres/courriels. No secrets: keys and passwords are environment
--- variables of the edge functions.
+-- The one row holds the rules of sending, changed on /admin/parametres/courriels. It holds no secrets: keys and
+-- passwords are environment variables of the edge functions.
 create table public.sending_settings (
-  -- Always 1: the only row that is read.
+  -- It is always 1, the only row that is read.
   id smallint primary key,
-  -- Addresses that the mail provider accepts as sender.
+  -- These are the addresses that the mail provider accepts as sender.
   verified_senders text[] not null default '{}',
-  -- Messages per day (America/Toronto). A new domain starts at 150 and is warmed up.
+  -- It counts messages per day (America/Toronto). A new domain starts at 150 and is warmed up.
   daily_cap integer not null default 150,
-  -- Quiet hours (America/Toronto, may cross midnight): scheduled messages and follow-ups wait.
+  -- Scheduled messages and follow-ups wait during quiet hours (America/Toronto, may cross midnight).
   quiet_start time,
   quiet_end time,
   -- A person gets a message of one campaign at most in so many days; 0: as often as campaigns are made.
   campaign_gap_days integer not null default 14,
-  -- What ends a campaign's text, by the address that it leaves from: { "projets@studio.ca": "Camille Tremblay…" }.
+  -- These texts end a campaign's text, by the address that it leaves from: { "projets@studio.ca": "Camille Tremblay…"
+  -- }.
   sender_signatures jsonb not null default '{}',
-  -- Where answers to messages are received (24_conversations.sql); empty: they go to the studio's own mailbox.
+  -- Answers to messages are received at this domain (24_conversations.sql); when it is empty, they go to the studio's
+  -- own mailbox.
   inbound_domain text not null default '',
   -- A new domain is warmed up: the daily limit follows its steps, and daily_cap bounds them.
   warms_up boolean not null default false,
-  -- The studio's mandate in the register of lobbyists, from and to a day; empty: none.
+  -- This is the studio's mandate in the register of lobbyists, from and to a day; it is empty when there is none.
   mandate_number text not null default '',
   mandate_from date,
   mandate_until date,
@@ -9992,7 +10002,8 @@ select private.attach_activity_log('sending_settings');
 
 insert into public.sending_settings (id) values (1);
 
--- The addresses that a test message left from, and when the provider last accepted one: the only proof that sending works.
+-- The table holds the addresses that a test message left from, and when the provider last accepted one: the only proof
+-- that sending works.
 create table private.sender_tests (
   sender text primary key,
   accepted_at timestamptz not null default now(),
@@ -10001,7 +10012,7 @@ create table private.sender_tests (
 
 alter table private.sender_tests enable row level security;
 
--- Told by the function that sent it.
+-- Records a test message that the provider accepted, for the function that sent it.
 create function public.record_sender_test(sender text)
 returns void
 language sql
@@ -10014,7 +10025,7 @@ $$;
 
 grant execute on function public.record_sender_test(text) to service_role;
 
--- Whether that moment is within the quiet hours.
+-- Tells whether that moment is within the quiet hours.
 create function private.is_quiet(at timestamptz)
 returns boolean
 language sql
@@ -10033,7 +10044,7 @@ $$;
 
 grant execute on function private.is_quiet(timestamptz) to authenticated;
 
--- When the quiet hours that hold at that moment end; null: none hold.
+-- Returns when the quiet hours that hold at that moment end; null when none hold.
 create function private.quiet_until(at timestamptz)
 returns timestamptz
 language sql
@@ -10048,7 +10059,8 @@ $$;
 
 grant execute on function private.quiet_until(timestamptz) to authenticated;
 
--- Messages of today (America/Toronto) that count towards the daily cap: accepted, of unknown outcome, or being sent.
+-- Counts messages of today (America/Toronto) that count towards the daily cap: accepted, of unknown outcome, or being
+-- sent.
 create function private.sent_today()
 returns bigint
 language sql
@@ -10065,8 +10077,8 @@ $$;
 
 grant execute on function private.sent_today() to authenticated;
 
--- Why every campaign is held for the sake of the sender's reputation; null: none is. Kept by record_failure
--- (23_delivery_and_unsubscribe.sql) until somebody resumes in spite of it.
+-- Says why every campaign is held for the sake of the sender's reputation; null when none is. record_failure
+-- (23_delivery_and_unsubscribe.sql) keeps it until somebody resumes in spite of it.
 create function private.reputation_stop()
 returns text
 language plpgsql
@@ -10080,9 +10092,10 @@ $$;
 
 grant execute on function private.reputation_stop() to authenticated;
 
--- What limits sending at this moment: { sent_today, daily_cap, quiet_now, quiet_until, ready, held, stop, reputation_stop, outage,
--- transport, inbox }; held: a copy was put back (39_restores.sql); stop: why nothing leaves at all. outage: { since, attempts, next_at, reason } while the mail server cannot
--- be reached, one failed call apart, which says nothing yet; inbox: the same of the mailbox that answers are read from.
+-- Returns what limits sending at this moment: { sent_today, daily_cap, quiet_now, quiet_until, ready, held, stop,
+-- reputation_stop, outage, transport, inbox }; held: a copy was put back (39_restores.sql); stop: why nothing leaves at
+-- all. outage: { since, attempts, next_at, reason } while the mail server cannot be reached, one failed call apart,
+-- which says nothing yet; inbox: the same of the mailbox that answers are read from.
 create function public.sending_state()
 returns jsonb
 language plpgsql
@@ -10192,7 +10205,7 @@ begin
 end;
 $$;
 
--- What each run of the dispatcher begins with: scheduled campaigns, then follow-ups.
+-- Begins each run of the dispatcher: scheduled campaigns, then follow-ups.
 create function private.start_due_sending()
 returns void
 language plpgsql
@@ -10236,8 +10249,8 @@ begin
 end;
 $$;
 
--- What allows a message to a person who holds a public office, where it is more than the first that they get:
--- { ground, reference }. Null: nothing does, or nothing needs to.
+-- Finds what allows a message to a person who holds a public office, where it is more than the first that they get: {
+-- ground, reference }; null when nothing does, or nothing needs to.
 create function private.ground_to_send(send public.email_sends)
 returns jsonb
 language sql
@@ -10258,8 +10271,8 @@ as $$
     );
 $$;
 
--- Why a message must not be sent at this moment, whatever held when it was written; null: it may be. The first information
--- of a person who holds a public office passes; whatever follows needs a ground.
+-- Says why a message must not be sent at this moment, whatever held when it was written; null when it may be. The first
+-- information of a person who holds a public office passes; whatever follows needs a ground.
 create function private.send_refusal(send public.email_sends)
 returns text
 language sql
@@ -10291,8 +10304,8 @@ as $$
   );
 $$;
 
--- What the message says of why this person gets it (Canada's anti-spam law): the basis in force when it was first attempted,
--- with its date and source.
+-- Returns what the message says of why this person gets it (Canada's anti-spam law): the basis in force when it was
+-- first attempted, with its date and source.
 create function private.consent_facts(contact uuid)
 returns jsonb
 language sql
@@ -10349,7 +10362,7 @@ create function public.claim_email_sends(
 returns table (
   id uuid, lease_token uuid, campaign_id uuid, contact_id uuid, step smallint, subject text, body text,
   recipient_email text, recipient_name text, from_email text, identity jsonb, unsubscribe_token uuid,
-  -- Of a follow-up: { id, from_email, message_id } of the first message, for the headers that tie the two together.
+  -- A follow-up has { id, from_email, message_id } of the first message, for the headers that tie the two together.
   follows jsonb
 )
 language plpgsql
@@ -10505,8 +10518,9 @@ $$;
 
 grant execute on function public.claim_email_sends(integer, boolean, uuid, text) to service_role;
 
--- The mail server could not be reached. One such call says little; from the second in a row on nothing is claimed before the
--- next attempt, 30 s, 60 s, 120 s … later, at most 15 minutes. Calls that failed together are one attempt.
+-- Notes that the mail server could not be reached. One such call says little; from the second in a row on nothing is
+-- claimed before the next attempt, 30 s, 60 s, 120 s … later, at most 15 minutes. Calls that failed together are one
+-- attempt.
 create function private.note_outage(reason text)
 returns void
 language plpgsql
@@ -11639,10 +11653,11 @@ grant execute on function public.sender_reputation() to authenticated;
 
 -- schemas/25_outbox.sql
 
--- Outbox: every e-mail that is no message of a campaign, claimed, sent and finished one by one by the edge function
--- dispatch-emails (docs/decisions/0014): what follows a quote request, the replies written in the inbox (28_replies.sql), what
--- goes to and fro about a sent quote (26_quote_acceptance.sql) and about an invoice (43_invoices.sql), invitations
--- (02_team.sql), links to a person's own page (45_personal_links.sql), alerts, and the daily digest.
+-- This file holds the outbox: every e-mail that is no message of a campaign, claimed, sent and finished one by one by
+-- the edge function dispatch-emails (docs/decisions/0014): what follows a quote request, the replies written in the
+-- inbox (28_replies.sql), what goes to and fro about a sent quote (26_quote_acceptance.sql) and about an invoice
+-- (43_invoices.sql), invitations (02_team.sql), links to a person's own page (45_personal_links.sql), alerts, and the
+-- daily digest.
 
 create type public.notification_kind as enum (
   'admin_notice', 'acknowledgement', 'reply', 'quote', 'quote_code', 'quote_question', 'quote_refused',
@@ -11652,8 +11667,9 @@ create type public.notification_kind as enum (
 
 create type public.notification_state as enum ('brouillon', 'en_attente', 'envoyé', 'échec', 'incertain', 'retenu');
 
--- What the morning's digest says to an administrator: one row per person and day, its content null when there was nothing to
--- say. It is what was true when it was queued, so that a retry sends the same message; it goes once the outcome is known.
+-- The table holds what the morning's digest says to an administrator: one row per person and day, its content null when
+-- there was nothing to say. It is what was true when it was queued, so that a retry sends the same message; it goes
+-- once the outcome is known.
 create table private.daily_digests (
   id uuid primary key default gen_random_uuid(),
   day date not null,
@@ -11666,16 +11682,17 @@ create index daily_digests_user_id_idx on private.daily_digests (user_id);
 
 alter table private.daily_digests enable row level security;
 
--- One row per e-mail. The notice and the acknowledgement are queued in the transaction of the request; their texts are made
--- from it when they are sent. What a person wrote has its text here. Addresses always come from the request or the quote.
+-- The table has one row per e-mail. The notice and the acknowledgement are queued in the transaction of the request;
+-- their texts are made from it when they are sent. What a person wrote has its text here. Addresses always come from
+-- the request or the quote.
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
-  -- What it is about: notifications_one_record says which kind names which.
+  -- These name what the e-mail is about: notifications_one_record says which kind names which.
   quote_request_id uuid references public.quote_requests (id) on delete cascade,
   kind public.notification_kind not null,
   state public.notification_state not null default 'en_attente',
   attempts integer not null default 0,
-  -- While a worker holds the row: when its lease ends.
+  -- While a worker holds the row, it says when the lease ends.
   next_attempt_at timestamptz not null default now(),
   lease_token uuid,
   first_attempt_at timestamptz,
@@ -11685,16 +11702,16 @@ create table public.notifications (
   last_error text,
   finished_at timestamptz,
   created_at timestamptz not null default now(),
-  -- Of what a person wrote; in the draft of a reply both may be empty.
+  -- These are the words that a person wrote; in the draft of a reply both may be empty.
   subject text,
   body text,
-  -- Files of the bucket request-files: [{ path, name, type, size }]
+  -- These are files of the bucket request-files: [{ path, name, type, size }].
   attachments jsonb not null default '[]',
   created_by uuid references auth.users (id) on delete set null,
   issued_quote_id uuid references public.quotes (id) on delete cascade,
-  -- Of an alert: the campaign that stopped, or ended with troubles.
+  -- An alert names the campaign that stopped, or ended with troubles.
   campaign_id uuid references public.campaigns (id) on delete cascade,
-  -- Of an answer to a message that came back.
+  -- An answer names the message that came back.
   inbound_message_id uuid references public.inbound_messages (id) on delete cascade,
   -- Its foreign key stands with the invoices.
   invoice_id uuid,
@@ -11760,7 +11777,7 @@ create policy "notifications: member reads" on public.notifications
   for select to authenticated
   using ((select private.is_member()) and (num_nonnulls(invitation_id, digest_id) = 0 or (select private.is_admin())));
 
--- The content of a digest goes once its e-mail is over.
+-- Deletes the content of a digest once its e-mail is over.
 create function private.forget_sent_digest()
 returns trigger
 language plpgsql
@@ -11776,7 +11793,7 @@ create trigger notifications_forget_sent_digest after update of state on public.
   for each row when (new.digest_id is not null and new.state <> 'en_attente')
   execute function private.forget_sent_digest();
 
--- A request matters more than the e-mails about it: an error here does not undo the insert.
+-- Queues the e-mails about a request. The request matters more: an error here does not undo the insert.
 create function private.queue_quote_notifications()
 returns trigger
 language plpgsql
@@ -11797,7 +11814,7 @@ end;
 $$;
 
 create trigger quote_requests_queue_notifications after insert on public.quote_requests
-  -- One that comes back from the trash brings its own.
+  -- A request that comes back from the trash brings its own e-mails.
   for each row when (current_setting('app.trash', true) is distinct from 'on')
   execute function private.queue_quote_notifications();
 
@@ -11852,8 +11869,8 @@ $$;
 create trigger campaigns_queue_alert after update of paused_at, status on public.campaigns
   for each row execute function private.queue_campaign_alert();
 
--- The acknowledgements of the last day, by keyed hash of the mailbox. Not a foreign key: deleting a request does not
--- give its mailbox another acknowledgement.
+-- The table holds the acknowledgements of the last day, by keyed hash of the mailbox. It has no foreign key: deleting a
+-- request does not give its mailbox another acknowledgement.
 create table private.acknowledgements (
   notification_id uuid primary key,
   mailbox text not null,
@@ -11865,7 +11882,7 @@ create index acknowledgements_claimed_at_idx on private.acknowledgements (claime
 
 alter table private.acknowledgements enable row level security;
 
--- Why, in French, nothing may be sent to this address, consent apart: it bounced or complained. Null: it may.
+-- Says in French why nothing may be sent to this address, consent apart: it bounced or complained; null when it may.
 create function private.address_refusal(address text)
 returns text
 language sql
@@ -11880,9 +11897,9 @@ as $$
   where standing.email_hash = private.email_hash(address) and standing.reason in ('bounced', 'complained');
 $$;
 
--- Why, in French, this acknowledgement must not be sent; null: it may be, and it is counted. The form is public and
--- anyone may type anyone's address into it, so that a mailbox gets one acknowledgement a day, all together 60 an hour
--- and 300 a day, and an address that bounced or complained none. The request itself is kept in any case.
+-- Says in French why this acknowledgement must not be sent; null when it may be, and it is counted. The form is public
+-- and anyone may type anyone's address into it, so that a mailbox gets one acknowledgement a day, all together 60 an
+-- hour and 300 a day, and an address that bounced or complained none. The request itself is kept in any case.
 create function private.acknowledgement_refusal(notification uuid, address text)
 returns text
 language plpgsql
@@ -11901,7 +11918,7 @@ begin
   -- Of two simultaneous claims at a limit, only one may pass.
   perform pg_advisory_xact_lock(33, 0);
   delete from private.acknowledgements as old where old.claimed_at <= now() - interval '1 day';
-  -- Counted at its first claim: a retry is the same message.
+  -- An acknowledgement is counted at its first claim: a retry is the same message.
   if exists (select from private.acknowledgements as mine where mine.notification_id = notification) then
     return null;
   end if;
@@ -11919,9 +11936,9 @@ begin
 end;
 $$;
 
--- Why a message of the outbox must not reach somebody outside the studio as things stand; null: it may. A copy of the database
--- that was put back does not know what left since, nor, under another key of the address hashes, who must not be written to:
--- the outbox is looked at each minute, so one that has been due for a day was not.
+-- Says why a message of the outbox must not reach somebody outside the studio as things stand; null when it may. A copy
+-- of the database that was put back does not know what left since, nor, under another key of the address hashes, who
+-- must not be written to: the outbox is looked at each minute, so one that has been due for a day was not.
 create function private.outbox_refusal(due timestamptz)
 returns text
 language sql
@@ -11959,20 +11976,20 @@ returns table (
   body text,
   attachments jsonb,
   earlier_messages uuid[],
-  -- Of an e-mail about a quote: private.quote_for_server, and the code where it brings one.
+  -- An e-mail about a quote has private.quote_for_server, and the code where it brings one.
   issued_quote jsonb,
   campaign_id uuid,
-  -- Where the answer to it goes, where a domain receives them.
+  -- The answer to it goes here, where a domain receives answers.
   reply_to text,
-  -- The Message-ID of what it answers, where the person's own message came in.
+  -- It is the Message-ID of what it answers, where the person's own message came in.
   answers text,
-  -- Of an e-mail about an invoice: private.invoice_for_server.
+  -- An e-mail about an invoice has private.invoice_for_server.
   invoice jsonb,
-  -- Of the link to a person's own page: { token, expiresAt }
+  -- The link to a person's own page has { token, expiresAt }.
   personal_link jsonb,
-  -- Of an invitation: { token, role, inviter, expiresAt }
+  -- An invitation has { token, role, inviter, expiresAt }.
   invitation jsonb,
-  -- Of a digest: { day, content }
+  -- A digest has { day, content }.
   digest jsonb
 )
 language plpgsql
@@ -11982,10 +11999,10 @@ as $$
 declare
   candidate record;
   refusal text;
-  -- Why nobody outside may be written to now; a person may send it again.
+  -- It says why nobody outside may be written to now; a person may send it again.
   stop text;
   link jsonb;
-  -- At most so many in one call, which would otherwise outlast its statement's time limit after a flood.
+  -- One call refuses at most so many, since it would otherwise outlast its statement's time limit after a flood.
   refusals_left integer := 200;
 begin
   if private.is_sending_held() then
@@ -12038,7 +12055,7 @@ begin
       refusal := private.invitation_refusal(candidate.invitation_id);
     elsif candidate.kind = 'daily_digest' then
       refusal := private.digest_refusal(candidate.digest_id);
-    -- The others go to the studio.
+    -- The other kinds go to the studio.
     elsif candidate.kind not in ('admin_notice', 'campaign_alert', 'quote_question', 'quote_refused', 'quote_accepted') then
       stop := private.outbox_refusal(candidate.next_attempt_at);
       refusal := coalesce(stop, case candidate.kind
@@ -12191,7 +12208,7 @@ $$;
 
 grant execute on function public.finish_notification(uuid, uuid, text, text, text, integer, boolean) to service_role;
 
--- « Renvoyer »: an administrator sends again an e-mail that failed or has an unknown outcome.
+-- « Renvoyer » sends again an e-mail that failed or has an unknown outcome, for an administrator.
 create function public.retry_notification(notification_id uuid)
 returns boolean
 language plpgsql
@@ -12212,8 +12229,8 @@ grant execute on function public.retry_notification(uuid) to authenticated;
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
--- The requests and the quotes with e-mails that failed, or may have, in the last thirty days. Of a quote each is counted, so
--- that the number is that of its thread.
+-- Returns the requests and the quotes with e-mails that failed, or may have, in the last thirty days. Each e-mail of a
+-- quote is counted, so that the number is that of its thread.
 create function private.outbox_today_rows(at timestamptz)
 returns setof private.today_row
 language sql
@@ -12276,7 +12293,7 @@ begin
     insert into private.daily_digests (day, user_id, content) values (wall::date, person.user_id, lines)
     on conflict (day, user_id) do nothing
     returning id into digest;
-    -- None was made: another worker has just decided.
+    -- When none was made, another worker has just decided.
     if digest is not null and lines is not null then
       insert into public.notifications (kind, digest_id) values ('daily_digest', digest);
     end if;
@@ -12284,7 +12301,7 @@ begin
 end;
 $$;
 
--- The same now, once at each run of the dispatcher; and forgets those of a month ago.
+-- Queues the digests of this moment, once at each run of the dispatcher; and forgets those of a month ago.
 create function public.queue_daily_digests()
 returns void
 language plpgsql
@@ -12302,7 +12319,7 @@ $$;
 
 grant execute on function public.queue_daily_digests() to service_role;
 
--- Why a digest must not leave; null: it may. One of an earlier day is not sent any more.
+-- Says why a digest must not leave; null when it may. One of an earlier day is not sent any more.
 create function private.digest_refusal(digest uuid)
 returns text
 language sql
@@ -14687,19 +14704,19 @@ grant execute on function public.search_everything(text, integer) to authenticat
 
 -- schemas/31_trash.sql
 
--- The trash: what was deleted, for thirty days (docs/decisions/0039). A deletion moves rows out of their tables, so that
--- every policy, unique index and count of those tables stays true without a condition.
+-- This file holds the trash: what was deleted, for thirty days (docs/decisions/0039). A deletion moves rows out of
+-- their tables, so that every policy, unique index and count of those tables stays true without a condition.
 
--- One row per deleted item, under the id that it had.
+-- The table has one row per deleted item, under the id that it had.
 create table public.trash (
   id uuid primary key,
-  -- The table that it comes from, one of those that called private.attach_trash (01_foundations.sql).
+  -- It names the table that the item comes from, one of those that called private.attach_trash (01_foundations.sql).
   kind public.trash_kind not null,
   label text not null,
-  -- How many rows went with it: { suggested_prospects: 12 }
+  -- It counts the rows that went with it: { suggested_prospects: 12 }.
   parts jsonb not null default '{}',
   deleted_at timestamptz not null default now(),
-  -- As they were known then: an account may go, this must not.
+  -- The name stands as it was known then: an account may go, this must not.
   deleted_by text,
   constraint trash_label_length check (char_length(label) between 1 and 300)
 );
@@ -14715,7 +14732,8 @@ create policy "trash: member reads" on public.trash
   for select to authenticated
   using ((select private.is_member()));
 
--- The rows themselves: the deleted one (depth 0) and those that its deletion took along, each below what it points to.
+-- The table holds the rows themselves: the deleted one (depth 0) and those that its deletion took along, each below
+-- what it points to.
 create table private.trash_rows (
   trash_id uuid not null references public.trash (id) on delete cascade,
   place text not null,
@@ -14728,7 +14746,7 @@ create index trash_rows_id_idx on private.trash_rows ((content ->> 'id'));
 
 alter table private.trash_rows enable row level security;
 
--- What pointed to those rows and stayed, its reference emptied by the deletion.
+-- The table holds what pointed to those rows and stayed, its reference emptied by the deletion.
 create table private.trash_links (
   trash_id uuid not null references public.trash (id) on delete cascade,
   place text not null,
@@ -14740,10 +14758,11 @@ create table private.trash_links (
 
 alter table private.trash_links enable row level security;
 
--- Contacts that were merged into another (docs/decisions/0083): whoever erases the one that was kept erases these copies too.
+-- The table lists contacts that were merged into another (docs/decisions/0083): whoever erases the one that was kept
+-- erases these copies too.
 create table private.contact_merges (
   trash_id uuid primary key references public.trash (id) on delete cascade,
-  -- No foreign key: who was kept may be in the trash in turn.
+  -- There is no foreign key: who was kept may be in the trash in turn.
   kept_id uuid not null
 );
 
@@ -14751,7 +14770,8 @@ create index contact_merges_kept_id_idx on private.contact_merges (kept_id);
 
 alter table private.contact_merges enable row level security;
 
--- The foreign keys of the business, as the catalogue has them: a table added later is in the trash without a word here.
+-- Lists the foreign keys of the business, as the catalogue has them: a table added later is in the trash without a word
+-- here.
 create function private.foreign_keys()
 returns table (child text, child_column name, type text, parent text, parent_column name, is_cascade boolean)
 language plpgsql
@@ -14770,8 +14790,8 @@ begin
 end;
 $$;
 
--- Has the rows of the trash name the record that stays of two that are merged: they would come back without it. What named both
--- names it once.
+-- Renames in the trash what names one of two records that are merged: rows would come back without it. What named both
+-- names the kept one once.
 create function private.rename_in_trash(parent text, merged uuid, kept uuid)
 returns void
 language plpgsql
@@ -14793,7 +14813,7 @@ begin
 end;
 $$;
 
--- A list of ids as it is once two records are merged: in its order, the one that stays named once.
+-- Returns a list of ids as it is once two records are merged: in its order, the one that stays named once.
 create function private.renamed_ids(ids jsonb, merged uuid, kept uuid)
 returns jsonb
 language sql
@@ -14807,8 +14827,8 @@ as $$
   ) as named;
 $$;
 
--- What the trash calls an item: its name. A table whose rows are known by something else has an overload of this function
--- in its own file.
+-- Returns what the trash calls an item: its name. A table whose rows are known by something else has an overload of
+-- this function in its own file.
 create function private.trash_label(item anyelement)
 returns text
 language sql
@@ -14818,8 +14838,8 @@ as $$
   select to_jsonb(item) ->> 'name';
 $$;
 
--- Why, in French, an item must not go to the trash; null: it may. A table that refuses some rows has an overload of this
--- function in its own file.
+-- Says in French why an item must not go to the trash; null when it may. A table that refuses some rows has an overload
+-- of this function in its own file.
 create function private.trash_refusal(item anyelement)
 returns text
 language sql
@@ -14840,7 +14860,7 @@ declare
   level integer := 0;
   link record;
 begin
-  -- An older copy of a row that came back by another way, a backup for instance.
+  -- This deletes an older copy of a row that came back by another way, a backup for instance.
   execute format(
     'delete from public.trash as known using public.%I as t where t.id = known.id and t.id = any ($1)', kind
   ) using ids;
@@ -14855,7 +14875,7 @@ begin
     kind
   ) using ids, kind, (select email from auth.users where id = auth.uid()), 'public.' || kind;
 
-  -- A row that is reached by two ways is stored once, below both. So many levels would be a circle.
+  -- A row that is reached by two ways is stored once, below both. More levels than these would be a circle.
   while level < 10 and exists (select from private.trash_rows where trash_id = any (ids) and depth = level) loop
     for link in
       select fk.* from private.foreign_keys() as fk
@@ -14904,7 +14924,7 @@ begin
 end;
 $$;
 
--- Moves rows of one table to the trash, under the ids that they have. Returns how many there were.
+-- Moves rows of one table to the trash, under the ids that they have. It returns how many there were.
 create function public.move_to_trash(kind public.trash_kind, ids uuid[])
 returns integer
 language plpgsql
@@ -14922,7 +14942,7 @@ begin
   ) then
     raise invalid_parameter_value using message = 'Ces éléments ne vont pas à la corbeille';
   end if;
-  -- Locked first, so that a row cannot be sent between the question and the deletion.
+  -- The rows are locked first, so that none can be sent between the question and the deletion.
   execute format('select from public.%I where id = any ($1) order by id for update', kind) using ids;
   execute format('select min(private.trash_refusal(t)) from public.%I as t where t.id = any ($1)', kind) into refusal using ids;
   if refusal is not null then
@@ -14971,7 +14991,7 @@ begin
     where r.trash_id = any (ids)
     group by r.place, r.depth, known.keys order by r.depth, r.place
   loop
-    -- Only columns that the copy knows: one added since takes its default.
+    -- Only columns that the copy knows are written: one added since takes its default.
     select string_agg(format('%I', own.attname), ', ' order by own.attnum),
       string_agg(coalesce(emptied.expression, format('p.%I', own.attname)), ', ' order by own.attnum)
     into columns, expressions
@@ -15040,7 +15060,7 @@ begin
 end;
 $$;
 
--- Why an item cannot come back, in French, from the error that its rows met.
+-- Says in French why an item cannot come back, from the error that its rows met.
 create function private.restore_refusal(item public.trash, broken_constraint text)
 returns text
 language plpgsql
@@ -15067,8 +15087,8 @@ begin
 end;
 $$;
 
--- Takes items out of the trash, each as a whole or not at all. Returns { restored, refused: [text, …] }; an error when
--- none came back.
+-- Takes items out of the trash, each as a whole or not at all. It returns { restored, refused: [text, …] }, and raises
+-- an error when none came back.
 create function public.restore_from_trash(ids uuid[])
 returns jsonb
 language plpgsql
@@ -15087,7 +15107,7 @@ begin
   perform from public.trash where id = any (restore_from_trash.ids) order by id for update;
   items := array(select t from public.trash as t where t.id = any (restore_from_trash.ids) order by t.deleted_at desc, t.id);
   begin
-    -- All at once, for one by one takes seconds for a thousand.
+    -- All are tried at once, for one by one takes seconds for a thousand.
     perform private.put_back(array(select one.id from unnest(items) as one));
     restored := cardinality(items);
   exception when integrity_constraint_violation then
@@ -15112,7 +15132,7 @@ $$;
 
 grant execute on function public.restore_from_trash(uuid[]) to authenticated;
 
--- Destroys items. Returns the picture addresses that tours had.
+-- Destroys items. It returns the picture addresses that tours had.
 create function public.delete_from_trash(ids uuid[])
 returns setof text
 language plpgsql
@@ -15134,7 +15154,7 @@ $$;
 
 grant execute on function public.delete_from_trash(uuid[]) to authenticated;
 
--- The files of the bucket that deleted tours and templates name: they come back with them.
+-- Lists the files of the bucket that deleted tours and templates name: they come back with them.
 create function private.trashed_pictures()
 returns setof text
 language sql
@@ -15151,7 +15171,7 @@ $$;
 
 grant execute on function private.trashed_pictures() to authenticated;
 
--- What was deleted thirty days ago goes for good; hashes of visitors at the end of their day.
+-- Deletes for good what was deleted thirty days ago, and hashes of visitors at the end of their day.
 create function private.empty_old_trash()
 returns integer
 language plpgsql
@@ -15169,8 +15189,8 @@ begin
 end;
 $$;
 
--- What the trash holds of a person: rows of theirs, of contacts that were merged into theirs, or with one of their
--- addresses (in lower case).
+-- Lists what the trash holds of a person: rows of theirs, of contacts that were merged into theirs, or with one of
+-- their addresses (in lower case).
 create function private.trashed_of(person uuid, addresses text[])
 returns setof private.trash_rows
 language sql
@@ -15189,7 +15209,7 @@ as $$
     or lower(r.content ->> 'email') = any (addresses);
 $$;
 
--- The addresses of those rows that no contact has: by these too the person was known.
+-- Lists the addresses of those rows that no contact has: by these too the person was known.
 create function private.trashed_addresses(person uuid, addresses text[])
 returns text[]
 language sql
@@ -15206,7 +15226,7 @@ as $$
   );
 $$;
 
--- Erases a person from the trash. A trip stays there, without them among its prospects. Returns how many rows went.
+-- Erases a person from the trash. A trip stays there, without them among its prospects. It returns how many rows went.
 create function private.erase_from_trash(person uuid, addresses text[])
 returns integer
 language plpgsql
@@ -15224,10 +15244,11 @@ $$;
 
 -- schemas/32_today.sql
 
--- Aujourd'hui: what wants a person, in one order, and what carries it outside: the calendar feed. The daily digest is a
--- message of the outbox (25_outbox.sql).
+-- This file holds « Aujourd'hui »: what wants a person, in one order, and what carries it outside: the calendar feed.
+-- The daily digest is a message of the outbox (25_outbox.sql).
 
--- What the team put off until a day. Shared: what one person put off, another does not meet either.
+-- The table holds what the team put off until a day. It is shared: what one person put off, another does not meet
+-- either.
 create table public.postponed_items (
   kind text not null,
   record_id uuid not null,
@@ -15242,14 +15263,14 @@ create index postponed_items_postponed_by_idx on public.postponed_items (postpon
 
 alter table public.postponed_items enable row level security;
 
--- Written by postpone_item alone.
+-- Only postpone_item writes.
 grant select on table public.postponed_items to authenticated, service_role;
 
 create policy "postponed_items: member reads" on public.postponed_items
   for select to authenticated
   using ((select private.is_member()));
 
--- « Reporter » until a day; null brings it back. What has come back by itself is forgotten on the way.
+-- « Reporter » puts an item off until a day; null brings it back. What has come back by itself is forgotten on the way.
 create function public.postpone_item(kind text, record_id uuid, until date)
 returns void
 language plpgsql
@@ -15274,9 +15295,9 @@ $$;
 
 grant execute on function public.postpone_item(text, uuid, date) to authenticated;
 
--- Everything that wants a person at a moment, most urgent first, what was put off included: the lines of each subject, whose
--- columns private.today_row describes (01_foundations.sql). Runs as the caller, under the policies of each table.
--- PL/pgSQL is read as it runs: some subjects stand in later files.
+-- Lists everything that wants a person at a moment, most urgent first, what was put off included: the lines of each
+-- subject, whose columns private.today_row describes (01_foundations.sql). Runs as the caller, under the policies of
+-- each table. PL/pgSQL is read as it runs: some subjects stand in later files.
 create function private.today_rows(at timestamptz)
 returns table (
   kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
@@ -15326,7 +15347,7 @@ $$;
 
 grant execute on function private.today_rows(timestamptz) to authenticated;
 
--- The same for the screen, now.
+-- Lists the same lines for the screen, at this moment.
 create function public.today_items()
 returns table (
   kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
@@ -15343,7 +15364,7 @@ grant execute on function public.today_items() to authenticated;
 
 -- What leaves the screen: per person -------------------------------------------------------------------------------
 
--- What a person chose, and the private address of their calendar: only the hash of its token is kept.
+-- The table holds what a person chose, and the private address of their calendar: only the hash of its token is kept.
 create table private.today_preferences (
   user_id uuid primary key references auth.users (id) on delete cascade,
   daily_digest boolean not null default true,
@@ -15356,7 +15377,7 @@ create table private.today_preferences (
 
 alter table private.today_preferences enable row level security;
 
--- One's own: { daily_digest, feed_created_at, feed_read_at }.
+-- Returns one's own preferences: { daily_digest, feed_created_at, feed_read_at }.
 create function public.today_preferences()
 returns jsonb
 language plpgsql
@@ -15403,7 +15424,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  -- 244 random bits.
+  -- The token has 244 random bits.
   token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
 begin
   perform private.require_admin();
@@ -15432,10 +15453,10 @@ $$;
 
 grant execute on function public.revoke_calendar_feed() to authenticated;
 
--- What a calendar shows to whoever holds its address, for the edge function calendar-feed: { actions, trips }; null for
--- an unknown or revoked token, or when its person is no administrator any more. The words of an action may name
--- somebody: only the organisation leaves. Looked up by hash, so that how long it takes says nothing of a token. At most
--- 60 readings in ten minutes: calendars read a few times a day.
+-- Returns what a calendar shows to whoever holds its address, for the edge function calendar-feed: { actions, trips };
+-- null for an unknown or revoked token, or when its person is no administrator any more. The words of an action may
+-- name somebody: only the organisation leaves. Looked up by hash, so that how long it takes says nothing of a token. At
+-- most 60 readings in ten minutes: calendars read a few times a day.
 create function public.calendar_feed(token text)
 returns jsonb
 language plpgsql
@@ -15469,7 +15490,7 @@ begin
         'id', a.id, 'kind', a.kind, 'due_on', a.due_on, 'due_time', a.due_time, 'organization', r.organization,
         'target', r.target, 'target_id', r.target_id, 'updated_at', a.updated_at
       ) order by a.due_on, a.id), '[]')
-      -- The records of what is still open alone.
+      -- Only the records of what is still open are read.
       from public.next_actions a join private.next_action_records() r on r.action_id = a.id
       where a.owner = person or a.owner is null
     ),
@@ -16953,16 +16974,17 @@ grant execute on function public.views_by_month() to authenticated;
 
 -- schemas/37_activity_log.sql
 
--- The record of who changed what (docs/decisions/0048), and the first day of a studio: what the seed put there, the steps
--- of the setup, and emptying a demo.
+-- This file holds the record of who changed what (docs/decisions/0048), and the first day of a studio: what the seed
+-- put there, the steps of the setup, and emptying a demo.
 
--- One row per record changed by a member: who, when, which fields; never a value. One statement that touches more than
--- twenty records (an import, a bulk action) is one row without record_id. Append-only, kept 24 months.
+-- The table has one row per record changed by a member: who, when, which fields; never a value. One statement that
+-- touches more than twenty records (an import, a bulk action) is one row without record_id. It is append-only, kept 24
+-- months.
 create table public.activity_log (
   id bigint generated by default as identity primary key,
   created_at timestamptz not null default now(),
   actor uuid references auth.users (id) on delete set null,
-  -- The table.
+  -- It names the table.
   kind text not null,
   record_id text,
   action public.activity_action not null,
@@ -16983,7 +17005,8 @@ create policy "activity_log: member reads" on public.activity_log
   for select to authenticated
   using ((select private.is_member()));
 
--- The newest fifty changes, of one record or of all, with the address of who made them (null: the account is gone).
+-- Returns the newest fifty changes, of one record or of all, with the address of who made them (null: the account is
+-- gone).
 create function public.recent_activity(only_kind text default null, only_record text default null)
 returns table (
   id bigint, created_at timestamptz, actor_email text, kind text, record_id text, action public.activity_action, fields text[], record_count integer
@@ -17013,8 +17036,8 @@ $$;
 
 -- First day ------------------------------------------------------------------------------------------------------
 
--- What the seed put there, so that a demo can be emptied without touching what people added. Never filled on a hosted
--- project, whose seed is off.
+-- The table lists what the seed put there, so that a demo can be emptied without touching what people added. It is
+-- never filled on a hosted project, whose seed is off.
 create table private.demo_rows (
   table_name text not null,
   row_id text not null,
@@ -17024,7 +17047,7 @@ create table private.demo_rows (
 
 alter table private.demo_rows enable row level security;
 
--- How much of the seed is still there, what is in the trash included: { virtual_tours: 12, contacts: 60 }
+-- Counts how much of the seed is still there, what is in the trash included: { virtual_tours: 12, contacts: 60 }.
 create function private.demo_counts()
 returns jsonb
 language plpgsql
@@ -17032,7 +17055,7 @@ stable
 set search_path = ''
 as $$
 begin
-  -- Read as it runs: some of these tables stand in later files.
+  -- The query is read as it runs: some of these tables stand in later files.
   return (
     select coalesce(jsonb_object_agg(counted.table_name, counted.number), '{}')
     from (
@@ -17056,8 +17079,9 @@ begin
 end;
 $$;
 
--- How far the setup is, computed from the data: what each step of the list asks. The sender is done when a test message
--- has left from one of the addresses. `demo`: demo content is still there; `demo_counts`: how much of what.
+-- Tells how far the setup is, computed from the data: what each step of the list asks. The sender is done when a test
+-- message has left from one of the addresses. `demo` says that demo content is still there; `demo_counts` how much of
+-- what.
 create function public.setup_state()
 returns jsonb
 language sql
@@ -17091,8 +17115,8 @@ $$;
 
 grant execute on function public.setup_state() to authenticated;
 
--- « Vider le studio de démonstration »: deletes what the seed added and nothing else, for good, what of it is in the trash
--- included, and empties the identity of the demo unless somebody has changed it. Returns how many rows went.
+-- « Vider le studio de démonstration » deletes what the seed added and nothing else, for good, what of it is in the
+-- trash included, and empties the identity of the demo unless somebody has changed it. It returns how many rows went.
 create function public.empty_demo_studio()
 returns integer
 language plpgsql
@@ -17110,7 +17134,7 @@ begin
   get diagnostics total = row_count;
   -- Demo content would fill the trash that people look into.
   perform set_config('app.trash', 'on', true);
-  -- What points to others before what it points to.
+  -- Tables that point to others come before those that they point to.
   foreach target in array array[
     'quote_templates', 'quote_services', 'campaigns', 'suggested_prospects', 'trip_plans', 'quote_requests', 'consent_events',
     'contacts', 'email_templates', 'virtual_tours', 'tags', 'suppressions', 'testimonials', 'surveys'
@@ -17121,7 +17145,7 @@ begin
     get diagnostics counted = row_count;
     total := total + counted;
   end loop;
-  -- They came with the contacts; those that somebody added a contact to stay.
+  -- The organisations came with the contacts; those that somebody added a contact to stay.
   delete from public.organisations as gone using private.demo_rows as demo
   where demo.table_name = 'organisations' and demo.row_id = gone.id::text
     and not exists (select from public.contacts as c where c.organisation_id = gone.id);
@@ -18630,13 +18654,14 @@ grant execute on function public.unused_survey_files() to authenticated, service
 
 -- schemas/42_evidence.sql
 
--- Sealed surveys: what was read of each original, as one canonical text whose root a time stamping authority stamps
--- (docs/decisions/0128). The browser hashes the originals; the database compares, joins and computes the root again.
+-- This file holds sealed surveys: what was read of each original, as one canonical text whose root a time stamping
+-- authority stamps (docs/decisions/0128). The browser hashes the originals; the database compares, joins and computes
+-- the root again.
 
 -- Settings -------------------------------------------------------------------------------------------------------
 
--- At most two authorities (RFC 3161), over TLS. One of this machine is for demonstrations: the function that calls it refuses
--- it anywhere else.
+-- Accepts at most two authorities (RFC 3161), over TLS. One of this machine is for demonstrations: the function that
+-- calls it refuses it anywhere else.
 create function private.are_time_stamp_authorities(addresses text[])
 returns boolean
 language sql
@@ -18660,12 +18685,13 @@ $$;
 
 grant execute on function private.are_time_stamp_authorities(text[]) to authenticated, service_role;
 
--- The answer of /admin/parametres/preuve: one row.
+-- The one row is the answer of /admin/parametres/preuve.
 create table public.evidence_settings (
-  -- Always 1: the only row that is read.
+  -- It is always 1, the only row that is read.
   id smallint primary key,
   authorities text[] not null default '{}',
-  -- Root certificates of the authorities, in PEM: they seldom come with a stamp, and whoever checks one needs them.
+  -- These are root certificates of the authorities, in PEM: they seldom come with a stamp, and whoever checks one needs
+  -- them.
   certificates text not null default '',
   updated_at timestamptz not null default now(),
   constraint evidence_settings_authorities_valid check (private.are_time_stamp_authorities(authorities)),
@@ -18697,20 +18723,20 @@ select private.attach_activity_log('evidence_settings');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
--- Seals, append-only for everybody: a survey that was corrected gets one more.
+-- The table holds seals, append-only for everybody: a survey that was corrected gets one more.
 create table public.survey_seals (
   id uuid primary key default gen_random_uuid(),
-  -- No foreign key: a seal outlives its survey, as an entry of a register does. What a client was given can still be
-  -- compared when the survey was deleted, and one that comes back from the trash finds its seals.
+  -- There is no foreign key: a seal outlives its survey, as an entry of a register does. What a client was given can
+  -- still be compared when the survey was deleted, and one that comes back from the trash finds its seals.
   survey_id uuid not null,
   sealed_at timestamptz not null default now(),
   sealed_by uuid references auth.users (id) on delete set null,
   pictures integer not null,
   bytes bigint not null,
-  -- Canonical JSON (RFC 8785): { header, pictures }.
+  -- It is canonical JSON (RFC 8785): { header, pictures }.
   manifest text not null,
   manifest_sha256 text not null,
-  -- Root of the Merkle tree (RFC 6962) of the header and of each picture.
+  -- It is the root of the Merkle tree (RFC 6962) of the header and of each picture.
   merkle_root text not null,
   constraint survey_seals_pictures_range check (pictures between 1 and 100000),
   constraint survey_seals_bytes_range check (bytes >= 1),
@@ -18722,13 +18748,13 @@ create table public.survey_seals (
 create index survey_seals_survey_id_idx on public.survey_seals (survey_id, sealed_at desc);
 create index survey_seals_sealed_by_idx on public.survey_seals (sealed_by);
 
--- What an authority answered, append-only.
+-- The table holds what an authority answered, append-only.
 create table public.seal_tokens (
   id uuid primary key default gen_random_uuid(),
   seal_id uuid not null references public.survey_seals (id) on delete restrict,
-  -- Address that was asked.
+  -- It is the address that was asked.
   authority text not null,
-  -- The whole answer (TimeStampResp of RFC 3161), base64 of its DER.
+  -- It is the whole answer (TimeStampResp of RFC 3161), base64 of its DER.
   token text not null,
   gen_time timestamptz not null,
   serial text not null,
@@ -18739,12 +18765,12 @@ create table public.seal_tokens (
   constraint seal_tokens_serial_format check (serial ~ '\A[0-9a-f]{1,64}\Z')
 );
 
--- What is still to be stamped. A row goes when its token is there.
+-- The table lists what is still to be stamped. A row goes when its token is there.
 create table public.seal_requests (
   seal_id uuid not null references public.survey_seals (id) on delete cascade,
   authority text not null,
   attempts integer not null default 0,
-  -- Null: it is not tried again by itself.
+  -- It is null when the stamp is not tried again by itself.
   next_attempt timestamptz default now(),
   last_error text,
   constraint seal_requests_pkey primary key (seal_id, authority),
@@ -18776,8 +18802,8 @@ create policy "seal_requests: member reads" on public.seal_requests
   for select to authenticated
   using ((select private.is_member()));
 
--- Grants stop everybody who comes by the API; this stops a function that would forget it, and a hand in the SQL editor. Only
--- the account of who sealed may be forgotten, when it is deleted.
+-- Refuses changes of a proof. Grants stop everybody who comes by the API; this stops a function that would forget it,
+-- and a hand in the SQL editor. Only the account of who sealed may be forgotten, when it is deleted.
 create function private.refuse_change_of_proof()
 returns trigger
 language plpgsql
@@ -18797,8 +18823,8 @@ create trigger survey_seals_stay before update or delete on public.survey_seals
 create trigger seal_tokens_stay before update or delete on public.seal_tokens
   for each row execute function private.refuse_change_of_proof();
 
--- What was read from the disk of a sealed picture does not change, and the picture stays as long as its survey. What was
--- computed of it (time, place, heading) may be corrected: another seal then says so, beside the first.
+-- Keeps what was read from the disk of a sealed picture, and the picture as long as its survey. What was computed of it
+-- (time, place, heading) may be corrected: another seal then says so, beside the first.
 create function private.keep_sealed_picture()
 returns trigger
 language plpgsql
@@ -18813,7 +18839,7 @@ begin
     return coalesce(new, old);
   end if;
   if tg_op = 'DELETE' then
-    -- With its survey it goes.
+    -- A picture goes with its survey.
     if not exists (select from public.surveys as survey where survey.id = old.survey_id) then
       return old;
     end if;
@@ -18853,7 +18879,8 @@ $$;
 
 grant execute on function public.record_picture_hashes(uuid, jsonb) to authenticated;
 
--- The root of a Merkle tree (RFC 6962): leaves are prefixed by 0, nodes by 1, a last node without a neighbour goes up as it is.
+-- Returns the root of a Merkle tree (RFC 6962): leaves are prefixed by 0, nodes by 1, a last node without a neighbour
+-- goes up as it is.
 create function private.merkle_root(leaves text[])
 returns bytea
 language plpgsql
@@ -18945,7 +18972,8 @@ begin
     or given.entry ->> 'sha256' is distinct from picture.sha256
     or (given.entry ->> 'bytes')::numeric is distinct from picture.file_bytes
     or (given.entry ->> 'takenAt')::timestamptz is distinct from date_trunc('milliseconds', picture.taken_at)
-    -- As numerics, which hold the digits that the API prints (`extra_float_digits` is 0 there) and no others.
+    -- Places are compared as numerics, which hold the digits that the API prints (`extra_float_digits` is 0 there) and
+    -- no others.
     or (given.entry ->> 'lat')::double precision::numeric is distinct from picture.lat::numeric
     or (given.entry ->> 'lon')::double precision::numeric is distinct from picture.lon::numeric
     or (given.entry ->> 'heading')::real::numeric is distinct from picture.heading::numeric
@@ -18962,7 +18990,7 @@ begin
     or (header ->> 'bytes')::numeric is distinct from total then
     raise sqlstate 'PT409' using message = 'Le relevé a changé pendant le scellement. Recommencez.';
   end if;
-  -- The date that the studio declares is the database's, to ten minutes.
+  -- The date that the studio declares must be the database's, to ten minutes.
   if coalesce(abs(extract(epoch from (header ->> 'declaredAt')::timestamptz - now())) > 600, true) then
     raise sqlstate 'PT400' using
       message = 'L’horloge de cet ordinateur n’est pas à l’heure. Réglez-la, puis scellez de nouveau.';
@@ -19005,7 +19033,7 @@ grant execute on function public.request_seal_stamps(uuid) to authenticated;
 
 -- Stamping -------------------------------------------------------------------------------------------------------
 
--- What is due to be stamped: [{ seal_id, authority, root, attempt }]. Each is the caller's for two minutes.
+-- Claims what is due to be stamped: [{ seal_id, authority, root, attempt }]. Each is the caller's for two minutes.
 --   seal  only of this one
 create function public.claim_seal_requests(batch integer, seal uuid default null)
 returns jsonb
@@ -19037,8 +19065,8 @@ $$;
 
 grant execute on function public.claim_seal_requests(integer, uuid) to service_role;
 
--- Keeps the stamp of a request, or why there is none: tried again after half a minute, then longer, at most six hours, for two
--- weeks. Nothing waits for it: until then the seal has a lower level.
+-- Keeps the stamp of a request, or why there is none: it is tried again after half a minute, then longer, at most six
+-- hours, for two weeks. Nothing waits for it: until then the seal has a lower level.
 create function public.finish_seal_request(
   seal uuid, authority text, attempt integer,
   token text default null, gen_time timestamptz default null, serial text default null, why text default null
@@ -19082,8 +19110,8 @@ grant execute on function public.finish_seal_request(uuid, text, integer, text, 
 
 -- The report ------------------------------------------------------------------------------------------------------
 
--- What the report of a seal prints, read by the server: at most 1 500 places for its map, and forty pairs, those with findings
--- first. Null: there is no such seal.
+-- Returns what the report of a seal prints, read by the server: at most 1 500 places for its map, and forty pairs,
+-- those with findings first; null when there is no such seal.
 create function public.survey_report(seal uuid)
 returns jsonb
 language sql
@@ -19159,7 +19187,7 @@ return (select coalesce(sum(upper(span) - lower(span)), 0)::bigint from unnest(b
 
 grant execute on function private.count_cents(int8multirange) to authenticated;
 
--- Returns the first so many of some cents.
+-- Returns the first `amount` of the free cents.
 create function private.first_cents(free int8multirange, amount bigint)
 returns int8multirange
 language plpgsql
