@@ -17,9 +17,9 @@ const EVERY_TARGET_HERE = '--target embedded --target postgres';
 
 /** Processor seconds that each part of `npm test` may take, on the machine of local/process/processor-account.mjs. */
 const PROCESSOR_BUDGET = {
-  unit: 235,
-  database: 160,
-  e2e: 150,
+  unit: 225,
+  database: 145,
+  e2e: 145,
   types: 15,
   'types:functions': 5,
   lint: 12,
@@ -27,7 +27,7 @@ const PROCESSOR_BUDGET = {
   'types -- -p tests': 5,
   'db:check': 4,
   'db:types -- --check': 4,
-  'db:advisors': 5,
+  'db:advisors': 4,
 };
 
 const script = (file) => `node --import tsx ${file}`;
