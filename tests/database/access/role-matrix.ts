@@ -1187,6 +1187,8 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.register_code_named': ['authenticated'],
   'private.related_prospects': ['authenticated'],
   'private.town_name': [],
+  'private.rename_in_trash': [],
+  'private.renamed_ids': [],
   'private.region_keys': [],
   'private.region_name': [],
   'private.normalise_region': [],
