@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { digestLine } from '@contract/today-kinds';
 import { expect, it } from 'vitest';
-import { loadTables } from '@/admin/kit/data/subject-words';
+import { loadTables, loadTodayLines } from '@/admin/kit/data/subject-words';
 import { subjects } from '@/admin/subjects';
-import { todayKinds } from '../../supabase/functions/_shared/contract/today-kinds.ts';
 
 const schemas = readdirSync('supabase/schemas').map((file) =>
   readFileSync(`supabase/schemas/${file}`, 'utf8'),
 );
 const sql = schemas.join('\n');
 
-it('every kind that SQL brings to « Aujourd’hui » and to the digest is in the contract, whose words the types require', () => {
+it('every kind that SQL brings to « Aujourd’hui » and to the digest has its words in both', async () => {
   const functions = sql.match(/create function private\.\w+_today_rows\([\s\S]+?\n\$\$;/g) ?? [];
   expect(functions.length).toBeGreaterThan(10);
   const kinds = functions.flatMap((body) =>
@@ -17,7 +17,9 @@ it('every kind that SQL brings to « Aujourd’hui » and to the digest is in th
       ([, choice = '', one = '']) => choice.replace(/when '\w+'/g, '').match(/'\w+'/g) ?? [one],
     ),
   );
-  expect(new Set(kinds.map((kind) => kind.slice(1, -1)))).toEqual(new Set(todayKinds));
+  const brought = new Set(kinds.map((kind) => kind.slice(1, -1)));
+  expect(new Set(Object.keys(await loadTodayLines(subjects)))).toEqual(brought);
+  for (const kind of brought) expect(digestLine(kind, { amount: 1 }), kind).toBeTypeOf('string');
 });
 
 it('the tables whose changes SQL logs are those that have French names for them', async () => {

@@ -21,4 +21,5 @@ export const campaigns = subject({
     },
   ],
   tables: () => import('./data/tables'),
+  todayLines: () => import('./data/today-lines'),
 });

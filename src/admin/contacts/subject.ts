@@ -31,4 +31,5 @@ export const contacts = subject({
     { page: 'consentement', title: 'Le consentement', screens: [contactPaths.list.path] },
   ],
   tables: () => import('./data/tables'),
+  todayLines: () => import('./data/today-lines'),
 });

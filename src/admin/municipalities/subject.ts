@@ -21,4 +21,5 @@ export const municipalities = subject({
   search: { municipality: { label: 'Municipalités', href: municipalityPaths.one.href } },
   guide: [{ page: 'preparer-un-deplacement', screens: [municipalityPaths.list.path] }],
   tables: () => import('./data/tables'),
+  todayLines: () => import('./data/today-lines'),
 });

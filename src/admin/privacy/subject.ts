@@ -22,4 +22,5 @@ export const privacy = subject({
     },
   ],
   tables: () => import('./data/tables'),
+  todayLines: () => import('./data/today-lines'),
 });

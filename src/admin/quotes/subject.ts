@@ -36,4 +36,5 @@ export const quotes = subject({
     },
   ],
   tables: () => import('./data/tables'),
+  todayLines: () => import('./data/today-lines'),
 });

@@ -14,4 +14,5 @@ export const requests = subject({
     { page: 'repondre-a-une-demande', title: 'Répondre à une demande', screens: [requestPaths.list.path] },
   ],
   tables: () => import('./data/tables'),
+  todayLines: () => import('./data/today-lines'),
 });

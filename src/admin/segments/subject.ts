@@ -11,4 +11,5 @@ export const segments = subject({
   },
   palette: { screens: [{ title: 'Segments', to: segmentPaths.list.href() }] },
   tables: () => import('./data/tables'),
+  todayLines: () => import('./data/today-lines'),
 });

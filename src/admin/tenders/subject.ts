@@ -15,4 +15,5 @@ export const tenders = subject({
   ],
   guide: [{ page: 'trouver-des-prospects', screens: [tenderPaths.list.path] }],
   tables: () => import('./data/tables'),
+  todayLines: () => import('./data/today-lines'),
 });

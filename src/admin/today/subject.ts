@@ -10,4 +10,5 @@ export const today = subject({
   },
   menu: { title: 'Dashboard', to: todayPaths.dashboard.href(), Icon: LayoutDashboard },
   tables: () => import('./data/tables'),
+  todayLines: () => import('./data/today-lines'),
 });

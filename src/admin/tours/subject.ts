@@ -20,4 +20,5 @@ export const tours = subject({
     { page: 'publier-une-visite', title: 'Publier une visite virtuelle', screens: [tourPaths.list.path] },
   ],
   tables: () => import('./data/tables'),
+  todayLines: () => import('./data/today-lines'),
 });

@@ -22,4 +22,5 @@ export const trips = subject({
     },
   ],
   tables: () => import('./data/tables'),
+  todayLines: () => import('./data/today-lines'),
 });

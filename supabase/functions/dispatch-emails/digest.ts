@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dayAndMonth } from '../_shared/contract/french-date.ts';
-import type { TodayKind } from '../_shared/contract/today-kinds.ts';
+import { digestLine } from '../_shared/contract/today-kinds.ts';
 import { layout, type Paragraph } from '../_shared/mail/layout.ts';
 import { automatic, type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
@@ -22,35 +22,6 @@ export const digestSchema = z.object({
 });
 
 export type Digest = z.infer<typeof digestSchema>;
-type Line = z.infer<typeof line>;
-
-/** Text of each kind of line, beside the name of its organisation. */
-const kinds: Record<TodayKind, (line: Line) => string> = {
-  request: () => 'demande de soumission',
-  action: () => 'prochaine action',
-  quote: () => 'devis sans réponse',
-  quote_emails: ({ amount }) => `courriels d’un devis à vérifier (${amount ?? 0})`,
-  invoice: () => 'facture à encaisser',
-  invoice_emails: ({ amount }) => `courriels d’une facture à vérifier (${amount ?? 0})`,
-  quote_to_invoice: () => 'devis accepté à facturer',
-  quote_balance: () => 'reste d’un devis à facturer',
-  request_email: () => 'courriel de soumission à vérifier',
-  campaign_emails: ({ amount }) => `courriels de campagne à vérifier (${amount ?? 0})`,
-  campaign: () => 'campagne en attente',
-  trip: ({ amount }) => `déplacement, prospects à décider (${amount ?? 0})`,
-  trip_over: () => 'déplacement passé, à clore',
-  consent: () => 'consentement qui expire',
-  publication: () => 'publication du site à vérifier',
-  tender: () => 'appel d’offres qui ferme bientôt',
-  tender_week: () => 'appels d’offres de la semaine',
-  draft: () => 'visite en brouillon',
-  drafts: ({ amount }) => `visites en brouillon (${amount ?? 0})`,
-  register: () => 'répertoire des municipalités à vérifier',
-  dead_link: () => 'lien d’une visite qui ne répond plus',
-  segment: () => 'segment à qui écrire',
-  erasure_request: () => 'effacement demandé par la personne, délai légal',
-  correction: () => 'coordonnées corrigées par la personne',
-};
 
 /** Largest number of lines; a longer list is read on the screen. */
 const MOST_LINES = 20;
@@ -64,10 +35,7 @@ export function digestMessage(
     content
       .filter((item) => item.urgency === urgency)
       .slice(0, MOST_LINES)
-      .map((item) => [
-        oneLine(item.title) || 'Site public',
-        kinds[item.kind as TodayKind]?.(item) ?? 'à voir',
-      ]);
+      .map((item) => [oneLine(item.title) || 'Site public', digestLine(item.kind, item) ?? 'à voir']);
   const [late, soon] = [lines(0), lines(1)];
   const paragraphs: Paragraph[] = [
     { text: 'Bonjour,' },

@@ -33,6 +33,7 @@ export const queryKeys = {
   session: ['session'],
   settings: ['settings'],
   today: ['today'],
+  todayLines: ['today-lines'],
   setup: ['setup'],
   surveys: ['surveys'],
   tables: ['tables'],

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Subject } from '../lib/subject';
 import type { AllTables } from '../lib/table-words';
+import type { AllTodayLines } from '../lib/today-lines';
 import { queryKeys } from './query-keys';
 
 /** Loads the words of every table that people see something of. */
@@ -10,15 +11,24 @@ export async function loadTables(subjects: readonly Subject[]): Promise<AllTable
   return Object.fromEntries(described.filter(([, table]) => table !== null)) as AllTables;
 }
 
+/** Loads what « Aujourd'hui » says of each kind of item. */
+export async function loadTodayLines(subjects: readonly Subject[]): Promise<AllTodayLines> {
+  const loaded = await Promise.all(subjects.map(({ todayLines }) => todayLines?.()));
+  return Object.assign({}, ...loaded.map((one) => one?.todayLines));
+}
+
+const forever = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY };
+
 /** Tells a client how to load the words of the subjects: what knows no subject reads them by their key. */
 export function provideWords(client: QueryClient, subjects: readonly Subject[]): void {
-  client.setQueryDefaults(queryKeys.tables, {
-    queryFn: () => loadTables(subjects),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-  });
+  client.setQueryDefaults(queryKeys.tables, { queryFn: () => loadTables(subjects), ...forever });
+  client.setQueryDefaults(queryKeys.todayLines, { queryFn: () => loadTodayLines(subjects), ...forever });
 }
 
 /** Reads the words of the tables, loaded once. */
 export const readTables = (client: QueryClient): Promise<AllTables> =>
   client.fetchQuery<AllTables>({ queryKey: queryKeys.tables });
+
+/** Reads what « Aujourd'hui » says of each kind of item, loaded once. */
+export const readTodayLines = (client: QueryClient): Promise<AllTodayLines> =>
+  client.fetchQuery<AllTodayLines>({ queryKey: queryKeys.todayLines });

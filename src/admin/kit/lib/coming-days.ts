@@ -31,6 +31,10 @@ export function formatRelativeDay(day: string, today: string = quebecDay()): str
   return `${weekdayFormat().format(new Date(`${day}T00:00:00Z`))} ${dayAndMonth(day)}${year}`;
 }
 
+/** Names the last day before a deadline, which is the first moment after it. */
+export const lastDay = (deadline: Date): string =>
+  formatRelativeDay(quebecDay(new Date(deadline.getTime() - 1)));
+
 export type PostponeChoice = { label: string; day: string };
 
 /** Lists the days offered to postpone something: tomorrow, next Monday, in a week; each day once. */

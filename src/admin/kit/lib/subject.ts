@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { type ComponentType, createContext, useContext } from 'react';
 import type { SubjectTables } from './table-words';
+import type { AllTodayLines } from './today-lines';
 
 /** A link of the back office: its name and where it leads. */
 export type Entry = { title: string; to: string };
@@ -48,6 +49,8 @@ export type Subject = {
   guide?: readonly GuideEntry[];
   /** Its tables: their names and those of their columns, loaded when something shows them. */
   tables?: () => Promise<{ tables: SubjectTables }>;
+  /** Its lines in « Aujourd'hui », likewise; their words in the digest are in the contract (today-kinds.ts). */
+  todayLines?: () => Promise<{ todayLines: AllTodayLines }>;
 };
 
 /** A screen, which the layout centres. */

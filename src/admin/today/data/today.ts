@@ -1,28 +1,12 @@
-import { type TodayKind, todayKinds } from '@contract/today-kinds';
+import type { TodayKind } from '@contract/today-kinds';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/kit/data/query-keys';
+import { readTodayLines } from '@/admin/kit/data/subject-words';
 import { offerUndoBy } from '@/admin/kit/data/undo-change';
 import { formatRelativeDay } from '@/admin/kit/lib/coming-days';
 import { supabase } from '@/admin/kit/lib/supabase';
-import type { Database } from '@/shared/database.types';
+import type { AllTodayLines, TodayItem } from '@/admin/kit/lib/today-lines';
 import { fresh } from './dashboard';
-
-type Row = Database['public']['Functions']['today_items']['Returns'][number];
-
-/** An item that waits for a person. The generated types do not know which columns may be null. */
-export type TodayItem = Pick<Row, 'record_id' | 'title'> & {
-  kind: TodayKind;
-  /** 0 late, 1 today or soon, 2 when there is time. */
-  urgency: 0 | 1 | 2;
-  detail: string | null;
-  due_at: string | null;
-  amount: number | null;
-  target: 'contact' | 'quote_request' | 'trip_plan' | null;
-  target_id: string | null;
-  phone: string | null;
-  /** Day until which it is postponed. */
-  postponed_until: string | null;
-};
 
 const all = queryKeys.today;
 
@@ -40,13 +24,19 @@ export const today = {
   items: () =>
     queryOptions({
       queryKey: [...all, 'items'],
-      queryFn: async ({ signal }): Promise<TodayItem[]> => {
-        const { data } = await supabase.rpc('today_items').abortSignal(signal).throwOnError();
-        return (data as TodayItem[]).filter(({ kind }) => todayKinds.includes(kind));
+      queryFn: async ({ signal, client }): Promise<TodayItem[]> => {
+        const [{ data }, lines] = await Promise.all([
+          supabase.rpc('today_items').abortSignal(signal).throwOnError(),
+          readTodayLines(client),
+        ]);
+        return (data as TodayItem[]).filter(({ kind }) => lines[kind] !== undefined);
       },
       ...fresh,
       meta: { errorMessage: 'Impossible de charger ce qu’il y a à faire' },
     }),
+
+  /** Options to read what the list says of each kind; loaded with the items. */
+  lines: () => queryOptions<AllTodayLines>({ queryKey: queryKeys.todayLines }),
 
   /** « Reporter »: postpones an item to a day, for the whole team. */
   postpone: () =>

@@ -12,9 +12,7 @@ import {
 } from '@/admin/tours/data/publications';
 import { Button } from '@/shared/ui/button';
 import { TechnicalText } from '@/shared/ui/technical-details';
-
-/** Anchor that « Aujourd’hui » links to. */
-export const SITE_ANCHOR = 'site-public';
+import { SITE_ANCHOR } from '../paths';
 
 const tones: Record<PublicationState, Tone> = {
   en_file: 'active',

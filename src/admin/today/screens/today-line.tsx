@@ -1,34 +1,32 @@
 import { Check, Phone } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { formatRelativeDay } from '@/admin/kit/lib/coming-days';
+import type { Press, TodayItem, TodayWords } from '@/admin/kit/lib/today-lines';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { PostponeMenu } from '@/admin/kit/ui/postpone-menu';
 import { telHref } from '@/shared/lib/phone';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
-import type { TodayItem } from '../data/today';
-import { dueText, type Wording, wordings } from './today-words';
 
 const urgencyClass = { 0: 'font-semibold text-sumac-deep', 1: 'font-semibold text-amber-ink', 2: '' };
 
 export type LineActions = {
   isPending: boolean;
   onFinish: (item: TodayItem) => void;
-  onPublish: () => void;
-  /** « Préparer la campagne », for a segment. */
-  onPrepare: (item: TodayItem) => void;
-  /** « Pas pertinent », for a call for tenders. */
-  onDismiss: (item: TodayItem) => void;
+  /** Presses the button of a kind: « Préparer la campagne », « Pas pertinent ». */
+  onPress: (press: Press, item: TodayItem) => void;
   /** Postpones an item until a day; null restores it. */
   onPostpone: (item: TodayItem, until: string | null) => void;
 };
 
+type Props = { item: TodayItem; line: TodayWords; actions: LineActions };
+
 /** An item that waits for a person: title, reason, single action, and « Reporter ». */
-export function TodayLine({ item, actions }: { item: TodayItem; actions: LineActions }) {
-  const { isPending, onDismiss, onPostpone } = actions;
-  const words = wordings[item.kind](item);
-  const { title, text, to } = words;
-  const when = dueText(item);
+export function TodayLine({ item, line, actions }: Props) {
+  const { isPending, onPress, onPostpone } = actions;
+  const { due, dismiss } = line;
+  const { title, text, to } = line.words(item);
+  const when = item.due_at ? due?.(item, new Date(item.due_at)) : undefined;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
       <div className="min-w-0 flex-1 basis-64">
@@ -63,17 +61,17 @@ export function TodayLine({ item, actions }: { item: TodayItem; actions: LineAct
           </>
         ) : (
           <>
-            <ItemAction item={item} words={words} actions={actions} />
+            <ItemAction item={item} line={line} actions={actions} />
             <AdminsOnly>
-              {item.kind === 'tender' && (
+              {dismiss && (
                 <Button
                   size="sm"
                   variant="ghost"
                   pending={isPending}
-                  aria-label={`Pas pertinent\u00a0: ${title}`}
-                  onClick={() => onDismiss(item)}
+                  aria-label={`${dismiss.label}\u00a0: ${title}`}
+                  onClick={() => onPress(dismiss, item)}
                 >
-                  Pas pertinent
+                  {dismiss.label}
                 </Button>
               )}
               <PostponeMenu
@@ -92,13 +90,10 @@ export function TodayLine({ item, actions }: { item: TodayItem; actions: LineAct
 /** The single action of an item: done here, or a link to where it is done. */
 function ItemAction({
   item,
-  words: { title, text, to, action },
-  actions: { isPending, onFinish, onPublish, onPrepare },
-}: {
-  item: TodayItem;
-  words: Wording;
-  actions: LineActions;
-}) {
+  line: { words, press, isPrimary },
+  actions: { isPending, onFinish, onPress },
+}: Props) {
+  const { title, text, to, action } = words(item);
   const isReadOnly = useIsReadOnly();
   const tel = item.phone ? telHref(item.phone) : undefined;
   if (item.kind === 'action') {
@@ -129,23 +124,16 @@ function ItemAction({
       </>
     );
   }
-  if (item.kind === 'publication' && !isReadOnly) {
-    return (
-      <Button size="sm" variant="outline" pending={isPending} onClick={onPublish}>
-        Publier le site
-      </Button>
-    );
-  }
-  if (item.kind === 'segment' && !isReadOnly) {
+  if (press && !isReadOnly) {
     return (
       <Button
         size="sm"
         variant="outline"
         pending={isPending}
-        aria-label={`Préparer la campagne\u00a0: ${title}`}
-        onClick={() => onPrepare(item)}
+        {...(!press.isOnly && { 'aria-label': `${press.label}\u00a0: ${title}` })}
+        onClick={() => onPress(press, item)}
       >
-        Préparer la campagne
+        {press.label}
       </Button>
     );
   }
@@ -154,7 +142,7 @@ function ItemAction({
     <Link
       to={to}
       aria-label={`${label}\u00a0: ${title}`}
-      className={buttonClass({ variant: item.kind === 'request' ? 'primary' : 'outline', size: 'sm' })}
+      className={buttonClass({ variant: isPrimary ? 'primary' : 'outline', size: 'sm' })}
     >
       {label}
     </Link>

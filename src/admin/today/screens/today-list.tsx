@@ -1,17 +1,16 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { accountPaths } from '@/admin/account/paths';
-import { segmentCampaigns } from '@/admin/campaigns/data/segment-campaigns';
-import { campaignPaths } from '@/admin/campaigns/paths';
 import { quebecDay } from '@/admin/kit/lib/dates';
-import { tenders } from '@/admin/tenders/data/tenders';
-import { publications } from '@/admin/tours/data/publications';
+import type { AllTodayLines, TodayItem } from '@/admin/kit/lib/today-lines';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { nextActions } from '../data/next-actions';
-import { type TodayItem, today } from '../data/today';
+import { today } from '../data/today';
 import { type LineActions, TodayLine } from './today-line';
+
+const NONE: AllTodayLines = {};
 
 /** Number of lines at first; the rest is one press away. */
 const SHOWN = 10;
@@ -36,7 +35,9 @@ function summary(items: readonly TodayItem[]): string {
  */
 export function TodayList({ next }: { next: ReactNode }) {
   const navigate = useNavigate();
+  const client = useQueryClient();
   const items = useQuery(today.items());
+  const { data: lines = NONE } = useQuery(today.lines());
   const heading = useRef<HTMLHeadingElement>(null);
   const [showsAll, setShowsAll] = useState(false);
   const [showsPostponed, setShowsPostponed] = useState(false);
@@ -45,29 +46,38 @@ export function TodayList({ next }: { next: ReactNode }) {
   const finish = useMutation(nextActions.finish());
   const postponeAction = useMutation(nextActions.postpone());
   const postpone = useMutation(today.postpone());
-  const publish = useMutation(publications.publish());
-  const dismiss = useMutation(tenders.dismiss());
-  const prepare = useMutation(segmentCampaigns.prepare());
+  const [isPressed, setIsPressed] = useState(false);
 
   const waiting = items.data?.filter((item) => !item.postponed_until) ?? [];
   const postponed = items.data?.filter((item) => item.postponed_until) ?? [];
   const visible = showsAll ? waiting : waiting.slice(0, SHOWN);
   const actions: LineActions = {
-    isPending: [finish, postponeAction, postpone, publish, dismiss, prepare].some(
-      ({ isPending }) => isPending,
-    ),
+    isPending: isPressed || [finish, postponeAction, postpone].some(({ isPending }) => isPending),
     onFinish: ({ record_id: id }) => finish.mutate({ id }, { onSuccess }),
-    onPublish: () => publish.mutate(undefined, { onSuccess }),
-    onPrepare: ({ record_id }) =>
-      prepare.mutate(record_id, {
-        onSuccess: (draft) => navigate(`${campaignPaths.new.href()}?brouillon=${draft}`),
-      }),
-    onDismiss: ({ record_id: id }) => dismiss.mutate({ id }, { onSuccess }),
+    onPress: async ({ run }, item) => {
+      setIsPressed(true);
+      try {
+        const to = await run(client, item);
+        if (to) navigate(to);
+        else onSuccess();
+      } catch {
+        // The query client reports failures.
+      } finally {
+        setIsPressed(false);
+      }
+    },
     onPostpone: ({ kind, record_id, due_at }, until) => {
       if (kind === 'action' && until && due_at)
         postponeAction.mutate({ id: record_id, from: quebecDay(new Date(due_at)), until }, { onSuccess });
       else postpone.mutate({ kind, record_id, until }, { onSuccess });
     },
+  };
+
+  const drawn = (item: TodayItem) => {
+    const line = lines[item.kind];
+    return (
+      line && <TodayLine key={`${item.kind} ${item.record_id}`} item={item} line={line} actions={actions} />
+    );
   };
 
   return (
@@ -85,9 +95,7 @@ export function TodayList({ next }: { next: ReactNode }) {
           </p>
         ) : (
           <ol aria-label="À faire" className="mt-1 divide-y divide-line">
-            {visible.map((item) => (
-              <TodayLine key={`${item.kind} ${item.record_id}`} item={item} actions={actions} />
-            ))}
+            {visible.map(drawn)}
           </ol>
         )
       ) : items.isError ? (
@@ -136,9 +144,7 @@ export function TodayList({ next }: { next: ReactNode }) {
       )}
       {showsPostponed && postponed.length > 0 && (
         <ol aria-label="Reportés" className="divide-y divide-line">
-          {postponed.map((item) => (
-            <TodayLine key={`${item.kind} ${item.record_id}`} item={item} actions={actions} />
-          ))}
+          {postponed.map(drawn)}
         </ol>
       )}
     </section>

@@ -1,0 +1,55 @@
+import type { KindsOf, TodayKind, TodaySubject } from '@contract/today-kinds';
+import type { QueryClient, UseMutationOptions } from '@tanstack/react-query';
+import type { Database } from '@/shared/database.types';
+
+type Row = Database['public']['Functions']['today_items']['Returns'][number];
+
+/** An item that waits for a person. The generated types do not know which columns may be null. */
+export type TodayItem = Pick<Row, 'record_id' | 'title'> & {
+  kind: TodayKind;
+  /** 0 late, 1 today or soon, 2 when there is time. */
+  urgency: 0 | 1 | 2;
+  detail: string | null;
+  due_at: string | null;
+  amount: number | null;
+  target: 'contact' | 'quote_request' | 'trip_plan' | null;
+  target_id: string | null;
+  phone: string | null;
+  /** Day until which it is postponed. */
+  postponed_until: string | null;
+};
+
+/** A button that acts in the list, and where it leads if it leads anywhere. */
+export type Press = {
+  label: string;
+  /** The list has one such button: its name needs no title. */
+  isOnly?: true;
+  run: (client: QueryClient, item: TodayItem) => Promise<string | undefined>;
+};
+
+/** What the list says of an item, and what its single action is. */
+export type TodayWords = {
+  /** Title of the item, the reason why it is listed, the address of its action. */
+  words: (item: TodayItem) => { title: string; text: string; to: string; action?: string };
+  /** Its action stands out. */
+  isPrimary?: true;
+  /** Its deadline in words, and whether it is late. */
+  due?: (item: TodayItem, at: Date) => string;
+  /** Acts in the list, in place of the link. */
+  press?: Press;
+  /** Takes the item off the list, beside the action. */
+  dismiss?: Press;
+};
+
+/** The lines of a subject: each of its kinds. */
+export type TodayLines<Name extends TodaySubject> = Readonly<Record<KindsOf<Name>, TodayWords>>;
+
+/** The lines of every subject. */
+export type AllTodayLines = Readonly<Record<string, TodayWords>>;
+
+/** Runs a mutation outside of its component, which may be gone when it has succeeded; returns its result. */
+export const perform = <Data, Variables>(
+  client: QueryClient,
+  mutation: UseMutationOptions<Data, Error, Variables>,
+  variables: Variables,
+): Promise<Data> => client.getMutationCache().build(client, mutation).execute(variables);
