@@ -158,16 +158,16 @@ $$;
 
 -- The table counts the accepted requests of the last ten minutes, by keyed hash of the network address and of the
 -- mailbox.
-create table private.quote_rate_limits (
+create table private.request_rate_limits (
   id bigint generated always as identity primary key,
   key text not null,
   accepted_at timestamptz not null default now()
 );
 
-create index quote_rate_limits_key_idx on private.quote_rate_limits (key, accepted_at);
-create index quote_rate_limits_accepted_at_idx on private.quote_rate_limits (accepted_at);
+create index request_rate_limits_key_idx on private.request_rate_limits (key, accepted_at);
+create index request_rate_limits_accepted_at_idx on private.request_rate_limits (accepted_at);
 
-alter table private.quote_rate_limits enable row level security;
+alter table private.request_rate_limits enable row level security;
 
 -- Allows at most 10 accepted requests per network address and 3 per mailbox in ten minutes; PostgREST turns PT429 into
 -- a 429.
@@ -185,17 +185,17 @@ begin
   perform pg_advisory_xact_lock(1, hashtext(address_key));
   perform pg_advisory_xact_lock(2, hashtext(email_key));
 
-  if (select count(*) from private.quote_rate_limits where key = address_key and accepted_at > window_start) >= 10
-    or (select count(*) from private.quote_rate_limits where key = email_key and accepted_at > window_start) >= 3
+  if (select count(*) from private.request_rate_limits where key = address_key and accepted_at > window_start) >= 10
+    or (select count(*) from private.request_rate_limits where key = email_key and accepted_at > window_start) >= 3
   then
     raise sqlstate 'PT429' using
       message = 'Trop de demandes ont été envoyées. Veuillez réessayer plus tard ou nous écrire directement.';
   end if;
 
-  delete from private.quote_rate_limits where id in (
-    select id from private.quote_rate_limits where accepted_at <= window_start for update skip locked
+  delete from private.request_rate_limits where id in (
+    select id from private.request_rate_limits where accepted_at <= window_start for update skip locked
   );
-  insert into private.quote_rate_limits (key) values (address_key), (email_key);
+  insert into private.request_rate_limits (key) values (address_key), (email_key);
 end;
 $$;
 
@@ -337,7 +337,7 @@ grant execute on function public.convert_quote_to_contact(uuid, text, text, text
 -- replies, notes and history of the request are deleted: one may still wait to be sent, and an error message may name
 -- the address. The attachments go with the next run of dispatch-emails (public.unused_request_files). It returns how
 -- many were changed.
-create function private.anonymise_quotes(ids uuid[])
+create function private.anonymise_requests(ids uuid[])
 returns integer
 language plpgsql
 set search_path = ''
@@ -381,7 +381,7 @@ set search_path = ''
 as $$
 begin
   perform private.require_admin();
-  return private.anonymise_quotes(ids);
+  return private.anonymise_requests(ids);
 end;
 $$;
 

@@ -139,7 +139,7 @@ create trigger notifications_forget_sent_digest after update of state on public.
   execute function private.forget_sent_digest();
 
 -- Queues the e-mails about a request. The request matters more: an error here does not undo the insert.
-create function private.queue_quote_notifications()
+create function private.queue_request_notifications()
 returns trigger
 language plpgsql
 security definer
@@ -161,7 +161,7 @@ $$;
 create trigger quote_requests_queue_notifications after insert on public.quote_requests
   -- A request that comes back from the trash brings its own e-mails.
   for each row when (current_setting('app.trash', true) is distinct from 'on')
-  execute function private.queue_quote_notifications();
+  execute function private.queue_request_notifications();
 
 -- Writes to the administrators, once, that a campaign stopped by itself or ended with messages that failed or of unknown
 -- outcome. What a person pauses or cancels they know of; what holds every campaign at once is told for the first alone.
@@ -372,7 +372,7 @@ begin
   while batch > 0 and refusals_left > 0 loop
     select waiting.id, waiting.kind, waiting.next_attempt_at,
       waiting.may_have_arrived or waiting.lease_token is not null as may_have_arrived,
-      coalesce(quotes.email, (
+      coalesce(requests.email, (
         select issued.snapshot #>> '{client,email}' from public.quotes as issued where issued.id = waiting.issued_quote_id
       ), (
         select asked.from_email from public.inbound_messages as asked where asked.id = waiting.inbound_message_id
@@ -387,7 +387,7 @@ begin
         where told.id = waiting.digest_id
       )) as email, waiting.invoice_id, waiting.invitation_id, waiting.digest_id into candidate
     from public.notifications as waiting
-    left join public.quote_requests as quotes on quotes.id = waiting.quote_request_id
+    left join public.quote_requests as requests on requests.id = waiting.quote_request_id
     where waiting.state = 'en_attente' and waiting.next_attempt_at <= now()
     order by waiting.next_attempt_at, waiting.id
     limit 1
@@ -434,9 +434,9 @@ begin
       where taken.id = candidate.id
       returning taken.*
     )
-    select claimed.id, claimed.lease_token, claimed.kind, quotes.id, quotes.organization_name, quotes.contact_name,
-      coalesce(quotes.email, candidate.email), quotes.phone, quotes.organization_type, quotes.service_type, quotes.message,
-      quotes.created_at, claimed.subject, claimed.body, claimed.attachments,
+    select claimed.id, claimed.lease_token, claimed.kind, requests.id, requests.organization_name, requests.contact_name,
+      coalesce(requests.email, candidate.email), requests.phone, requests.organization_type, requests.service_type, requests.message,
+      requests.created_at, claimed.subject, claimed.body, claimed.attachments,
       array(
         select earlier.id from public.notifications as earlier
         where earlier.quote_request_id = claimed.quote_request_id and earlier.kind in ('acknowledgement', 'reply')
@@ -460,7 +460,7 @@ begin
         select jsonb_build_object('day', told.day, 'content', told.content)
         from private.daily_digests as told where told.id = claimed.digest_id
       )
-    from claimed left join public.quote_requests as quotes on quotes.id = claimed.quote_request_id;
+    from claimed left join public.quote_requests as requests on requests.id = claimed.quote_request_id;
     batch := batch - 1;
   end loop;
 end;
@@ -492,8 +492,8 @@ declare
   unsure boolean;
 begin
   -- Requests are always locked before their messages.
-  perform from public.quote_requests as quote
-  where quote.id = (
+  perform from public.quote_requests as request
+  where request.id = (
     select coalesce(sent.quote_request_id, issued.request_id)
     from public.notifications as sent left join public.quotes as issued on issued.id = sent.issued_quote_id
     where sent.id = notification_id

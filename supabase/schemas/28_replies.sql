@@ -136,7 +136,7 @@ create policy "request-files: admin deletes unused" on storage.objects
 
 -- Returns the files that a reply names, as storage knows them: [{ path, name, type, size }]. It refuses, in French, one
 -- that is not there or belongs to another request, and more than ten files or 10 MB.
-create function private.request_files(quote uuid, files jsonb)
+create function private.request_files(request uuid, files jsonb)
 returns jsonb
 language plpgsql
 stable
@@ -157,7 +157,7 @@ begin
   ) order by given.place), '[]') into known
   from jsonb_array_elements(files) with ordinality as given (file, place)
   join storage.objects as object on object.bucket_id = 'request-files' and object.name = given.file ->> 'path'
-  where split_part(object.name, '/', 1) = quote::text;
+  where split_part(object.name, '/', 1) = request::text;
   if jsonb_array_length(known) <> jsonb_array_length(files) then
     raise exception using message = 'Une pièce jointe n''existe plus. Retirez-la et joignez-la de nouveau.';
   end if;
@@ -171,7 +171,7 @@ $$;
 -- Replies -----------------------------------------------------------------------------------------------------------
 
 -- Locks the request for a reply to it, and returns it.
-create function private.lock_answerable_request(quote uuid)
+create function private.lock_answerable_request(asked uuid)
 returns public.quote_requests
 language plpgsql
 set search_path = ''
@@ -179,7 +179,7 @@ as $$
 declare
   request public.quote_requests;
 begin
-  select * into request from public.quote_requests where id = quote for update;
+  select * into request from public.quote_requests where id = asked for update;
   if not found or request.anonymised_at is not null then
     raise exception using message = 'Cette demande n''existe plus.';
   end if;
@@ -266,22 +266,22 @@ security definer
 set search_path = ''
 as $$
 declare
-  quote uuid;
+  asked uuid;
   message uuid;
 begin
   perform private.require_admin();
-  select quote_request_id, inbound_message_id into quote, message from public.notifications where id = reply and kind = 'reply';
+  select quote_request_id, inbound_message_id into asked, message from public.notifications where id = reply and kind = 'reply';
   if not found then
     return false;
   end if;
   if message is null then
-    perform private.lock_answerable_request(quote);
+    perform private.lock_answerable_request(asked);
   else
     perform from public.inbound_messages where id = message for update;
   end if;
   if exists (
     select from public.notifications
-    where (quote_request_id = quote or inbound_message_id = message) and state = 'brouillon' and id <> reply
+    where (quote_request_id = asked or inbound_message_id = message) and state = 'brouillon' and id <> reply
   ) then
     raise exception using message = 'Un autre brouillon est commencé.';
   end if;

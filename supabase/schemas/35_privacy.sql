@@ -425,7 +425,7 @@ declare
   sends uuid[];
   gone jsonb := jsonb_build_object('contacts', case when person.id is null then 0 else 1 end);
   owner uuid;
-  quotes uuid[];
+  requests uuid[];
   counted integer;
 begin
   foreach one_hash in array hashes loop
@@ -462,10 +462,10 @@ begin
   update public.email_events e set detail = null
   from public.email_sends s where s.id = e.email_send_id and (s.id = any (sends) or s.recipient_hash = any (hashes));
 
-  quotes := array(
+  requests := array(
     select q.id from public.quote_requests q where q.contact_id = person.id or lower(q.email) = any (addresses)
   );
-  gone := gone || jsonb_build_object('quote_requests', private.anonymise_quotes(quotes));
+  gone := gone || jsonb_build_object('quote_requests', private.anonymise_requests(requests));
   gone := gone || private.erase_from_invoices(person.id, addresses);
   gone := gone || private.erase_from_quotes(person.id, addresses);
   delete from public.inbound_messages m where m.contact_id = person.id or m.from_email = any (addresses);
@@ -563,7 +563,7 @@ grant execute on function private.expired_prospects(integer) to authenticated;
 
 -- Lists the answered or archived quote requests older than so many months and not anonymised yet; none when the number
 -- is null.
-create function private.expired_quotes(months integer)
+create function private.expired_requests(months integer)
 returns setof uuid
 language sql
 stable
@@ -574,7 +574,7 @@ as $$
     and created_at < now() - months * interval '1 month';
 $$;
 
-grant execute on function private.expired_quotes(integer) to authenticated;
+grant execute on function private.expired_requests(integer) to authenticated;
 
 -- Counts what retention would erase with these numbers of months: { rejected_prospects, quote_requests }.
 create function public.retention_preview(prospects_months integer, quotes_months integer)
@@ -585,7 +585,7 @@ set search_path = ''
 as $$
   select jsonb_build_object(
     'rejected_prospects', (select count(*) from private.expired_prospects(prospects_months)),
-    'quote_requests', (select count(*) from private.expired_quotes(quotes_months))
+    'quote_requests', (select count(*) from private.expired_requests(quotes_months))
   );
 $$;
 
@@ -638,7 +638,7 @@ set search_path = ''
 as $$
 declare
   rules public.retention_settings;
-  old_quotes uuid[];
+  old_requests uuid[];
   prospects integer;
 begin
   perform pg_advisory_xact_lock(32, 0);
@@ -660,11 +660,11 @@ begin
   delete from public.suggested_prospects
   where id in (select private.expired_prospects(rules.rejected_prospects_months));
   get diagnostics prospects = row_count;
-  old_quotes := array(select private.expired_quotes(rules.quote_requests_months));
-  perform private.anonymise_quotes(old_quotes);
+  old_requests := array(select private.expired_requests(rules.quote_requests_months));
+  perform private.anonymise_requests(old_requests);
   insert into public.privacy_register (kind, detail)
-  values ('retention', jsonb_build_object('rejected_prospects', prospects, 'quote_requests', cardinality(old_quotes)));
-  return jsonb_build_object('rejected_prospects', prospects, 'quote_requests', cardinality(old_quotes));
+  values ('retention', jsonb_build_object('rejected_prospects', prospects, 'quote_requests', cardinality(old_requests)));
+  return jsonb_build_object('rejected_prospects', prospects, 'quote_requests', cardinality(old_requests));
 end;
 $$;
 

@@ -73,7 +73,7 @@ async function everyRow(): Promise<Record<string, string>> {
 it('backup, wipe, restore: every row, every picture, every counter is what it was', async () => {
   await postgres.sql(
     `insert into public.tags (name, slug, color, display_order) values ('é;"x', 'difficile', '#123456', 99);
-     insert into private.quote_rate_limits (key) values ('a'), ('b');
+     insert into private.request_rate_limits (key) values ('a'), ('b');
      update public.tags set icon = '' where slug = 'difficile'`,
   );
   expect((await put('phare.jpg', 'octets du phare')).status).toBe(200);
@@ -83,7 +83,7 @@ it('backup, wipe, restore: every row, every picture, every counter is what it wa
   expect(Object.keys(manifest.files)).toContain('storage/tour-images/phare.jpg');
 
   await postgres.sql(
-    'delete from public.virtual_tours; delete from public.contacts; delete from public.organisations; delete from public.tags; delete from auth.users; alter table private.quote_rate_limits alter column id restart with 1',
+    'delete from public.virtual_tours; delete from public.contacts; delete from public.organisations; delete from public.tags; delete from auth.users; alter table private.request_rate_limits alter column id restart with 1',
   );
   await put('apres.jpg', 'une autre');
   await fetch(objectUrl('phare.jpg'), {
@@ -108,7 +108,7 @@ it('backup, wipe, restore: every row, every picture, every counter is what it wa
   expect(await (await fetch(publicUrl('phare.jpg'))).text()).toBe('octets du phare');
   expect((await fetch(publicUrl('apres.jpg'))).ok).toBe(false);
   // The next counted number follows those that were put back.
-  await postgres.sql("insert into private.quote_rate_limits (key) values ('c')");
+  await postgres.sql("insert into private.request_rate_limits (key) values ('c')");
   console.log(
     `Backup and restore: ${Object.values(manifest.rows).reduce((sum, rows) => sum + rows, 0)} rows of ${Object.keys(manifest.rows).length} tables, ${Object.keys(manifest.files).length} files.`,
   );

@@ -30,7 +30,6 @@ import { attacksOnHolds } from './attacks/holds.ts';
 import { attacksOnTheInbox } from './attacks/inbox.ts';
 import { attacksOnInvitationConditions } from './attacks/invitation-conditions.ts';
 import { attacksOnInvoices } from './attacks/invoices.ts';
-import { attacksOnIssuedQuotes } from './attacks/issued-quotes.ts';
 import { attacksOnKeptConsents } from './attacks/kept-consents.ts';
 import { attacksOnMergeConditions } from './attacks/merge-conditions.ts';
 import { attacksOnMessageConditions } from './attacks/message-conditions.ts';
@@ -53,6 +52,7 @@ import { attacksOnThePublicProfile } from './attacks/public-profile.ts';
 import { attacksOnPublishing } from './attacks/publishing.ts';
 import { attacksOnQuoteAcceptance } from './attacks/quote-acceptance.ts';
 import { attacksOnQuoteConditions } from './attacks/quote-conditions.ts';
+import { attacksOnQuoteRequests } from './attacks/quote-requests.ts';
 import { attacksOnQuotes } from './attacks/quotes.ts';
 import { readingAttacks } from './attacks/reading.ts';
 import { attacksOnReplies } from './attacks/request-replies.ts';
@@ -112,7 +112,7 @@ export const suites = {
     ...attacksOnTheTeam,
     ...attacksOnInvitationConditions,
     ...attacksOnSetupConditions,
-    ...attacksOnQuotes,
+    ...attacksOnQuoteRequests,
     ...attacksOnTourViews,
     ...attacksOnProspects,
     ...wholeGenerations,
@@ -129,7 +129,7 @@ export const suites = {
     ...attacksOnAcknowledgements,
     ...attacksOnTheInbox,
     ...attacksOnReplies,
-    ...attacksOnIssuedQuotes,
+    ...attacksOnQuotes,
     ...attacksOnQuoteAcceptance,
     ...attacksOnQuoteConditions,
     ...attacksOnInvoices,

@@ -1,5 +1,5 @@
 import type { ClaimedSend } from '../_shared/campaign/claimed-send.ts';
-import type { ClaimedNotification } from '../dispatch-emails/quote-messages.ts';
+import type { ClaimedNotification } from '../dispatch-emails/request-messages.ts';
 
 type Call = Record<string, unknown>;
 

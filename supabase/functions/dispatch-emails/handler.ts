@@ -13,8 +13,8 @@ import { readSenderIdentity } from '../_shared/mail/sender-identity.ts';
 import { publishDue } from '../_shared/publication.ts';
 import { serviceApi } from '../_shared/service-api.ts';
 import { readSetting } from '../_shared/settings.ts';
-import { storeNextPdf } from './issued-quote-messages.ts';
 import { removeUnusedFiles, sendDueNotifications } from './notifications.ts';
+import { storeNextPdf } from './quote-messages.ts';
 import { checkTourLinks } from './tour-links.ts';
 import { moveWithdrawnPanoramas } from './withdrawn-panoramas.ts';
 

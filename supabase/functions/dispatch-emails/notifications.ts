@@ -15,13 +15,13 @@ import { type CampaignAlert, campaignAlert, campaignAlertSchema } from './campai
 import { type Digest, digestMessage, digestSchema } from './digest.ts';
 import { type Invitation, invitationMessage, invitationSchema } from './invitation.ts';
 import { type InvoiceNotification, invoiceMessage, invoiceNotificationSchema } from './invoice-messages.ts';
+import { type PersonalLink, personalLink, personalLinkSchema } from './personal-link.ts';
 import {
   type IssuedQuoteNotification,
   isForStudio,
   issuedQuoteMessage,
   issuedQuoteNotificationSchema,
-} from './issued-quote-messages.ts';
-import { type PersonalLink, personalLink, personalLinkSchema } from './personal-link.ts';
+} from './quote-messages.ts';
 import {
   acknowledgement,
   adminNotice,
@@ -31,7 +31,7 @@ import {
   messageReplySchema,
   reply,
   requestNotificationSchema,
-} from './quote-messages.ts';
+} from './request-messages.ts';
 
 /** Schema of the answer of `claim_due_notifications`. */
 const leasedSchema = z.array(z.looseObject({ id: z.uuid(), lease_token: z.uuid() }));

@@ -1,164 +1,158 @@
 import { z } from 'zod';
 import { SEND_TAG } from '../_shared/campaign/campaign-message.ts';
-import { organizationTypes, serviceTypes } from '../_shared/contract/quote-request.ts';
+import type { Dependencies } from '../_shared/dependencies.ts';
 import { layout, type Paragraph } from '../_shared/mail/layout.ts';
-import { automatic, messageId, type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
+import { automatic, type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
+import { certificatePdf, quoteFileName, serverQuoteSchema, storeQuotePdf } from '../_shared/quote-files.ts';
+import { printedMoney } from '../_shared/quote-pdf/printed-text.ts';
+import { serviceApi } from '../_shared/service-api.ts';
 
-const text = z.string();
-const kindOf = <Kind extends string>(labels: Readonly<Record<Kind, string>>) =>
-  z.enum(Object.keys(labels) as [Kind, ...Kind[]]);
-
-/** An e-mail about a quote request, as `claim_due_notifications` gives it. */
-export const requestNotificationSchema = z.object({
+/** An e-mail about a sent quote, as `claim_due_notifications` gives it. */
+export const issuedQuoteNotificationSchema = z.object({
   id: z.guid(),
   lease_token: z.guid(),
-  kind: z.enum(['admin_notice', 'acknowledgement', 'reply']),
-  quote_request_id: z.guid(),
-  organization_name: text,
-  contact_name: text,
-  email: text,
-  phone: text.nullable(),
-  organization_type: kindOf(organizationTypes),
-  service_type: kindOf(serviceTypes),
-  message: text.nullable(),
-  created_at: text,
-  // Present for a reply.
-  subject: text.nullable(),
-  body: text.nullable(),
-  attachments: z.array(z.object({ path: text, name: text, type: text, size: z.number() })),
-  earlier_messages: z.array(z.guid()),
-  // The reply address, where a domain receives answers, and the incoming message that a reply answers.
-  reply_to: text.nullish(),
-  answers: text.nullish(),
+  kind: z.enum(['quote', 'quote_code', 'quote_question', 'quote_refused', 'quote_accepted', 'quote_signed']),
+  subject: z.string().nullable(),
+  body: z.string().nullable(),
+  reply_to: z.string().nullish(),
+  issued_quote: serverQuoteSchema.extend({ code: z.string().nullable() }),
 });
 
-/** The studio's answer to a message that belongs to no request, as `claim_due_notifications` gives it. */
-export const messageReplySchema = z.object({
-  id: z.guid(),
-  lease_token: z.guid(),
-  kind: z.literal('reply'),
-  quote_request_id: z.null(),
-  email: text,
-  subject: text,
-  body: text,
-  reply_to: text.nullish(),
-  answers: text.nullish(),
-});
+export type IssuedQuoteNotification = z.infer<typeof issuedQuoteNotificationSchema>;
 
-/** An answer to a message that this call holds for one minute. */
-export type MessageReply = z.infer<typeof messageReplySchema>;
+/** Tells whether a message is for the studio's administrators. */
+export const isForStudio = ({ kind }: { kind: string }) =>
+  ['quote_question', 'quote_refused', 'quote_accepted'].includes(kind);
 
-/** A notification that this call holds for one minute, with the quote request it is about. */
-export type ClaimedNotification = z.infer<typeof requestNotificationSchema>;
+type Parts = Pick<OutgoingMessage, 'subject' | 'attachments'> & { paragraphs: Paragraph[] };
 
-/** Notifies the administrators of a new request, with all of it; `Reply-To` is the person who asked. */
-export function adminNotice(
-  request: ClaimedNotification,
+/**
+ * Builds the message about a quote, with its files: the PDF is made and stored when the quote is first sent
+ * (docs/decisions/0058).
+ *
+ * @param administrators recipients of the studio's own messages
+ */
+export async function issuedQuoteMessage(
+  dependencies: Dependencies,
+  notification: IssuedQuoteNotification,
   identity: SenderIdentity,
   administrators: string[],
-): OutgoingMessage {
-  const organization = oneLine(request.organization_name);
-  const facts: [string, string][] = [
-    ['Organisation', organization],
-    ['Type', organizationTypes[request.organization_type]],
-    ['Personne', oneLine(request.contact_name)],
-    ['Courriel', request.email],
-    ['Téléphone', request.phone ?? '—'],
-    ['Service', serviceTypes[request.service_type]],
-  ];
-  const link = `${identity.siteUrl}/admin/soumissions?demande=${request.quote_request_id}`;
-  const paragraphs: Paragraph[] = [
-    { text: 'Une nouvelle demande de soumission vient d’arriver.' },
-    { facts },
-    ...(request.message ? [{ quote: request.message }] : []),
-    { link, label: 'Ouvrir la demande' },
-    {
-      text: 'Réponse attendue en 24 à 48\u00a0heures ouvrables. Répondre à ce courriel écrit à la personne.',
-    },
-  ];
+): Promise<OutgoingMessage> {
+  const { id, issued_quote: quote } = notification;
+  const { subject, paragraphs, attachments } = await partsOf(dependencies, notification, identity);
+  const client = quote.document.client.email;
   return {
-    ...addressed(request, identity, administrators),
-    replyTo: request.email,
-    headers: automatic,
-    ...layout(`Nouvelle demande de soumission\u00a0: ${organization}`, paragraphs, identity),
-  };
-}
-
-/**
- * Confirms to the person that the request was received. It repeats nothing of what was typed: nobody may use the form to
- * send words of their own to another person's address.
- */
-export function acknowledgement(request: ClaimedNotification, identity: SenderIdentity): OutgoingMessage {
-  const service = serviceTypes[request.service_type];
-  const paragraphs: Paragraph[] = [
-    { text: 'Bonjour,' },
-    { text: `Nous avons bien reçu votre demande de soumission (service\u00a0: ${service}).` },
-    { text: 'Nous vous répondrons dans un délai de 24 à 48\u00a0heures ouvrables.' },
-    {
-      text: `Pour ajouter une précision, répondez simplement à ce courriel ou écrivez à ${identity.contactEmail}.`,
-    },
-    {
-      text: 'Si vous n’avez rien demandé, quelqu’un a saisi votre adresse par erreur\u00a0: ignorez ce message.',
-    },
-    { text: `L’équipe de ${identity.siteName}` },
-  ];
-  return {
-    ...addressed(request, identity, [request.email]),
-    replyTo: request.reply_to ?? identity.contactEmail,
-    // Automatic replies do not answer one (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-replied' },
-    ...layout('Nous avons bien reçu votre demande de soumission', paragraphs, identity),
-  };
-}
-
-/**
- * Builds an administrator's reply, signed with the sender identity. It continues the thread of the earlier messages;
- * the person's answer goes to the address of this message, or to the studio's mailbox where no domain receives.
- */
-export function reply(
-  request: ClaimedNotification,
-  identity: SenderIdentity,
-  attachments: NonNullable<OutgoingMessage['attachments']>,
-): OutgoingMessage {
-  const earlier = request.earlier_messages.map((id) => messageId(keyOf(id), identity.from));
-  return {
-    ...addressed(request, identity, [request.email]),
-    replyTo: request.reply_to ?? identity.contactEmail,
-    ...threadHeaders([...earlier, ...(request.answers ? [request.answers] : [])]),
-    ...layout(request.subject ?? '', [{ written: request.body ?? '' }], identity),
-    ...(attachments.length > 0 ? { attachments } : {}),
-  };
-}
-
-/**
- * Builds an administrator's answer to an incoming message, signed with the sender identity, on the thread of that
- * message.
- */
-export function messageReply(answer: MessageReply, identity: SenderIdentity): OutgoingMessage {
-  return {
-    ...addressed(answer, identity, [answer.email]),
-    replyTo: answer.reply_to ?? identity.contactEmail,
-    ...threadHeaders(answer.answers ? [answer.answers] : []),
-    ...layout(answer.subject, [{ written: answer.body }], identity),
-  };
-}
-
-const keyOf = (id: string) => `notification-${id}`;
-
-/** Names the earlier messages, because mail programs put a message below the last of them (RFC 5322, 3.6.4). */
-function threadHeaders(earlier: readonly string[]): Pick<OutgoingMessage, 'headers'> {
-  const named = earlier.map(oneLine);
-  const last = named.at(-1);
-  return last ? { headers: { 'In-Reply-To': last, References: named.slice(-20).join(' ') } } : {};
-}
-
-function addressed({ id }: { id: string }, identity: SenderIdentity, to: string[]) {
-  return {
-    key: keyOf(id),
+    key: `notification-${id}`,
     from: { name: identity.siteName, address: identity.from },
-    to,
-    // As in campaigns, a bounce finds its message even before the sending is recorded.
+    ...(isForStudio(notification)
+      ? { to: administrators, replyTo: client }
+      : { to: [client], replyTo: notification.reply_to ?? identity.contactEmail }),
     tags: { [SEND_TAG]: id },
+    // The letter of a quote is written by a person; all else follows from what a client did.
+    ...(notification.kind !== 'quote' && { headers: automatic }),
+    ...(attachments && { attachments }),
+    ...layout(subject, paragraphs, identity),
   };
+}
+
+async function partsOf(
+  dependencies: Dependencies,
+  { kind, subject, body, issued_quote: quote }: IssuedQuoteNotification,
+  { siteUrl, siteName }: SenderIdentity,
+): Promise<Parts> {
+  const { document, token, code } = quote;
+  const name = `devis\u00a0${document.number}`;
+  const page: Paragraph = { link: `${siteUrl}/devis/${token}`, label: 'Consulter le devis' };
+  const office: Paragraph = { link: `${siteUrl}/admin/devis/${quote.id}`, label: 'Ouvrir le devis' };
+  switch (kind) {
+    case 'quote': {
+      const attachments = [await quoteAttachment(dependencies, quote)];
+      const paragraphs: Paragraph[] = [
+        { written: body ?? '' },
+        page,
+        { text: 'Le devis est aussi joint à ce message, en PDF.' },
+      ];
+      return { subject: subject ?? '', paragraphs, attachments };
+    }
+    case 'quote_code':
+      return {
+        subject: `Code pour accepter le ${name}`,
+        paragraphs: [
+          { text: 'Bonjour,' },
+          { text: `Voici le code demandé pour accepter le ${name} de ${siteName}\u00a0:` },
+          { facts: [['Code', code ?? '']] },
+          { text: 'Il est valable 15\u00a0minutes après la demande. Le studio ne vous le demandera jamais.' },
+          {
+            text: 'Si vous n’avez rien demandé, quelqu’un qui a le lien du devis l’a fait\u00a0: ignorez ce message.',
+          },
+        ],
+      };
+    case 'quote_question':
+    case 'quote_refused':
+      return { subject: subject ?? '', paragraphs: [{ quote: body ?? '' }, office] };
+    case 'quote_accepted':
+    case 'quote_signed': {
+      const isStudio = kind === 'quote_accepted';
+      const organization = oneLine(document.client.organization);
+      const facts: Paragraph = {
+        facts: [
+          ['Devis', `${document.number}, révision ${document.revision}`],
+          ['Client', organization],
+          ['Total', printedMoney(document.totals.totalCents)],
+          ...(quote.acceptance
+            ? ([['Accepté par', `${quote.acceptance.name}, ${quote.acceptance.title}`]] as [string, string][])
+            : []),
+        ],
+      };
+      return {
+        subject: isStudio
+          ? `Devis ${document.number} accepté (${organization})`
+          : `Votre acceptation du ${name}`,
+        paragraphs: isStudio
+          ? [{ text: 'Un devis vient d’être accepté.' }, facts, office]
+          : [
+              { text: 'Bonjour,' },
+              { text: `L’acceptation du ${name} est consignée. Merci!` },
+              facts,
+              { text: 'Le devis et le certificat de son acceptation sont joints, en PDF.' },
+              page,
+            ],
+        attachments: await signedCopy(dependencies, quote),
+      };
+    }
+  }
+}
+
+type Quote = IssuedQuoteNotification['issued_quote'];
+
+const quoteAttachment = async (dependencies: Dependencies, quote: Quote) => ({
+  filename: quoteFileName(quote),
+  contentType: 'application/pdf',
+  content: (await storeQuotePdf(dependencies, quote)).bytes,
+});
+
+async function signedCopy(dependencies: Dependencies, quote: Quote) {
+  const certificate = await certificatePdf(dependencies, quote);
+  return [
+    await quoteAttachment(dependencies, quote),
+    ...(certificate
+      ? [
+          {
+            filename: quoteFileName(quote, '-acceptation'),
+            contentType: 'application/pdf',
+            content: certificate,
+          },
+        ]
+      : []),
+  ];
+}
+
+/**
+ * Stores the PDF of one quote that was sent by its link alone; one a run, because a run has two seconds of processor
+ * time.
+ */
+export async function storeNextPdf(dependencies: Dependencies): Promise<void> {
+  const found = await serviceApi(dependencies).call('quote_without_pdf', {});
+  if (found !== null) await storeQuotePdf(dependencies, serverQuoteSchema.parse(found));
 }

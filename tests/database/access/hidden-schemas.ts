@@ -42,7 +42,7 @@ const hidden: Hidden[] = [
   {
     standIn: false,
     factory: {
-      ...{ schema: 'private', table: 'quote_rate_limits', key: ['key'], required: ['key'] },
+      ...{ schema: 'private', table: 'request_rate_limits', key: ['key'], required: ['key'] },
       row: (i) => ({ key: `clé-${i}`, accepted_at: `2030-01-0${i + 1}T00:00:00+00:00` }),
     },
   },

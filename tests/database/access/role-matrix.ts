@@ -1043,7 +1043,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.daily_limit': ['authenticated'],
   'private.advance_warmup': [],
   'private.call_dispatcher': [],
-  'private.anonymise_quotes': [],
+  'private.anonymise_requests': [],
   'private.close_campaign': [],
   'private.create_due_followups': [],
   'private.decide_followup': [],
@@ -1115,7 +1115,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.suppress': [],
   'private.email_refusals': ['authenticated'],
   'private.expired_prospects': ['authenticated'],
-  'private.expired_quotes': ['authenticated'],
+  'private.expired_requests': ['authenticated'],
   'private.fill_subject': ['authenticated'],
   'private.fill_template': ['authenticated'],
   'private.mark_unknown_outcomes': [],
@@ -1169,7 +1169,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.record_contact_status': [],
   'private.record_request_change': [],
   'private.demo_counts': [],
-  'private.queue_quote_notifications': [],
+  'private.queue_request_notifications': [],
 
   // Rules of check constraints, which run with the rights of whoever writes the row.
   'private.are_email_addresses': ['authenticated', 'service_role'],

@@ -122,7 +122,7 @@ export const attacksOnAcknowledgements: Check[] = [
       );
       match(String(kept[0]?.last_error), /déjà reçu un accusé de réception/);
       await laterBy(engine, 25);
-      await engine.sql('delete from private.quote_rate_limits');
+      await engine.sql('delete from private.request_rate_limits');
       equal(await ask(engine, 'victime@gmail.com', 9), 201);
       deepEqual(toVisitors(await claim(engine)), ['victime@gmail.com']);
     },
@@ -252,13 +252,13 @@ export const attacksOnAcknowledgements: Check[] = [
          select encode(sha256(convert_to(kind || address, 'UTF8')), 'hex') as key
          from unnest(array['', 'email:', 'mailbox:', 'address:']) as kind,
            unnest(array['eve@exemple.test', '198.51.100.1', '127.0.0.1', 'unknown']) as address)
-       select key from private.quote_rate_limits join guesses using (key)
+       select key from private.request_rate_limits join guesses using (key)
        union all select mailbox from private.acknowledgements join guesses on mailbox = key`,
       [],
     );
     deepEqual(plain, []);
     const [kept] = await engine.sql('select mailbox from private.acknowledgements', []);
     match(String(kept?.mailbox), /^[0-9a-f]{64}$/);
-    equal((await engine.sql('select * from private.quote_rate_limits')).length, 2);
+    equal((await engine.sql('select * from private.request_rate_limits')).length, 2);
   }),
 ];

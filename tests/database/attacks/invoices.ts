@@ -6,7 +6,7 @@ import { atOnce } from '../engines/simultaneous.ts';
 import { contact, done, rpc } from '../fixtures/campaigns.ts';
 import { wrongCuts } from '../fixtures/random-invoices.ts';
 import { randomQuotes } from '../fixtures/random-quotes.ts';
-import { answer, quote, check as quoteCheck, sent } from './issued-quotes.ts';
+import { answer, quote, check as quoteCheck, sent } from './quotes.ts';
 
 const path = '/rest/v1/invoices';
 const today = "(now() at time zone 'America/Toronto')::date";

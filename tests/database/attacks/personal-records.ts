@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
 import { contact, done, mustRefuse, rpc } from '../fixtures/campaigns.ts';
-import { answer, check as quoteCheck, sent, write } from './issued-quotes.ts';
+import { answer, check as quoteCheck, sent, write } from './quotes.ts';
 
 const MAILBOX = 'helene@auberge.test';
 const [theirs, strangers] = ['e1000000-0000-4000-8000-000000000001', 'e1000000-0000-4000-8000-000000000002'];

@@ -5,7 +5,7 @@ import { atOnce } from '../engines/simultaneous.ts';
 import { contact, done, rpc } from '../fixtures/campaigns.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { plantParents } from '../fixtures/tables.ts';
-import { answer, check, draft, events, order, quote, send, sent, write } from './issued-quotes.ts';
+import { answer, check, draft, events, order, quote, send, sent, write } from './quotes.ts';
 
 const digest = 'ab'.repeat(32);
 const resolution = {

@@ -347,7 +347,7 @@ export const attacksOnQuoteConditions: Check[] = [
       ${request('in progress', 'en_cours', '13 months')} ${request('done', 'archivé', '13 months', 'now()')}`);
     deepEqual(
       await engine.sql(
-        `select organization_name as name from public.quote_requests where id in (select private.expired_quotes(12)) order by 1`,
+        `select organization_name as name from public.quote_requests where id in (select private.expired_requests(12)) order by 1`,
       ),
       [{ name: 'answered' }, { name: 'archived' }],
     );

@@ -1,376 +1,528 @@
-import { deepEqual, equal } from 'node:assert/strict';
-import type { Answer, Call, Check, Engine, Role, Row } from '../engines/engine.ts';
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
+import goldens from '../../../supabase/functions/_shared/quote/quote-goldens.json' with { type: 'json' };
+import { type PricedQuote, quoteTotals } from '../../../supabase/functions/_shared/quote/quote-totals.ts';
+import { proofSize } from '../../unit/proof-size.ts';
+import type { Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
+import { campaignCheck, contact, done, rpc } from '../fixtures/campaigns.ts';
+import { randomQuotes, totalsInSql } from '../fixtures/random-quotes.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { reset, snapshot } from '../fixtures/tables.ts';
+import { insert, plantParents } from '../fixtures/tables.ts';
 
-const quotes = rowFactoryOf('quote_requests');
-const refusal = 'Trop de demandes ont été envoyées. Veuillez réessayer plus tard ou nous écrire directement.';
+const path = '/rest/v1/quotes';
+const lines = [{ description: 'Visite du parc', quantity: '1.500', unit: 'jour', unitPriceCents: 76_000 }];
+const today = "(now() at time zone 'America/Toronto')::date";
 
-const needsProof =
-  'Le formulaire vérifie que vous êtes une personne. Rechargez la page, ou écrivez-nous directement.';
-
-/** The form of a visitor; each has its own e-mail, so that only the address of the network is counted. */
-function form(index: number | string, email = `visiteur-${index}@exemple.test`): Row {
-  return {
-    ...{ organization_name: `Municipalité ${index}`, contact_name: `Personne ${index}`, email },
-    ...{ organization_type: 'municipalite', service_type: 'visite-virtuelle' },
-  };
-}
-
-const counts = 'private.quote_rate_limits';
-const attacker = '203.0.113.66';
-const honest = (index: number) => `198.51.100.${index}`;
-
-async function post(
-  engine: Engine,
-  body: unknown,
-  call: Partial<Call> = {},
-  role: Role = 'visitor',
-): Promise<Answer> {
-  const headers = { prefer: 'return=minimal', ...call.headers };
-  return engine.request(role, {
-    address: attacker,
-    ...call,
-    method: 'POST',
-    path: '/rest/v1/quote_requests',
-    body,
-    headers,
-  });
-}
-
-async function rows(engine: Engine): Promise<number> {
-  return (await snapshot(engine, quotes)).length;
-}
-
-async function tenFromTheAttacker(engine: Engine): Promise<void> {
-  for (let index = 1; index <= 10; index++) {
-    const answer = await post(engine, form(index));
-    equal(answer.status, 201, `${index}: ${answer.text}`);
-  }
-  equal(await rows(engine), 10);
-}
-
-/** A request as the edge function of the form hands it over: from its own address, with the visitor's beside. */
-const receive = (engine: Engine, index: number | string, visitor: string | null, role: Role = 'service') =>
-  engine.request(role, {
-    method: 'POST',
-    path: '/rest/v1/rpc/receive_quote_request',
-    body: {
-      request: { ...form(index), status: 'archivé', id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' },
-      network_address: visitor,
-    },
-  });
-
-/** Sets whether the form asks for a proof, as the dispatcher does at each run, while `run` lasts. */
-async function withProof(engine: Engine, run: () => Promise<void>): Promise<void> {
-  const set = async (is_needed: boolean) => {
-    const path = '/rest/v1/rpc/set_quote_form_proof';
-    const answer = await engine.request('service', { method: 'POST', path, body: { is_needed } });
-    equal(answer.status, 204, answer.text);
-  };
-  await set(true);
-  await run().finally(() => set(false));
-}
-
-function mustBeLimited(answer: Answer): void {
-  equal(answer.status, 429, answer.text);
-  equal((answer.body as Row).message, refusal);
-}
-
-function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Check['needs']): Check {
-  return {
-    name: `attack · quote requests · ${name}`,
-    object: 'quote_requests',
-    needs,
-    run: async (engine) => {
-      await reset(engine);
-      await run(engine).finally(() => reset(engine));
-    },
-  };
-}
-
-/** The limits on the one table that a stranger may fill. */
-export const attacksOnQuotes: Check[] = [
-  check('11th request from an address in 10 minutes · 429 in French, no row', async (engine) => {
-    await tenFromTheAttacker(engine);
-    mustBeLimited(await post(engine, form(11)));
-    mustBeLimited(await post(engine, form(12), {}, 'user'));
-    mustBeLimited(await post(engine, form(13), {}, 'admin'));
-    equal(await rows(engine), 10);
-    equal((await post(engine, form('honnete'), { address: honest(1) })).status, 201);
-    equal(await rows(engine), 11);
-  }),
-  check('forged address headers · do not help', async (engine) => {
-    await tenFromTheAttacker(engine);
-    const forgeable = [
-      'x-forwarded-for',
-      'cf-connecting-ip',
-      'CF-Connecting-IP',
-      'x-real-ip',
-      'true-client-ip',
-      'forwarded',
-    ];
-    for (const [index, name] of forgeable.entries()) {
-      for (const value of ['192.0.2.77', `192.0.2.${index}, 192.0.2.${index + 100}`]) {
-        mustBeLimited(await post(engine, form(`forge-${index}`), { headers: { [name]: value } }));
-      }
-    }
-    equal(await rows(engine), 10);
-    // Nor may they use up somebody else's share.
-    const mine = { address: honest(2) };
-    equal((await post(engine, form('honnete'), mine)).status, 201);
-    equal(await rows(engine), 11);
-  }),
-  check("an address forged for each request · does not take another's share", async (engine) => {
-    const headers = { 'x-forwarded-for': honest(3), 'cf-connecting-ip': honest(3) };
-    for (let index = 1; index <= 12; index++) await post(engine, form(index), { headers });
-    equal(await rows(engine), 10);
-    equal((await post(engine, form('honnete'), { address: honest(3) })).status, 201);
-  }),
-  check('4th request with the same e-mail in 10 minutes, from anywhere · 429, no row', async (engine) => {
-    const same = (address: number, email: string) =>
-      post(engine, form(address, email), { address: honest(address) });
-    for (const [index, email] of ['moi@exemple.test', 'MOI@exemple.test', 'Moi@Exemple.Test'].entries()) {
-      equal((await same(index + 10, email)).status, 201);
-    }
-    mustBeLimited(await same(20, 'moi@exemple.test'));
-    mustBeLimited(await same(21, 'mOI@exemple.test'));
-    mustBeLimited(await same(22, 'moi+encore@exemple.test'));
-    equal(await rows(engine), 3);
-    equal((await same(20, 'toi@exemple.test')).status, 201);
-    equal(await rows(engine), 4);
-  }),
-  check('11 requests in one call · no row; 10 · all', async (engine) => {
-    const many = (count: number) => Array.from({ length: count }, (_, index) => form(index));
-    mustBeLimited(await post(engine, many(11)));
-    equal(await rows(engine), 0);
-    equal((await post(engine, many(10))).status, 201);
-    equal(await rows(engine), 10);
-  }),
-  check('refused requests · do not count and leave nothing', async (engine) => {
-    for (let index = 0; index < 12; index++)
-      await post(engine, { ...form(index), organization_type: 'inconnu' });
-    equal(await rows(engine), 0);
-    deepEqual(await engine.sql('select count(*)::int as kept from private.quote_rate_limits', []), [
-      { kept: 0 },
-    ]);
-    await tenFromTheAttacker(engine);
-  }),
-  check('the share comes back after 10 minutes, not before', async (engine) => {
-    await tenFromTheAttacker(engine);
-    const age = (interval: string) =>
-      engine.sql('update private.quote_rate_limits set accepted_at = now() - $1::text::interval', [interval]);
-    await age('9 minutes 50 seconds');
-    mustBeLimited(await post(engine, form(11)));
-    await age('10 minutes 1 second');
-    equal((await post(engine, form(12))).status, 201);
-    equal(await rows(engine), 11);
-    // What has gone out of the window is not kept: these are traces of people.
-    deepEqual(await engine.sql('select count(*)::int as kept from private.quote_rate_limits', []), [
-      { kept: 2 },
-    ]);
-  }),
-  check('addresses and e-mails · only hashed ones stay', async (engine) => {
-    await post(engine, form(1));
-    const kept = await engine.sql('select key from private.quote_rate_limits', []);
-    equal(kept.length, 2);
-    equal(
-      kept.every(({ key }) => /^[0-9a-f]{64}$/.test(String(key))),
-      true,
+/** A studio that charges taxes. */
+export function check(
+  name: string,
+  run: (engine: Engine) => Promise<void>,
+  more: { needs?: Check['needs']; object?: string } = {},
+): Check {
+  const planted = async (engine: Engine) => {
+    await engine.sql(
+      `update public.studio set tax_registered = true, tps_number = '123456789 RT0001', tvq_number = '1234567890 TQ0001',
+         neq = '1170000001'`,
     );
-  }),
-  check('the secret key is not limited', async (engine) => {
-    for (let index = 0; index < 12; index++)
-      await post(engine, form('serveur', 'serveur@exemple.test'), {}, 'service');
-    equal(await rows(engine), 12);
-  }),
-  check(
-    'received by the function · counted under the visitor’s address, whatever the function’s own',
-    async (engine) => {
-      for (let index = 1; index <= 10; index++) {
-        const answer = await receive(engine, index, attacker);
-        equal(answer.status, 204, answer.text);
-      }
-      mustBeLimited(await receive(engine, 11, attacker));
-      mustBeLimited(await receive(engine, 12, ` ${attacker} `));
-      mustBeLimited(await receive(engine, 13, `::ffff:${attacker}`));
-      for (const [index, address] of [honest(6), '2001:db8:1:2::1'].entries()) {
-        equal((await receive(engine, `autre-${index}`, address)).status, 204);
-      }
-      // Both ways in share one count.
-      for (let index = 0; index < 10; index++) await receive(engine, `x${index}`, honest(7));
-      equal(await rows(engine), 22);
-      const kept = await engine.sql(
-        "select count(*)::int as n from public.quote_requests where status <> 'nouveau'",
-      );
-      deepEqual(kept, [{ n: 0 }]);
-    },
-  ),
-  check(
-    'the form posted to its function · 303 to the site, limited by the true address whatever is forged',
-    async (engine) => {
-      const send = (index: number | string, headers: Row = {}, address = attacker) =>
-        engine.request('visitor', {
-          method: 'POST',
-          path: '/functions/v1/quote-request-form',
-          token: null,
-          address,
-          body: Buffer.from(new URLSearchParams(form(index) as Record<string, string>).toString()),
-          headers: { 'content-type': 'application/x-www-form-urlencoded', apikey: '', ...headers },
-        });
-      const page = async (answer: Promise<Answer>) => {
-        const { status, headers } = await answer;
-        equal(status, 303);
-        return new URL(headers.get('location') ?? '').pathname + new URL(headers.get('location') ?? '').hash;
-      };
-      for (let index = 1; index <= 10; index++) equal(await page(send(index)), '/contact/recue');
-      for (const name of ['x-forwarded-for', 'cf-connecting-ip', 'x-real-ip', 'forwarded']) {
-        equal(
-          await page(send(`forge-${name}`, { [name]: '192.0.2.77' })),
-          '/contact/non-envoyee#trop-de-demandes',
-        );
-      }
-      equal(
-        await page(send('loin', { origin: 'https://pirate.example' }, honest(60))),
-        '/contact/non-envoyee#panne',
-      );
-      equal(await rows(engine), 10);
-      // What is counted there is counted here too.
-      mustBeLimited(await post(engine, form('direct')));
-      equal(await page(send('honnete', {}, honest(61))), '/contact/recue');
-      equal(await rows(engine), 11);
-    },
-    'functions',
-  ),
-  check('received by the function, from nobody known · one share for all', async (engine) => {
-    for (const [index, address] of [...Array(6).fill(null), ...Array(6).fill('')].entries()) {
-      await receive(engine, index, address);
-    }
-    equal(await rows(engine), 10);
-  }),
-  check('handed over as the function does, by anybody else · refused, no row', async (engine) => {
-    for (const role of ['visitor', 'user', 'admin'] as const) {
-      equal((await receive(engine, 1, honest(8), role)).status >= 401, true);
-      const path = '/rest/v1/rpc/set_quote_form_proof';
-      const opened = await engine.request(role, { method: 'POST', path, body: { is_needed: true } });
-      equal(opened.status >= 401, true, opened.text);
-    }
-    equal(await rows(engine), 0);
-    equal((await post(engine, form(2))).status, 201);
-  }),
-  check(
-    'a proof is asked for · a direct insert is refused in French, the function is served',
-    async (engine) => {
-      await withProof(engine, async () => {
-        for (const role of ['visitor', 'user', 'admin'] as const) {
-          const answer = await post(engine, form(role), { address: honest(9) }, role);
-          equal(answer.status, 403, answer.text);
-          equal((answer.body as Row).message, needsProof);
-        }
-        equal(await rows(engine), 0);
-        equal((await receive(engine, 'prouve', honest(9))).status, 204);
-        equal(await rows(engine), 1);
-      });
-      equal((await post(engine, form('ensuite'), { address: honest(9) })).status, 201);
-    },
-  ),
-  check(
-    '300 requests from an address · 10 rows at most, an honest visitor served meanwhile',
-    async (engine) => {
-      let served = 0;
-      for (let batch = 0; batch < 10; batch++) {
-        const flood = Array.from({ length: 30 }, (_, index) => post(engine, form(`${batch}-${index}`)));
-        const visitor = post(engine, form(`honnete-${batch}`), { address: honest(30 + batch) });
-        if ((await visitor).status === 201) served++;
-        const statuses = new Set((await Promise.all(flood)).map(({ status }) => status));
-        deepEqual(
-          [...statuses].filter((status) => status !== 201 && status !== 429),
-          [],
-        );
-      }
-      equal(served, 10);
-      equal(await rows(engine), 20);
-    },
-  ),
-  check(
-    '40 simultaneous requests from an address · exactly 10 rows',
-    async (engine) => {
-      const all = Array.from({ length: 40 }, (_, index) => () => post(engine, form(index)));
-      const answers = await atOnce(engine, counts, all);
-      equal(answers.filter(({ status }) => status === 201).length, 10);
-      equal(answers.filter(({ status }) => status === 429).length, 30);
-      equal(await rows(engine), 10);
-    },
-    'simultaneity',
-  ),
-  check(
-    '40 simultaneous requests after nine others · only one more',
-    async (engine) => {
-      for (let index = 1; index <= 9; index++) await post(engine, form(index));
-      const all = Array.from({ length: 40 }, (_, index) => () => post(engine, form(`foule-${index}`)));
-      const answers = await atOnce(engine, counts, all);
-      equal(answers.filter(({ status }) => status === 201).length, 1);
-      equal(await rows(engine), 10);
-    },
-    'simultaneity',
-  ),
-  check(
-    '40 simultaneous requests with one e-mail, from 40 addresses, after two others · only one more',
-    async (engine) => {
-      const from = (index: number) =>
-        post(engine, form(index, 'foule@exemple.test'), { address: honest(100 + index) });
-      for (const index of [50, 51]) await from(index);
-      const answers = await atOnce(
-        engine,
-        counts,
-        Array.from({ length: 40 }, (_, index) => () => from(index)),
-      );
-      equal(answers.filter(({ status }) => status === 201).length, 1);
-      equal(await rows(engine), 3);
-    },
-    'simultaneity',
-  ),
-  check(
-    'an IPv6 subscriber with a whole /64 · one share',
-    async (engine) => {
-      for (let index = 0; index < 12; index++) {
-        await post(engine, form(index), { address: `2001:db8:1:2::${index}` });
-      }
-      equal(await rows(engine), 10);
-      equal((await post(engine, form('voisin'), { address: '2001:db8:1:3::1' })).status, 201);
-    },
-    'chosen-address',
-  ),
-  check(
-    'without the header of the hosting · only the last entry of x-forwarded-for counts, and each has a share',
-    async (engine) => {
-      const behind = 'proxy' as const;
-      for (let index = 0; index < 12; index++) {
-        await post(engine, form(index), { behind, headers: { 'x-forwarded-for': `192.0.2.${index}` } });
-      }
-      equal(await rows(engine), 10);
-      equal((await post(engine, form('honnete'), { behind, address: honest(4) })).status, 201);
-    },
-    'chosen-address',
-  ),
-  check(
-    'with nothing that tells the address · one share for all, rather than no limit',
-    async (engine) => {
-      for (let index = 0; index < 12; index++) await post(engine, form(index), { behind: 'nothing' });
-      equal(await rows(engine), 10);
-      equal((await post(engine, form('honnete'), { address: honest(5) })).status, 201);
-    },
-    'chosen-address',
-  ),
-  check(
-    'IPv4 addresses written as IPv6 · to each its share',
-    async (engine) => {
-      for (let index = 0; index < 12; index++) {
-        const answer = await post(engine, form(index), { address: `::ffff:198.51.100.${150 + index}` });
-        equal(answer.status, 201, answer.text);
-      }
-    },
-    'chosen-address',
-  ),
+    await run(engine);
+  };
+  const { name: _name, ...made } = campaignCheck('', planted, { object: 'quotes', ...more });
+  return { ...made, name: `attack · quotes · ${name}` };
+}
+
+export const write = (engine: Engine, id: unknown, body: Row, role: Role = 'admin') =>
+  engine.request(role, { method: 'PATCH', path: `${path}?id=eq.${id}`, body });
+
+export async function quote(engine: Engine, id: unknown): Promise<Row> {
+  const [row] = await engine.sql('select to_jsonb(q) as q from public.quotes q where id = $1', [id]);
+  return ((row as Row | undefined)?.q ?? {}) as Row;
+}
+
+export const events = async (engine: Engine, id: unknown) =>
+  (
+    await engine.sql<{ kind: string }>(
+      'select kind from public.quote_events where quote_id = $1 order by created_at, kind',
+      [id],
+    )
+  ).map(({ kind }) => kind);
+
+/** A draft for contact 0 that can be sent, to a client who accepts by its council unless a check says otherwise. */
+export async function draft(engine: Engine, more: Row = {}, person = contact(0)): Promise<string> {
+  const id = await done<string>(engine, 'admin', 'create_quote', { source: 'contact', source_id: person });
+  const answer = await write(engine, id, {
+    ...{ subject: 'Visite virtuelle', lines, accepts_by: 'council', ...more },
+  });
+  equal(answer.status < 300, true, answer.text);
+  return id;
+}
+
+export const send = async (engine: Engine, id: string, role: Role = 'admin') =>
+  rpc(engine, role, 'send_quote', { quote: id, read_at: (await quote(engine, id)).updated_at });
+
+export async function sent(engine: Engine, more: Row = {}, person = contact(0)): Promise<string> {
+  const id = await draft(engine, more, person);
+  const answer = await send(engine, id);
+  equal(answer.status, 200, answer.text);
+  return id;
+}
+
+export const answer = (
+  engine: Engine,
+  id: string,
+  given: string,
+  reason = 'Reçue sur papier',
+  role: Role = 'admin',
+) =>
+  given === 'accepté'
+    ? rpc(engine, role, 'record_paper_acceptance', { quote: id, answer: order, reason })
+    : rpc(engine, role, 'record_quote_answer', { quote: id, answer: given, reason });
+
+export const order = {
+  name: 'Jeanne Roy',
+  jobTitle: 'Greffière',
+  authority: 'delegation',
+  purchaseOrder: 'BC-12',
+};
+
+const adminFunctions = (id: string): [string, Row][] => [
+  ['create_quote', {}],
+  ['duplicate_quote', { quote: id }],
+  ['revise_quote', { quote: id }],
+  ['send_quote', { quote: id, read_at: '2031-01-01' }],
+  ['record_quote_answer', { quote: id, answer: 'accepté', reason: 'x' }],
+  ['move_to_trash', { kind: 'quotes', ids: [id] }],
 ];
+
+/** Quotes: numbers, what stays once it was sent, who may move them, and the cents. */
+export const attacksOnQuotes: Check[] = [
+  check(
+    'functions · visitor, signed-in user, reader, secret key · refused, nothing moves',
+    async (engine) => {
+      const id = await draft(engine);
+      const before = await quote(engine, id);
+      for (const [name, body] of adminFunctions(id))
+        for (const role of ['visitor', 'user', 'reader', 'service'] as const) {
+          const refused = await rpc(engine, role, name, body);
+          equal((refused.body as Row).code, '42501', `${name} by ${role}: ${refused.text}`);
+        }
+      for (const role of ['visitor', 'user', 'reader', 'admin'] as const)
+        equal((await rpc(engine, role, 'expire_quotes', {})).status >= 400, true, role);
+      deepEqual(await quote(engine, id), before);
+      deepEqual(await events(engine, id), ['created']);
+      deepEqual(await done(engine, 'user', 'quote_totals_by_status'), []);
+      deepEqual(await done(engine, 'reader', 'quote_totals_by_status'), [
+        { status: 'brouillon', quotes: 1, total_cents: 131_072 },
+      ]);
+    },
+  ),
+  check(
+    'created from a request, a contact, a trip, a template · what they know, and no other',
+    async (engine) => {
+      for (const table of ['quote_requests', 'trip_plans']) await plantParents(engine, rowFactoryOf(table));
+      const request = { ...rowFactoryOf('quote_requests').row(0, engine.people), anonymised_at: null };
+      await insert(engine, rowFactoryOf('quote_requests'), { ...request, contact_id: null });
+      const trip = rowFactoryOf('trip_plans').row(0, engine.people);
+      await insert(engine, rowFactoryOf('trip_plans'), trip);
+      await insert(
+        engine,
+        rowFactoryOf('quote_templates'),
+        rowFactoryOf('quote_templates').row(0, engine.people),
+      );
+      const template = rowFactoryOf('quote_templates').row(0, engine.people);
+
+      const ofRequest = await done(engine, 'admin', 'create_quote', {
+        ...{ source: 'quote_request', source_id: (request as Row).id, template: template.id },
+      });
+      const made = await quote(engine, ofRequest);
+      deepEqual(
+        [made.organization_name, made.email, made.request_id, made.subject, made.lines, made.terms],
+        [
+          'Municipalité 0',
+          'demande0@exemple.test',
+          (request as Row).id,
+          'Objet 0',
+          template.lines,
+          'Modalités 0',
+        ],
+      );
+      const ofContact = await quote(
+        engine,
+        await done(engine, 'admin', 'create_quote', { source: 'contact', source_id: contact(1) }),
+      );
+      deepEqual(
+        [
+          ofContact.organization_name,
+          ofContact.contact_name,
+          ofContact.address,
+          ofContact.contact_id,
+          ofContact.number,
+        ],
+        ['Organisme 1', 'Personne 1', 'Percé (Gaspésie)', contact(1), null],
+      );
+      const ofTrip = await quote(
+        engine,
+        await done(engine, 'admin', 'create_quote', { source: 'trip_plan', source_id: trip.id }),
+      );
+      deepEqual([ofTrip.organization_name, ofTrip.trip_plan_id], ['Client 0', trip.id]);
+      for (const body of [
+        { source: 'contact', source_id: trip.id },
+        { source: 'campaign', source_id: trip.id },
+        { template: trip.id },
+      ])
+        equal((await rpc(engine, 'admin', 'create_quote', body)).status >= 400, true, JSON.stringify(body));
+    },
+  ),
+  check('sending · refused while something is missing, each with its French reason', async (engine) => {
+    const id = await draft(engine);
+    const missing: [Row, RegExp][] = [
+      [{ organization_name: ' ' }, /organisation/],
+      [{ email: '' }, /courriel/],
+      [{ subject: '' }, /objet/],
+      [{ lines: [] }, /une ligne/],
+      [{ lines: [{ ...lines[0], description: ' ' }] }, /description/],
+      [{ valid_until: '2020-01-01' }, /validité/],
+    ];
+    const whole = await quote(engine, id);
+    for (const [change, reason] of missing) {
+      await write(engine, id, change);
+      const refused = await send(engine, id);
+      equal(refused.status, 422, refused.text);
+      match((refused.body as Row).message as string, reason);
+      const [column] = Object.keys(change) as [string];
+      await write(engine, id, { [column]: whole[column] });
+    }
+    for (const change of ["legal_name = ''", 'tax_registered = null', "tps_number = ''"]) {
+      await engine.sql(`update public.studio set ${change}`);
+      equal((await send(engine, id)).status, 422, change);
+      await engine.sql(
+        "update public.studio set legal_name = 'Studio inc.', tax_registered = true, tps_number = '123456789 RT0001'",
+      );
+    }
+    equal((await quote(engine, id)).number, null);
+    const stale = await rpc(engine, 'admin', 'send_quote', { quote: id, read_at: '2031-01-01T00:00:00Z' });
+    equal(stale.status, 409, stale.text);
+    equal((await send(engine, id)).status, 200);
+    equal((await send(engine, id)).status, 409);
+  }),
+  check('sent · the snapshot is whole, and nobody changes it', async (engine) => {
+    const id = await sent(engine);
+    const before = await quote(engine, id);
+    const [clock] = await engine.sql<{ year: number; day: string }>(
+      `select extract(year from ${today})::int as year, ${today}::text as day`,
+    );
+    equal(before.number, `${clock?.year}-001`);
+    deepEqual(before.snapshot, {
+      ...{ number: before.number, revision: 1, date: clock?.day, validUntil: before.valid_until },
+      subject: 'Visite virtuelle',
+      studio: {
+        ...{ name: 'Studio', legalName: 'Studio inc.', address: '1, rue du Quai, Percé', phone: '' },
+        ...{ email: 'studio@exemple.test', website: '', neq: '1170000001', taxStatus: 'registered' },
+        ...{ gstNumber: '123456789 RT0001', qstNumber: '1234567890 TQ0001' },
+      },
+      client: {
+        ...{ organization: 'Organisme 0', contactName: 'Personne 0', contactTitle: '' },
+        ...{ email: 'personne0@exemple.test', phone: '', address: 'Percé (Gaspésie)' },
+        acceptsBy: 'council',
+      },
+      lines: [{ ...lines[0], amountCents: 114_000 }],
+      discount: null,
+      totals: {
+        ...{ subtotalCents: 114_000, discountCents: 0, taxableCents: 114_000 },
+        ...{ gstCents: 5_700, qstCents: 11_372, totalCents: 131_072 },
+      },
+      ...{ delivery: '', terms: '', notes: '' },
+    });
+    // By the API nothing is there to change, also what the trigger lets move; in SQL the trigger refuses.
+    for (const change of [{ subject: 'Autre' }, { contact_id: null }]) await write(engine, id, change);
+    await engine.request('admin', { method: 'DELETE', path: `${path}?id=eq.${id}` });
+    equal((await rpc(engine, 'admin', 'move_to_trash', { kind: 'quotes', ids: [id] })).status, 409);
+    for (const change of [
+      "subject = 'Autre'",
+      "lines = '[]'",
+      "total_cents = default, discount_kind = 'montant', discount_value = 1",
+      "snapshot = '{}'",
+      'sequence = 9',
+      "tax_status = 'small_supplier'",
+      "status = 'brouillon'",
+    ]) {
+      const state = await engine
+        .sql(`update public.quotes set ${change} where id = '${id}'`)
+        .then(() => 'changed')
+        .catch(({ code }: { code: string }) => code);
+      equal(state, 'PT409', change);
+    }
+    deepEqual(await quote(engine, id), before);
+    // The studio that changes its taxes changes drafts, not what was sent.
+    const open = await draft(engine);
+    await engine.sql('update public.studio set tax_registered = false');
+    deepEqual(
+      [(await quote(engine, open)).tax_status, (await quote(engine, open)).total_cents],
+      ['small_supplier', 114_000],
+    );
+    deepEqual(await quote(engine, id), before);
+    deepEqual(await events(engine, id), ['created', 'sent']);
+  }),
+  check(
+    'the link of a sent quote · 128 bits, another each time, in no table that the API shows',
+    async (engine) => {
+      const ids = [await sent(engine), await sent(engine), await draft(engine)];
+      const tokens = await engine.sql<{ token: string }>(
+        'select token from private.quote_links order by token',
+      );
+      equal(tokens.length, 2);
+      for (const { token } of tokens) match(token, /^[0-9a-f]{32}$/);
+      notEqual(tokens[0]?.token, tokens[1]?.token);
+      for (const id of ids) {
+        const row = JSON.stringify(await quote(engine, id));
+        for (const { token } of tokens) ok(!row.includes(token));
+      }
+    },
+  ),
+  check('a draft in the trash · comes back as it was, and leaves no gap', async (engine) => {
+    const id = await draft(engine);
+    const before = await quote(engine, id);
+    equal(await done(engine, 'admin', 'move_to_trash', { kind: 'quotes', ids: [id] }), 1);
+    deepEqual(await quote(engine, id), {});
+    match((await quote(engine, await sent(engine))).number as string, /-001$/);
+    await done(engine, 'admin', 'restore_from_trash', { ids: [id] });
+    const { updated_at: _then, ...restored } = await quote(engine, id);
+    const { updated_at: _now, ...wanted } = before;
+    deepEqual(restored, wanted);
+    await engine.request('admin', { method: 'DELETE', path: `${path}?id=eq.${id}` });
+    deepEqual(await engine.sql("select label from public.trash where kind = 'quotes'"), [
+      { label: 'Devis, Organisme 0, Visite virtuelle' },
+    ]);
+    equal((await send(engine, id)).status, 404);
+    match((await quote(engine, await sent(engine))).number as string, /-002$/);
+  }),
+  check(
+    'numbers · 24 drafts sent at the same instant, some refused, some twice · 1 to 20, each once, no gap',
+    async (engine) => {
+      const ids: string[] = [];
+      for (let n = 0; n < 24; n++) ids.push(await draft(engine));
+      // What is refused at the last moment must give its number back.
+      await engine.sql('update public.quotes set subject = $2 where id = any ($1)', [ids.slice(0, 4), '']);
+      const reads = await Promise.all(ids.map((id) => quote(engine, id)));
+      const calls = [...reads, ...reads.slice(8, 16)].map(
+        ({ id, updated_at }) =>
+          () =>
+            rpc(engine, 'admin', 'send_quote', { quote: id, read_at: updated_at }),
+      );
+      const answers = await atOnce(engine, 'public.quotes', calls);
+      deepEqual(
+        [200, 409, 422].map((status) => answers.filter((one) => one.status === status).length),
+        [20, 8, 4],
+        answers.map(({ text }) => text).join('\n'),
+      );
+      const given = await engine.sql<{ sequence: number }>(
+        'select sequence from public.quotes where sequence is not null order by sequence',
+      );
+      deepEqual(
+        given.map(({ sequence }) => sequence),
+        Array.from({ length: 20 }, (_, n) => n + 1),
+      );
+    },
+    { needs: 'simultaneity' },
+  ),
+  check('creation · asked for again under its id, a quote and a copy are made once', async (engine) => {
+    const count = async () =>
+      (await engine.sql<{ n: number }>('select count(*)::int as n from public.quotes'))[0]?.n ?? 0;
+    const before = await count();
+    const [first, copied] = [crypto.randomUUID(), crypto.randomUUID()];
+    const from = { source: 'contact', source_id: contact(0), new_id: first };
+    for (let press = 0; press < 3; press++) equal(await done(engine, 'admin', 'create_quote', from), first);
+    for (let press = 0; press < 3; press++) {
+      equal(await done(engine, 'admin', 'duplicate_quote', { quote: first, new_id: copied }), copied);
+    }
+    equal(await count(), before + 2);
+    deepEqual([await events(engine, first), await events(engine, copied)], [['created'], ['created']]);
+    equal((await rpc(engine, 'admin', 'duplicate_quote', { quote: crypto.randomUUID() })).status, 404);
+  }),
+  check(
+    'revision · same number, one draft at a time, the earlier one is replaced when it is sent',
+    async (engine) => {
+      const first = await sent(engine);
+      const second = await done<string>(engine, 'admin', 'revise_quote', { quote: first });
+      equal(await done(engine, 'admin2', 'revise_quote', { quote: first }), second);
+      const opened = await quote(engine, second);
+      deepEqual([opened.revision, opened.status, opened.snapshot], [2, 'brouillon', null]);
+      equal(opened.number, (await quote(engine, first)).number);
+      equal((await quote(engine, first)).status, 'envoyé');
+      equal((await send(engine, second)).status, 200);
+      equal((await quote(engine, first)).status, 'remplacé');
+      deepEqual(await events(engine, first), ['created', 'sent', 'replaced']);
+      deepEqual(await events(engine, second), ['revised', 'sent']);
+      // Only the last one moves on.
+      equal((await rpc(engine, 'admin', 'revise_quote', { quote: first })).status, 409);
+      equal((await answer(engine, first, 'accepté')).status, 409);
+      // A copy is another quote.
+      const copy = await quote(engine, await done(engine, 'admin', 'duplicate_quote', { quote: first }));
+      deepEqual([copy.number, copy.revision, copy.lines, copy.status], [null, 1, lines, 'brouillon']);
+    },
+  ),
+  check('revision · not of a draft, nor of what is accepted, also when that comes first', async (engine) => {
+    const id = await draft(engine);
+    const refusedDraft = await rpc(engine, 'admin', 'revise_quote', { quote: id });
+    // A draft without a number: nothing else is open under it.
+    equal(refusedDraft.status, 409, refusedDraft.text);
+    const first = await sent(engine);
+    const second = await done<string>(engine, 'admin', 'revise_quote', { quote: first });
+    equal((await answer(engine, first, 'accepté')).status, 204);
+    const late = await send(engine, second);
+    equal(late.status, 409, late.text);
+    match(late.text, /vient d’être accepté/);
+    equal((await quote(engine, first)).status, 'accepté');
+  }),
+  check(
+    'accepted and replaced at the same instant · one of the two',
+    async (engine) => {
+      for (let turn = 0; turn < 5; turn++) {
+        const first = await sent(engine);
+        const second = await done<string>(engine, 'admin', 'revise_quote', { quote: first });
+        const answers = await Promise.all([send(engine, second), answer(engine, first, 'accepté')]);
+        equal(answers.filter(({ status }) => status < 300).length, 1, answers.map(({ text }) => text).join());
+        const states = [(await quote(engine, first)).status, (await quote(engine, second)).status];
+        ok(['accepté,brouillon', 'remplacé,envoyé'].includes(states.join()), states.join());
+      }
+    },
+    { needs: 'simultaneity' },
+  ),
+  check('answers · only what the state allows, with a reason, kept in the thread', async (engine) => {
+    const id = await sent(engine);
+    equal((await answer(engine, id, 'accepté', ' ')).status, 422);
+    equal((await answer(engine, id, 'refusé', ' ')).status, 422);
+    for (const wrong of ['brouillon', 'remplacé', 'expiré', 'envoyé'])
+      equal((await answer(engine, id, wrong)).status, 409, wrong);
+    equal((await answer(engine, id, 'accepté', 'Résolution 2026-114 du 3 mars')).status, 204);
+    equal((await answer(engine, id, 'refusé')).status, 409);
+    equal((await answer(engine, id, 'envoyé', 'Mauvaise pièce')).status, 204);
+    equal((await quote(engine, id)).closed_at, null);
+    equal((await answer(engine, id, 'refusé', 'Budget')).status, 204);
+    equal((await answer(engine, id, 'annulé', 'Doublon')).status, 204);
+    deepEqual(
+      await engine.sql(
+        "select kind, body from public.quote_events where quote_id = $1 and body <> '' order by created_at",
+        [id],
+      ),
+      [
+        {
+          kind: 'accepted',
+          body: 'Jeanne Roy, Greffière\nBon de commande BC-12\nRésolution 2026-114 du 3 mars',
+        },
+        { kind: 'reopened', body: 'Mauvaise pièce' },
+        { kind: 'refused', body: 'Budget' },
+        { kind: 'cancelled', body: 'Doublon' },
+      ],
+    );
+    // A word of a person's is a note, whatever it says it is.
+    await engine.request('admin', {
+      ...{ method: 'POST', path: '/rest/v1/quote_events' },
+      body: { quote_id: id, kind: 'accepted', body: 'x', recorded_by: engine.people.admin.id },
+    });
+    equal((await events(engine, id)).filter((kind) => kind === 'accepted').length, 1);
+  }),
+  check('expiry · the day after the last one in Québec, once, and only what waits', async (engine) => {
+    const [running, over, accepted] = [await sent(engine), await sent(engine), await sent(engine)];
+    await answer(engine, accepted, 'accepté');
+    await engine.sql('alter table public.quotes disable trigger quotes_keep_sent');
+    try {
+      await engine.sql(`update public.quotes set valid_until = ${today} where id = $1`, [running]);
+      await engine.sql(`update public.quotes set valid_until = ${today} - 1 where id = any ($1)`, [
+        [over, accepted],
+      ]);
+    } finally {
+      await engine.sql('alter table public.quotes enable trigger quotes_keep_sent');
+    }
+    const expected = [
+      [over, 0, 131_072],
+      [running, 1, 131_072],
+    ];
+    const waiting = async () =>
+      ((await done(engine, 'admin', 'today_items')) as Row[])
+        .filter(({ kind }) => kind === 'quote')
+        .map(({ record_id, urgency, amount }) => [record_id, urgency, amount]);
+    deepEqual(await waiting(), expected);
+    equal(await done(engine, 'service', 'expire_quotes'), 1);
+    deepEqual(await waiting(), expected);
+    equal(await done(engine, 'service', 'expire_quotes'), 0);
+    const states = [];
+    for (const id of [running, over, accepted]) states.push((await quote(engine, id)).status);
+    deepEqual(states, ['envoyé', 'expiré', 'accepté']);
+    deepEqual(await events(engine, over), ['created', 'sent', 'expired']);
+  }),
+  check(
+    'a person erased · drafts go, sent quotes keep amounts, a contract keeps its name for six years',
+    async (engine) => {
+      const [open, waiting, contract] = [await draft(engine), await sent(engine), await sent(engine)];
+      await answer(engine, contract, 'accepté');
+      const [others, othersContract] = [
+        await sent(engine, {}, contact(1)),
+        await sent(engine, {}, contact(1)),
+      ];
+      await answer(engine, othersContract, 'accepté');
+      for (const id of [waiting, contract, others]) {
+        await engine.sql(
+          "insert into public.quote_events (quote_id, body) values ($1, 'Parlé à Personne 0')",
+          [id],
+        );
+      }
+      const notes = async (id: string) =>
+        engine.sql<Row>("select body from public.quote_events where quote_id = $1 and kind = 'note'", [id]);
+      const exported = (await done(engine, 'admin', 'export_person', { contact: contact(0) })) as Row;
+      equal((exported.issued_quotes as Row[]).length, 3);
+      ok(!JSON.stringify(exported).includes('quote_links'));
+      const gone = (await done(engine, 'admin', 'erase_person', { contact: contact(0) })) as Row;
+      deepEqual([gone.issued_quotes, gone.issued_quotes_kept], [2, 1]);
+      deepEqual(await quote(engine, open), {});
+      const erased = await quote(engine, waiting);
+      ok(!/Personne 0|personne0|Organisme 0/.test(JSON.stringify(erased)));
+      deepEqual([erased.total_cents, erased.number !== null], [131_072, true]);
+      equal((await quote(engine, contract)).contact_name, 'Personne 0');
+      deepEqual(
+        [...(await notes(waiting)), ...(await notes(contract)), ...(await notes(others))],
+        [{ body: '(effacé)' }, { body: 'Parlé à Personne 0' }, { body: 'Parlé à Personne 0' }],
+      );
+      equal((await quote(engine, others)).contact_name, 'Personne 1');
+      deepEqual(await engine.sql("select from public.trash where kind = 'quotes'"), []);
+      // Six years after the end of its year.
+      await engine.sql('alter table public.quotes disable trigger quotes_keep_sent');
+      try {
+        await engine.sql(`update public.quotes set sent_at = now() - interval '8 years',
+        closed_at = date_trunc('year', now(), 'America/Toronto') - interval '6 years' where id = '${contract}'`);
+        await engine.sql('delete from public.privacy_register');
+        await done(engine, 'service', 'apply_retention');
+        equal((await quote(engine, contract)).contact_name, 'Personne 0');
+        await engine.sql(
+          `update public.quotes set closed_at = closed_at - interval '1 year 1 second' where id = '${contract}'`,
+        );
+      } finally {
+        await engine.sql('alter table public.quotes enable trigger quotes_keep_sent');
+      }
+      await engine.sql('delete from public.privacy_register');
+      await done(engine, 'service', 'apply_retention');
+      equal((await quote(engine, contract)).contact_name, '');
+    },
+  ),
+  {
+    name: 'attack · quotes · totals · the examples, and random ones, the same in SQL, TypeScript and decimals',
+    object: 'quotes',
+    run: async (engine) => {
+      for (const { name, totals, ...priced } of goldens) {
+        const [row] = await totalsInSql(engine.sql, [priced as PricedQuote]);
+        deepEqual(row?.totals, totals, name);
+        deepEqual(row?.exact, totals, name);
+      }
+      const quotes = randomQuotes(20_261_122, proofSize(1_000, 5_000));
+      const rows = await totalsInSql(engine.sql, quotes);
+      const wrong = rows.filter(
+        ({ agree }, index) => !agree || !sameTotals(rows[index]?.totals, quotes[index]),
+      );
+      deepEqual(wrong.slice(0, 3), []);
+      equal(rows.length, quotes.length);
+    },
+  },
+];
+
+const sameTotals = (totals: Row | undefined, priced: PricedQuote | undefined) =>
+  priced !== undefined &&
+  Object.entries(quoteTotals(priced)).every(([name, cents]) => totals?.[name] === cents);

@@ -233,7 +233,7 @@ const meanwhile: Check[] = [
     async (engine) => {
       const [quote] = idsOf(engine, 'quote_requests') as [string];
       await engine.sql("update public.notifications set state = 'en_attente', lease_token = null", []);
-      await engine.sql('delete from private.quote_rate_limits', []);
+      await engine.sql('delete from private.request_rate_limits', []);
       await move(engine, 'quote_requests', [quote]);
       await restore(engine, [quote]);
       deepEqual(
@@ -242,7 +242,7 @@ const meanwhile: Check[] = [
         ]),
         [{ state: 'retenu', last_error: 'La demande a été supprimée, puis restaurée.' }],
       );
-      deepEqual(await engine.sql('select 1 from private.quote_rate_limits', []), []);
+      deepEqual(await engine.sql('select 1 from private.request_rate_limits', []), []);
     },
   ),
   campaignCheck(

@@ -65,7 +65,7 @@ export async function goesIn(
     true,
     'what went in is not what was sent',
   );
-  await engine.sql('delete from private.quote_rate_limits', []);
+  await engine.sql('delete from private.request_rate_limits', []);
   if (factory.table === 'user_roles') await reset(engine);
   // Seals stay, for everybody but whoever restores a copy.
   else

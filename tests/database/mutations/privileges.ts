@@ -168,9 +168,9 @@ const schemas: Mutation[] = [
   },
   {
     ...everywhere,
-    name: 'tables of private opened: quote_rate_limits to authenticated',
-    apply: 'grant select on private.quote_rate_limits to authenticated',
-    revert: 'revoke select on private.quote_rate_limits from authenticated',
+    name: 'tables of private opened: request_rate_limits to authenticated',
+    apply: 'grant select on private.request_rate_limits to authenticated',
+    revert: 'revoke select on private.request_rate_limits from authenticated',
   },
   {
     ...everywhere,
