@@ -4768,229 +4768,6 @@ $$;
 
 grant execute on function public.lift_suppression(uuid, text, jsonb) to authenticated;
 
--- Import ---------------------------------------------------------------------------------------------------------
-
--- Tells whether an address is one that the people of an organisation share, as far as its name tells: info@, mairie@.
--- isSharedMailbox of supabase/functions/_shared/contract/mailboxes.ts does the same.
-create function private.is_shared_mailbox(email text)
-returns boolean
-language sql
-immutable
-strict
-parallel safe
-set search_path = ''
-return lower(email) ~ '^(infos?|information|mairie|municipalite|muni|ville|village|mrc|contact|accueil|reception|bureau|admin|administration|secretariat|general|courrier|courriel|direction|dg|greffe|communications?|loisirs?|urbanisme|tourisme|reservations?)([._-][a-z._-]+)?@';
-
--- Imports one block of a file, in one transaction. A known address (or, without one, a known name, company and city) is
--- skipped (mode 'skip') or gets the values it lacks ('complete'), so that a file imported twice adds nothing. `consent`
--- is what the administrator can prove for the whole list: { basis, occurred_on, source_url, evidence }; without it
--- nobody becomes mailable, and a suppressed address never does. Another person at an address that an organisation
--- shares becomes one more of it without an address: campaigns write there once, to whoever bears it. It returns the
--- numbers of the block's rows, from 0: { inserted, completed, skipped, unsubscribed }.
-create function public.import_contacts(
-  block jsonb, list_source text, mode text default 'skip', consent jsonb default null, dry_run boolean default false
-)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  proof_date timestamptz := ((consent ->> 'occurred_on')::date)::timestamp at time zone 'America/Toronto';
-  outcome jsonb;
-begin
-  if (select private.is_admin()) is not true then
-    raise insufficient_privilege using message = 'Accès réservé aux administrateurs';
-  end if;
-  if jsonb_typeof(block) is distinct from 'array' then
-    raise invalid_parameter_value using message = 'Un bloc est une liste de lignes';
-  end if;
-  if jsonb_array_length(block) > 1000 then
-    raise invalid_parameter_value using message = 'Un bloc contient au plus 1000 lignes';
-  end if;
-  if coalesce(btrim(list_source), '') = '' then
-    raise invalid_parameter_value using message = 'La provenance de la liste est requise';
-  end if;
-  if mode is null or mode not in ('skip', 'complete') then
-    raise invalid_parameter_value using message = 'Mode inconnu';
-  end if;
-  if consent is not null and (
-    coalesce(consent ->> 'basis', '') not in ('express', 'inquiry', 'purchase', 'contract', 'published', 'disclosed')
-    or proof_date is null or proof_date > now()
-    or coalesce(btrim(consent ->> 'evidence'), '') = ''
-    or (consent ->> 'basis' = 'published' and coalesce(consent ->> 'source_url', '') = '')
-  ) then
-    raise invalid_parameter_value using message = 'La preuve de consentement est incomplète';
-  end if;
-
-  -- Of two simultaneous imports, only one may add a contact without an address.
-  perform pg_advisory_xact_lock(20, 0);
-
-  with written as materialized (
-    select (element.line - 1)::integer as line, gen_random_uuid() as new_id,
-      normalize(btrim(r.name), NFC) as name, normalize(btrim(r.company), NFC) as company, nullif(btrim(r.email), '') as email,
-      nullif(btrim(r.phone), '') as phone,
-      -- The town is spelled as it will be stored: the same file, imported again, finds its contacts.
-      private.town_name(normalize(btrim(r.city), NFC), btrim(r.region)) as city, normalize(btrim(r.region), NFC) as region,
-      coalesce(r.sector, 'autre') as sector, coalesce(r.status, 'nouveau') as status,
-      nullif(btrim(r.website), '') as website, nullif(normalize(btrim(r.notes), NFC), '') as notes, r.function_kind,
-      nullif(normalize(btrim(r.function_title), NFC), '') as function_title, r.is_public_office_holder
-    from jsonb_array_elements(block) with ordinality as element (item, line),
-      jsonb_populate_record(null::public.contacts, element.item) r
-  ),
-  -- The first bearer of a shared address keeps it: a known contact, else the first row. Others are persons of another
-  -- name; who bears the organisation's is nobody in particular.
-  incoming as materialized (
-    select w.line, w.new_id, w.name, w.company, case when bearer.is_other then null else w.email end as email, w.phone,
-      w.city, w.region, w.sector, w.status, w.website, w.notes, w.function_kind, w.function_title,
-      w.is_public_office_holder,
-      case when bearer.is_other then w.email end as shared_email,
-      case when bearer.is_other then bearer.organisation_id end as organisation_id,
-      private.is_shared_mailbox(w.email) is true and private.name_key(w.name) <> private.name_key(w.company) as is_shared
-    from written w
-    left join lateral (
-      select b.organisation_id, private.name_key(w.name) not in (
-        private.name_key(b.name), private.name_key(w.company)
-      ) as is_other
-      from (
-        select c.name, c.organisation_id, -1 as line from public.contacts c where lower(c.email) = lower(w.email)
-        union all
-        select e.name, null, e.line from written e where lower(e.email) = lower(w.email) and e.line < w.line
-      ) as b
-      where private.is_shared_mailbox(w.email)
-      order by b.line limit 1
-    ) bearer on true
-  ),
-  matched as materialized (
-    select i.*, coalesce(by_email.id, by_identity.id) as known_id,
-      row_number() over (
-        partition by coalesce(by_email.id, by_identity.id),
-          coalesce(
-            lower(i.email), private.name_key(i.name) || E'\n' || private.name_key(i.company) || E'\n' || private.name_key(i.city)
-          )
-        order by i.line
-      ) > 1 as is_repeated,
-      suppressed.email_hash is not null as is_suppressed
-    from incoming i
-    left join public.contacts by_email on lower(by_email.email) = lower(i.email)
-    left join lateral (
-      select c.id from public.contacts c
-      where (i.email is null or i.is_shared and by_email.id is null)
-        and private.name_key(c.name) = private.name_key(i.name) and private.name_key(c.company) = private.name_key(i.company)
-        and private.name_key(c.city) = private.name_key(i.city)
-      order by c.created_at, c.id
-      limit 1
-    ) by_identity on true
-    left join private.standing_suppressions() suppressed on suppressed.email_hash = private.email_hash(i.email)
-  ),
-  -- Two rows may lead to the same contact, one by its address and one by its name: the first that has what it lacks
-  -- gives it, as when the second stands in another block.
-  offered as materialized (
-    select m.*,
-      case when row_number() over (partition by known_id, is_repeated, m.phone is null order by line) = 1
-        and c.phone is null then m.phone end as new_phone,
-      case when row_number() over (partition by known_id, is_repeated, m.website is null order by line) = 1
-        and c.website is null then m.website end as new_website,
-      case when row_number() over (partition by known_id, is_repeated, m.notes is null order by line) = 1
-        and c.notes is null then m.notes end as new_notes,
-      case when row_number() over (partition by known_id, is_repeated, m.function_kind is null order by line) = 1
-        and c.function_kind is null and c.function_title is null then m.function_kind end as new_function,
-      case when row_number() over (partition by known_id, is_repeated, m.is_public_office_holder is null order by line) = 1
-        and c.is_public_office_holder is null then m.is_public_office_holder end as new_office
-    from matched m left join public.contacts c on c.id = m.known_id
-  ),
-  planned as materialized (
-    select o.*,
-      case
-        when is_repeated then 'skip'
-        when known_id is null then 'insert'
-        when mode = 'complete' and coalesce(new_phone, new_website, new_notes, new_function::text, new_office::text) is not null
-          then 'complete'
-        else 'skip'
-      end as step
-    from offered o
-  ),
-  inserted as (
-    insert into public.contacts (
-      id, user_id, name, company, email, phone, city, region, sector, status, website, notes, organisation_id,
-      function_kind, function_title, is_public_office_holder
-    )
-    select new_id, auth.uid(), name, company, email, phone, city, region, sector, status, website, notes, organisation_id,
-      function_kind, function_title, is_public_office_holder
-    from planned where step = 'insert' and not dry_run
-    order by line
-    on conflict (lower(email)) do nothing
-    returning id
-  ),
-  completed as (
-    update public.contacts c
-    set phone = coalesce(c.phone, p.phone), website = coalesce(c.website, p.website), notes = coalesce(c.notes, p.notes),
-      function_kind = coalesce(p.function, c.function_kind), function_title = coalesce(p.title, c.function_title),
-      is_public_office_holder = coalesce(c.is_public_office_holder, p.office)
-    from (
-      select known_id, max(new_phone) as phone, max(new_website) as website, max(new_notes) as notes,
-        max(new_function) as function, max(function_title) filter (where new_function is not null) as title,
-        bool_or(new_office) as office
-      from planned where step = 'complete' group by known_id
-    ) p
-    where c.id = p.known_id and not dry_run
-    returning c.id
-  ),
-  done as (
-    select p.*, coalesce(i.id, c.id) as contact_id,
-      case
-        when p.step = 'insert' and (dry_run or i.id is not null) then 'inserted'
-        when p.step = 'complete' then 'completed'
-        else 'skipped'
-      end as result
-    from planned p
-    left join inserted i on i.id = p.new_id
-    left join completed c on c.id = p.known_id and p.step = 'complete'
-  ),
-  history as (
-    insert into public.contact_events (contact_id, kind, source, recorded_by)
-    select contact_id, (case result when 'inserted' then 'imported' else 'completed' end)::public.contact_event_kind, btrim(list_source), auth.uid()
-    from done where contact_id is not null
-  ),
-  proofs as (
-    insert into public.consent_events (contact_id, email, basis, occurred_at, source_url, evidence, recorded_by)
-    select contact_id, email, (consent ->> 'basis')::public.consent_basis, proof_date, nullif(btrim(consent ->> 'source_url'), ''),
-      btrim(list_source) || E'\n' || btrim(consent ->> 'evidence'), auth.uid()
-    from done where contact_id is not null and email is not null and consent is not null and not is_suppressed
-  )
-  select jsonb_build_object(
-    'inserted', coalesce(jsonb_agg(line order by line) filter (where result = 'inserted'), '[]'),
-    'completed', coalesce(jsonb_agg(line order by line) filter (where result = 'completed'), '[]'),
-    'skipped', coalesce(jsonb_agg(line order by line) filter (where result = 'skipped'), '[]'),
-    'unsubscribed', coalesce(jsonb_agg(line order by line) filter (where is_suppressed), '[]'),
-    -- This lists what the completed rows give, and to whom: a dry run does nothing, so the next block would promise it
-    -- again.
-    'given', coalesce(
-      jsonb_agg(
-        jsonb_build_object('line', line, 'contact', known_id, 'columns', array_remove(array[
-          case when new_phone is not null then 'phone' end,
-          case when new_website is not null then 'website' end,
-          case when new_notes is not null then 'notes' end,
-          case when new_function is not null then 'function_kind' end,
-          case when new_office is not null then 'is_public_office_holder' end
-        ], null)) order by line
-      ) filter (where step = 'complete'), '[]'),
-    'shared', coalesce(
-      jsonb_agg(jsonb_build_object('contact', contact_id, 'email', shared_email)) filter (
-        where contact_id is not null and result = 'inserted' and shared_email is not null
-      ), '[]')
-  ) into outcome from done;
-  -- The shared address becomes the organisation's, since its people are reached by it.
-  update public.organisations o set email = lower(s.email)
-  from jsonb_to_recordset(outcome -> 'shared') as s (contact uuid, email text)
-  join public.contacts c on c.id = s.contact
-  where o.id = c.organisation_id and o.email is null;
-  return outcome - 'shared';
-end;
-$$;
-
-grant execute on function public.import_contacts(jsonb, text, text, jsonb, boolean) to authenticated;
-
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
 -- The consents that end within thirty days. Reading every consent takes a while: only when one of them does end soon.
@@ -6410,16 +6187,16 @@ $$;
 
 -- The table counts the accepted requests of the last ten minutes, by keyed hash of the network address and of the
 -- mailbox.
-create table private.quote_rate_limits (
+create table private.request_rate_limits (
   id bigint generated always as identity primary key,
   key text not null,
   accepted_at timestamptz not null default now()
 );
 
-create index quote_rate_limits_key_idx on private.quote_rate_limits (key, accepted_at);
-create index quote_rate_limits_accepted_at_idx on private.quote_rate_limits (accepted_at);
+create index request_rate_limits_key_idx on private.request_rate_limits (key, accepted_at);
+create index request_rate_limits_accepted_at_idx on private.request_rate_limits (accepted_at);
 
-alter table private.quote_rate_limits enable row level security;
+alter table private.request_rate_limits enable row level security;
 
 -- Allows at most 10 accepted requests per network address and 3 per mailbox in ten minutes; PostgREST turns PT429 into
 -- a 429.
@@ -6437,17 +6214,17 @@ begin
   perform pg_advisory_xact_lock(1, hashtext(address_key));
   perform pg_advisory_xact_lock(2, hashtext(email_key));
 
-  if (select count(*) from private.quote_rate_limits where key = address_key and accepted_at > window_start) >= 10
-    or (select count(*) from private.quote_rate_limits where key = email_key and accepted_at > window_start) >= 3
+  if (select count(*) from private.request_rate_limits where key = address_key and accepted_at > window_start) >= 10
+    or (select count(*) from private.request_rate_limits where key = email_key and accepted_at > window_start) >= 3
   then
     raise sqlstate 'PT429' using
       message = 'Trop de demandes ont été envoyées. Veuillez réessayer plus tard ou nous écrire directement.';
   end if;
 
-  delete from private.quote_rate_limits where id in (
-    select id from private.quote_rate_limits where accepted_at <= window_start for update skip locked
+  delete from private.request_rate_limits where id in (
+    select id from private.request_rate_limits where accepted_at <= window_start for update skip locked
   );
-  insert into private.quote_rate_limits (key) values (address_key), (email_key);
+  insert into private.request_rate_limits (key) values (address_key), (email_key);
 end;
 $$;
 
@@ -6589,7 +6366,7 @@ grant execute on function public.convert_quote_to_contact(uuid, text, text, text
 -- replies, notes and history of the request are deleted: one may still wait to be sent, and an error message may name
 -- the address. The attachments go with the next run of dispatch-emails (public.unused_request_files). It returns how
 -- many were changed.
-create function private.anonymise_quotes(ids uuid[])
+create function private.anonymise_requests(ids uuid[])
 returns integer
 language plpgsql
 set search_path = ''
@@ -6633,7 +6410,7 @@ set search_path = ''
 as $$
 begin
   perform private.require_admin();
-  return private.anonymise_quotes(ids);
+  return private.anonymise_requests(ids);
 end;
 $$;
 
@@ -11794,7 +11571,7 @@ create trigger notifications_forget_sent_digest after update of state on public.
   execute function private.forget_sent_digest();
 
 -- Queues the e-mails about a request. The request matters more: an error here does not undo the insert.
-create function private.queue_quote_notifications()
+create function private.queue_request_notifications()
 returns trigger
 language plpgsql
 security definer
@@ -11816,7 +11593,7 @@ $$;
 create trigger quote_requests_queue_notifications after insert on public.quote_requests
   -- A request that comes back from the trash brings its own e-mails.
   for each row when (current_setting('app.trash', true) is distinct from 'on')
-  execute function private.queue_quote_notifications();
+  execute function private.queue_request_notifications();
 
 -- Writes to the administrators, once, that a campaign stopped by itself or ended with messages that failed or of unknown
 -- outcome. What a person pauses or cancels they know of; what holds every campaign at once is told for the first alone.
@@ -12027,7 +11804,7 @@ begin
   while batch > 0 and refusals_left > 0 loop
     select waiting.id, waiting.kind, waiting.next_attempt_at,
       waiting.may_have_arrived or waiting.lease_token is not null as may_have_arrived,
-      coalesce(quotes.email, (
+      coalesce(requests.email, (
         select issued.snapshot #>> '{client,email}' from public.quotes as issued where issued.id = waiting.issued_quote_id
       ), (
         select asked.from_email from public.inbound_messages as asked where asked.id = waiting.inbound_message_id
@@ -12042,7 +11819,7 @@ begin
         where told.id = waiting.digest_id
       )) as email, waiting.invoice_id, waiting.invitation_id, waiting.digest_id into candidate
     from public.notifications as waiting
-    left join public.quote_requests as quotes on quotes.id = waiting.quote_request_id
+    left join public.quote_requests as requests on requests.id = waiting.quote_request_id
     where waiting.state = 'en_attente' and waiting.next_attempt_at <= now()
     order by waiting.next_attempt_at, waiting.id
     limit 1
@@ -12089,9 +11866,9 @@ begin
       where taken.id = candidate.id
       returning taken.*
     )
-    select claimed.id, claimed.lease_token, claimed.kind, quotes.id, quotes.organization_name, quotes.contact_name,
-      coalesce(quotes.email, candidate.email), quotes.phone, quotes.organization_type, quotes.service_type, quotes.message,
-      quotes.created_at, claimed.subject, claimed.body, claimed.attachments,
+    select claimed.id, claimed.lease_token, claimed.kind, requests.id, requests.organization_name, requests.contact_name,
+      coalesce(requests.email, candidate.email), requests.phone, requests.organization_type, requests.service_type, requests.message,
+      requests.created_at, claimed.subject, claimed.body, claimed.attachments,
       array(
         select earlier.id from public.notifications as earlier
         where earlier.quote_request_id = claimed.quote_request_id and earlier.kind in ('acknowledgement', 'reply')
@@ -12115,7 +11892,7 @@ begin
         select jsonb_build_object('day', told.day, 'content', told.content)
         from private.daily_digests as told where told.id = claimed.digest_id
       )
-    from claimed left join public.quote_requests as quotes on quotes.id = claimed.quote_request_id;
+    from claimed left join public.quote_requests as requests on requests.id = claimed.quote_request_id;
     batch := batch - 1;
   end loop;
 end;
@@ -12147,8 +11924,8 @@ declare
   unsure boolean;
 begin
   -- Requests are always locked before their messages.
-  perform from public.quote_requests as quote
-  where quote.id = (
+  perform from public.quote_requests as request
+  where request.id = (
     select coalesce(sent.quote_request_id, issued.request_id)
     from public.notifications as sent left join public.quotes as issued on issued.id = sent.issued_quote_id
     where sent.id = notification_id
@@ -13791,7 +13568,7 @@ create policy "request-files: admin deletes unused" on storage.objects
 
 -- Returns the files that a reply names, as storage knows them: [{ path, name, type, size }]. It refuses, in French, one
 -- that is not there or belongs to another request, and more than ten files or 10 MB.
-create function private.request_files(quote uuid, files jsonb)
+create function private.request_files(request uuid, files jsonb)
 returns jsonb
 language plpgsql
 stable
@@ -13812,7 +13589,7 @@ begin
   ) order by given.place), '[]') into known
   from jsonb_array_elements(files) with ordinality as given (file, place)
   join storage.objects as object on object.bucket_id = 'request-files' and object.name = given.file ->> 'path'
-  where split_part(object.name, '/', 1) = quote::text;
+  where split_part(object.name, '/', 1) = request::text;
   if jsonb_array_length(known) <> jsonb_array_length(files) then
     raise exception using message = 'Une pièce jointe n''existe plus. Retirez-la et joignez-la de nouveau.';
   end if;
@@ -13826,7 +13603,7 @@ $$;
 -- Replies -----------------------------------------------------------------------------------------------------------
 
 -- Locks the request for a reply to it, and returns it.
-create function private.lock_answerable_request(quote uuid)
+create function private.lock_answerable_request(asked uuid)
 returns public.quote_requests
 language plpgsql
 set search_path = ''
@@ -13834,7 +13611,7 @@ as $$
 declare
   request public.quote_requests;
 begin
-  select * into request from public.quote_requests where id = quote for update;
+  select * into request from public.quote_requests where id = asked for update;
   if not found or request.anonymised_at is not null then
     raise exception using message = 'Cette demande n''existe plus.';
   end if;
@@ -13921,22 +13698,22 @@ security definer
 set search_path = ''
 as $$
 declare
-  quote uuid;
+  asked uuid;
   message uuid;
 begin
   perform private.require_admin();
-  select quote_request_id, inbound_message_id into quote, message from public.notifications where id = reply and kind = 'reply';
+  select quote_request_id, inbound_message_id into asked, message from public.notifications where id = reply and kind = 'reply';
   if not found then
     return false;
   end if;
   if message is null then
-    perform private.lock_answerable_request(quote);
+    perform private.lock_answerable_request(asked);
   else
     perform from public.inbound_messages where id = message for update;
   end if;
   if exists (
     select from public.notifications
-    where (quote_request_id = quote or inbound_message_id = message) and state = 'brouillon' and id <> reply
+    where (quote_request_id = asked or inbound_message_id = message) and state = 'brouillon' and id <> reply
   ) then
     raise exception using message = 'Un autre brouillon est commencé.';
   end if;
@@ -16608,7 +16385,7 @@ declare
   sends uuid[];
   gone jsonb := jsonb_build_object('contacts', case when person.id is null then 0 else 1 end);
   owner uuid;
-  quotes uuid[];
+  requests uuid[];
   counted integer;
 begin
   foreach one_hash in array hashes loop
@@ -16645,10 +16422,10 @@ begin
   update public.email_events e set detail = null
   from public.email_sends s where s.id = e.email_send_id and (s.id = any (sends) or s.recipient_hash = any (hashes));
 
-  quotes := array(
+  requests := array(
     select q.id from public.quote_requests q where q.contact_id = person.id or lower(q.email) = any (addresses)
   );
-  gone := gone || jsonb_build_object('quote_requests', private.anonymise_quotes(quotes));
+  gone := gone || jsonb_build_object('quote_requests', private.anonymise_requests(requests));
   gone := gone || private.erase_from_invoices(person.id, addresses);
   gone := gone || private.erase_from_quotes(person.id, addresses);
   delete from public.inbound_messages m where m.contact_id = person.id or m.from_email = any (addresses);
@@ -16746,7 +16523,7 @@ grant execute on function private.expired_prospects(integer) to authenticated;
 
 -- Lists the answered or archived quote requests older than so many months and not anonymised yet; none when the number
 -- is null.
-create function private.expired_quotes(months integer)
+create function private.expired_requests(months integer)
 returns setof uuid
 language sql
 stable
@@ -16757,7 +16534,7 @@ as $$
     and created_at < now() - months * interval '1 month';
 $$;
 
-grant execute on function private.expired_quotes(integer) to authenticated;
+grant execute on function private.expired_requests(integer) to authenticated;
 
 -- Counts what retention would erase with these numbers of months: { rejected_prospects, quote_requests }.
 create function public.retention_preview(prospects_months integer, quotes_months integer)
@@ -16768,7 +16545,7 @@ set search_path = ''
 as $$
   select jsonb_build_object(
     'rejected_prospects', (select count(*) from private.expired_prospects(prospects_months)),
-    'quote_requests', (select count(*) from private.expired_quotes(quotes_months))
+    'quote_requests', (select count(*) from private.expired_requests(quotes_months))
   );
 $$;
 
@@ -16821,7 +16598,7 @@ set search_path = ''
 as $$
 declare
   rules public.retention_settings;
-  old_quotes uuid[];
+  old_requests uuid[];
   prospects integer;
 begin
   perform pg_advisory_xact_lock(32, 0);
@@ -16843,11 +16620,11 @@ begin
   delete from public.suggested_prospects
   where id in (select private.expired_prospects(rules.rejected_prospects_months));
   get diagnostics prospects = row_count;
-  old_quotes := array(select private.expired_quotes(rules.quote_requests_months));
-  perform private.anonymise_quotes(old_quotes);
+  old_requests := array(select private.expired_requests(rules.quote_requests_months));
+  perform private.anonymise_requests(old_requests);
   insert into public.privacy_register (kind, detail)
-  values ('retention', jsonb_build_object('rejected_prospects', prospects, 'quote_requests', cardinality(old_quotes)));
-  return jsonb_build_object('rejected_prospects', prospects, 'quote_requests', cardinality(old_quotes));
+  values ('retention', jsonb_build_object('rejected_prospects', prospects, 'quote_requests', cardinality(old_requests)));
+  return jsonb_build_object('rejected_prospects', prospects, 'quote_requests', cardinality(old_requests));
 end;
 $$;
 
@@ -21162,3 +20939,258 @@ as $$
 $$;
 
 grant execute on function private.personal_today_rows(timestamptz) to authenticated;
+
+-- schemas/46_contact_import.sql
+
+-- Importing contacts from a file: which rows are known, what they add, and the proof of consent that comes with a list.
+
+-- Tells whether an address is one that the people of an organisation share, as far as its name tells: info@, mairie@.
+-- isSharedMailbox of supabase/functions/_shared/contract/mailboxes.ts does the same.
+create function private.is_shared_mailbox(email text)
+returns boolean
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+return lower(email) ~ '^(infos?|information|mairie|municipalite|muni|ville|village|mrc|contact|accueil|reception|bureau|admin|administration|secretariat|general|courrier|courriel|direction|dg|greffe|communications?|loisirs?|urbanisme|tourisme|reservations?)([._-][a-z._-]+)?@';
+
+-- Imports one block of a file, in one transaction. A known address (or, without one, a known name, company and city) is
+-- skipped (mode 'skip') or gets the values it lacks ('complete'), so that a file imported twice adds nothing. `consent`
+-- is what the administrator can prove for the whole list: { basis, occurred_on, source_url, evidence }; without it
+-- nobody becomes mailable, and a suppressed address never does. Another person at an address that an organisation
+-- shares becomes one more of it without an address: campaigns write there once, to whoever bears it. It returns the
+-- numbers of the block's rows, from 0: { inserted, completed, skipped, unsubscribed }.
+create function public.import_contacts(
+  block jsonb, list_source text, mode text default 'skip', consent jsonb default null, dry_run boolean default false
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  proof_date timestamptz := ((consent ->> 'occurred_on')::date)::timestamp at time zone 'America/Toronto';
+  -- The columns that people write, and those of them that may be empty.
+  columns constant text[] := private.written_columns('public.contacts');
+  optional constant text[] := array(
+    select written.name from unnest(columns) with ordinality as written (name, place)
+    join pg_attribute as a on a.attrelid = 'public.contacts'::regclass and a.attname = written.name
+    where not a.attnotnull order by written.place
+  );
+  -- What a row may give a known contact that lacks it. The address and the organisation follow other rules, and a title goes
+  -- with its function.
+  completable constant text[] := array(
+    select written.name from unnest(optional) with ordinality as written (name, place)
+    where written.name not in ('email', 'organisation_id', 'function_title') order by written.place
+  );
+  plan jsonb;
+  added uuid[] := '{}';
+  outcome jsonb;
+begin
+  if (select private.is_admin()) is not true then
+    raise insufficient_privilege using message = 'Accès réservé aux administrateurs';
+  end if;
+  if jsonb_typeof(block) is distinct from 'array' then
+    raise invalid_parameter_value using message = 'Un bloc est une liste de lignes';
+  end if;
+  if jsonb_array_length(block) > 1000 then
+    raise invalid_parameter_value using message = 'Un bloc contient au plus 1000 lignes';
+  end if;
+  if coalesce(btrim(list_source), '') = '' then
+    raise invalid_parameter_value using message = 'La provenance de la liste est requise';
+  end if;
+  if mode is null or mode not in ('skip', 'complete') then
+    raise invalid_parameter_value using message = 'Mode inconnu';
+  end if;
+  if consent is not null and (
+    coalesce(consent ->> 'basis', '') not in ('express', 'inquiry', 'purchase', 'contract', 'published', 'disclosed')
+    or proof_date is null or proof_date > now()
+    or coalesce(btrim(consent ->> 'evidence'), '') = ''
+    or (consent ->> 'basis' = 'published' and coalesce(consent ->> 'source_url', '') = '')
+  ) then
+    raise invalid_parameter_value using message = 'La preuve de consentement est incomplète';
+  end if;
+
+  -- Of two simultaneous imports, only one may add a contact without an address.
+  perform pg_advisory_xact_lock(20, 0);
+
+  with written as materialized (
+    select (element.line - 1)::integer as line,
+      jsonb_populate_record(null::public.contacts, tidy.content || jsonb_build_object(
+        'id', gen_random_uuid(), 'user_id', auth.uid(), 'organisation_id', null,
+        -- As it will be spelled: the same file, imported again, finds its contacts.
+        'city', private.town_name(tidy.content ->> 'city', tidy.content ->> 'region'),
+        'sector', coalesce(tidy.content ->> 'sector', 'autre'), 'status', coalesce(tidy.content ->> 'status', 'nouveau')
+      )) as contact
+    from jsonb_array_elements(block) with ordinality as element (item, line)
+    cross join lateral (
+      select coalesce(jsonb_object_agg(field.key, case
+        when jsonb_typeof(field.value) <> 'string' then field.value
+        when field.key = any (optional) then to_jsonb(nullif(normalize(btrim(field.value #>> '{}'), NFC), ''))
+        else to_jsonb(normalize(btrim(field.value #>> '{}'), NFC))
+      end), '{}') as content
+      from jsonb_each(element.item) as field where field.key = any (columns)
+    ) as tidy
+  ),
+  -- The first bearer of a shared address keeps it: a known contact, else the first row. Others are persons of another name;
+  -- who bears the organisation's is nobody in particular.
+  incoming as materialized (
+    select w.line,
+      jsonb_populate_record(w.contact, case when bearer.is_other
+        then jsonb_build_object('email', null, 'organisation_id', bearer.organisation_id) else '{}'
+      end) as contact,
+      case when bearer.is_other then (w.contact).email end as shared_email,
+      private.is_shared_mailbox((w.contact).email) is true
+        and private.name_key((w.contact).name) <> private.name_key((w.contact).company) as is_shared
+    from written w
+    left join lateral (
+      select b.organisation_id, private.name_key((w.contact).name) not in (
+        private.name_key(b.name), private.name_key((w.contact).company)
+      ) as is_other
+      from (
+        select c.name, c.organisation_id, -1 as line from public.contacts c where lower(c.email) = lower((w.contact).email)
+        union all
+        select (e.contact).name, null, e.line from written e
+        where lower((e.contact).email) = lower((w.contact).email) and e.line < w.line
+      ) as b
+      where private.is_shared_mailbox((w.contact).email)
+      order by b.line limit 1
+    ) bearer on true
+  ),
+  matched as materialized (
+    select i.*, coalesce(by_email.id, by_identity.id) as known_id,
+      row_number() over (
+        partition by coalesce(by_email.id, by_identity.id),
+          coalesce(
+            lower((i.contact).email),
+            private.name_key((i.contact).name) || E'\n' || private.name_key((i.contact).company) || E'\n'
+              || private.name_key((i.contact).city)
+          )
+        order by i.line
+      ) > 1 as is_repeated,
+      suppressed.email_hash is not null as is_suppressed
+    from incoming i
+    left join public.contacts by_email on lower(by_email.email) = lower((i.contact).email)
+    left join lateral (
+      select c.id from public.contacts c
+      where ((i.contact).email is null or i.is_shared and by_email.id is null)
+        and private.name_key(c.name) = private.name_key((i.contact).name)
+        and private.name_key(c.company) = private.name_key((i.contact).company)
+        and private.name_key(c.city) = private.name_key((i.contact).city)
+      order by c.created_at, c.id
+      limit 1
+    ) by_identity on true
+    left join private.standing_suppressions() suppressed
+      on suppressed.email_hash = private.email_hash((i.contact).email)
+  ),
+  -- Two rows may lead to the same contact, one by its address and one by its name: what it lacks, the first that has it
+  -- gives, as when the second stands in another block.
+  gifts as materialized (
+    select distinct on (m.known_id, m.is_repeated, field.key) m.line, field.key, field.value
+    from matched m
+    join public.contacts c on c.id = m.known_id
+    cross join lateral jsonb_each(to_jsonb(m.contact)) as field
+    where field.key = any (completable) and field.value <> 'null' and to_jsonb(c) -> field.key = 'null'
+      and (field.key <> 'function_kind' or c.function_title is null)
+    order by m.known_id, m.is_repeated, field.key, m.line
+  ),
+  offered as (
+    select m.*, (select jsonb_object_agg(gifts.key, gifts.value) from gifts where gifts.line = m.line) as given
+    from matched m
+  )
+  select jsonb_agg(jsonb_build_object(
+    'line', o.line, 'id', coalesce(o.known_id, (o.contact).id), 'contact', to_jsonb(o.contact), 'given', o.given,
+    'is_suppressed', o.is_suppressed, 'shared_email', o.shared_email,
+    'step', case
+      when o.is_repeated then 'skip'
+      when o.known_id is null then 'insert'
+      when mode = 'complete' and o.given is not null then 'complete'
+      else 'skip'
+    end
+  ) order by o.line) into plan
+  from offered o;
+
+  if not dry_run then
+    execute format(
+      'with done as (
+         insert into public.contacts (id, user_id, %1$s)
+         select p.id, p.user_id, %1$s from jsonb_populate_recordset(null::public.contacts, $1) as p
+         on conflict (lower(email)) do nothing
+         returning id
+       )
+       select coalesce(array_agg(id), ''{}'') from done', (select string_agg(quote_ident(name), ', ') from unnest(columns) as name)
+    ) into added using (
+      select coalesce(jsonb_agg(p -> 'contact' order by (p -> 'line')::integer), '[]')
+      from jsonb_array_elements(plan) as p where p ->> 'step' = 'insert'
+    );
+    -- In one statement, which the history records as one.
+    execute format(
+      'update public.contacts as c set (%1$s) = (select %1$s from jsonb_populate_record(c, p.given))
+       from jsonb_to_recordset($1) as p (id uuid, given jsonb) where c.id = p.id',
+      (select string_agg(quote_ident(name), ', ') from unnest(completable || 'function_title'::text) as name)
+    ) using (
+      select coalesce(jsonb_agg(jsonb_build_object('id', completed.id, 'given', completed.given)), '[]')
+      from (
+        select p ->> 'id' as id, jsonb_object_agg(gift.key, gift.value) as given
+        from jsonb_array_elements(plan) as p
+        cross join lateral jsonb_each(
+          (p -> 'given') || case when p -> 'given' ? 'function_kind' and p #> '{contact,function_title}' <> 'null'
+            then jsonb_build_object('function_title', p #> '{contact,function_title}') else '{}' end
+        ) as gift
+        where p ->> 'step' = 'complete'
+        group by 1
+      ) as completed
+    );
+  end if;
+
+  with done as (
+    select (p -> 'line')::integer as line, (p ->> 'id')::uuid as id, p #>> '{contact,email}' as email, p -> 'given' as given,
+      (p -> 'is_suppressed')::boolean as is_suppressed, p ->> 'shared_email' as shared_email,
+      case
+        when p ->> 'step' = 'insert' and (dry_run or (p ->> 'id')::uuid = any (added)) then 'inserted'
+        when p ->> 'step' = 'complete' then 'completed'
+        else 'skipped'
+      end as result
+    from jsonb_array_elements(plan) as p
+  ),
+  history as (
+    insert into public.contact_events (contact_id, kind, source, recorded_by)
+    select id, (case result when 'inserted' then 'imported' else 'completed' end)::public.contact_event_kind,
+      btrim(list_source), auth.uid()
+    from done where not dry_run and result <> 'skipped'
+  ),
+  proofs as (
+    insert into public.consent_events (contact_id, email, basis, occurred_at, source_url, evidence, recorded_by)
+    select id, email, (consent ->> 'basis')::public.consent_basis, proof_date, nullif(btrim(consent ->> 'source_url'), ''),
+      btrim(list_source) || E'\n' || btrim(consent ->> 'evidence'), auth.uid()
+    from done
+    where not dry_run and result <> 'skipped' and email is not null and consent is not null and not is_suppressed
+  )
+  select jsonb_build_object(
+    'inserted', coalesce(jsonb_agg(line order by line) filter (where result = 'inserted'), '[]'),
+    'completed', coalesce(jsonb_agg(line order by line) filter (where result = 'completed'), '[]'),
+    'skipped', coalesce(jsonb_agg(line order by line) filter (where result = 'skipped'), '[]'),
+    'unsubscribed', coalesce(jsonb_agg(line order by line) filter (where is_suppressed), '[]'),
+    -- What the completed rows give, and to whom: a dry run does nothing, so the next block would promise it again.
+    'given', coalesce(
+      jsonb_agg(
+        jsonb_build_object('line', line, 'contact', id, 'columns', array(
+          select name from unnest(completable) with ordinality as gift (name, place) where given ? name order by place
+        )) order by line
+      ) filter (where result = 'completed'), '[]'),
+    'shared', coalesce(
+      jsonb_agg(jsonb_build_object('contact', id, 'email', shared_email)) filter (
+        where not dry_run and result = 'inserted' and shared_email is not null
+      ), '[]')
+  ) into outcome from done;
+  -- The shared address becomes the organisation's, since its people are reached by it.
+  update public.organisations o set email = lower(s.email)
+  from jsonb_to_recordset(outcome -> 'shared') as s (contact uuid, email text)
+  join public.contacts c on c.id = s.contact
+  where o.id = c.organisation_id and o.email is null;
+  return outcome - 'shared';
+end;
+$$;
+
+grant execute on function public.import_contacts(jsonb, text, text, jsonb, boolean) to authenticated;
