@@ -3,7 +3,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { build, type Plugin, type Rolldown, type ViteDevServer } from 'vite';
 import { DELIVERED_SCRIPT } from '../src/shared/panorama-tour/delivered-tour.ts';
 
-/** Where the back office finds the files that every delivery holds, and their list. */
+/** The folder in which the back office finds the files that every delivery holds, and their list. */
 export const DELIVERED_FOLDER = 'livraison';
 const LIST = 'fichiers.json';
 export const LICENCES = 'licences.txt';

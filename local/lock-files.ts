@@ -15,7 +15,7 @@ interface LockEntry {
 /** Entries by path: '' for the root, `node_modules/…` for a package. */
 export type LockPackages = Record<string, LockEntry>;
 
-/** Where `npm ci` has to work, as Node names them (`process.platform`, `process.arch`). */
+/** Platforms on which `npm ci` has to work, as Node names them (`process.platform`, `process.arch`). */
 const targets = [
   { os: 'linux', cpu: 'x64' },
   { os: 'linux', cpu: 'arm64' },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Engine } from '../database/engines/engine.ts';
 import { postgres } from '../database/engines/postgres.ts';
 
-/** Where a hosted project ends a statement of a signed-in person. */
+/** Time in ms after which a hosted project ends a statement of a signed-in person. */
 const HOSTED_LIMIT = 8_000;
 /** The back office sends so many at once (`ITEMS_A_CALL`). */
 const ITEMS_A_CALL = 500;

@@ -18,7 +18,7 @@ const isNode = (value: unknown): value is Node =>
 
 const textOf = (source: string, node: unknown) => (isNode(node) ? source.slice(node.start, node.end) : '');
 
-/** Where such words belong: what screens fold, a list of variables for it, or the log. */
+/** Tells whether such words may stand there: in what screens fold, a list of variables for it, or the log. */
 function isFolded(source: string, node: Node, parent: Node): boolean {
   if (node.type === 'JSXElement')
     return textOf(source, (node.openingElement as Node).name) === 'TechnicalDetails';

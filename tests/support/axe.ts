@@ -46,7 +46,7 @@ export async function settled(page: Page): Promise<void> {
 /** Asserts that axe finds nothing on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
   await settled(page);
-  // Not as an element: the content policy of the built site refuses it, rightly.
+  // An element would be refused by the content policy of the built site, rightly.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const violations = await page.evaluate(async (tags) => {
     const { axe } = window as unknown as {

@@ -17,7 +17,9 @@ import { startOutsideServices } from './outside-services.ts';
 import { type Stack, startStack } from './stack.ts';
 import { serveBuilt } from './web.ts';
 
-/** Where each worker's stack begins: started once, stopped, with the demo content and the built site in its folder. */
+/**
+ * The beginning of each worker's stack: started once, stopped, with the demo content and the built site in its folder.
+ */
 type Beginning = Pick<Stack, 'info' | 'dataDir'>;
 
 /** A folder for what the journeys ask of the data API: of `npm run renew -- requests`, or the night's own. */

@@ -1,7 +1,10 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the runner of `npm test` wants to be told what each test cost (local/process/processor-account.mjs). */
+/**
+ * The folder in which the runner of `npm test` wants to be told what each test cost
+ * (local/process/processor-account.mjs).
+ */
 const folder = process.env.PROCESSOR_NOTES;
 
 /** Ticks of /proc in a second, on every Linux that Node supports. */

@@ -6,7 +6,7 @@ export const CAMPAIGN_ID = 'd0000000-0000-4000-8000-000000000001';
 
 type StoredCampaign = Tables<'campaigns'> & { steps: CampaignStep[] };
 
-/** For tests: a follow-up of a campaign, so many business days after the message before it. */
+/** Makes a follow-up of a campaign, so many business days after the message before it. */
 export const campaignStep = (step: number, change: Partial<CampaignStep> = {}): CampaignStep => ({
   step,
   delay_days: 7,
@@ -16,7 +16,7 @@ export const campaignStep = (step: number, change: Partial<CampaignStep> = {}): 
   ...change,
 });
 
-/** For tests: a stored campaign with what matters to the test changed. */
+/** Makes a stored campaign with what matters to the test changed. */
 export const campaign = (change: Partial<StoredCampaign> = {}): StoredCampaign => ({
   id: CAMPAIGN_ID,
   user_id: ADMIN_ID,

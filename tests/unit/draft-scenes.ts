@@ -1,6 +1,6 @@
 import type { DraftScene } from '@/admin/tours/data/panorama-tour.schema';
 
-/** For tests: a scene of a tour being made, with what matters to the test changed. */
+/** Makes a scene of a tour being made, with what matters to the test changed. */
 export const draftScene = (id: string, change: Partial<DraftScene> = {}): DraftScene => ({
   id,
   name: `Scène ${id}`,

@@ -19,7 +19,7 @@ export const profile = (change: Partial<StudioProfile> = {}): StudioProfile => (
   ...change,
 });
 
-/** For tests: a client that agreed to be named. */
+/** Makes a client that agreed to be named. */
 export const testimonial = (
   organization: string,
   quotation = '',

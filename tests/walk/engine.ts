@@ -1,7 +1,7 @@
 /** A page of some engine, as the walk uses it: no more than every driver can do. */
 export type WalkPage = {
   open: (url: string) => Promise<void>;
-  /** Also makes the pointer coarse on narrow windows, where the engine can. */
+  /** Resizes the window, and makes the pointer coarse on narrow ones, where the engine can. */
   resize: (width: number, height: number) => Promise<void>;
   /** The value of a JavaScript expression in the page. */
   run: <Value>(expression: string) => Promise<Value>;

@@ -1,6 +1,6 @@
 import { api } from '../support/api.ts';
 
-/** Where the parameter of an address comes from: a row of the database, and its column. */
+/** Sources of the parameter of an address: a row of the database, and its column. */
 const SOURCES: Record<string, [query: string, column: string]> = {
   '/realisations/:slug': ['virtual_tours?select=slug&status=eq.published&order=created_at&limit=2', 'slug'],
   '/visite/:slug': [

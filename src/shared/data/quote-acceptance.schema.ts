@@ -51,7 +51,7 @@ type Power = {
  * Checks the fields of the chosen authority: the resolution and its day, the purchase order, or nothing for a person
  * who accepts alone.
  */
-export function checkPower({ value, issues }: z.core.ParsePayload<Power>): void {
+export function checkAuthority({ value, issues }: z.core.ParsePayload<Power>): void {
   const missing = (path: keyof Power, message: string) => {
     if (!value[path]) issues.push({ code: 'custom', input: value, path: [path], message });
   };

@@ -8,7 +8,7 @@ export const withId = <P extends string>(path: P) => ({
 });
 
 /** A route with two parameters, in their order; the values are encoded. */
-export const withTwo = <P extends string>(path: P) => ({
+export const withTwoParameters = <P extends string>(path: P) => ({
   path,
   href: (first: string, second: string) => {
     const values = [first, second];
@@ -24,13 +24,13 @@ export const paths = {
   /** A street that one drives at two dates. */
   street: withId('/street-view/:slug'),
   /** A place of it, by the beginning of its pair's id: what a shared link leads to (docs/decisions/0127). */
-  streetPlace: withTwo('/street-view/:slug/:place'),
+  streetPlace: withTwoParameters('/street-view/:slug/:place'),
   portfolio: fixed('/realisations'),
   tour: withId('/realisations/:slug'),
   /** A tour alone in its window: with its scenes, the only page that other sites may frame (docs/decisions/0008). */
   visit: withId('/visite/:slug'),
   /** A scene of it, by the beginning of its id: what a shared link and a QR code lead to (docs/decisions/0124). */
-  visitScene: withTwo('/visite/:slug/:scene'),
+  visitScene: withTwoParameters('/visite/:slug/:scene'),
   /** The estimate of a project, where the studio makes its prices public. */
   estimate: fixed('/estimer'),
   quoteRequest: fixed('/contact'),

@@ -176,7 +176,7 @@ describe('a visit', () => {
     const panel = screen.getByRole('dialog', { name: 'La bouée' });
     expect(panel).toContainElement(document.activeElement as HTMLElement);
     expect(panel).not.toHaveAttribute('aria-modal');
-    // One panel at a time.
+    // Only one panel is open at a time.
     expect(screen.queryByRole('region', { name: 'Scène présente' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Agrandir' }));
     expect(engine.asked).toContainEqual(['zoom', 'in']);

@@ -165,7 +165,10 @@ export function ViewerButtons({
   );
 }
 
-/** Where one looks, as a ring that turns and a bearing; written by `writeBearing`, since it changes sixty times a second. */
+/**
+ * Shows where one looks, as a ring that turns and a bearing; `writeBearing` writes it, since it changes sixty times a
+ * second.
+ */
 export function Compass({
   ref,
   className = '',

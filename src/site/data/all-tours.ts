@@ -5,7 +5,7 @@ import {
   NEWEST_FIRST,
   PAGE_SELECT,
   type PublicTour,
-  range,
+  rangeParameters,
   SIMILAR,
   type TourWithCase,
 } from './tours';
@@ -24,7 +24,7 @@ export function everyTour(): Promise<DatedTour[]> {
       select: `updated_at,${PAGE_SELECT}`,
       status: 'eq.published',
       order: NEWEST_FIRST,
-      ...range(from, to),
+      ...rangeParameters(from, to),
     };
     return (await readRows<DatedTour>('virtual_tours', query)).rows;
   });

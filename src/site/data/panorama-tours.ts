@@ -3,7 +3,7 @@ import { readAll } from '@/shared/lib/read-all';
 import { readRows } from '@/shared/lib/rest';
 import { api } from '@/shared/lib/site-config';
 import type { FileAddress, PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
-import { range } from './tours';
+import { rangeParameters } from './tours';
 
 type Row = { tour_id: string; document: PanoramaTour };
 
@@ -52,7 +52,7 @@ export const scenePreview = (folder: string) =>
  */
 export async function everyPanoramaTour(): Promise<Map<string, { tour: PanoramaTour; version: number }>> {
   const rows = await readAll(async (from, to) => {
-    const query = { select: 'tour_id,document,version', order: 'tour_id.asc', ...range(from, to) };
+    const query = { select: 'tour_id,document,version', order: 'tour_id.asc', ...rangeParameters(from, to) };
     return (await readRows<Row & { version: number }>('panorama_tours', query)).rows;
   });
   return new Map(rows.map(({ tour_id, document, version }) => [tour_id, { tour: document, version }]));

@@ -2,7 +2,7 @@ import { multiLine } from '@contract/typed-text';
 import * as z from 'zod/mini';
 import {
   acceptanceFields,
-  checkPower,
+  checkAuthority,
   nothingAccepted,
   personName,
 } from '@/shared/data/quote-acceptance.schema';
@@ -16,7 +16,7 @@ export const acceptanceSchema = z
       z.regex(/^\d{6}$/, 'Le code compte six chiffres'),
     ),
   })
-  .check(checkPower);
+  .check(checkAuthority);
 
 /** A checked acceptance, ready to send. */
 export type AcceptanceInput = z.output<typeof acceptanceSchema>;

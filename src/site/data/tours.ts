@@ -71,7 +71,10 @@ const readCards = (query: Record<string, string>, options: { signal?: AbortSigna
   readRows<PublicTour>('virtual_tours', { select: CARD_SELECT, status: 'eq.published', ...query }, options);
 
 /** The rows `from`–`to` of a list, both included (PostgREST syntax). */
-export const range = (from: number, to: number) => ({ offset: `${from}`, limit: `${to - from + 1}` });
+export const rangeParameters = (from: number, to: number) => ({
+  offset: `${from}`,
+  limit: `${to - from + 1}`,
+});
 
 /** A tour with the tags that it shares with another. */
 type Candidate = { id: string; shared: readonly { tag_id: string }[] };
@@ -107,7 +110,7 @@ export const publicTours = {
       queryKey: [...publicTours.all, 'first'],
       queryFn: async ({ signal }) => {
         const { rows, count } = await readCards(
-          { order: NEWEST_FIRST, ...range(0, FIRST_PAGE - 1) },
+          { order: NEWEST_FIRST, ...rangeParameters(0, FIRST_PAGE - 1) },
           { signal, count: true },
         );
         return { tours: rows, count };
@@ -120,7 +123,8 @@ export const publicTours = {
       queryKey: [...publicTours.all, 'published'],
       queryFn: ({ signal }) =>
         readAll(
-          async (from, to) => (await readCards({ order: NEWEST_FIRST, ...range(from, to) }, { signal })).rows,
+          async (from, to) =>
+            (await readCards({ order: NEWEST_FIRST, ...rangeParameters(from, to) }, { signal })).rows,
         ),
     }),
 
@@ -148,7 +152,7 @@ export const publicTours = {
             'shared.tag_id': `in.(${tagIds})`,
             status: 'eq.published',
             order: NEWEST_FIRST,
-            ...range(from, to),
+            ...rangeParameters(from, to),
           };
           return (await readRows<Candidate>('virtual_tours', query, { signal })).rows;
         });

@@ -6,7 +6,7 @@ import { LazyPicture } from '@/site/ui/lazy-picture';
 /** Pictures that ship with the product are renders under names of real places; the studio's own are uploaded. */
 const DEMONSTRATION = '/images/tours/';
 
-/** For a picture on the first screen of every device, of large ones only, or below it. */
+/** Priority of a picture on the first screen of every device, of large ones only, or below it. */
 export type PicturePriority = 'high' | 'low' | 'lazy';
 
 /**

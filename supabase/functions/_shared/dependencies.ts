@@ -7,7 +7,7 @@ export interface LogRecord {
   status: number;
   code: string;
   ms: number;
-  /** For the operator only, never in the answer. */
+  /** Words for the operator only, never in the answer. */
   detail?: string | undefined;
 }
 

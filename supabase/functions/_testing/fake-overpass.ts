@@ -9,7 +9,7 @@ export interface FakeOverpass extends TestServer {
   userAgents: (string | undefined)[];
   /** Largest number of simultaneous calls. */
   mostAtOnce: number;
-  /** One reply a query; the last one repeats. */
+  /** Sets one reply a query; the last one repeats. */
   reset: (...replies: OverpassReply[]) => void;
 }
 

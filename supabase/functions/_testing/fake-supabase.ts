@@ -7,7 +7,7 @@ export const legacyAnonKey = 'eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoiYW5vbiJ9.c2lnbmF0
 export const adminToken = 'header.admin.signature';
 export const plainUserToken = 'header.plain.signature';
 
-/** Not an RFC 4122 version on purpose: PostgreSQL and seeds take any. */
+/** The id is no RFC 4122 version on purpose: PostgreSQL and seeds take any. */
 export const adminId = '00000000-0000-0000-0000-00000000000a';
 
 /** E-mail of both accounts. */

@@ -814,7 +814,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.search_everything': ['authenticated'],
   'public.municipality_page': ['authenticated'],
   'public.municipality_relations': ['authenticated'],
-  // For members; and for the function that writes the reasons of prospects.
+  // Members call it, and the function that writes the reasons of prospects.
   'public.studio_around': ['authenticated', 'service_role'],
   'public.trip_sheet': ['authenticated'],
   'public.save_trip_plan': ['authenticated'],

@@ -11,7 +11,7 @@ const sent = {
 };
 const later = (columns: string) => `finished_at = now() - interval '1 day', ${columns}`;
 
-/** One person a case, each with another message after the first one, in a campaign of its own. */
+/** Plants one person a case, each with another message after the first one, in a campaign of its own. */
 async function plantPeople(engine: Engine): Promise<void> {
   const after = (name: string, columns: string) => ({
     more: ({ contact }: { contact: string }) =>

@@ -175,7 +175,7 @@ export const attacksOnFollowUps: Check[] = [
     // Without a day, five business days; the farthest of several counts.
     await engine.sql(away(of(1), null));
     await engine.sql(away(of(1), 1));
-    // Back today; not believed; another kind of message.
+    // The person is back today; the notice is not believed; the message is of another kind.
     await engine.sql(away(of(2), 0));
     await engine.sql(away(of(3), 20, { sender_check: 'fail', matched_by: 'token' }));
     await engine.sql(away(of(4), 20, { kind: 'automatic' }));

@@ -61,7 +61,7 @@ const hasFile = (engine: Engine, bucket: string, name: string, age = '0 days') =
     [bucket, name, age],
   );
 
-/** Both surveys with their public files. */
+/** Publishes both surveys, with their public files. */
 async function publishedStreet(engine: Engine): Promise<void> {
   await pairedDrive(engine);
   for (const [owner, of] of [

@@ -40,7 +40,7 @@ export async function storageMutations(engine: Engine): Promise<Mutation[]> {
   ];
 }
 
-/** One more policy for each verb and role: together with the right one it lets everything through. */
+/** Adds one more policy for each verb and role: together with the right one it lets everything through. */
 export function addedStoragePolicies(): Mutation[] {
   return ['select', 'insert', 'update', 'delete'].flatMap((verb) =>
     ['anon', 'authenticated'].map((role): Mutation => {

@@ -212,7 +212,7 @@ test('two tabs, a double click and the server together send each message once', 
   await other.goto(`/admin/campaigns/${id}`);
   await other.getByRole('button', { name: 'Mettre en pause' }).click();
   await other.getByRole('button', { name: 'Reprendre' }).dblclick();
-  // Both tabs from here on, on the same messages; the server joins them every three seconds.
+  // From here on both tabs send the same messages; the server joins them every three seconds.
   await calls.release();
   await expect(progress(other)).toContainText('Tous les emails ont été envoyés', SENT_BY_SERVER);
   await expect(progress(page)).toContainText('Tous les emails ont été envoyés', SENT_BY_SERVER);

@@ -193,7 +193,7 @@ const STATES: State[] = [
   {
     name: 'quote, sent',
     reach: async (page) => {
-      // Where the form ends with its button, and the answer comes below the screen.
+      // In this window the form ends with its button, and the answer comes below the screen.
       await page.setViewportSize({ width: 320, height: 640 });
       await page.route(SENDING, answerWith(201));
       await trySending(page);

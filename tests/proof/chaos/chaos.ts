@@ -344,7 +344,9 @@ class Run {
     });
   }
 
-  /** For the database and for the provider alike: leases end, back-offs pass, browsers are gone. */
+  /**
+   * Moves the time of the database and of the provider alike: leases end, back-offs pass, browsers are gone.
+   */
   private async letTimePass(ms: number): Promise<void> {
     this.provider.advance?.(ms);
     await this.fixture.database.sql(

@@ -1,4 +1,6 @@
-/** Where a worker dies, or stops long enough to lose its lease. In the order of one message's life. */
+/**
+ * Points at which a worker dies, or stops long enough to lose its lease, in the order of one message's life.
+ */
 export const points = [
   'before-claim',
   'after-claim',

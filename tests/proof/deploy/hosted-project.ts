@@ -98,7 +98,7 @@ export async function startHostedProject(plan: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  /** A minute of the schedule: what is due is called, by pg_net's queue. */
+  /** Plays a minute of the schedule: what is due is called, by pg_net's queue. */
   async function tick(): Promise<void> {
     const jobs = await postgres.sql<{ command: string }>('select command from cron.job where active');
     for (const { command } of jobs) await postgres.sql(command);

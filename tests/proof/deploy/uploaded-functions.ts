@@ -46,7 +46,7 @@ export function openUploadedFunctions(environment: () => Record<string, string>)
       }
       uploaded.add(name);
     },
-    /** Secrets changed: hosted, the next call starts anew. */
+    /** Secrets have changed, and a hosted function starts anew at its next call. */
     renew: stopAll,
     addressOf: async (name: string): Promise<string> => {
       const process = running.get(name) ?? start(name);

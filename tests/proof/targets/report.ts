@@ -24,7 +24,7 @@ export function report(target: string, verdicts: Verdict[]): string {
   return [`\n${target}`, heading, ...lines, ...failures, ...hidden].join('\n');
 }
 
-/** Where two targets that both ran a check answered otherwise. */
+/** Lists where two targets that both ran a check answered otherwise. */
 export function differences(targets: [name: string, verdicts: Verdict[]][]): string[] {
   const [first, ...others] = targets;
   if (!first) return [];

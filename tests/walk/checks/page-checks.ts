@@ -60,7 +60,7 @@ function overflow(): Finding[] {
   ];
 }
 
-/** Where the last line of its text ends, in px of the window. */
+/** Returns where the last line of its text ends, in px of the window. */
 const textBottom = (element: Element) => {
   const range = document.createRange();
   const lines = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);

@@ -548,7 +548,7 @@ describe('the choice of contacts', () => {
     expect(shown()).toEqual(['Personne 2']);
     await choose('Région', '');
     await choose('Dernier contact', 'Pas depuis 30 jours');
-    // By the names of the companies.
+    // The list is in the order of the companies' names.
     expect(shown()).toEqual(['Personne 3', 'Personne 2']);
     await choose('Dernier contact', '');
     await choose('Déplacement', 'Alma (02 déc. 2026)');

@@ -352,7 +352,7 @@ export const invoices = {
       kind: 'invoices',
       successText: () => 'Brouillon supprimé',
       errorMessage: 'Impossible de supprimer le brouillon',
-      // Not the open draft, whose page leads to the list.
+      // The open draft is left out: its page leads to the list.
       invalidates: [[...all, 'list'], [...all, 'of-quote'], ...affectedKeys.filter((key) => key !== all)],
     }),
 };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import * as mini from 'zod/mini';
 import { type LobbyingGround, lobbyingGrounds } from '@/admin/contacts/data/lobbying-grounds';
 import { letterFields, line, upTo } from '@/admin/kit/lib/text-schemas';
-import { acceptanceFields, checkPower, nothingAccepted } from '@/shared/data/quote-acceptance.schema';
+import { acceptanceFields, checkAuthority, nothingAccepted } from '@/shared/data/quote-acceptance.schema';
 
 /** Schema of an acceptance received on paper: the fields of the public page, and how it came. */
 export const paperAcceptanceSchema = mini
@@ -17,7 +17,7 @@ export const paperAcceptanceSchema = mini
         mini.maxLength(1500, '1500 caractères au plus'),
       ),
   })
-  .check(checkPower);
+  .check(checkAuthority);
 
 export type PaperAcceptanceInput = mini.output<typeof paperAcceptanceSchema>;
 export type PaperAcceptanceValues = mini.input<typeof paperAcceptanceSchema>;

@@ -156,7 +156,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** One result, on one line whatever its length. */
+/** Shows one result, on one line whatever its length. */
 function Item({
   of,
   item,

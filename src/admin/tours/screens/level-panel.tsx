@@ -95,7 +95,7 @@ export function LevelPanel({
                     onChange={({ target }) => set(angle, target.value)}
                     onKeyDown={(event) => {
                       if (event.key !== 'Enter') return;
-                      // Not the form of the whole tour.
+                      // The key must not send the form of the whole tour.
                       event.preventDefault();
                       if (canApply) onApply();
                     }}

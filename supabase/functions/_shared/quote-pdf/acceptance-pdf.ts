@@ -76,7 +76,7 @@ function sectionsOf(quote: QuoteDocument, acceptance: QuoteAcceptance): Record<s
         ? [{ label: 'Code envoyé par courriel à', value: channel.email }]
         : [{ label: 'Reçue', value: 'sur papier, consignée par le fournisseur' }]),
     ],
-    // For a later comparison of the files; a page cannot fold it, so it comes last.
+    // The digest serves a later comparison of the files; a page cannot fold it, so it comes last.
     'Détails techniques': [
       ...(channel.kind === 'code' ? [{ label: 'Adresse réseau', value: channel.networkAddress }] : []),
       { label: 'Empreinte (SHA-256)', value: acceptance.pdfSha256 },
