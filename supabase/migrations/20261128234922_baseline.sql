@@ -14815,8 +14815,9 @@ begin
     join private.foreign_keys() as fk on fk.child = l.place and fk.child_column = l.column_name
     where l.trash_id = any (ids)
   loop
-    -- A message that still waits stays left out of its campaign: who deleted the contact took them out. num_nulls: by their ids;
-    -- right after thousands were emptied the planner would look for those under « is null ».
+    -- A message that still waits stays left out of its campaign: who deleted the contact took them out. `num_nulls` makes
+    -- the planner look rows up by their ids: right after thousands were emptied it would look for those under « is null
+    -- ».
     execute format(
       'update %1$s as t set %2$I = l.value::%3$s from private.trash_links as l
        where l.trash_id = any ($1) and l.place = %1$L and l.column_name = %2$L and t.id = l.row_id and num_nulls(t.%2$I) = 1',
