@@ -14,6 +14,9 @@ const texts: Record<string, string> = {
   'src/admin/tags/count.ts': "new Worker(new URL('./count-worker.ts', import.meta.url), { type: 'module' });",
   'src/admin/tags/count-worker.ts': '',
   'src/admin/tags/mocked.test.tsx': "vi.mock('@/admin/tags/plural', () => ({}));",
+  'src/admin/tags/subject.ts': "list: page(() => import('./tags-page'), 'TagsPage'),",
+  'src/admin/router.tsx': "import { subjects } from './tags/subject';",
+  'src/admin/other.test.tsx': "import { subjects } from './tags/subject';",
   'supabase/functions/_shared/contract/tags.ts': '',
   'supabase/seed.sql': 'insert into tags …',
   'local/start-api.test.ts': "cpSync(join(root, 'supabase'), folder);",
@@ -32,6 +35,11 @@ describe('what depends on a file', () => {
     ['a folder that is read', 'supabase/seed.sql', ['local/start-api.test.ts']],
   ])('%s', (_what, file, expected) => {
     expect(reach(file)).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('of the screen that a subject names, the router', () => {
+    expect(reach('src/admin/tags/tags-page.tsx')).toContain('src/admin/router.tsx');
+    expect(reach('src/admin/tags/tags-page.tsx')).not.toContain('src/admin/other.test.tsx');
   });
 
   it('nothing else', () => {
