@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { build, type Rolldown } from 'vite';
-import type { createSphere, SpherePicture } from '../../../src/shared/sphere/sphere.ts';
+import type { createSphere, Pane, SpherePicture } from '../../../src/shared/sphere/sphere.ts';
 import type { createSphereView } from '../../../src/shared/sphere/sphere-view.ts';
 import { expect, test } from '../../support/fixtures.ts';
 
@@ -31,14 +31,17 @@ const SIZE = { width: 320, height: 160 };
 
 /**
  * Shows a picture that is its own key: red grows from its left edge to its right one, green from its top to its bottom, and blue
- * tells the level of a tile (0 for the whole picture).
+ * tells the level of a tile (0 for the whole picture, 50 for that of a second one, 150 for a preview).
  */
-async function show(page: Page, picture: Omit<SpherePicture, 'whole' | 'tile'>): Promise<void> {
+async function show(
+  page: Page,
+  picture: Pick<SpherePicture, 'levels' | 'turn'> & { hasPreview?: boolean; second?: SpherePicture['turn'] },
+): Promise<void> {
   await page.setContent(
     `<style>canvas{width:${SIZE.width}px;height:${SIZE.height}px}</style><canvas></canvas>`,
   );
   for (const script of await scripts) await page.evaluate(script);
-  await page.evaluate(async ({ levels, turn }) => {
+  await page.evaluate(async ({ levels, turn, hasPreview, second }) => {
     const drawn = (width: number, height: number, part: number[], blue: number) => {
       const canvas = Object.assign(document.createElement('canvas'), { width, height });
       const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
@@ -69,7 +72,9 @@ async function show(page: Page, picture: Omit<SpherePicture, 'whole' | 'tile'>):
           },
         }),
         ...(turn && { turn }),
+        ...(hasPreview && { preview: drawn(64, 32, [0, 0, 1, 1], 150) }),
       },
+      ...(second ? [{ whole: drawn(512, 256, [0, 0, 1, 1], 50), turn: second }] : []),
     ]);
   }, picture);
 }
@@ -147,6 +152,45 @@ test('a sphere shows each direction where it is: not mirrored, whole at its seam
   const close = await seenAt(page, { yaw: 70, pitch: 20, field: 20 });
   near(close, 70, 20);
   expect(close.blue).toBe(200);
+});
+
+test('a preview is drawn at once, and the whole picture in its place once it has come', async ({ page }) => {
+  await show(page, { hasPreview: true });
+  const ahead = { yaw: 30, pitch: 10, field: 60 };
+  await expect.poll(async () => (await seenAt(page, ahead)).blue).toBe(0);
+  const found = await seenAt(page, ahead);
+  expect(Math.abs(found.yaw - 30)).toBeLessThan(3);
+});
+
+test('two pictures share a frame from one eye, each by its own heading: beside one another and with a line between', async ({
+  page,
+}) => {
+  const turned = (heading: number) => ({ heading, pitch: 0, roll: 0 });
+  await show(page, { turn: turned(320), second: turned(20) });
+  const { width, height } = SIZE;
+  const seen = async (x: number, yaw: number, blue: number) => {
+    const found = await seenAt(page, { yaw: 0, pitch: 0, field: 60 }, x);
+    expect(Math.abs(found.yaw - yaw)).toBeLessThan(3);
+    expect(found.blue).toBe(blue);
+  };
+  const lay = (panes: Pane[]) => page.evaluate((next) => globalThis.shown.sphere.lay(next), panes);
+  const whole = { x: 0, y: 0, width, height };
+  await lay([
+    { picture: 0, frame: whole, part: { ...whole, width: 96 } },
+    { picture: 1, frame: whole, part: { ...whole, x: 96, width: width - 96 } },
+  ]);
+  // The north of a picture whose middle is at 20° is at its −20°; a tenth of the frame is 43° to the left.
+  await seen(0.5, -20, 50);
+  await seen(0.1, 40 - 42.7, 0);
+  const half = { ...whole, width: 158 };
+  await lay([
+    { picture: 0, frame: half },
+    { picture: 1, frame: { ...half, x: 162 } },
+  ]);
+  await seen(79 / width, 40, 0);
+  await seen(241 / width, -20, 50);
+  // Between them is nothing.
+  await seen(0.5, -180, 0);
 });
 
 test('a sphere whose graphics memory is taken back draws the same view again by itself', async ({ page }) => {
