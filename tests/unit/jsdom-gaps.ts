@@ -14,10 +14,6 @@ const scrollIntoView: () => unknown = () => Promise.resolve();
 Element.prototype.scrollIntoView ??= scrollIntoView as () => void;
 Range.prototype.getClientRects ??= () => document.createElement('p').getClientRects();
 
-// Style sheets made by a script: the panorama library's own rules.
-CSSStyleSheet.prototype.replaceSync ??= () => {};
-document.adoptedStyleSheets ??= [];
-
 // Addresses of files, whose pictures jsdom does not load.
 URL.createObjectURL ??= () => 'blob:file';
 URL.revokeObjectURL ??= () => {};

@@ -63,7 +63,9 @@ export async function followDevice(sphere: SphereView): Promise<() => void> {
   let offset: number | undefined;
   const follow = ({ alpha, beta, gamma }: DeviceOrientationEvent) => {
     if (alpha === null || beta === null || gamma === null) return;
-    const held = heldView({ alpha, beta, gamma, screen: window.screen.orientation?.angle ?? 0 });
+    // The second is that of an iPhone before iOS 16.4.
+    const screen = window.screen.orientation?.angle ?? window.orientation ?? 0;
+    const held = heldView({ alpha, beta, gamma, screen });
     const { view } = sphere.get();
     offset ??= view.yaw - held.yaw;
     sphere.look({ ...view, ...held, yaw: held.yaw + offset });
