@@ -426,7 +426,7 @@ const MARKERS = {
   'supabase-js (auth)': 'grant_type=password',
   zod: 'invalid_type',
   'react-hook-form': 'shouldUnregister',
-  'panorama viewer': 'WebGLRenderer',
+  'panorama viewer': 'generateMipmap',
   'back office': 'Déconnexion',
   toasts: 'data-sonner-toaster',
 };
