@@ -10,12 +10,12 @@ import { holds, type StampVerdict, type Verdict } from './verify-folder';
 /** Names shown before the rest is folded. */
 const SHOWN_NAMES = 20;
 
-const looks = {
+const verdictStyles = {
   good: { icon: CircleCheck, className: 'border-spruce bg-spruce-pale', ink: 'text-spruce' },
   doubt: { icon: TriangleAlert, className: 'border-amber-ink bg-amber-pale', ink: 'text-amber-ink' },
   bad: { icon: CircleX, className: 'border-sumac bg-sumac-pale', ink: 'text-sumac-deep' },
 };
-const lookOf: Record<Verdict['level'], keyof typeof looks> = {
+const lookOf: Record<Verdict['level'], keyof typeof verdictStyles> = {
   whole: 'good',
   undated: 'doubt',
   'stamp-refused': 'doubt',
@@ -46,7 +46,11 @@ export function VerdictReport({
   }, [verdict, takesFocus]);
   const { title, text } = headlineOf(verdict);
   const look = lookOf[verdict.level];
-  const { icon: Icon, className, ink } = looks[look === 'good' && verdict.added.length > 0 ? 'doubt' : look];
+  const {
+    icon: Icon,
+    className,
+    ink,
+  } = verdictStyles[look === 'good' && verdict.added.length > 0 ? 'doubt' : look];
   return (
     <article aria-label={folder ? `Dossier ${folder}` : undefined} className="space-y-6">
       <div className={`rounded-2xl border-2 p-5 sm:p-6 ${className}`}>

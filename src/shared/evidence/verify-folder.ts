@@ -77,7 +77,7 @@ const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 /** Names that a Mac has decomposed are those that were sealed. */
-const plain = (path: string) => path.normalize('NFC');
+const composedPath = (path: string) => path.normalize('NFC');
 
 const folderOf = (path: string) => path.slice(0, -baseName(path).length);
 /** The folders that hold a manifest, the shallowest first. */
@@ -108,7 +108,7 @@ function inFolder(all: readonly FolderFile[]): { files: FolderFile[]; outside: R
   const files: FolderFile[] = [];
   for (const { path, file } of all) {
     const isInside = path.startsWith(folder);
-    const place = plain(isInside ? path.slice(folder.length) : path);
+    const place = composedPath(isInside ? path.slice(folder.length) : path);
     // A folder of the delivery may itself lie in one that is named as those of systems are.
     if (isLitter(place)) continue;
     if (!isInside) outside.add(place);
@@ -165,7 +165,7 @@ async function comparePictures(
   const taken = new Set<string>();
   const left: ManifestPicture[] = [];
   for (const picture of pictures) {
-    const path = plain(picture.path);
+    const path = composedPath(picture.path);
     const place = [ORIGINALS + path, path].find((one) => found.has(one));
     if (!place) {
       left.push(picture);
@@ -188,7 +188,7 @@ async function comparePictures(
   }
   for (const picture of left) {
     const same = byHash.get(picture.sha256);
-    const named = free.filter((path) => baseName(path) === baseName(plain(picture.path)));
+    const named = free.filter((path) => baseName(path) === baseName(composedPath(picture.path)));
     if (same && free.includes(same)) {
       result.moved.push({ path: picture.path, found: same });
       free = free.filter((path) => path !== same);
@@ -206,7 +206,7 @@ async function comparePictures(
 async function readIntegrity(found: ReadonlyMap<string, Blob>): Promise<Map<string, string>> {
   const text = (await readText(found.get(INTEGRITY))) ?? '';
   const lines = text.matchAll(/^([0-9a-f]{64}) [ *](.+?)\r?$/gm);
-  return new Map([...lines].map(([, hash = '', path = '']) => [plain(path), hash]));
+  return new Map([...lines].map(([, hash = '', path = '']) => [composedPath(path), hash]));
 }
 
 async function checkStamps(
@@ -311,7 +311,7 @@ export async function verifyFolder(
   const hasPreviewsOnly =
     pictures.length > 0 &&
     compared.missing.length === pictures.length &&
-    pictures.some(({ path }) => found.has(plain(PREVIEWS + path)));
+    pictures.some(({ path }) => found.has(composedPath(PREVIEWS + path)));
   const verdict = {
     manifest: opened.manifest,
     manifestState: opened.state,

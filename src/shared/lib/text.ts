@@ -29,3 +29,6 @@ export function smallPictureSrc(address: string | null): string | undefined {
 
 /** Converts a form's text for a column: `''` becomes `null`. */
 export const orNull = <Text extends string>(text: Text) => (text === '' ? null : (text as Exclude<Text, ''>));
+
+/** Writes a name of the register as a text does: « L’Érable ». */
+export const typographicName = (name: string): string => name.replaceAll("'", '’');

@@ -9,13 +9,17 @@ const RADIAN = Math.PI / 180;
 const PATIENCE = 1000;
 
 /** Angles of a device, in degrees, as browsers tell them; `screen` is that of its picture. */
-type Held = { alpha: number; beta: number; gamma: number; screen: number };
+type DeviceAngles = { alpha: number; beta: number; gamma: number; screen: number };
 
 /**
  * Returns where the back of a device looks, in degrees, and how far its picture leans to the right: the device is turned about its
  * three axes one after the other, from lying flat with its top to the north.
  */
-export function heldView({ alpha, beta, gamma, screen }: Held): { yaw: number; pitch: number; roll: number } {
+export function heldView({ alpha, beta, gamma, screen }: DeviceAngles): {
+  yaw: number;
+  pitch: number;
+  roll: number;
+} {
   const [sa, ca] = [Math.sin(alpha * RADIAN), Math.cos(alpha * RADIAN)];
   const [sb, cb] = [Math.sin(beta * RADIAN), Math.cos(beta * RADIAN)];
   const [sg, cg] = [Math.sin(gamma * RADIAN), Math.cos(gamma * RADIAN)];

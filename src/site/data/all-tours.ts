@@ -6,7 +6,7 @@ import {
   PAGE_SELECT,
   type PublicTour,
   rangeParameters,
-  SIMILAR,
+  SIMILAR_TOURS,
   type TourWithCase,
 } from './tours';
 
@@ -37,6 +37,6 @@ export function similarAmong(tours: readonly PublicTour[], tour: PublicTour): Pu
     id,
     shared: virtual_tour_tags.filter((link) => tagIds.has(link.tag_id)),
   }));
-  const ids = mostSimilar(candidates, tour.id, SIMILAR);
+  const ids = mostSimilar(candidates, tour.id, SIMILAR_TOURS);
   return ids.flatMap((id) => tours.find((one) => one.id === id) ?? []);
 }

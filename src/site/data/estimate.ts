@@ -1,9 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { EstimateData, ProjectKind } from '@/shared/estimate/estimate';
 import { rpc } from '@/shared/lib/rest';
-
-/** A name of the register as a text writes it: « L’Érable ». */
-const asWritten = (name: string) => name.replaceAll("'", '’');
+import { typographicName } from '@/shared/lib/text';
 
 /** Options to read what an estimate is computed from; null while the studio keeps its prices to itself. */
 export const publicEstimate = () =>
@@ -16,7 +14,7 @@ export const publicEstimate = () =>
           ...data,
           // A kind that a newer database adds is no kind of this site.
           prices: data.prices.map((price) => ({ ...price, kinds: price.kinds as ProjectKind[] })),
-          places: data.places.map((place) => ({ ...place, name: asWritten(place.name) })),
+          places: data.places.map((place) => ({ ...place, name: typographicName(place.name) })),
         }
       );
     },

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { rpc } from '@/shared/lib/rest';
+import { typographicName } from '@/shared/lib/text';
 
 /** A town with published tours, and its newest ones. */
 export type TourPlace = {
@@ -14,9 +15,6 @@ export type TourPlace = {
   tours: { slug: string; title: string; picture: string | null }[];
 };
 
-/** A name of the register as a text writes it: « L’Anse-Saint-Jean ». */
-const asWritten = (name: string) => name.replaceAll("'", '’');
-
 /** Options to read the towns with published tours, by region and MRC. Silent on failure: the map is left out. */
 export const tourPlaces = () =>
   queryOptions({
@@ -25,8 +23,8 @@ export const tourPlaces = () =>
       const places = ((await rpc('tour_places', {})) as TourPlace[] | undefined) ?? [];
       return places.map((place) => ({
         ...place,
-        town: asWritten(place.town),
-        mrc_name: asWritten(place.mrc_name),
+        town: typographicName(place.town),
+        mrc_name: typographicName(place.mrc_name),
       }));
     },
     staleTime: 600_000,

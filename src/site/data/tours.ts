@@ -11,7 +11,7 @@ const FEATURED_ON_HOME = 3;
 const FIRST_PAGE = 24;
 
 /** Number of similar tours on the page of a tour. */
-export const SIMILAR = 3;
+export const SIMILAR_TOURS = 3;
 
 /** The columns that a tour card shows. */
 const COLUMNS = [
@@ -156,7 +156,7 @@ export const publicTours = {
           };
           return (await readRows<Candidate>('virtual_tours', query, { signal })).rows;
         });
-        const ids = mostSimilar(candidates, id, SIMILAR);
+        const ids = mostSimilar(candidates, id, SIMILAR_TOURS);
         if (ids.length === 0) return [];
         const { rows } = await readCards({ id: `in.(${ids})` }, { signal });
         return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));

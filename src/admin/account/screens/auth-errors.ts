@@ -11,7 +11,7 @@ type Toast = { title: string; text: string };
  * Errors of the auth API, recognised by their code, or by a part of their message where the code says less or there is
  * none, and the toast for each (specification, section 8).
  */
-const known: readonly (Toast & { code?: string; contains?: string })[] = [
+const knownErrors: readonly (Toast & { code?: string; contains?: string })[] = [
   {
     code: 'invalid_credentials',
     contains: 'Invalid login credentials',
@@ -99,8 +99,8 @@ export function describeAuthError(error: unknown): Toast {
     return { title: 'Mot de passe trop court', text };
   }
   const match =
-    known.find(({ code }) => code !== undefined && code === codeOf(error)) ??
-    known.find(({ contains }) => contains && message.toLowerCase().includes(contains.toLowerCase()));
+    knownErrors.find(({ code }) => code !== undefined && code === codeOf(error)) ??
+    knownErrors.find(({ contains }) => contains && message.toLowerCase().includes(contains.toLowerCase()));
   if (match) return { title: match.title, text: match.text };
   // Its own text is English, and of the library.
   console.warn('Unknown error of the auth service', error);

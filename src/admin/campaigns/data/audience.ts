@@ -67,11 +67,11 @@ async function countOtherStatuses(signal: AbortSignal): Promise<number> {
   return count ?? 0;
 }
 
-type Found = { contact_id: string | null; trip_plans: AudienceTrip };
+type FoundContact = { contact_id: string | null; trip_plans: AudienceTrip };
 
 /** Reads the pairs of a trip and a contact that it found. */
-async function readFound(signal: AbortSignal): Promise<Found[]> {
-  return readAllRows<Found>(
+async function readFound(signal: AbortSignal): Promise<FoundContact[]> {
+  return readAllRows<FoundContact>(
     () =>
       supabase
         .from('suggested_prospects')
@@ -87,7 +87,7 @@ function byContact(refusals: Record<string, string[]>): Map<string, string> {
   return new Map(Object.entries(refusals).flatMap(([reason, ids]) => ids.map((id) => [id, reason] as const)));
 }
 
-function tripsByContact(found: readonly Found[]): Map<string, string[]> {
+function tripsByContact(found: readonly FoundContact[]): Map<string, string[]> {
   const trips = new Map<string, string[]>();
   for (const { contact_id, trip_plans } of found) {
     if (contact_id) trips.set(contact_id, [...(trips.get(contact_id) ?? []), trip_plans.id]);

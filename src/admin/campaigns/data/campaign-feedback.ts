@@ -15,7 +15,7 @@ export type Feedback = Record<
   number
 >;
 
-const nothing: Feedback = {
+const noFeedback: Feedback = {
   delivered: 0,
   bounced: 0,
   complained: 0,
@@ -83,7 +83,7 @@ export const campaignFeedback = {
           .rpc('campaign_feedback', { only_campaign: campaignId })
           .abortSignal(signal)
           .throwOnError();
-        return { ...nothing, ...(data as Record<string, Feedback> | null)?.[campaignId] };
+        return { ...noFeedback, ...(data as Record<string, Feedback> | null)?.[campaignId] };
       },
       refetchInterval: isLive ? POLL : false,
       meta: { errorMessage: 'Impossible de charger les retours de la campagne' },

@@ -18,7 +18,7 @@ export type Followup = {
 };
 
 /** The function's reason for a person whose follow-ups somebody stopped. */
-export const STOPPED = 'Relances arrêtées par l’équipe';
+export const STOPPED_BY_TEAM = 'Relances arrêtées par l’équipe';
 
 export const campaignFollowups = {
   /** Options to read the ids of the campaigns that will write to somebody again; silent, for only a badge depends on it. */

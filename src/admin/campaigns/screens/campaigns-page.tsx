@@ -71,7 +71,7 @@ export function CampaignsPage() {
   );
 }
 
-const none: ReadonlySet<string> = new Set();
+const noIds: ReadonlySet<string> = new Set();
 const idOf = ({ id }: Campaign) => id;
 const dateOf = ({ status, send_date, created_at }: Campaign) =>
   status === 'brouillon'
@@ -194,7 +194,7 @@ function CampaignTable({ campaigns: all }: { campaigns: readonly Campaign[] }) {
   const list = useListState(campaignListFields);
   const views = useListViews('campaigns', 'Toutes', campaignViews);
   const visible = useMemo(() => filterCampaigns(all, list.deferred), [all, list.deferred]);
-  const { data: toFollowUp = none } = useQuery(campaignFollowups.coming());
+  const { data: toFollowUp = noIds } = useQuery(campaignFollowups.coming());
   const columns = useMemo(() => campaignColumns(toFollowUp), [toFollowUp]);
   const { mutate: archive } = useMutation(campaigns.archive());
   const discard = useMutation(campaignDrafts.discard());

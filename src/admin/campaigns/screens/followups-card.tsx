@@ -9,7 +9,7 @@ import type { RowAction } from '@/admin/kit/ui/row-actions';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
-import { campaignFollowups, type Followup, STOPPED } from '../data/campaign-followups';
+import { campaignFollowups, type Followup, STOPPED_BY_TEAM } from '../data/campaign-followups';
 import { delayInWords, stepName } from '../data/campaign-labels';
 import type { CampaignSend } from '../data/campaign-sends';
 import type { Campaign, CampaignStep } from '../data/campaigns';
@@ -74,7 +74,7 @@ const followupActions =
         },
       ];
     }
-    if (line.reason !== STOPPED) return [];
+    if (line.reason !== STOPPED_BY_TEAM) return [];
     return [
       {
         label: `Reprendre les relances de ${line.name}`,

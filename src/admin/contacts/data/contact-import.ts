@@ -18,14 +18,14 @@ export type ImportOptions = {
 };
 
 /** Columns that a row gave to a known contact. */
-type Given = { line: number; contact: string; columns: string[] };
+type GivenColumns = { line: number; contact: string; columns: string[] };
 
 /**
  * The rows of a block, numbered from 0, by outcome. `unsubscribed` rows are among the others as well, and `given`
  * details those in `completed`.
  */
 export type BlockOutcome = Record<'inserted' | 'completed' | 'skipped' | 'unsubscribed', number[]> & {
-  given: Given[];
+  given: GivenColumns[];
 };
 
 /** Imports at most 1 000 contacts in one transaction: all of them or, when it throws, none. */

@@ -62,13 +62,13 @@ function stored(field: ValueField): Map<string, string> {
   );
 }
 
-const known = { sector: stored('sector'), status: stored('status') };
-const defaults = { sector: 'autre', status: 'nouveau' };
+const storedValues = { sector: stored('sector'), status: stored('status') };
+const defaultValues = { sector: 'autre', status: 'nouveau' };
 
 /** Returns the stored value of a cell: the default for an empty cell, the text itself when unknown. */
 export function storedValue(field: ValueField, text: string, meanings: Meanings): string {
-  if (text.trim() === '') return defaults[field];
-  return meanings[field][searchKey(text)] ?? known[field].get(key(text)) ?? text;
+  if (text.trim() === '') return defaultValues[field];
+  return meanings[field][searchKey(text)] ?? storedValues[field].get(key(text)) ?? text;
 }
 
 const REMEMBERED = 'import-valeurs';

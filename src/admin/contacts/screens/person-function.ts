@@ -17,7 +17,7 @@ const words: readonly (readonly [FunctionKind, RegExp])[] = [
 ];
 
 /** Words that say no more than the kind itself. */
-const bare: Readonly<Record<string, FunctionKind>> = {
+const bareFunctions: Readonly<Record<string, FunctionKind>> = {
   dg: 'direction-générale',
   'd.g.': 'direction-générale',
   ...Object.fromEntries(
@@ -36,7 +36,7 @@ const TITLE_LENGTH = 100;
 export function functionOf(text: string): { kind: FunctionKind | ''; title: string; rest: string } {
   const key = searchKey(text);
   if (!key) return { kind: '', title: '', rest: '' };
-  const only = bare[key];
+  const only = bareFunctions[key];
   if (only) return { kind: only, title: '', rest: '' };
   const [kind] = words
     .map(([name, pattern]) => [name, key.search(pattern)] as const)

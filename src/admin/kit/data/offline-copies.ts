@@ -96,7 +96,7 @@ const readCopy = (hash: string) =>
   });
 
 /** The queries that were answered without a network, with the time of their data. */
-const answered = new Map<string, number>();
+const offlineAnswers = new Map<string, number>();
 
 /**
  * Reads from the network; without one, the cached or stored data is returned with its own date. The connection is
@@ -107,7 +107,7 @@ async function readOrRecall<Data, Key extends QueryKey>(
   context: QueryFunctionContext<Key>,
   query: Query,
 ): Promise<Data> {
-  answered.delete(query.queryHash);
+  offlineAnswers.delete(query.queryHash);
   try {
     return await read(context);
   } catch (error) {
@@ -117,7 +117,7 @@ async function readOrRecall<Data, Key extends QueryKey>(
     const { data, dataUpdatedAt: at } = query.state;
     const known = data === undefined ? await readCopy(query.queryHash) : { data, at };
     if (!known) throw error;
-    answered.set(query.queryHash, known.at);
+    offlineAnswers.set(query.queryHash, known.at);
     return known.data as Data;
   }
 }
@@ -136,9 +136,9 @@ export function syncOfflineCopies(client: QueryClient): () => void {
   const stopListening = client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return;
     const { queryHash, queryKey, state } = event.query;
-    const at = answered.get(queryHash);
+    const at = offlineAnswers.get(queryHash);
     if (at !== undefined) {
-      answered.delete(queryHash);
+      offlineAnswers.delete(queryHash);
       // The data is stale, and the banner tells its age.
       event.query.setState({ dataUpdatedAt: at });
       return;

@@ -1,5 +1,5 @@
 /** Ids that were asked for and whose creation is not known to have ended. */
-const open = new Map<string, string>();
+const openIds = new Map<string, string>();
 
 /**
  * Creates something under an id that is chosen before the request. Until it has been created, the same press again (twice in a
@@ -8,9 +8,9 @@ const open = new Map<string, string>();
  * @param what names what the press creates, with the record that it comes from
  */
 export async function createOnce<T>(what: string, create: (id: string) => Promise<T>): Promise<T> {
-  const id = open.get(what) ?? crypto.randomUUID();
-  open.set(what, id);
+  const id = openIds.get(what) ?? crypto.randomUUID();
+  openIds.set(what, id);
   const made = await create(id);
-  open.delete(what);
+  openIds.delete(what);
   return made;
 }

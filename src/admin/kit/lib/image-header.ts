@@ -46,23 +46,23 @@ function foreignFormat(bytes: Uint8Array): string | undefined {
   return names.find((name) => name === 'AVIF') ?? names[0];
 }
 
-const text = (view: DataView, at: number, length: number) =>
+const asciiAt = (view: DataView, at: number, length: number) =>
   String.fromCharCode(...Array.from({ length }, (_, index) => view.getUint8(at + index)));
 
 function png(view: DataView): ImageHeader | undefined {
-  if (view.getUint32(0) !== 0x89504e47 || text(view, 12, 4) !== 'IHDR') return undefined;
+  if (view.getUint32(0) !== 0x89504e47 || asciiAt(view, 12, 4) !== 'IHDR') return undefined;
   return { type: 'png', width: view.getUint32(16), height: view.getUint32(20) };
 }
 
 function gif(view: DataView): ImageHeader | undefined {
-  if (!['GIF87a', 'GIF89a'].includes(text(view, 0, 6))) return undefined;
+  if (!['GIF87a', 'GIF89a'].includes(asciiAt(view, 0, 6))) return undefined;
   return { type: 'gif', width: view.getUint16(6, true), height: view.getUint16(8, true) };
 }
 
 function webp(view: DataView): ImageHeader | undefined {
-  if (text(view, 0, 4) !== 'RIFF' || text(view, 8, 4) !== 'WEBP') return undefined;
+  if (asciiAt(view, 0, 4) !== 'RIFF' || asciiAt(view, 8, 4) !== 'WEBP') return undefined;
   const size24 = (at: number) => view.getUint16(at, true) + (view.getUint8(at + 2) << 16) + 1;
-  switch (text(view, 12, 4)) {
+  switch (asciiAt(view, 12, 4)) {
     case 'VP8X':
       return { type: 'webp', width: size24(24), height: size24(27) };
     case 'VP8L': {

@@ -13,7 +13,7 @@ type PendingFile = {
 export type PendingFiles = [id: string, pending: PendingFile][];
 
 /** The files of this page: another screen has them at once, also where the browser stores none. */
-const known = new Map<string, PendingFile>();
+const pageFiles = new Map<string, PendingFile>();
 
 /**
  * Tries a storage job. Without storage (private window, full disk) the upload works, and only a closed tab has to
@@ -29,19 +29,19 @@ async function attempt<T>(job: (store: UseStore) => Promise<T>): Promise<T | und
 
 /** Stores files until their upload is done. */
 export async function savePendingFiles(files: PendingFiles): Promise<void> {
-  for (const [id, pending] of files) known.set(id, pending);
+  for (const [id, pending] of files) pageFiles.set(id, pending);
   await attempt((store) => setMany(files, store));
 }
 
 /** Deletes files that were uploaded or given up. */
 export async function deletePendingFiles(ids: readonly string[]): Promise<void> {
-  for (const id of ids) known.delete(id);
+  for (const id of ids) pageFiles.delete(id);
   await attempt((store) => delMany([...ids], store));
 }
 
 async function everyPendingFile(): Promise<PendingFiles> {
   const stored = await attempt((store) => entries<string, PendingFile>(store));
-  const all = [...new Map([...(stored ?? []), ...known])];
+  const all = [...new Map([...(stored ?? []), ...pageFiles])];
   const order = new Intl.Collator('fr-CA', { numeric: true });
   return all.sort(([, a], [, b]) => (a.savedAt ?? 0) - (b.savedAt ?? 0) || order.compare(a.name, b.name));
 }

@@ -1,5 +1,5 @@
 /** Tells whether two values of a form are the same; lists are sets, whose order means nothing. */
-function same(a: unknown, b: unknown): boolean {
+function isSameValue(a: unknown, b: unknown): boolean {
   if (!Array.isArray(a) || !Array.isArray(b)) return a === b;
   return a.length === b.length && a.every((item) => b.includes(item));
 }
@@ -36,7 +36,7 @@ export function mergeByField<Values extends object>(
   const grouped = new Set(together.flat());
   const names = Object.keys(base) as (keyof Values & string)[];
   const groups = [...together, ...names.filter((name) => !grouped.has(name)).map((name) => [name])];
-  const differs = (a: Values, b: Values) => (name: keyof Values & string) => !same(a[name], b[name]);
+  const differs = (a: Values, b: Values) => (name: keyof Values & string) => !isSameValue(a[name], b[name]);
   const merged = { ...theirs };
   const clashes: (keyof Values & string)[][] = [];
   for (const group of groups) {

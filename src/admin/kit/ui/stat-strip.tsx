@@ -9,7 +9,7 @@ export type Stat = {
   part?: { text: string; to: string };
 };
 
-const looks = {
+const stripStyles = {
   /** Style of a line of text above a list. */
   plain: {
     list: 'text-sm mb-2 gap-x-1 gap-y-0.5 -mx-1.5 overflow-x-auto [scrollbar-width:none] sm:flex-wrap',
@@ -36,9 +36,9 @@ export function StatStrip({
 }: {
   label: string;
   stats: readonly Stat[];
-  look?: keyof typeof looks;
+  look?: keyof typeof stripStyles;
 }) {
-  const { list, figure: ofLook } = looks[look];
+  const { list, figure: ofLook } = stripStyles[look];
   const figureClass = `inline-flex items-center gap-1.5 rounded-lg whitespace-nowrap ${ofLook}`;
   // A strip that scrolls is reached by keyboard through its links; one without links wraps.
   const wrap = stats.some(({ to, part }) => to || part) ? '' : 'flex-wrap';

@@ -13,13 +13,13 @@ let canvas: { measureText: (text: string) => { width: number }; font: string } |
 /** Measures the width of a text on one line, in px, on a detached canvas, without layout. */
 function textWidth(text: string, { weight, size }: Letters): number {
   // jsdom has no canvas.
-  if (canvas === undefined) canvas = 'OffscreenCanvas' in globalThis ? open() : null;
+  if (canvas === undefined) canvas = 'OffscreenCanvas' in globalThis ? newContext() : null;
   if (!canvas) return text.length * size * LETTER;
   canvas.font = `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`;
   return canvas.measureText(text).width * SLACK;
 }
 
-const open = () => new OffscreenCanvas(1, 1).getContext('2d');
+const newContext = () => new OffscreenCanvas(1, 1).getContext('2d');
 
 /** Computes the width that a text needs on two lines at most, broken at a space or after a hyphen. */
 function twoLinesWidth(text: string, letters: Letters): number {
@@ -206,7 +206,7 @@ export function fittedWidths(
     free.map(({ narrowest, needed }) => Math.min(narrowest, needed)),
   ];
   const step = steps.findIndex((sizes) => total(sizes) <= room);
-  const sizes = step < 0 ? (steps.at(-1) ?? []) : step === 0 ? grown(free, room) : between(step);
+  const sizes = step < 0 ? (steps.at(-1) ?? []) : step === 0 ? grownWidths(free, room) : between(step);
   return { ...chosen, ...Object.fromEntries(free.map(({ key }, index) => [key, sizes[index] ?? 0])) };
 
   /** Interpolates between a layout that is too wide and one that is too narrow. */
@@ -217,7 +217,7 @@ export function fittedWidths(
   }
 }
 
-function grown(free: readonly ColumnWidth[], room: number): number[] {
+function grownWidths(free: readonly ColumnWidth[], room: number): number[] {
   const growing = free.filter(({ grows }) => grows);
   const takers = growing.length > 0 ? growing : free;
   const left = room - sum(free, ({ wanted }) => wanted);

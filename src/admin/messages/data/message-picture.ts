@@ -14,7 +14,7 @@ const BUCKET = 'tour-images';
 const WIDEST = 1200;
 
 /** Reduces a chosen picture to the width of a message. @throws PictureError */
-async function reduced(file: File): Promise<Blob> {
+async function reducedPicture(file: File): Promise<Blob> {
   const picture = await decodePicture(file);
   try {
     const { width, height } = picture;
@@ -31,7 +31,9 @@ export const uploadMessagePicture = () =>
   mutationOptions({
     mutationFn: async (file: File): Promise<string> => {
       const name = `${crypto.randomUUID()}.jpg`;
-      await uploadToBucket(BUCKET, name, await reduced(file), { signal: new AbortController().signal });
+      await uploadToBucket(BUCKET, name, await reducedPicture(file), {
+        signal: new AbortController().signal,
+      });
       return `${api.url}/storage/v1/object/public/${BUCKET}/${name}`;
     },
     meta: {

@@ -58,7 +58,7 @@ export function InsertionDialog({ insertion, onInsert, onClose }: Props) {
 }
 
 /** Removes the characters that would end a mark. */
-const plain = (text: string) => text.replace(/[[\]\n]/g, ' ').trim();
+const markText = (text: string) => text.replace(/[[\]\n]/g, ' ').trim();
 
 /** Returns an address that a message can link to, or undefined. */
 function linkTo(typed: string): string | undefined {
@@ -87,7 +87,7 @@ function LinkForm({
     event.preventDefault();
     const address = linkTo(typed);
     if (!address) return setProblem('Écrivez une adresse https:// ou une adresse courriel.');
-    const label = plain(text) || address.replace(/^(?:mailto:|https?:\/\/)/, '');
+    const label = markText(text) || address.replace(/^(?:mailto:|https?:\/\/)/, '');
     onInsert(isButton ? `[[${label}]](${address})` : `[${label}](${address})`);
   };
   return (
@@ -133,7 +133,7 @@ function PreheaderForm({ words, onInsert }: { words: string; onInsert: (written:
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onInsert(plain(text));
+        onInsert(markText(text));
       }}
       className="space-y-4"
     >

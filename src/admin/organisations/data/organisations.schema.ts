@@ -6,7 +6,7 @@ import { fittingPhone, PHONE_LENGTH } from '@/shared/lib/fitting-phone';
 import { organisationKinds } from './organisation-labels';
 
 const required = (missing: string, subject: string) => line.pipe(upTo(subject, 100).min(1, missing));
-const none = z.string().trim().pipe(z.literal(''));
+const emptyText = z.string().trim().pipe(z.literal(''));
 
 /** The form of an organisation; the database checks the same limits. */
 export const organisationSchema = z.object({
@@ -19,7 +19,7 @@ export const organisationSchema = z.object({
   phone: line
     .transform(fittingPhone)
     .pipe(z.string().max(PHONE_LENGTH, 'Le téléphone ne peut pas dépasser 20 caractères')),
-  email: z.union([none, emailAddress('Email invalide')], 'Email invalide'),
+  email: z.union([emptyText, emailAddress('Email invalide')], 'Email invalide'),
   website: line
     .transform(withScheme)
     .pipe(upTo('L’adresse du site', 500).refine((text) => text === '' || isWebAddress(text), 'URL invalide')),

@@ -51,7 +51,7 @@ type Run = {
 };
 
 /** Retries once after a failure of the network, not after a refusal by the server. */
-async function twice<Result>(job: () => Promise<Result>): Promise<Result> {
+async function withOneRetry<Result>(job: () => Promise<Result>): Promise<Result> {
   try {
     return await job();
   } catch (error) {
@@ -109,7 +109,7 @@ async function* tableAsCsv(
   for (let from = 0; ; from += PAGE) {
     let rows: Record<string, unknown>[];
     try {
-      rows = await twice(() => readPage(table, from, signal));
+      rows = await withOneRetry(() => readPage(table, from, signal));
     } catch (error) {
       signal.throwIfAborted();
       const read = from > 0 ? `incomplet, ${from} lignes copiées` : 'vide';
@@ -225,7 +225,7 @@ async function* entries(
 ): AsyncGenerator<Entry> {
   const listed = async <File>(folder: string, what: string, read: () => Promise<File[]>): Promise<File[]> => {
     try {
-      return await twice(read);
+      return await withOneRetry(read);
     } catch {
       signal.throwIfAborted();
       failures.push({ file: folder, reason: `la liste ${what} n’a pas pu être lue` });
@@ -266,7 +266,7 @@ async function* entries(
   for (const { file, read } of files) {
     begin(file);
     try {
-      yield { name: file, input: await twice(read) };
+      yield { name: file, input: await withOneRetry(read) };
     } catch (error) {
       signal.throwIfAborted();
       failures.push({ file, reason: reasonOf(error) });

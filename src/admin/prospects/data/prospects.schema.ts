@@ -18,13 +18,13 @@ const source = z
 
 const page = source.transform((read) => read ?? null);
 
-const text = (max: number) => z.string().min(1).max(max).nullable().catch(null);
+const optionalText = (max: number) => z.string().min(1).max(max).nullable().catch(null);
 
 /** Schema of the answer of search-prospect-info; unknown values are dropped. */
 export const searchAnswerSchema = z.object({
-  email: text(255),
-  phone: text(20),
-  website: text(500),
+  email: optionalText(255),
+  phone: optionalText(20),
+  website: optionalText(500),
   sources: z.object({ email: source, phone: source, website: source }).catch({}),
   verified: page,
   notice: page,

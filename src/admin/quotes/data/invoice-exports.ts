@@ -99,7 +99,7 @@ const accounts = {
 type Posting = [account: string, cents: number];
 
 /** Removes what has a meaning in a journal: line breaks, comments, the mark between payee and note, the code's brackets. */
-const plain = (text: string) =>
+const journalText = (text: string) =>
   text
     .replace(/[\r\n;|()]+/g, ' ')
     .replace(/\s+/g, ' ')
@@ -118,9 +118,10 @@ function transaction(
   const lines = postings
     .filter(([, cents]) => cents !== 0)
     .map(([account, cents]) => `    ${account.padEnd(24)}  ${written(cents).padStart(18)}`);
-  return [`${day} * (${plain(code ?? '')}) ${plain(payee) || 'Client'} | ${plain(note)}`, ...lines].join(
-    '\n',
-  );
+  return [
+    `${day} * (${journalText(code ?? '')}) ${journalText(payee) || 'Client'} | ${journalText(note)}`,
+    ...lines,
+  ].join('\n');
 }
 
 /** Formats invoices, credit notes and payments that stand as a journal in double entry, in the format of hledger. */

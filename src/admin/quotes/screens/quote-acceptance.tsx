@@ -129,9 +129,9 @@ export function AcceptanceRecord({ quote }: { quote: IssuedQuote }) {
         <p className="text-slate">Aucun détail n’a été consigné.</p>
       ) : (
         <>
-          <Facts facts={factsOf(acceptance.data)} />
+          <AcceptanceFacts facts={factsOf(acceptance.data)} />
           <TechnicalDetails>
-            <Facts
+            <AcceptanceFacts
               facts={[
                 ['Adresse IP', acceptance.data.network_address],
                 ['Empreinte du PDF (SHA-256)', acceptance.data.pdf_sha256],
@@ -178,7 +178,7 @@ function JoinedFile({ quote, acceptance }: { quote: IssuedQuote; acceptance: Quo
 type Fact = [name: string, value: string | null];
 
 /** Names and values, line by line; an unknown value has no line. */
-function Facts({ facts }: { facts: readonly Fact[] }) {
+function AcceptanceFacts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
       {facts.map(([name, value]) =>

@@ -108,7 +108,7 @@ export function QuoteDetail({ quote, now, ref, onClose, onArchive, onRemove }: P
       </div>
       {quote ? (
         <div className={`space-y-6 px-4 py-4 sm:px-6 ${canAnswer ? 'max-lg:pb-24' : ''}`}>
-          <Facts quote={quote} />
+          <RequestFacts quote={quote} />
           <Conversation quote={quote} />
           {canAnswer && (
             <NextActionCard target={{ kind: 'quote_request', id: quote.id }} phone={quote.phone} />
@@ -185,7 +185,7 @@ function Conversation({ quote }: { quote: QuoteRequest }) {
   );
 }
 
-function Facts({ quote }: { quote: QuoteRequest }) {
+function RequestFacts({ quote }: { quote: QuoteRequest }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-sm 2xl:grid-cols-3">
       <Fact label="Personne">{quote.contact_name}</Fact>

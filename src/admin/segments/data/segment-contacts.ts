@@ -10,7 +10,7 @@ export type SegmentReach = { matching: number; reachable: number; reasons: Recor
 export type SegmentContacts = SegmentReach & { name: string; ids: string[]; towns: Record<string, number> };
 
 /** Never fresh: contacts, messages, quotes and tours change on other screens. */
-export const fresh = { staleTime: 0 };
+export const neverFresh = { staleTime: 0 };
 
 /** Options to read a segment's present contacts; null when there is none of that id. Not read without one (`''`). */
 export const segmentContacts = (id: string) =>
@@ -25,6 +25,6 @@ export const segmentContacts = (id: string) =>
       return data as SegmentContacts | null;
     },
     enabled: id !== '',
-    ...fresh,
+    ...neverFresh,
     meta: { errorMessage: 'Impossible de charger les contacts du segment' },
   });

@@ -9,7 +9,7 @@ import type { Tables } from '@/shared/database.types';
 import { isDuplicate } from '@/shared/lib/errors';
 import { isUuid } from '@/shared/lib/uuid';
 import { toJson, toTexts } from './condition-texts';
-import { fresh, type SegmentReach } from './segment-contacts';
+import { neverFresh, type SegmentReach } from './segment-contacts';
 import type { SegmentDefinition } from './segment-labels';
 import type { SegmentInput, SegmentValues } from './segments.schema';
 
@@ -103,7 +103,7 @@ export const segments = {
       },
       enabled: definition !== undefined,
       placeholderData: keepPreviousData,
-      ...fresh,
+      ...neverFresh,
       meta: { logMessage: 'The contacts of a segment could not be counted' },
     }),
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { optionalText, optionalYesNo } from '@/admin/kit/lib/row-codecs';
 import { emailAddress, line, printed, upTo } from '@/admin/kit/lib/text-schemas';
 
-const text = (what: string, max: number) => printed(line.pipe(upTo(what, max)));
+const printedLine = (what: string, max: number) => printed(line.pipe(upTo(what, max)));
 
 /** Schema of a bare address that e-mails may come from. */
 export const senderSchema = emailAddress('Email invalide').transform((address) => address.toLowerCase());
@@ -51,16 +51,16 @@ const taxFields = {
  */
 export const identitySchema = z
   .object({
-    sender_name: text('Le nom du studio', 100),
-    legal_name: text('Le nom légal', 200),
-    postal_address: text('L’adresse postale', 300),
+    sender_name: printedLine('Le nom du studio', 100),
+    legal_name: printedLine('Le nom légal', 200),
+    postal_address: printedLine('L’adresse postale', 300),
     contact_email: optionalAddress,
-    contact_phone: text('Le téléphone', 20),
+    contact_phone: printedLine('Le téléphone', 20),
     neq: line
       .transform((typed) => typed.replace(/\s/g, ''))
       .refine((digits) => digits === '' || /^\d{10}$/.test(digits), 'Le NEQ compte dix chiffres'),
     ...taxFields,
-    bank_details: text('Les coordonnées de virement', 200),
+    bank_details: printedLine('Les coordonnées de virement', 200),
     logo_path: z.string(),
   })
   .transform(withoutFormerNumbers);
@@ -140,7 +140,7 @@ export const sendingSchema = z
           .max(200, 'Le domaine ne peut pas dépasser 200 caractères')
           .refine((domain) => domain === '' || isEmailAddress(`r@${domain}`), 'Domaine invalide'),
       ),
-    mandate_number: text('Le numéro du mandat', 100),
+    mandate_number: printedLine('Le numéro du mandat', 100),
     mandate_from: optional(z.iso.date(), 'Date invalide'),
     mandate_until: optional(z.iso.date(), 'Date invalide'),
   })

@@ -153,7 +153,7 @@ export async function writeSettings<Table extends SettingsTable, Values>(
 /** Polling interval while the state of sending is shown, in ms. */
 const POLL = 15_000;
 
-const saved = {
+const savedMeta = {
   silent: isReportedByForm,
   invalidates: [queryKeys.settings, queryKeys.setup],
   successMessage: 'Réglages enregistrés',
@@ -173,7 +173,7 @@ export const settings = {
     mutationOptions({
       mutationFn: ({ input, readAt }: { input: IdentityInput; readAt: string }) =>
         writeSettings('studio', z.encode(identityRow, input), readAt, toIdentityVersion),
-      meta: saved,
+      meta: savedMeta,
     }),
 
   /** Saves the taxes alone, whatever else of the identity was changed meanwhile. */
@@ -183,14 +183,14 @@ export const settings = {
         const { updated_at } = await readSettings('studio');
         await writeSettings('studio', z.encode(taxesRow, input), updated_at, toTaxesVersion);
       },
-      meta: { ...saved, silent: false, successMessage: 'Taxes enregistrées' },
+      meta: { ...savedMeta, silent: false, successMessage: 'Taxes enregistrées' },
     }),
 
   saveSending: () =>
     mutationOptions({
       mutationFn: ({ input, readAt }: { input: SendingInput; readAt: string }) =>
         writeSettings('sending_settings', toSendingRow(input), readAt, toSendingVersion),
-      meta: saved,
+      meta: savedMeta,
     }),
 
   /** Saves the signature of one sender; the signatures of the others stay as stored. */
@@ -202,7 +202,7 @@ export const settings = {
         const change = { sender_signatures: text ? { ...others, [address]: text } : others };
         await writeSettings('sending_settings', change, updated_at, toSendingVersion);
       },
-      meta: { ...saved, silent: false, successMessage: 'Signature enregistrée' },
+      meta: { ...savedMeta, silent: false, successMessage: 'Signature enregistrée' },
     }),
 
   /** Sends a message about the sender itself to the person who asks, and to no other address; returns that address. */

@@ -90,9 +90,9 @@ function Checked({ check: { spf, dkim, dmarc, provider, records } }: { check: Do
   return (
     <div className="mt-3 space-y-4">
       <dl className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        <Found label="SPF" finding={spf} />
-        <Found label="DKIM" finding={dkim} />
-        <Found label="DMARC" finding={dmarc} />
+        <FindingRow label="SPF" finding={spf} />
+        <FindingRow label="DKIM" finding={dkim} />
+        <FindingRow label="DMARC" finding={dmarc} />
         {provider && (
           <div className="min-w-0">
             <dt className="text-sm font-semibold text-slate">Chez le fournisseur</dt>
@@ -107,7 +107,7 @@ function Checked({ check: { spf, dkim, dmarc, provider, records } }: { check: Do
   );
 }
 
-function Found({ label, finding: { state, found, advice } }: { label: string; finding: Finding }) {
+function FindingRow({ label, finding: { state, found, advice } }: { label: string; finding: Finding }) {
   const [tone, text] = findings[state];
   return (
     <div className="min-w-0">

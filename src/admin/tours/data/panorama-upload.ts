@@ -92,7 +92,7 @@ export async function uploadPanorama(
     path: string,
     blob: Blob,
     more: { type?: string; onProgress?: (share: number) => void },
-  ) => tried({ signal, waits }, () => send(bucket, path, blob, { signal, ...more }));
+  ) => sendWithRetries({ signal, waits }, () => send(bucket, path, blob, { signal, ...more }));
 
   if (!isKept) {
     const onShare = (share: number) => onProgress(share * (1 - ofTiles));
@@ -127,7 +127,7 @@ export async function uploadPanorama(
 }
 
 /** Uploads a file, and again after a pause when that failed; an existing one counts as uploaded. */
-async function tried(
+async function sendWithRetries(
   { signal, waits }: { signal: AbortSignal; waits: readonly number[] },
   send: () => Promise<void>,
 ): Promise<void> {

@@ -10,7 +10,7 @@ const LONGEST = 1800;
 type StoredPicture = { path: string; width: number; height: number };
 
 /** Converts a picture to an upright JPEG of limited size. */
-async function reduced(file: File): Promise<{ blob: Blob; width: number; height: number }> {
+async function reducedPicture(file: File): Promise<{ blob: Blob; width: number; height: number }> {
   const bitmap = await decodePicture(file);
   try {
     const scale = Math.min(1, LONGEST / Math.max(bitmap.width, bitmap.height));
@@ -28,7 +28,7 @@ async function reduced(file: File): Promise<{ blob: Blob; width: number; height:
 export const uploadTourPicture = () =>
   mutationOptions({
     mutationFn: async ({ tourId, file }: { tourId: string; file: File }): Promise<StoredPicture> => {
-      const { blob, width, height } = await reduced(file);
+      const { blob, width, height } = await reducedPicture(file);
       const path = `${tourId}/${crypto.randomUUID()}/image.jpg`;
       try {
         await uploadToBucket(TILES, path, blob, { signal: new AbortController().signal });

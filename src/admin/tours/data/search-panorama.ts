@@ -1,7 +1,7 @@
 import type { ProposalKind } from '@/shared/panorama-tour/panorama-tour';
 import { FACE_SIZE, type FaceFinder } from './face-model';
 import { drawCrop, type PanoramaSource, readPixels, reducedPixels } from './panorama-pixels';
-import { type Area, areaOf, type Crop, cropsOf, grown, type Row, rowsBetween } from './sphere';
+import { type Area, areaOf, type Crop, cropsOf, enlargedArea, type Row, rowsBetween } from './sphere';
 import { TEXT_SIZE, type TextFinder } from './text-model';
 
 /** Something found in a panorama, to be decided on by a person. */
@@ -83,7 +83,7 @@ export async function* searchPanorama(
         finds === 'face'
           ? (await models.face(picture)).map(({ box, score }) => ({
               // The model's box holds eyes, nose and mouth: a face is known by its outline too.
-              ...grown(areaOf(crop, box), 1.35, 0.6),
+              ...enlargedArea(areaOf(crop, box), 1.35, 0.6),
               kind: 'face',
               score,
             }))
@@ -91,7 +91,7 @@ export async function* searchPanorama(
               .filter(({ box }) => isPlate(box, crop.fov))
               .map(({ box, score }) => ({
                 // The model's lines are drawn thinner than their letters.
-                ...grown(areaOf(crop, box), 1.5, 0.8),
+                ...enlargedArea(areaOf(crop, box), 1.5, 0.8),
                 kind: 'plate',
                 score,
               }));

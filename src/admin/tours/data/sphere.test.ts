@@ -8,7 +8,7 @@ import {
   coveredShare,
   cropsOf,
   directions,
-  grown,
+  enlargedArea,
   rowsBetween,
   withoutRepeats,
 } from './sphere';
@@ -129,9 +129,9 @@ describe('areas of the sphere', () => {
   });
 
   it('grow to a size that hides, as wide on the sphere at any height', () => {
-    expect(grown(area(0, 0, 0.2, 0.2), 1.5, 0.8)).toMatchObject({ width: 0.8, height: 0.8 });
-    expect(grown(area(0, 60, 0.2, 0.2), 1.5, 0.8).width).toBeCloseTo(1.6);
-    expect(grown(area(0, 0, 4, 2), 1.5, 0.8)).toMatchObject({ width: 6, height: 3 });
+    expect(enlargedArea(area(0, 0, 0.2, 0.2), 1.5, 0.8)).toMatchObject({ width: 0.8, height: 0.8 });
+    expect(enlargedArea(area(0, 60, 0.2, 0.2), 1.5, 0.8).width).toBeCloseTo(1.6);
+    expect(enlargedArea(area(0, 0, 4, 2), 1.5, 0.8)).toMatchObject({ width: 6, height: 3 });
   });
 });
 

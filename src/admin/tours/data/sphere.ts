@@ -54,7 +54,7 @@ export function areaOf(crop: Crop, { left, top, right, bottom }: Box): Area {
 }
 
 /** Enlarges an area around its centre, to at least `least` degrees across. */
-export function grown({ yaw, pitch, width, height }: Area, by: number, least: number): Area {
+export function enlargedArea({ yaw, pitch, width, height }: Area, by: number, least: number): Area {
   const across = Math.cos(Math.min(80, Math.abs(pitch)) * RADIANS);
   return {
     yaw,

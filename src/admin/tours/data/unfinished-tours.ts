@@ -23,16 +23,16 @@ export type UnfinishedTour = {
 };
 
 /** Ids given by this page: their form is new, or its person asked for it. */
-const given = new Set<string>();
+const givenIds = new Set<string>();
 
 /** Makes the id of a tour that is not created, for the folder of its panoramas. */
 export function newTourId(known: string = crypto.randomUUID()): string {
-  given.add(known);
+  givenIds.add(known);
   return known;
 }
 
 /** Tells whether an id was given by this page, so that its form is open or new here. */
-export const isGivenId = (id: string) => given.has(id);
+export const isGivenId = (id: string) => givenIds.has(id);
 
 const key = [...queryKeys.tours, 'unfinished'] as const;
 

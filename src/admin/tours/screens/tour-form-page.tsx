@@ -24,7 +24,7 @@ import { type EditedTour, tours } from '../data/tours';
 import { emptyTour, SLUG_MAX, type TourFormValues } from '../data/tours.schema';
 import { isGivenId, newTourId, unfinishedTours } from '../data/unfinished-tours';
 import { tourPaths } from '../paths';
-import { COPY_OF, ELSEWHERE, PANORAMAS, WAY } from './new-tour-address';
+import { COPY_OF, PANORAMAS, WAY_ELSEWHERE, WAY_PARAM } from './new-tour-address';
 import { TourForm, type TourFormHandle } from './tour-form';
 import { TourPublicationBar } from './tour-publication-bar';
 import { tourToTrash } from './tour-removal';
@@ -42,7 +42,7 @@ export function NewTourPage() {
   const copied = params.get(COPY_OF);
   const isReadOnly = useIsReadOnly();
   const newId = isReadOnly ? undefined : (params.get(PANORAMAS) ?? undefined);
-  const isBegun = copied !== null || newId !== undefined || params.get(WAY) === ELSEWHERE;
+  const isBegun = copied !== null || newId !== undefined || params.get(WAY_PARAM) === WAY_ELSEWHERE;
   const original = useQuery({ ...tours.edited(copied ?? ''), enabled: copied !== null });
   return (
     <>
