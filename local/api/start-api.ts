@@ -28,7 +28,7 @@ import { createServices } from './services.ts';
 export interface ApiOptions {
   /** Holds `supabase/config.toml`, `migrations/` and the seed. */
   supabaseDir: string;
-  /** Absent: a database in memory, gone with `close`. */
+  /** Folder of the data; when absent, the database is in memory, gone with `close`. */
   dataDir?: string;
   /** 0 takes any free port. */
   port: number;

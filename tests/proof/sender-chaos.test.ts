@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SenderFixture, startSenderFixture } from '../database/fixtures/sender.ts';
 import { bundleWorker } from './chaos/bundle.ts';
-import { type ChaosPlan, faults, killed, runChaos, summary } from './chaos/chaos.ts';
+import { type ChaosPlan, countKilled, faults, runChaos, summary } from './chaos/chaos.ts';
 
 /** The short run; `npm run proof -- chaos` is the full one. */
 let fixture: SenderFixture;
@@ -26,7 +26,7 @@ describe.each(['resend', 'smtp'] as const)('campaigns by %s', (transport) => {
   test('workers killed at every point of a message: none sent twice, none lost, none unfinished', async () => {
     const result = await chaos({ transport });
     expect(result).toMatchObject(none);
-    expect(killed(result)).toBeGreaterThanOrEqual(8);
+    expect(countKilled(result)).toBeGreaterThanOrEqual(8);
     expect(result.messages).toBeGreaterThanOrEqual(30);
     expect(result.accepted).toBeGreaterThan(15);
   });

@@ -5,7 +5,7 @@ export type Row = Record<string, unknown>;
 
 type Answer = { status: number; body: unknown; total: number };
 
-/** One call of the API of this worker's stack, with the secret key or as whoever holds a token. */
+/** Calls the API of this worker's stack, with the secret key or as whoever holds a token. */
 async function call(
   path: string,
   method: string,

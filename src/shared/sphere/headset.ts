@@ -106,7 +106,7 @@ export async function enterHeadset(
     const pose = frame.getViewerPose(space);
     const shown = layer();
     if (!pose || !shown) return;
-    // Its third axis points backwards.
+    // The third axis of the head points backwards.
     const head = pose.transform.matrix;
     const back: Vector = [head[8] ?? 0, head[9] ?? 0, head[10] ?? 0];
     turned = Math.atan2(-back[0], back[2]) / RADIAN;

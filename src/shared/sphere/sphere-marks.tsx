@@ -22,7 +22,7 @@ import type { Dragged } from './use-sphere-gestures';
 export type SphereMark = Direction & {
   id: string;
   label: string;
-  /** Absent for an ellipse. */
+  /** Icon of a mark; absent for an ellipse. */
   icon?: ReactNode;
   ellipse?: Pick<Ellipse, 'width' | 'height'>;
   /** Look of an ellipse: in the tiles, waiting for them, or proposed. */

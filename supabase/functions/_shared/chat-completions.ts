@@ -8,7 +8,7 @@ import type { JsonSchema } from './structured-answer.ts';
 
 export interface LanguageModelSettings {
   completionsUrl: string;
-  /** Absent only for a model on this machine. */
+  /** Key of the service; absent only for a model on this machine. */
   apiKey: string | undefined;
   model: string;
 }

@@ -54,7 +54,7 @@ export interface FakeResend extends TestServer {
 interface Remembered {
   body: string;
   at: number;
-  /** Undefined while the first call is under way. */
+  /** Id of the message; undefined while the first call is under way. */
   id: string | undefined;
 }
 

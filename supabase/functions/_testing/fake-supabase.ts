@@ -32,7 +32,7 @@ type Misbehaviour = (response: ServerResponse) => void;
 export interface FakeSupabase extends TestServer {
   /** Paths asked for, in order. */
   calls: string[];
-  /** Set to break one of the services. */
+  /** Misbehaviour of one of the services; a test sets it to break that service. */
   auth: Misbehaviour | undefined;
   roles: Misbehaviour | undefined;
   counter: Misbehaviour | undefined;
@@ -40,7 +40,7 @@ export interface FakeSupabase extends TestServer {
   counted: string[];
   /** Answers a call of the data API with the secret key; undefined where it has no answer. */
   data: ((url: string, body: string) => unknown) | undefined;
-  /** Set to break the data API for the secret key. */
+  /** Misbehaviour of the data API for the secret key. */
   failData: Misbehaviour | undefined;
   /** Rows inserted with the secret key, by table. */
   written: Record<string, Record<string, unknown>[]>;

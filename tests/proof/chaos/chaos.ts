@@ -45,7 +45,7 @@ export const faults = [
   ...(['undecidedFollowUps', 'sentAfterAnswer'] as const),
 ];
 
-export const killed = ({ kills }: Pick<ChaosResult, 'kills'>): number =>
+export const countKilled = ({ kills }: Pick<ChaosResult, 'kills'>): number =>
   Object.values(kills).reduce((sum, count) => sum + count, 0);
 
 /** The figures of a run, in three lines. */
@@ -55,7 +55,7 @@ export function summary({ transport, routine, restore }: ChaosPlan, result: Chao
       .map(([name, count]) => `${name} ${count}`)
       .join(', ');
   return [
-    `${routine === 'ours' ? 'Notre routine' : 'Envoi naïf'}, ${transport} : ${result.messages} messages, ${killed(result)} processus tués sur ${result.processes} (${list(result.kills)}), ${result.stalls} baux perdus, ${result.outages} pannes, ${result.stops} arrêts, ${result.answers} réponses, ${result.followUps} relances, ${(result.ms / 1000).toFixed(0)} s`,
+    `${routine === 'ours' ? 'Notre routine' : 'Envoi naïf'}, ${transport} : ${result.messages} messages, ${countKilled(result)} processus tués sur ${result.processes} (${list(result.kills)}), ${result.stalls} baux perdus, ${result.outages} pannes, ${result.stops} arrêts, ${result.answers} réponses, ${result.followUps} relances, ${(result.ms / 1000).toFixed(0)} s`,
     `  acceptés ${result.accepted} ; ${list(result.states)}`,
     `  ${faults.map((fault) => `${fault} ${result[fault]}`).join(' · ')}`,
     ...(result.restore
@@ -146,7 +146,7 @@ class Run {
     let isRestored = this.restore === null;
     for (let round = 0; ; round++) {
       const pending = await this.pending();
-      const isKilling = killed(this) < this.plan.kills || !isRestored;
+      const isKilling = countKilled(this) < this.plan.kills || !isRestored;
       if (pending.length === 0 && !isKilling) {
         // Day after day, the follow-ups of all that left, and answers to them. A naive sender writes none.
         if (quietDays === QUIET_DAYS || this.plan.routine === 'naive') return;
@@ -167,7 +167,7 @@ class Run {
       this.provider.setDown(false);
       // Over the head of who stands still too: a portable computer may sleep a day in the middle of a sending.
       const isNextDay: boolean =
-        this.provider.advance !== null && !dayPassed && killed(this) > this.plan.kills / 2;
+        this.provider.advance !== null && !dayPassed && countKilled(this) > this.plan.kills / 2;
       dayPassed ||= isNextDay;
       // Follow-ups that wait for a return wait for days.
       const passedMs = isNextDay || !isKilling ? 25 * HOUR : 5 * MINUTE;
@@ -179,7 +179,7 @@ class Run {
         await Promise.all(stalled.map((child) => this.ended(child)));
       }
       if (round === 0) await this.restore?.copy();
-      if (!isRestored && killed(this) > this.plan.kills / 2) {
+      if (!isRestored && countKilled(this) > this.plan.kills / 2) {
         await this.putBack();
         isRestored = true;
       }

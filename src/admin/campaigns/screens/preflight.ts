@@ -32,7 +32,7 @@ export type PlannedCampaign = {
     mandate_from: string | null;
     mandate_until: string | null;
   };
-  /** Absent until it has loaded. */
+  /** Messages sent today; undefined until the count has loaded. */
   sentToday: number | undefined;
   /** Consents by contact; absent until they have loaded. */
   consents: Readonly<Record<string, Consent>> | undefined;

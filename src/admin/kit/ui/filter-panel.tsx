@@ -16,7 +16,7 @@ export type FilterPanelProps = {
   onFilter: (name: string, value: string) => void;
   /** Column → French label. */
   orders: Readonly<Record<string, string>>;
-  /** `title`, or `-title` for descending. */
+  /** The order of the list: `title`, or `-title` for descending. */
   sort: string;
   defaultSort: string;
   onSort: (sort: string) => void;

@@ -27,7 +27,7 @@ export function FolderDrop({
   children: ReactNode;
   onDrop: (event: DragEvent) => void;
   onFiles: (files: File[]) => void;
-  /** Absent where the browser has no such question. */
+  /** Opens the browser's question; undefined where the browser has none. */
   onChoose: (() => void) | undefined;
 }) {
   const [isOver, setIsOver] = useState(false);

@@ -67,7 +67,7 @@ export function IncompleteNotice({
   text,
 }: {
   query: ProgressiveQuery;
-  /** « Seules les 40 visites les plus récentes… » */
+  /** Writes the warning, as « Seules les 40 visites les plus récentes… ». */
   text: (count: number) => string;
 }) {
   const { data, isError, refetch } = query;

@@ -31,7 +31,7 @@ import { templatePaths } from '../paths';
 import { TemplatePreview } from './template-preview';
 
 type Props = {
-  /** Absent for a new template. */
+  /** The stored template; absent for a new one. */
   edited?: { id: string } & Version<EmailTemplateValues>;
   /** Writes over the version that was read. */
   save: (template: EmailTemplateInput, readAt?: string) => Promise<void>;

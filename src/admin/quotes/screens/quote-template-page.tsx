@@ -101,7 +101,7 @@ function TemplateForm({
   save,
   pending,
 }: {
-  /** Absent for a new template. */
+  /** The stored template; absent for a new one. */
   stored?: Version<QuoteTemplateValues>;
   /** Writes over the version that was read. */
   save: (template: QuoteTemplateInput, readAt?: string) => Promise<void>;

@@ -41,7 +41,7 @@ import { RequestWriter } from './request-writer';
 export type ReplyHandle = { write: () => void };
 
 type Props = {
-  /** Absent when the address names an unknown request. */
+  /** The request; undefined when the address names an unknown one. */
   quote: QuoteRequest | undefined;
   now: Date;
   ref: Ref<ReplyHandle>;

@@ -18,7 +18,7 @@ export function SurveyDialog({
   onClose,
   onCreated,
 }: {
-  /** Absent for a new one. */
+  /** The survey to change; absent for a new one. */
   survey?: Survey;
   onClose: () => void;
   onCreated?: (id: string) => void;

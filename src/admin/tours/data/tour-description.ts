@@ -20,7 +20,7 @@ export const generateDescription = () =>
     }: {
       title: string;
       location: string;
-      /** Absent for a new tour. */
+      /** The stored tour; absent for a new one. */
       tourId?: string | undefined;
       signal: AbortSignal;
     }) => {

@@ -11,7 +11,7 @@ type Arguments = Database['public']['Functions']['save_tour']['Args'];
 
 type SaveRequest = {
   values: TourFormValues;
-  /** Absent for a new tour. */
+  /** The stored tour, as it was read; absent for a new one. */
   edited?: { id: string; readAt: string } | undefined;
   /** Id of a new tour whose panoramas are in its folder already. */
   newId?: string | undefined;

@@ -14,7 +14,7 @@ export const newTourDraft = (newId: string | undefined) => (newId ? `${ELSEWHERE
 
 /** A new tour that was begun in this browser and not created. */
 export type UnfinishedTour = {
-  /** Absent for one that is elsewhere. */
+  /** Id of a tour made here; absent for one that is elsewhere. */
   id?: string;
   savedAt: number;
   title: string;

@@ -34,7 +34,7 @@ type FieldsProps = {
   /** Its place in the tour, from 1. */
   place: number;
   onEdit: EditTour;
-  /** Absent where another control of the screen proposes texts. */
+  /** Texts that are proposed; absent where another control of the screen proposes them. */
   proposals?: TextProposals;
   /** Use of the description, while there is one. */
   hint?: string;

@@ -38,7 +38,7 @@ function StatusField({ isOfPanoramas }: { isOfPanoramas: boolean }) {
 }
 
 type Props = {
-  /** Absent for a new tour. */
+  /** The stored tour; undefined for a new one. */
   tourId: string | undefined;
   /** True for a tour of our own panoramas, which needs no address. */
   hasScenes: boolean;

@@ -20,7 +20,7 @@ import { usePictureCleanup, usePosterWork } from './tour-form-hooks';
 import type { PanoramaProgress } from './use-panorama-uploads';
 
 type Saved = {
-  /** Absent for a new tour. */
+  /** The stored tour; undefined for a new one. */
   tour: EditedTour | undefined;
   newId: string | undefined;
   /** Panoramas of a new tour, which become its scenes. */

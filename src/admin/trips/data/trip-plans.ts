@@ -34,7 +34,7 @@ export type EditedTrip = { id: string } & Version<TripPlanValues>;
 
 type SaveRequest = {
   trip: TripPlanInput;
-  /** Absent for a new trip. */
+  /** The stored trip, as it was read; absent for a new one. */
   edited?: { id: string; readAt: string } | undefined;
 };
 

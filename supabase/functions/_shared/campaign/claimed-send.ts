@@ -11,7 +11,7 @@ const identitySchema = z.object({
   contact_phone: text.nullish(),
   // Own reply address of this message, where a domain receives answers.
   reply_to: text.nullish(),
-  // Empty for messages first attempted before this column existed.
+  // Facts of the consent; empty for messages first attempted before this column existed.
   consent: z
     .object({ basis: text.nullish(), occurred_at: text.nullish(), source_url: text.nullish() })
     .nullish(),
