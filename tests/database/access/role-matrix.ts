@@ -992,7 +992,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.answer_due': ['authenticated'],
   'private.forget_request_actions': [],
   'private.next_action_records': ['authenticated'],
-  'private.queue_daily_digests': [],
+  'private.queue_digests_due': [],
   'private.digest_refusal': [],
   'private.forget_sent_digest': [],
   'private.invitation_refusal': [],

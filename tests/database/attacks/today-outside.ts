@@ -60,11 +60,11 @@ const create = (engine: Engine, role: Role = 'admin') =>
 const read = (engine: Engine, token: unknown) =>
   done(engine, 'service', 'calendar_feed', { token }) as Promise<Feed>;
 
-const queue = (engine: Engine, at: string) => engine.sql('select private.queue_daily_digests($1)', [at]);
+const queue = (engine: Engine, at: string) => engine.sql('select private.queue_digests_due($1)', [at]);
 /** The digest is queued as at eight o'clock today, whatever the hour of the test. */
 const queueToday = (engine: Engine) =>
   engine.sql(
-    `select private.queue_daily_digests(((now() at time zone 'America/Toronto')::date + time '08:00') at time zone 'America/Toronto')`,
+    `select private.queue_digests_due(((now() at time zone 'America/Toronto')::date + time '08:00') at time zone 'America/Toronto')`,
   );
 /** The digests of everybody; `state` is that of their e-mail, null when there was nothing to say. */
 const digests = (engine: Engine) =>
