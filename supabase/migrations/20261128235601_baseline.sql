@@ -12037,7 +12037,7 @@ grant execute on function private.outbox_today_rows(timestamptz) to authenticate
 
 -- Decides, from 7 h to noon on Québec's clocks and once a day per administrator, whether there is something to say: what
 -- is late, due today or soon. Only one's own actions and those of nobody.
-create function private.queue_daily_digests(at timestamptz)
+create function private.queue_digests_due(at timestamptz)
 returns void
 language plpgsql
 set search_path = ''
@@ -12089,7 +12089,7 @@ begin
   if private.is_sending_held() then
     return;
   end if;
-  perform private.queue_daily_digests(now());
+  perform private.queue_digests_due(now());
   delete from private.daily_digests where day < (now() at time zone 'America/Toronto')::date - 30;
 end;
 $$;
