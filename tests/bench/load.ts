@@ -176,7 +176,7 @@ function sampleLocks({ database }: SenderFixture): () => Promise<string> {
   };
 }
 
-/** The send routine, again and again, as the dispatcher calls it. @returns what stops it */
+/** Runs the send routine again and again, as the dispatcher calls it. */
 function sendInBackground({ database }: SenderFixture): () => Promise<void> {
   const provider = { RESEND_API_KEY: 're_essai', RESEND_BASE_URL: resend.url };
   Object.assign(resend, { perSecond: 1000, latency: 20 });

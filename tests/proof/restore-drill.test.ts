@@ -53,7 +53,9 @@ async function compare(): Promise<boolean> {
 class Sink {
   readonly accepted: { email: string; step: number }[] = [];
 
-  /** As a run of the sender: recognises a copy, claims, counts outside, gives to the provider, records. */
+  /**
+   * Does what a run of the sender does: recognises a copy, claims, counts outside, gives to the provider, records.
+   */
   async run(most = 1_000, { records = true } = {}): Promise<Row[]> {
     await compare();
     const taken: Row[] = [];

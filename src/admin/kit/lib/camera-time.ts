@@ -7,8 +7,9 @@ export type CameraTime = {
   wall: number;
   tag: Enums<'survey_time_tag'>;
   /**
-   * Time zone of that clock, `-04:00`, and the tag that says it; absent: no tag does. `drift`: how far the clock was from the
-   * satellites' in that zone, in ms, when they say it: a receiver that is lost repeats its last time.
+   * Time zone of the camera's clock, `-04:00`, and the tag that says it; absent when no tag does. `drift` is how far
+   * the clock was from the satellites' in that zone, in ms, when they say it: a receiver that is lost repeats its last
+   * time.
    */
   zone?: { offset: string; tag: Enums<'survey_zone_tag'>; drift?: number };
 };

@@ -34,7 +34,7 @@ export type DataTableProps<Row> = {
     /** True where a phone shows the checkboxes only once they are asked for (`selecting` of the toolbar). */
     isHiddenOnPhone?: boolean;
   };
-  /** Rendered under the last row, in the frame. */
+  /** Content under the last row, in the frame. */
   footer?: ReactNode;
   /** Text of the search: a row says where it was found, when no visible column does. */
   search?: string;

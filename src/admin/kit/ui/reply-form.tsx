@@ -16,11 +16,11 @@ type Props = Text & {
   bodyRef: RefObject<HTMLTextAreaElement | null>;
   /** Position of the caret when the unchanged text is focused by a key or a button. */
   startAt?: number | undefined;
-  /** Rendered above the subject. */
+  /** Content above the subject. */
   above?: ReactNode;
-  /** Rendered between the text and the button. */
+  /** Content between the text and the button. */
   below?: ReactNode;
-  /** Rendered beside the button. */
+  /** Content beside the button. */
   status?: ReactNode;
 };
 

@@ -30,7 +30,7 @@ function SettingsScreen<Table extends SettingsTable>({
   title: string;
   table: Table;
   form: ComponentType<{ stored: Tables<Table> }>;
-  /** Rendered beside the form. */
+  /** Content beside the form. */
   children?: ReactNode;
   below?: ReactNode;
 }) {

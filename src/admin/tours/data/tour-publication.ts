@@ -77,7 +77,7 @@ export const tourPublication = {
         });
         if (error?.code === 'PT404') throw new EditGone(error.message);
         if (error) throw rpcError(error, 'La visite n’a pas pu être publiée. Réessayez.');
-        // Here and not in the component, which may be unmounted before.
+        // The folders are removed here and not in the component, which may be unmounted before.
         await removeFolders(replaced);
         void askForSite();
       },
