@@ -12,7 +12,7 @@ export async function loadTables(subjects: readonly Subject[]): Promise<AllTable
 }
 
 /** Loads what « Aujourd'hui » says of each kind of item. */
-export async function loadTodayLines(subjects: readonly Subject[]): Promise<AllTodayLines> {
+async function loadTodayLines(subjects: readonly Subject[]): Promise<AllTodayLines> {
   const loaded = await Promise.all(subjects.map(({ todayLines }) => todayLines?.()));
   return Object.assign({}, ...loaded.map((one) => one?.todayLines));
 }

@@ -20,7 +20,7 @@ export type Screen = {
 };
 
 /** A page of docs/guide, and the addresses (« /admin/contacts/:id ») whose « Aide » opens it. */
-export type GuideEntry = {
+type GuideEntry = {
   page: string;
   /** Its title in the list of pages; without one, another subject names the page. */
   title?: string;

@@ -40,7 +40,7 @@ type TableWords<Name extends TableName> =
 export type SubjectTables = { readonly [Name in TableName]?: TableWords<Name> };
 
 /** A table, whatever its columns. */
-export type AnyTable = {
+type AnyTable = {
   item?: string;
   file?: string;
   order?: readonly string[];

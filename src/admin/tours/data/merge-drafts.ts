@@ -28,7 +28,7 @@ const partsOf = (pictures: PictureMerge) =>
       };
 
 /** The order of a draft's scenes and of its floors. */
-export type DraftOrder = { scenes: readonly string[]; floors: readonly string[] };
+type DraftOrder = { scenes: readonly string[]; floors: readonly string[] };
 
 /** Splits a draft into fields; the order of its scenes and floors is separate. */
 function fieldsOf({ scenes, floors = [] }: DraftTour, pictures: PictureMerge): DraftFields {

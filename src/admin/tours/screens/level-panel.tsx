@@ -17,7 +17,7 @@ const MOST = 45;
 const labels = { roll: 'Roulis', pitch: 'Tangage' } as const;
 
 /** Reads an angle as it is typed, with a comma or a point; undefined when it is none within the limit. */
-export function readAngle(text: string, most = MOST): number | undefined {
+function readAngle(text: string, most = MOST): number | undefined {
   const typed = text.replaceAll(/\s|°/g, '').replace('−', '-').replace(',', '.');
   if (!/^[-+]?\d{1,3}(\.\d*)?$/.test(typed)) return undefined;
   const value = Math.round(Number(typed) * 100) / 100;
