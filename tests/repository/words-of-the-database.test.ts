@@ -1,13 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { digestLine } from '@contract/today-kinds';
+import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { loadTables, loadTodayLines } from '@/admin/kit/data/subject-words';
+import { provideWords, readTables, readTodayLines } from '@/admin/kit/data/subject-words';
 import { subjects } from '@/admin/subjects';
 
 const schemas = readdirSync('supabase/schemas').map((file) =>
   readFileSync(`supabase/schemas/${file}`, 'utf8'),
 );
 const sql = schemas.join('\n');
+const client = new QueryClient();
+provideWords(client, subjects);
 
 it('every kind that SQL brings to « Aujourd’hui » and to the digest has its words in both', async () => {
   const functions = sql.match(/create function private\.\w+_today_rows\([\s\S]+?\n\$\$;/g) ?? [];
@@ -18,7 +21,7 @@ it('every kind that SQL brings to « Aujourd’hui » and to the digest has its 
     ),
   );
   const brought = new Set(kinds.map((kind) => kind.slice(1, -1)));
-  expect(new Set(Object.keys(await loadTodayLines(subjects)))).toEqual(brought);
+  expect(new Set(Object.keys(await readTodayLines(client)))).toEqual(brought);
   for (const kind of brought) expect(digestLine(kind, { amount: 1 }), kind).toBeTypeOf('string');
 });
 
@@ -27,7 +30,7 @@ it('the tables whose changes SQL logs are those that have French names for them'
     ([, table]) => table,
   );
   expect(logged.length).toBeGreaterThan(10);
-  const named = Object.entries(await loadTables(subjects)).flatMap(([name, table]) =>
+  const named = Object.entries(await readTables(client)).flatMap(([name, table]) =>
     table.logged ? name : [],
   );
   expect(named.sort()).toEqual(logged.sort());
