@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type DenoProcess, startDeno } from '../../../local/functions/deno-process.ts';
@@ -13,6 +13,8 @@ export type UploadedFunctions = ReturnType<typeof openUploadedFunctions>;
 export function openUploadedFunctions(environment: () => Record<string, string>) {
   const home = mkdtempSync(join(tmpdir(), 'territoire-uploaded-'));
   symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'));
+  // The hosted service fetches the packages that the import map names; here Deno takes those of node_modules that this names.
+  copyFileSync(join(root, 'supabase/functions/package.json'), join(home, 'package.json'));
   const uploaded = new Set<string>();
   const running = new Map<string, Promise<DenoProcess>>();
 
