@@ -67,11 +67,16 @@ export async function stampOf(authority: DemoAuthority, root: Uint8Array): Promi
   return authority.answer(timeStampRequest(digest, crypto.getRandomValues(new Uint8Array(16))));
 }
 
-/** Seals some pictures and puts all that is delivered in one folder. */
+/**
+ * Seals some pictures and puts all that is delivered in one folder.
+ *
+ * @param beside more files that the list of the delivery names
+ */
 export async function sealedFolder(
   pictures: readonly { path: string; bytes: Uint8Array<ArrayBuffer> }[],
   authority?: DemoAuthority,
   manifest = manifestOf(pictures),
+  beside: SealedFolder = new Map(),
 ): Promise<SealedFolder> {
   const root = rootOf(manifest);
   const folder: SealedFolder = new Map([
@@ -79,6 +84,7 @@ export async function sealedFolder(
     ['racine.bin', root],
     ['LISEZ-MOI.txt', utf8('Dossier de preuve')],
     ...pictures.map(({ path, bytes }): [string, Uint8Array<ArrayBuffer>] => [`images/${path}`, bytes]),
+    ...beside,
   ]);
   if (authority) {
     folder.set('horodatage-1.tsr', await stampOf(authority, root));

@@ -54,18 +54,24 @@ const pictures: Street = readdirSync(STREET)
   .sort()
   .map((name) => ({ path: `apres/${name}`, bytes: new Uint8Array(readFileSync(join(STREET, name))) }));
 const authority = await makeDemoAuthority();
-const sealed = (by: typeof authority | undefined = authority) => sealedFolder(pictures, by);
+// The build reads its variables; the page has none of them.
+Object.assign(process.env, {
+  VITE_SUPABASE_URL: 'http://127.0.0.1:1',
+  VITE_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_test',
+});
+const page = new Map([['verifier.html', new TextEncoder().encode(await buildVerifier())]]);
+const sealed = (by?: typeof authority) => sealedFolder(pictures, by, undefined, page);
 const first = `images/${pictures[0]?.path}`;
 const past = { from: new Date('2026-01-01'), until: new Date('2026-03-01') };
 
 async function changed(edit: (folder: SealedFolder) => void | Promise<void>): Promise<SealedFolder> {
-  const folder = await sealed();
+  const folder = await sealed(authority);
   await edit(folder);
   return folder;
 }
 
 const cases: Case[] = [
-  { name: 'tel que remis', make: sealed, expected: 'whole · Intactes 10', openssl: true },
+  { name: 'tel que remis', make: () => sealed(authority), expected: 'whole · Intactes 10', openssl: true },
   {
     name: 'un octet changé dans une image',
     make: () =>
@@ -128,7 +134,7 @@ const cases: Case[] = [
   },
   {
     name: 'autorité en panne (aucun jeton)',
-    make: () => sealedFolder(pictures),
+    make: () => sealed(),
     expected: 'undated · Intactes 10',
   },
 ];
@@ -195,12 +201,6 @@ try {
   );
   console.log(outside ? '! le réseau répond encore' : 'Réseau coupé.');
   if (outside) wrong++;
-  // The build reads its variables; the page has none of them.
-  Object.assign(process.env, {
-    VITE_SUPABASE_URL: 'http://127.0.0.1:1',
-    VITE_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_test',
-  });
-  const page = await buildVerifier();
   const folders = await Promise.all(
     cases.map(async (one, index) => {
       const folder = join(work, String(index + 1).padStart(2, '0'));
@@ -208,7 +208,6 @@ try {
         mkdirSync(dirname(join(folder, path)), { recursive: true });
         writeFileSync(join(folder, path), bytes);
       }
-      writeFileSync(join(folder, 'verifier.html'), page);
       return folder;
     }),
   );

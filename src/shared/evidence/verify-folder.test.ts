@@ -160,16 +160,40 @@ describe('what was done to the pictures is named', () => {
     expect(await verdict()).toMatchObject({ level: 'whole', added: ['images/ajout.jpg'] });
   });
 
+  const flat = () =>
+    filesOf(folder, '').map(({ path, file }) => ({ path: path.slice(path.lastIndexOf('/') + 1), file }));
+
   it('files chosen one by one, without their folders, are recognised by what they hold', async () => {
     await fresh();
-    const flat = filesOf(folder, '').map(({ path, file }) => ({
-      path: path.slice(path.lastIndexOf('/') + 1),
-      file,
-    }));
-    const found = await verifyFolder(flat, { now });
-    expect(found).toMatchObject({ changed: [], missing: [] });
+    const found = await verifyFolder(flat(), { now });
+    const documents = { changed: [], missing: [] };
+    expect(found).toMatchObject({ level: 'whole', changed: [], missing: [], added: [], documents });
     expect(found.moved).toHaveLength(3);
     expect(found.stamps[0]?.problems).toEqual([]);
+  });
+
+  it('a document without its folder that holds something else is not the one of the list', async () => {
+    await fresh();
+    folder.set('certificats/racine-1.pem', new Uint8Array(4));
+    expect(await verifyFolder(flat(), { now })).toMatchObject({
+      added: ['racine-1.pem'],
+      documents: { changed: [], missing: ['certificats/racine-1.pem'] },
+    });
+  });
+
+  it('previews chosen one by one are no changed originals', async () => {
+    const previews = pictures.map(({ path }, index): [string, Uint8Array<ArrayBuffer>] => [
+      `apercus/${path}`,
+      new Uint8Array(10).fill(index),
+    ]);
+    folder = await sealedFolder(pictures, authority, undefined, new Map(previews));
+    for (const { path } of pictures) folder.delete(`images/${path}`);
+    expect(await verifyFolder(flat(), { now })).toMatchObject({
+      level: 'incomplete',
+      changed: [],
+      added: [],
+      documents: { changed: [], missing: [] },
+    });
   });
 
   it('a file that the disk does not give is not read, and not whole', async () => {

@@ -283,7 +283,7 @@ export async function verifyFolder(
     bytes: 0,
     totalBytes: hashed.reduce((total, { file }) => total + file.size, 0),
   };
-  const hashOf = async (path: string) => {
+  const readHash = async (path: string) => {
     const file = found.get(path);
     if (!file) return undefined;
     try {
@@ -300,18 +300,34 @@ export async function verifyFolder(
       onProgress?.({ ...progress });
     }
   };
-  const candidates = opened.manifest ? files.map(({ path }) => path).filter((path) => !isDocument(path)) : [];
-  const compared = await comparePictures(pictures, found, candidates, hashOf);
+  const hashes = new Map<string, ReturnType<typeof readHash>>();
+  /** Each file is read once. */
+  const hashOf = (path: string) => {
+    const hash = hashes.get(path) ?? readHash(path);
+    hashes.set(path, hash);
+    return hash;
+  };
   const documents = { changed: [] as string[], missing: [] as string[] };
+  /** Documents chosen without their folder, which have kept their name and their content: path in the list → name. */
+  const loose = new Map<string, string>();
   for (const [path, hash] of integrity) {
     if (path.startsWith(ORIGINALS)) continue;
-    if (!found.has(path)) documents.missing.push(path);
-    else if ((await hashOf(path)) !== hash) documents.changed.push(path);
+    const name = baseName(path);
+    if (found.has(path)) {
+      if ((await hashOf(path)) !== hash) documents.changed.push(path);
+    } else if (!integrity.has(name) && (await hashOf(name)) === hash) loose.set(path, name);
+    else documents.missing.push(path);
   }
+  const named = new Set(loose.values());
+  const candidates = opened.manifest
+    ? files.map(({ path }) => path).filter((path) => !isDocument(path) && !named.has(path))
+    : [];
+  const compared = await comparePictures(pictures, found, candidates, hashOf);
+  const isHere = (path: string) => found.has(path) || loose.has(path);
   const hasPreviewsOnly =
     pictures.length > 0 &&
     compared.missing.length === pictures.length &&
-    pictures.some(({ path }) => found.has(composedPath(PREVIEWS + path)));
+    pictures.some(({ path }) => isHere(composedPath(PREVIEWS + path)));
   const verdict = {
     manifest: opened.manifest,
     manifestState: opened.state,
