@@ -117,7 +117,8 @@ export function bindGestures(
   wheelZooms: boolean,
 ): Gestures {
   const fingers = new Map<number, Point>();
-  const held = new Set<string>();
+  /** Keys that are held, by their place on the keyboard: Shift changes what a key is called while it is held. */
+  const held = new Map<string, string>();
   let start: Point | undefined;
   let hold: { direction: Direction; distance: number; field: number } | undefined;
   let track: { time: number; view: View }[] = [];
@@ -139,7 +140,7 @@ export function bindGestures(
     before = now;
     let { view } = sphere.get();
     if (spin) ({ view, spin } = spun(view, spin, seconds));
-    sphere.look(within(steered(view, held, seconds)));
+    sphere.look(within(steered(view, held.values(), seconds)));
     frame = held.size > 0 || spin ? requestAnimationFrame(move) : 0;
   };
   const begin = () => {
@@ -201,12 +202,15 @@ export function bindGestures(
     zoomAt(at(event), under(at(event)), sphere.get().view.field * wheelFactor(event));
   };
   const onKey = (event: KeyboardEvent) => {
-    if (!STEERING[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+    const code = event.code || event.key;
+    if (event.type === 'keyup') return void held.delete(code);
+    // A Mac does not tell what is released while ⌘ is held.
+    if (event.ctrlKey || event.metaKey || event.altKey) return held.clear();
+    if (!STEERING[event.key]) return;
     event.preventDefault();
-    if (event.type === 'keyup') return void held.delete(event.key);
     // A key that is pressed for less than a frame turns too.
-    if (!held.has(event.key)) sphere.look(within(steered(sphere.get().view, [event.key], TAP)));
-    held.add(event.key);
+    if (!held.has(code)) sphere.look(within(steered(sphere.get().view, [event.key], TAP)));
+    held.set(code, event.key);
     begin();
   };
   const listeners = [
