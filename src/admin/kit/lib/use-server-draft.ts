@@ -58,7 +58,8 @@ export function useServerDraft({
     return () => clearTimeout(timer);
   }, [isTyped, text, isHeld, isSaving]);
 
-  const waits = isCut && !isHeld && !isSaving;
+  // A text that was sent or given up meanwhile is not saved again.
+  const waits = isCut && text !== undefined && !isHeld && !isSaving;
   useEffect(() => {
     if (!waits) return;
     const again = () => {

@@ -58,3 +58,33 @@ describe('a save that ends after its reply left', () => {
     expect(saved).toEqual([first, now.id]);
   });
 });
+
+describe('a save that finds no network', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response('[]')));
+    localStorage.clear();
+    return () => {
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+    };
+  });
+
+  it('is repeated by itself, until the text is given up', async () => {
+    const saved: string[] = [];
+    const save = {
+      mutationFn: ({ text }: { text: { body: string } }) => {
+        saved.push(text.body);
+        return Promise.reject(new TypeError('Failed to fetch'));
+      },
+    };
+    const options = { name: 'reply:b', stored: undefined, fresh, save, isSending: false };
+    const { result } = renderHook(useReplyDraft, { wrapper, initialProps: options });
+    act(() => result.current.change({ body: 'Bonjour' }));
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    expect(saved).toEqual(['Bonjour', 'Bonjour']);
+    act(() => result.current.restart());
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(saved).toEqual(['Bonjour', 'Bonjour']);
+  });
+});
