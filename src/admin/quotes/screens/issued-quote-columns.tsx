@@ -31,7 +31,8 @@ export const issuedQuoteColumns: Column<ListedQuote>[] = [
     width: [120, 400],
     text: ({ subject }) => subject,
     cell: ({ subject }) => subject,
-    mobileCell: (quote) => `${formatCents(quote.total_cents)} · ${numberOf(quote)} · ${quote.subject}`,
+    mobileCell: (quote) =>
+      [formatCents(quote.total_cents), numberOf(quote), quote.subject].filter(Boolean).join(' · '),
   },
   amountColumn('montant', 'Montant', ({ total_cents }) => formatCents(total_cents)),
   {

@@ -6,6 +6,7 @@ import type { IssuedQuote, ListedQuote } from '../data/issued-quotes';
 
 const { connection } = await import('@/admin/kit/lib/connection');
 const { IssuedQuotesPage } = await import('./issued-quotes-page');
+const { issuedQuoteColumns } = await import('./issued-quote-columns');
 const { issuedQuotesToCsv } = await import('./quote-selection');
 const { IssuedQuotePage } = await import('./issued-quote-page');
 
@@ -363,6 +364,15 @@ describe('the list', () => {
     const strip = await screen.findByRole('list', { name: 'Devis par statut' });
     expect(plain(strip.textContent)).toBe('Envoyé 1 · 1 310,72 $');
     expect(screen.queryByRole('button', { name: /^Supprimer/ })).toBeNull();
+  });
+
+  it('on a phone · a quote without a subject ends with its number', () => {
+    const lineOf = (subject: string) =>
+      issuedQuoteColumns
+        .find(({ key }) => key === 'objet')
+        ?.mobileCell?.(quote({ number: '2026-014', subject }) as ListedQuote);
+    expect(plain(String(lineOf('Visite du parc')))).toBe('1 310,72 $ · 2026-014 · Visite du parc');
+    expect(plain(String(lineOf('')))).toBe('1 310,72 $ · 2026-014');
   });
 
   it('a selection · a file of it, and only its drafts can be deleted', async () => {
