@@ -29,6 +29,10 @@ export const stepName = (step: number) =>
 export const delayInWords = (days: number) =>
   `${counted(days, 'jour ouvrable', 'jours ouvrables')} après l’envoi précédent`;
 
+/** Writes the delays of a campaign's follow-ups in short: « 5j, 10j » (specification, section 2). */
+export const delaysInShort = (steps: readonly { delay_days: number }[]) =>
+  steps.map(({ delay_days }) => `${delay_days}j`).join(', ');
+
 type SendStatus = keyof typeof sendStatuses;
 
 /** Number of e-mails of a campaign by state; a state without any is absent. */

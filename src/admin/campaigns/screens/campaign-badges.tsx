@@ -1,7 +1,7 @@
 import { labelOf } from '@/admin/kit/lib/label-of';
 import { StatusBadge, type Tone } from '@/admin/kit/ui/status-badge';
 import type { Enums } from '@/shared/database.types';
-import { campaignStatuses, hasTroubles, sendStatuses } from '../data/campaign-labels';
+import { campaignStatuses, delaysInShort, hasTroubles, sendStatuses } from '../data/campaign-labels';
 import type { Campaign } from '../data/campaigns';
 
 const campaignTones: Partial<Record<Enums<'campaign_status'>, Tone>> = {
@@ -45,7 +45,7 @@ export function FollowupBadge({ campaign }: { campaign: Campaign }) {
   if (campaign.steps.length === 0) return null;
   return (
     <span className="rounded-full bg-mist px-2.5 py-0.5 text-sm font-medium whitespace-nowrap text-slate">
-      Relance auto ({campaign.steps.map(({ delay_days }) => `${delay_days}j`).join(', ')})
+      Relance auto ({delaysInShort(campaign.steps)})
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { Archive, ArchiveRestore, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { useListViews } from '@/admin/kit/data/use-list-views';
-import { formatDay, formatSendDate, quebecDay } from '@/admin/kit/lib/dates';
+import { formatDay, formatSendDate, formatShortDay } from '@/admin/kit/lib/dates';
 import { useListState } from '@/admin/kit/lib/use-list-state';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import type { Column } from '@/admin/kit/ui/data-table';
@@ -17,6 +17,7 @@ import { settings } from '@/admin/settings/data/settings';
 import { counted } from '@/shared/lib/numbers';
 import { campaignDrafts } from '../data/campaign-drafts';
 import { campaignFollowups } from '../data/campaign-followups';
+import { delaysInShort } from '../data/campaign-labels';
 import { type Campaign, campaigns } from '../data/campaigns';
 import { campaignPaths } from '../paths';
 import { CampaignBadge, FollowupBadge } from './campaign-badges';
@@ -83,12 +84,9 @@ const dateOf = ({ status, send_date, created_at }: Campaign) =>
 /** Says on a phone when a campaign leaves or left, how many e-mails, and after how many days it is followed up. */
 function factsOnPhone(campaign: Campaign, hasFollowups: boolean): string {
   const { status, send_date, created_at, steps } = campaign;
-  const day = formatDay((status === 'brouillon' ? undefined : send_date) ?? created_at);
-  const followups =
-    steps.length > 0 && `relance ${steps.map(({ delay_days }) => `${delay_days}j`).join(', ')}`;
-  return [day.replace(` ${quebecDay().slice(0, 4)}`, ''), sendsText(campaign, hasFollowups), followups]
-    .filter(Boolean)
-    .join(' · ');
+  const day = formatShortDay((status === 'brouillon' ? undefined : send_date) ?? created_at);
+  const followups = steps.length > 0 && `relance ${delaysInShort(steps)}`;
+  return [day, sendsText(campaign, hasFollowups), followups].filter(Boolean).join(' · ');
 }
 
 /** Returns the address of a campaign; a draft opens in its form. */

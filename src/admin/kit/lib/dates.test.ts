@@ -1,7 +1,7 @@
 import { format, parseISO } from 'date-fns';
 import { frCA } from 'date-fns/locale/fr-CA';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { formatDateTime, formatDay, formatLongDay, formatSendDate, quebecDay } from './dates';
+import { formatDateTime, formatDay, formatLongDay, formatSendDate, formatShortDay, quebecDay } from './dates';
 import { formatRelative } from './relative-time';
 
 describe('formatDateTime', () => {
@@ -21,6 +21,14 @@ describe('formatRelative', () => {
   it('says how long ago, in French', () => {
     vi.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z') });
     expect(formatRelative('2026-11-18T12:00:00Z')).toBe('il y a 3 jours');
+  });
+});
+
+describe('formatShortDay', () => {
+  afterEach(() => vi.useRealTimers());
+  it('leaves out the present year alone', () => {
+    vi.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z') });
+    expect(['2026-12-27', '2027-01-02'].map(formatShortDay)).toEqual(['27 déc.', '02 janv. 2027']);
   });
 });
 

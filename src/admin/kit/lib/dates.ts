@@ -58,6 +58,10 @@ export function formatDay(iso: string): string {
   return shortDayFormat().format(new Date(`${day}T00:00:00Z`));
 }
 
+/** Formats a day without the year when it is this one: « 02 déc. ». */
+export const formatShortDay = (iso: string): string =>
+  formatDay(iso).replace(` ${quebecDay().slice(0, 4)}`, '');
+
 /**
  * Formats a campaign's moment as « 02 décembre 2026 à 14:30 » (specification, section 9), in Québec's time zone.
  *

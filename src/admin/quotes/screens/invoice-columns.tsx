@@ -1,4 +1,4 @@
-import { formatDay, quebecDay } from '@/admin/kit/lib/dates';
+import { formatDay, formatShortDay } from '@/admin/kit/lib/dates';
 import type { Column } from '@/admin/kit/ui/data-table';
 import { formatCents } from '@/shared/lib/money';
 import { natureOf } from '../data/invoice-labels';
@@ -24,7 +24,7 @@ function amountsOnPhone(invoice: Invoice): string {
   if (state === 'brouillon') return `${amountOf(invoice)} · ${natureOf(invoice)}`;
   if (balance_cents <= 0 || !due_on) return amountOf(invoice);
   const amount = balance_cents < total_cents ? `Solde ${formatCents(balance_cents)}` : amountOf(invoice);
-  return `${amount} · ${formatDay(due_on).replace(` ${quebecDay().slice(0, 4)}`, '')}`;
+  return `${amount} · ${formatShortDay(due_on)}`;
 }
 
 const dueOf = ({ kind, due_on }: Invoice) => (due_on && kind !== 'credit' ? formatDay(due_on) : '–');
