@@ -31,18 +31,20 @@ export const trash = {
     queryOptions({
       queryKey: [...queryKeys.trash, 'list'],
       queryFn: async (context): Promise<ProgressiveList<TrashItem>> => {
-        const rows = readFirstThenRest(context, {
-          query: (count) =>
-            supabase
-              .from('trash')
-              .select('*', count && { count })
-              .order('deleted_at', { ascending: false })
-              .order('id'),
-          toRow: (row: Tables<'trash'>) => ({ ...row, parts: row.parts as TrashItem['parts'] }),
-          keyOf: ({ id }) => id,
-        });
-        // The names of the kinds are drawn with the rows.
-        await readTables(context.client);
+        const [rows] = await Promise.all([
+          readFirstThenRest(context, {
+            query: (count) =>
+              supabase
+                .from('trash')
+                .select('*', count && { count })
+                .order('deleted_at', { ascending: false })
+                .order('id'),
+            toRow: (row: Tables<'trash'>) => ({ ...row, parts: row.parts as TrashItem['parts'] }),
+            keyOf: ({ id }) => id,
+          }),
+          // The names of the kinds are drawn with the rows.
+          readTables(context.client),
+        ]);
         return rows;
       },
       meta: { errorMessage: 'Impossible de charger la corbeille' },
