@@ -30,7 +30,7 @@ export type SharePicture = {
 /** The first view of a tour as pictures, and the folder of the site that the build writes them to. */
 export type Poster = { folder: string; scene: Pick<Scene, 'picture' | 'view'> };
 
-/** What the build has drawn for a page: its poster, and the address that holds the small copy of its first picture. */
+/** The pictures that the build has drawn for a page: its poster, and the address that holds the small copy of its first picture. */
 export type Drawn = { hasPoster?: boolean; preview?: string | undefined };
 
 /** A page prerendered at build time. */

@@ -2,7 +2,7 @@ import { page, subject } from '@/admin/kit/lib/subject';
 import { settingsPaths } from '@/admin/settings/paths';
 import { trashPaths } from './paths';
 
-/** What was deleted, for thirty days. */
+/** Deleted rows, for thirty days. */
 export const trash = subject({
   paths: trashPaths,
   screens: {

@@ -9,7 +9,7 @@ const PAUSE = 500;
 /** Text that a person typed and did not save. */
 export type BrowserDraft<Value> = { savedAt: number; value: Value };
 
-/** Where a draft is kept: for other tabs and visits, or for the life of its tab. */
+/** The storage of a draft: the browser's, for other tabs and visits, or that of its tab. */
 type Place = 'localStorage' | 'sessionStorage';
 
 /** Writes a draft, for a tab that closes or a browser that stops; without a value it is deleted. */

@@ -1,6 +1,6 @@
 import { errorMessage, errorStatus } from './errors';
 
-/** Why a request failed: no answer came, the session has ended, what was sent was refused, or the service failed. */
+/** The cause of a failed request: no answer came, the session has ended, what was sent was refused, or the service failed. */
 export type FailureCause = 'connection' | 'session' | 'refusal' | 'service';
 
 /** Errors of Chromium, Firefox and Safari for a request without a network. */

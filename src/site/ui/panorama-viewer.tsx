@@ -77,7 +77,7 @@ export function PanoramaViewer({
   });
   const fail = useEffectEvent(onFailure);
   useEffect(() => {
-    // Not in an effect's own time, in which nothing can be rendered at once.
+    // It waits for the end of the effect, in which nothing can be rendered at once.
     if (state === 'shown') queueMicrotask(() => arrive());
     else if (state !== 'loading') fail();
   }, [state]);

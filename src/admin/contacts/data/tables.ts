@@ -57,7 +57,7 @@ export const tables = {
       created_at: 'Inscrit le',
     },
   },
-  // Hashes of addresses only: the contacts' refusals are among the consents.
+  // They hold hashes of addresses only: the contacts' refusals are among the consents.
   suppressions: null,
   suppression_lifts: null,
 } as const satisfies SubjectTables;

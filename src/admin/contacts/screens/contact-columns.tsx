@@ -98,7 +98,7 @@ export function contactColumns({
         ) : (
           company
         ),
-      // The town first: of the two texts, the company is the one that may be cut.
+      // The town comes first: of the two texts, the company is the one that may be cut.
       mobileCell: ({ name, company, city }) =>
         [city, company === name ? null : company].filter(Boolean).join(' · '),
     },

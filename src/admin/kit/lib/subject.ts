@@ -29,15 +29,15 @@ type GuideEntry = {
 
 type Paths = Readonly<Record<string, { path: string }>>;
 
-/** What a subject of the back office is, as router, menu, palette, search and guide read it. */
+/** A subject of the back office, as router, menu, palette, settings, search and guide read it. */
 export type Subject = {
   /** Its addresses. */
   paths: Paths;
-  /** What they open, by their names. */
+  /** The screens that its addresses open, by the names of the addresses. */
   screens: Readonly<Record<string, Screen>>;
   /** Its entry of the menu, and the other addresses under which the menu marks it as current. */
   menu?: Entry & { Icon: LucideIcon; also?: readonly string[] };
-  /** For a subject without an entry: the one of another, by its address, and the addresses under which it is marked. */
+  /** The entry of another subject, by its address, that stands for this one, and the addresses under which it is marked. */
   under?: { menu: string; also: readonly string[] };
   /** Screens and actions that the palette offers without a search; those of the menu are among them. */
   palette?: { screens?: readonly Ordered[]; actions?: readonly Ordered[] };

@@ -23,15 +23,15 @@ type Copied<Name extends TableName> = {
 
 type Fields<Name extends TableName> = Readonly<Record<keyof Row<Name>, FieldWords>>;
 
-/** Whether its changes are recorded: what one and several of its rows are called; then every column is decided. */
+/** The names of one and of several rows of a table whose changes are recorded; every column of it is decided then. */
 type Logged<Name extends TableName> =
   | { logged: readonly [one: string, many: string]; fields: Fields<Name> }
   | { logged?: never; fields: Partial<Fields<Name>> };
 
-/** Whether its rows go to the trash, and what one is called there. */
+/** The name of one row of a table in the trash, where its rows go there. */
 type Item<Name extends TableName> = Name extends TrashKind ? { item: string } : { item?: never };
 
-/** What people read of a table; null for one that they never see. */
+/** The words that people read of a table; null for one that they never see. */
 type TableWords<Name extends TableName> =
   | ((Copied<Name> | { file?: never; order?: never }) & Logged<Name> & Item<Name>)
   | (Name extends TrashKind ? never : null);

@@ -19,7 +19,7 @@ export type TodayItem = Pick<Row, 'record_id' | 'title'> & {
   postponed_until: string | null;
 };
 
-/** A button that acts in the list, and where it leads if it leads anywhere. */
+/** A button that acts in the list; its work returns the address that it leads to, if it leads anywhere. */
 export type Press = {
   label: string;
   /** The list has one such button: its name needs no title. */
@@ -27,13 +27,13 @@ export type Press = {
   run: (client: QueryClient, item: TodayItem) => Promise<string | undefined>;
 };
 
-/** What the list says of an item, and what its single action is. */
+/** The words of an item in the list, and its single action. */
 export type TodayWords = {
   /** Title of the item, the reason why it is listed, the address of its action. */
   words: (item: TodayItem) => { title: string; text: string; to: string; action?: string };
   /** Its action stands out. */
   isPrimary?: true;
-  /** Its deadline in words, and whether it is late. */
+  /** Writes its deadline, and that it is late. */
   due?: (item: TodayItem, at: Date) => string;
   /** Acts in the list, in place of the link. */
   press?: Press;

@@ -7,7 +7,7 @@ import { useMergedSave } from './use-merged-save';
 
 /** Pause in typing before a draft is saved, in ms. */
 const PAUSE = 1_000;
-/** Interval of the attempts to save a draft after a failure with a network, in ms. */
+/** Interval of the attempts to save a draft after a failure of the network, in ms. */
 const AGAIN = 15_000;
 
 /** State of a draft: saved, being typed, or not saved because of a failure. */

@@ -37,7 +37,7 @@ export const headerActionClass = (variant: 'accent' | 'outline') =>
     className: 'max-sm:in-[header]:size-11 max-sm:in-[header]:shrink-0 max-sm:in-[header]:px-0',
   });
 
-/** The words of such an action, there for screen readers only. */
+/** The words of the action of a list, which its header leaves to screen readers on a phone. */
 export const HeaderActionWords = ({ children }: { children: ReactNode }) => (
   <span className="max-sm:in-[header]:sr-only">{children}</span>
 );

@@ -2,7 +2,7 @@ import { dates, id, type SubjectTables } from '@/admin/kit/lib/table-words';
 
 /** The tables of quotes and invoices, as people read them: deleted, changed, copied. */
 export const tables = {
-  // Without the links of their public pages, which are in no table of the API.
+  // The links of their public pages are in no table of the API.
   quotes: {
     item: 'Devis',
     file: 'devis.csv',

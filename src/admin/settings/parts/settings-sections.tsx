@@ -7,7 +7,7 @@ export function SettingsSections() {
   const { pathname, hash } = useLocation();
   const all = inOrder(useSubjects().flatMap((one) => one.settings ?? []));
   const sections = all.filter(({ isAdvanced }) => !isAdvanced);
-  // Rarely needed: screens, and parts of the screens above.
+  // These are rarely needed: screens, and parts of the screens above.
   const advanced = all.filter(({ isAdvanced }) => isAdvanced);
   const isAdvancedOpen = advanced.some(({ to }) => to === pathname + hash);
   return (
@@ -17,7 +17,7 @@ export function SettingsSections() {
           <li key={to}>
             <NavLink
               to={to}
-              // The others are below it.
+              // The addresses of the others are below its own.
               end={to === settingsPaths.studio.href()}
               className="-mb-px inline-flex min-h-10 items-center border-b-2 border-transparent px-3 text-[0.95rem] font-medium text-slate hover:text-ink aria-[current=page]:border-spruce aria-[current=page]:text-ink"
             >

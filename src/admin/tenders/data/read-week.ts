@@ -6,8 +6,9 @@ import { readRelease, type TenderNotice, wantedPhrases } from './seao';
 export type ReadWeek = { releases: number; notices: TenderNotice[]; unread: string[] };
 
 /**
- * Reads a weekly file of SEAO in whichever encoding a program saved it, in a worker or by the command, release by release:
- * seventeen megabytes are never held as one value. Of several releases of one call the newest counts.
+ * Reads a weekly file of SEAO in whichever encoding a program saved it, in a worker or by the command. Its releases are
+ * parsed one by one, so that of its seventeen megabytes only the text is held whole. Of several releases of one call the
+ * newest counts.
  *
  * @throws Error in French, when the file is not one of SEAO
  */

@@ -21,7 +21,7 @@ export const tables = {
       created_at: 'Créé le',
     },
   },
-  // Open data that was imported, which the next reading restores.
+  // It holds imported open data, which the next reading restores.
   tender_weeks: null,
   tender_settings: {
     file: 'recherche-des-appels-d-offres.csv',

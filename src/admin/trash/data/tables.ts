@@ -2,7 +2,7 @@ import { id, type SubjectTables } from '@/admin/kit/lib/table-words';
 
 /** The tables of the trash, as people read them: deleted, changed, copied. */
 export const tables = {
-  // Left out, because the content of the trash was deleted.
+  // The deleted rows themselves are left out of the copy.
   trash: {
     file: 'corbeille.csv',
     order: ['deleted_at', 'id'],

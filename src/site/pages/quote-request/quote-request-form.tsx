@@ -83,7 +83,7 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
   const { service } = readPrefill(new URLSearchParams(search));
 
   const restore = useEffectEvent((service: QuoteRequestValues['service_type']) => {
-    // Also when another link of the page changes the service: what was typed stays.
+    // The draft is read again when another link of the page changes the service: what was typed stays.
     const draft = readDraft<Partial<QuoteRequestValues>>(REQUEST_DRAFT)?.value;
     take();
     // A restored draft was filled in earlier: it may be sent at once.
