@@ -11,22 +11,16 @@ import {
 } from '../_shared/mail/send-due.ts';
 import { readAddresses, type SenderIdentity } from '../_shared/mail/sender-identity.ts';
 import { serviceApi, serviceFiles } from '../_shared/service-api.ts';
-import { type CampaignAlert, campaignAlert, campaignAlertSchema } from './campaign-alert.ts';
-import { type Digest, digestMessage, digestSchema } from './digest.ts';
-import { type Invitation, invitationMessage, invitationSchema } from './invitation.ts';
-import { type InvoiceNotification, invoiceMessage, invoiceNotificationSchema } from './invoice-messages.ts';
-import { type PersonalLink, personalLink, personalLinkSchema } from './personal-link.ts';
-import {
-  type IssuedQuoteNotification,
-  isForStudio,
-  issuedQuoteMessage,
-  issuedQuoteNotificationSchema,
-} from './quote-messages.ts';
+import { campaignAlert, campaignAlertSchema } from './campaign-alert.ts';
+import { digestMessage, digestSchema } from './digest.ts';
+import { invitationMessage, invitationSchema } from './invitation.ts';
+import { invoiceMessage, invoiceNotificationSchema } from './invoice-messages.ts';
+import { personalLink, personalLinkSchema } from './personal-link.ts';
+import { isForStudio, issuedQuoteMessage, issuedQuoteNotificationSchema } from './quote-messages.ts';
 import {
   acknowledgement,
   adminNotice,
   type ClaimedNotification,
-  type MessageReply,
   messageReply,
   messageReplySchema,
   reply,
@@ -47,21 +41,6 @@ const claimedSchema = z.union([
   digestSchema,
 ]);
 type Claimed = z.infer<typeof claimedSchema>;
-
-const isAlert = (claimed: Claimed): claimed is CampaignAlert => claimed.kind === 'campaign_alert';
-
-const isLink = (claimed: Claimed): claimed is PersonalLink => claimed.kind === 'personal_link';
-
-const isInvitation = (claimed: Claimed): claimed is Invitation => claimed.kind === 'invitation';
-
-const isDigest = (claimed: Claimed): claimed is Digest => claimed.kind === 'daily_digest';
-
-const isToMessage = (claimed: Claimed): claimed is MessageReply =>
-  claimed.kind === 'reply' && claimed.quote_request_id === null;
-
-const isAboutQuote = (claimed: Claimed): claimed is IssuedQuoteNotification => 'issued_quote' in claimed;
-
-const isAboutInvoice = (claimed: Claimed): claimed is InvoiceNotification => 'invoice' in claimed;
 
 /** Private bucket of the attachments of replies. */
 const REQUEST_FILES = 'request-files';
@@ -109,22 +88,18 @@ async function send(context: SendingContext, notification: Claimed, claimedAt: n
   const { dependencies, transport, identity } = context;
   const give = (message: OutgoingMessage) => transport.send(message, claimedAt);
   const administrators = readAddresses(dependencies.env, 'ADMIN_NOTIFICATION_EMAIL');
-  const nobody = administrators.length === 0;
-  if (
-    nobody &&
-    (notification.kind === 'admin_notice' || isAlert(notification) || isForStudio(notification))
-  ) {
+  const isForNobody =
+    administrators.length === 0 &&
+    (['admin_notice', 'campaign_alert'].includes(notification.kind) || isForStudio(notification));
+  if (isForNobody) {
     const reason = 'ADMIN_NOTIFICATION_EMAIL ne nomme personne à prévenir.';
     return { kind: 'pause', reason, isOfThisMessage: true };
   }
-  if (isAlert(notification)) return give(campaignAlert(notification, identity, administrators));
-  if (isLink(notification)) return give(personalLink(notification, identity));
-  if (isInvitation(notification)) return give(invitationMessage(notification, identity));
-  if (isDigest(notification)) return give(digestMessage(notification, identity));
-  if (isAboutQuote(notification) || isAboutInvoice(notification)) {
-    const printed = isAboutInvoice(notification)
-      ? invoiceMessage(dependencies, notification, identity)
-      : issuedQuoteMessage(dependencies, notification, identity, administrators);
+  if ('issued_quote' in notification || 'invoice' in notification) {
+    const printed =
+      'invoice' in notification
+        ? invoiceMessage(dependencies, notification, identity)
+        : issuedQuoteMessage(dependencies, notification, identity, administrators);
     const message = await printed.catch((error: unknown) =>
       logMessage(context, 'quote_not_printed', `${notification.id} ${String(error)}`),
     );
@@ -132,15 +107,27 @@ async function send(context: SendingContext, notification: Claimed, claimedAt: n
     const reason = 'Le PDF du document n’a pas pu être fait ou gardé.';
     return { kind: 'retry', reason, mayHaveArrived: false };
   }
-  if (isToMessage(notification)) return give(messageReply(notification, identity));
-  if (notification.kind === 'acknowledgement') return give(acknowledgement(notification, identity));
-  if (notification.kind === 'reply') {
-    const files = await readAttachments(dependencies, notification);
-    if (files) return give(reply(notification, identity, files));
-    const reason = 'Une pièce jointe n’a pas pu être lue.';
-    return { kind: 'retry', reason, mayHaveArrived: false };
+  switch (notification.kind) {
+    case 'campaign_alert':
+      return give(campaignAlert(notification, identity, administrators));
+    case 'personal_link':
+      return give(personalLink(notification, identity));
+    case 'invitation':
+      return give(invitationMessage(notification, identity));
+    case 'daily_digest':
+      return give(digestMessage(notification, identity));
+    case 'acknowledgement':
+      return give(acknowledgement(notification, identity));
+    case 'admin_notice':
+      return give(adminNotice(notification, identity, administrators));
+    case 'reply': {
+      if (notification.quote_request_id === null) return give(messageReply(notification, identity));
+      const files = await readAttachments(dependencies, notification);
+      if (files) return give(reply(notification, identity, files));
+      const reason = 'Une pièce jointe n’a pas pu être lue.';
+      return { kind: 'retry', reason, mayHaveArrived: false };
+    }
   }
-  return give(adminNotice(notification, identity, administrators));
 }
 
 /** Reads the files of a reply; undefined when one cannot be read, and the reply is not sent without it. */
