@@ -235,6 +235,8 @@ begin
         ) order by message.created_at)
         from public.notifications as message
         where message.state = 'incertain' and message.finished_at >= hold.held_at
+          -- The team is told of invitations elsewhere, and the words of a digest are gone.
+          and num_nonnulls(message.invitation_id, message.digest_id) = 0
       ), '[]')
     )
     from public.sending_holds as hold where hold.lifted_at is null

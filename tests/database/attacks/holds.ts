@@ -17,6 +17,7 @@ import {
   statusOf,
   step,
 } from '../fixtures/campaigns.ts';
+import { plantInvitations } from '../fixtures/invitations.ts';
 
 type Compared = { held: boolean; number: number; refusals: string[] | null };
 
@@ -231,6 +232,29 @@ export const attacksOnHolds: Check[] = [
       deepEqual(rows, [{ status: 'contacté' }]);
     },
   ),
+  holdCheck('the single messages to look at · no invitation and no digest among them', async (engine) => {
+    // Its pause alerts the administrators.
+    await created(engine);
+    await plantInvitations(engine, { attente: {} });
+    await engine.sql(`
+      insert into private.daily_digests (day, user_id, content) values (current_date, '${engine.people.admin.id}', '[]');
+      insert into public.notifications (kind, digest_id) select 'daily_digest', id from private.daily_digests`);
+    try {
+      await hold(engine);
+      deepEqual(await engine.sql('select distinct state from public.notifications'), [
+        { state: 'incertain' },
+      ]);
+      for (const role of ['admin', 'reader'] as const) {
+        const review = (await done(engine, role, 'restore_review')) as { messages: Row[] };
+        deepEqual(
+          review.messages.map(({ kind }) => kind),
+          ['campaign_alert'],
+        );
+      }
+    } finally {
+      await engine.sql('delete from public.invitations; delete from private.daily_digests');
+    }
+  }),
   holdCheck('« tout est déjà parti » · nothing more of that campaign, follow-ups included', (engine) =>
     onABusinessDay(engine, async () => {
       const campaign = await created(engine, withFollowUp);
