@@ -51,7 +51,7 @@ const adminChunks: ChunkGroup[] = [
   vendor,
   { name: 'shell', tags: ['$initial'], test: /^(?!.*[\\/]admin[\\/]worker\b)/ },
   { name: 'icons', test: /lucide-react/, minShareCount: 2 },
-  // Small files, read together: the words of the tables, and those of « Aujourd'hui ».
+  // These small files are read together: the words of the tables, and those of « Aujourd'hui ».
   { name: 'tables', test: /[\\/]admin[\\/]\w+[\\/]data[\\/]tables\.ts$/ },
   { name: 'today-lines', test: /[\\/]admin[\\/]\w+[\\/]data[\\/]today-lines\.ts$/ },
   { name: 'common', minShareCount: 8 },

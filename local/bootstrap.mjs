@@ -80,8 +80,8 @@ const jobs = {
   },
   test: async () => {
     await installProof();
-    // What waits (the journeys, for pages and mail) or has one thread goes first, each beside the other, and what fills every
-    // processor by itself comes last: no processor waits for the end.
+    // Parts that wait (the journeys, for pages and mail) or have one thread go first, each beside the other, and the part that
+    // fills every processor by itself comes last: no processor waits for the end.
     return runScripts(
       root,
       [

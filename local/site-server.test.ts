@@ -126,7 +126,7 @@ it('serves nothing of the project but what its pages are made of', async () => {
     for (const query of ['', '?raw', '?import&raw', '?url&inline'])
       expect([path + query, (await get(path + query)).status]).not.toEqual([path + query, 200]);
   }
-  // The pages last: Vite makes ready all that they import, for as long as it runs.
+  // The pages come last, because Vite makes ready all that they import, for as long as it runs.
   for (const path of [
     '/supabase/functions/_shared/contract/mailboxes.ts',
     '/@vite/client',

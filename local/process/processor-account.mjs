@@ -100,7 +100,7 @@ function startYardstick() {
       clearInterval(timer);
       await measure();
       const sum = measures.reduce((total, each) => total + each, 0);
-      // None where its process could not run: the parts among themselves still tell.
+      // There is no measure where its process could not run: the parts among themselves still tell.
       return measures.length === 0 ? 1 : sum / measures.length / YARDSTICK_SECONDS;
     },
   };

@@ -113,8 +113,8 @@ grant execute on function private.are_email_addresses(text[]) to authenticated, 
 
 -- Accepts a text on one line that reads as it is stored: names end up in e-mail headers, where a line break adds
 -- headers of the sender's choice, and in lists, where an invisible character or one that turns the reading direction
--- passes one name off as another. The marks that make one emoji of several characters are seen and stay. isOneLineText has the same list of characters in TypeScript (proven equal by
--- tests/database).
+-- passes one name off as another. The marks that make one emoji of several characters are seen and stay. isOneLineText
+-- has the same list of characters in TypeScript (proven equal by tests/database).
 create function private.is_one_line_text(value text)
 returns boolean
 language plpgsql
@@ -168,7 +168,7 @@ create type public.sector as enum (
 
 -- How a table joins the trash, the history and « Aujourd'hui » --------------------------------------------------------
 
--- The tables whose deleted rows go to the trash (31_trash.sql): each adds itself where it stands.
+-- The type lists the tables whose deleted rows go to the trash (31_trash.sql): each adds itself where it stands.
 create type public.trash_kind as enum ();
 
 -- A plain delete by a signed-in person is no way around the trash; a deletion by our own server or in SQL is final.
@@ -186,7 +186,8 @@ begin
 end;
 $$;
 
--- Puts what is deleted from a table of `public` in the trash from now on. app.trash is on while many rows are moved at once.
+-- Puts what is deleted from a table of `public` in the trash from now on. app.trash is on while many rows are moved at
+-- once.
 create function private.attach_trash(target text)
 returns void
 language plpgsql
@@ -203,8 +204,8 @@ $$;
 
 create type public.activity_action as enum ('created', 'updated', 'deleted', 'restored');
 
--- The trigger that attach_activity_log puts on a table; its argument is the key's column. What the server, the seed or a
--- visitor does is not recorded: the history is about the team.
+-- Records what a statement changed, as the trigger that attach_activity_log puts on a table; its argument is the key's
+-- column. What the server, the seed or a visitor does is not recorded: the history is about the team.
 create function private.record_activity()
 returns trigger
 language plpgsql
@@ -285,22 +286,22 @@ begin
 end;
 $$;
 
--- A line of « Aujourd'hui » (private.today_rows, 32_today.sql). Each subject makes its own by a function of its file,
--- named x_today_rows.
+-- The type describes a line of « Aujourd'hui » (private.today_rows, 32_today.sql). Each subject makes its own by a
+-- function of its file, named x_today_rows.
 create type private.today_row as (
   kind text,
-  -- Of the row that it is about; of many or of a register, the nil uuid.
+  -- It is the id of the row that the line is about; of many or of a register, the nil uuid.
   record_id uuid,
-  -- An organisation, a town, a tour, a campaign: never a person, but for the words of an action.
+  -- It names an organisation, a town, a tour or a campaign: never a person, but for the words of an action.
   title text,
-  -- By kind: a service, the organisation of an action, a place, a region, a reason, a day.
+  -- It says more by kind: a service, the organisation of an action, a place, a region, a reason, a day.
   detail text,
   due_at timestamptz,
-  -- 0 late, 1 today or soon, 2 when there is time.
+  -- It is 0 when the line is late, 1 today or soon, 2 when there is time.
   urgency integer,
-  -- Prospects to decide, messages that failed, drafts, the cents of a quote.
+  -- It counts prospects to decide, messages that failed, drafts, or the cents of a quote.
   amount bigint,
-  -- Of an action: the record that it is about, and its phone number.
+  -- These name the record that an action is about, and its phone number.
   target text,
   target_id uuid,
   phone text,
@@ -345,7 +346,7 @@ begin
 end;
 $$;
 
--- The columns of a table that a role of the API may write, as its grants have them.
+-- Lists the columns of a table that a role of the API may write, as its grants have them.
 create function private.written_columns(place regclass, verb text default 'update', writer text default 'authenticated')
 returns text[]
 language sql

@@ -378,8 +378,8 @@ grant execute on function public.remove_member(uuid) to authenticated;
 
 -- Invitations ----------------------------------------------------------------------------------------------------
 
--- The table has one row per invitation; its e-mail is a message of the outbox (25_outbox.sql). The token exists in the e-mail alone: it is
--- made when the message is claimed, and a later message ends it.
+-- The table has one row per invitation; its e-mail is a message of the outbox (25_outbox.sql). The token exists in the
+-- e-mail alone: it is made when the message is claimed, and a later message ends it.
 create table public.invitations (
   id uuid primary key default gen_random_uuid(),
   email text not null,
@@ -529,7 +529,7 @@ $$;
 
 grant execute on function public.accept_invitation(text) to authenticated;
 
--- Why the e-mail of an invitation must not leave; null: it may.
+-- Says in French why the e-mail of an invitation must not leave; null when it may.
 create function private.invitation_refusal(invitation uuid)
 returns text
 language sql
@@ -544,7 +544,7 @@ as $$
 $$;
 
 -- Makes a new link of an invitation for its e-mail, { token, role, inviter, expiresAt }; the link before no longer works.
--- Null: the message is about something else.
+-- It returns null for a message that is about something else.
 create function private.new_invitation_link(invitation uuid)
 returns jsonb
 language plpgsql

@@ -570,7 +570,7 @@ $$;
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
--- The tours in draft; more than five are one line, which opens their list.
+-- Returns the tours in draft; more than five are one line, which opens their list.
 create function private.tour_today_rows(at timestamptz)
 returns setof private.today_row
 language sql

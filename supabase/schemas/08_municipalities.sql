@@ -89,8 +89,8 @@ $$;
 
 grant execute on function private.regions() to authenticated, service_role;
 
--- Returns by what each region is known again, in the order of regions. Without arguments and immutable, it is worked out when
--- a plan is made, not for each row that is written.
+-- Returns the keys by which regions are known again, in the order of regions. The function is immutable and has no
+-- arguments, so it is worked out when a plan is made, not for each row that is written.
 create function private.region_keys()
 returns text[]
 language plpgsql
@@ -434,8 +434,8 @@ grant execute on function public.import_municipalities(jsonb, text, date, boolea
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
--- The register of municipalities, a year after it was last compared with the official one: one that ships with the product
--- is new on the day of its installation.
+-- Returns the register of municipalities, a year after it was last compared with the official one: one that ships with
+-- the product is new on the day of its installation.
 create function private.register_today_rows(at timestamptz)
 returns setof private.today_row
 language sql

@@ -831,7 +831,8 @@ grant execute on function public.lift_suppression(uuid, text, jsonb) to authenti
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
--- The consents that end within thirty days. Reading every consent takes a while: only when one of them does end soon.
+-- Returns the consents that end within thirty days. Every consent is read only when one of them does end soon, since that
+-- takes a while.
 create function private.consent_today_rows(at timestamptz)
 returns setof private.today_row
 language sql

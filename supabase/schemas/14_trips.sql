@@ -211,12 +211,12 @@ grant execute on function public.save_trip_plan(text, text, date, date, public.t
 
 -- The day of a trip --------------------------------------------------------------------------------------------------
 
--- A trip as its sheet shows it, or null when there is none:
+-- Returns a trip as its sheet shows it, or null when there is none:
 --   { trip, stops, others } of { id, name, company, function_title, status, email, phone, city, region, address, latitude,
 --   longitude, is_of_town, shore, km, crossing, is_accepted }
 -- stops: the contacts to visit, in order. others: those that its prospects became and those known within its radius, the
 -- nearest first. A contact stands where OpenStreetMap or the register put its prospect, else in the middle of its town.
--- PL/pgSQL is read as it runs: prospects and the merges of contacts stand in later files.
+-- PL/pgSQL is read as it runs: prospects stand in a later file.
 create function public.trip_sheet(trip_id uuid)
 returns jsonb
 language plpgsql
@@ -283,8 +283,8 @@ grant execute on function public.trip_sheet(uuid) to authenticated;
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
--- The first trip to come that has prospects to decide; and the trips of which nobody has said that they took place, or not:
--- after two months nobody will. PL/pgSQL is read as it runs: prospects stand in a later file.
+-- Returns the first trip to come that has prospects to decide, and the trips of which nobody has said that they took
+-- place, or not: after two months nobody will. PL/pgSQL is read as it runs: prospects stand in a later file.
 create function private.trip_today_rows(at timestamptz)
 returns setof private.today_row
 language plpgsql

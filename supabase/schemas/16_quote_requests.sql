@@ -238,7 +238,7 @@ set search_path = ''
 as $$
 begin
   perform private.count_quote_request(private.network_of(network_address), request ->> 'email');
-  -- The columns that the form itself may write; the number is ours.
+  -- Only the columns that the form itself may write are stored, and the number is ours.
   execute (
     select format(
       'insert into public.quote_requests (%1$s) select %1$s from jsonb_populate_record(null::public.quote_requests, $1)',
@@ -389,8 +389,8 @@ grant execute on function public.anonymise_quote_requests(uuid[]) to authenticat
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
--- So many business days after a moment: 2, the promise of an answer (« 24 à 48 heures ouvrables »). The same as answerDue
--- of business-hours.ts; a test compares the two.
+-- Returns the moment that comes so many business days after another: 2 are the promise of an answer (« 24 à 48 heures
+-- ouvrables »). answerDue of business-hours.ts does the same; a test compares the two.
 create function private.answer_due(received timestamptz, days integer default 2)
 returns timestamptz
 language plpgsql
@@ -415,7 +415,7 @@ $$;
 
 grant execute on function private.answer_due(timestamptz, integer) to authenticated;
 
--- The requests that nobody has answered: late, to answer within a business day, or later.
+-- Returns the requests that nobody has answered: late, to answer within a business day, or later.
 create function private.request_today_rows(at timestamptz)
 returns setof private.today_row
 language sql

@@ -1063,7 +1063,8 @@ create constraint trigger quote_services_change_site
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
--- The quotes without an answer: seven days after they were sent, or as many before their end, and for thirty days past it.
+-- Returns the quotes without an answer: seven days after they were sent, or as many before their end, and for thirty
+-- days past it.
 create function private.quote_today_rows(at timestamptz)
 returns setof private.today_row
 language sql

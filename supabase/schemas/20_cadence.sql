@@ -522,7 +522,7 @@ grant execute on function private.segment_due(public.contact_segments) to authen
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
--- The segments whose campaign is due. Nothing is made or sent by itself.
+-- Returns the segments whose campaign is due. Nothing is made or sent by itself.
 create function private.segment_today_rows(at timestamptz)
 returns setof private.today_row
 language sql
@@ -538,7 +538,8 @@ $$;
 
 grant execute on function private.segment_today_rows(timestamptz) to authenticated;
 
--- The campaigns with messages that failed in the last thirty days, and those that wait for a person or for a setting.
+-- Returns the campaigns with messages that failed in the last thirty days, and those that wait for a person or for a
+-- setting.
 create function private.campaign_today_rows(at timestamptz)
 returns setof private.today_row
 language sql

@@ -300,9 +300,10 @@ $$;
 
 -- Leases due rows to one worker for one minute. A row whose worker did not report has an unknown outcome: it is sent
 -- again only when the provider recognises the same idempotency key (for 24 hours, one of them as a margin), else it
--- becomes « incertain » and a person decides. An invitation never is: each attempt brings a link of its own, and ends the one
--- before. An e-mail that must not be sent becomes « retenu », with the reason. earlier_messages: what the person already got about the request, for the headers that tie a thread together;
--- it never changes between two attempts.
+-- becomes « incertain » and a person decides. An invitation is never sent again: each attempt brings a link of its own,
+-- and ends the one before. An e-mail that must not be sent becomes « retenu », with the reason. earlier_messages lists
+-- what the person already got about the request, for the headers that tie a thread together; it never changes between
+-- two attempts.
 create function public.claim_due_notifications(batch integer, same_key_is_safe boolean)
 returns table (
   id uuid,
@@ -604,7 +605,7 @@ grant execute on function private.outbox_today_rows(timestamptz) to authenticate
 -- The daily digest ---------------------------------------------------------------------------------------------------
 
 -- Decides, from 7 h to noon on Québec's clocks and once a day per administrator, whether there is something to say: what
--- is late, due today or soon. Only one's own actions and those of nobody.
+-- is late, due today or soon. Of actions, one's own and those of nobody count.
 create function private.queue_digests_due(at timestamptz)
 returns void
 language plpgsql
@@ -638,7 +639,7 @@ begin
     insert into private.daily_digests (day, user_id, content) values (wall::date, person.user_id, lines)
     on conflict (day, user_id) do nothing
     returning id into digest;
-    -- When none was made, another worker has just decided.
+    -- Another worker has just decided when no row was made.
     if digest is not null and lines is not null then
       insert into public.notifications (kind, digest_id) values ('daily_digest', digest);
     end if;

@@ -1,4 +1,5 @@
--- Importing contacts from a file: which rows are known, what they add, and the proof of consent that comes with a list.
+-- This file imports contacts from a file: which rows are known, what they add, and the proof of consent that comes with
+-- a list.
 
 -- Tells whether an address is one that the people of an organisation share, as far as its name tells: info@, mairie@.
 -- isSharedMailbox of supabase/functions/_shared/contract/mailboxes.ts does the same.
@@ -34,8 +35,8 @@ declare
     join pg_attribute as a on a.attrelid = 'public.contacts'::regclass and a.attname = written.name
     where not a.attnotnull order by written.place
   );
-  -- What a row may give a known contact that lacks it. The address and the organisation follow other rules, and a title goes
-  -- with its function.
+  -- A row may give these to a known contact that lacks them. The address and the organisation follow other rules, and a
+  -- title goes with its function.
   completable constant text[] := array(
     select written.name from unnest(optional) with ordinality as written (name, place)
     where written.name not in ('email', 'organisation_id', 'function_title') order by written.place
@@ -75,7 +76,7 @@ begin
     select (element.line - 1)::integer as line,
       jsonb_populate_record(null::public.contacts, tidy.content || jsonb_build_object(
         'id', gen_random_uuid(), 'user_id', auth.uid(), 'organisation_id', null,
-        -- As it will be spelled: the same file, imported again, finds its contacts.
+        -- The town is spelled as it will be stored: the same file, imported again, finds its contacts.
         'city', private.town_name(tidy.content ->> 'city', tidy.content ->> 'region'),
         'sector', coalesce(tidy.content ->> 'sector', 'autre'), 'status', coalesce(tidy.content ->> 'status', 'nouveau')
       )) as contact
@@ -89,8 +90,8 @@ begin
       from jsonb_each(element.item) as field where field.key = any (columns)
     ) as tidy
   ),
-  -- The first bearer of a shared address keeps it: a known contact, else the first row. Others are persons of another name;
-  -- who bears the organisation's is nobody in particular.
+  -- The first bearer of a shared address keeps it: a known contact, else the first row. Others are persons of another
+  -- name; who bears the organisation's is nobody in particular.
   incoming as materialized (
     select w.line,
       jsonb_populate_record(w.contact, case when bearer.is_other
@@ -180,7 +181,7 @@ begin
       select coalesce(jsonb_agg(p -> 'contact' order by (p -> 'line')::integer), '[]')
       from jsonb_array_elements(plan) as p where p ->> 'step' = 'insert'
     );
-    -- In one statement, which the history records as one.
+    -- One statement completes them all, so that the history records one change.
     execute format(
       'update public.contacts as c set (%1$s) = (select %1$s from jsonb_populate_record(c, p.given))
        from jsonb_to_recordset($1) as p (id uuid, given jsonb) where c.id = p.id',
@@ -228,7 +229,7 @@ begin
     'completed', coalesce(jsonb_agg(line order by line) filter (where result = 'completed'), '[]'),
     'skipped', coalesce(jsonb_agg(line order by line) filter (where result = 'skipped'), '[]'),
     'unsubscribed', coalesce(jsonb_agg(line order by line) filter (where is_suppressed), '[]'),
-    -- What the completed rows give, and to whom: a dry run does nothing, so the next block would promise it again.
+    -- These say what the completed rows give, and to whom: a dry run does nothing, so the next block would promise it again.
     'given', coalesce(
       jsonb_agg(
         jsonb_build_object('line', line, 'contact', id, 'columns', array(

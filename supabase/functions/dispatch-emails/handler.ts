@@ -34,11 +34,11 @@ type Counts = Record<string, number>;
 type Summary = { notifications: Counts; campaigns: Counts };
 
 /**
- * Sends the due messages, those of the outbox before campaigns, then answers the number
- * of messages by outcome, `{ notifications: { accepted, retry, … }, campaigns: { … } }`, and records it with the
- * error, if any. Called by a scheduler; two simultaneous calls share the work, since each e-mail is leased to one of
- * them. As the only function called each minute, it also publishes the site after a change, checks the links of
- * tours, moves the files of withdrawn ones, and has seals stamped.
+ * Sends the due messages, those of the outbox before campaigns, then answers the number of messages by outcome,
+ * `{ notifications: { accepted, retry, … }, campaigns: { … } }`, and records it with the error, if any. A scheduler calls
+ * it; two simultaneous calls share the work, since each e-mail is leased to one of them. As the only function called each
+ * minute, it also publishes the site after a change, checks the links of tours, moves the files of withdrawn ones, and has
+ * seals stamped.
  */
 export const handler = createSecretFunction({
   name,

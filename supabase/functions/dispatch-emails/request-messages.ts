@@ -23,7 +23,7 @@ export const requestNotificationSchema = z.object({
   service_type: kindOf(serviceTypes),
   message: text.nullable(),
   created_at: text,
-  // Present for a reply.
+  // Only a reply has these two.
   subject: text.nullable(),
   body: text.nullable(),
   attachments: z.array(z.object({ path: text, name: text, type: text, size: z.number() })),

@@ -1,4 +1,5 @@
 import { monthOf } from '../_shared/contract/french-date.ts';
+
 /** Formats a number as Québec does: 12345.6 → « 12 345,6 ». */
 export function frenchNumber(value: number): string {
   const [whole = '', decimals] = String(value).split('.');
