@@ -117,8 +117,8 @@ grant execute on function private.are_email_addresses(text[]) to authenticated, 
 
 -- Accepts a text on one line that reads as it is stored: names end up in e-mail headers, where a line break adds
 -- headers of the sender's choice, and in lists, where an invisible character or one that turns the reading direction
--- passes one name off as another. The marks that make one emoji of several characters are seen and stay. isOneLineText has the same list of characters in TypeScript (proven equal by
--- tests/database).
+-- passes one name off as another. The marks that make one emoji of several characters are seen and stay. isOneLineText
+-- has the same list of characters in TypeScript (proven equal by tests/database).
 create function private.is_one_line_text(value text)
 returns boolean
 language plpgsql
@@ -172,7 +172,7 @@ create type public.sector as enum (
 
 -- How a table joins the trash, the history and « Aujourd'hui » --------------------------------------------------------
 
--- The tables whose deleted rows go to the trash (31_trash.sql): each adds itself where it stands.
+-- The type lists the tables whose deleted rows go to the trash (31_trash.sql): each adds itself where it stands.
 create type public.trash_kind as enum ();
 
 -- A plain delete by a signed-in person is no way around the trash; a deletion by our own server or in SQL is final.
@@ -190,7 +190,8 @@ begin
 end;
 $$;
 
--- Puts what is deleted from a table of `public` in the trash from now on. app.trash is on while many rows are moved at once.
+-- Puts what is deleted from a table of `public` in the trash from now on. app.trash is on while many rows are moved at
+-- once.
 create function private.attach_trash(target text)
 returns void
 language plpgsql
@@ -207,8 +208,8 @@ $$;
 
 create type public.activity_action as enum ('created', 'updated', 'deleted', 'restored');
 
--- The trigger that attach_activity_log puts on a table; its argument is the key's column. What the server, the seed or a
--- visitor does is not recorded: the history is about the team.
+-- Records what a statement changed, as the trigger that attach_activity_log puts on a table; its argument is the key's
+-- column. What the server, the seed or a visitor does is not recorded: the history is about the team.
 create function private.record_activity()
 returns trigger
 language plpgsql
@@ -289,22 +290,22 @@ begin
 end;
 $$;
 
--- A line of « Aujourd'hui » (private.today_rows, 32_today.sql). Each subject makes its own by a function of its file,
--- named x_today_rows.
+-- The type describes a line of « Aujourd'hui » (private.today_rows, 32_today.sql). Each subject makes its own by a
+-- function of its file, named x_today_rows.
 create type private.today_row as (
   kind text,
-  -- Of the row that it is about; of many or of a register, the nil uuid.
+  -- It is the id of the row that the line is about; of many or of a register, the nil uuid.
   record_id uuid,
-  -- An organisation, a town, a tour, a campaign: never a person, but for the words of an action.
+  -- It names an organisation, a town, a tour or a campaign: never a person, but for the words of an action.
   title text,
-  -- By kind: a service, the organisation of an action, a place, a region, a reason, a day.
+  -- It says more by kind: a service, the organisation of an action, a place, a region, a reason, a day.
   detail text,
   due_at timestamptz,
-  -- 0 late, 1 today or soon, 2 when there is time.
+  -- It is 0 when the line is late, 1 today or soon, 2 when there is time.
   urgency integer,
-  -- Prospects to decide, messages that failed, drafts, the cents of a quote.
+  -- It counts prospects to decide, messages that failed, drafts, or the cents of a quote.
   amount bigint,
-  -- Of an action: the record that it is about, and its phone number.
+  -- These name the record that an action is about, and its phone number.
   target text,
   target_id uuid,
   phone text,
@@ -349,7 +350,7 @@ begin
 end;
 $$;
 
--- The columns of a table that a role of the API may write, as its grants have them.
+-- Lists the columns of a table that a role of the API may write, as its grants have them.
 create function private.written_columns(place regclass, verb text default 'update', writer text default 'authenticated')
 returns text[]
 language sql
@@ -743,8 +744,8 @@ grant execute on function public.remove_member(uuid) to authenticated;
 
 -- Invitations ----------------------------------------------------------------------------------------------------
 
--- The table has one row per invitation; its e-mail is a message of the outbox (25_outbox.sql). The token exists in the e-mail alone: it is
--- made when the message is claimed, and a later message ends it.
+-- The table has one row per invitation; its e-mail is a message of the outbox (25_outbox.sql). The token exists in the
+-- e-mail alone: it is made when the message is claimed, and a later message ends it.
 create table public.invitations (
   id uuid primary key default gen_random_uuid(),
   email text not null,
@@ -894,7 +895,7 @@ $$;
 
 grant execute on function public.accept_invitation(text) to authenticated;
 
--- Why the e-mail of an invitation must not leave; null: it may.
+-- Says in French why the e-mail of an invitation must not leave; null when it may.
 create function private.invitation_refusal(invitation uuid)
 returns text
 language sql
@@ -909,7 +910,7 @@ as $$
 $$;
 
 -- Makes a new link of an invitation for its e-mail, { token, role, inviter, expiresAt }; the link before no longer works.
--- Null: the message is about something else.
+-- It returns null for a message that is about something else.
 create function private.new_invitation_link(invitation uuid)
 returns jsonb
 language plpgsql
@@ -1747,7 +1748,7 @@ $$;
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
--- The tours in draft; more than five are one line, which opens their list.
+-- Returns the tours in draft; more than five are one line, which opens their list.
 create function private.tour_today_rows(at timestamptz)
 returns setof private.today_row
 language sql
@@ -2863,8 +2864,8 @@ $$;
 
 grant execute on function private.regions() to authenticated, service_role;
 
--- Returns by what each region is known again, in the order of regions. Without arguments and immutable, it is worked out when
--- a plan is made, not for each row that is written.
+-- Returns the keys by which regions are known again, in the order of regions. The function is immutable and has no
+-- arguments, so it is worked out when a plan is made, not for each row that is written.
 create function private.region_keys()
 returns text[]
 language plpgsql
@@ -3208,8 +3209,8 @@ grant execute on function public.import_municipalities(jsonb, text, date, boolea
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
--- The register of municipalities, a year after it was last compared with the official one: one that ships with the product
--- is new on the day of its installation.
+-- Returns the register of municipalities, a year after it was last compared with the official one: one that ships with
+-- the product is new on the day of its installation.
 create function private.register_today_rows(at timestamptz)
 returns setof private.today_row
 language sql
@@ -4770,7 +4771,8 @@ grant execute on function public.lift_suppression(uuid, text, jsonb) to authenti
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
--- The consents that end within thirty days. Reading every consent takes a while: only when one of them does end soon.
+-- Returns the consents that end within thirty days. Every consent is read only when one of them does end soon, since that
+-- takes a while.
 create function private.consent_today_rows(at timestamptz)
 returns setof private.today_row
 language sql
@@ -5351,12 +5353,12 @@ grant execute on function public.save_trip_plan(text, text, date, date, public.t
 
 -- The day of a trip --------------------------------------------------------------------------------------------------
 
--- A trip as its sheet shows it, or null when there is none:
+-- Returns a trip as its sheet shows it, or null when there is none:
 --   { trip, stops, others } of { id, name, company, function_title, status, email, phone, city, region, address, latitude,
 --   longitude, is_of_town, shore, km, crossing, is_accepted }
 -- stops: the contacts to visit, in order. others: those that its prospects became and those known within its radius, the
 -- nearest first. A contact stands where OpenStreetMap or the register put its prospect, else in the middle of its town.
--- PL/pgSQL is read as it runs: prospects and the merges of contacts stand in later files.
+-- PL/pgSQL is read as it runs: prospects stand in a later file.
 create function public.trip_sheet(trip_id uuid)
 returns jsonb
 language plpgsql
@@ -5423,8 +5425,8 @@ grant execute on function public.trip_sheet(uuid) to authenticated;
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
--- The first trip to come that has prospects to decide; and the trips of which nobody has said that they took place, or not:
--- after two months nobody will. PL/pgSQL is read as it runs: prospects stand in a later file.
+-- Returns the first trip to come that has prospects to decide, and the trips of which nobody has said that they took
+-- place, or not: after two months nobody will. PL/pgSQL is read as it runs: prospects stand in a later file.
 create function private.trip_today_rows(at timestamptz)
 returns setof private.today_row
 language plpgsql
@@ -6267,7 +6269,7 @@ set search_path = ''
 as $$
 begin
   perform private.count_quote_request(private.network_of(network_address), request ->> 'email');
-  -- The columns that the form itself may write; the number is ours.
+  -- Only the columns that the form itself may write are stored, and the number is ours.
   execute (
     select format(
       'insert into public.quote_requests (%1$s) select %1$s from jsonb_populate_record(null::public.quote_requests, $1)',
@@ -6418,8 +6420,8 @@ grant execute on function public.anonymise_quote_requests(uuid[]) to authenticat
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
--- So many business days after a moment: 2, the promise of an answer (« 24 à 48 heures ouvrables »). The same as answerDue
--- of business-hours.ts; a test compares the two.
+-- Returns the moment that comes so many business days after another: 2 are the promise of an answer (« 24 à 48 heures
+-- ouvrables »). answerDue of business-hours.ts does the same; a test compares the two.
 create function private.answer_due(received timestamptz, days integer default 2)
 returns timestamptz
 language plpgsql
@@ -6444,7 +6446,7 @@ $$;
 
 grant execute on function private.answer_due(timestamptz, integer) to authenticated;
 
--- The requests that nobody has answered: late, to answer within a business day, or later.
+-- Returns the requests that nobody has answered: late, to answer within a business day, or later.
 create function private.request_today_rows(at timestamptz)
 returns setof private.today_row
 language sql
@@ -7529,7 +7531,8 @@ create constraint trigger quote_services_change_site
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
--- The quotes without an answer: seven days after they were sent, or as many before their end, and for thirty days past it.
+-- Returns the quotes without an answer: seven days after they were sent, or as many before their end, and for thirty
+-- days past it.
 create function private.quote_today_rows(at timestamptz)
 returns setof private.today_row
 language sql
@@ -9516,7 +9519,7 @@ grant execute on function private.segment_due(public.contact_segments) to authen
 
 -- Aujourd'hui ----------------------------------------------------------------------------------------------------
 
--- The segments whose campaign is due. Nothing is made or sent by itself.
+-- Returns the segments whose campaign is due. Nothing is made or sent by itself.
 create function private.segment_today_rows(at timestamptz)
 returns setof private.today_row
 language sql
@@ -9532,7 +9535,8 @@ $$;
 
 grant execute on function private.segment_today_rows(timestamptz) to authenticated;
 
--- The campaigns with messages that failed in the last thirty days, and those that wait for a person or for a setting.
+-- Returns the campaigns with messages that failed in the last thirty days, and those that wait for a person or for a
+-- setting.
 create function private.campaign_today_rows(at timestamptz)
 returns setof private.today_row
 language sql
@@ -11732,9 +11736,10 @@ $$;
 
 -- Leases due rows to one worker for one minute. A row whose worker did not report has an unknown outcome: it is sent
 -- again only when the provider recognises the same idempotency key (for 24 hours, one of them as a margin), else it
--- becomes « incertain » and a person decides. An invitation never is: each attempt brings a link of its own, and ends the one
--- before. An e-mail that must not be sent becomes « retenu », with the reason. earlier_messages: what the person already got about the request, for the headers that tie a thread together;
--- it never changes between two attempts.
+-- becomes « incertain » and a person decides. An invitation is never sent again: each attempt brings a link of its own,
+-- and ends the one before. An e-mail that must not be sent becomes « retenu », with the reason. earlier_messages lists
+-- what the person already got about the request, for the headers that tie a thread together; it never changes between
+-- two attempts.
 create function public.claim_due_notifications(batch integer, same_key_is_safe boolean)
 returns table (
   id uuid,
@@ -12036,7 +12041,7 @@ grant execute on function private.outbox_today_rows(timestamptz) to authenticate
 -- The daily digest ---------------------------------------------------------------------------------------------------
 
 -- Decides, from 7 h to noon on Québec's clocks and once a day per administrator, whether there is something to say: what
--- is late, due today or soon. Only one's own actions and those of nobody.
+-- is late, due today or soon. Of actions, one's own and those of nobody count.
 create function private.queue_digests_due(at timestamptz)
 returns void
 language plpgsql
@@ -12070,7 +12075,7 @@ begin
     insert into private.daily_digests (day, user_id, content) values (wall::date, person.user_id, lines)
     on conflict (day, user_id) do nothing
     returning id into digest;
-    -- When none was made, another worker has just decided.
+    -- Another worker has just decided when no row was made.
     if digest is not null and lines is not null then
       insert into public.notifications (kind, digest_id) values ('daily_digest', digest);
     end if;
@@ -17399,6 +17404,8 @@ begin
         ) order by message.created_at)
         from public.notifications as message
         where message.state = 'incertain' and message.finished_at >= hold.held_at
+          -- The team is told of invitations elsewhere, and the words of a digest are gone.
+          and num_nonnulls(message.invitation_id, message.digest_id) = 0
       ), '[]')
     )
     from public.sending_holds as hold where hold.lifted_at is null
@@ -20943,7 +20950,8 @@ grant execute on function private.personal_today_rows(timestamptz) to authentica
 
 -- schemas/46_contact_import.sql
 
--- Importing contacts from a file: which rows are known, what they add, and the proof of consent that comes with a list.
+-- This file imports contacts from a file: which rows are known, what they add, and the proof of consent that comes with
+-- a list.
 
 -- Tells whether an address is one that the people of an organisation share, as far as its name tells: info@, mairie@.
 -- isSharedMailbox of supabase/functions/_shared/contract/mailboxes.ts does the same.
@@ -20979,8 +20987,8 @@ declare
     join pg_attribute as a on a.attrelid = 'public.contacts'::regclass and a.attname = written.name
     where not a.attnotnull order by written.place
   );
-  -- What a row may give a known contact that lacks it. The address and the organisation follow other rules, and a title goes
-  -- with its function.
+  -- A row may give these to a known contact that lacks them. The address and the organisation follow other rules, and a
+  -- title goes with its function.
   completable constant text[] := array(
     select written.name from unnest(optional) with ordinality as written (name, place)
     where written.name not in ('email', 'organisation_id', 'function_title') order by written.place
@@ -21020,7 +21028,7 @@ begin
     select (element.line - 1)::integer as line,
       jsonb_populate_record(null::public.contacts, tidy.content || jsonb_build_object(
         'id', gen_random_uuid(), 'user_id', auth.uid(), 'organisation_id', null,
-        -- As it will be spelled: the same file, imported again, finds its contacts.
+        -- The town is spelled as it will be stored: the same file, imported again, finds its contacts.
         'city', private.town_name(tidy.content ->> 'city', tidy.content ->> 'region'),
         'sector', coalesce(tidy.content ->> 'sector', 'autre'), 'status', coalesce(tidy.content ->> 'status', 'nouveau')
       )) as contact
@@ -21034,8 +21042,8 @@ begin
       from jsonb_each(element.item) as field where field.key = any (columns)
     ) as tidy
   ),
-  -- The first bearer of a shared address keeps it: a known contact, else the first row. Others are persons of another name;
-  -- who bears the organisation's is nobody in particular.
+  -- The first bearer of a shared address keeps it: a known contact, else the first row. Others are persons of another
+  -- name; who bears the organisation's is nobody in particular.
   incoming as materialized (
     select w.line,
       jsonb_populate_record(w.contact, case when bearer.is_other
@@ -21125,7 +21133,7 @@ begin
       select coalesce(jsonb_agg(p -> 'contact' order by (p -> 'line')::integer), '[]')
       from jsonb_array_elements(plan) as p where p ->> 'step' = 'insert'
     );
-    -- In one statement, which the history records as one.
+    -- One statement completes them all, so that the history records one change.
     execute format(
       'update public.contacts as c set (%1$s) = (select %1$s from jsonb_populate_record(c, p.given))
        from jsonb_to_recordset($1) as p (id uuid, given jsonb) where c.id = p.id',
@@ -21173,7 +21181,7 @@ begin
     'completed', coalesce(jsonb_agg(line order by line) filter (where result = 'completed'), '[]'),
     'skipped', coalesce(jsonb_agg(line order by line) filter (where result = 'skipped'), '[]'),
     'unsubscribed', coalesce(jsonb_agg(line order by line) filter (where is_suppressed), '[]'),
-    -- What the completed rows give, and to whom: a dry run does nothing, so the next block would promise it again.
+    -- These say what the completed rows give, and to whom: a dry run does nothing, so the next block would promise it again.
     'given', coalesce(
       jsonb_agg(
         jsonb_build_object('line', line, 'contact', id, 'columns', array(
