@@ -1,6 +1,6 @@
 import { lessMotion, savesData } from '@/shared/lib/less-motion';
 import { whenIdle } from '@/shared/lib/when-idle';
-import { bindGestures, ZOOM } from '@/shared/sphere/gestures';
+import { bindGestures } from '@/shared/sphere/gestures';
 import { followDevice, hasGyroscope } from '@/shared/sphere/gyroscope';
 import { enterHeadset, type Headset, hasHeadset } from '@/shared/sphere/headset';
 import { type Direction, project, type View, wrapped } from '@/shared/sphere/projection';
@@ -9,7 +9,7 @@ import { createSphereView } from '@/shared/sphere/sphere-view';
 import { type FileAddress, type Scene, spherePictureOf } from './panorama-tour';
 import { linkMark, pointMark } from './tour-marks';
 import { arrivalYaw, type TourView } from './view-address';
-import { bearingOf, MAX_FIELD, narrowestField, verticalFieldOf, zoomOf } from './viewer-defaults';
+import { bearingOf, narrowestField, verticalFieldOf, withinPanorama, zoomOf } from './viewer-defaults';
 
 /** A tour of several panoramas, shown in an element; see `createTour`. */
 export type TourEngine = {
@@ -102,11 +102,7 @@ export function createTour({
   const engine = createSphere(canvas, { sphere, onMissing, onLost, onGone });
   container.append(canvas, marks);
 
-  const within = (view: View): View => ({
-    ...view,
-    pitch: Math.min(90, Math.max(-90, view.pitch)),
-    field: Math.min(MAX_FIELD, Math.max(narrowestField(widest, container.clientHeight), view.field)),
-  });
+  const within = (view: View) => withinPanorama(view, narrowestField(widest, container.clientHeight));
   const asView = ({ yaw, pitch, zoom }: Scene['view']) =>
     within({ yaw: wrapped(yaw), pitch, field: verticalFieldOf(zoom) });
   const gestures = bindGestures(container, sphere, within, false);
@@ -165,16 +161,15 @@ export function createTour({
     if (isOn) turning = requestAnimationFrame(step);
     onTurning(isOn);
   };
-  const touch = () => {
-    waitsToTurn = false;
-    turnSlowly(false);
-    gestures.rest();
-  };
-  const signs = ['pointerdown', 'keydown', 'wheel'] as const;
   const stopTurning = () => {
     waitsToTurn = false;
     turnSlowly(false);
   };
+  const touch = () => {
+    stopTurning();
+    gestures.rest();
+  };
+  const signs = ['pointerdown', 'keydown', 'wheel'] as const;
   for (const sign of signs) container.addEventListener(sign, stopTurning, { capture: true, passive: true });
 
   const fetched = new Set<string>();
@@ -255,9 +250,7 @@ export function createTour({
     },
     zoom: (direction) => {
       touch();
-      const { view } = sphere.get();
-      const field = view.field * (direction === 'in' ? ZOOM : 1 / ZOOM);
-      sphere.turnTo(view, within({ ...view, field }).field);
+      sphere.zoom(direction, within);
     },
     turn: (turns) => {
       touch();

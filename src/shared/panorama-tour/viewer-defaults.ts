@@ -4,7 +4,7 @@ import type { View } from '@/shared/sphere/projection';
  * Widest vertical field of view, in degrees, and that of a zoom of 100. What is stored never changes its meaning: a
  * zoom beyond 100 is a narrower field, which only a large picture deserves.
  */
-export const MAX_FIELD = 95;
+const MAX_FIELD = 95;
 const MIN_FIELD = 30;
 
 /** Narrowest vertical field of view of any picture, in degrees. */
@@ -17,11 +17,11 @@ export const zoomOf = (verticalField: number) =>
 /** The vertical field of view, in degrees, at a zoom from 0 to 100. */
 export const verticalFieldOf = (zoom: number) => MAX_FIELD - ((MAX_FIELD - MIN_FIELD) * zoom) / 100;
 
-/** Keeps a view within what a single panorama has to show. */
-export const withinPanorama = (view: View): View => ({
+/** Keeps a view within what a panorama has to show: between the poles, and between the widest field of view and the narrowest. */
+export const withinPanorama = (view: View, narrowest = MIN_FIELD): View => ({
   ...view,
   pitch: Math.min(90, Math.max(-90, view.pitch)),
-  field: Math.min(MAX_FIELD, Math.max(MIN_FIELD, view.field)),
+  field: Math.min(MAX_FIELD, Math.max(narrowest, view.field)),
 });
 
 /** The deepest zoom that an address may ask for. */

@@ -29,9 +29,6 @@ export const middle = ([a, b]: readonly Point[]): Point => ({
 export const distance = ([a, b]: readonly Point[]) =>
   Math.hypot((a?.x ?? 0) - (b?.x ?? 0), (a?.y ?? 0) - (b?.y ?? 0));
 
-/** Factor of the field of view of a press on a button, or on + or −. */
-export const ZOOM = 0.8;
-
 /** Keys that turn or zoom: so much to the right, up, and nearer. */
 const STEERING: Readonly<Record<string, readonly [right: number, up: number, nearer: number]>> = {
   ArrowLeft: [-1, 0, 0],

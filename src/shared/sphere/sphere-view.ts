@@ -9,6 +9,9 @@ export type SphereView = ReturnType<typeof createSphereView>;
 
 const TURN_MS = 350;
 
+/** Factor of the field of view of a press on a button, or on + or −. */
+const ZOOM = 0.8;
+
 const ease = (share: number) => 1 - (1 - share) ** 3;
 
 /** Creates the view of a sphere: a store, since it changes sixty times a second while the rest of the editor stays. */
@@ -24,6 +27,27 @@ export function createSphereView() {
     cancelAnimationFrame(animation);
     set({ view });
   };
+  const turnTo = ({ yaw, pitch }: Direction, field = frame.view.field) => {
+    const from = frame.view;
+    if (lessMotion()) return look({ yaw, pitch, field });
+    cancelAnimationFrame(animation);
+    const across = wrapped(yaw - from.yaw);
+    let start: number | undefined;
+    const step = (now: number) => {
+      start ??= now;
+      const share = ease(Math.min(1, (now - start) / TURN_MS));
+      const between = (a: number, b: number) => a + (b - a) * share;
+      set({
+        view: {
+          yaw: wrapped(from.yaw + across * share),
+          pitch: between(from.pitch, pitch),
+          field: between(from.field, field),
+        },
+      });
+      if (share < 1) animation = requestAnimationFrame(step);
+    };
+    animation = requestAnimationFrame(step);
+  };
   return {
     get: () => frame,
     subscribe: (listener: () => void) => {
@@ -34,26 +58,12 @@ export function createSphereView() {
     /** Shows a view at once. */
     look,
     /** Turns to a direction, at once for people who want less motion. */
-    turnTo: ({ yaw, pitch }: Direction, field = frame.view.field) => {
-      const from = frame.view;
-      if (lessMotion()) return look({ yaw, pitch, field });
-      cancelAnimationFrame(animation);
-      const across = wrapped(yaw - from.yaw);
-      let start: number | undefined;
-      const step = (now: number) => {
-        start ??= now;
-        const share = ease(Math.min(1, (now - start) / TURN_MS));
-        const between = (a: number, b: number) => a + (b - a) * share;
-        set({
-          view: {
-            yaw: wrapped(from.yaw + across * share),
-            pitch: between(from.pitch, pitch),
-            field: between(from.field, field),
-          },
-        });
-        if (share < 1) animation = requestAnimationFrame(step);
-      };
-      animation = requestAnimationFrame(step);
+    turnTo,
+    /** Zooms by a step, within what the picture has to show. */
+    zoom: (direction: 'in' | 'out', within: (view: View) => View) => {
+      const { view } = frame;
+      const field = view.field * (direction === 'in' ? ZOOM : 1 / ZOOM);
+      turnTo(view, within({ ...view, field }).field);
     },
   };
 }

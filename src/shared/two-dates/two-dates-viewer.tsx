@@ -1,7 +1,6 @@
 import { ArrowLeftRight, Columns2, type LucideIcon, SquareSplitHorizontal } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Compass, FullscreenButton, writeBearing, ZoomButtons } from '@/shared/panorama-tour/viewer-parts';
-import { ZOOM } from '@/shared/sphere/gestures';
 import {
   angleBetween,
   asDirection,
@@ -122,10 +121,7 @@ export function TwoDatesViewer({
     pitch: Math.min(90, Math.max(-90, view.pitch)),
     field: withinPicture(view.field, PICTURE_WIDTH, sphere.get().size, window.devicePixelRatio || 1),
   });
-  const zoom = (by: number) => {
-    const { view } = sphere.get();
-    sphere.turnTo(view, within({ ...view, field: view.field * by }).field);
-  };
+  const zoom = (direction: 'in' | 'out') => sphere.zoom(direction, within);
   const placeAt = (direction: Direction) => {
     if (tool === 'look') return onSelect(undefined);
     if (tool === 'measure') return setSpoken(ruler.place(direction));
@@ -149,8 +145,8 @@ export function TwoDatesViewer({
       const to = asDirection({ yaw: view.yaw + arrow[0] * by, pitch: view.pitch + arrow[1] * by });
       sphere.look(within({ ...view, ...to }));
       setSpoken(`Cap ${Math.round(to.yaw + 360) % 360}°, ${Math.round(to.pitch)}° en hauteur`);
-    } else if (event.key === '+' || event.key === '=') zoom(ZOOM);
-    else if (event.key === '-') zoom(1 / ZOOM);
+    } else if (event.key === '+' || event.key === '=') zoom('in');
+    else if (event.key === '-') zoom('out');
     else if (chosen) onMode(chosen);
     else if (event.key === ' ' && mode === 'blink') showOther();
     else if (event.key === 'Enter' && tool !== 'look') placeAt(asDirection(view));
@@ -212,7 +208,7 @@ export function TwoDatesViewer({
         <PictureMessage state={state} onRetry={retry} pair={pair} place={place} />
         <Compass ref={compass} className="absolute bottom-3 left-3" />
         <div className="absolute right-3 bottom-3 flex gap-2">
-          <ZoomButtons onZoom={(direction) => zoom(direction === 'in' ? ZOOM : 1 / ZOOM)} />
+          <ZoomButtons onZoom={zoom} />
           <FullscreenButton frame={frame} />
         </div>
         <p role="status" className="sr-only">

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } 
 import { flushSync } from 'react-dom';
 import { bearingOf, REDRAWN, withinPanorama } from '@/shared/panorama-tour/viewer-defaults';
 import { Compass, ViewerButtons, writeBearing } from '@/shared/panorama-tour/viewer-parts';
-import { bindGestures, type Gestures, ZOOM } from '@/shared/sphere/gestures';
+import { bindGestures, type Gestures } from '@/shared/sphere/gestures';
 import type { View } from '@/shared/sphere/projection';
 import { createSphereView } from '@/shared/sphere/sphere-view';
 import { useSphere } from '@/shared/sphere/use-sphere';
@@ -82,10 +82,6 @@ export function PanoramaViewer({
     else if (state !== 'loading') fail();
   }, [state]);
 
-  const zoom = (by: number) => {
-    const now = sphere.get().view;
-    sphere.turnTo(now, withinPanorama({ ...now, field: now.field * by }).field);
-  };
   return (
     <div ref={frame} className="on-dark absolute inset-0 overflow-hidden">
       <div
@@ -109,7 +105,7 @@ export function PanoramaViewer({
           <Compass ref={compass} className="absolute bottom-[4.75rem] left-5 sm:bottom-5 sm:left-8" />
           <div className="absolute right-5 bottom-5 flex gap-2 sm:right-8">
             {children}
-            <ViewerButtons frame={frame} onZoom={(direction) => zoom(direction === 'in' ? ZOOM : 1 / ZOOM)} />
+            <ViewerButtons frame={frame} onZoom={(direction) => sphere.zoom(direction, withinPanorama)} />
           </div>
         </>
       )}

@@ -15,7 +15,6 @@ import { spherePictureOf, type TiledPicture } from '@/shared/panorama-tour/panor
 import { REDRAWN } from '@/shared/panorama-tour/viewer-defaults';
 import { FullscreenButton, ZoomButtons } from '@/shared/panorama-tour/viewer-parts';
 import type { Turn } from '@/shared/sphere/camera';
-import { ZOOM } from '@/shared/sphere/gestures';
 import {
   asDirection,
   asHeading,
@@ -134,10 +133,7 @@ export function SphereStage({
     onPlace: (direction) => (mode === 'look' ? onSelect(undefined) : onPlace(direction)),
     onDraw,
   });
-  const zoom = (by: number) => {
-    const { view } = sphere.get();
-    sphere.turnTo(view, within({ ...view, field: view.field * by }).field);
-  };
+  const zoom = (direction: 'in' | 'out') => sphere.zoom(direction, within);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     const { view } = sphere.get();
@@ -147,8 +143,8 @@ export function SphereStage({
       const to = asDirection({ yaw: view.yaw + arrow[0] * by, pitch: view.pitch + arrow[1] * by });
       sphere.look(within({ ...view, ...to }));
       setSpoken(`${to.yaw}° à l’horizontale, ${to.pitch}° en hauteur`);
-    } else if (event.key === '+' || event.key === '=') zoom(ZOOM);
-    else if (event.key === '-') zoom(1 / ZOOM);
+    } else if (event.key === '+' || event.key === '=') zoom('in');
+    else if (event.key === '-') zoom('out');
     else if (event.key === 'Escape') onEscape();
     else if ((event.key === 'Enter' || event.key === ' ') && mode !== 'look') onPlace(asDirection(view));
     else return;
@@ -224,7 +220,7 @@ export function SphereStage({
         )}
         <Readout sphere={sphere} heading={heading} pictureWidth={picture.width} />
         <div className="absolute right-3 bottom-3 flex gap-2">
-          <ZoomButtons onZoom={(direction) => zoom(direction === 'in' ? ZOOM : 1 / ZOOM)} />
+          <ZoomButtons onZoom={zoom} />
           <FullscreenButton frame={frame} />
         </div>
       </div>
