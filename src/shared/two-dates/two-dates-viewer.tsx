@@ -33,9 +33,6 @@ const modes: Readonly<Record<ViewingMode, { label: string; icon: LucideIcon; key
 /** Width of the panoramas, in pixels: what limits the enlargement. */
 const PICTURE_WIDTH = 2048;
 
-/** Frame narrower than this, in CSS pixels: two pictures stand above one another. */
-const STACKED = 640;
-
 /** Share of the field of view that an arrow key turns by, and with Shift. */
 const TURN = { usual: 1 / 8, fine: 1 / 40 };
 
@@ -96,20 +93,18 @@ export function TwoDatesViewer({
   const [spoken, setSpoken] = useState('');
   const blink = useBlink(mode === 'blink');
   const ruler = useRuler(tool === 'measure');
-  const [isStacked, setIsStacked] = useState(false);
 
   const layouts: Record<ViewingMode, Layout> = {
-    side: { mode, isStacked } as Layout,
-    curtain: { mode, split } as Layout,
-    blink: { mode, shown: blink.shown } as Layout,
+    side: { mode: 'side' },
+    curtain: { mode: 'curtain', split },
+    blink: { mode: 'blink', shown: blink.shown },
   };
   const {
     shown: pair,
     state,
-    size,
+    isStacked,
     retry,
   } = useTwoSpheres({ canvas, sphere, pair: wanted, layout: layouts[mode] });
-  useEffect(() => setIsStacked(size.width > 0 && size.width < STACKED), [size.width]);
   useEffect(() => {
     const write = () => writeBearing(compass.current, Math.round(sphere.get().view.yaw + 360) % 360);
     write();

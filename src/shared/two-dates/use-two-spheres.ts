@@ -9,18 +9,21 @@ import { useSphere } from '@/shared/sphere/use-sphere';
 import type { DatedPair, Side } from './dated-pictures';
 
 /** Layouts of the two pictures in the frame: beside or above one another, in one with a line between, or in turn. */
-export type Layout =
-  | { mode: 'side'; isStacked: boolean }
-  | { mode: 'curtain'; split: number }
-  | { mode: 'blink'; shown: Side };
+export type Layout = { mode: 'side' } | { mode: 'curtain'; split: number } | { mode: 'blink'; shown: Side };
 
 const sides = ['before', 'after'] as const;
 
 /** Room between the two pictures, in CSS pixels. */
 const GAP = 4;
 
+/** Frame narrower than this, in CSS pixels: two pictures stand above one another. */
+const STACKED = 640;
+
+const isStackedIn = ({ width }: Size) => width > 0 && width < STACKED;
+
 /** Returns the parts of a frame that show the picture before and the one after. */
-function panesOf(layout: Layout, { width, height }: Size): Pane[] {
+function panesOf(layout: Layout, size: Size): Pane[] {
+  const { width, height } = size;
   const whole = { x: 0, y: 0, width, height };
   if (layout.mode === 'blink') return [{ picture: sides.indexOf(layout.shown), frame: whole }];
   if (layout.mode === 'curtain') {
@@ -30,9 +33,10 @@ function panesOf(layout: Layout, { width, height }: Size): Pane[] {
       { picture: 1, frame: whole, part: { ...whole, x: line, width: width - line } },
     ];
   }
-  const [across, down] = layout.isStacked ? [width, (height - GAP) / 2] : [(width - GAP) / 2, height];
+  const isStacked = isStackedIn(size);
+  const [across, down] = isStacked ? [width, (height - GAP) / 2] : [(width - GAP) / 2, height];
   const first = { x: 0, y: 0, width: across, height: down };
-  const second = layout.isStacked ? { ...first, y: down + GAP } : { ...first, x: across + GAP };
+  const second = isStacked ? { ...first, y: down + GAP } : { ...first, x: across + GAP };
   return [
     { picture: 0, frame: first },
     { picture: 1, frame: second },
@@ -89,5 +93,6 @@ export function useTwoSpheres({
     engine.current?.lay(panesOf(layout, size));
   });
 
-  return { shown: state === 'shown' ? pair : (last ?? pair), state, size, retry };
+  const shown = state === 'shown' ? pair : (last ?? pair);
+  return { shown, state, isStacked: isStackedIn(size), retry };
 }
