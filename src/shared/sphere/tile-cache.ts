@@ -2,11 +2,8 @@
 export type TileCache<Kept> = {
   /** Returns what is kept by a name, which counts as used now. */
   get: (name: string) => Kept | undefined;
-  has: (name: string) => boolean;
   /** Keeps something, and forgets what was used least lately where there is no more room. */
   add: (name: string, kept: Kept, bytes: number) => void;
-  /** Forgets everything. */
-  clear: () => void;
   bytes: () => number;
 };
 
@@ -35,7 +32,6 @@ export function createTileCache<Kept>(room: number, forget: (kept: Kept) => void
       entries.set(name, { ...entry, used: turn });
       return entry.kept;
     },
-    has: (name) => entries.has(name),
     add: (name, kept, size) => {
       drop(name);
       for (const [other, { used }] of entries) {
@@ -45,9 +41,6 @@ export function createTileCache<Kept>(room: number, forget: (kept: Kept) => void
       turn++;
       entries.set(name, { kept, bytes: size, used: turn });
       bytes += size;
-    },
-    clear: () => {
-      for (const name of [...entries.keys()]) drop(name);
     },
     bytes: () => bytes,
   };
