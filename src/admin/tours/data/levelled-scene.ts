@@ -7,7 +7,8 @@ import type { Area } from './sphere';
 
 const RADIAN = Math.PI / 180;
 
-const LEVEL: Tilt = { roll: 0, pitch: 0 };
+/** The tilt of a level picture. */
+export const LEVEL: Tilt = { roll: 0, pitch: 0 };
 
 /** Tells whether two pictures are levelled alike; none is as the camera gave it. */
 export const sameTilt = (a: Tilt = LEVEL, b: Tilt = LEVEL) => a.roll === b.roll && a.pitch === b.pitch;

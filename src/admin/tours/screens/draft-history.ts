@@ -1,3 +1,4 @@
+import type { Blur } from '@/shared/panorama-tour/panorama-tour';
 import type { Direction } from '@/shared/sphere/projection';
 import { sameTilt, turnedScene, wantedScene } from '../data/levelled-scene';
 import { mergeDrafts } from '../data/merge-drafts';
@@ -77,6 +78,10 @@ const canonical = (value: unknown): string =>
 
 /** Tells whether two values are equal as JSON, whatever the order of their keys. */
 export const isSame = (a: unknown, b: unknown) => a === b || canonical(a) === canonical(b);
+
+/** Tells whether a blur is among those of the tiles, as it is. */
+export const isBurntIn = (burnt: readonly Blur[], blur: Blur) =>
+  burnt.some((one) => one.id === blur.id && isSame(one, blur));
 
 /** Returns the history after one more action. */
 export function stepDraft(history: DraftHistory, action: DraftAction): DraftHistory {

@@ -5,7 +5,7 @@ import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
 import type { Tilt } from '../data/level';
-import { hasTooManyBlurs, levelledScene, sameTilt } from '../data/levelled-scene';
+import { hasTooManyBlurs, LEVEL, levelledScene, sameTilt } from '../data/levelled-scene';
 import type { DraftScene } from '../data/panorama-tour.schema';
 import { cameraTilt } from '../data/panorama-tours';
 import { tiltText, WIDEST_LEVELLED } from '../data/start-levelling';
@@ -25,8 +25,6 @@ function readAngle(text: string, most = MOST): number | undefined {
 }
 
 const written = (angle: number) => String(angle).replace('.', ',');
-
-const LEVEL: Tilt = { roll: 0, pitch: 0 };
 
 /**
  * Levels a scene: the picture shows at once as it will be, below the horizon and a grid, until it is applied or cancelled.

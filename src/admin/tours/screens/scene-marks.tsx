@@ -3,6 +3,7 @@ import type { Blur } from '@/shared/panorama-tour/panorama-tour';
 import { asHeading, type Direction, type Ellipse, turned } from '@/shared/sphere/projection';
 import type { SphereMark } from '@/shared/sphere/sphere-marks';
 import type { DraftScene } from '../data/panorama-tour.schema';
+import { isBurntIn } from './draft-history';
 import { proposalLabels } from './selection-panel';
 
 const icon = 'size-4.5';
@@ -69,7 +70,7 @@ export function marksOf(
       ...movable('points', id, 'point'),
     })),
     ...scene.blurs.map((blur, index) => {
-      const isBurnt = burnt.some((one) => JSON.stringify(one) === JSON.stringify(blur));
+      const isBurnt = isBurntIn(burnt, blur);
       return {
         id: blur.id,
         yaw: blur.yaw,

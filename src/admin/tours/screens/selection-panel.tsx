@@ -16,6 +16,7 @@ import { Button } from '@/shared/ui/button';
 import { Field, selectClass } from '@/shared/ui/field';
 import type { DraftScene, DraftTour } from '../data/panorama-tour.schema';
 import { accepted, rejected } from '../data/proposals';
+import { isBurntIn } from './draft-history';
 import { PointFields } from './point-fields';
 import { Degrees } from './scene-fields';
 import { StagePanel } from './stage-panel';
@@ -49,7 +50,7 @@ export function selectedIn(
       kind: 'blur',
       blur,
       number: index + 1,
-      isBurnt: burnt.some((one) => JSON.stringify(one) === JSON.stringify(blur)),
+      isBurnt: isBurntIn(burnt, blur),
     };
   const proposal = scene.proposals?.find((one) => one.id === id);
   return proposal && { kind: 'proposal', proposal };
