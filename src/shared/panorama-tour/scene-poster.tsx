@@ -67,7 +67,7 @@ export function ScenePoster({
           src={preview ?? address(basePath(scene.picture))}
           alt=""
           fetchPriority="high"
-          // What the page holds is in its first paint.
+          // A copy that the page holds is in its first paint.
           decoding={preview ? 'sync' : 'async'}
           className={box}
           style={placed(copy)}

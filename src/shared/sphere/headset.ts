@@ -16,7 +16,7 @@ const NEAR = 15;
 const TURNED = 2;
 /** A sign: its picture in pixels, and its width in radians. */
 const SIGN = { width: 512, height: 112, angle: 0.3 };
-/** What a headset shows at once, in degrees: more than a page. */
+/** Field of view of a headset, in degrees: wider than a page's. */
 const FIELD = 110;
 
 const RADIAN = Math.PI / 180;

@@ -15,7 +15,7 @@ export type Ellipse = Direction & { width: number; height: number };
 /** Widest vertical field of view, in degrees. */
 const WIDEST = 100;
 
-/** The library draws no narrower field of view than this, in degrees. */
+/** Narrowest vertical field of view, in degrees. */
 const NARROWEST = 1;
 
 /** Screen pixels that one pixel of the picture may be enlarged to. */

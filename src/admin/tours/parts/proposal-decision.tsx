@@ -5,7 +5,7 @@ import { useIsReadOnly } from '@/shared/lib/read-only';
 import type { Proposal, ProposalKind } from '@/shared/panorama-tour/panorama-tour';
 import { Button } from '@/shared/ui/button';
 
-/** What may be proposed to be blurred. */
+/** Names of the kinds of things that are proposed to be blurred. */
 export const proposalKinds: Record<ProposalKind, string> = {
   face: 'Visage',
   plate: 'Plaque ou texte',

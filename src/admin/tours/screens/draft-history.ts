@@ -200,8 +200,7 @@ export const shownTour = ({ present, tiles }: DraftHistory): DraftTour => ({
 
 /**
  * Returns the tour as it may be stored and published: with the blurs and the level that are in its tiles, and all that is placed
- * in it where these tiles show it. A confirmed proposal whose
- * blur waits stays a proposal, so that nobody publishes what it hides.
+ * in it where these tiles show it. A confirmed proposal whose blur waits stays a proposal, so that nobody publishes what it hides.
  *
  * @param saved the version that is stored now
  */

@@ -214,7 +214,7 @@ function Queue({
     event.nativeEvent.stopImmediatePropagation();
   };
 
-  /** Where the tiles show it, until they are level. */
+  /** Returns a proposal as the tiles show it, until they are level. */
   const inTiles = (proposal: Proposal) => turnedArea(proposal, scene.tilt, tilt);
 
   const place = `${index + 1} sur ${proposals.length}`;

@@ -24,7 +24,7 @@ export type Burning = {
 /** A cut that was begun: its folder goes on being filled when the tab was closed meanwhile. */
 type Begun = { folder: string; wanted: Wanted };
 
-/** What tiles are cut with. */
+/** The blurs and the level that tiles are cut with. */
 type Wanted = Pick<DraftScene, 'blurs' | 'tilt'>;
 
 const wantedOf = ({ blurs, tilt }: DraftScene): Wanted => ({ blurs, tilt });

@@ -81,7 +81,7 @@ export function useProposalSearch(
         id,
         (old) => ({
           ...old,
-          // What is searched is as the camera gave it.
+          // The searched picture is as the camera gave it.
           proposals: withFindings(
             old,
             fresh.map((one) => turnedArea(one, undefined, old.tilt)),

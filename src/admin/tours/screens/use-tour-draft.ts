@@ -24,7 +24,7 @@ import {
 /** Largest number of merges and retries of a save. */
 const MAX_MERGES = 3;
 
-/** What is wanted of scenes and is not in their tiles. */
+/** Blurs and levels that are wanted of scenes and are not in their tiles. */
 type Wanted = Readonly<Record<string, Pick<DraftScene, 'blurs' | 'tilt'>>>;
 
 /** Unsaved work as stored in the browser: its base version, the present draft, and what is not in its tiles. */
