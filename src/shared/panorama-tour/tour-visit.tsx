@@ -8,6 +8,7 @@ import { ScenePanel, ScenePlan, writeHeading } from './scene-panel';
 import { ScenePoster } from './scene-poster';
 import { StillTour } from './still-tour';
 import { sceneOf, useTourEngine, type ViewAddress, type VisitState } from './use-tour-engine';
+import { MESSAGE_MS } from './viewer-defaults';
 import {
   Compass,
   hasRoomBeside,
@@ -20,9 +21,6 @@ import {
   writeBearing,
 } from './viewer-parts';
 import { BarButtons, type PanelName, PictureButtons } from './visit-buttons';
-
-/** Duration of a message over the picture, in ms. */
-const MESSAGE_MS = 5000;
 
 /** Share of the picture at each edge in which a point is not yet in view. */
 const MARGIN = 0.15;

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, renderAt } from '@tests/fake-backend';
 import { spheres } from '@tests/fake-sphere';
@@ -25,6 +25,7 @@ beforeEach(() => {
   };
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
@@ -71,6 +72,16 @@ describe('the 360° preview', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Fermer l’aperçu' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(spheres.destroyed).toBe(1);
+  });
+
+  it('says for a while that a picture which the browser took back is drawn again', async () => {
+    await userEvent.click(show() as HTMLElement);
+    await screen.findByTestId('cap');
+    vi.useFakeTimers();
+    act(() => spheres.made.at(-1)?.onLost?.());
+    expect(screen.getByText(/repris la mémoire de l’image/)).toBeVisible();
+    act(() => vi.advanceTimersByTime(10_000));
+    expect(screen.queryByText(/repris la mémoire de l’image/)).toBeNull();
   });
 
   it('shows an error without loading anything in a browser without WebGL', async () => {

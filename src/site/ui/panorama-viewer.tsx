@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { bearingOf, REDRAWN, withinPanorama } from '@/shared/panorama-tour/viewer-defaults';
+import { bearingOf, MESSAGE_MS, REDRAWN, withinPanorama } from '@/shared/panorama-tour/viewer-defaults';
 import { Compass, ViewerButtons, writeBearing } from '@/shared/panorama-tour/viewer-parts';
 import { bindGestures, type Gestures } from '@/shared/sphere/gestures';
 import type { View } from '@/shared/sphere/projection';
@@ -43,6 +43,11 @@ export function PanoramaViewer({
   const [sphere] = useState(createSphereView);
   const pictures = useMemo(() => [{ whole: src }], [src]);
   const { state } = useSphere({ box: surface, sphere, pictures, onLost: () => setIsRedrawn(true) });
+  useEffect(() => {
+    if (!isRedrawn) return;
+    const timer = setTimeout(() => setIsRedrawn(false), MESSAGE_MS);
+    return () => clearTimeout(timer);
+  }, [isRedrawn]);
   const begin = useEffectEvent((element: HTMLElement) => {
     sphere.look(view);
     gestures.current = bindGestures(element, sphere, withinPanorama, wheel);
