@@ -227,11 +227,7 @@ begin
       'messages', coalesce((
         select jsonb_agg(jsonb_build_object(
           'id', message.id, 'kind', message.kind, 'subject', message.subject, 'created_at', message.created_at,
-          'email', coalesce(
-            (select asked.email from public.quote_requests as asked where asked.id = message.quote_request_id),
-            (select issued.snapshot #>> '{client,email}' from public.quotes as issued where issued.id = message.issued_quote_id),
-            (select billed.email from public.invoices as billed where billed.id = message.invoice_id)
-          )
+          'email', private.notification_address(message)
         ) order by message.created_at)
         from public.notifications as message
         where message.state = 'incertain' and message.finished_at >= hold.held_at

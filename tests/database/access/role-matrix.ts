@@ -1095,6 +1095,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.segment_contacts': ['authenticated'],
   'private.suppressed_among': ['authenticated', 'service_role'],
   'private.keep_campaign_segment': [],
+  'private.notification_address': [],
   'private.organisation_code': [],
   // Read by every list of prospects, as the caller.
   'private.organisation_domain': ['authenticated'],

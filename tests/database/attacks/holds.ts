@@ -3,6 +3,7 @@ import type { Check, Engine, Row } from '../engines/engine.ts';
 import {
   campaignCheck,
   claim,
+  contact,
   created,
   daysLater,
   done,
@@ -232,29 +233,35 @@ export const attacksOnHolds: Check[] = [
       deepEqual(rows, [{ status: 'contacté' }]);
     },
   ),
-  holdCheck('the single messages to look at · no invitation and no digest among them', async (engine) => {
-    // Its pause alerts the administrators.
-    await created(engine);
-    await plantInvitations(engine, { attente: {} });
-    await engine.sql(`
+  holdCheck(
+    'the single messages to look at · with their address, no invitation and no digest',
+    async (engine) => {
+      // Its pause alerts the administrators.
+      await created(engine);
+      await engine.sql('delete from private.personal_links');
+      await done(engine, 'admin', 'send_personal_link', { contact: contact(0) });
+      await plantInvitations(engine, { attente: {} });
+      await engine.sql(`
       insert into private.daily_digests (day, user_id, content) values (current_date, '${engine.people.admin.id}', '[]');
       insert into public.notifications (kind, digest_id) select 'daily_digest', id from private.daily_digests`);
-    try {
-      await hold(engine);
-      deepEqual(await engine.sql('select distinct state from public.notifications'), [
-        { state: 'incertain' },
-      ]);
-      for (const role of ['admin', 'reader'] as const) {
-        const review = (await done(engine, role, 'restore_review')) as { messages: Row[] };
-        deepEqual(
-          review.messages.map(({ kind }) => kind),
-          ['campaign_alert'],
-        );
+      try {
+        await hold(engine);
+        deepEqual(await engine.sql('select distinct state from public.notifications'), [
+          { state: 'incertain' },
+        ]);
+        for (const role of ['admin', 'reader'] as const) {
+          const review = (await done(engine, role, 'restore_review')) as { messages: Row[] };
+          deepEqual(review.messages.map(({ kind, email: address }) => [kind, address]).sort(), [
+            ['campaign_alert', null],
+            ['personal_link', email(0)],
+          ]);
+        }
+      } finally {
+        await engine.sql(`delete from public.invitations; delete from private.daily_digests;
+        delete from public.notifications where kind = 'personal_link'; delete from private.personal_links`);
       }
-    } finally {
-      await engine.sql('delete from public.invitations; delete from private.daily_digests');
-    }
-  }),
+    },
+  ),
   holdCheck('« tout est déjà parti » · nothing more of that campaign, follow-ups included', (engine) =>
     onABusinessDay(engine, async () => {
       const campaign = await created(engine, withFollowUp);

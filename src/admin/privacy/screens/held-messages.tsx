@@ -16,6 +16,7 @@ const kinds: Partial<Record<Enums<'notification_kind'>, string>> = {
   quote_accepted: 'Acceptation d’un devis, au studio',
   quote_signed: 'Devis accepté, au client',
   campaign_alert: 'Alerte d’une campagne, au studio',
+  personal_link: 'Lien vers une fiche, à la personne',
 };
 
 /** The single messages that waited when the copy was made: none leaves automatically. */
