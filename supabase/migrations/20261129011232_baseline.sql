@@ -11734,6 +11734,30 @@ as $$
   );
 $$;
 
+-- Returns the address of the person outside the studio that a message of the outbox goes to or is about, of whoever is
+-- invited, or of the administrator of a digest. PL/pgSQL is read as it runs: invoices and links stand in later files.
+create function private.notification_address(message public.notifications)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return coalesce(
+    (select asked.email from public.quote_requests as asked where asked.id = message.quote_request_id),
+    (select issued.snapshot #>> '{client,email}' from public.quotes as issued where issued.id = message.issued_quote_id),
+    (select received.from_email from public.inbound_messages as received where received.id = message.inbound_message_id),
+    (select billed.email from public.invoices as billed where billed.id = message.invoice_id),
+    (select link.email from private.personal_links as link where link.id = message.id),
+    (select invited.email from public.invitations as invited where invited.id = message.invitation_id),
+    (
+      select people.email from private.daily_digests as told join auth.users as people on people.id = told.user_id
+      where told.id = message.digest_id
+    )
+  );
+end;
+$$;
+
 -- Leases due rows to one worker for one minute. A row whose worker did not report has an unknown outcome: it is sent
 -- again only when the provider recognises the same idempotency key (for 24 hours, one of them as a margin), else it
 -- becomes « incertain » and a person decides. An invitation is never sent again: each attempt brings a link of its own,
@@ -11809,22 +11833,8 @@ begin
   while batch > 0 and refusals_left > 0 loop
     select waiting.id, waiting.kind, waiting.next_attempt_at,
       waiting.may_have_arrived or waiting.lease_token is not null as may_have_arrived,
-      coalesce(requests.email, (
-        select issued.snapshot #>> '{client,email}' from public.quotes as issued where issued.id = waiting.issued_quote_id
-      ), (
-        select asked.from_email from public.inbound_messages as asked where asked.id = waiting.inbound_message_id
-      ), (
-        select billed.email from public.invoices as billed where billed.id = waiting.invoice_id
-      ), (
-        select link.email from private.personal_links as link where link.id = waiting.id
-      ), (
-        select invited.email from public.invitations as invited where invited.id = waiting.invitation_id
-      ), (
-        select people.email::text from private.daily_digests as told join auth.users as people on people.id = told.user_id
-        where told.id = waiting.digest_id
-      )) as email, waiting.invoice_id, waiting.invitation_id, waiting.digest_id into candidate
+      private.notification_address(waiting) as email, waiting.invoice_id, waiting.invitation_id, waiting.digest_id into candidate
     from public.notifications as waiting
-    left join public.quote_requests as requests on requests.id = waiting.quote_request_id
     where waiting.state = 'en_attente' and waiting.next_attempt_at <= now()
     order by waiting.next_attempt_at, waiting.id
     limit 1
@@ -11872,7 +11882,7 @@ begin
       returning taken.*
     )
     select claimed.id, claimed.lease_token, claimed.kind, requests.id, requests.organization_name, requests.contact_name,
-      coalesce(requests.email, candidate.email), requests.phone, requests.organization_type, requests.service_type, requests.message,
+      candidate.email, requests.phone, requests.organization_type, requests.service_type, requests.message,
       requests.created_at, claimed.subject, claimed.body, claimed.attachments,
       array(
         select earlier.id from public.notifications as earlier
@@ -17396,11 +17406,7 @@ begin
       'messages', coalesce((
         select jsonb_agg(jsonb_build_object(
           'id', message.id, 'kind', message.kind, 'subject', message.subject, 'created_at', message.created_at,
-          'email', coalesce(
-            (select asked.email from public.quote_requests as asked where asked.id = message.quote_request_id),
-            (select issued.snapshot #>> '{client,email}' from public.quotes as issued where issued.id = message.issued_quote_id),
-            (select billed.email from public.invoices as billed where billed.id = message.invoice_id)
-          )
+          'email', private.notification_address(message)
         ) order by message.created_at)
         from public.notifications as message
         where message.state = 'incertain' and message.finished_at >= hold.held_at
