@@ -1,3 +1,4 @@
+import { wrapped } from './projection';
 import type { SphereView } from './sphere-view';
 
 /** A permission that iOS asks the person for, once, when it is called by a press. */
@@ -72,7 +73,7 @@ export async function followDevice(sphere: SphereView): Promise<() => void> {
     const held = heldView({ alpha, beta, gamma, screen });
     const { view } = sphere.get();
     offset ??= view.yaw - held.yaw;
-    sphere.look({ ...view, ...held, yaw: held.yaw + offset });
+    sphere.look({ ...view, ...held, yaw: wrapped(held.yaw + offset) });
   };
   window.addEventListener('deviceorientation', follow);
   return () => {
