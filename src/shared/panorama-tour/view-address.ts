@@ -1,4 +1,5 @@
 import { paths } from '@/shared/lib/paths';
+import { wrapped } from '@/shared/sphere/projection';
 import type { Scene } from './panorama-tour';
 import { MAX_ZOOM } from './viewer-defaults';
 
@@ -67,9 +68,6 @@ export function viewOfHash(hash: string, scenes: readonly Scene[], ofPage?: Scen
   };
 }
 
-/** Normalises a yaw to −180…180 degrees. */
-const turned = (yaw: number) => ((((yaw + 180) % 360) + 360) % 360) - 180;
-
 /** Computes the yaw on arrival through a link: straight ahead, in the compass direction of the walk. */
 export const arrivalYaw = (linkYaw: number, from: Scene, to: Scene) =>
-  turned(linkYaw + from.heading - to.heading);
+  wrapped(linkYaw + from.heading - to.heading);

@@ -1,5 +1,5 @@
 import type { Blur } from '@/shared/panorama-tour/panorama-tour';
-import type { Direction } from '@/shared/sphere/projection';
+import { type Direction, wrapped } from '@/shared/sphere/projection';
 
 /** A square perspective picture of a panorama: its centre, its field of view in degrees, and its side in px. */
 export type Crop = Direction & { fov: number; size: number };
@@ -12,9 +12,6 @@ export type Area = Omit<Blur, 'id'>;
 
 const RADIANS = Math.PI / 180;
 
-/** Normalises a turn to -180…180 degrees. */
-const turned = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180;
-
 /** Returns the function that converts a point of a crop, in px, to its direction. */
 export function directions({ yaw, pitch, fov, size }: Crop): (x: number, y: number) => Direction {
   const half = Math.tan((fov / 2) * RADIANS);
@@ -24,7 +21,7 @@ export function directions({ yaw, pitch, fov, size }: Crop): (x: number, y: numb
     const up = (1 - (2 * y) / size) * half;
     const forward = cos - up * sin;
     return {
-      yaw: turned(yaw + Math.atan2(right, forward) / RADIANS),
+      yaw: wrapped(yaw + Math.atan2(right, forward) / RADIANS),
       pitch: Math.atan2(sin + up * cos, Math.hypot(right, forward)) / RADIANS,
     };
   };
@@ -37,7 +34,7 @@ export function areaOf(crop: Crop, { left, top, right, bottom }: Box): Area {
   const centre = at(x, y);
   // Straight sides are bent on the sphere: corners and middles together reach as far as any of their points, nearly.
   const edge = [left, x, right].flatMap((column) => [top, y, bottom].map((row) => at(column, row)));
-  const yaws = edge.map((one) => turned(one.yaw - centre.yaw));
+  const yaws = edge.map((one) => wrapped(one.yaw - centre.yaw));
   const pitches = edge.map((one) => one.pitch);
   const [west, east, low, high] = [
     Math.min(...yaws),
@@ -46,7 +43,7 @@ export function areaOf(crop: Crop, { left, top, right, bottom }: Box): Area {
     Math.max(...pitches),
   ];
   return {
-    yaw: turned(centre.yaw + (west + east) / 2),
+    yaw: wrapped(centre.yaw + (west + east) / 2),
     pitch: (low + high) / 2,
     width: east - west,
     height: high - low,
@@ -76,7 +73,7 @@ export function cropsOf({ pitch, fov, size }: Row): Crop[] {
   const nearest = Math.max(0, Math.abs(pitch) - fov / 2);
   const count = Math.ceil((360 * Math.cos(nearest * RADIANS)) / (fov * (1 - OVERLAP)));
   return Array.from({ length: count }, (_, index) => ({
-    yaw: turned((360 * index) / count),
+    yaw: wrapped((360 * index) / count),
     pitch,
     fov,
     size,
@@ -105,7 +102,7 @@ const sizeOf = ({ pitch, width, height }: Area) => ({
 export function coveredShare(a: Area, b: Area): number {
   const [first, second] = [sizeOf(a), sizeOf(b)];
   const apart =
-    Math.abs(turned(a.yaw - b.yaw)) * Math.max(0.05, Math.cos(((a.pitch + b.pitch) / 2) * RADIANS));
+    Math.abs(wrapped(a.yaw - b.yaw)) * Math.max(0.05, Math.cos(((a.pitch + b.pitch) / 2) * RADIANS));
   const common = (one: number, other: number, distance: number) =>
     Math.max(0, Math.min(one, other, (one + other) / 2 - distance));
   const shared =
