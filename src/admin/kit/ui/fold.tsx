@@ -25,13 +25,17 @@ export function Fold({
 }) {
   const { hash } = useLocation();
   const isPhone = useWindowKind() === 'phone';
-  const opens = isOpen || hash === `#${anchor}` || (onPhone && !isPhone);
+  const folds = isPhone || !onPhone;
   return (
-    <details id={anchor} open={opens} className={`scroll-mt-20 ${className}`}>
-      <summary hidden={onPhone && !isPhone} className="min-h-9 w-fit cursor-pointer py-1.5 font-semibold">
+    <details
+      id={anchor}
+      open={isOpen || hash === `#${anchor}` || !folds}
+      className={`scroll-mt-20 ${className}`}
+    >
+      <summary hidden={!folds} className="min-h-9 w-fit cursor-pointer py-1.5 font-semibold">
         {title}
       </summary>
-      <div className={onPhone ? 'max-sm:mt-3' : 'mt-3 space-y-6'}>{children}</div>
+      <div className={`${folds ? 'mt-3' : ''} ${onPhone ? '' : 'space-y-6'}`}>{children}</div>
     </details>
   );
 }
