@@ -18,8 +18,8 @@ export class FunctionCallError extends Error {
 /**
  * Calls an edge function as the signed-in person.
  *
- * @param fallback French message for a failure about which the server says nothing (no connection, …), or what says it of the
- *   error
+ * @param fallback French message for a failure about which the server says nothing (no connection, …), or a function that
+ *   writes it from the error
  * @param signal aborts the call, and with it the work of the function
  * @returns the JSON of the answer, unchecked
  * @throws FunctionCallError with the server's own French message where it gave one; the signal's reason when aborted

@@ -100,6 +100,16 @@ async function readTemplate(id: string, signal?: AbortSignal): Promise<QuoteTemp
   return data as QuoteTemplate | null;
 }
 
+type Named = { name: string };
+
+/** Names the copy of a row among the others of its list. */
+const copyName = ({ name }: Named, among: readonly Named[]): string =>
+  copyTitle(
+    name,
+    100,
+    among.map((one) => one.name),
+  );
+
 /** Deletes a row; « Annuler » writes it again. */
 const removal = <Row extends { id: string }>(
   table: 'quote_services' | 'quote_templates',
@@ -183,15 +193,7 @@ export const quoteCatalogue = {
     mutationOptions({
       mutationFn: ({ service, among }: { service: QuoteService; among: readonly QuoteService[] }) =>
         createOnce(`copy of service ${service.id}`, (id) =>
-          insertService({
-            ...bareService(service),
-            id,
-            name: copyTitle(
-              service.name,
-              100,
-              among.map(({ name }) => name),
-            ),
-          }),
+          insertService({ ...bareService(service), id, name: copyName(service, among) }),
         ),
       meta: { invalidates: [servicesKey], successMessage: 'Service dupliqué' },
     }),
@@ -263,15 +265,7 @@ export const quoteCatalogue = {
     mutationOptions({
       mutationFn: ({ template, among }: { template: QuoteTemplate; among: readonly QuoteTemplate[] }) =>
         createOnce(`copy of quote template ${template.id}`, (id) =>
-          insertTemplate({
-            ...bareTemplate(template),
-            id,
-            name: copyTitle(
-              template.name,
-              100,
-              among.map(({ name }) => name),
-            ),
-          }),
+          insertTemplate({ ...bareTemplate(template), id, name: copyName(template, among) }),
         ),
       meta: { invalidates: [templatesKey], successMessage: 'Modèle dupliqué' },
     }),
