@@ -94,6 +94,8 @@ export function createTour({
   const byId = new Map(scenes.map((scene) => [scene.id, scene]));
   const sphere = createSphereView();
   let shown: Scene | undefined;
+  /** The scene that was asked for last, which may be on its way. */
+  let asked: Scene | undefined;
   let headset: Headset | undefined;
   const canvas = document.createElement('canvas');
   canvas.className = 'block size-full';
@@ -196,6 +198,7 @@ export function createTour({
 
   /** Goes to a scene, over whose picture the new one comes. */
   const go = (scene: Scene, view: View, preview?: string) => {
+    asked = scene;
     const fade = shown && !headset && !lessMotion() ? FADE_MS : 0;
     engine.show([spherePictureOf(scene.picture, address, preview)], { view, fade }).then(
       (isShown) => {
@@ -227,7 +230,7 @@ export function createTour({
       const scene = byId.get(id);
       if (!scene) return;
       const view = asView(chosen ?? scene.view);
-      if (scene === shown) sphere.look(view);
+      if (scene === shown && scene === asked) sphere.look(view);
       else go(scene, view);
     },
     follow: (link) => {
