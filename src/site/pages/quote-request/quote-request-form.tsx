@@ -84,13 +84,14 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
 
   const restore = useEffectEvent((service: QuoteRequestValues['service_type']) => {
     // The draft is read again when another link of the page changes the service: what was typed stays.
-    const draft = readDraft<Partial<QuoteRequestValues>>(REQUEST_DRAFT)?.value;
+    const stored = readDraft<Partial<Record<string, unknown>>>(REQUEST_DRAFT)?.value;
+    const draft = stored && requestOf(stored);
     take();
     // A restored draft was filled in earlier: it may be sent at once.
     startedAt.current = draft ? Number.NEGATIVE_INFINITY : performance.now();
     // The visitor's earlier choices take precedence over the link that brought them back.
     if (draft) {
-      reset({ ...requestOf(draft), service_type: draft.service_type || service, ...typed });
+      reset({ ...draft, service_type: draft.service_type || service, ...typed });
       setOutcome('restored');
     } else if (service) {
       initialValues.current = { ...emptyQuoteRequest, service_type: service };
