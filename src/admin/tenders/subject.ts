@@ -22,6 +22,7 @@ export const tenders = subject({
     part(municipalitySlots.map, () => import('./parts/tender-marks'), 'TenderMarks'),
     part(municipalitySlots.mapKey, () => import('./parts/tender-marks'), 'TenderKey'),
   ],
+  segmentConditions: () => import('./data/segment-conditions'),
   settings: [
     { title: 'Fichiers d’appels d’offres', to: tenderPaths.list.href(), isAdvanced: true, order: 1 },
   ],
