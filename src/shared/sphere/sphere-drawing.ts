@@ -143,15 +143,19 @@ export function createDrawing(gl: WebGL2RenderingContext, isInSoftware: boolean)
     const texture = gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D, texture);
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, source);
-    gl.generateMipmap(gl.TEXTURE_2D);
-    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
+    if (!isInSoftware) gl.generateMipmap(gl.TEXTURE_2D);
+    gl.texParameteri(
+      gl.TEXTURE_2D,
+      gl.TEXTURE_MIN_FILTER,
+      isInSoftware ? gl.LINEAR : gl.LINEAR_MIPMAP_LINEAR,
+    );
     // The left and right edges of a whole panorama touch.
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, isAround ? gl.REPEAT : gl.CLAMP_TO_EDGE);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
     if (sharpening && anisotropy > 1)
       gl.texParameterf(gl.TEXTURE_2D, sharpening.TEXTURE_MAX_ANISOTROPY_EXT, anisotropy);
     // With its smaller copies it takes a third more.
-    return { texture, bytes: Math.ceil((source.width * source.height * 16) / 3) };
+    return { texture, bytes: Math.ceil(source.width * source.height * (isInSoftware ? 4 : 16 / 3)) };
   };
 
   return {

@@ -66,19 +66,35 @@ export function tilesInSight(levels: readonly Level[], eye: Eye, pixels: number)
   const sides = sidesOf(eye);
   const last = levels.length - 1;
   const found: (Sighted & { near: number })[] = [];
+  let above = new Set<number>();
   for (const [level, grid] of levels.entries()) {
+    const seen = new Set<number>();
+    const larger = levels[level - 1];
     for (let index = 0; index < grid.columns * grid.rows; index++) {
       const tile = { level, column: index % grid.columns, row: Math.floor(index / grid.columns) };
+      // What lies in a tile that is out of sight is out of sight too.
+      if (larger && isInside(grid, larger) && !above.has(indexAbove(tile, grid, larger))) continue;
       const patch = patchOf(grid, tile);
       if (sides.some((side) => mostOver(patch, side) <= 0)) continue;
+      seen.add(index);
       const nearest = mostOver(patch, eye.ahead);
       const needed = (pixels * 2 * Math.PI) / ENOUGH / Math.max(nearest, MOST_SPREAD);
       const enough = levels.findIndex(({ width }) => width >= needed);
       const isWanted = (enough < 0 ? last : enough) === level;
       found.push({ tile, isWanted, near: nearest + dot(eye.ahead, middleOf(patch)) });
     }
+    above = seen;
   }
   return found.sort((one, other) => other.near - one.near);
 }
+
+/** Tells whether each tile of a level lies in one tile of the level before. */
+const isInside = ({ columns, rows }: Level, before: Level) =>
+  columns % before.columns === 0 && rows % before.rows === 0;
+
+/** Returns the index of the tile of the level before that a tile lies in. */
+const indexAbove = ({ column, row }: Tile, grid: Level, before: Level) =>
+  Math.floor((row * before.rows) / grid.rows) * before.columns +
+  Math.floor((column * before.columns) / grid.columns);
 
 const middleOf = ({ west, east, south, north }: Patch) => vectorOf((west + east) / 2, (south + north) / 2);
