@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RenderedPage } from '../src/site/entry-server.tsx';
+import { inlineSource } from './first-sphere.ts';
 import { hostHeaders, hostPatterns, hostRedirects, robots, sitemap } from './host-files.ts';
 import { assemblePage, pageFile, scriptsOf, styleSheetOf, withPreloads } from './page.ts';
 import { assertNoSecret } from './secrets.ts';
@@ -127,12 +129,23 @@ describe('the scripts of a page', () => {
       '<head><link href="/vendor.js"></head><body>a<link rel="modulepreload" crossorigin href="/page.js"><script type="module" src="/a.js"></script></body>',
     ));
 
+  it('wait in a template where the page begins without them, for the script that adds them', () =>
+    expect(
+      withPreloads(
+        '<head><script type="module" src="/a.js"></script></head><body>a</body>',
+        ['/page.js'],
+        '/assets/suite.js',
+      ),
+    ).toBe(
+      '<head></head><body>a<template id="suite"><link rel="modulepreload" crossorigin href="/page.js"><script type="module" src="/a.js"></script></template><script type="module" crossorigin src="/assets/suite.js"></script></body>',
+    ));
+
   it('need an entry', () => expect(() => withPreloads('<html></html>', [])).toThrow('entry'));
 });
 
 describe('the files of the host', () => {
   const closed = hostPatterns(['/', '/realisations', '/realisations/:slug', '/admin/*']);
-  const headers = (api: string, scripts?: string, ancestors?: string) =>
+  const headers = (api: string, scripts?: readonly string[], ancestors?: string) =>
     hostHeaders(api, { closed, open: '/visite/*', ancestors }, scripts);
   const policy = (api: string) => /Content-Security-Policy: (.*)/.exec(headers(api))?.[1] ?? '';
   /** The headers that an address gets by its own rule, in one text. */
@@ -186,9 +199,22 @@ describe('the files of the host', () => {
 
   it('let the anti-robot check’s script come where the site has a key for it', () => {
     expect(headers('https://a.example')).not.toContain('cloudflare');
-    expect(headers('https://a.example', 'https://challenges.cloudflare.com')).toContain(
+    expect(headers('https://a.example', ['https://challenges.cloudflare.com'])).toContain(
       "script-src 'self' 'wasm-unsafe-eval' https://challenges.cloudflare.com;",
     );
+  });
+
+  it('let the script that stands in a page run at its address, and in each rule that holds there', () => {
+    const begin = '(()=>{window.firstSphere={}})()';
+    const page = assemblePage(
+      '<head><title>a</title><link rel="stylesheet" href="/a.css"><script type="module" src="/a.js"></script></head><body><div id="root"></div></body>',
+      { path: '/', head: '', body: '', state: '', reads: false, problems: [] },
+      { styles: '', scripts: [], first: { begin, rest: '/assets/suite.js' } },
+    );
+    const [, inPage = ''] = /<script>(.*?)<\/script>/.exec(page) ?? [];
+    const text = headers('https://a.example', [inlineSource(inPage)]);
+    const digest = createHash('sha256').update(begin).digest('base64');
+    for (const rule of ['/*', '/visite/*']) expect(ruleOf(rule, text)).toContain(`'sha256-${digest}'`);
   });
 
   it('do not forbid a database on this machine', () =>

@@ -20,15 +20,15 @@ export const hostPatterns = (routes: readonly string[]): string[] => [
  *
  * @param api address of the Supabase project, the only other place that scripts may talk to and forms may be posted to; its
  *   files are pictures of the site
- * @param scripts another origin that scripts may come from, where the site is configured for one
+ * @param scripts what else scripts may come from: the scripts that stand in pages, and another origin where the site is configured for one
  */
-export function hostHeaders(api: string, framing: Framing, scripts?: string): string {
+export function hostHeaders(api: string, framing: Framing, scripts: readonly string[] = []): string {
   const { origin } = new URL(api);
   const policy = [
     "default-src 'none'",
     // WebAssembly, and no other code made at run time: the back office's search for faces. Policies of a host only add up,
     // so one address alone cannot have it (docs/decisions/0121).
-    `script-src 'self' 'wasm-unsafe-eval'${scripts ? ` ${scripts}` : ''}`,
+    `script-src ${["'self'", "'wasm-unsafe-eval'", ...scripts].join(' ')}`,
     // React and the toast library set styles on elements; no style can run code.
     "style-src 'self' 'unsafe-inline'",
     "font-src 'self'",

@@ -30,16 +30,22 @@ export function scriptsOf(manifest: Manifest, source: string, seen = new Set<str
  * Puts the page's scripts at its end, with preloads for those that it does not name already: in its head, they would be
  * sent in turns with the words and the styles, which are what one waits for.
  *
+ * @param rest address of the script that adds them, once there is time: they wait in a template
  * @throws Error when the page has no entry
  */
-export function withPreloads(html: string, scripts: readonly string[]): string {
+export function withPreloads(html: string, scripts: readonly string[], rest?: string): string {
   const entry = ENTRY.exec(html)?.[0];
   if (!entry || !html.includes(END)) throw new Error('The page has lost its entry.');
   const links = scripts
     .filter((href) => !html.includes(`"${href}"`))
     .map((href) => `<link rel="modulepreload" crossorigin href="${href}">`);
-  return html.replace(entry, '').replace(END, links.join('') + entry + END);
+  const all = links.join('') + entry;
+  return html.replace(entry, '').replace(END, (rest ? withRest(all, rest) : all) + END);
 }
+
+/** Keeps scripts in a template, for the script at this address to add them. */
+const withRest = (scripts: string, rest: string) =>
+  `<template id="suite">${scripts}</template><script type="module" crossorigin src="${rest}"></script>`;
 
 /** Resources of a prerendered page, by the addresses that the site serves. */
 export type Extras = {
@@ -49,6 +55,8 @@ export type Extras = {
   scripts: readonly string[];
   /** Another origin that the page reads from; connecting to it takes several round trips. */
   api?: string | undefined;
+  /** The script that stands in the page and begins what it shows, and the address of the one that adds the others. */
+  first?: { begin: string; rest: string } | undefined;
 };
 
 /**
@@ -61,7 +69,7 @@ export type Extras = {
 export function assemblePage(
   template: string,
   page: RenderedPage,
-  { styles, scripts, api }: Extras,
+  { styles, scripts, api, first }: Extras,
   hydrated = true,
 ): string {
   if (!template.includes(EMPTY_ROOT) || !TITLE.test(template)) {
@@ -71,9 +79,10 @@ export function assemblePage(
   // « < » would let a text of the database close the script; JSON reads the escape as the same character.
   const state = page.state.replaceAll('<', '\\u003c');
   const data = hydrated ? `<script type="application/json" id="query-state">${state}</script>` : '';
+  const begin = first ? `<script>${first.begin}</script>` : '';
   // Replacement functions, because « $& » and the like in a text would be interpreted.
-  return withPreloads(template, scripts)
+  return withPreloads(template, scripts, first?.rest)
     .replace(TITLE, () => page.head + connection)
     .replace(STYLE_LINK, () => `<style>${styles}</style>`)
-    .replace(EMPTY_ROOT, () => `<div id="root">${page.body}</div>${data}`);
+    .replace(EMPTY_ROOT, () => `<div id="root">${page.body}</div>${begin}${data}`);
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,6 +12,7 @@ import { TURNSTILE_ORIGIN } from '../src/site/lib/turnstile.ts';
 import { quebecDay } from '../supabase/functions/_shared/contract/eastern-time.ts';
 import { writeDeliveredVisit } from './delivered-visit.ts';
 import { parseEnv } from './env.ts';
+import { firstSphereScripts, inlineSource } from './first-sphere.ts';
 import { storedFrameRules } from './frame-rules.ts';
 import { storedHero } from './hero-tour.ts';
 import { hostHeaders, hostPatterns, hostRedirects, robots, sitemap } from './host-files.ts';
@@ -190,6 +192,9 @@ async function writeSite(
     [personalShell, PERSONAL_SHELL],
     [withdrawnPage, WITHDRAWN],
   ]);
+  const { begin, rest } = await firstSphereScripts();
+  const restFile = `/assets/suite-${createHash('sha256').update(rest).digest('hex').slice(0, 8)}.js`;
+  writeFileSync(join(out, restFile), rest);
   const waiting = [...pages, ...shells];
   const writeNext = async () => {
     for (let page = waiting.shift(); page; page = waiting.shift()) {
@@ -201,6 +206,7 @@ async function writeSite(
         styles,
         scripts: scriptsOf(manifest, page.source),
         api: rendered.reads ? env.VITE_SUPABASE_URL : undefined,
+        first: page.preview && { begin, rest: restFile },
       };
       const file = join(out, shellFiles.get(page) ?? pageFile(page.path));
       mkdirSync(dirname(file), { recursive: true });
@@ -213,7 +219,7 @@ async function writeSite(
   await Promise.all(Array.from({ length: AT_ONCE }, writeNext));
   forgetUnusedDrawings();
 
-  const scripts = env.VITE_TURNSTILE_SITE_KEY ? TURNSTILE_ORIGIN : undefined;
+  const scripts = [inlineSource(begin), ...(env.VITE_TURNSTILE_SITE_KEY ? [TURNSTILE_ORIGIN] : [])];
   const framing = {
     closed: hostPatterns(closedRoutes),
     open: hostPatterns([paths.visit.path])[0] as string,

@@ -1,41 +1,45 @@
 import { panoramaTour } from '@tests/panorama-tours';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import type { SpherePicture } from '@/shared/sphere/sphere';
 import type { Scene } from './panorama-tour';
 
 /** Pictures on their way: as in a browser, only those that were asked for last are shown. */
-const sphere = { asked: 0, come: [] as (() => void)[] };
+const sphere = { asked: 0, come: [] as (() => void)[], ahead: [] as string[], isSharp: true };
 vi.mock('@/shared/sphere/sphere', () => ({
   createSphere: () => ({
     show: () => {
       const request = ++sphere.asked;
       return new Promise((answer) => sphere.come.push(() => answer(request === sphere.asked)));
     },
-    isSharp: () => true,
-    prefetch: async () => {},
+    isSharp: () => sphere.isSharp,
+    prefetch: async ({ whole }: SpherePicture) => void sphere.ahead.push(whole),
     destroy: () => {},
   }),
 }));
 const { createTour } = await import('./tour-engine');
 
 beforeEach(() => {
-  Object.assign(sphere, { asked: 0, come: [] });
+  Object.assign(sphere, { asked: 0, come: [], ahead: [], isSharp: true });
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
 });
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a scene to which one comes back stays, although another one was on its way', async () => {
-  const [first, second] = panoramaTour.scenes as [Scene, Scene];
-  const shown: string[] = [];
+const [first, second] = panoramaTour.scenes as [Scene, Scene];
+
+/** Begins a tour in an element of a usual size. */
+function begin(options: Partial<Parameters<typeof createTour>[0]> = {}) {
+  const container = document.createElement('div');
+  Object.defineProperties(container, { clientWidth: { value: 1200 }, clientHeight: { value: 600 } });
   const nothing = () => {};
   const tour = createTour({
-    container: document.createElement('div'),
+    container,
     scenes: panoramaTour.scenes,
     start: { scene: first.id, view: first.view },
     address: (path) => path,
     turns: false,
-    onScene: (scene) => shown.push(scene),
+    onScene: nothing,
     onView: nothing,
     onTurning: nothing,
     onPoint: nothing,
@@ -43,11 +47,19 @@ test('a scene to which one comes back stays, although another one was on its way
     onMissing: nothing,
     onLost: nothing,
     onGone: nothing,
+    ...options,
   });
-  const allCome = async () => {
-    for (const come of sphere.come.splice(0)) come();
-    await new Promise((done) => setTimeout(done));
-  };
+  return { tour, container };
+}
+
+const allCome = async () => {
+  for (const come of sphere.come.splice(0)) come();
+  await new Promise((done) => setTimeout(done));
+};
+
+test('a scene to which one comes back stays, although another one was on its way', async () => {
+  const shown: string[] = [];
+  const { tour } = begin({ onScene: (scene) => shown.push(scene) });
   await allCome();
   expect(shown.at(-1)).toBe(first.id);
   tour.show(second.id);
@@ -58,4 +70,70 @@ test('a scene to which one comes back stays, although another one was on its way
   await allCome();
   expect(shown.at(-1)).toBe(second.id);
   tour.destroy();
+});
+
+describe('the scene that a way leads to', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const place = `${second.picture.folder}/base.jpg`;
+  /** Waits as long as a browser takes to find that nothing is on its way. */
+  const wait = () => vi.advanceTimersByTimeAsync(3000);
+  /** A link 10 degrees to the right of the middle, seen in this direction. */
+  const look = async (yaw: number, isSharp = true) => {
+    sphere.isSharp = isSharp;
+    const { tour, container } = begin({ start: { scene: first.id, view: { yaw, pitch: 0, zoom: 45 } } });
+    for (const come of sphere.come.splice(0)) come();
+    await wait();
+    return { tour, container };
+  };
+
+  it('is fetched once its mark is in sight and nothing else is on its way, once', async () => {
+    const { tour } = await look(0);
+    await wait();
+    expect(sphere.ahead).toEqual([place]);
+    tour.destroy();
+  });
+
+  it('waits for the tiles of what is in sight', async () => {
+    const { tour } = await look(0, false);
+    expect(sphere.ahead).toEqual([]);
+    sphere.isSharp = true;
+    await wait();
+    expect(sphere.ahead).toEqual([place]);
+    tour.destroy();
+  });
+
+  it('is not fetched while its mark is behind, but when one turns to it', async () => {
+    const { tour } = await look(180);
+    expect(sphere.ahead).toEqual([]);
+    tour.turnTo({ yaw: 10, pitch: 0 });
+    await wait();
+    expect(sphere.ahead).toEqual([place]);
+    tour.destroy();
+  });
+
+  it('is fetched at once when the pointer comes near its mark, and not for who only passes', async () => {
+    sphere.isSharp = false;
+    const { tour, container } = await look(0, false);
+    const element = container.querySelector<HTMLElement>('[aria-hidden]') as HTMLElement;
+    const [x = 0, y = 0] = [...element.style.translate.matchAll(/calc\(([\d.]+)px/g)].map(([, n]) =>
+      Number(n),
+    );
+    sphere.isSharp = true;
+    const point = (by: number, buttons = 0) =>
+      container.dispatchEvent(new PointerEvent('pointermove', { clientX: x + by, clientY: y, buttons }));
+    point(400);
+    point(50, 1);
+    expect(sphere.ahead).toEqual([]);
+    point(50);
+    expect(sphere.ahead).toEqual([place]);
+    tour.destroy();
+  });
+
+  it('is not fetched ahead for who saves data', async () => {
+    vi.stubGlobal('navigator', { connection: { saveData: true } });
+    const { tour } = await look(0);
+    expect(sphere.ahead).toEqual([]);
+    tour.destroy();
+  });
 });

@@ -1,15 +1,21 @@
 import { lessMotion, savesData } from '@/shared/lib/less-motion';
 import { whenIdle } from '@/shared/lib/when-idle';
-import { bindGestures } from '@/shared/sphere/gestures';
+import { distance } from '@/shared/sphere/gestures';
 import { followDevice, hasGyroscope } from '@/shared/sphere/gyroscope';
 import { enterHeadset, type Headset, hasHeadset } from '@/shared/sphere/headset';
-import { type Direction, project, type View, wrapped } from '@/shared/sphere/projection';
-import { createSphere } from '@/shared/sphere/sphere';
-import { createSphereView } from '@/shared/sphere/sphere-view';
+import {
+  type Direction,
+  isInSight,
+  type Point,
+  project,
+  type View,
+  wrapped,
+} from '@/shared/sphere/projection';
 import { type FileAddress, type Scene, spherePictureOf } from './panorama-tour';
 import { linkMark, pointMark } from './tour-marks';
+import { openTourSphere, takeFirstSphere, widestOf } from './tour-sphere';
 import { arrivalYaw, type TourView } from './view-address';
-import { bearingOf, narrowestField, verticalFieldOf, withinPanorama, zoomOf } from './viewer-defaults';
+import { bearingOf, zoomOf } from './viewer-defaults';
 
 /** A tour of several panoramas, shown in an element; see `createTour`. */
 export type TourEngine = {
@@ -25,8 +31,6 @@ export type TourEngine = {
   turn: (turns: boolean) => void;
   /** Lets the mouse wheel zoom, or scroll the page. */
   setWheel: (zooms: boolean) => void;
-  /** Starts or stops listening to arrows, + and −, wherever the focus is. */
-  listenToKeys: (listen: boolean) => void;
   /** Tells whether the device has motion sensors. */
   hasGyroscope: () => Promise<boolean>;
   /** Follows the device, or stops; must be called by a press, for some devices ask. Rejected when it is refused. */
@@ -38,16 +42,22 @@ export type TourEngine = {
   destroy: () => void;
 };
 
-/** Pause after what is seen is sharp, after which the pictures of the neighbouring scenes are fetched, in ms. */
+/** How often it is asked whether all that is in sight has come, so that a picture that one may go to can be fetched, in ms. */
 const QUIET = 800;
+
+/** Distance of the pointer from a mark from which its scene is likely to be next, in CSS pixels. */
+const NEAR = 120;
 
 const FADE_MS = 700;
 
 /** Slow enough to look at what passes, in degrees for a second. */
 const TURN_SPEED = 1.5;
 
+const isSameView = (one: View, other: View) =>
+  one.yaw === other.yaw && one.pitch === other.pitch && one.field === other.field;
+
 /**
- * Shows a tour in an element and follows the element's size.
+ * Shows a tour in an element and follows the element's size. A sphere that the page began with in this element goes on.
  *
  * @param address where a file of the bucket « panoramas » is
  * @param start what one looks at first, with a small copy of that scene's picture where it is at hand
@@ -90,32 +100,29 @@ export function createTour({
   onLost: () => void;
   onGone: () => void;
 }): TourEngine {
-  const widest = Math.max(...scenes.map(({ picture }) => picture.width));
   const byId = new Map(scenes.map((scene) => [scene.id, scene]));
-  const sphere = createSphereView();
+  const first = byId.get(start.scene) as Scene;
+  const begun = takeFirstSphere(container, first, address);
+  const tour = begun ?? openTourSphere(container, { widest: widestOf(scenes), address });
+  const { engine, sphere, gestures, within, asView } = tour;
+  tour.listen({ onMissing, onLost, onGone });
   let shown: Scene | undefined;
   /** The scene that was asked for last, which may be on its way. */
   let asked: Scene | undefined;
   let headset: Headset | undefined;
-  const canvas = document.createElement('canvas');
-  canvas.className = 'block size-full';
   const marks = document.createElement('div');
   marks.className = 'pointer-events-none absolute inset-0 overflow-hidden *:pointer-events-auto';
-  const engine = createSphere(canvas, { sphere, onMissing, onLost, onGone });
-  container.append(canvas, marks);
+  container.append(marks);
 
-  const within = (view: View) => withinPanorama(view, narrowestField(widest, container.clientHeight));
-  const asView = ({ yaw, pitch, zoom }: Scene['view']) =>
-    within({ yaw: wrapped(yaw), pitch, field: verticalFieldOf(zoom) });
-  const gestures = bindGestures(container, sphere, within, false);
-  let placed: { at: Direction; element: HTMLElement }[] = [];
+  /** Marks over the picture: where they are in it and on the screen, and the scene that a way leads to. */
+  let placed: { at: Direction; element: HTMLElement; to?: string; spot?: Point | undefined }[] = [];
   /** Hangs the marks of a scene over its picture. */
   const hang = (scene: Scene) => {
     placed = [
       ...wayOf(scene).map((link) => {
         const element = linkMark(byId.get(link.to)?.name ?? '');
         element.addEventListener('click', () => follow(link.id));
-        return { at: link, element };
+        return { at: link, element, to: link.to };
       }),
       ...scene.points.map((point, index) => {
         const element = pointMark(point, index);
@@ -128,8 +135,10 @@ export function createTour({
   const wayOf = (scene: Scene) => scene.links.filter(({ to }) => byId.has(to));
   const moved = () => {
     const { view, size } = sphere.get();
-    for (const { at, element } of placed) {
+    for (const mark of placed) {
+      const { at, element } = mark;
       const spot = project(view, size, at);
+      mark.spot = spot;
       element.hidden = spot === undefined;
       if (spot) element.style.translate = `calc(${spot.x}px - 50%) calc(${spot.y}px - 50%)`;
     }
@@ -138,15 +147,12 @@ export function createTour({
     onView({ yaw, pitch, zoom: zoomOf(view.field) }, bearingOf(yaw, shown.heading));
   };
   const unsubscribe = sphere.subscribe(moved);
-  const sizes = new ResizeObserver(() => {
-    sphere.resize({ width: container.clientWidth, height: container.clientHeight });
-    sphere.look(within(sphere.get().view));
-  });
-  sizes.observe(container);
-  sphere.resize({ width: container.clientWidth, height: container.clientHeight });
-  sphere.look(asView(start.view));
+  const wanted = asView(start.view);
+  // Who has already turned the sphere that the page began with looks on.
+  const isTurned = begun !== undefined && !isSameView(sphere.get().view, wanted);
+  if (!begun) sphere.look(wanted);
 
-  let waitsToTurn = turns && !lessMotion() && !savesData();
+  let waitsToTurn = turns && !isTurned && !lessMotion() && !savesData();
   let turning = 0;
   /** Turns slowly, or stops. */
   const turnSlowly = (isOn: boolean) => {
@@ -175,32 +181,46 @@ export function createTour({
   for (const sign of signs) container.addEventListener(sign, stopTurning, { capture: true, passive: true });
 
   const fetched = new Set<string>();
-  let timer: ReturnType<typeof setTimeout>;
-  let callOff = () => {};
-  /** Waits until what is seen is sharp, then turns, and fetches the first pictures of linked scenes one after the other. */
-  const whenQuiet = () => {
-    clearTimeout(timer);
-    callOff();
-    timer = setTimeout(() => {
-      if (!engine.isSharp()) return whenQuiet();
-      if (waitsToTurn) turnSlowly(true);
-      waitsToTurn = false;
-      callOff = whenIdle(() => {
-        const next = shown && wayOf(shown).find(({ to }) => !fetched.has(to) && to !== shown?.id);
-        const scene = next && byId.get(next.to);
-        if (!scene) return;
-        fetched.add(scene.id);
-        // A picture that cannot be loaded now is requested again when somebody goes there.
-        engine.prefetch(spherePictureOf(scene.picture, address)).then(whenQuiet, () => {});
+  let isFetching = false;
+  /** Fetches what a scene shows first, while nothing else is on its way. */
+  const fetchAhead = ({ to }: { to?: string | undefined }) => {
+    const scene = byId.get(to ?? '');
+    if (!shown || !scene || scene === shown || fetched.has(scene.id)) return;
+    if (isFetching || !engine.isSharp() || savesData()) return;
+    fetched.add(scene.id);
+    isFetching = true;
+    const link = shown.links.find((one) => one.to === scene.id);
+    const yaw = link ? arrivalYaw(link.yaw, shown, scene) : scene.view.yaw;
+    // What cannot be loaded now is asked for again when somebody goes there.
+    void engine
+      .prefetch(spherePictureOf(scene.picture, address), { yaw, pitch: 0, field: sphere.get().view.field })
+      .finally(() => {
+        isFetching = false;
       });
-    }, QUIET);
   };
+  const distanceTo = ({ spot }: { spot?: Point | undefined }, from: Point) =>
+    spot ? distance([spot, from]) : Number.POSITIVE_INFINITY;
+  const onHover = ({ clientX, clientY, buttons }: PointerEvent) => {
+    const { left, top } = container.getBoundingClientRect();
+    const at = { x: clientX - left, y: clientY - top };
+    if (buttons === 0) for (const mark of placed) if (distanceTo(mark, at) < NEAR) fetchAhead(mark);
+  };
+  container.addEventListener('pointermove', onHover, { passive: true });
+  const isSeen = ({ at }: { at: Direction }) => isInSight(sphere.get().view, sphere.get().size, at);
+  let callOff = () => {};
+  /** Once all that is in sight is sharp, turns slowly, and fetches what the ways in sight lead to, one after the other. */
+  const lookAhead = () => {
+    if (!shown || !engine.isSharp()) return;
+    if (waitsToTurn) turnSlowly(true);
+    waitsToTurn = false;
+    callOff = whenIdle(() => placed.filter(isSeen).forEach(fetchAhead));
+  };
+  const timer = setInterval(lookAhead, QUIET);
 
-  /** Goes to a scene, over whose picture the new one comes. */
-  const go = (scene: Scene, view: View, preview?: string) => {
+  /** Places in a scene what it holds, once its picture is there. */
+  const arrive = (scene: Scene, showing: Promise<boolean>) => {
     asked = scene;
-    const fade = shown && !headset && !lessMotion() ? FADE_MS : 0;
-    engine.show([spherePictureOf(scene.picture, address, preview)], { view, fade }).then(
+    showing.then(
       (isShown) => {
         if (!isShown) return;
         shown = scene;
@@ -208,11 +228,13 @@ export function createTour({
         onScene(scene.id);
         moved();
         headset?.arrive();
-        whenQuiet();
       },
       () => onFailure(),
     );
   };
+  /** Goes to a scene, over whose picture the new one comes. */
+  const go = (scene: Scene, view: View) =>
+    arrive(scene, tour.show(scene, { view, fade: shown && !headset && !lessMotion() ? FADE_MS : 0 }));
   const follow = (id: string) => {
     const link = shown && wayOf(shown).find((one) => one.id === id);
     const scene = link && byId.get(link.to);
@@ -220,8 +242,7 @@ export function createTour({
     // Straight ahead, in the compass direction of the walk.
     go(scene, { yaw: arrivalYaw(link.yaw, shown, scene), pitch: 0, field: sphere.get().view.field });
   };
-  const first = byId.get(start.scene) as Scene;
-  go(first, asView(start.view), start.preview);
+  arrive(first, begun?.shown ?? tour.show(first, { view: wanted, preview: start.preview }));
 
   let stopFollowing = () => {};
   return {
@@ -260,7 +281,6 @@ export function createTour({
       turnSlowly(turns);
     },
     setWheel: gestures.setWheel,
-    listenToKeys: gestures.listenToKeys,
     hasGyroscope,
     followDevice: async (follow) => {
       touch();
@@ -284,14 +304,13 @@ export function createTour({
     destroy: () => {
       for (const sign of signs) container.removeEventListener(sign, stopTurning, { capture: true });
       headset?.leave();
-      clearTimeout(timer);
+      container.removeEventListener('pointermove', onHover);
+      clearInterval(timer);
       callOff();
       cancelAnimationFrame(turning);
       stopFollowing();
-      gestures.stop();
-      sizes.disconnect();
       unsubscribe();
-      engine.destroy();
+      tour.destroy();
       marks.remove();
     },
   };

@@ -36,7 +36,6 @@ vi.mock('./tour-engine', () => ({
         options.onTurning(turns);
       },
       zoom: (direction: string) => engine.asked.push(['zoom', direction]),
-      listenToKeys: (listen: boolean) => engine.asked.push(['keys', listen]),
       hasGyroscope: async () => engine.gyroscope,
       hasHeadset: async () => false,
       followDevice: async (follow: boolean) => {

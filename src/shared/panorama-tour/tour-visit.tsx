@@ -91,7 +91,7 @@ export function TourVisit(props: VisitProps) {
   const headingAsked = useRef(false);
   const altId = useId();
   const panelId = useId();
-  const { state, start, sceneId, engine, turns, hasGyroscope, hasHeadset } = useTourEngine({
+  const { state, start, firstView, sceneId, engine, turns, hasGyroscope, hasHeadset } = useTourEngine({
     tour,
     address,
     preview,
@@ -208,16 +208,18 @@ export function TourVisit(props: VisitProps) {
           className="on-dark @container relative flex min-h-0 min-w-0 flex-1 flex-col bg-ink"
         >
           <div className="relative min-h-0 flex-1 overflow-hidden">
-            {poster && start.view === tour.scenes[0]?.view ? (
-              <div aria-hidden="true">{poster}</div>
-            ) : (
-              <ScenePoster
-                scene={sceneOf(tour, start.scene)}
-                view={start.view}
-                address={address}
-                preview={start.preview}
-              />
-            )}
+            {/* Until the sphere covers it: a browser goes on drawing what nobody sees. */}
+            {state === 'loading' &&
+              (poster && start.view === tour.scenes[0]?.view ? (
+                <div aria-hidden="true">{poster}</div>
+              ) : (
+                <ScenePoster
+                  scene={sceneOf(tour, start.scene)}
+                  view={start.view}
+                  address={address}
+                  preview={start.preview}
+                />
+              ))}
             <p id={altId} hidden>
               {scene.alt}
             </p>
@@ -229,11 +231,13 @@ export function TourVisit(props: VisitProps) {
               aria-describedby={altId}
               // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys rotate it
               tabIndex={0}
-              onFocus={() => engine.current?.listenToKeys(true)}
-              onBlur={() => engine.current?.listenToKeys(false)}
               // Isolated: its marks must stay below what is over the picture.
+              data-first-view={firstView}
               className="absolute inset-0 isolate cursor-grab touch-none -outline-offset-4 active:cursor-grabbing"
-            />
+            >
+              {/* A prerendered page draws in it before its scripts have come, and gives it a size. */}
+              <canvas className="block size-full" suppressHydrationWarning />
+            </div>
             <p aria-live="polite" className="sr-only">
               {state === 'ready' ? place : ''}
             </p>

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FileAddress, InfoPoint, PanoramaTour, Scene } from './panorama-tour';
 import { createTour, type TourEngine } from './tour-engine';
+import { type FirstView, widestOf } from './tour-sphere';
 import { sceneHref, sceneOfKey, type TourView, viewHash, viewOfHash } from './view-address';
 import { REDRAWN } from './viewer-defaults';
 
@@ -110,6 +111,17 @@ export function useTourEngine({
     const { id, view } = (key && sceneOfKey(key, tour.scenes)) || sceneOf(tour);
     return { scene: id, view, preview };
   });
+  const [firstView] = useState(() => {
+    const { id, view, picture } = sceneOf(tour, start.scene);
+    const isOfPage = typeof place === 'object' && place.scene !== undefined;
+    const scene = { id, view, picture };
+    return JSON.stringify({
+      scene,
+      widest: widestOf(tour.scenes),
+      root: address(''),
+      isOfPage,
+    } satisfies FirstView);
+  });
   const [sceneId, setSceneId] = useState(start.scene);
   /** Undefined until it has begun to turn slowly: there is nothing to stop before. */
   const [turns, setTurns] = useState<boolean>();
@@ -177,5 +189,5 @@ export function useTourEngine({
     };
   }, [tour]);
 
-  return { state, start, sceneId, engine, turns, hasGyroscope, hasHeadset };
+  return { state, start, firstView, sceneId, engine, turns, hasGyroscope, hasHeadset };
 }

@@ -50,7 +50,11 @@ export const sceneHref = (
  *
  * @param ofPage the scene that the page is of: a fragment may name a direction alone
  */
-export function viewOfHash(hash: string, scenes: readonly Scene[], ofPage?: Scene): TourView | undefined {
+export function viewOfHash(
+  hash: string,
+  scenes: readonly Pick<Scene, 'id' | 'view'>[],
+  ofPage?: Pick<Scene, 'id' | 'view'>,
+): TourView | undefined {
   const parameters = new URLSearchParams(hash.slice(1));
   const named = parameters.get('scene');
   const scene = named === null ? ofPage : scenes.find(({ id }) => id === named);

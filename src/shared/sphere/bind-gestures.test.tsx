@@ -6,19 +6,28 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'cancelAnimationFrame', 'performance'] });
 });
 afterEach(() => {
+  document.body.replaceChildren();
   vi.useRealTimers();
 });
 
+/** An element that has the focus. */
+function focused(): HTMLElement {
+  const element = document.body.appendChild(document.createElement('div'));
+  element.tabIndex = 0;
+  element.focus();
+  return element;
+}
+
+/** Keys go to what has the focus. */
 const key = (type: 'keydown' | 'keyup', code: string, key: string, held: KeyboardEventInit = {}) =>
-  window.dispatchEvent(new KeyboardEvent(type, { code, key, ...held }));
+  document.activeElement?.dispatchEvent(new KeyboardEvent(type, { code, key, bubbles: true, ...held }));
 
 test.each([
   ['Shift is released before the key that it makes a plus of', 'Equal', '+', '=', {}],
   ['Control is pressed meanwhile', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', { ctrlKey: true }],
 ])('a key moves the view until it is released: %s', (_, code, pressed, released, held) => {
   const sphere = createSphereView();
-  const gestures = bindGestures(document.createElement('div'), sphere, (view) => view, false);
-  gestures.listenToKeys(true);
+  const gestures = bindGestures(focused(), sphere, (view) => view, false);
   key('keydown', code, pressed);
   const tapped = sphere.get().view;
   vi.advanceTimersByTime(500);
@@ -33,13 +42,27 @@ test.each([
 
 test('a key whose release a Mac does not tell moves nothing more once ⌘ is pressed', () => {
   const sphere = createSphereView();
-  const gestures = bindGestures(document.createElement('div'), sphere, (view) => view, false);
-  gestures.listenToKeys(true);
+  const gestures = bindGestures(focused(), sphere, (view) => view, false);
   key('keydown', 'ArrowLeft', 'ArrowLeft');
   vi.advanceTimersByTime(100);
   key('keydown', 'MetaLeft', 'Meta', { metaKey: true });
   const { yaw } = sphere.get().view;
   vi.advanceTimersByTime(1000);
+  expect(sphere.get().view.yaw).toBeCloseTo(yaw);
+  gestures.stop();
+});
+
+test('keys move the view only while the picture has the focus, and nothing goes on once it has lost it', () => {
+  const sphere = createSphereView();
+  const element = focused();
+  const gestures = bindGestures(element, sphere, (view) => view, false);
+  key('keydown', 'ArrowLeft', 'ArrowLeft');
+  vi.advanceTimersByTime(100);
+  element.blur();
+  const { yaw } = sphere.get().view;
+  key('keydown', 'ArrowRight', 'ArrowRight');
+  vi.advanceTimersByTime(1000);
+  expect(yaw).not.toBe(0);
   expect(sphere.get().view.yaw).toBeCloseTo(yaw);
   gestures.stop();
 });

@@ -94,8 +94,6 @@ export function spinOf(track: readonly { time: number; view: View }[], now: numb
 export type Gestures = {
   /** Lets the wheel zoom, or scroll the page. */
   setWheel: (zooms: boolean) => void;
-  /** Starts or stops listening to arrows, + and −, wherever the focus is. */
-  listenToKeys: (listen: boolean) => void;
   /** Stops what still moves. */
   rest: () => void;
   stop: () => void;
@@ -103,7 +101,7 @@ export type Gestures = {
 
 /**
  * Lets fingers, the mouse, the wheel and keys turn and zoom a sphere: a drag holds the picture where it was taken, and lets it
- * spin unless less motion is asked for.
+ * spin unless less motion is asked for. Arrows, + and − are listened to while the element has the focus.
  *
  * @param within keeps a view within what the picture has to show
  */
@@ -119,7 +117,7 @@ export function bindGestures(
   let start: Point | undefined;
   let hold: { direction: Direction; distance: number; field: number } | undefined;
   let track: { time: number; view: View }[] = [];
-  let [isDrag, zooms, isListening] = [false, wheelZooms, false];
+  let [isDrag, zooms] = [false, wheelZooms];
   let spin: Spin | undefined;
   let [frame, before] = [0, 0];
 
@@ -210,35 +208,24 @@ export function bindGestures(
     held.set(code, event.key);
     begin();
   };
-  const listeners = [
-    ['pointerdown', onDown],
-    ['pointermove', onMove],
-    ['pointerup', onUp],
-    ['pointercancel', onUp],
-  ] as const;
-  for (const [name, listener] of listeners) element.addEventListener(name, listener);
-  element.addEventListener('click', onClick, { capture: true });
-  element.addEventListener('wheel', onWheel, { passive: false });
-
-  const listenToKeys = (listen: boolean) => {
-    if (listen === isListening) return;
-    isListening = listen;
-    held.clear();
-    const change = listen ? window.addEventListener : window.removeEventListener;
-    for (const name of ['keydown', 'keyup'] as const) change.call(window, name, onKey as EventListener);
-  };
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  element.addEventListener('pointerdown', onDown, { signal });
+  element.addEventListener('pointermove', onMove, { signal });
+  for (const name of ['pointerup', 'pointercancel'] as const)
+    element.addEventListener(name, onUp, { signal });
+  element.addEventListener('click', onClick, { capture: true, signal });
+  element.addEventListener('wheel', onWheel, { passive: false, signal });
+  for (const name of ['keydown', 'keyup'] as const) element.addEventListener(name, onKey, { signal });
+  element.addEventListener('blur', () => held.clear(), { signal });
   return {
     setWheel: (next) => {
       zooms = next;
     },
-    listenToKeys,
     rest,
     stop: () => {
       rest();
-      listenToKeys(false);
-      for (const [name, listener] of listeners) element.removeEventListener(name, listener);
-      element.removeEventListener('click', onClick, { capture: true });
-      element.removeEventListener('wheel', onWheel);
+      stopping.abort();
     },
   };
 }

@@ -1,3 +1,6 @@
+/** Pictures that are kept for who may want them soon: the browser's own cache has the others. */
+const MOST_AHEAD = 60;
+
 /** Pictures that are fetched at a time: more would make the most central one wait. */
 const AT_A_TIME = 6;
 
@@ -77,6 +80,8 @@ export function createLoader(
     prefetch: async (address) => {
       const reading = fetched.get(address) ?? read(address);
       fetched.set(address, reading);
+      const [oldest] = fetched.keys();
+      if (oldest !== undefined && fetched.size > MOST_AHEAD) fetched.delete(oldest);
       await reading.catch(() => fetched.delete(address));
     },
     isMissing: (address) => missed.has(address),

@@ -67,6 +67,9 @@ export function createTiles(drawing: SphereDrawing, room: number, onCome: () => 
         return [{ drawn, depth: depthOf(tile.level), share }];
       });
     },
+    /** Returns the addresses of the tiles of a picture's first level that an eye sees. */
+    first: ({ levels = [], tile: addressOf }: TiledSphere, eye: Eye): string[] =>
+      addressOf ? tilesInSight(levels.slice(0, 1), eye, 0).map(({ tile }) => addressOf(tile)) : [],
     /** Ends a frame: asks for what it lacked. Returns whether the next one will differ, and whether tiles are on their way. */
     end: () => {
       const waiting = new Set(come.map(({ address }) => address));

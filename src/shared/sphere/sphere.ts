@@ -37,8 +37,8 @@ export type Sphere = {
   turn: (picture: number, turn: Turn) => void;
   /** Divides the canvas among the pictures; without panes the first one fills it. */
   lay: (panes?: readonly Pane[]) => void;
-  /** Fetches a picture that may be shown next. */
-  prefetch: (picture: SpherePicture) => Promise<void>;
+  /** Fetches what a picture that may be shown next begins with: the whole of it, and its first level around a view. */
+  prefetch: (picture: SpherePicture, view: View) => Promise<void>;
   /** Lends what draws the first picture to a headset; the page stands still until it is given back. */
   lend: () => Lent;
   /** Tells whether all that is in sight is as sharp as it becomes. */
@@ -249,7 +249,10 @@ export function createSphere(
       };
       return { gl, drawing, tiles, layer: () => layers[0], giveBack };
     },
-    prefetch: ({ whole }) => tiles.loader.prefetch(whole),
+    prefetch: async (picture, view) => {
+      const first = tiles.first(picture, eyeOf(view, size, picture.turn));
+      for (const address of [picture.whole, ...first]) await tiles.loader.prefetch(address);
+    },
     isSharp: () => isSharp,
     destroy: () => {
       asked++;

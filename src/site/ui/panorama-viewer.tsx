@@ -96,8 +96,6 @@ export function PanoramaViewer({
         aria-label={`${label}. Flèches pour tourner, plus et moins pour agrandir ou réduire.`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys rotate it
         tabIndex={0}
-        onFocus={() => gestures.current?.listenToKeys(true)}
-        onBlur={() => gestures.current?.listenToKeys(false)}
         className="absolute inset-0 cursor-grab touch-none -outline-offset-4 active:cursor-grabbing"
       />
       {isRedrawn && (

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+// Says what the page of a visit begins with.
+import type {} from '../../../src/shared/panorama-tour/tour-sphere.ts';
 import { api } from '../../support/api.ts';
 import { deferredParts, expectAccessible } from '../../support/axe.ts';
 import { SITE, withdrawn } from '../../support/environment.ts';
@@ -285,7 +287,9 @@ test('every answer carries the headers, hashed files may be kept for a year', as
     ...Object.keys(ancestors),
   ]) {
     const headers = (await request.get(path)).headers();
-    expect(headers['content-security-policy'], path).toMatch(/script-src 'self' 'wasm-unsafe-eval';/);
+    expect(headers['content-security-policy'], path).toMatch(
+      /script-src 'self' 'wasm-unsafe-eval' 'sha256-[\w+/=]+';/,
+    );
     const framed = /frame-ancestors ([^;,]+)/.exec(headers['content-security-policy'] ?? '')?.[1];
     expect(framed, path).toBe(path in ancestors ? ancestors[path as keyof typeof ancestors] : "'none'");
     expect(headers['x-content-type-options']).toBe('nosniff');
@@ -343,8 +347,26 @@ test('a tour of one’s own is sharp: the content policy lets its tiles come fro
   await expect(page.getByRole('region', { name: /^Visite à 360°/ })).not.toHaveAttribute('aria-busy');
   await expect.poll(() => tiles.length).toBeGreaterThan(5);
   await page.waitForLoadState('networkidle');
+  // The visit took over what the page began with.
+  expect(tiles).toEqual([...new Set(tiles)]);
   // How fast the graphics of the machine are is said too.
   expect(said.filter((text) => !text.includes('WebGL'))).toEqual([]);
+});
+
+test('a visit is sharp and can be turned although none of its scripts has come', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole.push(/Failed to load resource|WebGL/);
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/visite/phare-de-metis');
+  const isSharp = () => page.evaluate(() => window.firstSphere?.engine.isSharp());
+  await expect.poll(isSharp).toBe(true);
+  const yaw = () => page.evaluate(() => window.firstSphere?.sphere.get().view.yaw ?? 0);
+  const before = await yaw();
+  await page.getByRole('application').focus();
+  await page.keyboard.press('ArrowRight');
+  expect(await yaw()).toBeGreaterThan(before);
 });
 
 test('every page is hydrated without a word in the console, and is accessible', async ({ page }) => {

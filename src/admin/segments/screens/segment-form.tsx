@@ -19,7 +19,12 @@ import { selectClass } from '@/shared/ui/field';
 import { Form, SelectField, TextField } from '@/shared/ui/form-fields';
 import { Spinner } from '@/shared/ui/spinner';
 import { type ConditionTexts, faultsOf, inWords, toDefinition, toJson } from '../data/condition-texts';
-import { conditionLabels, segmentRhythms } from '../data/segment-labels';
+import {
+  type ConditionField,
+  conditionFields,
+  conditionLabels,
+  segmentRhythms,
+} from '../data/segment-labels';
 import { SegmentNameTaken, segments } from '../data/segments';
 import {
   MAX_CONDITIONS,
@@ -74,15 +79,14 @@ export function SegmentForm({ id = '', stored, begun }: Props) {
   const conditions = form.watch('conditions');
   const texts = useMemo((): ConditionTexts => JSON.parse(conditions), [conditions]);
   const faults = isSubmitted ? faultsOf(texts) : {};
-  const change = (field: string, values: string[] | undefined) => {
+  const change = (field: ConditionField, values: string[] | undefined) => {
     const { [field]: _former, ...others } = texts;
     form.setValue('conditions', toJson(values ? { ...others, [field]: values } : others), {
       shouldDirty: true,
       shouldValidate: isSubmitted,
     });
   };
-  const fields = Object.entries(conditionLabels(names ?? noNames));
-  const used = fields.filter(([field]) => texts[field]);
+  const used = conditionFields.filter((field) => texts[field]);
 
   return (
     <Form
@@ -122,11 +126,10 @@ export function SegmentForm({ id = '', stored, begun }: Props) {
           <ErrorState title="Impossible de charger les choix" onRetry={refetch} />
         ) : names ? (
           <>
-            {used.map(([field, label]) => (
+            {used.map((field) => (
               <ConditionRow
                 key={field}
                 field={field}
-                label={label}
                 names={names}
                 values={texts[field] ?? []}
                 fault={faults[field]}
@@ -138,7 +141,7 @@ export function SegmentForm({ id = '', stored, begun }: Props) {
               />
             ))}
             {used.length < MAX_CONDITIONS && (
-              <AddCondition unused={fields.filter(([field]) => !texts[field])} onAdd={change} />
+              <AddCondition unused={conditionFields.filter((field) => !texts[field])} onAdd={change} />
             )}
           </>
         ) : (
@@ -195,8 +198,8 @@ function AddCondition({
   unused,
   onAdd,
 }: {
-  unused: readonly [field: string, label: string][];
-  onAdd: (field: string, values: string[]) => void;
+  unused: readonly ConditionField[];
+  onAdd: (field: ConditionField, values: string[]) => void;
 }) {
   return (
     <div className="max-w-sm">
@@ -206,13 +209,13 @@ function AddCondition({
       <select
         id="ajout-condition"
         value=""
-        onChange={(event) => onAdd(event.target.value, [])}
+        onChange={(event) => onAdd(event.target.value as ConditionField, [])}
         className={selectClass}
       >
         <option value="">Choisir…</option>
-        {unused.map(([field, label]) => (
+        {unused.map((field) => (
           <option key={field} value={field}>
-            {label}
+            {conditionLabels[field]}
           </option>
         ))}
       </select>

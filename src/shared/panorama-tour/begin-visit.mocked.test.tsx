@@ -1,0 +1,147 @@
+import { spheres } from '@tests/fake-sphere';
+import { panoramaTour } from '@tests/panorama-tours';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Scene } from './panorama-tour';
+import { createTour } from './tour-engine';
+import type { FirstView } from './tour-sphere';
+
+vi.mock('@/shared/sphere/sphere', () => import('@tests/fake-sphere'));
+
+const [first, second] = panoramaTour.scenes as [Scene, Scene];
+const PREVIEW = 'data:image/webp;base64,UklGRg==';
+const surface = () => document.querySelector<HTMLElement>('[data-first-view]') as HTMLElement;
+const told = { failed: 0, gone: 0, missing: 0, shown: [] as string[], turning: [] as boolean[] };
+
+/** Opens a prerendered page of a visit, whose own script runs. */
+async function open(part: Partial<FirstView> = {}, hash = ''): Promise<void> {
+  window.history.replaceState(null, '', `/visite/port${hash}`);
+  const { id, view, picture } = first;
+  const described = { scene: { id, view, picture }, widest: 4096, root: '/f/', isOfPage: false, ...part };
+  document.body.innerHTML = `<div><img src="${PREVIEW}" alt=""><div data-first-view='${JSON.stringify(described)}'><canvas></canvas></div></div>`;
+  vi.resetModules();
+  await import('./begin-visit');
+}
+
+/** Lets the visit come, which begins with this scene. */
+function come({ id, view }: Scene, turns = true) {
+  return createTour({
+    ...{ container: surface(), scenes: panoramaTour.scenes, start: { scene: id, view }, turns },
+    address: (path) => `/f/${path}`,
+    onScene: (scene) => told.shown.push(scene),
+    onView: () => {},
+    onTurning: (isOn) => told.turning.push(isOn),
+    onPoint: () => {},
+    onFailure: () => told.failed++,
+    onMissing: () => told.missing++,
+    onLost: () => {},
+    onGone: () => told.gone++,
+  });
+}
+
+beforeEach(() => {
+  spheres.reset('usual');
+  Object.assign(told, { failed: 0, gone: 0, missing: 0, shown: [], turning: [] });
+});
+afterEach(() => {
+  delete window.firstSphere;
+  document.body.replaceChildren();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('a page that begins before its scripts have come', () => {
+  it('asks for the view that it is of, with the small copy that it holds', async () => {
+    await open();
+    expect(spheres.shown).toHaveLength(1);
+    expect(spheres.shown[0]?.[0]).toMatchObject({
+      whole: `/f/${first.picture.folder}/base.jpg`,
+      preview: PREVIEW,
+    });
+    expect(spheres.view()).toMatchObject({ yaw: first.view.yaw, pitch: first.view.pitch });
+  });
+
+  it('looks where its address says, where that is in its scene', async () => {
+    await open({}, `#scene=${first.id}&vue=12,-3,50`);
+    expect(spheres.view()).toMatchObject({ yaw: 12, pitch: -3 });
+    await open({ isOfPage: true }, '#vue=13,-4,50');
+    expect(spheres.view()).toMatchObject({ yaw: 13, pitch: -4 });
+  });
+
+  it('leaves another scene to the visit', async () => {
+    await open({}, `#scene=${second.id}&vue=12,-3,50`);
+    expect(spheres.made).toHaveLength(0);
+    expect(window.firstSphere).toBeUndefined();
+  });
+
+  it('is taken over: nothing is drawn or asked for twice, and the scene is told', async () => {
+    await open();
+    const tour = come(first);
+    await vi.waitFor(() => expect(told.shown).toEqual([first.id]));
+    expect([spheres.made.length, spheres.shown.length, spheres.destroyed]).toEqual([1, 1, 0]);
+    expect(document.querySelectorAll('canvas')).toHaveLength(1);
+    tour.destroy();
+    expect(spheres.destroyed).toBe(1);
+  });
+
+  it('goes on where the visitor has already turned it, and then turns no more by itself', async () => {
+    await open();
+    const { sphere } = spheres.made[0] as (typeof spheres.made)[number];
+    sphere.look({ ...sphere.get().view, yaw: 77 });
+    vi.useFakeTimers();
+    come(first);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(spheres.view().yaw).toBe(77);
+    expect(told.turning).toEqual([]);
+  });
+
+  it('gives way to a visit that begins elsewhere', async () => {
+    await open();
+    come(second);
+    await vi.waitFor(() => expect(told.shown).toEqual([second.id]));
+    expect([spheres.made.length, spheres.destroyed]).toEqual([2, 1]);
+  });
+
+  it('has its failures told by the visit: pictures, a tile, graphics memory', async () => {
+    spheres.fails = true;
+    await open();
+    const [options] = spheres.made;
+    options?.onMissing?.();
+    options?.onGone?.();
+    come(first);
+    await vi.waitFor(() => expect(told).toMatchObject({ failed: 1, missing: 1, gone: 1 }));
+  });
+
+  it('says nothing without WebGL: the visit does', async () => {
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+    await open();
+    expect(window.firstSphere).toBeUndefined();
+    expect(() => come(first)).toThrow('WebGL');
+  });
+});
+
+describe('the other scripts of a page', () => {
+  const isThere = () => document.querySelector('body > link') !== null;
+  const load = async () => {
+    document.body.insertAdjacentHTML('beforeend', '<template id="suite"><link rel="suite"></template>');
+    await import('./rest-of-page');
+  };
+
+  it('come at once where the page has nothing to begin with', async () => {
+    await open({}, `#scene=${second.id}`);
+    await load();
+    expect(isThere()).toBe(true);
+  });
+
+  it('wait for the picture, but not for ever', async () => {
+    await open();
+    const { engine } = window.firstSphere as NonNullable<typeof window.firstSphere>;
+    engine.isSharp = () => false;
+    vi.useFakeTimers();
+    await load();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(isThere()).toBe(false);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(isThere()).toBe(true);
+  });
+});

@@ -1,0 +1,19 @@
+/** Longest time for which the scripts of a page wait for its picture, in ms. */
+const PATIENCE = 2500;
+
+/** How often it is asked whether the picture is sharp, in ms. */
+const STEP = 30;
+
+/**
+ * Adds the scripts that a page holds in a template once the sphere that it began with is sharp: they would share the line with its tiles.
+ * A page whose own script was refused or found nothing to begin with gets them at once.
+ */
+const template = document.querySelector<HTMLTemplateElement>('template#suite');
+const patientUntil = performance.now() + PATIENCE;
+const add = () => {
+  const waits =
+    window.firstSphere && !window.firstSphere.engine.isSharp() && performance.now() < patientUntil;
+  if (waits) setTimeout(add, STEP);
+  else if (template) document.body.append(template.content);
+};
+add();
