@@ -244,3 +244,35 @@ test('each state is accessible and fits, on a phone and on a laptop; the keyboar
   await page.keyboard.press('Escape');
   await expect(acceptAll).toBeFocused();
 });
+
+test('at 1 280 px the decision on each prospect is seen without scrolling, from the first to the last', {
+  tag: PROOF_TAG,
+}, async ({ page }) => {
+  const trip = await newTrip('Desbiens', 'Saguenay–Lac-Saint-Jean', 48.41, -71.95);
+  const names = Array.from({ length: 14 }, (_, index) => `Halte du Rang ${index + 1}`);
+  await api(
+    'suggested_prospects',
+    'POST',
+    names.map((company) => ({
+      ...{
+        trip_plan_id: trip,
+        company,
+        city: 'Desbiens',
+        region: 'Saguenay–Lac-Saint-Jean',
+        sector: 'tourisme',
+      },
+      ai_reasoning: 'Une longue raison de passer. '.repeat(40),
+    })) as never,
+  );
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open(page, trip);
+  for (const row of [0, names.length - 1]) {
+    await page
+      .getByRole('table')
+      .getByRole('link', { name: /^Halte du Rang/ })
+      .nth(row)
+      .click();
+    for (const decision of ['Accepter', 'Rejeter'])
+      await expect(page.getByRole('article').getByRole('button', { name: decision })).toBeInViewport();
+  }
+});

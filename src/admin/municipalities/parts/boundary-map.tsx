@@ -1,6 +1,77 @@
-import { memo } from 'react';
+import { mapPicture } from 'virtual:mrc-map';
+import { useQuery } from '@tanstack/react-query';
+import { memo, useId, useMemo } from 'react';
+import { boxWidth, heightOf, INSET, SOUTH } from '@/shared/lib/quebec-frames';
 import type { Box } from '@/shared/lib/quebec-projection';
-import type { Boundary } from '../data/boundaries';
+import { type Boundary, boundaries } from '../data/boundaries';
+import { municipalities } from '../data/municipalities';
+import { NAME_HEIGHT, placeMapNames } from './map-names';
+
+/** The class of a map's frame: beyond the picture of the ground is water. */
+export const mapFrame = 'block w-full bg-[#d3e4ea]';
+
+const meets = (one: Box, other: Box) =>
+  one.right > other.left && one.left < other.right && one.bottom > other.top && one.top < other.bottom;
+
+/**
+ * Land, lakes and rivers of a map, as the public site draws them, without the inset of the north; beyond that picture
+ * the boundaries of the MRCs stand for the land.
+ */
+export function MapGround({ view, unit }: { view: Box; unit: number }) {
+  const clip = useId();
+  const shapes = useQuery(boundaries());
+  const near = useMemo(() => shapes.data?.filter(({ box }) => meets(box, view)) ?? [], [shapes.data, view]);
+  if (!meets(SOUTH, view)) return <BoundaryLines shapes={near} unit={unit} />;
+  const frame = [boxWidth(SOUTH), heightOf(SOUTH)] as const;
+  return (
+    <>
+      <clipPath id={clip}>
+        <path
+          clipRule="evenodd"
+          d={`M${SOUTH.left},${SOUTH.top}h${frame[0]}v${frame[1]}h${-frame[0]}zM${INSET.left},${INSET.top}V${SOUTH.bottom}H${SOUTH.right}V${INSET.top}z`}
+        />
+      </clipPath>
+      <image
+        href={mapPicture}
+        x={SOUTH.left}
+        y={SOUTH.top}
+        width={frame[0]}
+        height={frame[1]}
+        clipPath={`url(#${clip})`}
+        className="pointer-events-none"
+      />
+    </>
+  );
+}
+
+/** The names of waters and towns on a map, for the eye alone: a list stands beside each map. */
+export function MapNames({
+  view,
+  unit,
+  marks,
+}: {
+  view: Box;
+  unit: number;
+  /** Points that no name may cover. */
+  marks: readonly (readonly [x: number, y: number])[];
+}) {
+  const towns = useQuery(municipalities.places()).data;
+  const names = useMemo(() => placeMapNames(view, unit, towns ?? [], marks), [view, unit, towns, marks]);
+  return names.map(({ name, kind, x, y }) => (
+    <text
+      key={name}
+      x={x}
+      y={y}
+      fontSize={unit * NAME_HEIGHT}
+      strokeWidth={unit * 1.2}
+      textAnchor="middle"
+      dominantBaseline="central"
+      className={`pointer-events-none font-medium [paint-order:stroke] ${kind === 'water' ? 'fill-[#2f6073] stroke-[#d3e4ea] italic' : 'fill-ink stroke-white'}`}
+    >
+      {name}
+    </text>
+  ));
+}
 
 type Props = {
   shapes: readonly Boundary[];

@@ -54,7 +54,10 @@ type Props = {
   onDelete: () => void;
 };
 
-/** One organisation: what it is, the reason to visit it, its contact details with their sources, and the actions. */
+/**
+ * One organisation: what it is, then what is decided about it, the reason to visit it and its
+ * contact details with their sources.
+ */
 export function ProspectCard({ prospect, isApproximate, canUndo, onRejected, onDelete }: Props) {
   const { company, status, name, city, region, crossing } = prospect;
   const card = useRef<HTMLElement>(null);
@@ -102,15 +105,7 @@ export function ProspectCard({ prospect, isApproximate, canUndo, onRejected, onD
           </p>
         )}
       </header>
-      {prospect.ai_reasoning && <p className="wrap-anywhere whitespace-pre-line">{prospect.ai_reasoning}</p>}
-      <ProspectDetails prospect={prospect} />
-      {prospect.score !== null && <Interest score={prospect.score} />}
-      {note && (
-        <p role="status" className="text-sm text-slate">
-          {note}
-        </p>
-      )}
-      <footer className="mt-auto flex flex-wrap items-center gap-2 pt-2">
+      <div className="flex flex-wrap items-center gap-2">
         {status === 'accepted' ? (
           prospect.contact_id && (
             <Link
@@ -134,8 +129,16 @@ export function ProspectCard({ prospect, isApproximate, canUndo, onRejected, onD
             />
           </AdminsOnly>
         )}
-        <OriginLink prospect={prospect} />
-      </footer>
+      </div>
+      {prospect.ai_reasoning && <p className="wrap-anywhere whitespace-pre-line">{prospect.ai_reasoning}</p>}
+      <ProspectDetails prospect={prospect} />
+      {prospect.score !== null && <Interest score={prospect.score} />}
+      {note && (
+        <p role="status" className="text-sm text-slate">
+          {note}
+        </p>
+      )}
+      <OriginLink prospect={prospect} />
     </article>
   );
 }
@@ -245,7 +248,7 @@ function OriginLink({ prospect: { origin, source_url: url, company } }: { prospe
       href={href}
       target="_blank"
       rel="noopener noreferrer"
-      className="ml-auto inline-flex min-h-6 items-center text-sm text-slate underline"
+      className="mt-auto inline-flex min-h-6 items-center text-sm text-slate underline"
     >
       {labelOf(prospectOrigins, origin)}
       <span className="sr-only">, fiche de {company}</span>

@@ -84,6 +84,12 @@ export function ProspectDesk(props: Props) {
     if (next) go(next.id);
   };
   useNextAfterDecision({ opened, rows, at, go });
+  const beside = useRef<HTMLElement>(null);
+  // Each prospect opens on its decisions, however far one had read of the last.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another open prospect is what it waits for
+  useEffect(() => {
+    if (beside.current) beside.current.scrollTop = 0;
+  }, [openId]);
 
   const canDecide = opened !== undefined && isPending(opened) && !accept.isPending && !reject.isPending;
   useKeys('Prospects', [
@@ -179,12 +185,12 @@ export function ProspectDesk(props: Props) {
         />
       </div>
       <aside
+        ref={beside}
         aria-label="Prospect ouvert"
         className="space-y-4 max-lg:order-first lg:sticky lg:top-18 lg:max-h-[calc(100dvh-5.5rem)] lg:overflow-y-auto"
       >
-        <TripMap trip={trip} prospects={rows} openId={openId} onOpen={go} />
         {opened && (
-          // On a narrow window the card is between the map and the list, and only once somebody opened it.
+          // On a narrow window the card is above the map and the list, and only once somebody opened it.
           <div
             data-open-prospect=""
             tabIndex={-1}
@@ -200,6 +206,7 @@ export function ProspectDesk(props: Props) {
             />
           </div>
         )}
+        <TripMap trip={trip} prospects={rows} openId={openId} onOpen={go} />
       </aside>
     </div>
   );

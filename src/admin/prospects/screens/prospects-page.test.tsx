@@ -179,6 +179,11 @@ describe('a card', () => {
       'Rejeter Auberge des Caps',
       'Supprimer Auberge des Caps',
     ]);
+    // The decision stands above what may be long, where one sees it without scrolling.
+    const accept = within(card).getByRole('button', { name: /^Accepter/ });
+    expect(accept.compareDocumentPosition(within(card).getByText('Vue sur le fleuve.'))).toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    );
   });
 
   it('offers no search when nothing is missing, and nothing once decided', async () => {

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { boundaries } from '@/admin/municipalities/data/boundaries';
 import { municipalityPages } from '@/admin/municipalities/data/municipality-pages';
 import {
-  BoundaryLines,
+  MapGround,
   MapKey,
+  MapNames,
+  mapFrame,
   unitOf,
   viewAround,
   viewBoxOf,
@@ -39,12 +40,11 @@ type Props = {
 };
 
 /**
- * The destination of a trip with its radius, the filtered prospects, and known organisations, over the boundaries of
- * the MRCs. The map is for pointers only: the table beside it opens the same by the keyboard.
+ * The destination of a trip with its radius, the filtered prospects, and known organisations, over named land and
+ * water. The map is for pointers only: the table beside it opens the same by the keyboard.
  */
 export function TripMap({ trip, prospects, openId, onOpen }: Props) {
   const { latitude, longitude, radius_km: radius } = trip;
-  const shapes = useQuery(boundaries());
   const municipalities = useQuery(municipalityPages.list());
   const tours = useQuery(prospectData.toursAround(trip));
   const centre = useMemo(
@@ -69,25 +69,26 @@ export function TripMap({ trip, prospects, openId, onOpen }: Props) {
       return distance(at, centre) > radius ? [] : { place, at };
     });
   }, [municipalities.data, centre, radius]);
-  if (!centre)
+  const view = useMemo(() => {
+    if (!centre) return undefined;
+    const [x, y] = centre;
+    return viewAround({ left: x - radius, right: x + radius, top: y - radius, bottom: y + radius }, RATIO);
+  }, [centre, radius]);
+  const marked = useMemo(
+    () => [...points.map(({ at }) => at), ...relations.map(({ at }) => at), ...(centre ? [centre] : [])],
+    [points, relations, centre],
+  );
+  if (!centre || !view)
     return (
       <p className="rounded-xl border border-dashed border-line p-4 text-sm text-slate">
         La carte se dessine quand la ville du déplacement est choisie dans le répertoire.
       </p>
     );
   const [x, y] = centre;
-  const view = viewAround(
-    { left: x - radius, right: x + radius, top: y - radius, bottom: y + radius },
-    RATIO,
-  );
   const unit = unitOf(view);
   // The open one is drawn last, over its neighbours.
   const drawn = [...points].sort(
     (a, b) => Number(a.prospect.id === openId) - Number(b.prospect.id === openId),
-  );
-  const near = shapes.data?.filter(
-    ({ box }) =>
-      box.right > view.left && box.left < view.right && box.bottom > view.top && box.top < view.bottom,
   );
   return (
     <figure className="overflow-hidden rounded-xl border border-line bg-paper">
@@ -95,9 +96,9 @@ export function TripMap({ trip, prospects, openId, onOpen }: Props) {
         viewBox={viewBoxOf(view)}
         role="img"
         aria-label={`Carte du déplacement\u00a0: ${counted(points.length, 'prospect')} autour de ${trip.city}, dans un rayon de ${radius}\u00a0km. Le tableau donne la même liste.`}
-        className="block max-h-[34dvh] min-h-44 w-full bg-mist"
+        className={`${mapFrame} max-h-[34dvh] min-h-44`}
       >
-        {near && <BoundaryLines shapes={near} unit={unit} />}
+        <MapGround view={view} unit={unit} />
         <circle
           cx={x}
           cy={y}
@@ -160,6 +161,7 @@ export function TripMap({ trip, prospects, openId, onOpen }: Props) {
           strokeWidth={unit * 0.8}
           className="pointer-events-none stroke-ink"
         />
+        <MapNames view={view} unit={unit} marks={marked} />
       </svg>
       <figcaption className="flex flex-wrap gap-x-4 gap-y-1 px-3 py-2 text-sm text-slate">
         <span>+ {trip.city}</span>

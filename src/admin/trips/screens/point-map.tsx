@@ -1,12 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { Minus, Plus } from 'lucide-react';
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, useMemo, useState } from 'react';
 import { IconButton } from '@/admin/kit/ui/icon-button';
-import { boundaries } from '@/admin/municipalities/data/boundaries';
-import { BoundaryLines, unitOf, viewAround, viewBoxOf } from '@/admin/municipalities/parts/boundary-map';
+import {
+  MapGround,
+  MapNames,
+  mapFrame,
+  unitOf,
+  viewAround,
+  viewBoxOf,
+} from '@/admin/municipalities/parts/boundary-map';
 import { project, unproject } from '@/shared/lib/quebec-projection';
-import { ErrorState } from '@/shared/ui/error-state';
-import { Spinner } from '@/shared/ui/spinner';
 
 /** Aspect ratio, width by height. */
 const RATIO = 4 / 3;
@@ -25,23 +28,16 @@ export function PointMap({
   point: Point | undefined;
   onChoose: (latitude: number, longitude: number) => void;
 }) {
-  const shapes = useQuery(boundaries());
   const [level, setLevel] = useState(point ? 2 : 0);
   const reach = REACHES[level] ?? REACHES[0];
   const { latitude, longitude } = point ?? SOUTH;
-  const [x, y] = project([longitude, latitude]);
-  const view = viewAround(
-    { left: x - reach, right: x + reach, top: y - reach / RATIO, bottom: y + reach / RATIO },
-    RATIO,
-  );
-  if (shapes.isPending) return <Spinner />;
-  if (shapes.isError)
-    return <ErrorState title="Impossible de charger la carte" onRetry={() => shapes.refetch()} />;
+  const { at, view } = useMemo(() => {
+    const [x, y] = project([longitude, latitude]);
+    const around = { left: x - reach, right: x + reach, top: y - reach / RATIO, bottom: y + reach / RATIO };
+    return { at: [x, y] as const, view: viewAround(around, RATIO) };
+  }, [longitude, latitude, reach]);
+  const marks = useMemo(() => (point ? [at] : []), [point, at]);
   const unit = unitOf(view);
-  const near = shapes.data.filter(
-    ({ box }) =>
-      box.right > view.left && box.left < view.right && box.bottom > view.top && box.top < view.bottom,
-  );
   const choose = ({ currentTarget, clientX, clientY }: MouseEvent<SVGSVGElement>) => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
     const [chosenLongitude, chosenLatitude] = unproject([
@@ -58,13 +54,20 @@ export function PointMap({
         viewBox={viewBoxOf(view)}
         role="img"
         aria-label="Carte du Québec. Le champ « Point de la carte » donne le même choix au clavier."
-        className="block w-full cursor-crosshair rounded-xl border border-line bg-mist"
+        className={`${mapFrame} cursor-crosshair rounded-xl border border-line`}
         onClick={choose}
       >
-        <BoundaryLines shapes={near} unit={unit} />
+        <MapGround view={view} unit={unit} />
         {point && (
-          <circle cx={x} cy={y} r={unit * 2} className="fill-sumac stroke-paper" strokeWidth={unit * 0.4} />
+          <circle
+            cx={at[0]}
+            cy={at[1]}
+            r={unit * 2}
+            className="fill-sumac stroke-paper"
+            strokeWidth={unit * 0.4}
+          />
         )}
+        <MapNames view={view} unit={unit} marks={marks} />
       </svg>
       <span className="absolute top-2 right-2 flex rounded-lg border border-line bg-paper">
         <IconButton

@@ -1,6 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { boundaries } from '@/admin/municipalities/data/boundaries';
-import { BoundaryLines, unitOf, viewAround, viewBoxOf } from '@/admin/municipalities/parts/boundary-map';
+import { useMemo } from 'react';
+import {
+  MapGround,
+  MapNames,
+  mapFrame,
+  unitOf,
+  viewAround,
+  viewBoxOf,
+} from '@/admin/municipalities/parts/boundary-map';
 import { counted } from '@/shared/lib/numbers';
 import { boxAround, project } from '@/shared/lib/quebec-projection';
 import type { Stop } from '../data/trip-sheets';
@@ -18,30 +24,29 @@ export function RouteMap({
   start: { latitude: number; longitude: number };
   stops: readonly Stop[];
 }) {
-  const shapes = useQuery(boundaries());
-  const from = project([start.longitude, start.latitude]);
-  const points = stops.flatMap(({ id, company, latitude, longitude }, index) =>
-    latitude === null || longitude === null
-      ? []
-      : { id, company, number: index + 1, at: project([longitude, latitude]) },
+  const { latitude, longitude } = start;
+  const from = useMemo(() => project([longitude, latitude]), [longitude, latitude]);
+  const points = useMemo(
+    () =>
+      stops.flatMap(({ id, company, latitude, longitude }, index) =>
+        latitude === null || longitude === null
+          ? []
+          : { id, company, number: index + 1, at: project([longitude, latitude]) },
+      ),
+    [stops],
   );
-  if (points.length === 0)
+  const marks = useMemo(() => [from, ...points.map(({ at }) => at)], [from, points]);
+  const view = useMemo(() => {
+    const box = boxAround(marks);
+    return box && viewAround(box, RATIO);
+  }, [marks]);
+  if (points.length === 0 || !view)
     return (
       <p className="rounded-xl border border-dashed border-line bg-paper p-5 text-slate">
         La carte de la tournée paraîtra avec le premier arrêt dont la municipalité est connue.
       </p>
     );
-  const box = boxAround([from, ...points.map(({ at }) => at)]);
-  if (!box) return null;
-  const view = viewAround(box, RATIO);
   const unit = unitOf(view);
-  const near = shapes.data?.filter(
-    ({ box: shape }) =>
-      shape.right > view.left &&
-      shape.left < view.right &&
-      shape.bottom > view.top &&
-      shape.top < view.bottom,
-  );
   const line = [from, ...points.map(({ at }) => at), from]
     .map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`)
     .join(' ');
@@ -51,9 +56,9 @@ export function RouteMap({
         viewBox={viewBoxOf(view)}
         role="img"
         aria-label={`Carte de la tournée\u00a0: ${counted(points.length, 'arrêt')} à partir de ${city}. La liste donne le même ordre.`}
-        className="block w-full bg-mist"
+        className={mapFrame}
       >
-        {near && <BoundaryLines shapes={near} unit={unit} />}
+        <MapGround view={view} unit={unit} />
         <polyline
           points={line}
           strokeWidth={unit * 0.5}
@@ -82,6 +87,7 @@ export function RouteMap({
             </text>
           </g>
         ))}
+        <MapNames view={view} unit={unit} marks={marks} />
       </svg>
       <figcaption className="px-3 py-2 text-sm text-slate">
         + {city}. Tracé à vol d’oiseau. Limites des MRC © Gouvernement du Québec.
