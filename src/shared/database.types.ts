@@ -3773,6 +3773,7 @@ export type Database = {
           kind: string;
         }[];
       };
+      contact_written_requests: { Args: Record<PropertyKey, never>; Returns: Json };
       contacts_of_segment: { Args: { segment: string }; Returns: Json };
       convert_quote_to_contact: {
         Args: { consent_wording?: string; contact_city: string; contact_region: string; quote_id: string };

@@ -1168,3 +1168,23 @@ as $$
 $$;
 
 grant execute on function public.contact_last_sends() to authenticated;
+
+-- Returns until when each contact's written request lets a person who holds a public office be written to again, as
+-- private.standing_ground finds it: { contact id: timestamp }. It runs as the caller, under the policies.
+create function public.contact_written_requests()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(id, until), '{}') from (
+    select person.id, max(private.consent_expiry(asked.basis, asked.occurred_at)) as until
+    from public.contacts as person
+    join public.consent_events as asked on lower(asked.email) = lower(person.email)
+    where asked.basis = 'inquiry'
+    group by person.id
+  ) as requests
+  where until > now();
+$$;
+
+grant execute on function public.contact_written_requests() to authenticated;

@@ -57,7 +57,7 @@ as $$
     from public.contacts
   ) as contact
   cross join lateral (select count(*) as total from public.email_templates) as template
-  cross join lateral (select count(*) as total from public.campaigns) as campaign
+  cross join lateral (select count(*) as total from public.campaigns where draft is null) as campaign
   cross join lateral (select count(*) as sent from public.email_sends where status = 'envoyé') as email
   cross join lateral (select count(*) as new from public.quote_requests where status = 'nouveau') as quote
   where (select private.is_member());

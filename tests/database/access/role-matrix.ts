@@ -637,6 +637,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.campaign_counts': ['authenticated'],
   'public.campaign_refusals': ['authenticated'],
   'public.contact_last_sends': ['authenticated'],
+  'public.contact_written_requests': ['authenticated'],
   'public.may_email': ['authenticated'],
   'public.sending_state': ['authenticated'],
   // Check the administrator themselves.

@@ -27,6 +27,8 @@ export type Candidate = Columns & {
   refusal?: string;
   /** Moment of the last campaign that reached it; absent when none did. */
   lastSentAt?: string;
+  /** Moment until which its own written request allows more messages; absent without such a request. */
+  requestUntil?: string;
   /** Trips that found the contact. */
   tripIds: readonly string[];
   /** Normalised text for the search. */
@@ -104,23 +106,27 @@ export const audience = () =>
   queryOptions({
     queryKey: [...campaigns.all, 'audience'],
     queryFn: async ({ signal }): Promise<Audience> => {
-      const [contacts, refusals, lastSends, found, otherStatuses] = await Promise.all([
+      const [contacts, refusals, lastSends, requests, found, otherStatuses] = await Promise.all([
         readContacts(signal),
         supabase.rpc('campaign_refusals').abortSignal(signal).throwOnError(),
         supabase.rpc('contact_last_sends').abortSignal(signal).throwOnError(),
+        supabase.rpc('contact_written_requests').abortSignal(signal).throwOnError(),
         readFound(signal),
         countOtherStatuses(signal),
       ]);
       const reasons = byContact(refusals.data as Record<string, string[]>);
       const last = lastSends.data as Record<string, string>;
+      const until = requests.data as Record<string, string>;
       const trips = tripsByContact(found);
       const candidates = contacts.map((contact): Candidate => {
         const refusal = reasons.get(contact.id);
         const lastSentAt = last[contact.id];
+        const requestUntil = until[contact.id];
         return {
           ...contact,
           ...(refusal ? { refusal } : {}),
           ...(lastSentAt ? { lastSentAt } : {}),
+          ...(requestUntil ? { requestUntil } : {}),
           tripIds: trips.get(contact.id) ?? [],
           searched: searchKey([contact.name, contact.company, contact.email, contact.city].join('\n')),
         };

@@ -9,7 +9,14 @@ import type { EmailTemplate } from '@/admin/messages/data/email-templates';
 import { type SenderSettings, settings as settingsOptions } from '@/admin/settings/data/settings';
 import { counted } from '@/shared/lib/numbers';
 import { type CampaignInput, sendInstant } from '../data/campaigns.schema';
-import { type Check, type PlannedCampaign, preflight } from './preflight';
+import {
+  type Check,
+  type Departure,
+  departureOf,
+  departureText,
+  type PlannedCampaign,
+  preflight,
+} from './preflight';
 import { delaysOf } from './step-fields';
 
 /** The fields of a campaign being written that its checks use. */
@@ -18,18 +25,19 @@ export type Planned = Pick<
   'chosen' | 'candidates' | 'instant' | 'sector' | 'delays' | 'hasGround' | 'messages' | 'isTested'
 > & { settings: SenderSettings };
 
-/** Returns the checks of a campaign, problems first. */
-export function usePreflight(planned: Planned): Check[] {
+/** Returns the checks of a campaign, problems first, and who will get its first message. */
+export function usePreflight(planned: Planned): { checks: Check[]; departure: Departure } {
   const { data: sending } = useQuery(settingsOptions.sending());
   const { data: known } = useQuery({ ...consents.byContact(), enabled: planned.chosen.length > 0 });
-  const checks = preflight({
-    ...planned,
-    now: serverNow(),
-    consents: known,
-    sentToday: sending?.sent_today,
-  });
+  const whole = { ...planned, now: serverNow(), consents: known, sentToday: sending?.sent_today };
   const stop = sending?.reputation_stop;
-  return stop ? [{ isWarning: true, text: `${stop} La campagne naîtra en pause.` }, ...checks] : checks;
+  return {
+    checks: [
+      ...(stop ? [{ isWarning: true, text: `${stop} La campagne naîtra en pause.` }] : []),
+      ...preflight(whole),
+    ],
+    departure: departureOf(whole),
+  };
 }
 
 /** The checks of a campaign before it leaves, while it is written. */
@@ -62,8 +70,7 @@ type Props = {
   /** The checked campaign; the dialog is closed without one. */
   campaign: CampaignInput | undefined;
   template: EmailTemplate | undefined;
-  /** Number of the chosen people whose status lets a follow-up leave (private.followup_refusal). */
-  followable: number;
+  departure: Departure;
   checks: readonly Check[];
   pending: boolean;
   onClose: () => void;
@@ -74,14 +81,18 @@ type Props = {
 export function CampaignConfirm({
   campaign,
   template,
-  followable,
+  departure,
   checks,
   pending,
   onClose,
   onConfirm,
 }: Props) {
   const instant = campaign && !campaign.send_now ? sendInstant(campaign) : undefined;
-  const count = counted(campaign?.contact_ids.length ?? 0, 'personne');
+  const count = departureText(departure);
+  // The statuses that let a follow-up leave (private.followup_refusal).
+  const followable = departure.leaving.filter(
+    ({ status }) => status === 'nouveau' || status === 'contacté',
+  ).length;
   const days = followupDays(instant ?? serverNow(), delaysOf(campaign?.steps ?? []));
   const warnings = checks.filter(({ isWarning }) => isWarning);
   return (

@@ -72,6 +72,7 @@ function serve(
     const { method, target, query } = request;
     if (target === 'rpc/campaign_refusals') return { body: here.refusals };
     if (target === 'rpc/contact_last_sends') return { body: here.lastSends };
+    if (target === 'rpc/contact_written_requests') return { body: {} };
     if (target === 'rpc/contact_consents') return { body: here.consents };
     if (target === 'rpc/sending_state')
       return { body: { sent_today: 149, daily_cap: 150, quiet_now: false } };
@@ -437,9 +438,10 @@ describe('what is being written', () => {
   it('saves itself as a draft, found again by its address; its text may be the campaign’s own', async () => {
     serve(fixture({ people: [person(1)] }));
     const { address } = await open();
+    await userEvent.selectOptions(screen.getByLabelText(/^Template \*/), 'Premier contact');
+    expect(screen.getByText(/^Donnez un nom à la campagne/)).toBeVisible();
     await userEvent.click(screen.getByLabelText(/Nom de la campagne/));
     await userEvent.paste('Rentrée');
-    await userEvent.selectOptions(screen.getByLabelText(/^Template \*/), 'Premier contact');
     await press('Modifier le texte');
     const body = screen.getByRole('textbox', { name: 'Message' });
     await userEvent.clear(body);
@@ -450,6 +452,8 @@ describe('what is being written', () => {
     expect(panel.getByText(/sans chiffrement/)).toBeVisible();
     expect(panel.getByText(/pas reçu ce texte en essai/)).toBeVisible();
     expect(await screen.findByText(/Brouillon enregistré à/, undefined, { timeout: 5_000 })).toBeVisible();
+    // While it had no name nothing was saved.
+    expect(saved().every(({ body }) => (body as { title: string }).title === 'Rentrée')).toBe(true);
     const { draft_id, ...draft } = (saved().at(-1)?.body ?? {}) as { draft_id?: string };
     expect(draft).toMatchObject({
       title: 'Rentrée',

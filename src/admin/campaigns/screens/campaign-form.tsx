@@ -45,6 +45,9 @@ import { LeftOut } from './left-out';
 import { MissingValues } from './missing-values';
 import { delaysOf, StepFields } from './step-fields';
 
+const NOBODY_LEFT =
+  'Aucun des contacts choisis ne recevrait ce message\u00a0: voyez «\u00a0Avant l’envoi\u00a0» et choisissez-en d’autres';
+
 type Props = {
   templates: readonly EmailTemplate[];
   audience: Audience;
@@ -71,11 +74,13 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
   });
   const { errors, isDirty } = form.formState;
   const values = form.watch();
+  const isNamed = values.name.trim() !== '';
   const isReadOnly = useIsReadOnly();
   /** The draft has become a campaign in another tab. */
   const [isOver, setIsOver] = useState(false);
   const kept = useServerDraft({
-    text: JSON.stringify(values),
+    // An untouched or unnamed form leaves nothing in the list of campaigns.
+    text: isNamed ? JSON.stringify(values) : undefined,
     isHeld: isReadOnly || isOver || create.isPending || create.isSuccess,
     save: async () => {
       if (!(await saveCampaignDraft(creation.id, form.getValues()))) setIsOver(true);
@@ -109,7 +114,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
   // This counts people whom a draft or a copy began with; the next choice forgets them.
   const lost = ids.length - chosen.length;
 
-  const checks = usePreflight({
+  const { checks, departure } = usePreflight({
     chosen,
     settings,
     candidates: audience.candidates,
@@ -144,6 +149,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
     if (repeated >= 0) return refuse(`steps.${repeated}.body`, SAME_TEXT);
     if (chosen.length > MAX_RECIPIENTS) return refuse('contact_ids', TOO_MANY_RECIPIENTS);
     if (chosen.length === 0) return refuse('contact_ids', 'Sélectionnez au moins un contact');
+    if (departure.leaving.length === 0) return refuse('contact_ids', NOBODY_LEFT);
     setConfirming({
       ...input,
       // A hidden ground does not count.
@@ -218,7 +224,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
             onRemove={(gone) => choose(new Set([...selected].filter((id) => !gone.has(id))))}
           />
         )}
-        <DraftNotice state={kept.state} />
+        <DraftNotice state={kept.state} isUnnamed={isDirty && !isNamed} />
         <FormActions
           submitLabel="Créer la campagne"
           pending={create.isPending}
@@ -242,7 +248,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
       <CampaignConfirm
         campaign={confirming}
         template={template}
-        followable={chosen.filter(({ status }) => status === 'nouveau' || status === 'contacté').length}
+        departure={departure}
         checks={checks}
         pending={create.isPending}
         onClose={() => setConfirming(undefined)}

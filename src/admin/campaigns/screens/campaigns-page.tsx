@@ -41,6 +41,14 @@ function NewCampaignLink() {
   );
 }
 
+/** Counts the campaigns, and apart the drafts, which are none yet: « 3 campagnes, 1 brouillon ». */
+function countText(all: readonly Campaign[]): string {
+  const drafts = all.filter(({ status }) => status === 'brouillon').length;
+  return [counted(all.length - drafts, 'campagne'), drafts > 0 && counted(drafts, 'brouillon')]
+    .filter(Boolean)
+    .join(', ');
+}
+
 /** The campaigns, newest first, with their progress. */
 export function CampaignsPage() {
   const list = useQuery(campaigns.list());
@@ -48,7 +56,7 @@ export function CampaignsPage() {
   return (
     <ListScreen
       title="Campagnes"
-      count={(all) => counted(all.length, 'campagne')}
+      count={countText}
       action={<NewCampaignLink />}
       notice={<SendingStop reason={sending?.stop} />}
       query={list}
@@ -114,14 +122,14 @@ const campaignColumns = (toFollowUp: ReadonlySet<string>): Column<Campaign>[] =>
     header: 'Statut',
     sortable: true,
     mobile: 'badge',
-    width: [196, 270],
+    width: [160, 230],
     cell: (campaign) => <CampaignBadge campaign={campaign} hasFollowups={toFollowUp.has(campaign.id)} />,
   },
   {
     key: 'relance',
     header: 'Relance',
     under: 'statut',
-    width: [150, 270],
+    width: [150, 230],
     cell: (campaign) => <FollowupBadge campaign={campaign} />,
   },
   {
@@ -130,7 +138,8 @@ const campaignColumns = (toFollowUp: ReadonlySet<string>): Column<Campaign>[] =>
     sortable: true,
     mobile: 'text',
     primary: true,
-    width: [150, 340],
+    // The longest, « Envoi prévu: 09 septembre 2026 à 21:43 », stands on one line.
+    width: [282, 340],
     text: dateOf,
     cell: dateOf,
     mobileCell: (campaign) => factsOnPhone(campaign, toFollowUp.has(campaign.id)),

@@ -9,11 +9,13 @@ const labels: Readonly<Record<DraftState['kind'], string>> = {
 };
 
 /** State of the draft, beside the button that discards it. */
-export function DraftNotice({ state }: { state: DraftState }) {
+export function DraftNotice({ state, isUnnamed }: { state: DraftState; isUnnamed: boolean }) {
   return (
     <p role="status" className="min-h-6 text-sm text-slate">
-      {labels[state.kind]}
-      {state.kind === 'saved' && ` à ${formatHour(state.at)}. Il attend dans la liste des campagnes.`}
+      {isUnnamed ? 'Donnez un nom à la campagne pour qu’un brouillon soit enregistré.' : labels[state.kind]}
+      {!isUnnamed &&
+        state.kind === 'saved' &&
+        ` à ${formatHour(state.at)}. Il attend dans la liste des campagnes.`}
     </p>
   );
 }

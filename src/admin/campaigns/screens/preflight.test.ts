@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../data/audience';
-import { type PlannedCampaign, preflight } from './preflight';
+import { departureOf, departureText, type PlannedCampaign, preflight } from './preflight';
 
 const person = (index: number, change: Partial<Candidate> = {}): Candidate => ({
   id: `p${index}`,
@@ -68,9 +68,13 @@ it.each([
   [
     'shortly after another campaign',
     { chosen: [person(1, { lastSentAt: '2026-11-20T15:00:00Z' })] },
-    '1 personne a reçu une autre campagne depuis moins de 14 jours',
+    '1 personne a reçu une autre campagne depuis moins de 14 jours : son message sera annulé',
   ],
-  ['a follow-up of public offices', { chosen: [holder], delays: [7] }, 'le serveur retiendra leur relance'],
+  [
+    'a follow-up of public offices',
+    { chosen: [holder], delays: [7] },
+    'sans demande écrite de sa part ni motif indiqué, le serveur retiendra sa relance',
+  ],
   [
     'one more message to public offices',
     { chosen: [{ ...holder, lastSentAt: '2026-01-20T15:00:00Z' }] },
@@ -99,4 +103,29 @@ it('counts what allows the sending', () => {
   expect(texts({ consents: { ...consents, p3: { state: 'allowed', basis: 'inquiry' } } })).toContain(
     'Ce qui permet l’envoi : adresse publiée 2, demande reçue 1.',
   );
+});
+
+describe('who gets the first message', () => {
+  const lately = { lastSentAt: '2026-11-20T15:00:00Z' };
+  const before = { lastSentAt: '2026-01-20T15:00:00Z' };
+  const chosen = [person(1), person(2, lately), { ...holder, ...before }];
+  const text = (change: Partial<PlannedCampaign>) =>
+    departureText(departureOf(departure(change))).replace(/\s/g, ' ');
+
+  it('are those whom neither the gap nor the law on lobbying holds', () => {
+    expect(text({ chosen: [person(1), person(2)] })).toBe('2 personnes');
+    expect(text({ chosen })).toBe('1 personne; 1 annulé, 1 retenu');
+    expect(text({ chosen: [...chosen, person(5, lately)] })).toBe('1 personne; 2 annulés, 1 retenu');
+    expect(text({ chosen: [person(2, lately)] })).toBe('0 personne; 1 annulé');
+  });
+
+  it('follow a written request of the person, a ground and a later moment', () => {
+    const asked = { ...holder, ...before, requestUntil: '2027-01-20T15:00:00Z' };
+    expect(text({ chosen: [asked] })).toBe('1 personne');
+    expect(text({ chosen: [{ ...asked, requestUntil: '2026-11-01T15:00:00Z' }] })).toBe(
+      '0 personne; 1 retenu',
+    );
+    expect(text({ chosen, hasGround: true })).toBe('2 personnes; 1 annulé');
+    expect(text({ chosen, instant: new Date('2026-12-09T15:00:00Z') })).toBe('2 personnes; 1 retenu');
+  });
 });

@@ -7,6 +7,7 @@ import { lintMessage } from '@/admin/messages/parts/message-lint';
 import type { Enums } from '@/shared/database.types';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import type { Candidate } from '../data/audience';
+import { isWrittenLately } from '../data/segment-campaigns';
 
 /** A fact about a campaign before it leaves; `isWarning`: somebody may want to change something. */
 export type Check = { text: string; isWarning: boolean };
@@ -44,8 +45,6 @@ export type PlannedCampaign = {
   isTested: boolean;
 };
 
-const DAY = 86_400_000;
-
 /** Bases of consent in the count of the panel: stored value → adjective of « fondement ». */
 const bases: Partial<Record<Enums<'consent_basis'>, string>> = {
   published: 'adresse publiée',
@@ -78,32 +77,71 @@ const fact = (text: string): Check => ({ text, isWarning: false });
 
 const leaves = ({ instant, now }: PlannedCampaign) => instant ?? now;
 
-function heldByGap(departure: PlannedCampaign): Check | undefined {
-  const { chosen, settings } = departure;
-  const since = leaves(departure).getTime() - settings.campaign_gap_days * DAY;
-  const held = chosen.filter(({ lastSentAt }) => lastSentAt && Date.parse(lastSentAt) > since).length;
+/** What becomes of the first message to each of the chosen people, as the database decides when it leaves. */
+export type Departure = {
+  leaving: readonly Candidate[];
+  /** Those whom another campaign wrote to a short while ago. */
+  cancelled: readonly Candidate[];
+  /** Those who hold a public office, were written to before, and for whom nothing allows one more message. */
+  held: readonly Candidate[];
+};
+
+/** Sorts the chosen people by what becomes of the first message to each. */
+export function departureOf(planned: PlannedCampaign): Departure {
+  const gap = planned.settings.campaign_gap_days;
+  const isLate = (person: Candidate) => isWrittenLately(person, gap, leaves(planned).getTime());
+  const others = planned.chosen.filter((person) => !isLate(person));
+  const isHeld = (person: Candidate) => Boolean(person.lastSentAt) && lacksGround(planned, person);
+  return {
+    leaving: others.filter((person) => !isHeld(person)),
+    cancelled: planned.chosen.filter(isLate),
+    held: others.filter(isHeld),
+  };
+}
+
+/** Tells whether a person holds a public office, and nothing allows more than a first message. */
+function lacksGround(planned: PlannedCampaign, person: Candidate): boolean {
+  const { mandate_number, mandate_from, mandate_until } = planned.settings;
+  const at = leaves(planned);
+  const { day } = quebecDayAndTime(at);
+  const hasMandate = mandate_number !== '' && (mandate_from ?? '') <= day && day <= (mandate_until ?? '');
+  if (planned.hasGround || hasMandate || !holdsPublicOffice(person)) return false;
+  return !person.requestUntil || Date.parse(person.requestUntil) <= at.getTime();
+}
+
+/** Writes how many people a campaign will reach: « 1 personne; 1 annulé, 1 retenu ». */
+export function departureText({ leaving, cancelled, held }: Departure): string {
+  const left = [
+    cancelled.length > 0 && counted(cancelled.length, 'annulé'),
+    held.length > 0 && counted(held.length, 'retenu'),
+  ].filter(Boolean);
+  return [counted(leaving.length, 'personne'), left.join(', ')].filter(Boolean).join('; ');
+}
+
+function heldByGap(planned: PlannedCampaign): Check | undefined {
+  const held = departureOf(planned).cancelled.length;
   if (held === 0) return undefined;
   return warning(
-    `${counted(held, 'personne a', 'personnes ont')} reçu une autre campagne depuis moins de ${counted(settings.campaign_gap_days, 'jour')}\u00a0: leur message sera annulé.`,
+    `${counted(held, 'personne a', 'personnes ont')} reçu une autre campagne depuis moins de ${counted(planned.settings.campaign_gap_days, 'jour')}\u00a0: ${held > 1 ? 'leur' : 'son'} message sera annulé.`,
   );
 }
 
-function heldByOffice(departure: PlannedCampaign): Check | undefined {
-  const { chosen, delays, hasGround, settings } = departure;
-  const { day } = quebecDayAndTime(leaves(departure));
-  const { mandate_number, mandate_from, mandate_until } = settings;
-  const hasMandate = mandate_number !== '' && (mandate_from ?? '') <= day && day <= (mandate_until ?? '');
-  if (hasGround || hasMandate) return undefined;
-  const holders = chosen.filter(holdsPublicOffice);
-  const again = holders.filter(({ lastSentAt }) => lastSentAt).length;
-  if (holders.length === 0 || (again === 0 && delays.length === 0)) return undefined;
-  const who = counted(holders.length, 'titulaire', 'titulaires');
+function heldByOffice(planned: PlannedCampaign): Check | undefined {
+  const { chosen, delays } = planned;
+  const holders = chosen.filter((person) => lacksGround(planned, person)).length;
+  const again = departureOf(planned).held.length;
+  if (holders === 0 || (again === 0 && delays.length === 0)) return undefined;
+  const isOne = holders === 1;
   const what = [
     ...(again > 0 ? [`${counted(again, 'message', 'messages')} à qui a déjà été écrit`] : []),
-    ...(delays.length > 0 ? [delays.length > 1 ? 'leurs relances' : 'leur relance'] : []),
+    ...(delays.length > 0
+      ? [
+          `${isOne ? (delays.length > 1 ? 'ses' : 'sa') : delays.length > 1 ? 'leurs' : 'leur'} ${delays.length > 1 ? 'relances' : 'relance'}`,
+        ]
+      : []),
   ].join(' et ');
   return warning(
-    `${who} d’une charge publique parmi les contacts\u00a0: sans demande écrite de leur part ni motif indiqué, le serveur retiendra ${what} (loi T-11.011, lobbyisme).`,
+    `${counted(holders, 'titulaire', 'titulaires')} d’une charge publique parmi les contacts\u00a0: sans demande écrite de ${isOne ? 'sa' : 'leur'} part ni motif indiqué, le serveur retiendra ${what} (loi T-11.011, lobbyisme).`,
   );
 }
 
@@ -148,9 +186,12 @@ function otherSector({ chosen, sector }: PlannedCampaign): Check | undefined {
 }
 
 /** Computes the number of days under the daily limit, counting the messages sent today. */
-function pace({ chosen, instant, settings: { daily_cap: cap }, sentToday = 0 }: PlannedCampaign): Check {
+function pace(planned: PlannedCampaign): Check {
+  const { instant, sentToday = 0 } = planned;
+  const { daily_cap: cap } = planned.settings;
+  const count = departureOf(planned).leaving.length;
   const today = instant ? cap : Math.max(0, cap - sentToday);
-  const days = chosen.length <= today ? 1 : (today > 0 ? 1 : 0) + Math.ceil((chosen.length - today) / cap);
+  const days = count <= today ? 1 : (today > 0 ? 1 : 0) + Math.ceil((count - today) / cap);
   const used = instant ? '' : ` (${formatNumber(sentToday)} déjà partis aujourd’hui)`;
   const limit = `Limite de ${formatNumber(cap)} par jour${used}`;
   if (days === 1 && today > 0) return fact(`${limit}\u00a0: tout part le jour même.`);
@@ -178,10 +219,8 @@ const LATELY = 30;
 /** Tells that nobody was written to lately, within the gap of the settings; who was is in a warning of its own. */
 function writtenLately(departure: PlannedCampaign): Check | undefined {
   const { campaign_gap_days: gap } = departure.settings;
-  const since = leaves(departure).getTime() - (gap || LATELY) * DAY;
-  const count = departure.chosen.filter(
-    ({ lastSentAt }) => lastSentAt && Date.parse(lastSentAt) > since,
-  ).length;
+  const at = leaves(departure).getTime();
+  const count = departure.chosen.filter((person) => isWrittenLately(person, gap || LATELY, at)).length;
   if (gap > 0)
     return count > 0
       ? undefined

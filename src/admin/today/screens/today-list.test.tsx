@@ -181,6 +181,7 @@ describe('Aujourd’hui', () => {
       'rpc/contacts_of_segment': { name: 'Hôtels', ids: ['p1', 'p2', 'p3'], reasons: {}, towns: {} },
       'rpc/campaign_refusals': { Désabonné: ['p3'] },
       'rpc/contact_last_sends': { p1: '2026-10-01T12:00:00Z', p2: '2026-11-17T12:00:00Z' },
+      'rpc/contact_written_requests': {},
       'rpc/save_campaign_draft': true,
     };
     answer = (target) => (target in answers ? { body: answers[target] } : undefined);
