@@ -8993,6 +8993,26 @@ $$;
 
 grant execute on function public.contact_last_sends() to authenticated;
 
+-- Returns until when each contact's written request lets a person who holds a public office be written to again, as
+-- private.standing_ground finds it: { contact id: timestamp }. It runs as the caller, under the policies.
+create function public.contact_written_requests()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(id, until), '{}') from (
+    select person.id, max(private.consent_expiry(asked.basis, asked.occurred_at)) as until
+    from public.contacts as person
+    join public.consent_events as asked on lower(asked.email) = lower(person.email)
+    where asked.basis = 'inquiry'
+    group by person.id
+  ) as requests
+  where until > now();
+$$;
+
+grant execute on function public.contact_written_requests() to authenticated;
+
 -- schemas/20_cadence.sql
 
 -- This file holds the cadence: the follow-ups of a campaign, each sent once to the contacts for whom it still makes
@@ -16735,7 +16755,7 @@ as $$
     from public.contacts
   ) as contact
   cross join lateral (select count(*) as total from public.email_templates) as template
-  cross join lateral (select count(*) as total from public.campaigns) as campaign
+  cross join lateral (select count(*) as total from public.campaigns where draft is null) as campaign
   cross join lateral (select count(*) as sent from public.email_sends where status = 'envoyé') as email
   cross join lateral (select count(*) as new from public.quote_requests where status = 'nouveau') as quote
   where (select private.is_member());
