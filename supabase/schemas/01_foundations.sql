@@ -234,15 +234,25 @@ begin
   elsif tg_op = 'DELETE' then
     select jsonb_agg(jsonb_build_object('id', to_jsonb(o) ->> key)) into changes from old_rows as o;
   else
-    select jsonb_agg(jsonb_build_object('id', after.row ->> key, 'fields', changed.fields)) into changes
-    from (select to_jsonb(n) as row from new_rows as n) as after
-    join (select to_jsonb(o) as row from old_rows as o) as before on before.row ->> key = after.row ->> key
+    -- Both images of a row are brought together by a group: a join of tables without statistics may compare all with all.
+    select jsonb_agg(jsonb_build_object('id', pair.id, 'fields', changed.fields)) into changes
+    from (
+      select side.row ->> key as id,
+        jsonb_agg(side.row) filter (where side.is_new) -> 0 as after,
+        jsonb_agg(side.row) filter (where not side.is_new) -> 0 as before
+      from (
+        select to_jsonb(n) as row, true as is_new from new_rows as n
+        union all
+        select to_jsonb(o), false from old_rows as o
+      ) as side
+      group by side.row ->> key
+    ) as pair
     cross join lateral (
       select jsonb_agg(field.key order by field.key) as fields
-      from jsonb_each(after.row) as field
-      where field.value is distinct from before.row -> field.key and field.key <> all (silent)
+      from jsonb_each(pair.after) as field
+      where field.value is distinct from pair.before -> field.key and field.key <> all (silent)
     ) as changed
-    where changed.fields is not null;
+    where pair.before is not null and changed.fields is not null;
   end if;
   if changes is null then
     return null;

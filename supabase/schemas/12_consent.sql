@@ -440,11 +440,14 @@ begin
   elsif tg_op = 'UPDATE' then
     -- A contact who goes leaves its proofs without one, which changes nothing here.
     addresses := array(
-      select distinct lower(w.email) from written as w left join gone as g on g.id = w.id
-      where (w.email, w.basis, w.occurred_at, w.source_url) is distinct from (g.email, g.basis, g.occurred_at, g.source_url)
-      union
-      select distinct lower(g.email) from gone as g left join written as w on g.id = w.id
-      where w.email is distinct from g.email
+      select distinct lower(changed.email)
+      from (
+        (select id, email, basis, occurred_at, source_url from written
+         except select id, email, basis, occurred_at, source_url from gone)
+        union all
+        (select id, email, basis, occurred_at, source_url from gone
+         except select id, email, basis, occurred_at, source_url from written)
+      ) as changed
     );
   else
     -- A DELETE without a condition is refused on hosted projects (safeupdate).
