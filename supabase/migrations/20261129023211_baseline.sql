@@ -238,15 +238,25 @@ begin
   elsif tg_op = 'DELETE' then
     select jsonb_agg(jsonb_build_object('id', to_jsonb(o) ->> key)) into changes from old_rows as o;
   else
-    select jsonb_agg(jsonb_build_object('id', after.row ->> key, 'fields', changed.fields)) into changes
-    from (select to_jsonb(n) as row from new_rows as n) as after
-    join (select to_jsonb(o) as row from old_rows as o) as before on before.row ->> key = after.row ->> key
+    -- Both images of a row are brought together by a group: a join of tables without statistics may compare all with all.
+    select jsonb_agg(jsonb_build_object('id', pair.id, 'fields', changed.fields)) into changes
+    from (
+      select side.row ->> key as id,
+        jsonb_agg(side.row) filter (where side.is_new) -> 0 as after,
+        jsonb_agg(side.row) filter (where not side.is_new) -> 0 as before
+      from (
+        select to_jsonb(n) as row, true as is_new from new_rows as n
+        union all
+        select to_jsonb(o), false from old_rows as o
+      ) as side
+      group by side.row ->> key
+    ) as pair
     cross join lateral (
       select jsonb_agg(field.key order by field.key) as fields
-      from jsonb_each(after.row) as field
-      where field.value is distinct from before.row -> field.key and field.key <> all (silent)
+      from jsonb_each(pair.after) as field
+      where field.value is distinct from pair.before -> field.key and field.key <> all (silent)
     ) as changed
-    where changed.fields is not null;
+    where pair.before is not null and changed.fields is not null;
   end if;
   if changes is null then
     return null;
@@ -4380,11 +4390,14 @@ begin
   elsif tg_op = 'UPDATE' then
     -- A contact who goes leaves its proofs without one, which changes nothing here.
     addresses := array(
-      select distinct lower(w.email) from written as w left join gone as g on g.id = w.id
-      where (w.email, w.basis, w.occurred_at, w.source_url) is distinct from (g.email, g.basis, g.occurred_at, g.source_url)
-      union
-      select distinct lower(g.email) from gone as g left join written as w on g.id = w.id
-      where w.email is distinct from g.email
+      select distinct lower(changed.email)
+      from (
+        (select id, email, basis, occurred_at, source_url from written
+         except select id, email, basis, occurred_at, source_url from gone)
+        union all
+        (select id, email, basis, occurred_at, source_url from gone
+         except select id, email, basis, occurred_at, source_url from written)
+      ) as changed
     );
   else
     -- A DELETE without a condition is refused on hosted projects (safeupdate).
@@ -20990,6 +21003,117 @@ parallel safe
 set search_path = ''
 return lower(email) ~ '^(infos?|information|mairie|municipalite|muni|ville|village|mrc|contact|accueil|reception|bureau|admin|administration|secretariat|general|courrier|courriel|direction|dg|greffe|communications?|loisirs?|urbanisme|tourisme|reservations?)([._-][a-z._-]+)?@';
 
+-- Says what each row of a block of public.import_contacts does: [{ line, id, contact, given, is_suppressed, shared_email,
+-- step }], where `step` is insert, complete or skip. `optional` names those of the columns that may be empty, and
+-- `completable` those that a row may give to a known contact. It is planned at each call: a plan kept from a preview of
+-- the same file, made while there was no contact, would read every contact for each row.
+create function private.contact_import_steps(
+  block jsonb, mode text, columns text[], optional text[], completable text[]
+)
+returns jsonb
+language plpgsql
+set search_path = ''
+set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  steps jsonb;
+begin
+  with written as (
+    select (element.line - 1)::integer as line,
+      jsonb_populate_record(null::public.contacts, tidy.content || jsonb_build_object(
+        'id', gen_random_uuid(), 'user_id', auth.uid(), 'organisation_id', null,
+        -- The town is spelled as it will be stored: the same file, imported again, finds its contacts.
+        'city', private.town_name(tidy.content ->> 'city', tidy.content ->> 'region'),
+        'sector', coalesce(tidy.content ->> 'sector', 'autre'), 'status', coalesce(tidy.content ->> 'status', 'nouveau')
+      )) as contact
+    from jsonb_array_elements(block) with ordinality as element (item, line)
+    cross join lateral (
+      select coalesce(jsonb_object_agg(field.key, case
+        when jsonb_typeof(field.value) <> 'string' then field.value
+        when field.key = any (optional) then to_jsonb(nullif(normalize(btrim(field.value #>> '{}'), NFC), ''))
+        else to_jsonb(normalize(btrim(field.value #>> '{}'), NFC))
+      end), '{}') as content
+      from jsonb_each(element.item) as field where field.key = any (columns)
+    ) as tidy
+  ),
+  addressed as materialized (
+    select w.line, w.contact, private.is_shared_mailbox((w.contact).email) is true as is_shared,
+      row_number() over same_address as place, first_value((w.contact).name) over same_address as first_name
+    from written as w
+    window same_address as (partition by lower((w.contact).email) order by w.line)
+  ),
+  -- The first bearer of a shared address keeps it: a known contact, else the first row. Others are persons of another
+  -- name; who bears the organisation's is nobody in particular.
+  incoming as materialized (
+    select a.line,
+      jsonb_populate_record(a.contact, case when bearer.is_other
+        then jsonb_build_object('email', null, 'organisation_id', known.organisation_id) else '{}'
+      end) as contact,
+      case when bearer.is_other then (a.contact).email end as shared_email,
+      case when not bearer.is_other then known.id end as known_id,
+      a.is_shared and private.name_key((a.contact).name) <> private.name_key((a.contact).company) as is_shared
+    from addressed as a
+    left join public.contacts as known on lower(known.email) = lower((a.contact).email)
+    cross join lateral (
+      select a.is_shared and (known.id is not null or a.place > 1) and private.name_key((a.contact).name) not in (
+        private.name_key(coalesce(known.name, a.first_name)), private.name_key((a.contact).company)
+      ) as is_other
+    ) as bearer
+  ),
+  matched as materialized (
+    select i.line, i.contact, i.shared_email, coalesce(i.known_id, by_identity.id) as known_id,
+      row_number() over (
+        partition by coalesce(i.known_id, by_identity.id),
+          coalesce(
+            lower((i.contact).email),
+            private.name_key((i.contact).name) || E'\n' || private.name_key((i.contact).company) || E'\n'
+              || private.name_key((i.contact).city)
+          )
+        order by i.line
+      ) > 1 as is_repeated,
+      suppressed.email_hash is not null as is_suppressed
+    from incoming i
+    left join lateral (
+      select c.id from public.contacts c
+      where ((i.contact).email is null or i.is_shared and i.known_id is null)
+        and private.name_key(c.name) = private.name_key((i.contact).name)
+        and private.name_key(c.company) = private.name_key((i.contact).company)
+        and private.name_key(c.city) = private.name_key((i.contact).city)
+      order by c.created_at, c.id
+      limit 1
+    ) by_identity on true
+    left join private.standing_suppressions() suppressed
+      on suppressed.email_hash = private.email_hash((i.contact).email)
+  ),
+  -- Two rows may lead to the same contact, one by its address and one by its name: what it lacks, the first that has it
+  -- gives, as when the second stands in another block.
+  gifts as (
+    select distinct on (m.known_id, m.is_repeated, field.key) m.line, field.key, field.value
+    from matched m
+    join public.contacts c on c.id = m.known_id
+    cross join lateral jsonb_each(to_jsonb(m.contact)) as field
+    where field.key = any (completable) and field.value <> 'null' and to_jsonb(c) -> field.key = 'null'
+      and (field.key <> 'function_kind' or c.function_title is null)
+    order by m.known_id, m.is_repeated, field.key, m.line
+  )
+  select jsonb_agg(jsonb_build_object(
+    'line', m.line, 'id', coalesce(m.known_id, (m.contact).id), 'contact', to_jsonb(m.contact), 'given', offered.given,
+    'is_suppressed', m.is_suppressed, 'shared_email', m.shared_email,
+    'step', case
+      when m.is_repeated then 'skip'
+      when m.known_id is null then 'insert'
+      when mode = 'complete' and offered.given is not null then 'complete'
+      else 'skip'
+    end
+  ) order by m.line) into steps
+  from matched as m
+  left join (
+    select gifts.line, jsonb_object_agg(gifts.key, gifts.value) as given from gifts group by gifts.line
+  ) as offered on offered.line = m.line;
+  return steps;
+end;
+$$;
+
 -- Imports one block of a file, in one transaction. A known address (or, without one, a known name, company and city) is
 -- skipped (mode 'skip') or gets the values it lacks ('complete'), so that a file imported twice adds nothing. `consent`
 -- is what the administrator can prove for the whole list: { basis, occurred_on, source_url, evidence }; without it
@@ -21050,101 +21174,7 @@ begin
   -- Of two simultaneous imports, only one may add a contact without an address.
   perform pg_advisory_xact_lock(20, 0);
 
-  with written as materialized (
-    select (element.line - 1)::integer as line,
-      jsonb_populate_record(null::public.contacts, tidy.content || jsonb_build_object(
-        'id', gen_random_uuid(), 'user_id', auth.uid(), 'organisation_id', null,
-        -- The town is spelled as it will be stored: the same file, imported again, finds its contacts.
-        'city', private.town_name(tidy.content ->> 'city', tidy.content ->> 'region'),
-        'sector', coalesce(tidy.content ->> 'sector', 'autre'), 'status', coalesce(tidy.content ->> 'status', 'nouveau')
-      )) as contact
-    from jsonb_array_elements(block) with ordinality as element (item, line)
-    cross join lateral (
-      select coalesce(jsonb_object_agg(field.key, case
-        when jsonb_typeof(field.value) <> 'string' then field.value
-        when field.key = any (optional) then to_jsonb(nullif(normalize(btrim(field.value #>> '{}'), NFC), ''))
-        else to_jsonb(normalize(btrim(field.value #>> '{}'), NFC))
-      end), '{}') as content
-      from jsonb_each(element.item) as field where field.key = any (columns)
-    ) as tidy
-  ),
-  -- The first bearer of a shared address keeps it: a known contact, else the first row. Others are persons of another
-  -- name; who bears the organisation's is nobody in particular.
-  incoming as materialized (
-    select w.line,
-      jsonb_populate_record(w.contact, case when bearer.is_other
-        then jsonb_build_object('email', null, 'organisation_id', bearer.organisation_id) else '{}'
-      end) as contact,
-      case when bearer.is_other then (w.contact).email end as shared_email,
-      private.is_shared_mailbox((w.contact).email) is true
-        and private.name_key((w.contact).name) <> private.name_key((w.contact).company) as is_shared
-    from written w
-    left join lateral (
-      select b.organisation_id, private.name_key((w.contact).name) not in (
-        private.name_key(b.name), private.name_key((w.contact).company)
-      ) as is_other
-      from (
-        select c.name, c.organisation_id, -1 as line from public.contacts c where lower(c.email) = lower((w.contact).email)
-        union all
-        select (e.contact).name, null, e.line from written e
-        where lower((e.contact).email) = lower((w.contact).email) and e.line < w.line
-      ) as b
-      where private.is_shared_mailbox((w.contact).email)
-      order by b.line limit 1
-    ) bearer on true
-  ),
-  matched as materialized (
-    select i.*, coalesce(by_email.id, by_identity.id) as known_id,
-      row_number() over (
-        partition by coalesce(by_email.id, by_identity.id),
-          coalesce(
-            lower((i.contact).email),
-            private.name_key((i.contact).name) || E'\n' || private.name_key((i.contact).company) || E'\n'
-              || private.name_key((i.contact).city)
-          )
-        order by i.line
-      ) > 1 as is_repeated,
-      suppressed.email_hash is not null as is_suppressed
-    from incoming i
-    left join public.contacts by_email on lower(by_email.email) = lower((i.contact).email)
-    left join lateral (
-      select c.id from public.contacts c
-      where ((i.contact).email is null or i.is_shared and by_email.id is null)
-        and private.name_key(c.name) = private.name_key((i.contact).name)
-        and private.name_key(c.company) = private.name_key((i.contact).company)
-        and private.name_key(c.city) = private.name_key((i.contact).city)
-      order by c.created_at, c.id
-      limit 1
-    ) by_identity on true
-    left join private.standing_suppressions() suppressed
-      on suppressed.email_hash = private.email_hash((i.contact).email)
-  ),
-  -- Two rows may lead to the same contact, one by its address and one by its name: what it lacks, the first that has it
-  -- gives, as when the second stands in another block.
-  gifts as materialized (
-    select distinct on (m.known_id, m.is_repeated, field.key) m.line, field.key, field.value
-    from matched m
-    join public.contacts c on c.id = m.known_id
-    cross join lateral jsonb_each(to_jsonb(m.contact)) as field
-    where field.key = any (completable) and field.value <> 'null' and to_jsonb(c) -> field.key = 'null'
-      and (field.key <> 'function_kind' or c.function_title is null)
-    order by m.known_id, m.is_repeated, field.key, m.line
-  ),
-  offered as (
-    select m.*, (select jsonb_object_agg(gifts.key, gifts.value) from gifts where gifts.line = m.line) as given
-    from matched m
-  )
-  select jsonb_agg(jsonb_build_object(
-    'line', o.line, 'id', coalesce(o.known_id, (o.contact).id), 'contact', to_jsonb(o.contact), 'given', o.given,
-    'is_suppressed', o.is_suppressed, 'shared_email', o.shared_email,
-    'step', case
-      when o.is_repeated then 'skip'
-      when o.known_id is null then 'insert'
-      when mode = 'complete' and o.given is not null then 'complete'
-      else 'skip'
-    end
-  ) order by o.line) into plan
-  from offered o;
+  plan := private.contact_import_steps(block, mode, columns, optional, completable);
 
   if not dry_run then
     execute format(
