@@ -97,7 +97,7 @@ function wrong(file: string, imported: string, isLazy = false): string | undefin
   }
   const layer = layerOf(file);
   if (!layer) return undefined;
-  if (isLazy && /^admin\/[^/]+\/subject\.ts$/.test(file) && /^\.\/(screens|data)\//.test(imported))
+  if (isLazy && /^admin\/[^/]+\/subject\.ts$/.test(file) && /^\.\/(screens|parts|data)\//.test(imported))
     return undefined;
   if (client.test(imported) && !/\/(data|lib)\//.test(file)) return 'only data and lib touch the client';
   if (!/^(@\/|\.)/.test(imported)) return undefined;
@@ -132,8 +132,14 @@ it('each part is shown by another subject, or by a part that is', () => {
   const partsOf = (file: string, pattern: RegExp) =>
     importsOf(readFileSync(file, 'utf8')).flatMap(({ imported }) => pattern.exec(imported)?.[1] ?? []);
   const files = sources('src/admin');
-  // Inside a subject imports are relative.
-  const shown = new Set(files.flatMap((file) => partsOf(file, /^@\/(admin\/[^/]+\/parts\/.+)/)));
+  // Inside a subject imports are relative: what subject.ts loads stands in a slot of another one's screen.
+  const shown = new Set(
+    files.flatMap((file) => {
+      const room = /^src\/(admin\/[^/]+)\/subject\.ts$/.exec(file)?.[1];
+      const loaded = room ? partsOf(file, /^\.\/(parts\/.+)/).map((name) => `${room}/${name}`) : [];
+      return [...partsOf(file, /^@\/(admin\/[^/]+\/parts\/.+)/), ...loaded];
+    }),
+  );
   const parts = files.filter((file) => /^src\/admin\/[^/]+\/parts\//.test(file));
   const nameOf = (file: string) => file.slice('src/'.length).replace(/\.tsx?$/, '');
   for (const part of shown) {

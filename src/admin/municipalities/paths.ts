@@ -1,3 +1,4 @@
+import { slot } from '@/admin/kit/lib/subject';
 import { fixed, withId } from '@/shared/lib/paths';
 
 /** Addresses of the municipalities and their register. */
@@ -7,4 +8,14 @@ export const municipalityPaths = {
   one: withId('/admin/municipalites/:code'),
   /** The state of the register of municipalities, and its import. */
   register: fixed('/admin/parametres/repertoire'),
+} as const;
+
+/** Where other subjects show what they have of a place. */
+export const municipalitySlots = {
+  /** On the page of a municipality or an MRC, above its records. */
+  page: slot<{ code: string }>(),
+  /** On the map of the list, below the marks: the municipalities where they are drawn, and the map's unit. */
+  map: slot<{ points: readonly { code: string; x: number; y: number }[]; unit: number }>(),
+  /** In the key of that map. */
+  mapKey: slot(),
 } as const;

@@ -1,4 +1,7 @@
-import { page, subject } from '@/admin/kit/lib/subject';
+import { Gavel } from 'lucide-react';
+import { page, part, subject } from '@/admin/kit/lib/subject';
+import { municipalityPaths, municipalitySlots } from '@/admin/municipalities/paths';
+import { todaySlots } from '@/admin/today/paths';
 import { tripPaths } from '@/admin/trips/paths';
 import { tenderPaths } from './paths';
 
@@ -10,6 +13,16 @@ export const tenders = subject({
   },
   under: { menu: tripPaths.list.href(), also: [tenderPaths.list.href()] },
   palette: { screens: [{ title: 'Appels d’offres', to: tenderPaths.list.href() }] },
+  links: [
+    { on: municipalityPaths.list.path, title: 'Appels d’offres', to: tenderPaths.list.href(), Icon: Gavel },
+  ],
+  parts: [
+    part(todaySlots.dashboard, () => import('./parts/tender-panels'), 'DashboardTenders'),
+    part(municipalitySlots.page, () => import('./parts/tender-panels'), 'MunicipalityTenders'),
+    part(municipalitySlots.map, () => import('./parts/tender-marks'), 'TenderMarks'),
+    part(municipalitySlots.mapKey, () => import('./parts/tender-marks'), 'TenderKey'),
+  ],
+  segmentConditions: () => import('./data/segment-conditions'),
   settings: [
     { title: 'Fichiers d’appels d’offres', to: tenderPaths.list.href(), isAdvanced: true, order: 1 },
   ],

@@ -1,3 +1,4 @@
+import { slot } from '@/admin/kit/lib/subject';
 import { fixed } from '@/shared/lib/paths';
 
 /** Anchor of the published site on the first screen. */
@@ -6,4 +7,10 @@ export const SITE_ANCHOR = 'site-public';
 /** Addresses of the first screen. */
 export const todayPaths = {
   dashboard: fixed('/admin'),
+} as const;
+
+/** Where other subjects show a panel of their own. */
+export const todaySlots = {
+  /** On the dashboard, below the published site. */
+  dashboard: slot(),
 } as const;

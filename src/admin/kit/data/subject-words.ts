@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Subject } from '../lib/subject';
+import type { SegmentConditions, Subject } from '../lib/subject';
 import type { AllTables } from '../lib/table-words';
 import type { AllTodayLines } from '../lib/today-lines';
 import { queryKeys } from './query-keys';
@@ -17,12 +17,22 @@ async function loadTodayLines(subjects: readonly Subject[]): Promise<AllTodayLin
   return Object.assign({}, ...loaded.map((one) => one?.todayLines));
 }
 
+/** Loads the conditions that the subjects bring to segments. */
+async function loadSegmentConditions(subjects: readonly Subject[]): Promise<SegmentConditions> {
+  const loaded = await Promise.all(subjects.map(({ segmentConditions }) => segmentConditions?.()));
+  return Object.assign({}, ...loaded.map((one) => one?.segmentConditions));
+}
+
 const forever = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY };
 
 /** Tells a client how to load the words of the subjects: what knows no subject reads them by their key. */
 export function provideWords(client: QueryClient, subjects: readonly Subject[]): void {
   client.setQueryDefaults(queryKeys.tables, { queryFn: () => loadTables(subjects), ...forever });
   client.setQueryDefaults(queryKeys.todayLines, { queryFn: () => loadTodayLines(subjects), ...forever });
+  client.setQueryDefaults(queryKeys.segmentConditions, {
+    queryFn: () => loadSegmentConditions(subjects),
+    ...forever,
+  });
 }
 
 /** Reads the words of the tables, loaded once. */

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
-import { type ComponentType, createContext, useContext } from 'react';
+import { type ComponentType, createContext, type FunctionComponent, lazy, useContext } from 'react';
+import { loadOnDemand } from './load-on-demand';
 import type { SubjectTables } from './table-words';
 import type { AllTodayLines } from './today-lines';
 
@@ -27,6 +28,41 @@ type GuideEntry = {
   screens?: readonly string[];
 };
 
+/**
+ * A place in a screen where other subjects show a part of their own; the type says what each part is given there. It stands
+ * beside the addresses of the subject whose screen it is in.
+ */
+export type Slot<Given> = { readonly given?: (given: Given) => void };
+
+/** Makes a place for the parts of other subjects. */
+export const slot = <Given extends object = object>(): Slot<Given> => ({});
+
+/** A component of a subject in a slot of another one's screen, whose script is loaded when the screen shows it. */
+type Part = { slot: Slot<never>; Part: FunctionComponent<never> };
+
+/** Puts a component in a slot. */
+export const part = <Given extends object, Name extends string>(
+  into: Slot<Given>,
+  load: () => Promise<Record<NoInfer<Name>, FunctionComponent<Given>>>,
+  name: Name,
+): Part => ({
+  slot: into,
+  // The screen stays without a part that cannot be loaded.
+  Part: lazy(async () => ({ default: (await loadOnDemand(load()))?.[name] ?? (() => null) })),
+});
+
+/** Returns what the subjects show in a slot, in their order. */
+export const partsIn = <Given>(subjects: readonly Subject[], into: Slot<Given>) =>
+  subjects.flatMap(({ parts = [] }) =>
+    // The type of a slot is that of its parts.
+    parts.filter((one) => one.slot === into).map(({ Part }) => Part as FunctionComponent<Given>),
+  );
+
+/** Conditions that a subject brings to segments: stored name → label, and its values with theirs. */
+export type SegmentConditions = Readonly<
+  Record<string, { label: string; options: Readonly<Record<string, string>> }>
+>;
+
 type Paths = Readonly<Record<string, { path: string }>>;
 
 /** A subject of the back office, as router, menu, palette, settings, search and guide read it. */
@@ -41,6 +77,10 @@ export type Subject = {
   under?: { menu: string; also: readonly string[] };
   /** Screens and actions that the palette offers without a search; those of the menu are among them. */
   palette?: { screens?: readonly Ordered[]; actions?: readonly Ordered[] };
+  /** Links to its screens in the heads of other subjects' screens, by the address of each screen. */
+  links?: readonly (Entry & { on: string; Icon: LucideIcon })[];
+  /** What it shows in the screens of other subjects. */
+  parts?: readonly Part[];
   /** Its sections of the settings; those that are seldom needed are folded away. */
   settings?: readonly (Ordered & { isAdvanced?: true })[];
   /** Kinds of results of search_everything: kind → name of the group, and the address of a result. */
@@ -49,6 +89,8 @@ export type Subject = {
   guide?: readonly GuideEntry[];
   /** Its tables: their names and those of their columns, loaded when something shows them. */
   tables?: () => Promise<{ tables: SubjectTables }>;
+  /** Conditions that it brings to segments, likewise; SQL finds their contacts by a function x_segment_contacts. */
+  segmentConditions?: () => Promise<{ segmentConditions: SegmentConditions }>;
   /** Its lines in « Aujourd'hui », likewise; their words in the digest are in the contract (today-kinds.ts). */
   todayLines?: () => Promise<{ todayLines: AllTodayLines }>;
 };

@@ -28,18 +28,22 @@ export const printed = (schema: z.ZodType<string, string>) =>
     if (fault) context.addIssue(fault);
   });
 
-/** Refuses the variables of a text that leaves as it is typed. */
-const withoutVariables = (schema: z.ZodType<string, string>) =>
+/** Refuses the variables of a text that leaves as it is typed, but for the one that the server fills. */
+const withoutVariables = (schema: z.ZodType<string, string>, filled: string | undefined) =>
   schema.superRefine((text, context) => {
-    const fault = unfilledFault(text);
+    const fault = unfilledFault(filled ? text.replaceAll(filled, '') : text);
     if (fault) context.addIssue(fault);
   });
 
-/** The subject and the text of a letter to a client. */
-export const letterFields = {
-  subject: withoutVariables(line.pipe(upTo('Le sujet', 200).min(1, 'Écrivez un sujet'))),
-  body: withoutVariables(paragraph.pipe(upTo('Le texte', 10_000).min(1, 'Écrivez un texte'))),
-};
+/**
+ * The subject and the text of a letter to a client.
+ *
+ * @param filled the only text in braces that the server replaces
+ */
+export const letterFields = (filled?: string) => ({
+  subject: withoutVariables(line.pipe(upTo('Le sujet', 200).min(1, 'Écrivez un sujet')), filled),
+  body: withoutVariables(paragraph.pipe(upTo('Le texte', 10_000).min(1, 'Écrivez un texte')), filled),
+});
 
 /** Tells whether the database accepts a text as a link: http or https, without a space. */
 export function isWebAddress(text: string): boolean {

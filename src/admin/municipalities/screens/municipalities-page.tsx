@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Database, Gavel, Map as MapIcon } from 'lucide-react';
+import { Database, Map as MapIcon } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useListViews } from '@/admin/kit/data/use-list-views';
 import type { ProgressiveList } from '@/admin/kit/lib/read-rows';
 import { useListState } from '@/admin/kit/lib/use-list-state';
 import { FilteredTable, IncompleteNotice, ListScreen } from '@/admin/kit/ui/list-screen';
+import { SubjectLinks } from '@/admin/kit/ui/subject-parts';
 import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
 import { segmentContacts } from '@/admin/segments/data/segment-contacts';
-import { tenderPaths } from '@/admin/tenders/paths';
 import { counted } from '@/shared/lib/numbers';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -41,10 +41,7 @@ export function MunicipalitiesPage() {
       count={({ total }) => counted(total, 'municipalité')}
       action={
         <div className="flex flex-wrap gap-2">
-          <Link to={tenderPaths.list.href()} className={buttonClass({ variant: 'outline' })}>
-            <Gavel aria-hidden="true" className="size-4" />
-            Appels d’offres
-          </Link>
+          <SubjectLinks on={municipalityPaths.list.path} />
           <Link to={municipalityPaths.register.href()} className={buttonClass({ variant: 'outline' })}>
             <Database aria-hidden="true" className="size-4" />
             Répertoire

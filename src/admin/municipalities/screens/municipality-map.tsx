@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useTenderSignals } from '@/admin/tenders/parts/tender-signals';
+import { SubjectParts } from '@/admin/kit/ui/subject-parts';
 import { counted } from '@/shared/lib/numbers';
 import { type Box, boxAround, project } from '@/shared/lib/quebec-projection';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -9,7 +9,7 @@ import { Spinner } from '@/shared/ui/spinner';
 import { type Boundary, boundaries } from '../data/boundaries';
 import type { ListedMunicipality } from '../data/municipality-pages';
 import { BoundaryLines, MapKey, unitOf, viewAround, viewBoxOf } from '../parts/boundary-map';
-import { municipalityPaths } from '../paths';
+import { municipalityPaths, municipalitySlots } from '../paths';
 import { relationOf } from './municipality-filters';
 
 /** Aspect ratio of the map, wider than high like the room above a table. */
@@ -21,7 +21,6 @@ const marks = {
   contact: { className: 'fill-amber-ink stroke-paper', label: 'Contact connu', size: 1.3 },
   aucune: { className: 'fill-slate/60 stroke-paper', label: 'Aucun contact', size: 1 },
 } as const;
-const TENDER = { className: 'fill-none stroke-sumac', label: 'Appel d’offres' };
 
 /**
  * The filtered municipalities over the boundaries of the MRCs. Pressing an MRC filters by it, pressing a municipality
@@ -51,7 +50,6 @@ function Drawing({
   onMrc,
 }: { shapes: readonly Boundary[] } & Parameters<typeof MunicipalityMap>[0]) {
   const navigate = useNavigate();
-  const tendered = new Set(useTenderSignals().map(({ municipality_code }) => municipality_code));
   const points = useMemo(
     () =>
       rows.flatMap((row) => {
@@ -78,19 +76,10 @@ function Drawing({
         className="block max-h-[45dvh] min-h-52 w-full bg-mist"
       >
         <BoundaryLines shapes={shapes} mrc={mrc} unit={unit} onMrc={onMrc} />
-        {points.map(
-          ({ row, at: [x, y] }) =>
-            tendered.has(row.code) && (
-              <circle
-                key={row.code}
-                cx={x}
-                cy={y}
-                r={unit * 2.6}
-                strokeWidth={unit * 0.5}
-                className={`pointer-events-none ${TENDER.className}`}
-              />
-            ),
-        )}
+        <SubjectParts
+          slot={municipalitySlots.map}
+          given={{ points: points.map(({ row: { code }, at: [x, y] }) => ({ code, x, y })), unit }}
+        />
         {points.map(({ row, at: [x, y] }) => {
           const { className, size } = marks[relationOf(row)];
           return (
@@ -113,7 +102,7 @@ function Drawing({
         {Object.values(marks).map(({ label, className }) => (
           <MapKey key={label} label={label} className={className} />
         ))}
-        {tendered.size > 0 && <MapKey {...TENDER} />}
+        <SubjectParts slot={municipalitySlots.mapKey} given={{}} />
         {approximate > 0 && (
           <MapKey className="fill-paper stroke-slate" label={`Position approximative (${approximate})`} />
         )}

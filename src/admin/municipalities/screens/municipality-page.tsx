@@ -9,8 +9,8 @@ import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { PhoneNumber } from '@/admin/kit/ui/phone-number';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
+import { SubjectParts } from '@/admin/kit/ui/subject-parts';
 import { organisationPaths } from '@/admin/organisations/paths';
-import { TenderSignalList, useTenderSignals } from '@/admin/tenders/parts/tender-signals';
 import { tripPaths } from '@/admin/trips/paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { formatNumber } from '@/shared/lib/numbers';
@@ -18,7 +18,7 @@ import { buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
 import { municipalityPages, type MunicipalityPage as Page } from '../data/municipality-pages';
 import { PlaceRecords } from '../parts/place-records';
-import { municipalityPaths } from '../paths';
+import { municipalityPaths, municipalitySlots } from '../paths';
 import { RegisterAttribution } from './register-attribution';
 
 const linkClass = 'underline underline-offset-2 wrap-anywhere';
@@ -38,7 +38,7 @@ export function MunicipalityPage() {
       {data ? (
         <>
           <Place page={data} />
-          <Tenders code={data.place.code} />
+          <SubjectParts slot={municipalitySlots.page} given={{ code: data.place.code }} />
           <PlaceRecords page={data} />
         </>
       ) : (
@@ -181,22 +181,5 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
       <dt className="text-sm text-slate">{label}</dt>
       <dd>{children || '—'}</dd>
     </div>
-  );
-}
-
-/** The current calls for tenders and contracts of the place; renders nothing without any. */
-function Tenders({ code }: { code: string }) {
-  const signals = useTenderSignals(code);
-  if (signals.length === 0) return null;
-  return (
-    <section
-      aria-labelledby="appels"
-      className="mb-5 rounded-xl border border-amber-ink/40 bg-paper px-5 py-3"
-    >
-      <h2 id="appels" className="text-lg font-semibold">
-        Appels d’offres
-      </h2>
-      <TenderSignalList signals={signals} />
-    </section>
   );
 }

@@ -111,7 +111,13 @@ export const billingSchema = z
 
 export type BillingValues = z.input<typeof billingSchema>;
 
-/** Schema of the letter of an invoice or of a reminder. */
-export const invoiceLetterSchema = z.object(letterFields);
+/** In a letter, stands for the number that a draft receives when it leaves; the server writes it (email_invoice). */
+export const NUMBER_TO_COME = '{{numero}}';
+
+/** Schema of the letter of an invoice. */
+export const invoiceLetterSchema = z.object(letterFields(NUMBER_TO_COME));
+
+/** Schema of the letter of a reminder, whose invoice has its number. */
+export const reminderSchema = z.object(letterFields());
 
 export type InvoiceLetter = z.output<typeof invoiceLetterSchema>;

@@ -44,13 +44,13 @@ export const noGround: QuoteGroundValues = { ground: '', reference: '' };
 
 /** Schema of the e-mail that brings a quote. */
 export const quoteEmailSchema = z.object({
-  ...letterFields,
+  ...letterFields(),
   ground: z.string().pipe(z.enum(['', ...(Object.keys(lobbyingGrounds) as LobbyingGround[])])),
   reference: z.string(),
 });
 
 /** Schema of that e-mail with a legal ground. */
-export const groundedQuoteEmailSchema = z.object({ ...letterFields, ...quoteGroundSchema.shape });
+export const groundedQuoteEmailSchema = z.object({ ...letterFields(), ...quoteGroundSchema.shape });
 
 export type QuoteEmailValues = z.input<typeof quoteEmailSchema>;
 export type QuoteEmailInput = z.output<typeof quoteEmailSchema>;

@@ -1,7 +1,8 @@
 import type { InvoiceDocument } from '@quote/invoice-document.ts';
 import { describe, expect, test } from 'vitest';
 import type { Invoice } from '../data/invoices';
-import { invoiceLetter } from './invoice-letters';
+import { invoiceLetterSchema, reminderSchema } from '../data/invoices.schema';
+import { invoiceLetter, reminderLetter } from './invoice-letters';
 
 const invoice = {
   ...{ kind: 'deposit', number: 'F-2026-001', subject: 'Visite du parc', dueOn: '2026-12-27', credits: null },
@@ -25,5 +26,20 @@ describe('the letter of an invoice says what is left to pay, and to whom', () =>
   ])('%s, %i cents', (state, balance_cents, expected) => {
     const { body } = invoiceLetter(invoice, { state, balance_cents }, 'Studio');
     expect(body.replace(/[\u00a0\u202f]/g, ' ')).toContain(`au total de 649,60 $. ${expected}`);
+  });
+});
+
+describe('the usual letters can leave as they are proposed', () => {
+  const standing = { state: 'brouillon', balance_cents: 64_960 } as const;
+  test.each(['deposit', 'progress', 'balance', 'credit'] as const)('%s, issued by its e-mail', (kind) => {
+    const draft = { ...invoice, kind, number: '' } as InvoiceDocument;
+    const letter = invoiceLetter(draft, standing, 'Studio');
+    expect(letter.subject).toContain('{{numero}}');
+    expect(invoiceLetterSchema.safeParse(letter).error?.issues).toBeUndefined();
+  });
+  test('a reminder, whose invoice has its number', () => {
+    const letter = reminderLetter({ ...invoice, reference: '', date: '2026-11-27' }, 64_960, 'Studio');
+    expect(reminderSchema.safeParse(letter).error?.issues).toBeUndefined();
+    expect(reminderSchema.safeParse({ ...letter, subject: 'Facture {{numero}}' }).success).toBe(false);
   });
 });

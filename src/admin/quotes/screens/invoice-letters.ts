@@ -3,15 +3,12 @@ import { type InvoiceDocument, invoiceName, paymentWay } from '@quote/invoice-do
 import { formatLongDay } from '@/admin/kit/lib/dates';
 import { formatCents } from '@/shared/lib/money';
 import type { Invoice } from '../data/invoices';
-import type { InvoiceLetter } from '../data/invoices.schema';
+import { type InvoiceLetter, NUMBER_TO_COME } from '../data/invoices.schema';
 
 type Standing = Pick<Invoice, 'state' | 'balance_cents'>;
 
 const greeting = ({ client }: InvoiceDocument) =>
   client.contactName ? `Bonjour ${client.contactName},` : 'Bonjour,';
-
-/** In a letter, stands for the number that a draft receives when it leaves; the server writes it. */
-const NUMBER_TO_COME = '{{numero}}';
 
 /** Says what is still to be paid of an invoice, when and how. */
 function whatIsDue(invoice: InvoiceDocument, { state, balance_cents }: Standing): string {

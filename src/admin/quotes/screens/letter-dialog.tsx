@@ -9,7 +9,12 @@ import { letterToClient } from '@/admin/messages/parts/client-letter';
 import { LetterFields } from '@/admin/messages/parts/letter-fields';
 import { errorMessage } from '@/shared/lib/errors';
 import { type Invoice, invoices } from '../data/invoices';
-import { type InvoiceLetter, invoiceLetterSchema } from '../data/invoices.schema';
+import {
+  type InvoiceLetter,
+  invoiceLetterSchema,
+  NUMBER_TO_COME,
+  reminderSchema,
+} from '../data/invoices.schema';
 import { invoiceLetter, reminderLetter } from './invoice-letters';
 
 type Props = {
@@ -40,7 +45,8 @@ export function SendInvoiceDialog({
     <LetterDialog
       {...props}
       title="Envoyer par courriel"
-      note={`Le PDF est joint.${props.invoice.number ? '' : ' La facture reçoit son numéro, qui remplace {{numero}} dans la lettre, et ne se modifie plus.'}`}
+      note={`Le PDF est joint.${props.invoice.number ? '' : ` La facture reçoit son numéro, qui remplace ${NUMBER_TO_COME} dans la lettre, et ne se modifie plus.`}`}
+      schema={invoiceLetterSchema}
       name="Lettre habituelle de la facture"
       usual={invoiceLetter(props.invoice, standing, props.sender)}
       send={send}
@@ -70,6 +76,7 @@ export function RemindDialog({
       {...props}
       title="Relancer"
       note={`La facture est jointe de nouveau. ${lastReminder ? `Dernier rappel\u00a0: ${formatDateTime(lastReminder)}.` : 'Aucun rappel ne part sans vous.'}`}
+      schema={reminderSchema}
       name="Rappel habituel"
       usual={reminderLetter(props.invoice, balanceCents, props.sender)}
       send={send}
@@ -84,6 +91,7 @@ function LetterDialog({
   invoice,
   title,
   note,
+  schema,
   name,
   usual,
   send,
@@ -92,6 +100,7 @@ function LetterDialog({
 }: Props & {
   title: string;
   note: string;
+  schema: typeof reminderSchema;
   name: string;
   usual: InvoiceLetter;
   send: { isPending: boolean; isError: boolean; error: Error | null };
@@ -101,7 +110,7 @@ function LetterDialog({
   const [message] = useState(() => crypto.randomUUID());
   // The texts of the moment when it was opened.
   const [letter] = useState(usual);
-  const form = useForm<InvoiceLetter>({ resolver: zodResolver(invoiceLetterSchema), defaultValues: letter });
+  const form = useForm<InvoiceLetter>({ resolver: zodResolver(schema), defaultValues: letter });
   return (
     <FormDialog
       form={form}

@@ -25,7 +25,12 @@ const whole: SegmentDefinition = {
   tag: [trip],
   trip: { id: trip, km: 50 },
 };
-const names = { mrc: { 902: 'La Côte' }, tag: {}, trip: { [trip]: 'Percé (3 mai 2031)' } };
+const names = {
+  mrc: { 902: 'La Côte' },
+  tag: {},
+  trip: { [trip]: 'Percé (3 mai 2031)' },
+  brought: { notice: { label: 'Avis', options: { ouvert: 'Ouvert' } } },
+};
 
 describe('the conditions of a segment', () => {
   it('are the same when they come back from their fields', () => {
@@ -71,6 +76,14 @@ describe('the conditions of a segment', () => {
       population: { min: 5000, max: 10_000 },
     });
     expect(toDefinition({})).toBeUndefined();
+  });
+  it('are those of other subjects too, before the distance of a trip', () => {
+    const brought = { ...whole, notice: ['ouvert'] };
+    expect(toDefinition(JSON.parse(toJson(toTexts(brought))))).toEqual(brought);
+    expect(inWords(brought, names).slice(-2)).toEqual([
+      'Avis\u00a0: Ouvert',
+      'À 50\u00a0km ou moins\u00a0: Percé (3 mai 2031)',
+    ]);
   });
   it('begin with the filters of the list', () => {
     const parameters = new URLSearchParams({ q: 'quai', statut: 'intéressé', courriel: 'avec', tri: 'lieu' });

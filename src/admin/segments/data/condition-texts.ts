@@ -1,7 +1,5 @@
 import { formatNumber } from '@/shared/lib/numbers';
 import {
-  type ConditionField,
-  conditionFields,
   conditionKind,
   conditionLabels,
   type ReferenceNames,
@@ -12,7 +10,7 @@ import {
  * The conditions as texts of their fields: chosen values, one value, the two ends of a range, or a trip and its
  * kilometres. Both the address and the form can hold them.
  */
-export type ConditionTexts = Partial<Record<ConditionField, string[]>>;
+export type ConditionTexts = Readonly<Record<string, string[]>>;
 
 /** Converts a stored definition to the fields' texts. */
 export function toTexts(definition: SegmentDefinition): ConditionTexts {
@@ -30,9 +28,7 @@ export function toTexts(definition: SegmentDefinition): ConditionTexts {
 
 /** Serialises conditions for the form: equal conditions give equal texts. */
 export const toJson = (texts: ConditionTexts): string =>
-  JSON.stringify(
-    Object.fromEntries(conditionFields.flatMap((field) => (texts[field] ? [[field, texts[field]]] : []))),
-  );
+  JSON.stringify(Object.fromEntries(Object.entries(texts).sort(([one], [other]) => (one < other ? -1 : 1))));
 
 const isWhole = (text: string, least: number, most: number) =>
   /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most;
@@ -40,7 +36,7 @@ const isWhole = (text: string, least: number, most: number) =>
 const digits = (text = '') => text.replace(/[\s\u00a0\u202f]/g, '');
 
 /** Returns the French error of one condition; `undefined` when it is valid. */
-function fault(field: ConditionField, texts: readonly string[]): string | undefined {
+function fault(field: string, texts: readonly string[]): string | undefined {
   const [first = '', second = ''] = texts.map(digits);
   switch (field) {
     case 'population': {
@@ -62,10 +58,10 @@ function fault(field: ConditionField, texts: readonly string[]): string | undefi
 }
 
 /** Returns the errors of conditions: field → sentence. */
-export function faultsOf(texts: ConditionTexts): Partial<Record<ConditionField, string>> {
+export function faultsOf(texts: ConditionTexts): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    conditionFields.flatMap((field) => {
-      const problem = texts[field] && fault(field, texts[field]);
+    Object.entries(texts).flatMap(([field, values]) => {
+      const problem = fault(field, values);
       return problem ? [[field, problem]] : [];
     }),
   );
@@ -95,7 +91,7 @@ const ofFilters = {
   region: 'region',
   courriel: 'email',
   consentement: 'consent',
-} as const satisfies Record<string, ConditionField>;
+} as const satisfies Record<string, keyof SegmentDefinition>;
 
 /** Converts the filters of a list of contacts to conditions. */
 export function textsOfFilters(parameters: URLSearchParams): ConditionTexts {
@@ -110,11 +106,11 @@ export function textsOfFilters(parameters: URLSearchParams): ConditionTexts {
 /** Describes each condition, « Région : Estrie ou Laval »; a deleted MRC, tag or trip is reported as such. */
 export function inWords(definition: SegmentDefinition, names: ReferenceNames): string[] {
   const texts = toTexts(definition);
-  return conditionFields.flatMap((field) => {
-    const [first = '', second = ''] = texts[field] ?? [];
-    if (!texts[field]) return [];
+  return Object.entries(conditionLabels(names)).flatMap(([field, label]) => {
+    const values = texts[field];
+    if (!values) return [];
+    const [first = '', second = ''] = values;
     const asked = conditionKind(field, names);
-    const label = conditionLabels[field];
     const number = (text: string) => formatNumber(Number(text));
     switch (asked.kind) {
       case 'population': {
@@ -126,7 +122,7 @@ export function inWords(definition: SegmentDefinition, names: ReferenceNames): s
       case 'trip':
         return `À ${number(second)}\u00a0km ou moins\u00a0: ${asked.options[first] ?? 'déplacement supprimé'}`;
       default:
-        return `${label}\u00a0: ${texts[field].map((value) => asked.options[value] ?? 'valeur disparue').join(' ou ')}`;
+        return `${label}\u00a0: ${values.map((value) => asked.options[value] ?? 'valeur disparue').join(' ou ')}`;
     }
   });
 }

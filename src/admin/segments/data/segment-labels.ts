@@ -6,13 +6,13 @@ import {
   lastContacts,
   sectors,
 } from '@/admin/contacts/data/contact-labels';
+import type { SegmentConditions } from '@/admin/kit/lib/subject';
 import { regionsByName } from '@/admin/municipalities/data/regions';
 import { issuedQuoteStatuses } from '@/admin/quotes/data/quote-labels';
-import { tenderKinds } from '@/admin/tenders/data/tender-kinds';
 import type { Enums } from '@/shared/database.types';
 
-/** The conditions of a segment, in the order of the form: stored name → French label. */
-export const conditionLabels = {
+/** The conditions of a segment that every studio has: stored name → French label. */
+const ownConditions = {
   region: 'Région',
   mrc: 'MRC',
   population: 'Population',
@@ -26,15 +26,12 @@ export const conditionLabels = {
   quote: 'Devis',
   tour: 'Visite virtuelle',
   tag: 'Catégorie de visite',
-  tender: 'Appel d’offres (SEAO)',
-  trip: 'Distance d’un déplacement',
 } as const;
 
-export type ConditionField = keyof typeof conditionLabels;
-
-export const conditionFields = Object.keys(conditionLabels) as ConditionField[];
-
-/** A stored segment; every condition must hold, and any value of one is sufficient. */
+/**
+ * A stored segment; every condition must hold, and any value of one is sufficient. A condition that another subject
+ * brings is a list of values.
+ */
 export type SegmentDefinition = {
   region?: string[];
   /** Codes of the register. */
@@ -53,8 +50,6 @@ export type SegmentDefinition = {
   tour?: string;
   /** Tags of the tours made in the contact's municipality. */
   tag?: string[];
-  /** Kinds of tenders of the contact's municipality, or of the MRC where the contact works. */
-  tender?: string[];
   trip?: { id: string; km: number };
 };
 
@@ -84,11 +79,23 @@ export type ConditionKind =
   | { kind: 'days' }
   | { kind: 'trip'; options: Labels };
 
-/** Names of a condition's references: code of an MRC, id of a tag or of a trip → name. */
-export type ReferenceNames = { mrc: Labels; tag: Labels; trip: Labels };
+/**
+ * Names of a condition's references: code of an MRC, id of a tag or of a trip → name; and the conditions that other subjects
+ * bring.
+ */
+export type ReferenceNames = { mrc: Labels; tag: Labels; trip: Labels; brought: SegmentConditions };
+
+/** Returns the conditions in the order of the form: stored name → French label. */
+export function conditionLabels({ brought }: ReferenceNames): Labels {
+  return {
+    ...ownConditions,
+    ...Object.fromEntries(Object.entries(brought).map(([field, { label }]) => [field, label])),
+    trip: 'Distance d’un déplacement',
+  };
+}
 
 /** Returns the input of a condition with its choices: those of the filters of the list of contacts. */
-export function conditionKind(field: ConditionField, names: ReferenceNames): ConditionKind {
+export function conditionKind(field: string, names: ReferenceNames): ConditionKind {
   switch (field) {
     case 'region':
       return { kind: 'several', options: Object.fromEntries(regionsByName.map((name) => [name, name])) };
@@ -116,9 +123,9 @@ export function conditionKind(field: ConditionField, names: ReferenceNames): Con
       return { kind: 'one', options: tourChoices };
     case 'tag':
       return { kind: 'several', options: names.tag };
-    case 'tender':
-      return { kind: 'several', options: tenderKinds };
     case 'trip':
       return { kind: 'trip', options: names.trip };
+    default:
+      return { kind: 'several', options: names.brought[field]?.options ?? {} };
   }
 }

@@ -4,6 +4,7 @@ import { offerUndo } from '@/admin/kit/data/undo-change';
 import { EditConflict, refusedSave, type Version } from '@/admin/kit/lib/edit-conflict';
 import { readAllRows } from '@/admin/kit/lib/read-rows';
 import { inOrderOfName } from '@/admin/kit/lib/sorting';
+import type { SegmentConditions } from '@/admin/kit/lib/subject';
 import { supabase } from '@/admin/kit/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { isDuplicate } from '@/shared/lib/errors';
@@ -67,6 +68,9 @@ async function insert({ id, name, definition, rhythm, rhythm_from }: NewSegment)
 
 export const segments = {
   all: queryKeys.segments,
+
+  /** The conditions that other subjects bring. */
+  brought: () => queryOptions<SegmentConditions>({ queryKey: queryKeys.segmentConditions }),
 
   /** Every segment, by name. */
   list: () =>

@@ -5,10 +5,11 @@ import { municipalities } from '@/admin/municipalities/data/municipalities';
 import { tripPlans } from '@/admin/trips/data/trip-plans';
 import { inWords } from '../data/condition-texts';
 import type { ReferenceNames, SegmentDefinition } from '../data/segment-labels';
+import { segments } from '../data/segments';
 
 const NONE = {};
 
-/** Returns the names of the MRCs, tags and trips that conditions refer to; `undefined` until all have loaded. */
+/** Returns the names that conditions refer to: MRCs, tags, trips, conditions of other subjects; `undefined` until all have loaded. */
 export function useReferenceNames(): {
   names: ReferenceNames | undefined;
   isError: boolean;
@@ -18,18 +19,20 @@ export function useReferenceNames(): {
     useQuery(municipalities.mrcs()),
     useQuery(tripPlans.targetTypes()),
     useQuery(tripPlans.list()),
+    useQuery(segments.brought()),
   ] as const;
-  const [{ data: mrc }, { data: tags }, { data: trips }] = queries;
+  const [{ data: mrc }, { data: tags }, { data: trips }, { data: brought }] = queries;
   const names = useMemo(() => {
-    if (!mrc || !tags || !trips) return undefined;
+    if (!mrc || !tags || !trips || !brought) return undefined;
     return {
+      brought,
       mrc: Object.fromEntries(mrc.map(({ code, name }) => [code, name])),
       tag: Object.fromEntries(tags.map(({ id, name }) => [id, name])),
       trip: Object.fromEntries(
         trips.map(({ id, city, start_date }) => [id, `${city} (${formatDay(start_date)})`]),
       ),
     };
-  }, [mrc, tags, trips]);
+  }, [mrc, tags, trips, brought]);
   return {
     names,
     isError: queries.some(({ isError }) => isError),
@@ -40,7 +43,7 @@ export function useReferenceNames(): {
 }
 
 /** Names while they are loading. */
-export const noNames: ReferenceNames = { mrc: NONE, tag: NONE, trip: NONE };
+export const noNames: ReferenceNames = { mrc: NONE, tag: NONE, trip: NONE, brought: NONE };
 
 /** The conditions of a segment in words, folded beside its name: « Segment : Petites villes ». */
 export function SegmentConditions({

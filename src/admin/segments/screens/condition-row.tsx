@@ -2,18 +2,13 @@ import { X } from 'lucide-react';
 import { useId } from 'react';
 import { IconButton } from '@/admin/kit/ui/icon-button';
 import { toggled } from '@/admin/kit/ui/selection';
-import {
-  type ConditionField,
-  type ConditionKind,
-  conditionKind,
-  conditionLabels,
-  type ReferenceNames,
-} from '../data/segment-labels';
+import { type ConditionKind, conditionKind, type ReferenceNames } from '../data/segment-labels';
 
 const control = 'min-h-10 rounded-lg border border-slate/60 bg-paper px-3 text-[0.95rem]';
 
 type Props = {
-  field: ConditionField;
+  field: string;
+  label: string;
   names: ReferenceNames;
   values: string[];
   fault: string | undefined;
@@ -22,9 +17,8 @@ type Props = {
 };
 
 /** One condition of a segment: its field, its values, and a button that removes it. */
-export function ConditionRow({ field, names, values, fault, onChange, onRemove }: Props) {
+export function ConditionRow({ field, label, names, values, fault, onChange, onRemove }: Props) {
   const id = useId();
-  const label = conditionLabels[field];
   return (
     <fieldset
       aria-describedby={fault ? id : undefined}

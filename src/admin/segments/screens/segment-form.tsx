@@ -19,12 +19,7 @@ import { selectClass } from '@/shared/ui/field';
 import { Form, SelectField, TextField } from '@/shared/ui/form-fields';
 import { Spinner } from '@/shared/ui/spinner';
 import { type ConditionTexts, faultsOf, inWords, toDefinition, toJson } from '../data/condition-texts';
-import {
-  type ConditionField,
-  conditionFields,
-  conditionLabels,
-  segmentRhythms,
-} from '../data/segment-labels';
+import { conditionLabels, segmentRhythms } from '../data/segment-labels';
 import { SegmentNameTaken, segments } from '../data/segments';
 import {
   MAX_CONDITIONS,
@@ -79,14 +74,15 @@ export function SegmentForm({ id = '', stored, begun }: Props) {
   const conditions = form.watch('conditions');
   const texts = useMemo((): ConditionTexts => JSON.parse(conditions), [conditions]);
   const faults = isSubmitted ? faultsOf(texts) : {};
-  const change = (field: ConditionField, values: string[] | undefined) => {
+  const change = (field: string, values: string[] | undefined) => {
     const { [field]: _former, ...others } = texts;
     form.setValue('conditions', toJson(values ? { ...others, [field]: values } : others), {
       shouldDirty: true,
       shouldValidate: isSubmitted,
     });
   };
-  const used = conditionFields.filter((field) => texts[field]);
+  const fields = Object.entries(conditionLabels(names ?? noNames));
+  const used = fields.filter(([field]) => texts[field]);
 
   return (
     <Form
@@ -126,10 +122,11 @@ export function SegmentForm({ id = '', stored, begun }: Props) {
           <ErrorState title="Impossible de charger les choix" onRetry={refetch} />
         ) : names ? (
           <>
-            {used.map((field) => (
+            {used.map(([field, label]) => (
               <ConditionRow
                 key={field}
                 field={field}
+                label={label}
                 names={names}
                 values={texts[field] ?? []}
                 fault={faults[field]}
@@ -141,7 +138,7 @@ export function SegmentForm({ id = '', stored, begun }: Props) {
               />
             ))}
             {used.length < MAX_CONDITIONS && (
-              <AddCondition unused={conditionFields.filter((field) => !texts[field])} onAdd={change} />
+              <AddCondition unused={fields.filter(([field]) => !texts[field])} onAdd={change} />
             )}
           </>
         ) : (
@@ -198,8 +195,8 @@ function AddCondition({
   unused,
   onAdd,
 }: {
-  unused: readonly ConditionField[];
-  onAdd: (field: ConditionField, values: string[]) => void;
+  unused: readonly [field: string, label: string][];
+  onAdd: (field: string, values: string[]) => void;
 }) {
   return (
     <div className="max-w-sm">
@@ -209,13 +206,13 @@ function AddCondition({
       <select
         id="ajout-condition"
         value=""
-        onChange={(event) => onAdd(event.target.value as ConditionField, [])}
+        onChange={(event) => onAdd(event.target.value, [])}
         className={selectClass}
       >
         <option value="">Choisir…</option>
-        {unused.map((field) => (
+        {unused.map(([field, label]) => (
           <option key={field} value={field}>
-            {conditionLabels[field]}
+            {label}
           </option>
         ))}
       </select>

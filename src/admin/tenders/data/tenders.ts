@@ -38,7 +38,7 @@ const dueOf = ({ closes_at, ends_on }: TenderSignal) => closes_at?.slice(0, 10) 
 
 type ReadFile = { week: TenderWeek; releases: number; notices: readonly TenderNotice[] };
 
-const all = queryKeys.tenders;
+const all = ['tenders'] as const;
 
 export const tenders = {
   all,

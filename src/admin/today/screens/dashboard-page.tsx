@@ -10,13 +10,12 @@ import { PageHeader } from '@/admin/kit/ui/page-header';
 import { PanelButton, panelItemClass } from '@/admin/kit/ui/panel-button';
 import { StatCards, StatCardsSkeleton } from '@/admin/kit/ui/stat-cards';
 import type { Stat } from '@/admin/kit/ui/stat-strip';
+import { SubjectParts } from '@/admin/kit/ui/subject-parts';
 import { templatePaths } from '@/admin/messages/paths';
 import { requestLinks } from '@/admin/requests/paths';
 import { setup, stepsLeft } from '@/admin/settings/data/setup';
 import { settingsPaths } from '@/admin/settings/paths';
 import { tagPaths } from '@/admin/tags/paths';
-import { TenderSignalList, useTenderSignals } from '@/admin/tenders/parts/tender-signals';
-import { tenderPaths } from '@/admin/tenders/paths';
 import { tourLinks, tourPaths } from '@/admin/tours/paths';
 import { tripLinks, tripPaths } from '@/admin/trips/paths';
 import { counted, formatNumber } from '@/shared/lib/numbers';
@@ -26,6 +25,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import { type DashboardStats, dashboard } from '../data/dashboard';
 import { today } from '../data/today';
+import { todaySlots } from '../paths';
 import { SitePublication } from './site-publication';
 import { TodayList } from './today-list';
 import { ViewsChart } from './views-chart';
@@ -101,7 +101,7 @@ export function DashboardPage() {
         )}
       </div>
       <SitePublication />
-      <Tenders />
+      <SubjectParts slot={todaySlots.dashboard} given={{}} />
       <div className="mt-4">
         <Panel title="Ouvertures des visites" query={views}>
           {(months) => <ViewsChart months={months} />}
@@ -201,32 +201,6 @@ function NextTripSentence({
       </Link>
       .
     </>
-  );
-}
-
-/** Number of tenders shown; the others are a press away. */
-const TENDERS_SHOWN = 3;
-
-/**
- * The calls for tenders and contracts outside of today's list, the next deadline first; renders nothing without any.
- */
-function Tenders() {
-  const { data: items = [] } = useQuery(today.items());
-  const lines = new Set(items.flatMap(({ kind, record_id }) => (kind === 'tender' ? [record_id] : [])));
-  const signals = useTenderSignals().filter(({ id }) => !lines.has(id));
-  if (signals.length === 0) return null;
-  return (
-    <section aria-labelledby="appels" className="mt-4 rounded-xl border border-line bg-paper px-5 py-3">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id="appels" className="text-lg font-semibold">
-          Appels d’offres
-        </h2>
-        <Link to={tenderPaths.list.href()} className="inline-flex min-h-6 items-center text-sm underline">
-          {signals.length > TENDERS_SHOWN ? `Voir les ${signals.length}` : 'Ouvrir la liste'}
-        </Link>
-      </div>
-      <TenderSignalList signals={signals.slice(0, TENDERS_SHOWN)} />
-    </section>
   );
 }
 

@@ -10,6 +10,7 @@ import type { DraftScene } from '../data/panorama-tour.schema';
 import { cameraTilt } from '../data/panorama-tours';
 import { tiltText, WIDEST_LEVELLED } from '../data/start-levelling';
 import { StagePanel } from './stage-panel';
+import type { Levelling } from './use-levelling';
 
 /** Largest angle that is set by hand, in degrees. */
 const MOST = 45;
@@ -26,51 +27,60 @@ function readAngle(text: string, most = MOST): number | undefined {
 
 const written = (angle: number) => String(angle).replace('.', ',');
 
-/**
- * Levels a scene: the picture shows at once as it will be, below the horizon and a grid, until it is applied or cancelled.
- *
- * @param tilt the level that is tried
- */
+/** Levels a scene: the picture shows at once as it will be, below the horizon and a grid, until it is applied or cancelled. */
 export function LevelPanel({
   scene,
-  tilt,
-  onTry,
+  levelling: { tilt, horizon, turn, clearHorizon },
   onApply,
   onClose,
 }: {
   scene: DraftScene;
-  tilt: Tilt | undefined;
-  onTry: (tilt: Tilt) => void;
+  levelling: Levelling;
   onApply: () => void;
   onClose: () => void;
 }) {
   const present = scene.tilt ?? LEVEL;
   const tried = tilt ?? present;
-  const [typed, setTyped] = useState({ roll: written(present.roll), pitch: written(present.pitch) });
+  /** Texts as they were typed, each as long as its angle is the one of that moment. */
+  const [typed, setTyped] = useState<Partial<Record<keyof Tilt, { text: string; angle: number }>>>({});
   const camera = useQuery({
     ...cameraTilt(scene.original ?? ''),
     enabled: scene.original !== undefined,
   }).data;
   const most = (angle: keyof Tilt) => Math.max(MOST, Math.abs(present[angle]));
+  const textOf = (angle: keyof Tilt) => {
+    const own = typed[angle];
+    return own?.angle === tried[angle] ? own.text : written(tried[angle]);
+  };
   const faults = (['roll', 'pitch'] as const).filter(
-    (angle) => readAngle(typed[angle], most(angle)) === undefined,
+    (angle) => readAngle(textOf(angle), most(angle)) === undefined,
   );
   const isTooWide = scene.picture.width > WIDEST_LEVELLED;
   const isCrowded = hasTooManyBlurs(levelledScene(scene, tried));
   const canApply = faults.length === 0 && !isTooWide && !isCrowded && !sameTilt(tried, present);
   const set = (angle: keyof Tilt, text: string) => {
-    setTyped((old) => ({ ...old, [angle]: text }));
     const value = readAngle(text, most(angle));
-    if (value !== undefined) onTry({ ...tried, [angle]: value });
-  };
-  const take = (next: Tilt) => {
-    setTyped({ roll: written(next.roll), pitch: written(next.pitch) });
-    onTry(next);
+    setTyped((old) => ({ ...old, [angle]: { text, angle: value ?? tried[angle] } }));
+    if (value !== undefined) turn({ ...tried, [angle]: value });
   };
 
   return (
     <StagePanel title="Niveler la scène" isOverPicture onClose={onClose}>
       <div className="space-y-3 lg:space-y-4">
+        <div className="flex flex-wrap items-center gap-x-2">
+          <p role="status" className="text-sm">
+            {horizon.isEnough
+              ? `Nivelé sur ${horizon.count}\u00a0points de l’horizon\u00a0: glissez-les pour ajuster.`
+              : horizon.count > 0
+                ? 'Pressez un autre point de l’horizon, loin de côté.'
+                : 'Pressez deux points de l’horizon, ou réglez les angles.'}
+          </p>
+          {horizon.count > 0 && (
+            <Button size="sm" variant="ghost" onClick={clearHorizon}>
+              Retirer les points
+            </Button>
+          )}
+        </div>
         {(['roll', 'pitch'] as const).map((angle) => (
           <div key={angle}>
             <Field
@@ -89,7 +99,7 @@ export function LevelPanel({
                     {...control}
                     inputMode="decimal"
                     autoComplete="off"
-                    value={typed[angle]}
+                    value={textOf(angle)}
                     onChange={({ target }) => set(angle, target.value)}
                     onKeyDown={(event) => {
                       if (event.key !== 'Enter') return;
@@ -116,7 +126,7 @@ export function LevelPanel({
           </div>
         ))}
         {camera && !sameTilt(camera, tried) && !sameTilt(camera) && (
-          <Button size="sm" variant="outline" onClick={() => take(camera)}>
+          <Button size="sm" variant="outline" onClick={() => turn(camera)}>
             Prendre ce que l’appareil a noté ({tiltText(camera)})
           </Button>
         )}
@@ -140,7 +150,7 @@ export function LevelPanel({
             Annuler
           </Button>
           {!sameTilt(tried) && (
-            <Button size="sm" variant="ghost" onClick={() => take(LEVEL)}>
+            <Button size="sm" variant="ghost" onClick={() => turn(LEVEL)}>
               Remettre à 0
             </Button>
           )}

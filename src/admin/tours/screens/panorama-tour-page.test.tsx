@@ -234,6 +234,35 @@ describe('the screen that makes a tour', () => {
     expect(saved()).toEqual([]);
   });
 
+  it('levels a scene by points of the horizon, placed, moved and removed by keys like every mark', async () => {
+    serve({ document: { scenes: [scene('a', 'Entrée')] } });
+    open();
+    await name();
+    fireEvent.keyDown(picture(), { key: 'h' });
+    const panel = await screen.findByRole('region', { name: 'Niveler la scène' });
+    const roll = () => within(panel).getByRole('textbox', { name: /^Roulis/ });
+    expect(panel).toHaveTextContent('Pressez deux points de l’horizon');
+    // Enter places in the middle of the view: at the horizon ahead, then lower at the right.
+    fireEvent.keyDown(picture(), { key: 'Enter' });
+    expect(panel).toHaveTextContent('Pressez un autre point de l’horizon');
+    expect(roll()).toHaveValue('0');
+    for (let press = 0; press < 10; press++) fireEvent.keyDown(picture(), { key: 'ArrowRight' });
+    fireEvent.keyDown(picture(), { key: 'ArrowDown' });
+    fireEvent.keyDown(picture(), { key: 'Enter' });
+    expect(panel).toHaveTextContent('Nivelé sur 2 points de l’horizon');
+    expect(Number((roll() as HTMLInputElement).value.replace(',', '.'))).toBeLessThan(-5);
+    const second = await mark('Point 2 de l’horizon');
+    const before = (roll() as HTMLInputElement).value;
+    fireEvent.keyDown(second, { key: 'ArrowDown' });
+    expect(roll()).not.toHaveValue(before);
+    expect(within(panel).getByRole('button', { name: 'Appliquer' })).toBeEnabled();
+    fireEvent.keyDown(second, { key: 'Delete' });
+    expect(panel).toHaveTextContent('Pressez un autre point de l’horizon');
+    fireEvent.click(within(panel).getByRole('button', { name: 'Retirer les points' }));
+    expect(marks()).not.toContain('Point 1 de l’horizon');
+    expect(saved()).toEqual([]);
+  });
+
   it('offers to level as the camera noted, and says what it cannot', async () => {
     const wide = scene('a', 'Entrée').picture;
     serve({

@@ -11,7 +11,6 @@ import {
   ellipseLimits,
 } from '@/shared/sphere/projection';
 import type { SphereView } from '@/shared/sphere/sphere-view';
-import type { Tilt } from '../data/level';
 import { cameraBetween, levelledScene, sameTilt } from '../data/levelled-scene';
 import type { DraftScene, DraftTour } from '../data/panorama-tour.schema';
 import { linkScenes } from './angles';
@@ -26,6 +25,7 @@ import { type LinkChoice, modeOf, SceneTools, type Tool } from './scene-tools';
 import { Heading, SelectionPanel, selectedIn } from './selection-panel';
 import { SphereStage, type StageHandle } from './sphere-stage';
 import type { Burning } from './use-burning';
+import { useLevelling } from './use-levelling';
 import type { TextProposals } from './use-text-proposals';
 
 /** Share of the field of view that a blur placed by a press or by Enter has. */
@@ -68,8 +68,6 @@ export function ScenePanel({
   const frame = useRef<HTMLDivElement>(null);
   const stage = useRef<StageHandle>(null);
   const [tool, setTool] = useState<Tool>('look');
-  /** The level that is tried in this scene. */
-  const [tried, setTried] = useState<{ scene: string; tilt: Tilt }>();
   const [wanted, setWanted] = useState<LinkChoice>({ to: '', isTwoWay: true });
   const others = tour.scenes.filter(({ id }) => id !== scene.id);
   const unlinked = others.filter(({ id }) => scene.links.every(({ to }) => to !== id));
@@ -78,7 +76,8 @@ export function ScenePanel({
     to: others.find(({ id }) => id === wanted.to)?.id ?? (unlinked[0] ?? others[0])?.id ?? '',
   };
   const isLevelling = tool === 'level';
-  const tilt = isLevelling && tried?.scene === scene.id ? tried.tilt : scene.tilt;
+  const levelling = useLevelling(scene, isLevelling);
+  const { tilt } = levelling;
   const shown = levelledScene(scene, tilt);
   const burnt = tiles?.blurs ?? scene.blurs;
   const canBlur = scene.original !== undefined;
@@ -87,7 +86,7 @@ export function ScenePanel({
   const edit = (change: (old: DraftScene) => DraftScene, what: string, field?: string) =>
     onEditScene(change, { what, field: field && `${scene.id}/${field}` });
   const choose = (next: Tool) => {
-    setTried(undefined);
+    levelling.leave();
     setTool(next);
     if (next !== 'level') return;
     onSelect(undefined);
@@ -117,6 +116,7 @@ export function ScenePanel({
   };
   const place = (direction: Direction) => {
     const id = crypto.randomUUID();
+    if (isLevelling) levelling.place(direction);
     if (tool === 'north')
       edit((old) => ({ ...old, heading: asHeading(-direction.yaw) }), 'direction du nord');
     if (tool === 'point' && scene.points.length < tourLimits.points) {
@@ -179,7 +179,10 @@ export function ScenePanel({
           name={scene.name || 'la scène'}
           heading={scene.heading}
           mode={isReadOnly || (tool === 'blur' && !canBlur) ? 'look' : modeOf(tool)}
-          marks={isFixed ? marks.map(({ onMove, onSize, onRemove, ...rest }) => rest) : marks}
+          marks={[
+            ...(isFixed ? marks.map(({ onMove, onSize, onRemove, ...rest }) => rest) : marks),
+            ...levelling.marks,
+          ]}
           selected={isLevelling ? undefined : selectedId}
           onSelect={onSelect}
           onPlace={place}
@@ -210,8 +213,7 @@ export function ScenePanel({
               // Undone meanwhile, its fields begin again.
               key={`${scene.id} ${JSON.stringify(scene.tilt)}`}
               scene={scene}
-              tilt={tilt}
-              onTry={(next) => setTried({ scene: scene.id, tilt: next })}
+              levelling={levelling}
               onApply={level}
               onClose={() => {
                 choose('look');

@@ -35,8 +35,8 @@ const tools = {
     label: 'Niveler',
     icon: Scale,
     key: 'h',
-    mode: 'look',
-    hint: 'Réglez jusqu’à ce que l’horizon suive la ligne épaisse, et que les murs suivent la grille. Regardez aussi de côté\u00a0: glissez pour tourner la vue.',
+    mode: 'place',
+    hint: 'Pressez deux points de l’horizon ou plus, loin l’un de l’autre\u00a0: la scène se nivelle sur eux. Sans horizon, réglez les angles jusqu’à ce que les murs suivent la grille. Glissez pour regarder aussi de côté.',
   },
 } as const satisfies Record<
   string,

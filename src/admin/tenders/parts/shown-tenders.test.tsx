@@ -1,0 +1,80 @@
+import { screen } from '@testing-library/react';
+import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { beforeEach, expect, it } from 'vitest';
+import { serverNow } from '@/admin/kit/lib/server-clock';
+import { SubjectLinks, SubjectParts } from '@/admin/kit/ui/subject-parts';
+import { municipalityPaths, municipalitySlots } from '@/admin/municipalities/paths';
+import { todaySlots } from '@/admin/today/paths';
+
+const signal = (id: string, municipality_code: string | null) => ({
+  id,
+  ocid: id,
+  kind: 'appel',
+  title: `Captation ${id}`,
+  buyer: 'Ville de Percé',
+  municipality_code,
+  closes_at: new Date(serverNow().getTime() + 86_400_000).toISOString(),
+  ends_on: null,
+  url: null,
+  phrase: 'captation 360',
+  published_at: '2026-11-01T12:00:00Z',
+  dismissed_at: null,
+});
+
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+  backend.answer = ({ target }) => {
+    if (target === 'tender_signals')
+      return { body: [signal('A', '02005'), signal('B', '02010'), signal('C', null), signal('D', null)] };
+    if (target === 'rpc/today_items')
+      return { body: [{ kind: 'tender', record_id: 'A', title: 'Captation A', urgency: 1 }] };
+    return { body: [] };
+  };
+});
+
+it('shows the calls of a municipality on its page, and no others', async () => {
+  renderScreen(<SubjectParts slot={municipalitySlots.page} given={{ code: '02005' }} />);
+  expect(await screen.findByRole('heading', { name: 'Appels d’offres' })).toBeVisible();
+  expect(screen.getByText('Captation A')).toBeVisible();
+  expect(screen.queryByText('Captation B')).toBeNull();
+});
+
+it('rings the municipalities of calls on the map, and says so in its key', async () => {
+  const points = [
+    { code: '02005', x: 1, y: 2 },
+    { code: '99', x: 3, y: 4 },
+  ];
+  const { container } = renderScreen(
+    <>
+      <svg>
+        <title>Carte</title>
+        <SubjectParts slot={municipalitySlots.map} given={{ points, unit: 1 }} />
+      </svg>
+      <SubjectParts slot={municipalitySlots.mapKey} given={{}} />
+    </>,
+  );
+  expect(await screen.findByText('Appel d’offres')).toBeVisible();
+  const rings = [...container.querySelectorAll('[title] circle, svg > circle')];
+  expect(rings.filter((ring) => ring.getAttribute('cx') === '1')).toHaveLength(1);
+  expect(rings.filter((ring) => ring.getAttribute('cx') === '3')).toHaveLength(0);
+});
+
+it('shows on the dashboard the calls that are not lines of today', async () => {
+  renderScreen(<SubjectParts slot={todaySlots.dashboard} given={{}} />);
+  expect(await screen.findByText('Captation B')).toBeVisible();
+  expect(screen.getByText('Captation C')).toBeVisible();
+  expect(screen.queryByText('Captation A')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Ouvrir la liste' })).toHaveAttribute(
+    'href',
+    '/admin/appels-d-offres',
+  );
+});
+
+it('is a link in the head of the list of municipalities', () => {
+  renderScreen(<SubjectLinks on={municipalityPaths.list.path} />);
+  expect(screen.getByRole('link', { name: 'Appels d’offres' })).toHaveAttribute(
+    'href',
+    '/admin/appels-d-offres',
+  );
+});
