@@ -34,6 +34,38 @@ $$;
 
 grant execute on function private.is_segment_number(jsonb, integer, integer) to authenticated, service_role;
 
+-- Finds the function of a condition that a subject brings: named x_segment_contacts in the subject's file, it takes the
+-- values of the condition x, of an enum or texts, and returns the contacts that have one of them. Null for no such
+-- condition.
+create function private.segment_condition(field text)
+returns regproc
+language sql
+stable
+set search_path = ''
+as $$
+  select p.oid from pg_proc as p
+  where p.pronamespace = 'private'::regnamespace and p.proname = field || '_segment_contacts';
+$$;
+
+grant execute on function private.segment_condition(text) to authenticated;
+
+-- Tells whether a value is a list of values of a condition that a subject brings.
+create function private.is_brought_condition(field text, wanted jsonb)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce((
+    select case when private.are_segment_texts(wanted) then
+      pg_input_is_valid(array(select jsonb_array_elements_text(wanted))::text, p.proargtypes[0]::regtype::text)
+    else false end
+    from pg_proc as p where p.oid = private.segment_condition(field)
+  ), false);
+$$;
+
+grant execute on function private.is_brought_condition(text, jsonb) to authenticated;
+
 -- Tells whether conditions can be understood: 1 to 12 of them, each named once. A contact answers to all of them; to
 -- one that lists values, by any of them.
 create function private.is_segment_definition(definition jsonb)
@@ -81,12 +113,11 @@ begin
       )
       when 'tour' then wanted in ('"avec"', '"sans"')
       when 'tag' then private.are_segment_texts(wanted, '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')
-      when 'tender' then private.are_segment_texts(wanted, '^(appel|contrat)$')
       when 'trip' then case when jsonb_typeof(wanted) = 'object' then
         wanted - 'id' - 'km' = '{}' and private.are_segment_texts(jsonb_build_array(wanted -> 'id'), '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')
         and private.is_segment_number(wanted -> 'km', 1, 500)
       else false end
-      else false
+      else private.is_brought_condition(field, wanted)
     end)
     from jsonb_each(definition) as condition (field, wanted)
   );
@@ -159,6 +190,33 @@ $$;
 
 grant execute on function private.segment_texts(jsonb, text) to authenticated;
 
+-- Finds the contacts that meet every condition which subjects bring; null when there is none among the conditions. It runs
+-- as the caller.
+create function private.brought_contacts(definition jsonb)
+returns uuid[]
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  source record;
+  found uuid[];
+  kept uuid[];
+begin
+  for source in
+    select p.oid::regproc as name, p.proargtypes[0]::regtype as type, private.segment_texts(definition, field) as wanted
+    from jsonb_object_keys(definition) as field
+    join pg_proc as p on p.oid = private.segment_condition(field)
+  loop
+    execute format('select array(select %s($1::%s))', source.name, source.type) into found using source.wanted;
+    kept := case when kept is null then found else array(select unnest(kept) intersect select unnest(found)) end;
+  end loop;
+  return kept;
+end;
+$$;
+
+grant execute on function private.brought_contacts(jsonb) to authenticated;
+
 -- Finds the contacts that conditions are about, now, each with why a campaign may not write to it, in French (null: it
 -- may), as create_campaign decides. It runs as the caller: the policies of each table decide what is seen. Nothing of a
 -- definition is ever run: its values are compared.
@@ -181,7 +239,6 @@ declare
   permissions constant text[] := private.segment_texts(definition, 'consent');
   quote_states constant text[] := private.segment_texts(definition, 'quote');
   tags constant text[] := private.segment_texts(definition, 'tag');
-  tenders constant text[] := private.segment_texts(definition, 'tender');
   population_min constant integer := (definition #>> '{population,min}')::integer;
   population_max constant integer := (definition #>> '{population,max}')::integer;
   mailbox constant text := definition ->> 'email';
@@ -192,8 +249,8 @@ declare
   toured text[];
   tagged text[];
   near text[];
-  -- These are municipalities and MRCs of the register.
-  buyers text[];
+  -- These are contacts; null stands for any.
+  brought uuid[];
 begin
   if private.is_segment_definition(definition) is not true then
     raise invalid_parameter_value using message = 'Ce segment a une condition que cette version ne connaît pas.';
@@ -218,10 +275,7 @@ begin
       and private.distance_km(t.latitude, t.longitude, m.latitude, m.longitude)
         <= (definition #>> '{trip,km}')::integer;
   end if;
-  if tenders is not null then
-    select coalesce(array_agg(distinct t.municipality_code), '{}') into buyers
-    from private.current_tenders(now()) as t where t.kind::text = any (tenders);
-  end if;
+  brought := private.brought_contacts(definition);
 
   return query
   -- The conditions that are left are about addresses: what holds of all these addresses is asked at once.
@@ -251,10 +305,7 @@ begin
         or coalesce(c.municipality_code in (select unnest(toured)), false) = (tour = 'avec'))
       and (tags is null or c.municipality_code in (select unnest(tagged)))
       and (near is null or c.municipality_code in (select unnest(near)))
-      -- When an MRC buys, only the contacts of the MRC itself count.
-      and (tenders is null or c.municipality_code in (select unnest(buyers)) or exists (
-        select from public.organisations as o where o.id = c.organisation_id and o.register_code = any (buyers)
-      ))
+      and (brought is null or c.id in (select unnest(brought)))
   )
   select f.id, coalesce(
     private.refusal_reason(f.email, f.status, k.state, k.suppression), (select private.sending_stop()),

@@ -241,6 +241,26 @@ $$;
 
 grant execute on function private.current_tenders(timestamptz) to authenticated;
 
+-- Finds the contacts whose municipality has a current call or contract of some kinds: the condition « tender » of
+-- segments (13_contact_segments.sql). When an MRC buys, only the contacts of the MRC itself count.
+create function private.tender_segment_contacts(kinds public.tender_signal_kind[])
+returns setof uuid
+language sql
+stable
+set search_path = ''
+as $$
+  with buyers as materialized (
+    select distinct t.municipality_code as code from private.current_tenders(now()) as t
+    where t.kind = any (kinds) and t.municipality_code is not null
+  )
+  select c.id from public.contacts as c
+  where c.municipality_code in (select code from buyers) or c.organisation_id in (
+    select o.id from public.organisations as o join buyers on buyers.code = o.register_code
+  );
+$$;
+
+grant execute on function private.tender_segment_contacts(public.tender_signal_kind[]) to authenticated;
+
 -- Returns the lines of private.today_rows about calls for tenders: each that closes within two weeks, and the first
 -- week whose file was not read though an earlier one was (two days after its publication on Monday).
 create function private.tender_today_rows(at timestamptz)
