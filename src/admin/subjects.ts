@@ -1,10 +1,8 @@
-import type { TodaySubject } from '@contract/today-kinds';
 import { account } from './account/subject';
 import { campaigns } from './campaigns/subject';
 import { contacts } from './contacts/subject';
 import type { Subject } from './kit/lib/subject';
 import type { TableName } from './kit/lib/table-words';
-import type { TodayLines } from './kit/lib/today-lines';
 import { messages } from './messages/subject';
 import { municipalities } from './municipalities/subject';
 import { organisations } from './organisations/subject';
@@ -57,12 +55,5 @@ type EveryTable = [Exclude<TableName, TablesOf<Listed>>] extends [never]
   ? object
   : { 'a table that no subject describes': Exclude<TableName, TablesOf<Listed>> };
 
-/** Each subject of the contract describes all of its kinds of « Aujourd'hui ». */
-type EveryLine = {
-  [Name in TodaySubject & keyof typeof listed]: {
-    todayLines: () => Promise<{ todayLines: TodayLines<Name> }>;
-  };
-};
-
 /** The subjects, in their order. */
-export const subjects: readonly Subject[] = Object.values(listed satisfies EveryTable & EveryLine);
+export const subjects: readonly Subject[] = Object.values(listed satisfies EveryTable);

@@ -297,9 +297,11 @@ end;
 $$;
 
 -- The type describes a line of « Aujourd'hui » (private.today_rows, 32_today.sql). Each subject makes its own by a
--- function of its file, named x_today_rows.
+-- function of its file, named x_today_rows, which is found by its name.
 create type private.today_row as (
   kind text,
+  -- It says in the daily digest what waits, beside the title.
+  words text,
   -- It is the id of the row that the line is about; of many or of a register, the nil uuid.
   record_id uuid,
   -- It names an organisation, a town, a tour or a campaign: never a person, but for the words of an action.

@@ -580,10 +580,11 @@ as $$
   with drafts as (
     select t.id, t.title, t.location, count(*) over () as total from public.virtual_tours t where t.status = 'draft'
   )
-  select 'draft', t.id, t.title, t.location, null::timestamptz, 2, null::bigint, null, null::uuid, null, null::uuid
+  select 'draft', 'visite en brouillon', t.id, t.title, t.location, null::timestamptz, 2, null::bigint, null, null::uuid, null, null::uuid
   from drafts t where t.total <= 5
   union all
-  select 'drafts', '00000000-0000-0000-0000-000000000000', '', null, null, 2, max(t.total), null, null, null, null
+  select 'drafts', format('visites en brouillon (%s)', max(t.total)), '00000000-0000-0000-0000-000000000000', '', null, null, 2,
+    max(t.total), null, null, null, null
   from drafts t having max(t.total) > 5;
 $$;
 

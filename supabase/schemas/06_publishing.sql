@@ -395,11 +395,12 @@ language sql
 stable
 set search_path = ''
 as $$
-  select 'publication', latest.id, '', latest.reason, null::timestamptz, 1, null::bigint, null, null::uuid, null, null::uuid
+  select 'publication', 'publication du site à vérifier', latest.id, '', latest.reason, null::timestamptz, 1, null::bigint, null,
+    null::uuid, null, null::uuid
   from (select * from public.publications order by asked_at desc, id limit 1) as latest
   where latest.state = 'échec' or latest.state = 'en_file' and latest.asked_at < at - interval '15 minutes'
   union all
-  select 'dead_link', tour.id, tour.title, link.reason, null, 2, null, null, null, null, null
+  select 'dead_link', 'lien d’une visite qui ne répond plus', tour.id, tour.title, link.reason, null, 2, null, null, null, null, null
   from public.tour_link_checks as link join public.virtual_tours as tour on tour.id = link.tour_id and tour.url = link.url
   where link.failures >= 2 and tour.status = 'published';
 $$;

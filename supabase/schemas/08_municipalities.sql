@@ -442,8 +442,8 @@ language sql
 stable
 set search_path = ''
 as $$
-  select 'register', '00000000-0000-0000-0000-000000000000'::uuid, '', register.day::text, null::timestamptz, 2, null::bigint, null,
-    null::uuid, null, null::uuid
+  select 'register', 'répertoire des municipalités à vérifier', '00000000-0000-0000-0000-000000000000'::uuid, '',
+    register.day::text, null::timestamptz, 2, null::bigint, null, null::uuid, null, null::uuid
   from (select (max(m.imported_at) at time zone 'America/Toronto')::date as day from public.municipalities m) as register
   where register.day < (at at time zone 'America/Toronto')::date - 365;
 $$;

@@ -842,7 +842,7 @@ language sql
 stable
 set search_path = ''
 as $$
-  select 'consent', c.id, c.company, null, e.expires_at,
+  select 'consent', 'consentement qui expire', c.id, c.company, null, e.expires_at,
     case when e.expires_at < at + interval '7 days' then 1 else 2 end, null::bigint, null, null::uuid, null, null::uuid
   from private.current_consents(null, at) e join public.contacts c on c.id = e.contact_id
   where e.state = 'allowed' and e.expires_at < at + interval '30 days'

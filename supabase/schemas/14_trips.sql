@@ -295,8 +295,8 @@ declare
   today constant date := (at at time zone 'America/Toronto')::date;
 begin
   return query
-  select 'trip', t.id, t.city, t.region, t.start_date::timestamp at time zone 'America/Toronto',
-    case when t.start_date <= today + 7 then 1 else 2 end, t.total, null::text, null::uuid, null::text, null::uuid
+  select 'trip', format('déplacement, prospects à décider (%s)', t.total), t.id, t.city, t.region,
+    t.start_date::timestamp at time zone 'America/Toronto', case when t.start_date <= today + 7 then 1 else 2 end, t.total, null::text, null::uuid, null::text, null::uuid
   from (
     select t.id, t.city, t.region, t.start_date, p.total
     from public.trip_plans t
@@ -310,7 +310,7 @@ begin
     limit 1
   ) as t
   union all
-  select 'trip_over', t.id, t.city, t.region, null, 2, null, null, null, null, null
+  select 'trip_over', 'déplacement passé, à clore', t.id, t.city, t.region, null, 2, null, null, null, null, null
   from public.trip_plans t
   where t.status in ('planifié', 'confirmé') and t.end_date between today - 60 and today - 1;
 end;

@@ -422,7 +422,7 @@ language sql
 stable
 set search_path = ''
 as $$
-  select 'request', waiting.id, waiting.organization_name, waiting.service_type::text, waiting.due,
+  select 'request', 'demande de soumission', waiting.id, waiting.organization_name, waiting.service_type::text, waiting.due,
     case when waiting.due < at then 0 when waiting.soon < at then 1 else 2 end, null::bigint, null, null::uuid, null, null::uuid
   from (
     select q.id, q.organization_name, q.service_type, private.answer_due(q.created_at) as due,

@@ -1071,7 +1071,7 @@ language sql
 stable
 set search_path = ''
 as $$
-  select 'quote', d.id, d.organization_name, d.number, (d.valid_until + 1)::timestamp at time zone 'America/Toronto',
+  select 'quote', 'devis sans réponse', d.id, d.organization_name, d.number, (d.valid_until + 1)::timestamp at time zone 'America/Toronto',
     case when d.valid_until < clock.today then 0 when d.valid_until <= clock.today + 2 then 1 else 2 end, d.total_cents,
     null, null::uuid, null, null::uuid
   from (select (at at time zone 'America/Toronto')::date as today) as clock, public.quotes d

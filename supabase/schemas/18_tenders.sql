@@ -269,12 +269,13 @@ language sql
 stable
 set search_path = ''
 as $$
-  select 'tender', t.id, t.title, t.buyer, t.closes_at, case when t.closes_at < at + interval '5 days' then 1 else 2 end,
-    null::bigint, null, null::uuid, null, null::uuid
+  select 'tender', 'appel d’offres qui ferme bientôt', t.id, t.title, t.buyer, t.closes_at,
+    case when t.closes_at < at + interval '5 days' then 1 else 2 end, null::bigint, null, null::uuid, null, null::uuid
   from private.current_tenders(at) as t
   where t.kind = 'appel' and t.closes_at < at + interval '14 days'
   union all
-  select 'tender_week', '00000000-0000-0000-0000-000000000000', '', min(monday)::date::text, null, 2, count(*), null, null, null, null
+  select 'tender_week', 'appels d’offres de la semaine', '00000000-0000-0000-0000-000000000000', '', min(monday)::date::text, null,
+    2, count(*), null, null, null, null
   from generate_series(
     date_trunc('week', (select min(w.first_day) from public.tender_weeks as w)::timestamp),
     ((at at time zone 'America/Toronto')::date - 9)::timestamp, interval '7 days'

@@ -529,7 +529,7 @@ language sql
 stable
 set search_path = ''
 as $$
-  select 'segment', segment.id, segment.name, segment.rhythm::text,
+  select 'segment', 'segment à qui écrire', segment.id, segment.name, segment.rhythm::text,
     private.segment_due(segment)::timestamp at time zone 'America/Toronto', 2, null::bigint, null::text, null::uuid, null::text,
     null::uuid
   from public.contact_segments as segment
@@ -558,10 +558,12 @@ as $$
       case when private.sender_identity() is null then 'L’identité de l’expéditeur est incomplète (Réglages).' end
     ) as reason
   )
-  select 'campaign_emails', c.id, c.name, null, null::timestamptz, 1, f.total, null, null::uuid, null, null::uuid
+  select 'campaign_emails', format('courriels de campagne à vérifier (%s)', f.total), c.id, c.name, null, null::timestamptz, 1,
+    f.total, null, null::uuid, null, null::uuid
   from failures f join public.campaigns c on c.id = f.campaign_id
   union all
-  select 'campaign', c.id, c.name, coalesce(c.pause_reason, stop.reason), c.send_date, 1, null, null, null, null, null
+  select 'campaign', 'campagne en attente', c.id, c.name, coalesce(c.pause_reason, stop.reason), c.send_date, 1, null, null, null,
+    null, null
   from public.campaigns c, stop
   where c.cancelled_at is null and (c.status in ('en_cours', 'programmé') or c.paused_at is not null and private.follows_up(c))
     and (c.paused_at is not null or stop.reason is not null);

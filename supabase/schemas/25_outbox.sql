@@ -593,13 +593,14 @@ language sql
 stable
 set search_path = ''
 as $$
-  select 'request_email', q.id, q.organization_name, max(n.state)::text, max(n.finished_at), 1, count(*), null, null::uuid,
-    null, null::uuid
+  select 'request_email', 'courriel de soumission à vérifier', q.id, q.organization_name, max(n.state)::text, max(n.finished_at), 1,
+    count(*), null, null::uuid, null, null::uuid
   from public.notifications n join public.quote_requests q on q.id = n.quote_request_id
   where n.state in ('échec', 'incertain') and n.finished_at > at - interval '30 days' and q.anonymised_at is null
   group by q.id, q.organization_name
   union all
-  select 'quote_emails', d.id, d.organization_name, d.number, null, 1, f.total, null, null, null, null
+  select 'quote_emails', format('courriels d’un devis à vérifier (%s)', f.total), d.id, d.organization_name, d.number, null, 1,
+    f.total, null, null, null, null
   from (
     select n.issued_quote_id, count(*) as total from public.notifications n
     where n.issued_quote_id is not null and n.state in ('échec', 'incertain')
@@ -639,7 +640,7 @@ begin
       )
   loop
     select jsonb_agg(jsonb_build_object(
-      'kind', i.kind, 'urgency', i.urgency, 'due_at', i.due_at, 'amount', i.amount, 'record_id', i.record_id,
+      'kind', i.kind, 'words', i.words, 'urgency', i.urgency, 'due_at', i.due_at, 'amount', i.amount, 'record_id', i.record_id,
       'target', i.target, 'target_id', i.target_id,
       'title', case when i.kind = 'action' then i.detail else i.title end
     )) into lines

@@ -261,8 +261,8 @@ language sql
 stable
 set search_path = ''
 as $$
-  select 'action', a.id, a.title, r.organization, moment.due, case when moment.due < at then 0 else 1 end, null::bigint,
-    r.target, r.target_id, case when a.kind = 'appeler' then r.phone end, a.owner
+  select 'action', 'prochaine action', a.id, a.title, r.organization, moment.due, case when moment.due < at then 0 else 1 end,
+    null::bigint, r.target, r.target_id, case when a.kind = 'appeler' then r.phone end, a.owner
   from public.next_actions a
   join private.next_action_records() r on r.action_id = a.id
   cross join lateral (

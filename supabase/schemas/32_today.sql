@@ -49,54 +49,43 @@ $$;
 
 grant execute on function public.postpone_item(text, uuid, date) to authenticated;
 
--- Lists everything that wants a person at a moment, most urgent first, what was put off included: the lines of each
--- subject, whose columns private.today_row describes (01_foundations.sql). Runs as the caller, under the policies of
--- each table. PL/pgSQL is read as it runs: some subjects stand in later files.
-create function private.today_rows(at timestamptz)
-returns table (
-  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
-  target text, target_id uuid, phone text, owner uuid, postponed_until date
-)
+-- Returns the lines of every subject at a moment: what each function named x_today_rows answers. Runs as the caller,
+-- under the policies of each table.
+create function private.lines_of_subjects(at timestamptz)
+returns setof private.today_row
 language plpgsql
 stable
 set search_path = ''
 as $$
+declare
+  source regproc;
 begin
-  return query
+  for source in
+    select p.oid from pg_proc as p
+    where p.pronamespace = 'private'::regnamespace and p.proname like '%\_today\_rows' order by p.proname
+  loop
+    return query execute format('select * from %s($1)', source) using at;
+  end loop;
+end;
+$$;
+
+grant execute on function private.lines_of_subjects(timestamptz) to authenticated;
+
+-- Lists everything that wants a person at a moment, most urgent first, what was put off included.
+create function private.today_rows(at timestamptz)
+returns table (
+  kind text, words text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
+  target text, target_id uuid, phone text, owner uuid, postponed_until date
+)
+language sql
+stable
+set search_path = ''
+as $$
   select i.*, p.until
-  from (
-    select * from private.request_today_rows(at)
-    union all
-    select * from private.action_today_rows(at)
-    union all
-    select * from private.quote_today_rows(at)
-    union all
-    select * from private.outbox_today_rows(at)
-    union all
-    select * from private.campaign_today_rows(at)
-    union all
-    select * from private.trip_today_rows(at)
-    union all
-    select * from private.consent_today_rows(at)
-    union all
-    select * from private.tour_today_rows(at)
-    union all
-    select * from private.register_today_rows(at)
-    union all
-    select * from private.site_today_rows(at)
-    union all
-    select * from private.invoice_today_rows(at)
-    union all
-    select * from private.tender_today_rows(at)
-    union all
-    select * from private.segment_today_rows(at)
-    union all
-    select * from private.personal_today_rows(at)
-  ) as i
-  left join public.postponed_items p
+  from private.lines_of_subjects(at) as i
+  left join public.postponed_items as p
     on p.kind = i.kind and p.record_id = i.record_id and p.until > (at at time zone 'America/Toronto')::date
   order by i.urgency, i.due_at nulls last, i.kind, i.title, i.record_id;
-end;
 $$;
 
 grant execute on function private.today_rows(timestamptz) to authenticated;
@@ -111,7 +100,8 @@ language sql
 stable
 set search_path = ''
 as $$
-  select * from private.today_rows(now()) where (select private.is_member());
+  select kind, record_id, title, detail, due_at, urgency, amount, target, target_id, phone, owner, postponed_until
+  from private.today_rows(now()) where (select private.is_member());
 $$;
 
 grant execute on function public.today_items() to authenticated;

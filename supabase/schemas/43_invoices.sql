@@ -1102,8 +1102,8 @@ stable
 set search_path = ''
 as $$
   with clock as (select (at at time zone 'America/Toronto')::date as today)
-  select 'invoice', s.id, s.organization_name, s.number, (s.due_on + 1)::timestamp at time zone 'America/Toronto',
-    case when s.due_on < today then 0 when s.due_on = today then 1 else 2 end, s.balance_cents, null, null::uuid, null, null::uuid
+  select 'invoice', 'facture à encaisser', s.id, s.organization_name, s.number,
+    (s.due_on + 1)::timestamp at time zone 'America/Toronto', case when s.due_on < today then 0 when s.due_on = today then 1 else 2 end, s.balance_cents, null, null::uuid, null, null::uuid
   from clock, public.invoice_standings() s
   where s.balance_cents > 0 and s.due_on <= today + 7
     and not exists (
@@ -1112,7 +1112,8 @@ as $$
         and n.created_at > at - interval '7 days'
     )
   union all
-  select case when is_begun then 'quote_balance' else 'quote_to_invoice' end, q.id, q.organization_name, q.number, null, 2,
+  select case when is_begun then 'quote_balance' else 'quote_to_invoice' end,
+    case when is_begun then 'reste d’un devis à facturer' else 'devis accepté à facturer' end, q.id, q.organization_name, q.number, null, 2,
     (private.billed_totals(private.cents_to_bill(q.id), q.tax_status) ->> 'totalCents')::bigint, null, null, null, null
   from clock cross join public.quotes q
   left join public.trip_plans t on t.id = q.trip_plan_id
@@ -1128,7 +1129,8 @@ as $$
       )
     )
   union all
-  select 'invoice_emails', i.id, i.organization_name, i.number, null, 1, failed.total, null, null, null, null
+  select 'invoice_emails', format('courriels d’une facture à vérifier (%s)', failed.total), i.id, i.organization_name, i.number, null,
+    1, failed.total, null, null, null, null
   from (
     select n.invoice_id, count(*) as total from public.notifications n
     where n.invoice_id is not null and n.state in ('échec', 'incertain')

@@ -686,7 +686,9 @@ language sql
 stable
 set search_path = ''
 as $$
-  select case r.kind when 'erasure' then 'erasure_request' else 'correction' end, r.id, coalesce(c.company, 'Une personne'), null::text,
+  select case r.kind when 'erasure' then 'erasure_request' else 'correction' end,
+    case r.kind when 'erasure' then 'effacement demandé par la personne, délai légal' else 'coordonnées corrigées par la personne' end,
+    r.id, coalesce(c.company, 'Une personne'), null::text,
     (r.due_on + 1)::timestamp at time zone 'America/Toronto',
     case when r.kind = 'correction' then 2
       when r.due_on < (at at time zone 'America/Toronto')::date then 0 else 1 end,

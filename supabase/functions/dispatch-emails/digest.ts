@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { dayAndMonth } from '../_shared/contract/french-date.ts';
-import { digestLine } from '../_shared/contract/today-kinds.ts';
 import { layout, type Paragraph } from '../_shared/mail/layout.ts';
 import { automatic, type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
 
 const line = z.object({
-  kind: z.string(),
   urgency: z.number(),
   title: z.string(),
-  amount: z.number().nullable(),
+  /** What waits, as the function x_today_rows of its subject says it. */
+  words: z.string(),
 });
 
 /** The digest of a morning, as `claim_due_notifications` gives it. */
@@ -35,7 +34,7 @@ export function digestMessage(
     content
       .filter((item) => item.urgency === urgency)
       .slice(0, MOST_LINES)
-      .map((item) => [oneLine(item.title) || 'Site public', digestLine(item.kind, item) ?? 'à voir']);
+      .map((item) => [oneLine(item.title) || 'Site public', item.words]);
   const [late, soon] = [lines(0), lines(1)];
   const paragraphs: Paragraph[] = [
     { text: 'Bonjour,' },

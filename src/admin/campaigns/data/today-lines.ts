@@ -3,7 +3,7 @@ import { counted } from '@/shared/lib/numbers';
 import { campaignPaths } from '../paths';
 
 /** Lines of « Aujourd'hui ». */
-export const todayLines: TodayLines<'campaigns'> = {
+export const todayLines: TodayLines = {
   campaign_emails: {
     words: ({ title, amount, record_id }) => ({
       title,

@@ -4,7 +4,7 @@ import type { TodayLines } from '@/admin/kit/lib/today-lines';
 import { contactPaths } from '../paths';
 
 /** Lines of « Aujourd'hui ». */
-export const todayLines: TodayLines<'contacts'> = {
+export const todayLines: TodayLines = {
   consent: {
     words: ({ title, record_id }) => ({
       title,

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { SegmentConditions, Subject } from '../lib/subject';
 import type { AllTables } from '../lib/table-words';
-import type { AllTodayLines } from '../lib/today-lines';
+import type { TodayLines } from '../lib/today-lines';
 import { queryKeys } from './query-keys';
 
 /** Loads the words of every table that people see something of. */
@@ -12,7 +12,7 @@ export async function loadTables(subjects: readonly Subject[]): Promise<AllTable
 }
 
 /** Loads what « Aujourd'hui » says of each kind of item. */
-async function loadTodayLines(subjects: readonly Subject[]): Promise<AllTodayLines> {
+async function loadTodayLines(subjects: readonly Subject[]): Promise<TodayLines> {
   const loaded = await Promise.all(subjects.map(({ todayLines }) => todayLines?.()));
   return Object.assign({}, ...loaded.map((one) => one?.todayLines));
 }
@@ -40,5 +40,5 @@ export const readTables = (client: QueryClient): Promise<AllTables> =>
   client.fetchQuery<AllTables>({ queryKey: queryKeys.tables });
 
 /** Reads what « Aujourd'hui » says of each kind of item, loaded once. */
-export const readTodayLines = (client: QueryClient): Promise<AllTodayLines> =>
-  client.fetchQuery<AllTodayLines>({ queryKey: queryKeys.todayLines });
+export const readTodayLines = (client: QueryClient): Promise<TodayLines> =>
+  client.fetchQuery<TodayLines>({ queryKey: queryKeys.todayLines });

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { type ComponentType, createContext, type FunctionComponent, lazy, useContext } from 'react';
 import { loadOnDemand } from './load-on-demand';
 import type { SubjectTables } from './table-words';
-import type { AllTodayLines } from './today-lines';
+import type { TodayLines } from './today-lines';
 
 /** A link of the back office: its name and where it leads. */
 export type Entry = { title: string; to: string };
@@ -91,8 +91,8 @@ export type Subject = {
   tables?: () => Promise<{ tables: SubjectTables }>;
   /** Conditions that it brings to segments, likewise; SQL finds their contacts by a function x_segment_contacts. */
   segmentConditions?: () => Promise<{ segmentConditions: SegmentConditions }>;
-  /** Its lines in « Aujourd'hui », likewise; their words in the digest are in the contract (today-kinds.ts). */
-  todayLines?: () => Promise<{ todayLines: AllTodayLines }>;
+  /** Its lines in « Aujourd'hui », likewise: one for each kind that its function x_today_rows returns. */
+  todayLines?: () => Promise<{ todayLines: TodayLines }>;
 };
 
 /** A screen, which the layout centres. */

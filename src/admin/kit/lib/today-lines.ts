@@ -1,4 +1,3 @@
-import type { KindsOf, TodayKind, TodaySubject } from '@contract/today-kinds';
 import type { QueryClient, UseMutationOptions } from '@tanstack/react-query';
 import type { Database } from '@/shared/database.types';
 
@@ -6,7 +5,7 @@ type Row = Database['public']['Functions']['today_items']['Returns'][number];
 
 /** An item that waits for a person. The generated types do not know which columns may be null. */
 export type TodayItem = Pick<Row, 'record_id' | 'title'> & {
-  kind: TodayKind;
+  kind: string;
   /** 0 late, 1 today or soon, 2 when there is time. */
   urgency: 0 | 1 | 2;
   detail: string | null;
@@ -41,11 +40,8 @@ export type TodayWords = {
   dismiss?: Press;
 };
 
-/** The lines of a subject: each of its kinds. */
-export type TodayLines<Name extends TodaySubject> = Readonly<Record<KindsOf<Name>, TodayWords>>;
-
-/** The lines of every subject. */
-export type AllTodayLines = Readonly<Record<string, TodayWords>>;
+/** Words of kinds of items: of a subject, or of all. */
+export type TodayLines = Readonly<Record<string, TodayWords>>;
 
 /** Runs a mutation outside of its component, which may be gone when it has succeeded; returns its result. */
 export const perform = <Data, Variables>(

@@ -3,7 +3,7 @@ import type { TodayLines } from '@/admin/kit/lib/today-lines';
 import { municipalityPaths } from '../paths';
 
 /** Lines of « Aujourd'hui ». */
-export const todayLines: TodayLines<'municipalities'> = {
+export const todayLines: TodayLines = {
   register: {
     words: ({ detail }) => ({
       title: 'Répertoire des municipalités',

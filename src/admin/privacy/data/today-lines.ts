@@ -8,7 +8,7 @@ const personHref = (id: string | null) =>
   id ? `${contactPaths.one.href(id)}#donnees` : `${privacyPaths.personalData.href()}#demandes`;
 
 /** Lines of « Aujourd'hui ». */
-export const todayLines: TodayLines<'privacy'> = {
+export const todayLines: TodayLines = {
   erasure_request: {
     words: ({ title, target_id }) => ({
       title,

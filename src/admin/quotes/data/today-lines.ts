@@ -5,7 +5,7 @@ import { counted } from '@/shared/lib/numbers';
 import { quotePaths } from '../paths';
 
 /** Lines of « Aujourd'hui ». */
-export const todayLines: TodayLines<'quotes'> = {
+export const todayLines: TodayLines = {
   quote: {
     words: ({ title, detail, urgency, record_id }) => ({
       title,

@@ -5,7 +5,7 @@ import type { TodayLines } from '@/admin/kit/lib/today-lines';
 import { requestPaths } from '../paths';
 
 /** Lines of « Aujourd'hui ». */
-export const todayLines: TodayLines<'requests'> = {
+export const todayLines: TodayLines = {
   request: {
     words: ({ title, detail, record_id }) => ({
       title,

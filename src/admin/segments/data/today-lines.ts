@@ -8,7 +8,7 @@ import { segmentPaths } from '../paths';
 import { segmentRhythms } from './segment-labels';
 
 /** Lines of « Aujourd'hui ». */
-export const todayLines: TodayLines<'segments'> = {
+export const todayLines: TodayLines = {
   segment: {
     words: ({ title, detail, record_id }) => ({
       title,

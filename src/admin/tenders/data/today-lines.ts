@@ -4,7 +4,7 @@ import { tenderPaths } from '../paths';
 import { tenders } from './tenders';
 
 /** Lines of « Aujourd'hui ». */
-export const todayLines: TodayLines<'tenders'> = {
+export const todayLines: TodayLines = {
   tender: {
     words: ({ title, detail, due_at }) => ({
       title,

@@ -16,7 +16,7 @@ const recordHref = {
 };
 
 /** Lines of « Aujourd'hui ». */
-export const todayLines: TodayLines<'today'> = {
+export const todayLines: TodayLines = {
   action: {
     words: ({ title, detail, target, target_id }) => ({
       title,

@@ -1,16 +1,15 @@
-import type { TodayKind } from '@contract/today-kinds';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/kit/data/query-keys';
 import { readTodayLines } from '@/admin/kit/data/subject-words';
 import { offerUndoBy } from '@/admin/kit/data/undo-change';
 import { formatRelativeDay } from '@/admin/kit/lib/coming-days';
 import { supabase } from '@/admin/kit/lib/supabase';
-import type { AllTodayLines, TodayItem } from '@/admin/kit/lib/today-lines';
+import type { TodayItem, TodayLines } from '@/admin/kit/lib/today-lines';
 import { fresh } from './dashboard';
 
 const all = queryKeys.today;
 
-type Postponement = { kind: TodayKind; record_id: string; until: string | null };
+type Postponement = { kind: string; record_id: string; until: string | null };
 
 async function postponeItem({ kind, record_id, until }: Postponement): Promise<void> {
   // The generated types do not know that a parameter may be null.
@@ -36,7 +35,7 @@ export const today = {
     }),
 
   /** Options to read what the list says of each kind; loaded with the items. */
-  lines: () => queryOptions<AllTodayLines>({ queryKey: queryKeys.todayLines }),
+  lines: () => queryOptions<TodayLines>({ queryKey: queryKeys.todayLines }),
 
   /** « Reporter »: postpones an item to a day, for the whole team. */
   postpone: () =>

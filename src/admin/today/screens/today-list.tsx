@@ -3,14 +3,14 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { accountPaths } from '@/admin/account/paths';
 import { quebecDay } from '@/admin/kit/lib/dates';
-import type { AllTodayLines, TodayItem } from '@/admin/kit/lib/today-lines';
+import type { TodayItem, TodayLines } from '@/admin/kit/lib/today-lines';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { nextActions } from '../data/next-actions';
 import { today } from '../data/today';
 import { type LineActions, TodayLine } from './today-line';
 
-const NONE: AllTodayLines = {};
+const NONE: TodayLines = {};
 
 /** Number of lines at first; the rest is one press away. */
 const SHOWN = 10;

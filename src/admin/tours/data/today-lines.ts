@@ -3,7 +3,7 @@ import { counted } from '@/shared/lib/numbers';
 import { tourLinks, tourPaths } from '../paths';
 
 /** Lines of « Aujourd'hui ». */
-export const todayLines: TodayLines<'tours'> = {
+export const todayLines: TodayLines = {
   draft: {
     words: ({ title, detail, record_id }) => ({
       title,

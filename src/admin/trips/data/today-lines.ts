@@ -6,7 +6,7 @@ import { counted } from '@/shared/lib/numbers';
 import { tripPaths } from '../paths';
 
 /** Lines of « Aujourd'hui ». */
-export const todayLines: TodayLines<'trips'> = {
+export const todayLines: TodayLines = {
   trip: {
     words: ({ title, amount, record_id }) => ({
       title,
