@@ -28,7 +28,7 @@ const alias = {
 };
 
 /** Tests that are long and prove what seldom changes, beside what they prove: `npm run proof` runs them. */
-const LONG = '{local,tests/database}/**/*.proof.test.ts';
+const LONG = '{local,src,tests/database}/**/*.proof.test.ts';
 
 /** Notes what each test file costs. */
 const COSTS = './tests/unit/processor-time.ts';
@@ -160,6 +160,7 @@ export default defineConfig(({ mode }) => {
             environment: 'node',
             isolate: false,
             include: ['src/**/*.test.ts'],
+            exclude: [LONG],
             setupFiles: [COSTS, './tests/unit/quiet-console.ts'],
           },
         },

@@ -42,7 +42,6 @@ const parts = {
   },
   import: {
     municipalities: script('local/import-municipalities.ts'),
-    seao: script('local/import-seao.ts'),
     register: script('local/register-seed.ts'),
   },
   proof: {
@@ -130,7 +129,9 @@ const jobs = {
     await installProof();
     return args[0] in parts.bench ? runPart('bench', args) : runCommand(inTests('bench'), args);
   },
-  import: (args) => runPart('import', args),
+  /** Runs an import of this folder, or that of a subject: src/admin/<subject>/data/<name>-command.ts. */
+  import: (args) =>
+    args[0] in parts.import ? runPart('import', args) : runTypeScript('local/import.ts', args),
   /** Regenerates the files of the repository that are derived from others. */
   renew: async (args) => {
     await installProof();

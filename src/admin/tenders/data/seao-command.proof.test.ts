@@ -32,7 +32,7 @@ afterAll(() => {
 
 function run(...words: string[]): Promise<{ code: number | null; output: string }> {
   const { port } = server.address() as AddressInfo;
-  const child = spawn(process.execPath, ['--import', 'tsx', 'local/import-seao.ts', ...words], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'local/import.ts', 'seao', ...words], {
     env: { ...process.env, SUPABASE_URL: `http://127.0.0.1:${port}/`, SUPABASE_SECRET_KEY: 'cle' },
   });
   let output = '';
