@@ -71,7 +71,6 @@ import { attacksOnSurveys } from './attacks/surveys.ts';
 import { attacksOnTagMerge } from './attacks/tag-merge.ts';
 import { attacksOnTagOrder } from './attacks/tag-order.ts';
 import { attacksOnTheTeam } from './attacks/team.ts';
-import { attacksOnTenders } from './attacks/tenders.ts';
 import { attacksOnToday } from './attacks/today.ts';
 import { attacksOnWhatLeavesToday } from './attacks/today-outside.ts';
 import { forgedTokens } from './attacks/tokens.ts';
@@ -90,6 +89,7 @@ import { deletionChecks } from './constraints/deletions.ts';
 import { sharedRuleChecks } from './constraints/shared-rules.ts';
 import type { Check } from './engines/engine.ts';
 import { parityChecks } from './engines/parity.ts';
+import { subjectAttacks } from './subjects/subject-tables.ts';
 
 /** Everything that is proven on each engine, under the names of the final report. */
 export const suites = {
@@ -168,7 +168,7 @@ export const suites = {
     ...attacksOnMunicipalities,
     ...attacksOnTrips,
     ...attacksOnTripSheets,
-    ...attacksOnTenders,
+    ...(await subjectAttacks()),
     ...attacksOnTagOrder,
     ...attacksOnTagMerge,
     ...attacksOnSearch,

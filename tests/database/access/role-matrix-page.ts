@@ -1,14 +1,8 @@
 // Writes docs/role-matrix.md: `npm run renew -- role-matrix`. tests/repository/docs.test.ts tells when it is stale.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import {
-  hiddenColumns,
-  type MatrixRole,
-  matrix,
-  publicFunctions,
-  type Rights,
-  schemaFunctions,
-} from './role-matrix.ts';
+import type { MatrixRole, Rights } from './rights.ts';
+import { hiddenColumns, matrix, publicFunctions, schemaFunctions } from './role-matrix.ts';
 
 export const ROLE_MATRIX_PAGE = 'docs/role-matrix.md';
 

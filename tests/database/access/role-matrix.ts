@@ -1,14 +1,6 @@
-import type { Role } from '../engines/engine.ts';
+import { ofSubjects } from '../subjects/subject-tables.ts';
+import { everyRow, type MatrixRole, type Rights, type TableRights, whole } from './rights.ts';
 
-/**
- * Rights of a role on a table; an absent one is denied. `select` and `delete` name rows of the factory (0 to 2),
- * `insert` and `update` name columns.
- */
-export type Rights = { select?: number[]; insert?: string[]; update?: string[]; delete?: number[] };
-
-export type MatrixRole = Exclude<Role, 'admin2'>;
-
-const everyRow = [0, 1, 2];
 const tag = ['name', 'slug', 'color', 'icon', 'display_order'];
 const tour = [
   ...['title', 'slug', 'description', 'location', 'url', 'image_url', 'panorama_url'],
@@ -161,13 +153,12 @@ const invoiceDraft = [
 ];
 
 /** Our own server writes any column; screens never do. */
-const whole = { select: everyRow, insert: ['*'], update: ['*'], delete: everyRow };
 
 /**
  * The role matrix of the threat model, plus the secret key's own line. Written from the threat model and the
  * specification, never from the migrations: it is what they are judged by.
  */
-const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { reader?: Rights }> = {
+const tables: Record<string, TableRights> = {
   tags: {
     visitor: { select: everyRow },
     user: { select: everyRow },
@@ -432,12 +423,6 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     admin: { select: everyRow, update: ['is_open', 'sites'] },
     service: whole,
   },
-  tender_settings: {
-    visitor: {},
-    user: {},
-    admin: { select: everyRow, update: ['phrases'] },
-    service: whole,
-  },
   // Written by record_dispatch alone.
   dispatcher_state: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   // Written by the functions of 39_restores.sql alone.
@@ -496,20 +481,6 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
     reader: { select: everyRow },
     admin: { select: everyRow, insert: testimonial, update: testimonial, delete: everyRow },
     service: whole,
-  },
-  tender_signals: {
-    visitor: {},
-    user: {},
-    reader: { select: everyRow },
-    admin: { select: everyRow, update: ['dismissed_at'] },
-    service: { select: everyRow },
-  },
-  tender_weeks: {
-    visitor: {},
-    user: {},
-    reader: { select: everyRow },
-    admin: { select: everyRow },
-    service: { select: everyRow },
   },
   quote_services: {
     visitor: {},
@@ -584,7 +555,7 @@ const tables: Record<string, Record<Exclude<MatrixRole, 'reader'>, Rights> & { r
 
 /** A reader reads what an administrator reads and writes nothing, unless the table says otherwise. */
 export const matrix: Record<string, Record<MatrixRole, Rights>> = Object.fromEntries(
-  Object.entries(tables).map(([table, rights]) => {
+  Object.entries({ ...tables, ...ofSubjects((one) => one.rights) }).map(([table, rights]) => {
     const { select } = rights.admin;
     return [table, { reader: select ? { select } : {}, ...rights }];
   }),
@@ -600,6 +571,12 @@ export const hiddenColumns: Record<string, string[]> = {
   invitations: ['token_hash'],
   quote_acceptances: ['code_hash'],
 };
+
+/** The functions of the subjects that describe their own, of one schema. */
+const functionsOf = (schema: string) =>
+  Object.fromEntries(
+    Object.entries(ofSubjects((one) => one.functions)).filter(([name]) => name.startsWith(`${schema}.`)),
+  );
 
 /** Functions that the API shows as `/rpc/…`, and the database roles that may call them. */
 export const publicFunctions: Record<string, string[]> = {
@@ -805,7 +782,6 @@ export const publicFunctions: Record<string, string[]> = {
 
   // Checks the administrator itself.
   'public.import_municipalities': ['authenticated', 'service_role'],
-  'public.import_tender_week': ['authenticated', 'service_role'],
   'public.places_within': ['service_role'],
   'public.dashboard_stats': ['authenticated'],
   'public.views_by_month': ['authenticated'],
@@ -852,6 +828,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.team_members': ['authenticated'],
   'public.recent_activity': ['authenticated'],
   'public.setup_state': ['authenticated'],
+  ...functionsOf('public'),
 };
 
 /** Functions that policies, triggers and the ones above use; the API shows none of them. */
@@ -1149,15 +1126,11 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.kept_consents': ['authenticated'],
   'private.keep_consents': [],
   'private.keep_changed_consents': [],
-  'private.current_tenders': ['authenticated'],
-  'private.tender_segment_contacts': ['authenticated'],
-  'private.tender_today_rows': ['authenticated'],
   'private.email_hash': ['authenticated', 'service_role'],
   'private.free_slug': ['authenticated'],
   'private.function_call_limit': [],
   'private.distance_km': ['authenticated'],
   'private.shore_of': [],
-  'private.buyer_place': [],
   'private.forget_prospect_proofs': [],
   'private.has_given_second_factor': ['authenticated'],
   'private.is_admin': ['authenticated'],
@@ -1212,4 +1185,5 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.set_updated_at': [],
   'private.tour_editor': ['authenticated'],
   'private.is_own_creation': ['authenticated'],
+  ...functionsOf('private'),
 };

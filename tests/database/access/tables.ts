@@ -3,7 +3,8 @@ import { rowFactories } from '../fixtures/rows/row-factories.ts';
 import type { RowFactory } from '../fixtures/rows/row-factory.ts';
 import { arranged, sameValue } from '../fixtures/tables.ts';
 import { type Actor, mustHappen, mustNotHappen, mustReturn, type Operation } from './operations.ts';
-import { hiddenColumns, type MatrixRole, matrix, type Rights } from './role-matrix.ts';
+import type { MatrixRole, Rights } from './rights.ts';
+import { hiddenColumns, matrix } from './role-matrix.ts';
 
 export const roleNames: Record<Actor, string> = {
   visitor: 'visitor',

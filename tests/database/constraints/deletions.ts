@@ -5,6 +5,7 @@ import type { Check, Engine } from '../engines/engine.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import type { RowFactory } from '../fixtures/rows/row-factory.ts';
 import { arranged, plant, plantParents, reset, snapshot } from '../fixtures/tables.ts';
+import { ofSubjects } from '../subjects/subject-tables.ts';
 
 /** Rows that go and rows that stay when a row that others point to is deleted. */
 type Deletion = {
@@ -34,8 +35,8 @@ const deletions: Deletion[] = [
     empties: {
       trip_plans: ['municipality_code'],
       contacts: ['municipality_code'],
-      tender_signals: ['municipality_code'],
       organisations: ['register_code'],
+      ...ofSubjects((tables) => tables.empties?.municipalities),
     },
   },
   {

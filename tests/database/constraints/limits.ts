@@ -1,3 +1,4 @@
+import { ofSubjects } from '../subjects/subject-tables.ts';
 import { segmentDefinitions, tourDocuments } from './documents.ts';
 import { formLimits } from './form-limits.ts';
 import { type ColumnLimits, ground, hashes, type Limit, text } from './limit.ts';
@@ -186,25 +187,6 @@ const shapes: Record<string, ColumnLimits> = {
     ],
     answer: [{ accept: [null, text(2000)], refuse: ['', ' ', text(2001)] }],
   },
-  tender_signals: {
-    ocid: [
-      {
-        accept: ['ocds-ec9k95-20012345', 'ocds-ec9k95-1740136'],
-        refuse: ['', 'ocds-ec9k95-', '20012345', `ocds-ec9k95-${'1'.repeat(61)}`, 'ocds-ec9k95-1\n'],
-      },
-    ],
-    ends_on: [{ beside: { closes_at: '2031-05-01' }, accept: [null], refuse: ['2031-05-01'] }],
-  },
-  tender_weeks: {
-    last_day: [
-      {
-        beside: { first_day: '2031-03-03' },
-        accept: ['2031-03-03', '2031-04-12'],
-        refuse: ['2031-03-02', '2031-04-13'],
-      },
-    ],
-    kept: [{ beside: { releases: 10 }, accept: [0, 10], refuse: [-1, 11] }],
-  },
   next_actions: ground,
 };
 
@@ -212,7 +194,7 @@ const shapes: Record<string, ColumnLimits> = {
 export const limits: Limit[] = [
   ...formLimits(),
   ...settingsLimits,
-  ...[shapes, quoteLimits, surveyLimits, sealLimits].flatMap((tables) =>
+  ...[shapes, quoteLimits, surveyLimits, sealLimits, ofSubjects(({ limits }) => limits)].flatMap((tables) =>
     Object.entries(tables).flatMap(([table, columns]) =>
       Object.entries(columns).flatMap(([column, all]) => all.map((limit) => ({ table, column, ...limit }))),
     ),

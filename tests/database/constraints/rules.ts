@@ -1,4 +1,5 @@
 import type { Row } from '../engines/engine.ts';
+import { ofSubjects, subjectTables } from '../subjects/subject-tables.ts';
 
 /** Values of a row when the form says nothing (« Defaults » of the specification). */
 export const defaults: Record<string, Row> = {
@@ -67,8 +68,6 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean;
   { table: 'postponed_items', columns: ['kind', 'record_id'] },
   { table: 'saved_views', columns: ['list', 'name'] },
   { table: 'contact_segments', columns: ['name'] },
-  { table: 'tender_signals', columns: ['ocid'] },
-  { table: 'tender_weeks', columns: ['first_day'] },
   { table: 'quote_services', columns: ['name'] },
   { table: 'quote_templates', columns: ['name'] },
   // The rule is for quotes that were sent: another one keeps a second draft of the same number away.
@@ -109,7 +108,6 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean;
     'saved_views',
     'contact_segments',
     'testimonials',
-    'tender_signals',
     'quote_services',
     'quote_templates',
     'quotes',
@@ -128,6 +126,7 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean;
     table,
     columns: ['id'],
   })),
+  ...subjectTables.flatMap((tables) => tables.uniques ?? []),
 ];
 
 /** Columns that must point to an existing row. */
@@ -159,7 +158,6 @@ export const references: Record<string, string[]> = {
   prospect_generations: ['trip_plan_id'],
   contacts: ['user_id', 'municipality_code', 'organisation_id'],
   organisations: ['register_code'],
-  tender_signals: ['municipality_code'],
   contact_activities: ['contact_id', 'recorded_by'],
   contact_events: ['contact_id', 'recorded_by'],
   email_templates: ['user_id'],
@@ -180,6 +178,7 @@ export const references: Record<string, string[]> = {
   quotes: ['contact_id', 'request_id', 'trip_plan_id', 'created_by'],
   quote_events: ['quote_id', 'recorded_by'],
   quote_acceptances: ['quote_id', 'recorded_by', 'reversed_by'],
+  ...ofSubjects((tables) => tables.references),
 };
 
 /** Tables whose rows have exactly one of these references. */
@@ -261,6 +260,6 @@ export const neverNull: Record<string, string[]> = {
   embedding_settings: ['is_open', 'sites'],
   evidence_settings: ['authorities', 'certificates'],
   seal_requests: ['attempts'],
-  tender_settings: ['phrases'],
   dispatcher_state: [...['last_run_at', 'last_summary', 'outage_attempts', 'warmup_step']],
+  ...ofSubjects((tables) => tables.neverNull),
 };

@@ -37,12 +37,6 @@ export const settingsLimits: Limit[] = [
     ],
   },
   {
-    table: 'tender_settings',
-    column: 'phrases',
-    accept: [[], ['visite virtuelle']],
-    refuse: [[null], Array(61).fill('photo 360'), ['a'.repeat(3001)]],
-  },
-  {
     table: 'evidence_settings',
     column: 'authorities',
     accept: [

@@ -1,9 +1,9 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
-import { outsiders } from '../fixtures/answers.ts';
-import { done } from '../fixtures/campaigns.ts';
-import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged } from '../fixtures/tables.ts';
+import type { Answer, Check, Engine, Role, Row } from '../../engines/engine.ts';
+import { outsiders } from '../../fixtures/answers.ts';
+import { done } from '../../fixtures/campaigns.ts';
+import { rowFactoryOf } from '../../fixtures/rows/row-factories.ts';
+import { arranged } from '../../fixtures/tables.ts';
 
 const table = rowFactoryOf('tender_signals');
 
@@ -67,7 +67,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
 }
 
 /** The weekly files of SEAO: who may bring one, once however often, the newest state, and what was put aside. */
-export const attacksOnTenders: Check[] = [
+export const attacks: Check[] = [
   check('read again, a file changes nothing, not even a date', async (engine) => {
     deepEqual(await counts(send(engine, [call(1), call(2)])), [2, 0, 0, 0]);
     const before = [await rows(engine), await weeks(engine)];
