@@ -301,9 +301,11 @@ end;
 $$;
 
 -- The type describes a line of « Aujourd'hui » (private.today_rows, 32_today.sql). Each subject makes its own by a
--- function of its file, named x_today_rows.
+-- function of its file, named x_today_rows, which is found by its name.
 create type private.today_row as (
   kind text,
+  -- It says in the daily digest what waits, beside the title.
+  words text,
   -- It is the id of the row that the line is about; of many or of a register, the nil uuid.
   record_id uuid,
   -- It names an organisation, a town, a tour or a campaign: never a person, but for the words of an action.
@@ -1768,10 +1770,11 @@ as $$
   with drafts as (
     select t.id, t.title, t.location, count(*) over () as total from public.virtual_tours t where t.status = 'draft'
   )
-  select 'draft', t.id, t.title, t.location, null::timestamptz, 2, null::bigint, null, null::uuid, null, null::uuid
+  select 'draft', 'visite en brouillon', t.id, t.title, t.location, null::timestamptz, 2, null::bigint, null, null::uuid, null, null::uuid
   from drafts t where t.total <= 5
   union all
-  select 'drafts', '00000000-0000-0000-0000-000000000000', '', null, null, 2, max(t.total), null, null, null, null
+  select 'drafts', format('visites en brouillon (%s)', max(t.total)), '00000000-0000-0000-0000-000000000000', '', null, null, 2,
+    max(t.total), null, null, null, null
   from drafts t having max(t.total) > 5;
 $$;
 
@@ -2176,11 +2179,12 @@ language sql
 stable
 set search_path = ''
 as $$
-  select 'publication', latest.id, '', latest.reason, null::timestamptz, 1, null::bigint, null, null::uuid, null, null::uuid
+  select 'publication', 'publication du site à vérifier', latest.id, '', latest.reason, null::timestamptz, 1, null::bigint, null,
+    null::uuid, null, null::uuid
   from (select * from public.publications order by asked_at desc, id limit 1) as latest
   where latest.state = 'échec' or latest.state = 'en_file' and latest.asked_at < at - interval '15 minutes'
   union all
-  select 'dead_link', tour.id, tour.title, link.reason, null, 2, null, null, null, null, null
+  select 'dead_link', 'lien d’une visite qui ne répond plus', tour.id, tour.title, link.reason, null, 2, null, null, null, null, null
   from public.tour_link_checks as link join public.virtual_tours as tour on tour.id = link.tour_id and tour.url = link.url
   where link.failures >= 2 and tour.status = 'published';
 $$;
@@ -3227,8 +3231,8 @@ language sql
 stable
 set search_path = ''
 as $$
-  select 'register', '00000000-0000-0000-0000-000000000000'::uuid, '', register.day::text, null::timestamptz, 2, null::bigint, null,
-    null::uuid, null, null::uuid
+  select 'register', 'répertoire des municipalités à vérifier', '00000000-0000-0000-0000-000000000000'::uuid, '',
+    register.day::text, null::timestamptz, 2, null::bigint, null, null::uuid, null, null::uuid
   from (select (max(m.imported_at) at time zone 'America/Toronto')::date as day from public.municipalities m) as register
   where register.day < (at at time zone 'America/Toronto')::date - 365;
 $$;
@@ -4792,7 +4796,7 @@ language sql
 stable
 set search_path = ''
 as $$
-  select 'consent', c.id, c.company, null, e.expires_at,
+  select 'consent', 'consentement qui expire', c.id, c.company, null, e.expires_at,
     case when e.expires_at < at + interval '7 days' then 1 else 2 end, null::bigint, null, null::uuid, null, null::uuid
   from private.current_consents(null, at) e join public.contacts c on c.id = e.contact_id
   where e.state = 'allowed' and e.expires_at < at + interval '30 days'
@@ -4843,6 +4847,38 @@ $$;
 
 grant execute on function private.is_segment_number(jsonb, integer, integer) to authenticated, service_role;
 
+-- Finds the function of a condition that a subject brings: named x_segment_contacts in the subject's file, it takes the
+-- values of the condition x, of an enum or texts, and returns the contacts that have one of them. Null for no such
+-- condition.
+create function private.segment_condition(field text)
+returns regproc
+language sql
+stable
+set search_path = ''
+as $$
+  select p.oid from pg_proc as p
+  where p.pronamespace = 'private'::regnamespace and p.proname = field || '_segment_contacts';
+$$;
+
+grant execute on function private.segment_condition(text) to authenticated;
+
+-- Tells whether a value is a list of values of a condition that a subject brings.
+create function private.is_brought_condition(field text, wanted jsonb)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce((
+    select case when private.are_segment_texts(wanted) then
+      pg_input_is_valid(array(select jsonb_array_elements_text(wanted))::text, p.proargtypes[0]::regtype::text)
+    else false end
+    from pg_proc as p where p.oid = private.segment_condition(field)
+  ), false);
+$$;
+
+grant execute on function private.is_brought_condition(text, jsonb) to authenticated;
+
 -- Tells whether conditions can be understood: 1 to 12 of them, each named once. A contact answers to all of them; to
 -- one that lists values, by any of them.
 create function private.is_segment_definition(definition jsonb)
@@ -4890,12 +4926,11 @@ begin
       )
       when 'tour' then wanted in ('"avec"', '"sans"')
       when 'tag' then private.are_segment_texts(wanted, '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')
-      when 'tender' then private.are_segment_texts(wanted, '^(appel|contrat)$')
       when 'trip' then case when jsonb_typeof(wanted) = 'object' then
         wanted - 'id' - 'km' = '{}' and private.are_segment_texts(jsonb_build_array(wanted -> 'id'), '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')
         and private.is_segment_number(wanted -> 'km', 1, 500)
       else false end
-      else false
+      else private.is_brought_condition(field, wanted)
     end)
     from jsonb_each(definition) as condition (field, wanted)
   );
@@ -4968,6 +5003,33 @@ $$;
 
 grant execute on function private.segment_texts(jsonb, text) to authenticated;
 
+-- Finds the contacts that meet every condition which subjects bring; null when there is none among the conditions. It runs
+-- as the caller.
+create function private.brought_contacts(definition jsonb)
+returns uuid[]
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  source record;
+  found uuid[];
+  kept uuid[];
+begin
+  for source in
+    select p.oid::regproc as name, p.proargtypes[0]::regtype as type, private.segment_texts(definition, field) as wanted
+    from jsonb_object_keys(definition) as field
+    join pg_proc as p on p.oid = private.segment_condition(field)
+  loop
+    execute format('select array(select %s($1::%s))', source.name, source.type) into found using source.wanted;
+    kept := case when kept is null then found else array(select unnest(kept) intersect select unnest(found)) end;
+  end loop;
+  return kept;
+end;
+$$;
+
+grant execute on function private.brought_contacts(jsonb) to authenticated;
+
 -- Finds the contacts that conditions are about, now, each with why a campaign may not write to it, in French (null: it
 -- may), as create_campaign decides. It runs as the caller: the policies of each table decide what is seen. Nothing of a
 -- definition is ever run: its values are compared.
@@ -4990,7 +5052,6 @@ declare
   permissions constant text[] := private.segment_texts(definition, 'consent');
   quote_states constant text[] := private.segment_texts(definition, 'quote');
   tags constant text[] := private.segment_texts(definition, 'tag');
-  tenders constant text[] := private.segment_texts(definition, 'tender');
   population_min constant integer := (definition #>> '{population,min}')::integer;
   population_max constant integer := (definition #>> '{population,max}')::integer;
   mailbox constant text := definition ->> 'email';
@@ -5001,8 +5062,8 @@ declare
   toured text[];
   tagged text[];
   near text[];
-  -- These are municipalities and MRCs of the register.
-  buyers text[];
+  -- These are contacts; null stands for any.
+  brought uuid[];
 begin
   if private.is_segment_definition(definition) is not true then
     raise invalid_parameter_value using message = 'Ce segment a une condition que cette version ne connaît pas.';
@@ -5027,10 +5088,7 @@ begin
       and private.distance_km(t.latitude, t.longitude, m.latitude, m.longitude)
         <= (definition #>> '{trip,km}')::integer;
   end if;
-  if tenders is not null then
-    select coalesce(array_agg(distinct t.municipality_code), '{}') into buyers
-    from private.current_tenders(now()) as t where t.kind::text = any (tenders);
-  end if;
+  brought := private.brought_contacts(definition);
 
   return query
   -- The conditions that are left are about addresses: what holds of all these addresses is asked at once.
@@ -5060,10 +5118,7 @@ begin
         or coalesce(c.municipality_code in (select unnest(toured)), false) = (tour = 'avec'))
       and (tags is null or c.municipality_code in (select unnest(tagged)))
       and (near is null or c.municipality_code in (select unnest(near)))
-      -- When an MRC buys, only the contacts of the MRC itself count.
-      and (tenders is null or c.municipality_code in (select unnest(buyers)) or exists (
-        select from public.organisations as o where o.id = c.organisation_id and o.register_code = any (buyers)
-      ))
+      and (brought is null or c.id in (select unnest(brought)))
   )
   select f.id, coalesce(
     private.refusal_reason(f.email, f.status, k.state, k.suppression), (select private.sending_stop()),
@@ -5450,8 +5505,8 @@ declare
   today constant date := (at at time zone 'America/Toronto')::date;
 begin
   return query
-  select 'trip', t.id, t.city, t.region, t.start_date::timestamp at time zone 'America/Toronto',
-    case when t.start_date <= today + 7 then 1 else 2 end, t.total, null::text, null::uuid, null::text, null::uuid
+  select 'trip', format('déplacement, prospects à décider (%s)', t.total), t.id, t.city, t.region,
+    t.start_date::timestamp at time zone 'America/Toronto', case when t.start_date <= today + 7 then 1 else 2 end, t.total, null::text, null::uuid, null::text, null::uuid
   from (
     select t.id, t.city, t.region, t.start_date, p.total
     from public.trip_plans t
@@ -5465,7 +5520,7 @@ begin
     limit 1
   ) as t
   union all
-  select 'trip_over', t.id, t.city, t.region, null, 2, null, null, null, null, null
+  select 'trip_over', 'déplacement passé, à clore', t.id, t.city, t.region, null, 2, null, null, null, null, null
   from public.trip_plans t
   where t.status in ('planifié', 'confirmé') and t.end_date between today - 60 and today - 1;
 end;
@@ -6466,7 +6521,7 @@ language sql
 stable
 set search_path = ''
 as $$
-  select 'request', waiting.id, waiting.organization_name, waiting.service_type::text, waiting.due,
+  select 'request', 'demande de soumission', waiting.id, waiting.organization_name, waiting.service_type::text, waiting.due,
     case when waiting.due < at then 0 when waiting.soon < at then 1 else 2 end, null::bigint, null, null::uuid, null, null::uuid
   from (
     select q.id, q.organization_name, q.service_type, private.answer_due(q.created_at) as due,
@@ -7552,7 +7607,7 @@ language sql
 stable
 set search_path = ''
 as $$
-  select 'quote', d.id, d.organization_name, d.number, (d.valid_until + 1)::timestamp at time zone 'America/Toronto',
+  select 'quote', 'devis sans réponse', d.id, d.organization_name, d.number, (d.valid_until + 1)::timestamp at time zone 'America/Toronto',
     case when d.valid_until < clock.today then 0 when d.valid_until <= clock.today + 2 then 1 else 2 end, d.total_cents,
     null, null::uuid, null, null::uuid
   from (select (at at time zone 'America/Toronto')::date as today) as clock, public.quotes d
@@ -7807,6 +7862,26 @@ $$;
 
 grant execute on function private.current_tenders(timestamptz) to authenticated;
 
+-- Finds the contacts whose municipality has a current call or contract of some kinds: the condition « tender » of
+-- segments (13_contact_segments.sql). When an MRC buys, only the contacts of the MRC itself count.
+create function private.tender_segment_contacts(kinds public.tender_signal_kind[])
+returns setof uuid
+language sql
+stable
+set search_path = ''
+as $$
+  with buyers as materialized (
+    select distinct t.municipality_code as code from private.current_tenders(now()) as t
+    where t.kind = any (kinds) and t.municipality_code is not null
+  )
+  select c.id from public.contacts as c
+  where c.municipality_code in (select code from buyers) or c.organisation_id in (
+    select o.id from public.organisations as o join buyers on buyers.code = o.register_code
+  );
+$$;
+
+grant execute on function private.tender_segment_contacts(public.tender_signal_kind[]) to authenticated;
+
 -- Returns the lines of private.today_rows about calls for tenders: each that closes within two weeks, and the first
 -- week whose file was not read though an earlier one was (two days after its publication on Monday).
 create function private.tender_today_rows(at timestamptz)
@@ -7815,12 +7890,13 @@ language sql
 stable
 set search_path = ''
 as $$
-  select 'tender', t.id, t.title, t.buyer, t.closes_at, case when t.closes_at < at + interval '5 days' then 1 else 2 end,
-    null::bigint, null, null::uuid, null, null::uuid
+  select 'tender', 'appel d’offres qui ferme bientôt', t.id, t.title, t.buyer, t.closes_at,
+    case when t.closes_at < at + interval '5 days' then 1 else 2 end, null::bigint, null, null::uuid, null, null::uuid
   from private.current_tenders(at) as t
   where t.kind = 'appel' and t.closes_at < at + interval '14 days'
   union all
-  select 'tender_week', '00000000-0000-0000-0000-000000000000', '', min(monday)::date::text, null, 2, count(*), null, null, null, null
+  select 'tender_week', 'appels d’offres de la semaine', '00000000-0000-0000-0000-000000000000', '', min(monday)::date::text, null,
+    2, count(*), null, null, null, null
   from generate_series(
     date_trunc('week', (select min(w.first_day) from public.tender_weeks as w)::timestamp),
     ((at at time zone 'America/Toronto')::date - 9)::timestamp, interval '7 days'
@@ -9559,7 +9635,7 @@ language sql
 stable
 set search_path = ''
 as $$
-  select 'segment', segment.id, segment.name, segment.rhythm::text,
+  select 'segment', 'segment à qui écrire', segment.id, segment.name, segment.rhythm::text,
     private.segment_due(segment)::timestamp at time zone 'America/Toronto', 2, null::bigint, null::text, null::uuid, null::text,
     null::uuid
   from public.contact_segments as segment
@@ -9588,10 +9664,12 @@ as $$
       case when private.sender_identity() is null then 'L’identité de l’expéditeur est incomplète (Réglages).' end
     ) as reason
   )
-  select 'campaign_emails', c.id, c.name, null, null::timestamptz, 1, f.total, null, null::uuid, null, null::uuid
+  select 'campaign_emails', format('courriels de campagne à vérifier (%s)', f.total), c.id, c.name, null, null::timestamptz, 1,
+    f.total, null, null::uuid, null, null::uuid
   from failures f join public.campaigns c on c.id = f.campaign_id
   union all
-  select 'campaign', c.id, c.name, coalesce(c.pause_reason, stop.reason), c.send_date, 1, null, null, null, null, null
+  select 'campaign', 'campagne en attente', c.id, c.name, coalesce(c.pause_reason, stop.reason), c.send_date, 1, null, null, null,
+    null, null
   from public.campaigns c, stop
   where c.cancelled_at is null and (c.status in ('en_cours', 'programmé') or c.paused_at is not null and private.follows_up(c))
     and (c.paused_at is not null or stop.reason is not null);
@@ -12062,13 +12140,14 @@ language sql
 stable
 set search_path = ''
 as $$
-  select 'request_email', q.id, q.organization_name, max(n.state)::text, max(n.finished_at), 1, count(*), null, null::uuid,
-    null, null::uuid
+  select 'request_email', 'courriel de soumission à vérifier', q.id, q.organization_name, max(n.state)::text, max(n.finished_at), 1,
+    count(*), null, null::uuid, null, null::uuid
   from public.notifications n join public.quote_requests q on q.id = n.quote_request_id
   where n.state in ('échec', 'incertain') and n.finished_at > at - interval '30 days' and q.anonymised_at is null
   group by q.id, q.organization_name
   union all
-  select 'quote_emails', d.id, d.organization_name, d.number, null, 1, f.total, null, null, null, null
+  select 'quote_emails', format('courriels d’un devis à vérifier (%s)', f.total), d.id, d.organization_name, d.number, null, 1,
+    f.total, null, null, null, null
   from (
     select n.issued_quote_id, count(*) as total from public.notifications n
     where n.issued_quote_id is not null and n.state in ('échec', 'incertain')
@@ -12108,7 +12187,7 @@ begin
       )
   loop
     select jsonb_agg(jsonb_build_object(
-      'kind', i.kind, 'urgency', i.urgency, 'due_at', i.due_at, 'amount', i.amount, 'record_id', i.record_id,
+      'kind', i.kind, 'words', i.words, 'urgency', i.urgency, 'due_at', i.due_at, 'amount', i.amount, 'record_id', i.record_id,
       'target', i.target, 'target_id', i.target_id,
       'title', case when i.kind = 'action' then i.detail else i.title end
     )) into lines
@@ -13464,8 +13543,8 @@ language sql
 stable
 set search_path = ''
 as $$
-  select 'action', a.id, a.title, r.organization, moment.due, case when moment.due < at then 0 else 1 end, null::bigint,
-    r.target, r.target_id, case when a.kind = 'appeler' then r.phone end, a.owner
+  select 'action', 'prochaine action', a.id, a.title, r.organization, moment.due, case when moment.due < at then 0 else 1 end,
+    null::bigint, r.target, r.target_id, case when a.kind = 'appeler' then r.phone end, a.owner
   from public.next_actions a
   join private.next_action_records() r on r.action_id = a.id
   cross join lateral (
@@ -15121,54 +15200,43 @@ $$;
 
 grant execute on function public.postpone_item(text, uuid, date) to authenticated;
 
--- Lists everything that wants a person at a moment, most urgent first, what was put off included: the lines of each
--- subject, whose columns private.today_row describes (01_foundations.sql). Runs as the caller, under the policies of
--- each table. PL/pgSQL is read as it runs: some subjects stand in later files.
-create function private.today_rows(at timestamptz)
-returns table (
-  kind text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
-  target text, target_id uuid, phone text, owner uuid, postponed_until date
-)
+-- Returns the lines of every subject at a moment: what each function named x_today_rows answers. Runs as the caller,
+-- under the policies of each table.
+create function private.lines_of_subjects(at timestamptz)
+returns setof private.today_row
 language plpgsql
 stable
 set search_path = ''
 as $$
+declare
+  source regproc;
 begin
-  return query
+  for source in
+    select p.oid from pg_proc as p
+    where p.pronamespace = 'private'::regnamespace and p.proname like '%\_today\_rows' order by p.proname
+  loop
+    return query execute format('select * from %s($1)', source) using at;
+  end loop;
+end;
+$$;
+
+grant execute on function private.lines_of_subjects(timestamptz) to authenticated;
+
+-- Lists everything that wants a person at a moment, most urgent first, what was put off included.
+create function private.today_rows(at timestamptz)
+returns table (
+  kind text, words text, record_id uuid, title text, detail text, due_at timestamptz, urgency integer, amount bigint,
+  target text, target_id uuid, phone text, owner uuid, postponed_until date
+)
+language sql
+stable
+set search_path = ''
+as $$
   select i.*, p.until
-  from (
-    select * from private.request_today_rows(at)
-    union all
-    select * from private.action_today_rows(at)
-    union all
-    select * from private.quote_today_rows(at)
-    union all
-    select * from private.outbox_today_rows(at)
-    union all
-    select * from private.campaign_today_rows(at)
-    union all
-    select * from private.trip_today_rows(at)
-    union all
-    select * from private.consent_today_rows(at)
-    union all
-    select * from private.tour_today_rows(at)
-    union all
-    select * from private.register_today_rows(at)
-    union all
-    select * from private.site_today_rows(at)
-    union all
-    select * from private.invoice_today_rows(at)
-    union all
-    select * from private.tender_today_rows(at)
-    union all
-    select * from private.segment_today_rows(at)
-    union all
-    select * from private.personal_today_rows(at)
-  ) as i
-  left join public.postponed_items p
+  from private.lines_of_subjects(at) as i
+  left join public.postponed_items as p
     on p.kind = i.kind and p.record_id = i.record_id and p.until > (at at time zone 'America/Toronto')::date
   order by i.urgency, i.due_at nulls last, i.kind, i.title, i.record_id;
-end;
 $$;
 
 grant execute on function private.today_rows(timestamptz) to authenticated;
@@ -15183,7 +15251,8 @@ language sql
 stable
 set search_path = ''
 as $$
-  select * from private.today_rows(now()) where (select private.is_member());
+  select kind, record_id, title, detail, due_at, urgency, amount, target, target_id, phone, owner, postponed_until
+  from private.today_rows(now()) where (select private.is_member());
 $$;
 
 grant execute on function public.today_items() to authenticated;
@@ -20096,8 +20165,8 @@ stable
 set search_path = ''
 as $$
   with clock as (select (at at time zone 'America/Toronto')::date as today)
-  select 'invoice', s.id, s.organization_name, s.number, (s.due_on + 1)::timestamp at time zone 'America/Toronto',
-    case when s.due_on < today then 0 when s.due_on = today then 1 else 2 end, s.balance_cents, null, null::uuid, null, null::uuid
+  select 'invoice', 'facture à encaisser', s.id, s.organization_name, s.number,
+    (s.due_on + 1)::timestamp at time zone 'America/Toronto', case when s.due_on < today then 0 when s.due_on = today then 1 else 2 end, s.balance_cents, null, null::uuid, null, null::uuid
   from clock, public.invoice_standings() s
   where s.balance_cents > 0 and s.due_on <= today + 7
     and not exists (
@@ -20106,7 +20175,8 @@ as $$
         and n.created_at > at - interval '7 days'
     )
   union all
-  select case when is_begun then 'quote_balance' else 'quote_to_invoice' end, q.id, q.organization_name, q.number, null, 2,
+  select case when is_begun then 'quote_balance' else 'quote_to_invoice' end,
+    case when is_begun then 'reste d’un devis à facturer' else 'devis accepté à facturer' end, q.id, q.organization_name, q.number, null, 2,
     (private.billed_totals(private.cents_to_bill(q.id), q.tax_status) ->> 'totalCents')::bigint, null, null, null, null
   from clock cross join public.quotes q
   left join public.trip_plans t on t.id = q.trip_plan_id
@@ -20122,7 +20192,8 @@ as $$
       )
     )
   union all
-  select 'invoice_emails', i.id, i.organization_name, i.number, null, 1, failed.total, null, null, null, null
+  select 'invoice_emails', format('courriels d’une facture à vérifier (%s)', failed.total), i.id, i.organization_name, i.number, null,
+    1, failed.total, null, null, null, null
   from (
     select n.invoice_id, count(*) as total from public.notifications n
     where n.invoice_id is not null and n.state in ('échec', 'incertain')
@@ -20976,7 +21047,9 @@ language sql
 stable
 set search_path = ''
 as $$
-  select case r.kind when 'erasure' then 'erasure_request' else 'correction' end, r.id, coalesce(c.company, 'Une personne'), null::text,
+  select case r.kind when 'erasure' then 'erasure_request' else 'correction' end,
+    case r.kind when 'erasure' then 'effacement demandé par la personne, délai légal' else 'coordonnées corrigées par la personne' end,
+    r.id, coalesce(c.company, 'Une personne'), null::text,
     (r.due_on + 1)::timestamp at time zone 'America/Toronto',
     case when r.kind = 'correction' then 2
       when r.due_on < (at at time zone 'America/Toronto')::date then 0 else 1 end,
