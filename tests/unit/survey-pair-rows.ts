@@ -10,7 +10,7 @@ export const comparedSurvey = (id: string, change: Partial<ComparedSurvey> = {})
 export const surveyPair = (index: number, change: Partial<SurveyPair> = {}): SurveyPair => {
   const picture = (survey: string, taken: string) => ({
     ...{ id: `${survey}${index}`, survey_id: survey, file_name: `${index}.JPG`, taken_at: taken },
-    ...{ preview: `${survey}/${index}.jpg`, sequence: 1, number: index },
+    ...{ preview: `${survey}/${index}.jpg`, tiles: null, sequence: 1, number: index },
     ...{ lat: 48 + index / 11_120, lon: -68.5, heading: 350 },
   });
   return {

@@ -1,3 +1,5 @@
+import { rangeOf } from './tile-pack';
+
 /** Pictures that are kept for who may want them soon: the browser's own cache has the others. */
 const MOST_AHEAD = 60;
 
@@ -40,8 +42,9 @@ export function createLoader(
   const read = async (address: string, signal?: AbortSignal) => {
     // One that is written in the page: policies of content let nothing else be asked for but the site's own files.
     if (address.startsWith('data:')) return new Blob([bytesOf(address)]);
-    const answer = await fetch(address, signal ? { signal } : {});
-    if (!answer.ok) throw new Error(`${answer.status}: ${address}`);
+    const headers = rangeOf(address);
+    const answer = await fetch(address, { ...(headers && { headers }), ...(signal && { signal }) });
+    if (!answer.ok || (headers && answer.status !== 206)) throw new Error(`${answer.status}: ${address}`);
     return answer.blob();
   };
   const load = async (address: string, signal?: AbortSignal) => {

@@ -1,10 +1,23 @@
 import { frenchDay } from '@contract/french-date';
+import type { PackedSphere } from '@/shared/sphere/tile-pack';
 
 /** One of the two dates of a place. */
 export type Side = 'before' | 'after';
 
-/** A panorama of a place: its address, the compass direction of its middle, and the day it was taken. */
-export type DatedPicture = { src: string; heading: number; day: string | null };
+/** A panorama of a place: its address, the compass direction of its middle, the day it was taken, and its tiles where it has some. */
+export type DatedPicture = {
+  src: string;
+  heading: number;
+  day: string | null;
+  tiles?: PackedSphere | undefined;
+};
+
+/** Width of a panorama that has no tiles, in pixels. */
+const WHOLE_WIDTH = 2048;
+
+/** The width of the larger picture of a pair, which limits the enlargement. */
+export const widthOf = (pair: DatedPair) =>
+  Math.max(...[pair.before, pair.after].map(({ tiles }) => tiles?.width ?? WHOLE_WIDTH));
 
 /** The two pictures of a place. */
 export type DatedPair = Record<Side, DatedPicture>;

@@ -14,7 +14,7 @@ import type { SphereView } from '@/shared/sphere/sphere-view';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Button } from '@/shared/ui/button';
 import { BlinkControls, useBlink } from './blink-controls';
-import { type DatedPair, dayOf, FlatPair, otherSide, sideNames } from './dated-pictures';
+import { type DatedPair, dayOf, FlatPair, otherSide, sideNames, widthOf } from './dated-pictures';
 import { type Layout, useTwoSpheres } from './use-two-spheres';
 import { Curtain, Pane } from './viewer-panes';
 
@@ -29,9 +29,6 @@ const modes: Readonly<Record<ViewingMode, { label: string; icon: LucideIcon; key
   curtain: { label: 'Rideau', icon: SquareSplitHorizontal, key: '2' },
   blink: { label: 'Alternance', icon: ArrowLeftRight, key: '3' },
 };
-
-/** Width of the panoramas, in pixels: what limits the enlargement. */
-const PICTURE_WIDTH = 2048;
 
 /** Share of the field of view that an arrow key turns by, and with Shift. */
 const TURN = { usual: 1 / 8, fine: 1 / 40 };
@@ -114,7 +111,7 @@ export function TwoDatesViewer({
   const within = (view: View): View => ({
     ...view,
     pitch: Math.min(90, Math.max(-90, view.pitch)),
-    field: withinPicture(view.field, PICTURE_WIDTH, sphere.get().size, window.devicePixelRatio || 1),
+    field: withinPicture(view.field, widthOf(pair), sphere.get().size, window.devicePixelRatio || 1),
   });
   const zoom = (direction: 'in' | 'out') => sphere.zoom(direction, within);
   const placeAt = (direction: Direction) => {

@@ -66,7 +66,11 @@ export function useTwoSpheres({
   const { engine, state, retry } = useSphere({
     box: canvas,
     sphere,
-    pictures: sides.map((side, index) => ({ whole: pair[side].src, turn: turns[index] ?? UPRIGHT })),
+    pictures: sides.map((side, index) => ({
+      ...pair[side].tiles,
+      whole: pair[side].src,
+      turn: turns[index] ?? UPRIGHT,
+    })),
     onLost: () => notify.info(REDRAWN),
   });
   if (state === 'shown' && sides.some((side) => last?.[side].src !== pair[side].src)) setLast(pair);

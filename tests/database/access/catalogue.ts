@@ -177,9 +177,9 @@ const picturesBucket: Check = {
       },
       { id: 'send-mark', public: false, size: 256 * 1024, types: 'text/plain' },
       { id: 'studio', public: true, size: 1024 * 1024, types: 'image/png,image/jpeg,image/webp' },
-      { id: 'survey-originals', public: false, size: 80 * 1024 * 1024, types: 'image/jpeg' },
       { id: 'survey-previews', public: false, size: 4 * 1024 * 1024, types: 'image/jpeg' },
       { id: 'survey-public', public: true, size: 4 * 1024 * 1024, types: 'image/jpeg' },
+      { id: 'survey-tiles', public: false, size: 80 * 1024 * 1024, types: 'application/octet-stream' },
       { id: 'tour-deliveries', public: false, size: 500 * 1024 * 1024, types: 'application/zip' },
       { id: 'tour-images', public: true, size: 3 * 1024 * 1024, types: 'image/jpeg' },
     ]);

@@ -111,7 +111,7 @@ const surveyPicture = [
 /** Columns that are held to be true of it, its files and its review. */
 const surveyPictureFacts = [
   ...['taken_at', 'lat', 'lon', 'heading', 'time_source', 'place_source', 'heading_source', 'sequence'],
-  ...['number', 'left_out', 'sha256', 'preview', 'original', 'published_file', 'blurs', 'proposals'],
+  ...['number', 'left_out', 'sha256', 'preview', 'tiles', 'published_file', 'blurs', 'proposals'],
   'searched_by',
 ];
 const surveyFinding = ['yaw', 'pitch', 'width', 'height', 'kind', 'note'];

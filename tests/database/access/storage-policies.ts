@@ -31,9 +31,9 @@ const logos = 'studio';
 const panoramas = 'panoramas';
 const originals = 'panorama-originals';
 const deliveries = 'tour-deliveries';
-const [surveyPreviews, surveyOriginals, surveyPublic] = [
+const [surveyPreviews, surveyTiles, surveyPublic] = [
   'survey-previews',
-  'survey-originals',
+  'survey-tiles',
   'survey-public',
 ];
 const attempts: Attempt[] = (['visitor', 'user', 'reader', 'admin'] as const).flatMap((asker): Attempt[] => [
@@ -50,12 +50,12 @@ const attempts: Attempt[] = (['visitor', 'user', 'reader', 'admin'] as const).fl
     ...{ asker, verb, bucket: inboundFiles, allowed: asker === 'admin' && verb === 'S' },
   })),
   // A file of a survey needs its picture: attacks/surveys.ts tries those that have one.
-  ...[surveyPreviews, surveyOriginals, surveyPublic].flatMap((bucket) => [
+  ...[surveyPreviews, surveyTiles, surveyPublic].flatMap((bucket) => [
     {
       asker,
       verb: 'S' as const,
       bucket,
-      allowed: asker === 'admin' || (asker === 'reader' && bucket === surveyPreviews),
+      allowed: asker === 'admin' || (asker === 'reader' && bucket !== surveyPublic),
     },
     ...(['I', 'U', 'D'] as const).map((verb) => ({
       asker,

@@ -7,6 +7,7 @@ import { attackOnEmptyDatabase, plant, plantParents } from '../fixtures/tables.t
 const [survey, earlier] = [uuid(80, 0), uuid(80, 1)];
 const [picture, former] = [uuid(82, 0), uuid(82, 1)];
 const file = (owner: string, of: string, ending = '') => `${owner}/${of}${ending}.jpg`;
+const tilesOf = (owner: string, of: string) => `${owner}/${of}.tiles`;
 
 const rpc = (engine: Engine, role: Role, name: string, body: Row = {}) =>
   engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
@@ -85,20 +86,24 @@ export const attacksOnSurveys = [
     'storage.objects',
     async (engine) => {
       await pairedDrive(engine);
-      const own = file(survey, picture);
-      for (const bucket of ['survey-previews', 'survey-originals']) {
+      const [own, tiles] = [file(survey, picture), tilesOf(survey, picture)];
+      for (const [bucket, ours, others] of [
+        ['survey-previews', own, tiles],
+        ['survey-tiles', tiles, own],
+      ] as const) {
         for (const role of ['user', 'reader'] as const)
-          equal(await stores(engine, role, bucket, own), false, role);
+          equal(await stores(engine, role, bucket, ours), false, role);
         for (const name of [
           ...[file(earlier, picture), file(survey, uuid(89, 0)), file(survey, picture, '-0123abcd')],
-          ...['x.jpg', `${survey}/x.jpg`, `${own}\n`, own.replace('.jpg', '.html')],
+          ...['x.jpg', `${survey}/x.jpg`, `${ours}\n`, own.replace('.jpg', '.html')],
+          ...[others, tilesOf(earlier, picture), tiles.replace('.tiles', '-0123abcd.tiles')],
         ]) {
           equal(await stores(engine, 'admin', bucket, name), false, name);
         }
-        equal(await stores(engine, 'admin', bucket, own), true, bucket);
+        equal(await stores(engine, 'admin', bucket, ours), true, bucket);
       }
       const shown = (digits: string) => file(survey, picture, `-${digits}`);
-      equal(await stores(engine, 'admin', 'survey-public', own), false);
+      for (const name of [own, tiles]) equal(await stores(engine, 'admin', 'survey-public', name), false);
       for (const [index, change] of [
         "left_out = 'main'",
         'searched_by = null',
@@ -295,16 +300,17 @@ export const attacksOnSurveys = [
   ),
 
   attackOnEmptyDatabase(
-    'a deleted survey · comes back whole with its previews; destroyed, nothing of it is left',
+    'a deleted survey · comes back whole with its previews and tiles; destroyed, nothing of it is left',
     'surveys',
     async (engine) => {
       await publishedStreet(engine);
       const preview = file(survey, picture);
-      await engine.sql('update public.survey_pictures set preview = $1, original = $1 where id = $2', [
-        preview,
-        picture,
+      const tiles = tilesOf(survey, picture);
+      await engine.sql('update public.survey_pictures set preview = $1, tiles = $2 where id = $3', [
+        ...[preview, tiles, picture],
       ]);
-      for (const bucket of ['survey-previews', 'survey-originals']) await hasFile(engine, bucket, preview);
+      await hasFile(engine, 'survey-previews', preview);
+      await hasFile(engine, 'survey-tiles', tiles);
       const unused = async () =>
         ((await done(engine, 'service', 'unused_survey_files')) as Row[])
           .map(({ bucket, name }) => `${bucket} ${name}`)
@@ -330,9 +336,9 @@ export const attacksOnSurveys = [
       deepEqual(await unused(), []);
       await done(engine, 'admin', 'delete_from_trash', { ids: [survey] });
       deepEqual(await unused(), [
-        `survey-originals ${preview}`,
         `survey-previews ${preview}`,
         `survey-public ${shown}`,
+        `survey-tiles ${tiles}`,
       ]);
       deepEqual(await done(engine, 'user', 'unused_survey_files'), []);
       equal(await removes(engine, 'reader', preview), false);

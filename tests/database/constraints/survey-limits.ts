@@ -8,16 +8,16 @@ const street = (more: object = {}) => ({ name: 'Rue', lines: [[place, place]], .
 const clockPart = (more: object = {}) => ({ from: 'R1.JPG', offset_ms: -3_600_000, ...more });
 const ellipse = { id: 'a', yaw: 180, pitch: -90, width: 0.1, height: 180 };
 const proposal = { ...ellipse, kind: 'plate', score: 1 };
-const ownFile = {
+const ownFile = (ending: string) => ({
   beside: { id: picture },
-  accept: [null, `${survey}/${picture}.jpg`],
+  accept: [null, `${survey}/${picture}.${ending}`],
   refuse: [
-    `${uuid(80, 1)}/${picture}.jpg`,
-    `${survey}/${uuid(82, 1)}.jpg`,
+    `${uuid(80, 1)}/${picture}.${ending}`,
+    `${survey}/${uuid(82, 1)}.${ending}`,
     'x.jpg',
     `${survey}/${picture}.png`,
   ],
-};
+});
 const degrees = (most: number) => [
   { accept: [null, most, -most], refuse: [most + 0.001, -most - 0.001, 'NaN', 'Infinity'] },
 ];
@@ -125,8 +125,8 @@ export const surveyLimits: Record<string, ColumnLimits> = {
     sequence: [{ accept: [null, 1], refuse: [0] }],
     number: [{ accept: [null, 1], refuse: [0] }],
     sha256: [hashes, { accept: [null], refuse: [] }],
-    preview: [ownFile],
-    original: [ownFile],
+    preview: [ownFile('jpg')],
+    tiles: [ownFile('tiles')],
     published_file: [
       {
         beside: { id: picture },

@@ -2,13 +2,14 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import { readAllRows } from '@/admin/kit/lib/read-rows';
 import { fullClient, supabase } from '@/admin/kit/lib/supabase';
 import type { Tables } from '@/shared/database.types';
+import { openPack } from '@/shared/sphere/tile-pack';
 import { pairViewpoints, type Viewpoint } from '@/shared/survey/pairs';
 import type { Finding } from './finding.schema';
 
 /** A picture of a pair, which has a place. */
 type PairPicture = Pick<
   Tables<'survey_pictures'>,
-  'id' | 'survey_id' | 'file_name' | 'taken_at' | 'preview' | 'sequence' | 'number'
+  'id' | 'survey_id' | 'file_name' | 'taken_at' | 'preview' | 'tiles' | 'sequence' | 'number'
 > & { lat: number; lon: number; heading: number };
 
 /** Two pictures of one place at two dates: `turn` degrees are added to the heading of the picture after. */
@@ -30,7 +31,7 @@ const keys = {
   of: (surveyId: string) => [...root, 'of', surveyId] as const,
 };
 
-const PICTURE = 'id,survey_id,file_name,lat,lon,heading,taken_at,preview,sequence,number';
+const PICTURE = 'id,survey_id,file_name,lat,lon,heading,taken_at,preview,tiles,sequence,number';
 const SURVEY = 'id,name,city,captured_on,compared_with,published_at,slug';
 const FINDING = 'id,yaw,pitch,width,height,kind,note';
 
@@ -116,6 +117,36 @@ export const surveyPairs = {
       meta: { errorMessage: 'Impossible de charger les paires' },
     }),
 
+  /** Options to read the pictures of a survey that stand in a pair, as the earlier one or the later one. */
+  picturesOf: (surveyId: string) =>
+    queryOptions({
+      queryKey: [...keys.all, 'pictures', surveyId],
+      queryFn: async ({ signal }): Promise<ReadonlySet<string>> => {
+        const sides = await Promise.all([
+          readAllRows(
+            () =>
+              supabase
+                .from('survey_pairs')
+                .select('id, picture:survey_pictures!survey_pairs_before_picture_fkey!inner(id)')
+                .eq('picture.survey_id', surveyId)
+                .order('id'),
+            signal,
+          ),
+          readAllRows(
+            () =>
+              supabase
+                .from('survey_pairs')
+                .select('id, picture:survey_pictures!survey_pairs_after_picture_fkey!inner(id)')
+                .eq('picture.survey_id', surveyId)
+                .order('id'),
+            signal,
+          ),
+        ]);
+        return new Set(sides.flat().map(({ picture }) => picture.id));
+      },
+      meta: { errorMessage: 'Impossible de charger les paires' },
+    }),
+
   /** Chooses the earlier survey that a survey is compared with. */
   compareWith: (surveyId: string) =>
     mutationOptions({
@@ -197,6 +228,25 @@ export const surveyPairs = {
       meta: { errorMessage: 'La paire n’a pas été enregistrée' },
     }),
 };
+
+/** Time for which an address of a pack is signed, in seconds, and after which another one is asked for. */
+const SIGNED = { for: 7200, renewed: 5400 };
+
+/** Reads where the tiles of an original are: a private file, which only members may read. */
+export const tilePack = (path: string) =>
+  queryOptions({
+    queryKey: ['survey-tiles', path],
+    queryFn: async ({ signal }) => {
+      const { storage } = await fullClient();
+      const { data, error } = await storage.from('survey-tiles').createSignedUrl(path, SIGNED.for);
+      if (error) throw error;
+      return openPack(data.signedUrl, signal);
+    },
+    // Without it the preview is shown: nobody waits for it.
+    retry: false,
+    staleTime: SIGNED.renewed * 1000,
+    gcTime: SIGNED.renewed * 1000,
+  });
 
 /** Reads a preview: a private file, which only members may read. */
 export const previewFile = (path: string) =>

@@ -15,11 +15,11 @@ import { surveys } from './surveys';
 /** A picture of a survey, as its page reads it. */
 export type SurveyPicture = Omit<
   Tables<'survey_pictures'>,
-  'sha256' | 'created_at' | 'survey_id' | 'file_modified' | 'original' | 'blurs' | 'proposals'
+  'sha256' | 'created_at' | 'survey_id' | 'file_modified' | 'blurs' | 'proposals'
 > & { blurs: Blur[]; proposals: Proposal[] };
 
 const COLUMNS =
-  'id, file_name, file_bytes, width, height, camera_wall, camera_time_tag, camera_time, camera_zone, camera_zone_tag, camera_lat, camera_lon, camera_heading, camera_heading_reference, taken_at, lat, lon, heading, time_source, place_source, heading_source, sequence, number, left_out, preview, published_file, blurs, proposals, searched_by';
+  'id, file_name, file_bytes, width, height, camera_wall, camera_time_tag, camera_time, camera_zone, camera_zone_tag, camera_lat, camera_lon, camera_heading, camera_heading_reference, taken_at, lat, lon, heading, time_source, place_source, heading_source, sequence, number, left_out, preview, tiles, published_file, blurs, proposals, searched_by';
 
 /** Rows of a request: as many as a hosted project writes in a fraction of the time that it gives to a statement. */
 const ROWS_A_CALL = 500;
@@ -219,7 +219,7 @@ function isRefusedValue(error: unknown): boolean {
 /** Changes what is known of one picture. @throws when it is gone */
 export async function updatePicture(
   id: string,
-  change: Partial<Pick<Tables<'survey_pictures'>, 'left_out' | 'preview' | 'searched_by'>> & {
+  change: Partial<Pick<Tables<'survey_pictures'>, 'left_out' | 'preview' | 'tiles' | 'searched_by'>> & {
     blurs?: readonly Blur[];
     proposals?: readonly Proposal[];
   },

@@ -18,10 +18,10 @@ import {
   type SurveyFolder,
 } from '../data/folder';
 import { surveyPictures } from '../data/survey-pictures';
-import { surveys } from '../data/surveys';
+import { type Survey, surveys } from '../data/surveys';
 import { ClockPanel } from './clock-panel';
+import { PreviewPanel, TilePanel } from './file-panels';
 import { ImportOutcome } from './import-outcome';
-import { PreviewPanel } from './preview-panel';
 import { TrackChoice } from './track-choice';
 import { type ImportState, useFolderImport } from './use-folder-import';
 
@@ -102,13 +102,16 @@ export function ImportTab({ surveyId }: { surveyId: string }) {
             <TrackChoice surveyId={surveyId} tracks={tracks.data}>
               <ClockPanel key={surveyId} survey={survey.data} pictures={pictures.data} tracks={tracks.data} />
             </TrackChoice>
-            <PreviewPanel
-              survey={survey.data}
-              pictures={pictures.data}
-              folder={folder}
-              former={former.data ?? undefined}
-              onFolder={setFolder}
-            />
+            {[PreviewPanel, TilePanel].map((Panel) => (
+              <Panel
+                key={Panel.name}
+                survey={survey.data as Survey}
+                pictures={pictures.data}
+                folder={folder}
+                former={former.data ?? undefined}
+                onFolder={setFolder}
+              />
+            ))}
           </>
         )}
       </Loaded>

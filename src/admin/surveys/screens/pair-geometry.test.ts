@@ -8,6 +8,7 @@ const pairAt = (id: string, lat: number, change: Partial<SurveyPair> = {}): Surv
     file_name: `${id}.JPG`,
     taken_at: null,
     preview: null,
+    tiles: null,
     sequence: 1,
     number: 1,
   };

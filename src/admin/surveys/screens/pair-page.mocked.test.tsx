@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { spheres } from '@tests/fake-sphere';
@@ -61,6 +61,38 @@ describe('a pair', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Paire 2 sur 3' })).toBeVisible();
     expect(screen.getByText('Après · 20 avril 2026')).toBeVisible();
     expect(spheres.headings).toEqual([350, 354]);
+  });
+
+  it('shows the tiles of the originals that were sent, and the preview of one whose tiles cannot be read', async () => {
+    const level = { width: 8192, columns: 8, rows: 4 };
+    const pair = surveyPair(1);
+    pairs = [
+      {
+        ...pair,
+        before: { ...pair.before, tiles: 'avant/1.tiles' },
+        after: { ...pair.after, tiles: 'apres/1.tiles' },
+      },
+    ];
+    const answer = backend.answer;
+    backend.answer = (request) => {
+      const { method, target } = request;
+      if (method === 'POST' && target.includes('/object/sign/'))
+        return { body: { signedURL: `/object/sign/${target.split('/').slice(-3).join('/')}?token=t` } };
+      if (target.endsWith('avant/1.tiles'))
+        return { text: JSON.stringify({ levels: [level], ends: Array(32).fill(10) }) };
+      if (target.endsWith('apres/1.tiles')) return { status: 404, body: {} };
+      return answer(request);
+    };
+    await open('p1');
+    const [before, after] = spheres.shown.at(-1) ?? [];
+    expect(before?.levels).toEqual([level]);
+    expect(before?.tile?.({ level: 0, column: 0, row: 0 })).toMatch(
+      /survey-tiles\/avant\/1\.tiles\?token=t#bytes=4096-4105$/,
+    );
+    expect(after?.levels).toBeUndefined();
+    // As near as the sharper one allows: previews stop at 23°.
+    fireEvent.wheel(picture(), { deltaY: -99_999 });
+    expect(spheres.view().field).toBeCloseTo(5.9, 1);
   });
 
   it('goes to the next by key, keeps the mode and the view, and stops at the last', async () => {

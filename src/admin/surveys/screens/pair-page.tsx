@@ -86,8 +86,8 @@ function PairScreen({
   const setTurn = useTurn(survey.id, pair, (next) =>
     setTyped(next === undefined ? undefined : { pair: pair.id, turn: next }),
   );
-  const before = usePreview(pair.before.preview);
-  const after = usePreview(pair.after.preview);
+  const before = usePreview(pair.before.preview, pair.before.tiles);
+  const after = usePreview(pair.after.preview, pair.after.tiles);
   const near = usePlace();
 
   const open = (other: SurveyPair | undefined) => {
@@ -158,8 +158,18 @@ function PairScreen({
           ) : before.src && after.src ? (
             <TwoDatesViewer
               pair={{
-                before: { src: before.src, heading: pair.before.heading, day: dayOf(pair.before.taken_at) },
-                after: { src: after.src, heading: correctedHeading(shown), day: dayOf(pair.after.taken_at) },
+                before: {
+                  ...before,
+                  src: before.src,
+                  heading: pair.before.heading,
+                  day: dayOf(pair.before.taken_at),
+                },
+                after: {
+                  ...after,
+                  src: after.src,
+                  heading: correctedHeading(shown),
+                  day: dayOf(pair.after.taken_at),
+                },
               }}
               place={title}
               sphere={sphere}

@@ -45,6 +45,7 @@ const pictureRow = (index: number) => ({
   ...{
     left_out: null as string | null,
     preview: `${ID}/5b.jpg`,
+    tiles: null,
     published_file: null,
     blurs: [] as object[],
   },
@@ -103,6 +104,28 @@ describe('the list of surveys', () => {
       'href',
       `/admin/releves/${ID}`,
     );
+  });
+});
+
+describe('the full resolution of pairs', () => {
+  it('is offered for the pictures of pairs alone, with what it weighs, and told once it is there', async () => {
+    for (const row of rows) Object.assign(row, { width: 8192, height: 4096, tiles: null });
+    Object.assign(rows[2] ?? {}, { width: 2048, height: 1024 });
+    const answer = backend.answer;
+    backend.answer = (request) =>
+      request.target === 'survey_pairs' && request.query.get('select')?.includes('before_picture')
+        ? { body: [0, 1, 2].map((index) => ({ id: `p${index}`, picture: { id: rows[index]?.id } })) }
+        : answer(request);
+    const { unmount } = open('import');
+    const panel = await screen.findByRole('region', { name: 'Pleine résolution' });
+    // Two of three: a picture no wider than its preview has nothing more to show.
+    expect(panel).toHaveTextContent(
+      /^Pleine résolution2 photos de paires à envoyer en pleine résolution, environ 8,7 Mo/,
+    );
+    unmount();
+    for (const row of rows) Object.assign(row, { tiles: `${ID}/${row.id}.tiles` });
+    open('import');
+    expect(await screen.findByText(/^Les 2.photos des paires se regardent de près/)).toBeVisible();
   });
 });
 

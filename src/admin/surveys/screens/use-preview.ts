@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { previewFile } from '../data/survey-pairs';
+import { previewFile, tilePack } from '../data/survey-pairs';
 
-/** A private preview as an address of this page, and its file. */
-export function usePreview(path: string | null) {
+/**
+ * A private preview as an address of this page, its file, and the tiles of its original where they were sent. The address is
+ * there once it is known whether there are any.
+ */
+export function usePreview(path: string | null, tiles: string | null = null) {
+  const pack = useQuery({ ...tilePack(tiles ?? ''), enabled: tiles !== null });
   const query = useQuery({ ...previewFile(path ?? ''), enabled: path !== null });
   const [src, setSrc] = useState<string>();
   const { data } = query;
@@ -16,5 +20,11 @@ export function usePreview(path: string | null) {
       URL.revokeObjectURL(address);
     };
   }, [data]);
-  return { src, file: data, isError: query.isError, retry: query.refetch };
+  return {
+    src: tiles && pack.isPending ? undefined : src,
+    tiles: pack.data,
+    file: data,
+    isError: query.isError,
+    retry: query.refetch,
+  };
 }

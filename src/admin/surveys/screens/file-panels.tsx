@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FolderOpen, Upload } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { holdUnsavedText } from '@/admin/kit/lib/unsaved-text';
@@ -8,25 +8,83 @@ import { counted, fileSize, formatNumber } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 import type { FormerFolder, SurveyFolder } from '../data/folder';
-import { type PreviewProgress, sendPreviews, USUAL_PREVIEW_BYTES, withoutPreview } from '../data/previews';
+import {
+  keptPictures,
+  type PictureFiles,
+  PREVIEW_WIDTH,
+  previewFiles,
+  type SendingProgress,
+  sendPictureFiles,
+  tileFiles,
+} from '../data/picture-files';
+import { surveyPairs } from '../data/survey-pairs';
 import type { SurveyPicture } from '../data/survey-pictures';
 import { type Survey, surveys } from '../data/surveys';
 
-type State = { isRunning: boolean; progress?: PreviewProgress; missing: string[]; fault?: string };
+type State = { isRunning: boolean; progress?: SendingProgress; missing: string[]; fault?: string };
 
-/** Makes and sends the previews of the kept pictures; what they weigh is said before. */
-export function PreviewPanel({
-  survey,
-  pictures,
-  folder,
-  former,
-  onFolder,
-}: {
+type Props = {
   survey: Survey;
   pictures: readonly SurveyPicture[];
   folder: SurveyFolder | undefined;
   former: FormerFolder | undefined;
   onFolder: (folder: SurveyFolder) => void;
+};
+
+/** Makes and sends the previews of the kept pictures; what they weigh is said before. */
+export function PreviewPanel(props: Props) {
+  const wanted = keptPictures(props.pictures);
+  return (
+    <FilePanel
+      {...props}
+      files={previewFiles}
+      wanted={wanted}
+      title="Aperçus"
+      complete={`Les ${formatNumber(wanted.length)}\u00a0photos gardées ont leur aperçu.`}
+      incomplete={(count, size) =>
+        `${counted(count, 'aperçu', 'aperçus')} de 2\u00a0048\u00a0pixels à envoyer, environ ${size}. Ils servent à la revue, à la comparaison et à la publication; les originaux ne sont pas envoyés.`
+      }
+    />
+  );
+}
+
+/** Cuts and sends the tiles of the originals that stand in a pair, and of no others: they weigh as much as the originals. */
+export function TilePanel(props: Props) {
+  const paired = useQuery(surveyPairs.picturesOf(props.survey.id)).data;
+  const wanted = keptPictures(props.pictures).filter(
+    ({ id, width }) => paired?.has(id) && (width ?? 0) > PREVIEW_WIDTH,
+  );
+  return (
+    <FilePanel
+      {...props}
+      files={tileFiles}
+      wanted={wanted}
+      title="Pleine résolution"
+      complete={`Les ${formatNumber(wanted.length)}\u00a0photos des paires se regardent de près, jusqu’au pixel de l’original.`}
+      incomplete={(count, size) =>
+        `${counted(count, 'photo', 'photos')} de paires à envoyer en pleine résolution, environ ${size}. Les deux dates se comparent alors de près, aussi sur le trottoir, loin du dossier. Rien n’en est public.`
+      }
+    />
+  );
+}
+
+function FilePanel({
+  survey,
+  files,
+  wanted,
+  title,
+  complete,
+  incomplete,
+  folder,
+  former,
+  onFolder,
+}: Props & {
+  files: PictureFiles;
+  /** The pictures that are to have such a file. */
+  wanted: readonly SurveyPicture[];
+  title: string;
+  complete: string;
+  incomplete: (count: number, size: string) => string;
 }) {
   const id = useId();
   const isReadOnly = useIsReadOnly();
@@ -34,9 +92,8 @@ export function PreviewPanel({
   const [state, setState] = useState<State>({ isRunning: false, missing: [] });
   const running = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => running.current?.abort(), []);
-  const kept = pictures.filter(({ left_out, lat }) => left_out === null && lat !== null);
-  const left = withoutPreview(pictures);
-  if (kept.length === 0) return null;
+  const left = wanted.filter((picture) => picture[files.column] === null);
+  if (wanted.length === 0) return null;
 
   const run = async (opened: SurveyFolder) => {
     const controller = new AbortController();
@@ -44,7 +101,8 @@ export function PreviewPanel({
     setState({ isRunning: true, missing: [] });
     const release = holdUnsavedText();
     try {
-      await sendPreviews(survey.id, pictures, new Map(opened.pictures.map((file) => [file.path, file])), {
+      const originals = new Map(opened.pictures.map((file) => [file.path, file]));
+      await sendPictureFiles(files, survey.id, left, originals, {
         signal: controller.signal,
         onProgress: (progress) => setState((old) => ({ ...old, progress })),
         onMissing: (path) => setState((old) => ({ ...old, missing: [...old.missing, path] })),
@@ -71,12 +129,12 @@ export function PreviewPanel({
   return (
     <section aria-labelledby={`${id}-title`} className="space-y-3 rounded-xl border border-line bg-paper p-4">
       <h2 id={`${id}-title`} className="text-lg font-bold">
-        Aperçus
+        {title}
       </h2>
       <p className="max-w-prose">
         {left.length === 0
-          ? `Les ${formatNumber(kept.length)}\u00a0photos gardées ont leur aperçu.`
-          : `${counted(left.length, 'aperçu', 'aperçus')} de 2\u00a0048\u00a0pixels à envoyer, environ ${fileSize(left.length * USUAL_PREVIEW_BYTES)}. Ils servent à la revue, à la comparaison et à la publication; les originaux ne sont pas envoyés.`}
+          ? complete
+          : incomplete(left.length, fileSize(left.reduce((sum, one) => sum + files.usualBytes(one), 0)))}
       </p>
       {left.length > 0 && (
         <p className="max-w-prose text-sm text-slate">
@@ -87,10 +145,14 @@ export function PreviewPanel({
       {state.isRunning && state.progress && (
         <div className="space-y-1">
           <p role="status">
-            Aperçus envoyés&nbsp;: {formatNumber(state.progress.done)} sur{' '}
+            Photos envoyées&nbsp;: {formatNumber(state.progress.done)} sur{' '}
             {formatNumber(state.progress.total)} ({fileSize(state.progress.bytes)})
           </p>
-          <ProgressBar label="Envoi des aperçus" done={state.progress.done} total={state.progress.total} />
+          <ProgressBar
+            label={`Envoi\u00a0: ${title}`}
+            done={state.progress.done}
+            total={state.progress.total}
+          />
         </div>
       )}
       {state.fault && (
@@ -122,7 +184,7 @@ export function PreviewPanel({
               ) : (
                 <FolderOpen aria-hidden="true" className="size-4" />
               )}
-              {left.length < kept.length ? 'Reprendre l’envoi' : 'Envoyer les aperçus'}
+              {left.length < wanted.length ? 'Reprendre l’envoi' : 'Envoyer'}
             </Button>
           ) : (
             <p className="text-slate">Choisissez d’abord le dossier, ci-dessus.</p>
