@@ -2878,7 +2878,6 @@ export type Database = {
           left_out: Database['public']['Enums']['survey_left_out'] | null;
           lon: number | null;
           number: number | null;
-          original: string | null;
           place_source: Database['public']['Enums']['survey_place_source'] | null;
           preview: string | null;
           proposals: NonNullable<Json>;
@@ -2888,6 +2887,7 @@ export type Database = {
           sha256: string | null;
           survey_id: string;
           taken_at: string | null;
+          tiles: string | null;
           time_source: Database['public']['Enums']['survey_time_source'] | null;
           width: number | null;
         };
@@ -2915,7 +2915,6 @@ export type Database = {
           left_out?: Database['public']['Enums']['survey_left_out'] | null;
           lon?: number | null;
           number?: number | null;
-          original?: string | null;
           place_source?: Database['public']['Enums']['survey_place_source'] | null;
           preview?: string | null;
           proposals?: NonNullable<Json>;
@@ -2925,6 +2924,7 @@ export type Database = {
           sha256?: string | null;
           survey_id: string;
           taken_at?: string | null;
+          tiles?: string | null;
           time_source?: Database['public']['Enums']['survey_time_source'] | null;
           width?: number | null;
         };
@@ -2951,7 +2951,6 @@ export type Database = {
           left_out?: Database['public']['Enums']['survey_left_out'] | null;
           lon?: number | null;
           number?: number | null;
-          original?: string | null;
           place_source?: Database['public']['Enums']['survey_place_source'] | null;
           preview?: string | null;
           proposals?: NonNullable<Json>;
@@ -2961,6 +2960,7 @@ export type Database = {
           sha256?: string | null;
           survey_id?: string;
           taken_at?: string | null;
+          tiles?: string | null;
           time_source?: Database['public']['Enums']['survey_time_source'] | null;
           width?: number | null;
         };

@@ -31,11 +31,7 @@ const logos = 'studio';
 const panoramas = 'panoramas';
 const originals = 'panorama-originals';
 const deliveries = 'tour-deliveries';
-const [surveyPreviews, surveyTiles, surveyPublic] = [
-  'survey-previews',
-  'survey-tiles',
-  'survey-public',
-];
+const [surveyPreviews, surveyTiles, surveyPublic] = ['survey-previews', 'survey-tiles', 'survey-public'];
 const attempts: Attempt[] = (['visitor', 'user', 'reader', 'admin'] as const).flatMap((asker): Attempt[] => [
   ...[pictures, panoramas, originals, requestFiles, logos, deliveries].flatMap((bucket): Attempt[] => [
     ...(['S', 'I', 'D'] as const).map((verb) => ({ asker, verb, bucket, allowed: asker === 'admin' })),

@@ -18032,9 +18032,9 @@ create table public.survey_pictures (
   number integer,
   left_out public.survey_left_out,
   sha256 text,
-  -- These name its files in survey-previews, survey-originals and survey-public.
+  -- These name its files in survey-previews, survey-tiles and survey-public.
   preview text,
-  original text,
+  tiles text,
   published_file text,
   blurs jsonb not null default '[]',
   proposals jsonb not null default '[]',
@@ -18064,7 +18064,7 @@ create table public.survey_pictures (
   constraint survey_pictures_sha256_format check (sha256 ~ '\A[0-9a-f]{64}\Z'),
   -- Their paths say whose they are: no row names the files of another.
   constraint survey_pictures_preview_own check (preview = survey_id || '/' || id || '.jpg'),
-  constraint survey_pictures_original_own check (original = survey_id || '/' || id || '.jpg'),
+  constraint survey_pictures_tiles_own check (tiles = survey_id || '/' || id || '.tiles'),
   -- A published file gets a new name each time: what was cached under the old one is not what is shown now.
   constraint survey_pictures_published_file_own check (
     published_file ~ '\A[0-9a-f-]{36}/[0-9a-f-]{36}-[0-9a-f]{8}\.jpg\Z'
@@ -18084,7 +18084,7 @@ grant insert (
 ) on table public.survey_pictures to authenticated;
 grant update (
   taken_at, lat, lon, heading, time_source, place_source, heading_source, sequence, number, left_out, sha256, preview,
-  original, published_file, blurs, proposals, searched_by
+  tiles, published_file, blurs, proposals, searched_by
 ) on table public.survey_pictures to authenticated;
 grant delete on table public.survey_pictures to authenticated;
 grant select, insert, update, delete on table public.survey_pictures to service_role;
@@ -18422,14 +18422,16 @@ grant execute on function public.published_streets() to anon, authenticated;
 
 -- Files ----------------------------------------------------------------------------------------------------------
 
--- The bucket holds previews as the camera saw them, faces and plates included: members alone read it.
+-- These hold pictures as the camera saw them, faces and plates included: members alone read them.
 select private.make_bucket('survey-previews', false, 4194304, array['image/jpeg'], reads => false);
-select private.make_bucket('survey-originals', false, 83886080, array['image/jpeg']);
+-- The tiles of an original are one file (src/shared/sphere/tile-pack.ts): a folder of a hundred files a picture would be
+-- sixty thousand rows a street.
+select private.make_bucket('survey-tiles', false, 83886080, array['application/octet-stream'], reads => false);
 -- The last one holds what visitors are given: reviewed and blurred.
 select private.make_bucket('survey-public', true, 4194304, array['image/jpeg']);
 
--- Returns the picture that a file is of: `<survey>/<picture>.jpg`, `<survey>/<picture>-<8 digits>.jpg`; null for any
--- other name.
+-- Returns the picture that a file is of: `<survey>/<picture>.jpg`, `<survey>/<picture>.tiles`,
+-- `<survey>/<picture>-<8 digits>.jpg`; null for any other name.
 create function private.picture_of_survey_file(name text)
 returns uuid
 language sql
@@ -18437,7 +18439,7 @@ immutable
 set search_path = ''
 as $$
   select case
-    when name ~ '\A[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(-[0-9a-f]{8})?\.jpg\Z'
+    when name ~ '\A[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\.tiles|(-[0-9a-f]{8})?\.jpg)\Z'
     then substr(name, 38, 36)::uuid
   end;
 $$;
@@ -18458,14 +18460,15 @@ as $$
       and case bucket
         when 'survey-public' then may_hold_survey_file.name ~ '-[0-9a-f]{8}\.jpg\Z' and char_length(may_hold_survey_file.name) = 86
           and picture.left_out is null and picture.searched_by is not null and picture.proposals = '[]'
-        else char_length(may_hold_survey_file.name) = 77
+        when 'survey-tiles' then may_hold_survey_file.name ~ '\.tiles\Z'
+        else may_hold_survey_file.name ~ '\.jpg\Z' and char_length(may_hold_survey_file.name) = 77
       end
   );
 $$;
 
 grant execute on function private.may_hold_survey_file(text, text) to authenticated;
 
--- Tells whether a row names a file. A survey in the trash comes back with its previews; visitors are not shown it
+-- Tells whether a row names a file. A survey in the trash comes back with its previews and tiles; visitors are not shown it
 -- meanwhile.
 create function private.is_used_survey_file(bucket text, name text)
 returns boolean
@@ -18479,7 +18482,7 @@ as $$
     where picture.id = private.picture_of_survey_file(is_used_survey_file.name)
       and is_used_survey_file.name = case bucket
         when 'survey-previews' then picture.preview
-        when 'survey-originals' then picture.original
+        when 'survey-tiles' then picture.tiles
         else picture.published_file
       end
   ) or bucket <> 'survey-public' and exists (
@@ -18487,27 +18490,27 @@ as $$
     where kept.content ->> 'id' = private.picture_of_survey_file(is_used_survey_file.name)::text
       and kept.place = 'public.survey_pictures'
       and is_used_survey_file.name
-        = kept.content ->> case bucket when 'survey-previews' then 'preview' else 'original' end
+        = kept.content ->> case bucket when 'survey-previews' then 'preview' else 'tiles' end
   );
 $$;
 
 grant execute on function private.is_used_survey_file(text, text) to authenticated;
 
-create policy "survey-previews: member reads" on storage.objects
+create policy "survey-previews and survey-tiles: member reads" on storage.objects
   for select to authenticated
-  using (bucket_id = 'survey-previews' and (select private.is_member()));
+  using (bucket_id in ('survey-previews', 'survey-tiles') and (select private.is_member()));
 
 create policy "survey files: admin uploads" on storage.objects
   for insert to authenticated
   with check (
-    bucket_id in ('survey-previews', 'survey-originals', 'survey-public')
+    bucket_id in ('survey-previews', 'survey-tiles', 'survey-public')
     and private.may_hold_survey_file(bucket_id, name)
   );
 
 create policy "survey files: admin deletes unused" on storage.objects
   for delete to authenticated
   using (
-    bucket_id in ('survey-previews', 'survey-originals', 'survey-public')
+    bucket_id in ('survey-previews', 'survey-tiles', 'survey-public')
     and (select private.is_admin())
     and not private.is_used_survey_file(bucket_id, name)
   );
@@ -18537,7 +18540,7 @@ as $$
   select file.bucket_id, file.name
   from storage.objects as file
   where (select private.is_admin() or current_setting('role', true) = 'service_role')
-    and file.bucket_id in ('survey-previews', 'survey-originals', 'survey-public')
+    and file.bucket_id in ('survey-previews', 'survey-tiles', 'survey-public')
     and not private.is_used_survey_file(file.bucket_id, file.name)
     and (file.created_at < now() - interval '1 day' or private.is_gone_survey(split_part(file.name, '/', 1)))
   limit 1000;
