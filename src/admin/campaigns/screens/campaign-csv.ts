@@ -6,23 +6,26 @@ import { slugify } from '@/admin/kit/lib/slug';
 import type { SendSignals } from '../data/campaign-feedback';
 import { sendStatuses, stepName } from '../data/campaign-labels';
 import type { CampaignSend } from '../data/campaign-sends';
+import { tables } from '../data/tables';
 import { troublesInWords } from './send-columns';
+
+const { fields } = tables.email_sends;
 
 const headers = [
   'Nom',
   'Entreprise',
-  'Courriel',
+  fields.recipient_email,
   'Message',
   'État',
-  'Envoyé le',
+  fields.finished_at,
   'Raison',
   'Essais',
-  'Livré le',
+  fields.delivered_at,
   'Ouvert le (estimé)',
   'Clic le (estimé)',
   'Réponse le',
-  'Rebond le',
-  'Plainte le',
+  fields.bounced_at,
+  fields.complained_at,
   'Autres suites',
 ];
 

@@ -4,8 +4,11 @@ import type { EmailTemplate } from '@/admin/messages/data/email-templates';
 import type { SenderSettings } from '@/admin/settings/data/settings';
 import { SelectField, TextField } from '@/shared/ui/form-fields';
 import { type CampaignValues, TEST_SENDER } from '../data/campaigns.schema';
+import { tables } from '../data/tables';
 import { CampaignTextFields, faultIn, textOf } from './campaign-text';
 import { ScheduleFields } from './schedule-fields';
+
+const { fields } = tables.campaigns;
 
 /** The templates as options of a select, by name. */
 export function TemplateOptions({ templates }: { templates: readonly EmailTemplate[] }) {
@@ -50,7 +53,7 @@ export function MessageFields({
       {template && <CampaignTextFields template={template} />}
       <SelectField<CampaignValues>
         name="from_email"
-        label="Expéditeur"
+        label={fields.from_email}
         required
         hint={
           sender === TEST_SENDER

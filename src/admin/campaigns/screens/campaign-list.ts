@@ -3,6 +3,9 @@ import { sorted } from '@/admin/kit/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/kit/lib/use-list-state';
 import { campaignStatuses, hasTroubles } from '../data/campaign-labels';
 import type { Campaign } from '../data/campaigns';
+import { tables } from '../data/tables';
+
+const { fields } = tables.campaigns;
 
 /** State of a campaign, as its badge shows it: value in the address → French label. */
 export const campaignStates = {
@@ -27,7 +30,11 @@ export const campaignViews = [
 ] as const;
 
 /** Columns that the list can be ordered by: column → French label. */
-export const campaignOrders = { nom: 'Nom', statut: 'Statut', date: 'Date d’envoi ou de création' } as const;
+export const campaignOrders = {
+  nom: fields.name,
+  statut: fields.status,
+  date: 'Date d’envoi ou de création',
+} as const;
 
 const sortValues: Record<keyof typeof campaignOrders, (campaign: Campaign) => string | null> = {
   nom: (campaign) => campaign.name,

@@ -19,6 +19,7 @@ import { campaignDrafts } from '../data/campaign-drafts';
 import { campaignFollowups } from '../data/campaign-followups';
 import { delaysInShort } from '../data/campaign-labels';
 import { type Campaign, campaigns } from '../data/campaigns';
+import { tables } from '../data/tables';
 import { campaignPaths } from '../paths';
 import { CampaignBadge, FollowupBadge } from './campaign-badges';
 import {
@@ -29,6 +30,8 @@ import {
   filterCampaigns,
 } from './campaign-list';
 import { CampaignSends, sendsText } from './campaign-sends';
+
+const { fields } = tables.campaigns;
 
 function NewCampaignLink() {
   return (
@@ -119,7 +122,7 @@ const campaignColumns = (toFollowUp: ReadonlySet<string>): Column<Campaign>[] =>
   },
   {
     key: 'statut',
-    header: 'Statut',
+    header: fields.status,
     sortable: true,
     mobile: 'badge',
     width: [160, 230],
@@ -227,7 +230,9 @@ function CampaignTable({ campaigns: all }: { campaigns: readonly Campaign[] }) {
         views={views}
         orders={campaignOrders}
         search={{ label: 'Rechercher une campagne', placeholder: 'Nom ou sujet' }}
-        filters={[{ name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: campaignStates }]}
+        filters={[
+          { name: 'statut', label: fields.status, allLabel: 'Tous les statuts', options: campaignStates },
+        ]}
         rows={visible}
         total={all.length}
         noResult="Aucune campagne ne correspond à votre recherche"

@@ -13,6 +13,9 @@ import { campaignFollowups, type Followup, STOPPED_BY_TEAM } from '../data/campa
 import { delayInWords, stepName } from '../data/campaign-labels';
 import type { CampaignSend } from '../data/campaign-sends';
 import type { Campaign, CampaignStep } from '../data/campaigns';
+import { tables } from '../data/tables';
+
+const { fields } = tables.email_sends;
 
 type Line = Followup & { name: string; email: string };
 
@@ -33,7 +36,7 @@ const stepsInWords = (steps: readonly CampaignStep[]) =>
 const columns: Column<Line>[] = [
   {
     key: 'qui',
-    header: 'Destinataire',
+    header: fields.recipient_name,
     mobile: 'title',
     primary: true,
     width: [120, 360],
@@ -43,7 +46,7 @@ const columns: Column<Line>[] = [
   },
   {
     key: 'courriel',
-    header: 'Courriel',
+    header: fields.recipient_email,
     primary: true,
     under: 'qui',
     width: [120, 360],

@@ -9,7 +9,10 @@ import type { Enums } from '@/shared/database.types';
 import type { SendSignals as Signals } from '../data/campaign-feedback';
 import { stepName } from '../data/campaign-labels';
 import type { CampaignSend } from '../data/campaign-sends';
+import { tables } from '../data/tables';
 import { SendBadge } from './campaign-badges';
+
+const { fields } = tables.email_sends;
 
 type SignalsById = Readonly<Record<string, Signals>> | undefined;
 
@@ -45,7 +48,7 @@ export function sendColumns(signals: SignalsById, hasFollowups: boolean): Column
   return [
     {
       key: 'destinataire',
-      header: 'Destinataire',
+      header: fields.recipient_name,
       sortable: true,
       mobile: 'title',
       primary: true,
@@ -63,7 +66,7 @@ export function sendColumns(signals: SignalsById, hasFollowups: boolean): Column
     },
     {
       key: 'courriel',
-      header: 'Courriel',
+      header: fields.recipient_email,
       primary: true,
       under: 'destinataire',
       width: [112, 360],

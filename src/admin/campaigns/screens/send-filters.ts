@@ -4,6 +4,9 @@ import { keyField, type ListValues, listFields, textField } from '@/admin/kit/li
 import type { SendSignals } from '../data/campaign-feedback';
 import { sendStatuses } from '../data/campaign-labels';
 import type { CampaignSend } from '../data/campaign-sends';
+import { tables } from '../data/tables';
+
+const { fields } = tables.email_sends;
 
 /** Delivery event of a message after it left: value in the address → French label. */
 export const outcomes = {
@@ -28,7 +31,7 @@ export const sendListFields = listFields({
 export type SendListValues = ListValues<typeof sendListFields>;
 
 /** Order of the recipients: column → French label. */
-export const sendOrders = { destinataire: 'Destinataire', etat: 'État', heure: 'Heure' } as const;
+export const sendOrders = { destinataire: fields.recipient_name, etat: 'État', heure: 'Heure' } as const;
 
 const sortValues: Record<keyof typeof sendOrders, (send: CampaignSend) => string | number | null> = {
   destinataire: ({ name }) => name,

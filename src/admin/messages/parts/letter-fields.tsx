@@ -5,6 +5,9 @@ import { ConfirmDialogContent } from '@/admin/kit/ui/confirm-dialog-content';
 import { TemplateChoice } from '@/admin/kit/ui/template-choice';
 import { TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { emailTemplates } from '../data/email-templates';
+import { tables } from '../data/tables';
+
+const { fields } = tables.email_templates;
 
 type Letter = { subject: string; body: string };
 type Template = Letter & { id: string; name: string };
@@ -58,7 +61,7 @@ export function LetterFields({
         </p>
       )}
       <TextField<Letter> name="subject" label="Sujet" required maxLength={200} />
-      <TextAreaField<Letter> name="body" label="Texte" required rows={11} maxLength={10_000} />
+      <TextAreaField<Letter> name="body" label={fields.body} required rows={11} maxLength={10_000} />
       <ConfirmDialogContent
         open={pendingLetter !== undefined}
         onOpenChange={() => setPendingLetter(undefined)}

@@ -13,10 +13,13 @@ import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header
 import { toTrash, useRemovalQuestion } from '@/admin/kit/ui/removal-question';
 import { counted } from '@/shared/lib/numbers';
 import { type EmailTemplate, emailTemplates } from '../data/email-templates';
+import { tables } from '../data/tables';
 import { tones } from '../data/template-labels';
 import { templatePaths } from '../paths';
 import { TemplateCard } from './template-card';
 import { filterTemplates, templateListFields, templateOrders } from './template-list';
+
+const { fields } = tables.email_templates;
 
 function NewTemplateLink() {
   return (
@@ -81,8 +84,8 @@ function TemplateCards({ templates }: { templates: EmailTemplate[] }) {
         count={visible.length < templates.length && counted(visible.length, 'résultat')}
         search={{ label: 'Rechercher un template', placeholder: 'Nom ou sujet' }}
         filters={[
-          { name: 'ton', label: 'Ton', allLabel: 'Tous les tons', options: tones },
-          { name: 'secteur', label: 'Secteur', allLabel: 'Tous les secteurs', options: sectors },
+          { name: 'ton', label: fields.tone, allLabel: 'Tous les tons', options: tones },
+          { name: 'secteur', label: fields.sector, allLabel: 'Tous les secteurs', options: sectors },
         ]}
       />
       {visible.length === 0 ? (

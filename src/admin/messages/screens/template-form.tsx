@@ -21,6 +21,7 @@ import {
   emailTemplateSchema,
   emptyEmailTemplate,
 } from '../data/email-templates.schema';
+import { tables } from '../data/tables';
 import { tones } from '../data/template-labels';
 import { templateLibrary } from '../data/template-library';
 import { MessageField } from '../parts/message-field';
@@ -29,6 +30,8 @@ import { RemarkList } from '../parts/remark-list';
 import { applyEdit, insertWords } from '../parts/text-marks';
 import { templatePaths } from '../paths';
 import { TemplatePreview } from './template-preview';
+
+const { fields } = tables.email_templates;
 
 type Props = {
   /** The stored template; absent for a new one. */
@@ -39,9 +42,9 @@ type Props = {
 };
 
 const templateLabels = {
-  name: 'Nom',
-  tone: 'Ton',
-  sector: 'Secteur',
+  name: fields.name,
+  tone: fields.tone,
+  sector: fields.sector,
   subject: 'Sujet',
   body: 'Message',
 } as const;

@@ -4,7 +4,10 @@ import { labelOf } from '@/admin/kit/lib/label-of';
 import { sorted } from '@/admin/kit/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/kit/lib/use-list-state';
 import type { EmailTemplate } from '../data/email-templates';
+import { tables } from '../data/tables';
 import { tones } from '../data/template-labels';
+
+const { fields } = tables.email_templates;
 
 /** Fields of the list in the address. */
 export const templateListFields = listFields({
@@ -15,7 +18,12 @@ export const templateListFields = listFields({
 });
 
 /** Columns that the list can be ordered by: column → French label. */
-export const templateOrders = { nom: 'Nom', ton: 'Ton', secteur: 'Secteur', sujet: 'Sujet' } as const;
+export const templateOrders = {
+  nom: fields.name,
+  ton: fields.tone,
+  secteur: fields.sector,
+  sujet: 'Sujet',
+} as const;
 
 /** The sector that a template is for, in words. */
 export const sectorOf = ({ sector }: EmailTemplate) =>

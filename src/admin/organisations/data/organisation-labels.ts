@@ -1,4 +1,7 @@
 import type { Enums } from '@/shared/database.types';
+import { tables } from './tables';
+
+const { fields } = tables.organisations;
 
 /** Kind of an organisation: stored value → French label. */
 export const organisationKinds = {
@@ -11,13 +14,13 @@ export const organisationKinds = {
 
 /** The fields of an organisation, in the order of its form: field → French label. */
 export const organisationLabels = {
-  name: 'Nom',
-  kind: 'Genre',
-  phone: 'Téléphone',
-  email: 'Courriel général',
-  website: 'Site web',
-  address: 'Adresse',
-  city: 'Ville',
-  region: 'Région',
-  notes: 'Notes',
+  name: fields.name,
+  kind: fields.kind,
+  phone: fields.phone,
+  email: fields.email,
+  website: fields.website,
+  address: fields.address,
+  city: fields.city,
+  region: fields.region,
+  notes: fields.notes,
 } as const;

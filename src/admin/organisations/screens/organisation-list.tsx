@@ -9,7 +9,10 @@ import { mailtoHref } from '@/shared/lib/mailto-href';
 import { formatNumber } from '@/shared/lib/numbers';
 import { organisationKinds } from '../data/organisation-labels';
 import type { ListedOrganisation, PeopleCounts } from '../data/organisations';
+import { tables } from '../data/tables';
 import { organisationPaths } from '../paths';
+
+const { fields } = tables.organisations;
 
 /** Search, filter and order of the list in the address. */
 export const organisationFields = listFields({
@@ -19,7 +22,7 @@ export const organisationFields = listFields({
 });
 
 /** Columns that the list can be ordered by: column → French label. */
-export const organisationOrders = { nom: 'Nom', ville: 'Ville', personnes: 'Personnes' } as const;
+export const organisationOrders = { nom: fields.name, ville: fields.city, personnes: 'Personnes' } as const;
 
 /** Filters and sorts the organisations. */
 export function filterOrganisations(
@@ -63,7 +66,7 @@ export function organisationColumns(people: PeopleCounts | undefined): Column<Li
     },
     {
       key: 'genre',
-      header: 'Genre',
+      header: fields.kind,
       sortable: true,
       under: 'nom',
       width: [110, 200],
@@ -72,7 +75,7 @@ export function organisationColumns(people: PeopleCounts | undefined): Column<Li
     },
     {
       key: 'ville',
-      header: 'Ville',
+      header: fields.city,
       sortable: true,
       mobile: 'text',
       width: [100, 200],
@@ -81,7 +84,7 @@ export function organisationColumns(people: PeopleCounts | undefined): Column<Li
     },
     {
       key: 'region',
-      header: 'Région',
+      header: fields.region,
       sortable: true,
       optional: 1,
       width: [100, 220],
@@ -99,7 +102,7 @@ export function organisationColumns(people: PeopleCounts | undefined): Column<Li
     },
     {
       key: 'courriel',
-      header: 'Courriel général',
+      header: fields.email,
       primary: true,
       width: [146, 360],
       text: ({ email }) => email && shownAddress(email),
@@ -112,7 +115,7 @@ export function organisationColumns(people: PeopleCounts | undefined): Column<Li
     },
     {
       key: 'telephone',
-      header: 'Téléphone',
+      header: fields.phone,
       primary: true,
       under: 'courriel',
       width: [112, 220],

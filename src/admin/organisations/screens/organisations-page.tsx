@@ -10,12 +10,15 @@ import { counted } from '@/shared/lib/numbers';
 import { findOrganisationDuplicates } from '../data/organisation-duplicates';
 import { organisationKinds } from '../data/organisation-labels';
 import { type ListedOrganisation, organisations } from '../data/organisations';
+import { tables } from '../data/tables';
 import {
   filterOrganisations,
   organisationColumns,
   organisationFields,
   organisationOrders,
 } from './organisation-list';
+
+const { fields } = tables.organisations;
 
 /** Every organisation that contacts are persons of. */
 export function OrganisationsPage() {
@@ -70,7 +73,9 @@ function Organisations({ rows, isComplete }: Omit<ProgressiveList<ListedOrganisa
       list={list}
       orders={organisationOrders}
       search={{ label: 'Rechercher une organisation', placeholder: 'Nom ou ville' }}
-      filters={[{ name: 'genre', label: 'Genre', allLabel: 'Tous les genres', options: organisationKinds }]}
+      filters={[
+        { name: 'genre', label: fields.kind, allLabel: 'Tous les genres', options: organisationKinds },
+      ]}
       instead={visible.length === 0 && !isComplete && <TableSkeleton />}
       rows={visible}
       total={rows.length}

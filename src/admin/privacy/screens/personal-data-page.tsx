@@ -14,10 +14,13 @@ import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { personalRequests } from '../data/personal-requests';
 import { privacy, type RegisterLine, registerKinds } from '../data/privacy';
+import { tables } from '../data/tables';
 import { PersonalRequestList } from '../parts/personal-request-list';
 import { FullExportCard } from './full-export-card';
 import { ReapplySuppressions } from './reapply-suppressions';
 import { RetentionForm } from './retention-form';
+
+const { fields } = tables.privacy_register;
 
 /** The retention rules, the copy of all data, and the register of copies and erasures (Loi 25). */
 export function PersonalDataPage() {
@@ -100,7 +103,7 @@ function authorOf({ kind, recorded_by, isMine }: RegisterLine): string {
 const columns: Column<RegisterLine>[] = [
   {
     key: 'date',
-    header: 'Date',
+    header: fields.created_at,
     mobile: 'title',
     primary: true,
     width: [120, 200],
@@ -109,7 +112,7 @@ const columns: Column<RegisterLine>[] = [
   },
   {
     key: 'nature',
-    header: 'Nature',
+    header: fields.kind,
     mobile: 'text',
     width: [140, 320],
     grows: true,
@@ -119,7 +122,7 @@ const columns: Column<RegisterLine>[] = [
   { key: 'qui', header: 'Qui', width: [96, 240], text: authorOf, cell: authorOf },
   {
     key: 'personne',
-    header: 'Empreinte',
+    header: fields.subject_hash,
     width: [100, 110],
     cell: ({ subject_hash }) => <code className="text-sm">{personOf(subject_hash)}</code>,
   },

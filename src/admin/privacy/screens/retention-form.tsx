@@ -12,10 +12,13 @@ import { Button } from '@/shared/ui/button';
 import { Form, TextField } from '@/shared/ui/form-fields';
 import { privacy, type RetentionPreview, toRetentionVersion } from '../data/privacy';
 import { type RetentionInput, type RetentionValues, retentionSchema } from '../data/retention.schema';
+import { tables } from '../data/tables';
+
+const { fields } = tables.retention_settings;
 
 const retentionLabels = {
   quote_requests_months: 'Demandes de soumission (mois)',
-  rejected_prospects_months: 'Prospects rejetés (mois)',
+  rejected_prospects_months: fields.rejected_prospects_months.copied,
 } as const;
 
 const destroys = (preview: RetentionPreview) => preview.quote_requests + preview.rejected_prospects > 0;

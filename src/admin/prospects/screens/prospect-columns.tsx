@@ -7,6 +7,9 @@ import { StatusBadge } from '@/admin/kit/ui/status-badge';
 import { prospectRelations, prospectStatuses } from '../data/prospect-labels';
 import { relationText } from '../data/prospect-relations';
 import type { Prospect } from '../data/prospects';
+import { tables } from '../data/tables';
+
+const { fields } = tables.suggested_prospects;
 
 /** Formats a distance in kilometres: « 12,4 ». */
 export const kilometres = once(() => new Intl.NumberFormat('fr-CA', { maximumFractionDigits: 1 }));
@@ -98,7 +101,7 @@ export function prospectColumns({ openId, hrefOf, onOpen, isApproximate }: Optio
     },
     {
       key: 'secteur',
-      header: 'Secteur',
+      header: fields.sector,
       optional: 2,
       width: [118, 150],
       text: ({ sector }) => labelOf(sectors, sector),
@@ -123,7 +126,7 @@ export function prospectColumns({ openId, hrefOf, onOpen, isApproximate }: Optio
     {
       key: 'statut',
       mobile: 'badge',
-      header: 'Statut',
+      header: fields.status,
       optional: 3,
       width: [124, 130],
       text: ({ status }) => labelOf(prospectStatuses, status),

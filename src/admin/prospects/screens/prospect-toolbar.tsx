@@ -5,7 +5,10 @@ import { FilterSelect } from '@/admin/kit/ui/filter-select';
 import { ListToolbar } from '@/admin/kit/ui/list-toolbar';
 import { counted } from '@/shared/lib/numbers';
 import { prospectLayouts, prospectOrders, prospectStatuses, relationChoices } from '../data/prospect-labels';
+import { tables } from '../data/tables';
 import type { ProspectListValues } from './prospect-filters';
+
+const { fields } = tables.suggested_prospects;
 
 const { promesse, distance } = prospectOrders;
 
@@ -33,8 +36,8 @@ export function ProspectToolbar({
       list={list}
       search={{ label: 'Rechercher un prospect', placeholder: 'Organisation, ville ou personne' }}
       filters={[
-        { name: 'secteur', label: 'Secteur', allLabel: 'Tous les secteurs', options: sectors },
-        { name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: prospectStatuses },
+        { name: 'secteur', label: fields.sector, allLabel: 'Tous les secteurs', options: sectors },
+        { name: 'statut', label: fields.status, allLabel: 'Tous les statuts', options: prospectStatuses },
         { name: 'relation', label: 'Relation', allLabel: 'À prospecter', options: relationChoices },
       ]}
     >

@@ -7,6 +7,10 @@ import { readAllRows } from '@/admin/kit/lib/read-rows';
 import { supabase } from '@/admin/kit/lib/supabase';
 import { authorities } from '@/shared/data/quote-acceptance';
 import type { Tables } from '@/shared/database.types';
+import { tables } from './tables';
+
+const quoteFields = tables.quotes.fields;
+const acceptanceFields = tables.quote_acceptances.fields;
 
 type Acceptance = Pick<
   Tables<'quote_acceptances'>,
@@ -46,19 +50,19 @@ const dollars = (cents: number) => cents / 100;
 
 const headings = [
   'Numéro',
-  'Révision',
+  quoteFields.revision,
   'Date du devis',
   'Client',
-  'Objet',
-  'Accepté le',
+  quoteFields.subject,
+  acceptanceFields.accepted_at,
   'Accepté par',
-  'Fonction',
-  'Pouvoir',
-  'Résolution',
-  'Date de la résolution',
-  'Bon de commande',
+  acceptanceFields.job_title,
+  acceptanceFields.authority,
+  acceptanceFields.resolution_number,
+  acceptanceFields.resolution_date,
+  acceptanceFields.purchase_order,
   'Sous-total',
-  'Rabais',
+  quoteFields.discount_kind,
   'Total avant taxes',
   'TPS',
   'TVQ',

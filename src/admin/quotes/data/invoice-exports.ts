@@ -6,6 +6,10 @@ import { supabase } from '@/admin/kit/lib/supabase';
 import { typedHundredths } from '@/shared/lib/money';
 import { invoiceKinds, paymentMethods, stateOf } from './invoice-labels';
 import { type Invoice, invoices, type Payment } from './invoices';
+import { tables } from './tables';
+
+const invoiceFields = tables.invoices.fields;
+const paymentFields = tables.invoice_payments.fields;
 
 type ExportedPayment = Pick<
   Payment,
@@ -20,12 +24,12 @@ const issuedOf = (all: readonly Invoice[]) =>
 
 const invoiceHeadings = [
   'Numéro',
-  'Nature',
+  invoiceFields.kind,
   'État',
   'Date',
-  'Échéance',
+  invoiceFields.due_on,
   'Client',
-  'Objet',
+  invoiceFields.subject,
   'Devis',
   'Corrige',
   'Montant avant taxes',
@@ -62,14 +66,14 @@ export function invoicesCsv(all: readonly Invoice[]): string {
 }
 
 const paymentHeadings = [
-  'Reçu le',
+  paymentFields.received_on.copied,
   'Facture',
   'Client',
-  'Moyen',
-  'Référence',
+  paymentFields.method.copied,
+  paymentFields.reference,
   'Montant',
   'Montant annulé',
-  'Annulé le',
+  paymentFields.undone_at.copied,
 ];
 
 /** Formats the payments as a table, one a line; the amount of one that was undone is apart, so that « Montant » adds up. */

@@ -3,23 +3,26 @@ import { labelOf } from '@/admin/kit/lib/label-of';
 import { SelectField, TextField } from '@/shared/ui/form-fields';
 import type { IssuedQuoteValues } from '../data/issued-quotes.schema';
 import { discountKinds } from '../data/quote-labels';
+import { tables } from '../data/tables';
 import { linesInWords } from './lines-in-words';
+
+const { fields } = tables.quotes;
 
 /** Labels of the fields that quotes and invoices share. */
 export const documentLabels = {
-  organization_name: 'Organisation',
+  organization_name: fields.organization_name,
   contact_name: 'Nom du contact',
-  contact_title: 'Fonction',
-  email: 'Courriel',
-  phone: 'Téléphone',
-  address: 'Adresse',
-  subject: 'Objet',
-  lines: 'Lignes',
-  discount_kind: 'Rabais',
-  discount_value: 'Valeur du rabais',
-  discount_label: 'Nom du rabais',
-  terms: 'Modalités',
-  notes: 'Notes',
+  contact_title: fields.contact_title,
+  email: fields.email,
+  phone: fields.phone,
+  address: fields.address,
+  subject: fields.subject,
+  lines: fields.lines,
+  discount_kind: fields.discount_kind,
+  discount_value: fields.discount_value,
+  discount_label: fields.discount_label,
+  terms: fields.terms,
+  notes: fields.notes,
 } as const;
 
 type DocumentValues = Pick<IssuedQuoteValues, keyof typeof documentLabels>;

@@ -19,6 +19,7 @@ import {
 } from '../data/issued-quotes.schema';
 import { acceptsByChoices } from '../data/quote-labels';
 import { quoteSending } from '../data/quote-sending';
+import { tables } from '../data/tables';
 import { ClientFields, DiscountFields, documentLabels, documentValue } from './document-fields';
 import { DraftBar } from './draft-bar';
 import { draftDocument } from './draft-document';
@@ -27,10 +28,12 @@ import { LinesEditor } from './lines-editor';
 import { MunicipalPanel } from './municipal-panel';
 import { lacksTaxes, QuoteTaxes } from './quote-taxes';
 
+const { fields } = tables.quotes;
+
 const labels = {
   ...documentLabels,
-  valid_until: 'Valide jusqu’au',
-  delivery: 'Livraison',
+  valid_until: fields.valid_until,
+  delivery: fields.delivery,
   accepts_by: 'Le client accepte par',
 } as const;
 

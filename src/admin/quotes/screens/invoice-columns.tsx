@@ -3,9 +3,12 @@ import type { Column } from '@/admin/kit/ui/data-table';
 import { formatCents } from '@/shared/lib/money';
 import { natureOf } from '../data/invoice-labels';
 import type { Invoice } from '../data/invoices';
+import { tables } from '../data/tables';
 import { quotePaths } from '../paths';
 import { amountColumn, clientColumn, numberColumn } from './document-columns';
 import { InvoiceState } from './invoice-state';
+
+const { fields } = tables.invoices;
 
 const balanceOf = ({ kind, state, balance_cents }: Invoice) =>
   kind === 'credit' || state === 'brouillon'
@@ -51,7 +54,7 @@ export const invoiceColumns: Column<Invoice>[] = [
   },
   {
     key: 'nature',
-    header: 'Nature',
+    header: fields.kind,
     under: 'client',
     mobile: 'text',
     width: [120, 400],
@@ -63,7 +66,7 @@ export const invoiceColumns: Column<Invoice>[] = [
   amountColumn('solde', 'Solde', balanceOf),
   {
     key: 'echeance',
-    header: 'Échéance',
+    header: fields.due_on,
     sortable: true,
     primary: true,
     width: [120, 150],

@@ -19,7 +19,10 @@ import {
   type PaymentValues,
   paymentSchema,
 } from '../data/invoices.schema';
+import { tables } from '../data/tables';
 import { quotePaths } from '../paths';
+
+const { fields } = tables.invoice_payments;
 
 type DialogProps = { invoice: Invoice; onClose: () => void };
 
@@ -49,7 +52,12 @@ export function PaymentDialog({ invoice, onClose }: DialogProps) {
       onSubmit={(values) => pay.mutate({ payment, invoice: invoice.id, ...values }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <SelectField<PaymentValues> name="method" label="Moyen" required options={paymentMethods} />
+      <SelectField<PaymentValues>
+        name="method"
+        label={fields.method.copied}
+        required
+        options={paymentMethods}
+      />
       <TextField<PaymentValues> name="amount" label="Montant reçu ($)" required inputMode="decimal" />
       {excess > 0 && (
         <p role="status" className="rounded-lg bg-amber-pale px-3 py-2 text-sm text-amber-ink">
@@ -57,10 +65,10 @@ export function PaymentDialog({ invoice, onClose }: DialogProps) {
           ce qui est en trop.
         </p>
       )}
-      <DateField<PaymentValues> name="received_on" label="Reçu le" />
+      <DateField<PaymentValues> name="received_on" label={fields.received_on.copied} />
       <TextField<PaymentValues>
         name="reference"
-        label="Référence"
+        label={fields.reference}
         hint="Numéro du chèque ou du virement"
         maxLength={100}
       />

@@ -15,16 +15,19 @@ import { UnbrokenNumbers } from '@/shared/ui/unbroken-numbers';
 import { billedKinds } from '../data/invoice-labels';
 import { type Invoice, type InvoiceDraft, invoices, toInvoiceVersion } from '../data/invoices';
 import { type InvoiceInput, type InvoiceValues, invoiceSchema } from '../data/invoices.schema';
+import { tables } from '../data/tables';
 import { quotePaths } from '../paths';
 import { ClientFields, DiscountFields, documentLabels, documentValue } from './document-fields';
 import { InvoiceBar } from './invoice-bar';
 import { InvoiceSheet } from './invoice-sheet';
 import { LinesEditor } from './lines-editor';
 
+const { fields } = tables.invoices;
+
 const labels = {
   ...documentLabels,
   kind: 'Ce que vous facturez',
-  reference: 'Référence du client',
+  reference: fields.reference.copied,
   due_days: 'Payable dans (jours)',
 } as const;
 

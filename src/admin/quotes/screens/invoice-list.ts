@@ -3,6 +3,9 @@ import { sorted } from '@/admin/kit/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/kit/lib/use-list-state';
 import { invoiceKinds, invoiceStates } from '../data/invoice-labels';
 import type { Invoice } from '../data/invoices';
+import { tables } from '../data/tables';
+
+const { fields } = tables.invoices;
 
 /** Fields of the list in the address. */
 export const invoiceListFields = listFields({
@@ -20,7 +23,7 @@ export const invoiceOrders = {
   etat: 'État',
   montant: 'Montant',
   solde: 'Solde',
-  echeance: 'Échéance',
+  echeance: fields.due_on,
 } as const;
 
 /** The built-in views of every team. */

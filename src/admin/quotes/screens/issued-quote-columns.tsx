@@ -3,9 +3,12 @@ import type { Column } from '@/admin/kit/ui/data-table';
 import { formatCents } from '@/shared/lib/money';
 import { quoteNumber } from '@/shared/ui/quote-sheet';
 import type { ListedQuote } from '../data/issued-quotes';
+import { tables } from '../data/tables';
 import { QuoteState } from '../parts/quote-state';
 import { quotePaths } from '../paths';
 import { amountColumn, clientColumn, numberColumn } from './document-columns';
+
+const { fields } = tables.quotes;
 
 /** Formats the number of a listed quote: « 2026-014, révision 2 ». */
 export const numberOf = ({ number, revision }: ListedQuote) =>
@@ -17,7 +20,7 @@ export const issuedQuoteColumns: Column<ListedQuote>[] = [
   clientColumn(quotePaths.one.href),
   {
     key: 'statut',
-    header: 'Statut',
+    header: fields.status,
     sortable: true,
     mobile: 'badge',
     width: [120, 140],
@@ -25,7 +28,7 @@ export const issuedQuoteColumns: Column<ListedQuote>[] = [
   },
   {
     key: 'objet',
-    header: 'Objet',
+    header: fields.subject,
     under: 'client',
     mobile: 'text',
     width: [120, 400],
@@ -37,7 +40,7 @@ export const issuedQuoteColumns: Column<ListedQuote>[] = [
   amountColumn('montant', 'Montant', ({ total_cents }) => formatCents(total_cents)),
   {
     key: 'validite',
-    header: 'Valide jusqu’au',
+    header: fields.valid_until,
     sortable: true,
     primary: true,
     width: [128, 150],

@@ -3,6 +3,9 @@ import { sorted } from '@/admin/kit/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/kit/lib/use-list-state';
 import type { ListedQuote } from '../data/issued-quotes';
 import { issuedQuoteStatuses } from '../data/quote-labels';
+import { tables } from '../data/tables';
+
+const { fields } = tables.quotes;
 
 /** Fields of the list in the address. */
 export const issuedQuoteListFields = listFields({
@@ -16,7 +19,7 @@ export const issuedQuoteListFields = listFields({
 export const issuedQuoteOrders = {
   numero: 'Numéro',
   client: 'Client',
-  statut: 'Statut',
+  statut: fields.status,
   montant: 'Montant',
   validite: 'Validité',
 } as const;

@@ -24,6 +24,7 @@ import { exportAcceptedQuotes } from '../data/accepted-quotes';
 import { issuedQuotes, type ListedQuote } from '../data/issued-quotes';
 import { quoteCatalogue } from '../data/quote-catalogue';
 import { issuedQuoteStatuses } from '../data/quote-labels';
+import { tables } from '../data/tables';
 import { QuoteTabs } from '../parts/quote-tabs';
 import { quotePaths } from '../paths';
 import { issuedQuoteColumns, numberOf } from './issued-quote-columns';
@@ -33,6 +34,8 @@ import {
   issuedQuoteOrders,
   issuedQuoteViews,
 } from './issued-quote-list';
+
+const { fields } = tables.quotes;
 
 /** The quotes of the studio, with the number and amount of waiting and accepted ones. */
 export function IssuedQuotesPage() {
@@ -184,7 +187,12 @@ function QuoteTable({ quotes }: { quotes: ListedQuote[] }) {
         orders={issuedQuoteOrders}
         search={{ label: 'Rechercher un devis', placeholder: 'Numéro, client ou objet' }}
         filters={[
-          { name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: issuedQuoteStatuses },
+          {
+            name: 'statut',
+            label: fields.status,
+            allLabel: 'Tous les statuts',
+            options: issuedQuoteStatuses,
+          },
           { name: 'relance', label: 'Relance', allLabel: 'Tous', options: { oui: 'À relancer' } },
         ]}
         rows={visible}

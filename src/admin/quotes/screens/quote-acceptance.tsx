@@ -22,6 +22,9 @@ import {
   paperAcceptanceSchema,
 } from '../data/quote-acceptance.schema';
 import { type QuoteAcceptance, quoteSending } from '../data/quote-sending';
+import { tables } from '../data/tables';
+
+const { fields } = tables.quote_acceptances;
 
 /** Labels of the attachment by legal authority: the field, the file and its button. */
 const joinedLabels: Record<Authority, { field: string; file: string; action: string }> = {
@@ -69,7 +72,7 @@ function PaperAcceptance({ quote, acceptsBy, onClose }: DialogProps & { acceptsB
       onClose={onClose}
     >
       <TextField<PaperAcceptanceValues> name="name" label="Nom de la personne" required />
-      <TextField<PaperAcceptanceValues> name="jobTitle" label="Fonction" required />
+      <TextField<PaperAcceptanceValues> name="jobTitle" label={fields.job_title} required />
       {acceptsBy === 'council' && (
         <>
           <SelectField<PaperAcceptanceValues>
@@ -85,7 +88,7 @@ function PaperAcceptance({ quote, acceptsBy, onClose }: DialogProps & { acceptsB
                 label="Numéro de la résolution"
                 required
               />
-              <DateField<PaperAcceptanceValues> name="resolutionDate" label="Date de la résolution" />
+              <DateField<PaperAcceptanceValues> name="resolutionDate" label={fields.resolution_date} />
             </>
           ) : (
             <TextField<PaperAcceptanceValues>
@@ -198,14 +201,14 @@ function factsOf(acceptance: QuoteAcceptance): Fact[] {
   return [
     ['Par', `${acceptance.name}, ${acceptance.job_title}`],
     [
-      'Résolution',
+      fields.resolution_number,
       [resolution_number, resolution_date && formatDay(resolution_date)].filter(Boolean).join(', ') || null,
     ],
-    ['Bon de commande', purchase_order],
-    ['Pouvoir', authority === 'personal' ? authorities.personal : null],
+    [fields.purchase_order, purchase_order],
+    [fields.authority, authority === 'personal' ? authorities.personal : null],
     ['Le', formatDateTime(acceptance.accepted_at)],
     ['Reçue', acceptance.method === 'online' ? 'en ligne, avec un code' : 'autrement'],
-    ['Code envoyé à', acceptance.code_sent_to],
-    ['Précision', acceptance.recorded_reason],
+    [fields.code_sent_to, acceptance.code_sent_to],
+    [fields.recorded_reason, acceptance.recorded_reason],
   ];
 }

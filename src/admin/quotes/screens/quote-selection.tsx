@@ -5,16 +5,19 @@ import { labelOf } from '@/admin/kit/lib/label-of';
 import { DocumentsSelection } from '@/admin/kit/ui/documents-selection';
 import { issuedQuotes, type ListedQuote } from '../data/issued-quotes';
 import { issuedQuoteStatuses } from '../data/quote-labels';
+import { tables } from '../data/tables';
+
+const { fields } = tables.quotes;
 
 const headings = [
   'Numéro',
-  'Révision',
+  fields.revision,
   'Client',
-  'Objet',
-  'Statut',
+  fields.subject,
+  fields.status,
   'Total',
-  'Valide jusqu’au',
-  'Envoyé le',
+  fields.valid_until,
+  fields.sent_at,
   'Commencé le',
 ];
 

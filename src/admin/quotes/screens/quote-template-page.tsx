@@ -24,20 +24,23 @@ import {
   quoteCatalogue,
   toQuoteTemplateVersion,
 } from '../data/quote-catalogue';
+import { tables } from '../data/tables';
 import { quotePaths } from '../paths';
 import { LinesEditor } from './lines-editor';
 import { linesInWords } from './lines-in-words';
+
+const { fields } = tables.quote_templates;
 
 const catalogue = quotePaths.catalogue.href();
 
 const labels = {
   name: 'Nom du modèle',
-  subject: 'Objet',
-  lines: 'Lignes',
-  validity_days: 'Validité (jours)',
-  delivery: 'Livraison',
-  terms: 'Modalités',
-  notes: 'Notes',
+  subject: fields.subject,
+  lines: fields.lines,
+  validity_days: fields.validity_days,
+  delivery: fields.delivery,
+  terms: fields.terms,
+  notes: fields.notes,
 } as const;
 
 function Title({ title }: { title: string }) {

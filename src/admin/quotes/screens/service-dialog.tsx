@@ -19,13 +19,16 @@ import {
   quoteCatalogue,
   toQuoteServiceVersion,
 } from '../data/quote-catalogue';
+import { tables } from '../data/tables';
+
+const { fields } = tables.quote_services;
 
 const labels = {
-  name: 'Nom',
-  description: 'Description',
-  unit: 'Unité',
+  name: fields.name,
+  description: fields.description,
+  unit: fields.unit,
   unit_price_cents: 'Prix unitaire ($)',
-  site_service: 'Service du site',
+  site_service: fields.site_service,
 } as const;
 
 /** Creates or edits a service of the catalogue; a failure keeps the input, and changes of others are merged. */

@@ -8,8 +8,11 @@ import { formatCents, typedHundredths } from '@/shared/lib/money';
 import { Button } from '@/shared/ui/button';
 import { quoteServiceRow, quoteServiceSchema } from '../data/issued-quotes.schema';
 import { type QuoteService, quoteCatalogue } from '../data/quote-catalogue';
+import { tables } from '../data/tables';
 import { CatalogueSection } from './catalogue-section';
 import { ServiceDialog } from './service-dialog';
+
+const { fields } = tables.quote_services;
 
 /** Returns the validation error of one column's text, from the form's schema. */
 const problemOf = (column: 'name' | 'unit' | 'unit_price_cents') => (text: string) =>
@@ -20,7 +23,7 @@ type Change = Parameters<NonNullable<ReturnType<typeof quoteCatalogue.changeServ
 const serviceColumns = (save: (change: Change) => Promise<boolean>): Column<QuoteService>[] => [
   {
     key: 'nom',
-    header: 'Nom',
+    header: fields.name,
     mobile: 'title',
     grows: true,
     primary: true,
@@ -37,7 +40,7 @@ const serviceColumns = (save: (change: Change) => Promise<boolean>): Column<Quot
   },
   {
     key: 'description',
-    header: 'Description',
+    header: fields.description,
     optional: 1,
     grows: true,
     mobile: 'text',
@@ -47,7 +50,7 @@ const serviceColumns = (save: (change: Change) => Promise<boolean>): Column<Quot
   },
   {
     key: 'unite',
-    header: 'Unité',
+    header: fields.unit,
     width: [80, 140],
     text: ({ unit }) => unit,
     cell: ({ unit }) => unit,

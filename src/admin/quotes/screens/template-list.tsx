@@ -8,8 +8,11 @@ import { rowIcons } from '@/admin/kit/ui/row-icons';
 import { formatCents } from '@/shared/lib/money';
 import { buttonClass } from '@/shared/ui/button';
 import { type QuoteTemplate, quoteCatalogue } from '../data/quote-catalogue';
+import { tables } from '../data/tables';
 import { quotePaths } from '../paths';
 import { CatalogueSection } from './catalogue-section';
+
+const { fields } = tables.quote_templates;
 
 /** Computes the price of a template before taxes. */
 const priceOf = ({ lines }: QuoteTemplate) =>
@@ -18,7 +21,7 @@ const priceOf = ({ lines }: QuoteTemplate) =>
 const templateColumns: Column<QuoteTemplate>[] = [
   {
     key: 'nom',
-    header: 'Nom',
+    header: fields.name,
     mobile: 'title',
     grows: true,
     primary: true,
@@ -32,7 +35,7 @@ const templateColumns: Column<QuoteTemplate>[] = [
   },
   {
     key: 'objet',
-    header: 'Objet',
+    header: fields.subject,
     optional: 1,
     grows: true,
     mobile: 'text',
@@ -42,7 +45,7 @@ const templateColumns: Column<QuoteTemplate>[] = [
   },
   {
     key: 'lignes',
-    header: 'Lignes',
+    header: fields.lines,
     width: [80, 100],
     align: 'end',
     text: ({ lines }) => String(lines.length),

@@ -4,18 +4,21 @@ import { quebecDay } from '@/admin/kit/lib/dates';
 import { labelOf } from '@/admin/kit/lib/label-of';
 import { quoteStatuses } from '@/shared/data/quote-requests';
 import type { QuoteRequest } from '../data/quote-requests';
+import { tables } from '../data/tables';
+
+const { fields } = tables.quote_requests;
 
 const headers = [
   'Reçue le',
-  'Organisation',
+  fields.organization_name,
   'Type',
   'Personne',
-  'Courriel',
-  'Téléphone',
-  'Service',
-  'Message',
-  'Statut',
-  'Répondue le',
+  fields.email,
+  fields.phone,
+  fields.service_type,
+  fields.message,
+  fields.status,
+  fields.answered_at.copied,
   'Version du consentement',
 ];
 

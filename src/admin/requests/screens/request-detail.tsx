@@ -27,6 +27,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Spinner } from '@/shared/ui/spinner';
 import { type QuoteRequest, quoteRequests } from '../data/quote-requests';
 import { requestThread } from '../data/request-thread';
+import { tables } from '../data/tables';
 import { REPLY_HASH } from '../paths';
 import { QuoteCountdown } from './request-badges';
 import { QuoteContact } from './request-contact';
@@ -36,6 +37,8 @@ import { QuoteOutcome } from './request-outcome';
 import type { Removal } from './request-removal';
 import { RequestThread } from './request-thread';
 import { RequestWriter } from './request-writer';
+
+const { fields } = tables.quote_requests;
 
 /** Actions of the inbox's keys on the open request. */
 export type ReplyHandle = { write: () => void };
@@ -189,15 +192,15 @@ function RequestFacts({ quote }: { quote: QuoteRequest }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-sm 2xl:grid-cols-3">
       <Fact label="Personne">{quote.contact_name}</Fact>
-      <Fact label="Service">{labelOf(serviceTypes, quote.service_type)}</Fact>
+      <Fact label={fields.service_type}>{labelOf(serviceTypes, quote.service_type)}</Fact>
       {!quote.anonymised_at && (
         <>
-          <Fact label="Courriel" className="max-sm:col-span-full">
+          <Fact label={fields.email} className="max-sm:col-span-full">
             <a href={mailtoHref(quote.email)} className="wrap-anywhere underline">
               <EmailText address={quote.email} />
             </a>
           </Fact>
-          <Fact label="Téléphone">
+          <Fact label={fields.phone}>
             {quote.phone ? (
               <PhoneNumber phone={quote.phone} className="underline" />
             ) : (
@@ -206,7 +209,7 @@ function RequestFacts({ quote }: { quote: QuoteRequest }) {
           </Fact>
         </>
       )}
-      <Fact label="Type d’organisation">{labelOf(organizationTypes, quote.organization_type)}</Fact>
+      <Fact label={fields.organization_type}>{labelOf(organizationTypes, quote.organization_type)}</Fact>
       {!quote.anonymised_at && (
         <>
           <Fact label="Reçue le">{formatDateTime(quote.created_at)}</Fact>
@@ -224,7 +227,7 @@ function Status({ quote }: { quote: QuoteRequest }) {
   const setStatus = useMutation(quoteRequests.setStatus());
   return (
     <StatusChoice
-      label="Statut"
+      label={fields.status}
       value={quote.status}
       options={quoteStatuses}
       pending={setStatus.isPending}

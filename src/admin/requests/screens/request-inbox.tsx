@@ -13,6 +13,7 @@ import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 import { type QuoteRequest, quoteRequests } from '../data/quote-requests';
+import { tables } from '../data/tables';
 import { InboxViews, KeysHint } from './inbox-frame';
 import { inboxKeys } from './inbox-keys';
 import { downloadQuotes } from './request-csv';
@@ -21,6 +22,8 @@ import { filterQuotes, groupQuotes, quoteListFields } from './request-filters';
 import { RequestList } from './request-list';
 import { useQuoteRemoval } from './request-removal';
 import { SelectionActions } from './selection-actions';
+
+const { fields } = tables.quote_requests;
 
 /** Parameter of the address with the open request. */
 const OPEN = 'demande';
@@ -112,11 +115,16 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
           filters={[
             {
               name: 'organisme',
-              label: 'Type d’organisation',
+              label: fields.organization_type,
               allLabel: 'Tous les types',
               options: organizationTypes,
             },
-            { name: 'service', label: 'Service', allLabel: 'Tous les services', options: serviceTypes },
+            {
+              name: 'service',
+              label: fields.service_type,
+              allLabel: 'Tous les services',
+              options: serviceTypes,
+            },
           ]}
           count={(values.q || values.organisme || values.service) && counted(rows.length, 'résultat')}
         >

@@ -19,13 +19,16 @@ import {
   requestOutcomes,
   toOutcomeVersion,
 } from '../data/request-outcomes';
+import { tables } from '../data/tables';
 import { useLikelyPlaces } from './use-likely-places';
+
+const { fields } = tables.quote_requests;
 
 const labels = {
   expected_amount_cents: 'Montant prévu',
-  outcome: 'Issue',
-  outcome_reason: 'Raison',
-  outcome_note: 'Précision',
+  outcome: fields.outcome,
+  outcome_reason: fields.outcome_reason.copied,
+  outcome_note: fields.outcome_note.copied,
 } as const;
 
 /** Fields that are merged together, because a reason belongs to one outcome. */

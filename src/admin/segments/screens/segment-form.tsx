@@ -27,15 +27,18 @@ import {
   type SegmentValues,
   segmentSchema,
 } from '../data/segments.schema';
+import { tables } from '../data/tables';
 import { noNames, useReferenceNames } from '../parts/segment-conditions';
 import { segmentPaths } from '../paths';
 import { ConditionRow } from './condition-row';
 
+const { fields } = tables.contact_segments;
+
 const list = segmentPaths.list.href();
 const labels = {
-  name: 'Nom',
-  conditions: 'Conditions',
-  rhythm: 'Rythme',
+  name: fields.name,
+  conditions: fields.definition,
+  rhythm: fields.rhythm,
   rhythm_from: 'À partir du',
 } as const;
 

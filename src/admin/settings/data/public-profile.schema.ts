@@ -2,20 +2,23 @@ import { z } from 'zod';
 import { line, paragraph, upTo } from '@/admin/kit/lib/text-schemas';
 import { readHundredths } from '@/shared/lib/money';
 import { orNull } from '@/shared/lib/text';
+import { tables } from './tables';
+
+const { fields } = tables.studio_profile;
 
 /** Labels of the form's fields. */
 export const profileLabels = {
-  insurer: 'Assureur',
+  insurer: fields.insurer.copied,
   insurance_number: 'Numéro de police',
   insurance_amount_cents: 'Montant de la couverture ($)',
   insurance_until: 'Valide jusqu’au',
   picture_rights: 'Droits et propriété des images',
   privacy_practice: 'Visages, plaques et Loi 25',
-  delivery_formats: 'Formats de livraison',
+  delivery_formats: fields.delivery_formats,
   hosted_in_quebec: 'Hébergement au Québec',
   about: 'Présentation',
-  team: 'Équipe',
-  territory: 'Territoire',
+  team: fields.team,
+  territory: fields.territory,
   shows_prices: 'Prix sur le site',
   planning_time: 'Durée de la planification',
   capture_time: 'Durée de la captation',

@@ -6,9 +6,12 @@ import type { Tables } from '@/shared/database.types';
 import { Form } from '@/shared/ui/form-fields';
 import { TechnicalDetails } from '@/shared/ui/technical-details';
 import { embeddingSchema, saveEmbedding, siteSchema, toEmbeddingVersion } from '../data/embedding';
+import { tables } from '../data/tables';
 import { AddField } from './add-field';
 import { Section } from './section';
 import { useSettingsForm } from './use-settings-form';
+
+const { fields } = tables.embedding_settings;
 
 const embeddingLabels = {
   is_open: 'Qui peut montrer nos visites',
@@ -69,7 +72,7 @@ export function EmbeddingForm({ stored }: { stored: Tables<'embedding_settings'>
           <Choice
             checked={isOpen}
             onChoose={() => choose(true)}
-            label="Tous les sites"
+            label={fields.is_open.copied}
             hint="N’importe quelle page pourra montrer vos visites, aussi celles de gens que vous ne connaissez pas."
           />
         </fieldset>

@@ -1,13 +1,16 @@
 import type { Tables } from '@/shared/database.types';
 import { Form, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { type EvidenceValues, evidenceSchema, saveEvidence, toEvidenceVersion } from '../data/evidence';
+import { tables } from '../data/tables';
 import { Section } from './section';
 import { useSettingsForm } from './use-settings-form';
+
+const { fields } = tables.evidence_settings;
 
 const evidenceLabels = {
   first: 'Première autorité',
   second: 'Seconde autorité',
-  certificates: 'Certificats racines',
+  certificates: fields.certificates.copied,
 } as const;
 
 /** Edits the authorities that stamp the seals of surveys. */

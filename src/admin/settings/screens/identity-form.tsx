@@ -2,22 +2,25 @@ import { Controller, useWatch } from 'react-hook-form';
 import { Form, SelectField, TextField } from '@/shared/ui/form-fields';
 import { missingSettings, type Studio, settings, toIdentityVersion } from '../data/settings';
 import { type IdentityValues, identitySchema, taxStates } from '../data/settings.schema';
+import { tables } from '../data/tables';
 import { IdentityPreviews } from './identity-previews';
 import { LogoField } from './logo-field';
 import { Section } from './section';
 import { useSettingsForm } from './use-settings-form';
 
+const { fields } = tables.studio;
+
 const identityLabels = {
-  sender_name: 'Nom du studio',
-  legal_name: 'Nom légal',
-  postal_address: 'Adresse postale',
-  contact_email: 'Courriel de contact',
-  contact_phone: 'Téléphone',
-  neq: 'NEQ',
+  sender_name: fields.sender_name,
+  legal_name: fields.legal_name,
+  postal_address: fields.postal_address,
+  contact_email: fields.contact_email,
+  contact_phone: fields.contact_phone,
+  neq: fields.neq,
   tax_registered: 'TPS et TVQ',
-  tps_number: 'Numéro de TPS',
-  tvq_number: 'Numéro de TVQ',
-  bank_details: 'Coordonnées de virement',
+  tps_number: fields.tps_number,
+  tvq_number: fields.tvq_number,
+  bank_details: fields.bank_details,
   logo_path: 'Logo',
 } as const;
 

@@ -4,20 +4,23 @@ import { Fold } from '@/admin/kit/ui/fold';
 import { Form, TextField } from '@/shared/ui/form-fields';
 import { type SendingSettings, settings, signaturesOf, toSendingVersion } from '../data/settings';
 import { type SendingValues, sendingSchema } from '../data/settings.schema';
+import { tables } from '../data/tables';
 import { useSetupReturn } from '../parts/setup-return';
 import { Section } from './section';
 import { SenderList } from './sender-list';
 import { useSettingsForm } from './use-settings-form';
 
+const { fields } = tables.sending_settings;
+
 const sendingLabels = {
-  verified_senders: 'Expéditeurs vérifiés',
+  verified_senders: fields.verified_senders,
   new_sender: 'Expéditeur à ajouter',
-  daily_cap: 'Limite quotidienne',
+  daily_cap: fields.daily_cap,
   quiet_start: 'Heures calmes, début',
   quiet_end: 'Heures calmes, fin',
-  campaign_gap_days: 'Jours entre deux campagnes',
+  campaign_gap_days: fields.campaign_gap_days.copied,
   warms_up: 'Réchauffement du domaine',
-  inbound_domain: 'Domaine de réception',
+  inbound_domain: fields.inbound_domain.copied,
   mandate_number: 'Numéro du mandat',
   mandate_from: 'Mandat, début',
   mandate_until: 'Mandat, fin',

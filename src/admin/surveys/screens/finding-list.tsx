@@ -17,6 +17,9 @@ import {
   noFinding,
 } from '../data/finding.schema';
 import { findings as changes } from '../data/findings';
+import { tables } from '../data/tables';
+
+const { fields } = tables.survey_findings;
 
 /** Subject of the form of a damage: one that was just drawn, or one of the list. */
 export type FindingTarget = { area: Ellipse } | { finding: Finding };
@@ -136,7 +139,7 @@ export function FindingDialog({
       </datalist>
       <TextAreaField<FindingValues>
         name="note"
-        label="Note"
+        label={fields.note}
         hint="Adresse civique, étendue, ce qui reste à vérifier sur place."
         rows={4}
         maxLength={1000}

@@ -9,6 +9,9 @@ import { tripPlans } from '@/admin/trips/data/trip-plans';
 import { SelectField, TextField } from '@/shared/ui/form-fields';
 import { type Survey, surveys } from '../data/surveys';
 import { emptySurvey, type SurveyValues, surveySchema } from '../data/surveys.schema';
+import { tables } from '../data/tables';
+
+const { fields } = tables.surveys;
 
 const named = (name: string, day: string | null) => (day ? `${name}, ${formatDay(day)}` : name);
 
@@ -53,15 +56,15 @@ export function SurveyDialog({
     >
       <TextField<SurveyValues>
         name="name"
-        label="Nom"
+        label={fields.name}
         required
         hint="Par exemple «&nbsp;Rue des Érables, après la fonte&nbsp;»."
       />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        <PlaceFields labels={{ city: 'Ville', region: 'Région' }} isRequired={false} />
-        <TextField<SurveyValues> name="client_name" label="Client" />
+        <PlaceFields labels={{ city: fields.city, region: fields.region }} isRequired={false} />
+        <TextField<SurveyValues> name="client_name" label={fields.client_name} />
         <DateField<SurveyValues> name="captured_on" label="Date de captation" optional />
-        <DateField<SurveyValues> name="delivered_on" label="Remis au client le" optional />
+        <DateField<SurveyValues> name="delivered_on" label={fields.delivered_on.copied} optional />
         <SelectField<SurveyValues>
           name="trip_plan_id"
           label="Déplacement"

@@ -15,13 +15,16 @@ import { rowIcons } from '@/admin/kit/ui/row-icons';
 import { StatusBadge } from '@/admin/kit/ui/status-badge';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { type ListedSurvey, surveys } from '../data/surveys';
+import { tables } from '../data/tables';
 import { surveyPaths } from '../paths';
 import { SurveyDialog } from './survey-dialog';
+
+const words = tables.surveys.fields;
 
 const states = { publie: 'Publiés', prive: 'Non publiés' } as const;
 
 const fields = listFields({ q: textField(), etat: keyField(states), tri: textField('-date') });
-const orders = { nom: 'Nom', date: 'Date', photos: 'Photos' } as const;
+const orders = { nom: words.name, date: 'Date', photos: 'Photos' } as const;
 
 const sortValues: Record<string, (survey: ListedSurvey) => string | number | null> = {
   nom: ({ name }) => name,
@@ -131,7 +134,7 @@ function Surveys({ all }: { all: ListedSurvey[] }) {
 const columns: Column<ListedSurvey>[] = [
   {
     key: 'nom',
-    header: 'Nom',
+    header: words.name,
     sortable: true,
     mobile: 'title',
     primary: true,
@@ -146,7 +149,7 @@ const columns: Column<ListedSurvey>[] = [
   },
   {
     key: 'ville',
-    header: 'Ville',
+    header: words.city,
     under: 'nom',
     width: [110, 240],
     text: ({ city }) => city,

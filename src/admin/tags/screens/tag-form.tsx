@@ -13,11 +13,14 @@ import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
 import { Form, TextField } from '@/shared/ui/form-fields';
 import { TagLabel } from '@/shared/ui/tag-label';
+import { tables } from '../data/tables';
 import { SlugTakenError, tags, toTagVersion } from '../data/tags';
 import { COLOR_PATTERN, emptyTag, TAG_SLUG_MAX, type TagFormValues, tagSchema } from '../data/tags.schema';
 import { TagSwatch } from './tag-swatch';
 
-const tagLabels = { name: 'Nom', slug: 'Slug', color: 'Couleur', icon: 'Icône' } as const;
+const { fields } = tables.tags;
+
+const tagLabels = { name: fields.name, slug: 'Slug', color: fields.color, icon: fields.icon } as const;
 
 /** Creates a tag, or edits the given one; a failure keeps the input. */
 export function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
@@ -131,7 +134,7 @@ function ColorField() {
   const color = useWatch<TagFormValues, 'color'>({ name: 'color' });
   return (
     <Field
-      label="Couleur"
+      label={fields.color}
       required
       error={formState.errors.color?.message}
       hint="# suivi de six chiffres ou lettres de a à f."

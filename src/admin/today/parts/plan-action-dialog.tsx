@@ -10,6 +10,9 @@ import { GroundFields } from '@/admin/kit/ui/ground-fields';
 import { SelectField, TextField } from '@/shared/ui/form-fields';
 import { type ActionTarget, GroundNeeded, type NextAction, nextActions } from '../data/next-actions';
 import { actionKinds, type NextActionValues, nextActionSchema } from '../data/next-actions.schema';
+import { tables } from '../data/tables';
+
+const { fields } = tables.next_actions;
 
 const valuesOf = (open: NextAction | undefined): NextActionValues => ({
   title: open?.title ?? '',
@@ -58,13 +61,13 @@ export function PlanActionDialog({
         placeholder="Relancer pour la date du conseil"
       />
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <DateField<NextActionValues> name="due_on" label="Jour" />
-        <TextField<NextActionValues> name="due_time" label="Heure" type="time" />
+        <DateField<NextActionValues> name="due_on" label={fields.due_on} />
+        <TextField<NextActionValues> name="due_time" label={fields.due_time} type="time" />
       </div>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <SelectField<NextActionValues>
           name="kind"
-          label="Nature"
+          label={fields.kind}
           emptyOption="Autre chose"
           options={actionKinds}
         />

@@ -1,4 +1,7 @@
 import type { Enums } from '@/shared/database.types';
+import { tables } from './tables';
+
+const { fields } = tables.virtual_tours;
 
 /** Visibility of a tour to the public: stored value → French label. */
 export const tourStatuses = {
@@ -16,22 +19,22 @@ export function asTourStatus(stored: string): TourStatus {
 
 /** Labels of the form's fields, also used to compare two versions. */
 export const tourFields = {
-  title: 'Titre',
+  title: fields.title,
   slug: 'Slug',
-  location: 'Lieu',
-  description: 'Description',
+  location: fields.location,
+  description: fields.description,
   url: 'URL de la visite',
-  image_url: 'Image',
+  image_url: fields.image_url,
   tag_ids: 'Catégories',
-  status: 'Statut',
+  status: fields.status,
   is_featured: 'Coup de cœur',
-  panorama_url: 'Panorama',
-  client_name: 'Client',
-  captured_on: 'Date de captation',
+  panorama_url: fields.panorama_url,
+  client_name: fields.client_name,
+  captured_on: fields.captured_on,
   panorama_count: 'Nombre de panoramas',
-  need: 'Besoin',
+  need: fields.need,
   delivered: 'Ce qui a été livré',
-  result: 'Résultat',
+  result: fields.result,
 } as const;
 
 export type TourField = keyof typeof tourFields;

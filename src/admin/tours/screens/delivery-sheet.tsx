@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import { formatDateTime } from '@/admin/kit/lib/dates';
 import { fileSize, formatNumber } from '@/shared/lib/numbers';
 import { siteConfig } from '@/shared/lib/site-config';
+import { tables } from '../data/tables';
 import type { DeliverableTour, TourDelivery } from '../data/tour-delivery';
+
+const { fields } = tables.tour_deliveries;
 
 /** Names the file that a delivery's checksum stands for. */
 export const CHECKSUM_HINT = 'celle du fichier integrite.sha256, qui donne celle de chaque fichier';
@@ -40,23 +43,23 @@ export function DeliverySheet({ tour, delivery }: { tour: DeliverableTour; deliv
       </h3>
       <dl className="mt-3 divide-y divide-line">
         <Line label="Visite">{tour.title}</Line>
-        <Line label="Client">{client}</Line>
+        <Line label={fields.client}>{client}</Line>
         <Line label="Livrée le">{formatDateTime(created_at)}</Line>
         <Line label="Réalisée par">{siteConfig.legalName}</Line>
-        <Line label="Version">{version}</Line>
-        <Line label="Panoramas">{formatNumber(panoramas)}</Line>
+        <Line label={fields.version}>{version}</Line>
+        <Line label={fields.panoramas}>{formatNumber(panoramas)}</Line>
         <Line label="Définition">
           {formatNumber(width)} × {formatNumber(width / 2)} pixels
         </Line>
-        <Line label="Fichiers">
+        <Line label={fields.files}>
           {formatNumber(files)}, {fileSize(bytes)}
         </Line>
-        <Line label="Empreinte de vérification" onPaper>
+        <Line label={fields.checksum} onPaper>
           <span className="font-mono text-sm">{checksum}</span>
           <br />
           <span className="text-sm text-slate">{CHECKSUM_HINT}</span>
         </Line>
-        <Line label="Droits">
+        <Line label={fields.rights}>
           <span className="whitespace-pre-line">{rights}</span>
         </Line>
       </dl>

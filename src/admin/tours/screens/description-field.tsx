@@ -6,8 +6,11 @@ import { ConfirmDialogContent } from '@/admin/kit/ui/confirm-dialog-content';
 import { notify } from '@/shared/lib/notify';
 import { Button } from '@/shared/ui/button';
 import { TextAreaField } from '@/shared/ui/form-fields';
+import { tables } from '../data/tables';
 import { generateDescription } from '../data/tour-description';
 import type { TourFormValues } from '../data/tours.schema';
+
+const { fields } = tables.virtual_tours;
 
 /**
  * The description, and a button that generates one; a generated text never replaces another without a confirmation,
@@ -44,7 +47,7 @@ export function DescriptionField({ tourId }: { tourId: string | undefined }) {
 
   return (
     <div>
-      <TextAreaField<TourFormValues> name="description" label="Description" rows={6} />
+      <TextAreaField<TourFormValues> name="description" label={fields.description} rows={6} />
       <div className="mt-2 flex flex-wrap items-center gap-3">
         <Button size="sm" variant="outline" pending={generate.isPending} onClick={start}>
           {!generate.isPending && <Sparkles aria-hidden="true" className="size-4" />}

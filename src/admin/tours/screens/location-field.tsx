@@ -6,7 +6,10 @@ import { municipalities } from '@/admin/municipalities/data/municipalities';
 import { type Place, placeText, searchPlaces } from '@/admin/municipalities/data/place-search';
 import { counted } from '@/shared/lib/numbers';
 import { Field } from '@/shared/ui/field';
+import { tables } from '../data/tables';
 import type { TourFormValues } from '../data/tours.schema';
+
+const { fields } = tables.virtual_tours;
 
 /** Number of suggestions shown. */
 const MAX_SUGGESTIONS = 7;
@@ -23,7 +26,7 @@ export function LocationField({ hint }: { hint: string | undefined }) {
     [places, field.value],
   );
   return (
-    <Field label="Lieu" hint={hint} error={fieldState.error?.message}>
+    <Field label={fields.location} hint={hint} error={fieldState.error?.message}>
       {(control) => (
         <Combobox
           {...control}

@@ -13,8 +13,11 @@ import type { PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
 import { Button } from '@/shared/ui/button';
 import { Form, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import type { DeliveryProgress } from '../data/delivery-files';
+import { tables } from '../data/tables';
 import { bytesOf, type DeliverableTour, tourDelivery, widestPicture } from '../data/tour-delivery';
 import { type DeliveryValues, deliverySchema, emptyDelivery } from '../data/tour-delivery.schema';
+
+const { fields } = tables.tour_deliveries;
 
 /** Size from which a browser without a file picker may run out of memory. */
 const LARGE = 1_500_000_000;
@@ -86,7 +89,7 @@ export function MakeDelivery({
         <div className="grid gap-4 sm:grid-cols-[1fr_auto]">
           <TextField<DeliveryValues>
             name="client"
-            label="Client"
+            label={fields.client}
             required
             maxLength={200}
             hint="Tel qu’il paraît dans la visite."
@@ -94,14 +97,14 @@ export function MakeDelivery({
           <TextField<DeliveryValues>
             name="color"
             type="color"
-            label="Couleur"
+            label={fields.color}
             required
             className="[&_input]:h-12 [&_input]:w-24 [&_input]:cursor-pointer [&_input]:p-1"
           />
         </div>
         <TextAreaField<DeliveryValues>
           name="rights"
-          label="Droits"
+          label={fields.rights}
           required
           rows={3}
           maxLength={2000}

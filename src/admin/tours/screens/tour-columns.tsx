@@ -9,9 +9,12 @@ import { formatNumber } from '@/shared/lib/numbers';
 import { paths } from '@/shared/lib/paths';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { pictureSrc } from '@/shared/lib/text';
+import { tables } from '../data/tables';
 import { asTourStatus, type TourStatus, tourStatuses } from '../data/tour-labels';
 import { tourPaths } from '../paths';
 import type { SearchableTour } from './tour-list';
+
+const { fields } = tables.virtual_tours;
 
 const tones: Record<TourStatus, Tone> = { published: 'done', draft: 'active', archived: 'quiet' };
 
@@ -39,7 +42,7 @@ export function tourColumns(
   return [
     {
       key: 'image',
-      header: 'Image',
+      header: fields.image_url,
       hiddenHeader: true,
       mobile: 'picture',
       width: [80, 80],
@@ -47,7 +50,7 @@ export function tourColumns(
     },
     {
       key: 'title',
-      header: 'Titre',
+      header: fields.title,
       sortable: true,
       mobile: 'title',
       primary: true,
@@ -62,7 +65,7 @@ export function tourColumns(
     },
     {
       key: 'location',
-      header: 'Lieu',
+      header: fields.location,
       sortable: true,
       mobile: 'text',
       width: [110, 280],
@@ -92,7 +95,7 @@ export function tourColumns(
     },
     {
       key: 'status',
-      header: 'Statut',
+      header: fields.status,
       sortable: true,
       mobile: 'badge',
       width: [120, 132],

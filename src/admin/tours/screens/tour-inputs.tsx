@@ -5,6 +5,7 @@ import { withScheme } from '@/admin/kit/lib/text-schemas';
 import { paths } from '@/shared/lib/paths';
 import { Button } from '@/shared/ui/button';
 import { SelectField, TextField } from '@/shared/ui/form-fields';
+import { tables } from '../data/tables';
 import { panoramasLeave, tourStatuses } from '../data/tour-labels';
 import type { TourFormValues } from '../data/tours.schema';
 import { CaseFields } from './case-fields';
@@ -15,6 +16,8 @@ import { TagsField } from './tags-field';
 import type { PanoramaProgress } from './use-panorama-uploads';
 import type { ProposalHints } from './use-tour-proposals';
 
+const { fields } = tables.virtual_tours;
+
 /** The status of a tour, with a notice about what leaves the site with it. */
 function StatusField({ isOfPanoramas }: { isOfPanoramas: boolean }) {
   const { defaultValues } = useFormState<TourFormValues>();
@@ -23,7 +26,7 @@ function StatusField({ isOfPanoramas }: { isOfPanoramas: boolean }) {
   return (
     <SelectField<TourFormValues>
       name="status"
-      label="Statut"
+      label={fields.status}
       required
       hint={
         leaves
@@ -85,7 +88,7 @@ export function TourInputs({
       <FormSection title="Informations générales">
         <TextField<TourFormValues>
           name="title"
-          label="Titre"
+          label={fields.title}
           required
           hint={hints.title}
           rules={{ onChange: ({ target }) => onTitle(target.value) }}
@@ -124,7 +127,7 @@ export function TourInputs({
         )}
         <TextField<TourFormValues>
           name="panorama_url"
-          label="Panorama"
+          label={fields.panorama_url}
           hint="Adresse d’une image à 360°, deux fois plus large que haute, à parcourir sur la page de la visite."
           inputMode="url"
           autoComplete="off"

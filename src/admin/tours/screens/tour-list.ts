@@ -1,8 +1,11 @@
 import { searchKey } from '@contract/search-key';
 import { sorted } from '@/admin/kit/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/kit/lib/use-list-state';
+import { tables } from '../data/tables';
 import { tourStatuses } from '../data/tour-labels';
 import type { ListedTour } from '../data/tours';
+
+const { fields } = tables.virtual_tours;
 
 /** Presence on the home page: value in the address → French label. */
 export const featuredChoices = { oui: 'En vedette', non: 'Pas en vedette' } as const;
@@ -27,9 +30,9 @@ export const tourViews = [
 
 /** Columns that the list can be ordered by: column → French label. */
 export const tourOrders = {
-  title: 'Titre',
-  location: 'Lieu',
-  status: 'Statut',
+  title: fields.title,
+  location: fields.location,
+  status: fields.status,
   is_featured: 'Coup de cœur',
   view_count: 'Ouvertures',
 } as const;

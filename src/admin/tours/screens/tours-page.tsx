@@ -17,6 +17,7 @@ import { useSetupReturn } from '@/admin/settings/parts/setup-return';
 import { publicTags } from '@/shared/data/tags';
 import { counted } from '@/shared/lib/numbers';
 import { paths } from '@/shared/lib/paths';
+import { tables } from '../data/tables';
 import { tagLinks, tourChanges } from '../data/tour-changes';
 import { asTourStatus, type TourStatus, tourStatuses } from '../data/tour-labels';
 import { type ListedTour, tours } from '../data/tours';
@@ -32,6 +33,8 @@ import {
   tourViews,
 } from './tour-list';
 import { tourToTrash } from './tour-removal';
+
+const { fields } = tables.virtual_tours;
 
 const loadActions = () => import('./bulk-actions');
 const BulkActions = lazy(async () => ({ default: (await loadActions()).BulkActions }));
@@ -126,7 +129,7 @@ function Tours({ list: { rows, isComplete } }: { list: ProgressiveList<ListedTou
         orders={tourOrders}
         search={{ label: 'Rechercher par titre ou lieu', placeholder: 'Rechercher par titre ou lieu…' }}
         filters={[
-          { name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: tourStatuses },
+          { name: 'statut', label: fields.status, allLabel: 'Tous les statuts', options: tourStatuses },
           { name: 'vedette', label: 'Coup de cœur', allLabel: 'Toutes', options: featuredChoices },
           {
             name: 'categorie',
@@ -164,7 +167,15 @@ function Tours({ list: { rows, isComplete } }: { list: ProgressiveList<ListedTou
 const idOf = ({ id }: ListedTour) => id;
 const titleOf = ({ title }: ListedTour) => title;
 
-const csvHeaders = ['Titre', 'Lieu', 'Statut', 'Coup de cœur', 'Catégories', 'Ouvertures', 'Page'] as const;
+const csvHeaders = [
+  fields.title,
+  fields.location,
+  fields.status,
+  'Coup de cœur',
+  'Catégories',
+  'Ouvertures',
+  'Page',
+] as const;
 
 /** Writes tours as a CSV file that a spreadsheet opens safely; `categories` are the names by id. */
 function toursToCsv(tours: readonly ListedTour[], categories: Readonly<Record<string, string>>) {

@@ -8,7 +8,10 @@ import { PlaceFields, placeDetails } from '@/admin/municipalities/parts/place-fi
 import { Button } from '@/shared/ui/button';
 import { TextField } from '@/shared/ui/form-fields';
 import { Spinner } from '@/shared/ui/spinner';
+import { tables } from '../data/tables';
 import { pointText, readPoint, type TripPlanValues } from '../data/trip-plans.schema';
+
+const { fields } = tables.trip_plans;
 
 const NO_PLACES: Place[] = [];
 
@@ -43,7 +46,7 @@ export function DestinationFields() {
     <div className="space-y-3">
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <PlaceFields
-          labels={{ city: 'Ville', region: 'Région' }}
+          labels={{ city: fields.city, region: fields.region }}
           hint={hintOf(point ? undefined : chosen, city, point !== undefined, towns.length > 0)}
           code={code}
           others={mrcs}

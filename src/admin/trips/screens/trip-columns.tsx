@@ -8,9 +8,12 @@ import { StatusBadge, type Tone } from '@/admin/kit/ui/status-badge';
 import { prospectPaths } from '@/admin/prospects/paths';
 import type { Enums } from '@/shared/database.types';
 import { counted, formatNumber } from '@/shared/lib/numbers';
+import { tables } from '../data/tables';
 import { jobTypes, type TripStatus, tripStatuses } from '../data/trip-labels';
 import type { ListedTrip } from '../data/trip-plans';
 import { tripPaths } from '../paths';
+
+const { fields } = tables.trip_plans;
 
 const tones: Partial<Record<Enums<'trip_status'>, Tone>> = {
   planifié: 'quiet',
@@ -39,7 +42,7 @@ export function tripColumns(onStatus: (trip: ListedTrip, status: TripStatus) => 
     },
     {
       key: 'region',
-      header: 'Région',
+      header: fields.region,
       sortable: true,
       under: 'destination',
       width: [92, 240],
@@ -58,7 +61,7 @@ export function tripColumns(onStatus: (trip: ListedTrip, status: TripStatus) => 
     },
     {
       key: 'type',
-      header: 'Type',
+      header: fields.job_type,
       under: 'debut',
       width: [110, 150],
       text: (trip) => labelOf(jobTypes, trip.job_type),
@@ -66,7 +69,7 @@ export function tripColumns(onStatus: (trip: ListedTrip, status: TripStatus) => 
     },
     {
       key: 'client',
-      header: 'Client',
+      header: fields.client_name,
       sortable: true,
       width: [110, 300],
       grows: true,
@@ -75,7 +78,7 @@ export function tripColumns(onStatus: (trip: ListedTrip, status: TripStatus) => 
     },
     {
       key: 'statut',
-      header: 'Statut',
+      header: fields.status,
       sortable: true,
       mobile: 'badge',
       width: [120, 132],

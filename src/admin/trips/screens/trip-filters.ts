@@ -1,8 +1,11 @@
 import { searchKey } from '@contract/search-key';
 import { sorted } from '@/admin/kit/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/kit/lib/use-list-state';
+import { tables } from '../data/tables';
 import { jobTypes, tripStatuses } from '../data/trip-labels';
 import type { ListedTrip } from '../data/trip-plans';
+
+const { fields } = tables.trip_plans;
 
 /** Period of a trip, `a-venir` as the dashboard counts it: value in the address → French label. */
 export const periods = { 'a-venir': 'À venir', 'en-cours': 'En cours', passes: 'Passés' } as const;
@@ -26,7 +29,7 @@ export const tripViews = [
 export const tripOrders = {
   destination: 'Destination',
   debut: 'Dates',
-  client: 'Client',
+  client: fields.client_name,
   rayon: 'Rayon',
   prospects: 'Prospects',
 } as const;

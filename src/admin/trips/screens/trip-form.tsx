@@ -17,6 +17,7 @@ import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
 import { Button } from '@/shared/ui/button';
 import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { TagLabel } from '@/shared/ui/tag-label';
+import { tables } from '../data/tables';
 import { jobTypes, tripStatuses } from '../data/trip-labels';
 import { type EditedTrip, tripPlans } from '../data/trip-plans';
 import {
@@ -28,20 +29,22 @@ import {
 import { tripPaths } from '../paths';
 import { DestinationFields } from './destination-fields';
 
+const { fields } = tables.trip_plans;
+
 const list = () => listAddress(tripPaths.list.href());
 
 const tripLabels = {
-  city: 'Ville',
-  region: 'Région',
+  city: fields.city,
+  region: fields.region,
   municipality_code: 'Lieu du registre',
   point: 'Point de la carte',
   start_date: 'Date de début',
   end_date: 'Date de fin',
-  radius_km: 'Rayon (km)',
+  radius_km: fields.radius_km.copied,
   job_type: 'Type de mandat',
-  status: 'Statut',
-  client_name: 'Client',
-  description: 'Description',
+  status: fields.status,
+  client_name: fields.client_name,
+  description: fields.description,
   tag_ids: 'Types d’entreprises ciblés',
 } as const;
 

@@ -14,11 +14,14 @@ import { StatusChoice } from '@/admin/kit/ui/status-choice';
 import { municipalityPaths } from '@/admin/municipalities/paths';
 import { counted } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
+import { tables } from '../data/tables';
 import { jobTypes, tripStatuses } from '../data/trip-labels';
 import { type ListedTrip, tripPlans } from '../data/trip-plans';
 import { tripPaths } from '../paths';
 import { nameOf, tripActions, tripColumns } from './trip-columns';
 import { filterTrips, periods, tripListFields, tripOrders, tripViews } from './trip-filters';
+
+const { fields } = tables.trip_plans;
 
 /** The planned trips, the latest start first. */
 export function TripPlansPage() {
@@ -91,7 +94,7 @@ function Trips({ trips }: { trips: ListedTrip[] }) {
         search={{ label: 'Rechercher un déplacement', placeholder: 'Ville, région ou client' }}
         filters={[
           { name: 'periode', label: 'Période', allLabel: 'Toutes les dates', options: periods },
-          { name: 'statut', label: 'Statut', allLabel: 'Tous les statuts', options: tripStatuses },
+          { name: 'statut', label: fields.status, allLabel: 'Tous les statuts', options: tripStatuses },
           { name: 'type', label: 'Type de mandat', allLabel: 'Tous les types', options: jobTypes },
         ]}
         rows={visible}
