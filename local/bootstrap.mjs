@@ -79,13 +79,13 @@ const jobs = {
   },
   test: async () => {
     await installProof();
-    // Parts that wait (the journeys, for pages and mail) or have one thread go first, each beside the other, and the part that
-    // fills every processor by itself comes last: no processor waits for the end.
+    // The journeys wait (for pages and mail) as long as all the rest works. Of that the parts that fill every processor by
+    // themselves come last: no processor waits for the end.
     return runScripts(
       root,
       [
         [
-          ['e2e', 'unit'],
+          ['e2e'],
           [
             'types',
             'types:functions',
@@ -96,6 +96,7 @@ const jobs = {
             'db:types -- --check',
             'db:advisors',
             'database',
+            'unit',
           ],
         ],
       ],

@@ -23,9 +23,9 @@ export default defineConfig({
   ],
   outputDir: './test-results',
   globalSetup: './support/global-setup.ts',
-  // Each worker has a stack and a database of its own; the tests of one file run one after the other. Types and lint run beside
-  // the two on two cores.
-  workers: 2,
+  // Each worker has a stack, a database and a built site of its own, which cost a quarter of all journeys: `npm test` has one
+  // worker, beside the tests of the database and of the screens.
+  workers: process.env.PROOF === '1' ? 2 : 1,
   fullyParallel: false,
   forbidOnly: true,
   // A machine slower than any of ours proves the same; what needed the second try is said at the end.

@@ -28,7 +28,7 @@ let session: Promise<Session> | undefined;
 
 /** The administrator's session, asked for once a worker: a password is slow to check, on purpose. */
 export function adminSession(): Promise<Session> {
-  session ??= signInByPassword();
+  session ??= signInByPassword(environment().stack);
   return session;
 }
 
@@ -37,8 +37,12 @@ export function forgetAdminSession(): void {
   session = undefined;
 }
 
-async function signInByPassword(): Promise<Session> {
-  const { stack } = environment();
+/**
+ * Signs the administrator of a stack in.
+ *
+ * @throws Error with what the API answered, when it refuses
+ */
+export async function signInByPassword(stack: StackInfo): Promise<Session> {
   const answer = await fetch(`${stack.apiUrl}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey: stack.publishableKey, 'content-type': 'application/json' },

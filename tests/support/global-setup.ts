@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
@@ -7,20 +7,15 @@ import { sendMarkFolder } from '../../local/process/settings.ts';
 import { embeddedWithoutFunctions } from '../database/engines/embedded.ts';
 import { postgres } from '../database/engines/postgres.ts';
 import { buildSite } from '../host/built-site.ts';
+import { startJourneyHost } from '../host/server.ts';
 import { differencesOf } from '../requests/compare-engines.ts';
 import { readKnownValues } from '../requests/known-values.ts';
 import { questionOf } from '../requests/recorded-request.ts';
 import { readNoted, readRecorded } from '../requests/recording.ts';
-import { type Environment, SITE, withdrawn } from './environment.ts';
+import { type Environment, SITE, signInByPassword, withdrawn } from './environment.ts';
 import { startLanguageModel } from './language-model.ts';
 import { startOutsideServices } from './outside-services.ts';
-import { type Stack, startStack } from './stack.ts';
-import { serveBuilt } from './web.ts';
-
-/**
- * The beginning of each worker's stack: started once, stopped, with the demo content and the built site in its folder.
- */
-type Beginning = Pick<Stack, 'info' | 'dataDir'>;
+import { type StackInfo, startStack } from './stack.ts';
 
 /** A folder for what the journeys ask of the data API: of `npm run renew -- requests`, or the night's own. */
 const noted =
@@ -35,30 +30,11 @@ const env = {
   NODE_ENV: 'production',
 };
 
-async function startBeginning(): Promise<Beginning> {
-  const { info, dataDir, stop } = await startStack({ env: { ...env, WEB: '0' } });
-  const headers = { apikey: info.secretKey, authorization: `Bearer ${info.secretKey}` };
-  const rest = new PostgrestClient(`${info.apiUrl}/rest/v1`, { headers });
-  await rest.from('virtual_tours').insert(withdrawn).throwOnError();
-  await rest.from('virtual_tours').delete().eq('slug', withdrawn.slug).throwOnError();
-  await buildSite(info, SITE, { SITE_OUT: join(dataDir, 'site') });
-  await stop();
-  return { info, dataDir };
-}
-
-/** A stack on its own copy of the beginning, and the services of others that it reaches, for the tests of one worker. */
-async function startEnvironment(
-  beginning: Beginning,
-  worker: number,
-): Promise<Environment & { stop: () => Promise<void> }> {
+/** A stack with the demo content and the site that was built from it, and the services of others that it reaches. */
+async function startEnvironment(worker: number): Promise<Environment & { stop: () => Promise<void> }> {
   const { model, env: modelEnv } = await startLanguageModel();
   const outside = await startOutsideServices();
-  const dataDir = mkdtempSync(join(tmpdir(), 'territoire-360-'));
-  cpSync(beginning.dataDir, dataDir, { recursive: true });
-  // Without it the copy would be taken for one that was put back, and hold all sending.
-  cpSync(sendMarkFolder(beginning.dataDir), sendMarkFolder(dataDir), { recursive: true });
   const stack = await startStack({
-    dataDir,
     env: {
       ...env,
       ...modelEnv,
@@ -68,12 +44,16 @@ async function startEnvironment(
       ...(noted ? { NOTED_REQUESTS: join(noted, `${worker}.jsonl`) } : {}),
     },
   });
-  const web = await serveBuilt(join(dataDir, 'site'), beginning.info, stack.info);
+  const { info, dataDir } = stack;
+  await arrange(info);
+  const siteFolder = join(dataDir, 'site');
+  await buildSite(info, SITE, { SITE_OUT: siteFolder });
+  const web = await startJourneyHost(siteFolder, Number(new URL(info.webUrl).port));
   return {
-    stack: stack.info,
+    stack: info,
     stackProcess: stack.child.pid ?? 0,
     outsideUrl: outside.url,
-    siteFolder: join(dataDir, 'site'),
+    siteFolder,
     stop: async () => {
       await web.close();
       await stack.stop();
@@ -89,14 +69,33 @@ async function startEnvironment(
   };
 }
 
+/**
+ * Withdraws a tour that was public, and leaves one tour of the studio's own panoramas and three places of the street
+ * at two dates: the build draws pictures of each.
+ */
+async function arrange(info: StackInfo): Promise<void> {
+  const rest = (token: string, key = token) =>
+    new PostgrestClient(`${info.apiUrl}/rest/v1`, {
+      headers: { apikey: key, authorization: `Bearer ${token}` },
+    });
+  const service = rest(info.secretKey);
+  await service.from('virtual_tours').insert(withdrawn).throwOnError();
+  await service.from('virtual_tours').delete().eq('slug', withdrawn.slug).throwOnError();
+  const { data: tours } = await service
+    .from('virtual_tours')
+    .select('id')
+    .eq('slug', 'vieux-la-prairie')
+    .throwOnError();
+  const admin = rest((await signInByPassword(info)).access_token, info.publishableKey);
+  await admin.rpc('withdraw_tour', { tour_id: tours[0]?.id }).throwOnError();
+  const { data: pairs } = await service.from('survey_pairs').select('id').order('id').throwOnError();
+  const others = pairs.slice(3).map(({ id }) => id);
+  await service.from('survey_pairs').delete().in('id', others).throwOnError();
+}
+
 /** One for each worker: tests on the same database run one after the other. They are told through the environment. */
 export default async function globalSetup({ workers }: FullConfig) {
-  const beginning = await startBeginning();
-  const all = await Promise.all(
-    Array.from({ length: workers }, (_, worker) => startEnvironment(beginning, worker)),
-  );
-  for (const folder of [beginning.dataDir, sendMarkFolder(beginning.dataDir)])
-    rmSync(folder, { recursive: true, force: true });
+  const all = await Promise.all(Array.from({ length: workers }, (_, worker) => startEnvironment(worker)));
   process.env.E2E_ENVIRONMENTS = JSON.stringify(
     all.map(({ stop: _, ...environment }): Environment => environment),
   );

@@ -369,7 +369,8 @@ test('a visit is sharp and can be turned although none of its scripts has come',
   expect(await yaw()).toBeGreaterThan(before);
 });
 
-test('every page is hydrated without a word in the console, and is accessible', async ({ page }) => {
+/** Asserts that these pages are hydrated without a word in the console, and accessible. */
+async function expectHydrated(page: Page, addresses: readonly string[]) {
   const said = listen(page);
   // Scripts may try what the content policy refuses, and hide the refusal from the console.
   await page.exposeFunction('onRefused', (what: string) => said.push(what));
@@ -380,12 +381,7 @@ test('every page is hydrated without a word in the console, and is accessible', 
       ),
     ),
   );
-  const unsubscribing = '/desabonnement?jeton=00000000-0000-4000-8000-000000000000';
-  for (const path of [
-    ...PAGES.map((one) => one.path),
-    unsubscribing,
-    '/realisations?q=metis&tag=patrimoine',
-  ]) {
+  for (const path of addresses) {
     await page.goto(path);
     // React marks what it has hydrated.
     await page.waitForFunction(() =>
@@ -395,8 +391,29 @@ test('every page is hydrated without a word in the console, and is accessible', 
     await expectAccessible(page);
     expect(said, path).toEqual([]);
   }
+}
+
+const UNSUBSCRIBING = '/desabonnement?jeton=00000000-0000-4000-8000-000000000000';
+
+/** The pages that are more than a text: the others are one template with other words. */
+const TEMPLATES = ['/', '/street-view', '/realisations/phare-de-metis', '/contact', '/verifier'];
+
+test('a page of each template is hydrated without a word in the console, and is accessible', async ({
+  page,
+}) => {
+  await expectHydrated(page, [
+    ...TEMPLATES,
+    '/services',
+    UNSUBSCRIBING,
+    '/realisations?q=metis&tag=patrimoine',
+  ]);
   await expect(page.getByRole('searchbox', { name: 'Rechercher une réalisation' })).toHaveValue('metis');
   await expect(page.getByText(/trouvée\(s\)/)).toBeVisible();
+});
+
+test('so are the other pages', { tag: PROOF_TAG }, async ({ page }) => {
+  const others = PAGES.map(({ path }) => path).filter((path) => !TEMPLATES.includes(path));
+  await expectHydrated(page, others);
 });
 
 test('a visitor browses and sends a quote, an administrator reads it, all under the content policy', async ({
