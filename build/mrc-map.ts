@@ -174,17 +174,19 @@ export function drawMap(): { svg: string; codes: string[] } {
   return { svg: picture(both), codes: [...both.south.mrcs.keys()] };
 }
 
+/** The picture as a file, which the scripts of a page and their rendering on the server share: drawn once a process. */
+let made: (ReturnType<typeof drawMap> & { file: string }) | undefined;
+function map() {
+  if (!made) {
+    const { svg, codes } = drawMap();
+    const version = createHash('sha256').update(svg).digest('hex').slice(0, 8);
+    made = { svg, codes, file: `assets/carte-${version}.svg` };
+  }
+  return made;
+}
+
 /** Gives the pages of the site their map, as a picture of its own that browsers keep. */
 export function mrcMap(): Plugin {
-  let made: (ReturnType<typeof drawMap> & { file: string }) | undefined;
-  const map = () => {
-    if (!made) {
-      const { svg, codes } = drawMap();
-      const version = createHash('sha256').update(svg).digest('hex').slice(0, 8);
-      made = { svg, codes, file: `assets/carte-${version}.svg` };
-    }
-    return made;
-  };
   return {
     name: 'mrc-map',
     resolveId: (id) => (id === ID ? `\0${ID}` : undefined),

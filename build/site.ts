@@ -126,6 +126,8 @@ async function writeKit(found: PublicOffer) {
 function buildPart(options: BuildOptions) {
   return build({
     logLevel: 'warn',
+    // tsx reads it, once for all parts: what they share is made once.
+    configLoader: 'native',
     build: { outDir: out, emptyOutDir: true, ...options },
   });
 }
