@@ -12,17 +12,22 @@ let api: Api;
 let home: string;
 let project: Project;
 
+const supabaseDir = join(import.meta.dirname, '../../supabase');
+
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'territoire-360-backup-'));
   [postgres, api] = await Promise.all([
-    startRealPostgres({ seed: ['seed.sql', 'seed/panorama-tours.sql'], api: false }),
+    startRealPostgres({ api: false }),
     startApi({
-      supabaseDir: join(import.meta.dirname, '../../supabase'),
+      supabaseDir,
       port: 0,
       webUrls: ['http://127.0.0.1:1', 'http://localhost:1'],
       seed: false,
     }),
   ]);
+  // The demo content, into the copy of a database that other files need as well.
+  for (const name of ['seed.sql', 'seed/panorama-tours.sql'])
+    await postgres.sql(await readFile(join(supabaseDir, name), 'utf8'));
   project = { databaseUrl: postgres.url, apiUrl: api.url, secretKey: api.secretKey };
 });
 

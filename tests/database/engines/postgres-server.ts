@@ -1,18 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  access,
-  chmod,
-  chown,
-  cp,
-  lchown,
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-} from 'node:fs/promises';
+import { chmodSync, chownSync, cpSync, lchownSync, readdirSync } from 'node:fs';
+import { access, cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -47,7 +36,7 @@ export async function startPostgres(home: string, user: User, steps: Step[]): Pr
     () => true,
     () => false,
   );
-  if (isPrepared) await copyData(prepared, data, user);
+  if (isPrepared) copyData(prepared, data, user);
   else {
     await prepare(bin, data, home, user, steps);
     await keep(data, prepared);
@@ -187,12 +176,14 @@ async function launch(bin: string, data: string, home: string, user: User): Prom
   return server;
 }
 
-async function copyData(from: string, to: string, { uid, gid }: User): Promise<void> {
-  await cp(from, to, { recursive: true });
-  await chmod(to, 0o700);
+/** One after the other: seventeen hundred files, each by a promise, take three times as much of the processor. */
+function copyData(from: string, to: string, { uid, gid }: User): void {
+  cpSync(from, to, { recursive: true });
+  chmodSync(to, 0o700);
   if (uid === undefined || gid === undefined) return;
-  await chown(to, uid, gid);
-  for (const name of await readdir(to, { recursive: true })) await lchown(join(to, name), uid, gid);
+  chownSync(to, uid, gid);
+  for (const name of readdirSync(to, { recursive: true, encoding: 'utf8' }))
+    lchownSync(join(to, name), uid, gid);
 }
 
 /** Puts a data folder in the cache, whole or not at all, and drops the oldest of those kept. */
@@ -201,7 +192,7 @@ async function keep(data: string, prepared: string): Promise<void> {
   const others = await readdir(cache, { withFileTypes: true });
   const half = `${prepared}.${process.pid}`;
   try {
-    await cp(data, half, { recursive: true });
+    cpSync(data, half, { recursive: true });
     await rename(half, prepared);
   } catch (error) {
     // Another process has just kept the same one; anything else is worth knowing.

@@ -3,11 +3,15 @@ import { createHmac } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { proofSize } from '../../unit/proof-size.ts';
 import { freePort } from './free-port.ts';
 import { waitFor } from './postgres-server.ts';
 
 const nodeModules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const jwtSecret = 'a-secret-known-to-this-throwaway-server-only';
+
+/** Connections of PostgREST; each plans everything anew. By night as many as hosted projects have. */
+export const CONNECTIONS = proofSize(5, 10);
 
 export type Claims = { sub?: string; role?: string; exp?: number; [claim: string]: unknown };
 
@@ -28,6 +32,7 @@ export async function startPostgrest(
     PGRST_DB_EXTRA_SEARCH_PATH: 'public, extensions',
     PGRST_DB_ANON_ROLE: 'anon',
     PGRST_DB_MAX_ROWS: '1000',
+    PGRST_DB_POOL: String(CONNECTIONS),
     PGRST_JWT_SECRET: jwtSecret,
     PGRST_SERVER_HOST: '127.0.0.1',
     PGRST_SERVER_PORT: String(port),

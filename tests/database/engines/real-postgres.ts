@@ -41,21 +41,18 @@ export type RealPostgres = {
  * Starts a PostgreSQL 17 and a PostgREST 12 of its own on free ports in a temporary folder, with the hosted
  * platform's stubs and the project's migrations applied, as the proof that policies hold on the engines of
  * the hosted service. Nothing is shared with other runs; `stop` removes everything.
- * @param seed files of demo content, from the folder supabase, in their order
  * @param folder of the SQL files to apply instead of the migrations
  * @param api false: without PostgREST (`apiUrl` is empty), for what only reads the catalogue
  * @param counts true: for `calls`
  * @param longestStatement in ms, after which a statement of `sql` is refused; requests always have the limits of hosted projects
- * @throws when a binary is missing for this platform, or a migration or the seed fails (file name in the message)
+ * @throws when a binary is missing for this platform, or a migration fails (file name in the message)
  */
 export async function startRealPostgres({
-  seed = [],
   folder = join(supabaseDir, 'migrations'),
   api = true,
   counts = false,
   longestStatement = 0,
 }: {
-  seed?: readonly string[];
   folder?: string;
   api?: boolean;
   counts?: boolean;
@@ -80,7 +77,7 @@ export async function startRealPostgres({
 
   try {
     if (user.uid !== undefined && user.gid !== undefined) await chown(home, user.uid, user.gid);
-    const server = await startPostgres(home, user, await steps(folder, seed));
+    const server = await startPostgres(home, user, await steps(folder));
     children.push(server.process);
     if (counts) await runSql(urlOf(server, 'supabase_admin'), COUNTING);
     const postgrest = api ? await startPostgrest(server.port, counts ? countedRequests : {}) : null;
@@ -126,15 +123,11 @@ async function callsOf(pool: pg.Pool): Promise<Map<number, number>> {
   }
 }
 
-/**
- * Lists the SQL to run: what the hosted platform has already, then the files of the folder in order, then the demo
- * content.
- */
-async function steps(folder: string, seed: readonly string[]): Promise<Step[]> {
+/** Lists the SQL to run: what the hosted platform has already, then the files of the folder in order. */
+async function steps(folder: string): Promise<Step[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return [
     { file: hostedStubs, role: 'supabase_admin' },
     ...names.map((name): Step => ({ file: join(folder, name), role: 'postgres' })),
-    ...seed.map((name): Step => ({ file: join(supabaseDir, name), role: 'postgres' })),
   ];
 }

@@ -1,7 +1,8 @@
 import type { Engine } from './engine.ts';
+import { CONNECTIONS } from './postgrest.ts';
 
 /** PostgREST's connections, less two: that many requests truly stand side by side. */
-const together = 8;
+const together = CONNECTIONS - 2;
 
 /**
  * Statements that are held until all the requests wait: every write to the table, or only those to the rows it has.
