@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
 import { done } from '../fixtures/campaigns.ts';
 import { underAnotherKey } from '../fixtures/hash-key.ts';
-import { reset } from '../fixtures/tables.ts';
+import { onEmptyDatabase } from '../fixtures/tables.ts';
 
 /** A visitor's request, each from its own network address where the engine can choose it. */
 async function ask(engine: Engine, email: string, index: number, role: Role = 'visitor'): Promise<number> {
@@ -61,10 +61,7 @@ const laterBy = (engine: Engine, hours: number) =>
 function check(name: string, run: (engine: Engine) => Promise<void>): Check {
   return {
     ...{ name: `attack · acknowledgements · ${name}`, object: 'notifications' },
-    run: async (engine) => {
-      await reset(engine);
-      await run(engine).finally(() => reset(engine));
-    },
+    run: (engine) => onEmptyDatabase(engine, () => run(engine)),
   };
 }
 

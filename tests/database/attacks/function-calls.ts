@@ -78,7 +78,11 @@ export const attacksOnFunctionCalls: Check[] = [
       ['survey-report', 20],
       ['person-report', 20],
     ] as const) {
-      for (let time = 0; time < most; time++) equal((await call(engine, 'admin', name)).status, 204);
+      await engine.sql(
+        'insert into private.function_calls (function_name, user_id) select $1, $2 from generate_series(2, $3::integer)',
+        [name, engine.people.admin.id, most],
+      );
+      equal((await call(engine, 'admin', name)).status, 204);
       equal((await call(engine, 'admin', name)).status, 429);
     }
   }),

@@ -3,7 +3,7 @@ import type { Check, Engine, Row } from '../engines/engine.ts';
 import { outsiders } from '../fixtures/answers.ts';
 import { done, rpc } from '../fixtures/campaigns.ts';
 import { mergeOrganisationsAtRandom } from '../fixtures/random-organisation-merges.ts';
-import { reset } from '../fixtures/tables.ts';
+import { onEmptyDatabase } from '../fixtures/tables.ts';
 
 /** Three organisations of a person each, by name; the third is a municipality of the register. */
 async function plant(engine: Engine): Promise<Record<string, string>> {
@@ -30,12 +30,9 @@ function check(name: string, run: (engine: Engine, ids: Record<string, string>) 
   return {
     ...{ name: `attack · organisations · merging · ${name}`, object: 'organisations' },
     run: async (engine) => {
-      await reset(engine);
-      try {
+      await onEmptyDatabase(engine, async () => {
         await run(engine, await plant(engine));
-      } finally {
-        await reset(engine);
-      }
+      });
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Check, Engine, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
 import { outsiders } from '../fixtures/answers.ts';
 import { campaignCheck, contact, create, done, everybody, rpc } from '../fixtures/campaigns.ts';
-import { reset } from '../fixtures/tables.ts';
+import { onEmptyDatabase } from '../fixtures/tables.ts';
 
 const person = (change: Row = {}): Row => ({
   ...{ name: 'Ève Côté', company: 'Hôtel du Quai', city: 'Percé', region: 'Estrie', sector: 'hôtellerie' },
@@ -56,13 +56,10 @@ function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Che
   return {
     ...{ name: `attack · organisations · ${name}`, object: 'organisations', needs },
     run: async (engine) => {
-      await reset(engine);
-      try {
+      await onEmptyDatabase(engine, async () => {
         await register(engine);
         await run(engine);
-      } finally {
-        await reset(engine);
-      }
+      });
     },
   };
 }

@@ -3,14 +3,13 @@ import type { Check, Engine, Row } from '../engines/engine.ts';
 import { done } from '../fixtures/campaigns.ts';
 import { changedRows } from '../fixtures/changed-rows.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { insert, plantParents, reset } from '../fixtures/tables.ts';
+import { insert, onEmptyDatabase, plantParents } from '../fixtures/tables.ts';
 
 function check(name: string, run: (engine: Engine, ids: Ids) => Promise<void>): Check {
   return {
     ...{ name: `attack · outbox · ${name}`, object: 'notifications' },
     run: async (engine) => {
-      await reset(engine);
-      try {
+      await onEmptyDatabase(engine, async () => {
         const quotes = rowFactoryOf('quotes');
         await plantParents(engine, quotes);
         await insert(engine, quotes, {
@@ -30,9 +29,7 @@ function check(name: string, run: (engine: Engine, ids: Ids) => Promise<void>): 
           contact: idOf('contacts', 0),
           otherContact: idOf('contacts', 1),
         });
-      } finally {
-        await reset(engine);
-      }
+      });
     },
   };
 }

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged, insert, reset, snapshot } from '../fixtures/tables.ts';
+import { arranged, insert, onEmptyDatabase, snapshot } from '../fixtures/tables.ts';
 
 const notifications = rowFactoryOf('notifications');
 const quotes = rowFactoryOf('quote_requests');
@@ -63,10 +63,7 @@ function check(
   return {
     ...{ name: `attack · outbox · ${name}`, object: 'notifications' },
     ...more,
-    run: async (engine) => {
-      await reset(engine);
-      await run(engine).finally(() => reset(engine));
-    },
+    run: (engine) => onEmptyDatabase(engine, () => run(engine)),
   };
 }
 

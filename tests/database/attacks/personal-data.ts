@@ -2,7 +2,7 @@ import { deepEqual } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
 import { done } from '../fixtures/campaigns.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { plantEveryTable, reset } from '../fixtures/tables.ts';
+import { onEmptyDatabase, plantEveryTable } from '../fixtures/tables.ts';
 
 /**
  * Tables that know something of a person: the part of the copy that holds it and a column with words about them. A
@@ -87,8 +87,7 @@ export const attacksOnPersonalData: Check[] = [
     name: 'attack · personal data · every table that hangs on a person · given on request, and erased',
     object: 'contacts',
     run: async (engine) => {
-      await reset(engine);
-      try {
+      await onEmptyDatabase(engine, async () => {
         deepEqual(
           await hangingOnContacts(engine),
           [...Object.keys(known).map((table) => `public.${table}`), ...wordless].sort(),
@@ -114,9 +113,7 @@ export const attacksOnPersonalData: Check[] = [
             [],
           );
         }
-      } finally {
-        await reset(engine);
-      }
+      });
     },
   },
 ];

@@ -3,7 +3,7 @@ import type { Check, Engine, Row } from '../engines/engine.ts';
 import { done, rpc } from '../fixtures/campaigns.ts';
 import { changedRows } from '../fixtures/changed-rows.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { insert, plantParents, reset } from '../fixtures/tables.ts';
+import { insert, onEmptyDatabase, plantParents } from '../fixtures/tables.ts';
 
 const factory = rowFactoryOf('quotes');
 
@@ -11,13 +11,10 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
   return {
     ...{ name: `attack · quotes · ${name}`, object: 'quotes' },
     run: async (engine) => {
-      await reset(engine);
-      try {
+      await onEmptyDatabase(engine, async () => {
         await plantParents(engine, factory);
         await run(engine);
-      } finally {
-        await reset(engine);
-      }
+      });
     },
   };
 }
