@@ -101,7 +101,7 @@ describe('the menu', () => {
     ['/admin/soumissions', 'Soumissions'],
     ['/admin/devis', 'Soumissions'],
     ['/admin/equipe', 'Réglages'],
-    ['/admin/corbeille', 'Réglages'],
+    ['/admin/corbeille', 'Corbeille'],
     ['/admin/tours/new', 'Visites virtuelles'],
     ['/admin/trip-plans/x/prospects', 'Déplacements'],
     ['/admin/municipalites', 'Déplacements'],
@@ -116,7 +116,7 @@ describe('the menu', () => {
     expect(marked.map(({ textContent }) => textContent)).toEqual([name]);
   });
 
-  it('has the seven printed entries, the requests and the settings, with how many requests are new', async () => {
+  it('has the seven printed entries, the requests, the settings and the trash, with how many requests are new', async () => {
     await open('/admin');
     expect(
       within(menu())
@@ -133,6 +133,7 @@ describe('the menu', () => {
       'Templates emails',
       'Campagnes',
       'Réglages',
+      'Corbeille',
     ]);
     // Looked for once: names and descriptions of a whole menu are slow to work out.
     const requests = within(menu()).getByRole('link', { name: 'Soumissions' });

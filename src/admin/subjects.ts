@@ -43,8 +43,8 @@ const listed = {
   campaigns,
   privacy,
   account,
-  trash,
   settings,
+  trash,
   shell,
 } as const;
 

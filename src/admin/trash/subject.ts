@@ -1,5 +1,5 @@
+import { Trash2 } from 'lucide-react';
 import { page, subject } from '@/admin/kit/lib/subject';
-import { settingsPaths } from '@/admin/settings/paths';
 import { trashPaths } from './paths';
 
 /** Deleted rows, for thirty days. */
@@ -8,8 +8,6 @@ export const trash = subject({
   screens: {
     list: page(() => import('./screens/trash-page'), 'TrashPage'),
   },
-  under: { menu: settingsPaths.studio.href(), also: [trashPaths.list.href()] },
-  palette: { screens: [{ title: 'Corbeille', to: trashPaths.list.href(), order: 4 }] },
-  settings: [{ title: 'Corbeille', to: trashPaths.list.href(), order: 4 }],
+  menu: { title: 'Corbeille', to: trashPaths.list.href(), Icon: Trash2 },
   tables: () => import('./data/tables'),
 });

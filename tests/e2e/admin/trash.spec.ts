@@ -27,7 +27,6 @@ test('deleted by one press, taken back by another; deleted again, restored from 
   await row.getByRole('button', { name: `Supprimer ${name}` }).click();
   await confirmRemoval(page);
   await expect(row).toHaveCount(0);
-  await page.getByRole('link', { name: 'Réglages' }).click();
   await page.getByRole('link', { name: 'Corbeille' }).click();
   const item = page.getByRole('row').filter({ hasText: name });
   await expect(item).toContainText(/dans 30.jours/);

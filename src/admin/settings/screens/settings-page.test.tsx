@@ -313,7 +313,6 @@ describe('what a studio seldom needs', () => {
       'Équipe',
       'Données personnelles',
       'Répertoire',
-      'Corbeille',
       'Sécurité du compte',
       'Registre des lobbyistes et réchauffement',
       'Fichiers d’appels d’offres',

@@ -12,7 +12,6 @@ import { FilteredTable, IncompleteNotice, ListScreen, useSelectedRows } from '@/
 import type { RowAction } from '@/admin/kit/ui/row-actions';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
 import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
-import { SettingsSections } from '@/admin/settings/parts/settings-sections';
 import { counted } from '@/shared/lib/numbers';
 import { type TrashItem, trash, trashKinds } from '../data/trash';
 import { DestroyDialog, EmptyTrash, TrashSelection } from './trash-actions';
@@ -40,13 +39,10 @@ export function TrashPage() {
       // Disabled until every item has loaded, because the confirmation counts them.
       action={list.data?.isComplete && list.data.total > 0 && <EmptyTrash items={list.data.rows} />}
       notice={
-        <>
-          <SettingsSections />
-          <IncompleteNotice
-            query={list}
-            text={(count) => `Seuls les ${count} derniers éléments supprimés ont pu être chargés.`}
-          />
-        </>
+        <IncompleteNotice
+          query={list}
+          text={(count) => `Seuls les ${count} derniers éléments supprimés ont pu être chargés.`}
+        />
       }
       query={list}
       errorTitle="Impossible de charger la corbeille"
