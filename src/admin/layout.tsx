@@ -9,6 +9,7 @@ import { siteConfig } from '@/shared/lib/site-config';
 import { afterFirstInput } from '@/shared/lib/when-idle';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { session } from './account/data/session';
+import { keptExchanges } from './contacts/data/kept-exchanges';
 import { useSubjects } from './kit/lib/subject';
 import { forgetUnsavedText, hasUnsavedText, SAVED } from './kit/lib/unsaved-text';
 import { ConfirmDialog } from './kit/ui/confirm-dialog';
@@ -120,7 +121,7 @@ export function AdminLayout() {
         <AccountMenu
           helpHref={helpHref}
           onShowKeys={() => show('keys')}
-          onSignOut={() => (hasUnsavedText() ? setIsAsking(true) : leave())}
+          onSignOut={() => (hasUnsavedText() || keptExchanges.all().length > 0 ? setIsAsking(true) : leave())}
           isSigningOut={signOut.isPending}
         />
       </header>
@@ -128,7 +129,11 @@ export function AdminLayout() {
         open={isAsking}
         onOpenChange={setIsAsking}
         title="Se déconnecter sans enregistrer?"
-        description="Les modifications de cette page n’ont pas été enregistrées et seront perdues."
+        description={
+          hasUnsavedText()
+            ? 'Les modifications de cette page n’ont pas été enregistrées et seront perdues.'
+            : 'Des échanges gardés sur cet appareil ne sont pas encore partis et seront perdus.'
+        }
         confirmLabel="Se déconnecter sans enregistrer"
         cancelLabel="Continuer la saisie"
         pending={signOut.isPending}

@@ -8,6 +8,7 @@ import { NotFoundPage } from '@/shared/ui/not-found-page';
 import { Notifications } from '@/shared/ui/notifications';
 import { Spinner } from '@/shared/ui/spinner';
 import { followSession, readRole, refusalOfReader } from './account/data/session';
+import { sendKeptExchanges } from './contacts/data/kept-exchanges';
 import { syncOfflineCopies } from './kit/data/offline-copies';
 import { provideWords } from './kit/data/subject-words';
 import { connection } from './kit/lib/connection';
@@ -63,6 +64,7 @@ const router = createBrowserRouter([
 export function AdminApp() {
   useEffect(() => followSession(queryClient), []);
   useEffect(() => syncOfflineCopies(queryClient), []);
+  useEffect(() => sendKeptExchanges(queryClient), []);
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

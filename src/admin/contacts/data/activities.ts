@@ -1,11 +1,13 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { queryKeys } from '@/admin/kit/data/query-keys';
 import { offerUndo } from '@/admin/kit/data/undo-change';
 import { currentUserId } from '@/admin/kit/lib/current-user';
+import { serverNow } from '@/admin/kit/lib/server-clock';
 import { supabase } from '@/admin/kit/lib/supabase';
 import { line, paragraph } from '@/admin/kit/lib/text-schemas';
+import { notify } from '@/shared/lib/notify';
 import { activityKinds } from './contact-labels';
+import { exchangeKeys, keptExchanges } from './kept-exchanges';
 
 /** Schema of an exchange with a contact, on its day. */
 export const activitySchema = z.object({
@@ -20,26 +22,28 @@ export const activitySchema = z.object({
 
 export type ActivityValues = z.input<typeof activitySchema>;
 
-const affectedKeys = [queryKeys.contactTimeline, queryKeys.contactRecency];
-
 export const activities = {
-  /** Records an exchange; today's counts as now, another day's as noon. */
+  /** Records an exchange, on a bad line too; today's counts as now, another day's as noon. */
   record: (contactId: string, today: string) =>
     mutationOptions({
-      mutationFn: async ({ kind, happened_on, body }: z.output<typeof activitySchema>) => {
-        const row = { contact_id: contactId, kind, body, recorded_by: await currentUserId() };
-        // Noon of Québec, summer and winter alike, is that day.
-        const moment = happened_on === today ? {} : { happened_at: `${happened_on}T17:00:00Z` };
-        await supabase
-          .from('contact_activities')
-          .insert({ ...row, ...moment })
-          .throwOnError();
+      mutationFn: ({ kind, happened_on, body }: z.output<typeof activitySchema>) =>
+        keptExchanges.record({
+          id: crypto.randomUUID(),
+          contact_id: contactId,
+          kind,
+          body,
+          // Noon of Québec, summer and winter alike, is that day.
+          happened_at: happened_on === today ? serverNow().toISOString() : `${happened_on}T17:00:00Z`,
+        }),
+      onSuccess: async (isSent, _values, _result, { client }) => {
+        if (!isSent) {
+          notify.info('L’échange est gardé sur cet appareil\u00a0: il partira au retour de la connexion.');
+          return;
+        }
+        await Promise.all(exchangeKeys.map((queryKey) => client.invalidateQueries({ queryKey })));
+        notify.success('Échange consigné');
       },
-      meta: {
-        invalidates: affectedKeys,
-        successMessage: 'Échange consigné',
-        errorMessage: 'Impossible de consigner cet échange',
-      },
+      meta: { errorMessage: 'Impossible de consigner cet échange' },
     }),
 
   /** Deletes an exchange, with « Annuler ». */
@@ -64,8 +68,8 @@ export const activities = {
             .insert({ ...row, recorded_by })
             .throwOnError();
         };
-        offerUndo(client, 'Échange supprimé', back, affectedKeys);
+        offerUndo(client, 'Échange supprimé', back, exchangeKeys);
       },
-      meta: { invalidates: affectedKeys, errorMessage: 'Impossible de supprimer cet échange' },
+      meta: { invalidates: exchangeKeys, errorMessage: 'Impossible de supprimer cet échange' },
     }),
 };

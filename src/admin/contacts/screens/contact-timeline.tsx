@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { formatDateTime, quebecDay } from '@/admin/kit/lib/dates';
+import { labelOf } from '@/admin/kit/lib/label-of';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { DateField } from '@/admin/kit/ui/date-field';
 import { FormDialog } from '@/admin/kit/ui/form-dialog';
@@ -15,6 +16,7 @@ import { SelectField, TextAreaField } from '@/shared/ui/form-fields';
 import { Spinner } from '@/shared/ui/spinner';
 import { type ActivityValues, activities, activitySchema } from '../data/activities';
 import { activityKinds } from '../data/contact-labels';
+import { keptExchanges, useKeptExchanges } from '../data/kept-exchanges';
 import { timeline } from '../data/timeline';
 import { describeEvent, eventHref } from './timeline-text';
 
@@ -37,6 +39,7 @@ export function ContactTimeline({ contactId }: { contactId: string }) {
         </AdminsOnly>
       </div>
       {isRecording && <ActivityDialog contactId={contactId} onClose={() => setRecording(false)} />}
+      <KeptExchanges contactId={contactId} />
       {events.isPending ? (
         <Spinner />
       ) : events.isError ? (
@@ -100,6 +103,34 @@ export function ContactTimeline({ contactId }: { contactId: string }) {
         </ol>
       )}
     </section>
+  );
+}
+
+/** The exchanges with a contact that this browser keeps until the server has them; renders nothing without any. */
+function KeptExchanges({ contactId }: { contactId: string }) {
+  const kept = useKeptExchanges().filter(({ contact_id }) => contact_id === contactId);
+  if (kept.length === 0) return null;
+  return (
+    <ul aria-label="Échanges à envoyer" className="mt-3 space-y-2">
+      {kept.map(({ id, kind, body, happened_at, refusal }) => (
+        <li key={id} className="relative rounded-lg bg-amber-pale px-3 py-2 pr-10 text-sm text-amber-ink">
+          <p className="font-medium">{labelOf(activityKinds, kind)}</p>
+          <p className="wrap-anywhere whitespace-pre-line">{body}</p>
+          <p>
+            {formatDateTime(happened_at)} ·{' '}
+            {refusal ?? 'gardé sur cet appareil, partira au retour de la connexion'}
+          </p>
+          <span className="absolute top-0.5 right-0.5">
+            <IconButton
+              label={`Abandonner l’échange du ${formatDateTime(happened_at)}`}
+              onClick={() => keptExchanges.remove(id)}
+            >
+              <X aria-hidden="true" className="size-4" />
+            </IconButton>
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

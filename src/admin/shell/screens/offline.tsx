@@ -1,12 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
-import { matchPath, useLocation } from 'react-router-dom';
+import { Link, matchPath, useLocation } from 'react-router-dom';
+import { useKeptExchanges } from '@/admin/contacts/data/kept-exchanges';
+import { contactPaths } from '@/admin/contacts/paths';
 import { isTripSheet } from '@/admin/kit/data/offline-copies';
 import { connection, useIsOffline } from '@/admin/kit/lib/connection';
 import { formatDayAndTime } from '@/admin/kit/lib/dates';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { tripPaths } from '@/admin/trips/paths';
+import { counted } from '@/shared/lib/numbers';
 import { isUuid } from '@/shared/lib/uuid';
 import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -36,13 +39,37 @@ export function OfflineBanner() {
   const isOffline = useIsOffline();
   return (
     <div role="status" className="sticky top-14 z-20">
-      {isOffline && <Notice />}
+      {isOffline ? <Notice /> : <KeptNotice />}
     </div>
+  );
+}
+
+/** Tells that exchanges still wait to be sent, once the line is back or where the server refused them. */
+function KeptNotice() {
+  const kept = useKeptExchanges();
+  const [refused] = kept.filter(({ refusal }) => refusal !== undefined);
+  if (kept.length === 0) return null;
+  const one = refused ?? kept[0];
+  return (
+    <p className="mb-5 rounded-xl bg-amber-pale px-4 py-3 text-amber-ink">
+      {refused
+        ? 'Un échange n’a pas pu être consigné. '
+        : `${counted(kept.length, 'échange attend', 'échanges attendent')} d’être envoyé${kept.length > 1 ? 's' : ''}. `}
+      {one && (
+        <Link
+          to={contactPaths.one.href(one.contact_id)}
+          className="font-semibold underline underline-offset-4"
+        >
+          Voir la fiche
+        </Link>
+      )}
+    </p>
   );
 }
 
 function Notice() {
   const readAt = useReadAt();
+  const kept = useKeptExchanges().length;
   const [isChecking, setIsChecking] = useState(false);
   const retry = async () => {
     setIsChecking(true);
@@ -58,8 +85,14 @@ function Notice() {
             ? 'Hors ligne'
             : `Hors ligne\u00a0: données du ${formatDayAndTime(new Date(readAt).toISOString())}`}
         </strong>
+        {kept > 0 && (
+          <span className="block text-sm">
+            {counted(kept, 'échange partira', 'échanges partiront')} au retour de la connexion.
+          </span>
+        )}
         <span className="block text-sm max-sm:sr-only">
-          Rien ne peut être enregistré pour l’instant; ce que vous écrivez reste à l’écran.
+          Rien ne peut être enregistré pour l’instant, sauf un échange avec un contact; ce que vous écrivez
+          reste à l’écran.
         </span>
       </p>
       <Button size="sm" variant="outline" className="shrink-0" pending={isChecking} onClick={retry}>
