@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { contactStatuses, lastContacts, sectors } from '@/admin/contacts/data/contact-labels';
 import { formatDay } from '@/admin/kit/lib/dates';
 import { serverClock } from '@/admin/kit/lib/server-clock';
@@ -41,7 +41,15 @@ export function ContactPicker({ audience, selected, lost, onChange, segment, onS
   const [filters, setFilters] = useState(noFilters);
   const [now] = useState(() => serverClock.now());
   const { candidates, trips, otherStatuses } = audience;
-  const { data: members } = useQuery(segmentContacts(segment));
+  const { data: members, isPending } = useQuery(segmentContacts(segment));
+  const isReading = segment !== '' && isPending;
+  const client = useQueryClient();
+  /** Those whom the last chosen segment selected. */
+  const followed = useRef<ReadonlySet<string>>(new Set());
+  const latest = useRef(selected);
+  useEffect(() => {
+    latest.current = selected;
+  }, [selected]);
   // Read once a filter changes, not at each press: whoever is unticked in « Choisis seulement » stays in sight meanwhile.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const visible = useMemo(() => {
@@ -59,6 +67,16 @@ export function ContactPicker({ audience, selected, lost, onChange, segment, onS
   );
   const refused = candidates.length - selectable.length;
   const patch = (change: Partial<typeof noFilters>) => setFilters({ ...filters, ...change });
+  // The selection follows the segment until somebody chose otherwise.
+  const chooseSegment = async (id: string) => {
+    onSegment(id);
+    const found = id ? await client.fetchQuery(segmentContacts(id)).catch(() => null) : null;
+    const isOwnChoice = [...latest.current].some((one) => !followed.current.has(one));
+    if (isOwnChoice) return;
+    const ids = new Set(found?.ids);
+    followed.current = new Set(selectable.flatMap((one) => (ids.has(one.id) ? [one.id] : [])));
+    onChange(followed.current);
+  };
   const selectShown = () => onChange(new Set([...selected, ...takes.map(({ id }) => id)]));
 
   return (
@@ -71,7 +89,13 @@ export function ContactPicker({ audience, selected, lost, onChange, segment, onS
           {formatNumber(selected.size)}/{formatNumber(selectable.length)} sélectionnés
         </p>
         <div className="ml-auto flex flex-wrap gap-2">
-          <Button size="sm" variant="outline" aria-describedby="titre-prise" onClick={selectShown}>
+          <Button
+            size="sm"
+            variant="outline"
+            aria-describedby="titre-prise"
+            disabled={isReading}
+            onClick={selectShown}
+          >
             Tout sélectionner
           </Button>
           <Button size="sm" variant="outline" onClick={() => onChange(new Set())}>
@@ -95,7 +119,7 @@ export function ContactPicker({ audience, selected, lost, onChange, segment, onS
             : `${formatNumber(lost)} personnes choisies auparavant sont retirées\u00a0: leur fiche n’existe plus, ou aucune campagne ne peut leur écrire.`}
         </p>
       )}
-      <SegmentChoice value={segment} onChange={onSegment} />
+      <SegmentChoice value={segment} onChange={(id) => void chooseSegment(id)} />
       <SearchField
         label="Rechercher un contact"
         placeholder="Nom, entreprise, courriel ou ville"
