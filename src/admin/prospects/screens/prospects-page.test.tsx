@@ -199,6 +199,11 @@ describe('a card', () => {
     await screen.findByRole('article', { name: 'Complète' });
     expect(buttons('Complète')).toHaveLength(3);
     expect([buttons('Prise'), buttons('Refusée')]).toEqual([[], []]);
+    // What comes after accepting.
+    expect(screen.getByRole('link', { name: 'Feuille de route' })).toHaveAttribute(
+      'href',
+      `/admin/trip-plans/${TRIP}/feuille`,
+    );
     expect(screen.getByRole('link', { name: 'Voir le contact' })).toHaveAttribute(
       'href',
       '/admin/contacts/c1',

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CheckCheck, Sparkles } from 'lucide-react';
+import { CheckCheck, Route, Sparkles } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { formatDateTime } from '@/admin/kit/lib/dates';
@@ -68,6 +68,10 @@ function TripProspects({ trip, all }: { trip: ProspectTrip; all: Prospect[] }) {
             />
             Avec les chaînes et les lieux sans exploitant
           </label>
+          <Link to={tripPaths.sheet.href(trip.id)} className={buttonClass({ variant: 'outline' })}>
+            <Route aria-hidden="true" className="size-4" />
+            Feuille de route
+          </Link>
           {shownPending.length > 0 && (
             <AcceptAll
               tripId={trip.id}
