@@ -22,7 +22,18 @@ const { publicKey } = JSON.parse(process.env.BENCH_CERTIFICATE) as Certificate;
  */
 export default defineConfig({
   testDir: './bench',
-  testMatch: ['bench.ts', 'script-sizes.ts', 'visit-peers.ts', 'detection.ts', 'survey-import.ts'],
+  testMatch: [
+    ...[
+      'bench.ts',
+      'script-sizes.ts',
+      'visit-peers.ts',
+      'detection.ts',
+      'survey-import.ts',
+      'walked-scenes.ts',
+    ],
+    // The former library is no dependency any longer: it is compared where somebody has it.
+    ...(process.env.FORMER ? ['former-spheres.ts'] : []),
+  ],
   outputDir: './test-results/bench',
   workers: 1,
   reporter: [['line']],

@@ -26,7 +26,7 @@ const memoryOf = (id: number) =>
   Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024;
 
 /** Memory of the pages and of what draws them. Without a graphics card, textures are in it. */
-async function memoryOfPages(browser: Browser): Promise<number> {
+export async function memoryOfPages(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = (await session.send('SystemInfo.getProcessInfo')) as {
     processInfo: { type: string; id: number }[];

@@ -1,30 +1,9 @@
 import type { Page } from '@playwright/test';
-import { build, type Rolldown } from 'vite';
-import type { createSphere, Pane, SpherePicture } from '../../../src/shared/sphere/sphere.ts';
-import type { createSphereView } from '../../../src/shared/sphere/sphere-view.ts';
+import type { Pane, SpherePicture } from '../../../src/shared/sphere/sphere.ts';
 import { expect, test } from '../../support/fixtures.ts';
+import { sphereScripts } from '../../support/sphere-script.ts';
 
-declare global {
-  /** The engine as scripts, and the sphere that a test shows. */
-  var engine: { createSphere: typeof createSphere };
-  var views: { createSphereView: typeof createSphereView };
-  var shown: { sphere: ReturnType<typeof createSphere>; view: ReturnType<typeof createSphereView> };
-}
-
-/** A module as a script that leaves what it exports in a variable. */
-async function scriptOf(module: string, name: string): Promise<string> {
-  const src = new URL('../../../src', import.meta.url).pathname;
-  const built = await build({
-    configFile: false,
-    logLevel: 'warn',
-    resolve: { alias: { '@': src } },
-    build: { write: false, lib: { entry: `${src}/shared/sphere/${module}.ts`, name, formats: ['iife'] } },
-  });
-  const [{ output }] = built as [Rolldown.RolldownOutput];
-  return `${output[0].code};globalThis.${name} = ${name};`;
-}
-
-const scripts = Promise.all([scriptOf('sphere', 'engine'), scriptOf('sphere-view', 'views')]);
+const scripts = sphereScripts();
 
 /** Size of the canvas: small, for it is drawn in software. */
 const SIZE = { width: 320, height: 160 };
