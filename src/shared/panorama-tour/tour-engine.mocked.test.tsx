@@ -16,7 +16,7 @@ vi.mock('@/shared/sphere/sphere', () => ({
     destroy: () => {},
   }),
 }));
-const { createTour } = await import('./tour-engine');
+const { createTour, wayTowards } = await import('./tour-engine');
 
 beforeEach(() => {
   Object.assign(sphere, { asked: 0, come: [], ahead: [], isSharp: true });
@@ -70,6 +70,34 @@ test('a scene to which one comes back stays, although another one was on its way
   await allCome();
   expect(shown.at(-1)).toBe(second.id);
   tour.destroy();
+});
+
+test('W walks the way that is ahead, S the one behind, and neither where there is none', async () => {
+  const ways = [10, -50, 170].map((yaw) => ({ yaw, pitch: 0 }));
+  expect(wayTowards(ways, 0)?.yaw).toBe(10);
+  expect(wayTowards(ways, -40)?.yaw).toBe(-50);
+  expect(wayTowards(ways, -170)?.yaw).toBe(170);
+  expect(wayTowards(ways, 100)).toBeUndefined();
+  const [way] = first.links;
+  if (!way) throw new Error('No way');
+  for (const [key, yaw] of [
+    ['W', way.yaw],
+    ['s', way.yaw + 180],
+  ] as const) {
+    const shown: string[] = [];
+    const view = { yaw, pitch: 0, zoom: 30 };
+    const { tour, container } = begin({ onScene: (id) => shown.push(id), start: { scene: first.id, view } });
+    await allCome();
+    container.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey: true }));
+    await allCome();
+    expect(shown).toEqual([first.id]);
+    container.dispatchEvent(new KeyboardEvent('keydown', { key }));
+    await allCome();
+    expect(shown).toEqual([first.id, way.to]);
+    tour.destroy();
+    container.dispatchEvent(new KeyboardEvent('keydown', { key }));
+    expect(sphere.come).toEqual([]);
+  }
 });
 
 describe('the scene that a way leads to', () => {

@@ -50,6 +50,19 @@ const NEAR = 120;
 
 const FADE_MS = 700;
 
+/** Degrees on each side of a direction in which a way counts as leading there. */
+const WAY_REACH = 60;
+
+/** Keys that walk: ahead, and back. */
+const WALKS: Readonly<Record<string, number>> = { w: 0, s: 180 };
+
+/** Returns the way that leads the most in a direction. */
+export const wayTowards = <Way extends Direction>(ways: readonly Way[], yaw: number): Way | undefined =>
+  ways
+    .map((way) => ({ way, apart: Math.abs(wrapped(way.yaw - yaw)) }))
+    .filter(({ apart }) => apart <= WAY_REACH)
+    .sort((one, other) => one.apart - other.apart)[0]?.way;
+
 /** Slow enough to look at what passes, in degrees for a second. */
 const TURN_SPEED = 1.5;
 
@@ -242,6 +255,13 @@ export function createTour({
     // Straight ahead, in the compass direction of the walk.
     go(scene, { yaw: arrivalYaw(link.yaw, shown, scene), pitch: 0, field: sphere.get().view.field });
   };
+  const walk = (event: KeyboardEvent) => {
+    const turned = WALKS[event.key.toLowerCase()];
+    if (turned === undefined || !shown || event.ctrlKey || event.metaKey || event.altKey) return;
+    const way = wayTowards(wayOf(shown), sphere.get().view.yaw + turned);
+    if (way) follow(way.id);
+  };
+  container.addEventListener('keydown', walk);
   arrive(first, begun?.shown ?? tour.show(first, { view: wanted, preview: start.preview }));
 
   let stopFollowing = () => {};
@@ -305,6 +325,7 @@ export function createTour({
       for (const sign of signs) container.removeEventListener(sign, stopTurning, { capture: true });
       headset?.leave();
       container.removeEventListener('pointermove', onHover);
+      container.removeEventListener('keydown', walk);
       clearInterval(timer);
       callOff();
       cancelAnimationFrame(turning);

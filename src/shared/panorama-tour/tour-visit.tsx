@@ -227,7 +227,7 @@ export function TourVisit(props: VisitProps) {
               ref={surface}
               // Screen readers pass the arrow keys on instead of reading the page.
               role="application"
-              aria-label={`${scene.name}. Flèches pour tourner, plus et moins pour agrandir ou réduire.`}
+              aria-label={`${scene.name}. Flèches pour tourner, W et S pour avancer ou reculer, plus et moins pour agrandir ou réduire.`}
               aria-describedby={altId}
               // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys rotate it
               tabIndex={0}

@@ -24,7 +24,14 @@ test('a held arrow turns as fast whatever the frames, over the seam, and slower 
   expect(near.pitch).toBeCloseTo((quarter.yaw + 190) / 10);
   expect(steered(view, ['+'], 0.5).field).toBeLessThan(view.field);
   expect(steered(steered(view, ['+'], 0.5), ['-'], 0.5).field).toBeCloseTo(view.field);
-  expect(steered(view, ['a'], 1)).toEqual(view);
+  expect(steered(view, ['q'], 1)).toEqual(view);
+  for (const [letter, arrow] of [
+    ['a', 'ArrowLeft'],
+    ['d', 'ArrowRight'],
+    ['r', 'ArrowUp'],
+    ['f', 'ArrowDown'],
+  ] as const)
+    expect(steered(view, [letter], 0.25)).toEqual(steered(view, [arrow], 0.25));
 });
 
 test('a drag spins on with the speed of its release, slower and slower, and comes to rest', () => {

@@ -35,6 +35,11 @@ const STEERING: Readonly<Record<string, readonly [right: number, up: number, nea
   ArrowRight: [1, 0, 0],
   ArrowUp: [0, 1, 0],
   ArrowDown: [0, -1, 0],
+  // The letters that viewers of streets have in common.
+  a: [-1, 0, 0],
+  d: [1, 0, 0],
+  r: [0, 1, 0],
+  f: [0, -1, 0],
   '+': [0, 0, 1],
   '=': [0, 0, 1],
   '-': [0, 0, -1],
@@ -101,7 +106,7 @@ export type Gestures = {
 
 /**
  * Lets fingers, the mouse, the wheel and keys turn and zoom a sphere: a drag holds the picture where it was taken, and lets it
- * spin unless less motion is asked for. Arrows, + and − are listened to while the element has the focus.
+ * spin unless less motion is asked for. Arrows, the letters A, D, R and F, + and − are listened to while the element has the focus.
  *
  * @param within keeps a view within what the picture has to show
  */
@@ -201,11 +206,12 @@ export function bindGestures(
     if (event.type === 'keyup') return void held.delete(code);
     // A Mac does not tell what is released while ⌘ is held.
     if (event.ctrlKey || event.metaKey || event.altKey) return held.clear();
-    if (!STEERING[event.key]) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (!STEERING[key]) return;
     event.preventDefault();
     // A key that is pressed for less than a frame turns too.
-    if (!held.has(code)) sphere.look(within(steered(sphere.get().view, [event.key], TAP)));
-    held.set(code, event.key);
+    if (!held.has(code)) sphere.look(within(steered(sphere.get().view, [key], TAP)));
+    held.set(code, key);
     begin();
   };
   const stopping = new AbortController();

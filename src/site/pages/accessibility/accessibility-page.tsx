@@ -36,6 +36,11 @@ export function AccessibilityPage() {
           <h2>Ce qui est en place</h2>
           <ul>
             <li>Tout s’atteint au clavier, et l’endroit où l’on se trouve est toujours visible.</li>
+            <li>
+              Nos visites à 360° se parcourent au clavier, comme le demande la liste de la Ville de Toronto
+              pour les visites de rue&nbsp;: flèches ou A, D, R et F pour tourner, W et S pour avancer ou
+              reculer, chaque lien atteint par Tab et annoncé, plan et boussole.
+            </li>
             <li>Les textes se lisent à 400&nbsp;% sans défilement horizontal.</li>
             <li>Les contrastes sont d’au moins 4,5 pour 1, et la couleur ne porte jamais seule un sens.</li>
             <li>Les animations s’arrêtent si votre appareil demande de réduire les mouvements.</li>
