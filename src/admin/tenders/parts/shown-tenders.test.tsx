@@ -1,10 +1,21 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, expect, it } from 'vitest';
 import { serverNow } from '@/admin/kit/lib/server-clock';
 import { SubjectLinks, SubjectParts } from '@/admin/kit/ui/subject-parts';
 import { municipalityPaths, municipalitySlots } from '@/admin/municipalities/paths';
 import { todaySlots } from '@/admin/today/paths';
+import { TodayList } from '@/admin/today/screens/today-list';
+import { tenders } from '../subject';
+// What the slots load.
+import './tender-marks';
+import './tender-panels';
+
+const line = (kind: string, title: string, more: object) => ({
+  ...{ kind, record_id: 'A', title, urgency: 2, amount: null, target: null, target_id: null, phone: null },
+  ...{ due_at: null, postponed_until: null, ...more },
+});
 
 const signal = (id: string, municipality_code: string | null) => ({
   id,
@@ -64,7 +75,8 @@ it('shows on the dashboard the calls that are not lines of today', async () => {
   renderScreen(<SubjectParts slot={todaySlots.dashboard} given={{}} />);
   expect(await screen.findByText('Captation B')).toBeVisible();
   expect(screen.getByText('Captation C')).toBeVisible();
-  expect(screen.queryByText('Captation A')).toBeNull();
+  // The lines of today may come after the calls.
+  await waitFor(() => expect(screen.queryByText('Captation A')).toBeNull());
   expect(screen.getByRole('link', { name: 'Ouvrir la liste' })).toHaveAttribute(
     'href',
     '/admin/appels-d-offres',
@@ -77,4 +89,36 @@ it('is a link in the head of the list of municipalities', () => {
     'href',
     '/admin/appels-d-offres',
   );
+});
+
+it('is two lines of « Aujourd’hui »: a call that closes, and the weeks that nobody read', async () => {
+  const lines = [
+    line('tender', 'Captation 360', { detail: 'Ville de Percé', due_at: '2026-11-25T19:00:00Z' }),
+    line('tender_week', '', { detail: '2026-11-09', amount: 1 }),
+  ];
+  backend.answer = ({ target }) => ({ body: target === 'rpc/today_items' ? lines : [] });
+  renderScreen(<TodayList next="Rien." />);
+  const list = within(await screen.findByRole('list', { name: 'À faire' }));
+  const rows = list.getAllByRole('listitem');
+  expect(rows[0]).toHaveTextContent(/Appel d’offres de Ville de Percé · ferme le 25/);
+  expect(rows[1]).toHaveTextContent(/La semaine du 9 novembre( 2026)? n’a pas été lue/);
+  for (const row of rows)
+    expect(within(row).getAllByRole('link')[0]).toHaveAttribute('href', '/admin/appels-d-offres');
+  expect(Object.keys((await tenders.todayLines()).todayLines)).toHaveLength(rows.length);
+});
+
+it('is put aside where it stands in « Aujourd’hui »', async () => {
+  let lines = [line('tender', 'Captation 360', { detail: 'Ville de Percé' })];
+  backend.answer = ({ target, body }) => {
+    if (target === 'rpc/today_items') return { body: lines };
+    if (target !== 'tender_signals') return { body: [] };
+    if (!body) return { body: { phrase: 'captation 360', buyer: 'Ville de Percé' } };
+    lines = [];
+    return { body: [{ id: 'A' }] };
+  };
+  renderScreen(<TodayList next="Rien." />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Pas pertinent\u00a0: Captation 360' }));
+  expect(await screen.findByText(/Rien ne vous attend/)).toBeVisible();
+  expect(backend.sent('PATCH', 'tender_signals')[0]?.query.get('buyer')).toBe('eq.Ville de Percé');
+  expect(await screen.findByText(/Écarté/)).toBeVisible();
 });

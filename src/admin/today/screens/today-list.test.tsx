@@ -109,22 +109,10 @@ describe('Aujourd’hui', () => {
       [line('drafts', '0', '', { amount: 12 }), /12 visites en brouillon/, '/admin/tours?statut=draft'],
       [line('register', '0', '', { detail: '2026-01-05' }), /5 janvier 2026/, '/admin/parametres/repertoire'],
       [line('dead_link', 'v', 'Le quai', { detail: 'Réponse 404.' }), /404/, '/admin/tours/v/edit'],
-      [
-        line('tender', 's', 'Captation 360', { detail: 'Ville de Percé', due_at: '2026-11-25T19:00:00Z' }),
-        /Appel d’offres de Ville de Percé · ferme le 25/,
-        '/admin/appels-d-offres',
-      ],
-      [
-        line('tender_week', '0', '', { detail: '2026-11-09', amount: 1 }),
-        /La semaine du 9 novembre( 2026)? n’a pas été lue/,
-        '/admin/appels-d-offres',
-      ],
       [line('publication', 's', '', { detail: 'Refusée' }), /Refusée/, '/admin#site-public'],
     ];
     items = kinds.map(([item]) => item);
     const list = await show();
-    // Ten lines are shown at first.
-    await userEvent.click(screen.getByRole('button', { name: 'Afficher les 2 autres' }));
     const rows = list.getAllByRole('listitem');
     kinds.forEach(([, text, href], index) => {
       expect(rows[index]).toHaveTextContent(text);
@@ -144,21 +132,6 @@ describe('Aujourd’hui', () => {
     await userEvent.click((await show()).getByRole('button', { name: 'Publier le site' }));
     expect(await screen.findByText(/Rien ne vous attend/)).toBeVisible();
     expect(backend.sent('POST', '/functions/v1/publish-site')).toHaveLength(1);
-  });
-
-  it('puts a call for tenders aside where it stands', async () => {
-    items = [line('tender', 's1', 'Captation 360', { detail: 'Ville de Percé' })];
-    answer = (target, body) => {
-      if (target !== 'tender_signals') return undefined;
-      if (!body) return { body: { phrase: 'captation 360', buyer: 'Ville de Percé' } };
-      items = [];
-      return { body: [{ id: 's1' }] };
-    };
-    await userEvent.click((await show()).getByRole('button', { name: 'Pas pertinent\u00a0: Captation 360' }));
-    expect(await screen.findByText(/Rien ne vous attend/)).toBeVisible();
-    const [patch] = backend.sent('PATCH', 'tender_signals');
-    expect(patch?.query.get('buyer')).toBe('eq.Ville de Percé');
-    expect(await screen.findByText(/Écarté/)).toBeVisible();
   });
 
   it('prepares the campaign of a segment as a draft, without those whom another wrote to lately', async () => {
