@@ -26,13 +26,7 @@ export type QuoteRequestInput = z.output<typeof quoteRequestSchema>;
 /** The form's values while it is being filled in: texts as typed, `''` for a choice not made. */
 export type QuoteRequestValues = z.input<typeof quoteRequestSchema>;
 
-export const emptyQuoteRequest: QuoteRequestValues = {
-  organization_name: '',
-  contact_name: '',
-  email: '',
-  phone: '',
-  organization_type: '',
-  service_type: '',
-  message: '',
-  marketing_consent_version: '',
-};
+/** The form before anything is filled in: every field is empty. */
+export const emptyQuoteRequest = Object.fromEntries(
+  Object.keys(quoteRequestSchema.shape).map((field) => [field, '']),
+) as QuoteRequestValues;

@@ -1,6 +1,6 @@
+import { toQuoteRequestRow } from '@contract/quote-request';
 import { mutationOptions } from '@tanstack/react-query';
 import { callFunction, functionUrl, insertRow } from '@/shared/lib/rest';
-import { orNull } from '@/shared/lib/text';
 import type { QuoteRequestInput } from './quote-requests.schema';
 
 const FORM_FUNCTION = 'quote-request-form';
@@ -22,9 +22,7 @@ export const quoteRequests = {
         proof === undefined
           ? insertRow('quote_requests', {
               ...(id && { id }),
-              ...request,
-              phone: orNull(request.phone),
-              message: orNull(request.message),
+              ...toQuoteRequestRow(request),
             })
           : callFunction(FORM_FUNCTION, {
               ...request,

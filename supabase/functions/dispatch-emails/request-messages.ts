@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SEND_TAG } from '../_shared/campaign/campaign-message.ts';
-import { organizationTypes, serviceTypes } from '../_shared/contract/quote-request.ts';
+import { organizationTypes, quoteRequestFacts, serviceTypes } from '../_shared/contract/quote-request.ts';
 import { layout, type Paragraph } from '../_shared/mail/layout.ts';
 import { automatic, messageId, type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
@@ -59,14 +59,10 @@ export function adminNotice(
   administrators: string[],
 ): OutgoingMessage {
   const organization = oneLine(request.organization_name);
-  const facts: [string, string][] = [
-    ['Organisation', organization],
-    ['Type', organizationTypes[request.organization_type]],
-    ['Personne', oneLine(request.contact_name)],
-    ['Courriel', request.email],
-    ['Téléphone', request.phone ?? '—'],
-    ['Service', serviceTypes[request.service_type]],
-  ];
+  const facts = quoteRequestFacts.map(([label, text]): [string, string] => [
+    label,
+    oneLine(text(request)) || '—',
+  ]);
   const link = `${identity.siteUrl}/admin/soumissions?demande=${request.quote_request_id}`;
   const paragraphs: Paragraph[] = [
     { text: 'Une nouvelle demande de soumission vient d’arriver.' },

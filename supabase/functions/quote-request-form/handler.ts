@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldRefusals, type otherRefusals } from '../_shared/contract/quote-request-refusals.ts';
 import { siteOrigins } from '../_shared/cors.ts';
 import { createHandler, type Handler } from '../_shared/create-handler.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
@@ -8,7 +9,7 @@ import { serviceApi } from '../_shared/service-api.ts';
 import { missingSettings, siteUrls } from '../_shared/settings.ts';
 import { visitorAddress } from '../_shared/visitor-address.ts';
 import { requireProof } from './proof.ts';
-import { type QuoteRequest, quoteRequestSchema } from './quote-request.schema.ts';
+import { quoteRequestSchema } from './quote-request.schema.ts';
 
 const name = 'quote-request-form';
 
@@ -18,18 +19,8 @@ const BODY_BYTES = 64 * 1024;
 const RECEIVED = '/contact/recue';
 const NOT_SENT = '/contact/non-envoyee';
 
-/** The anchors of NOT_SENT, a static page that explains each of them. */
-const fieldAnchors: Record<keyof QuoteRequest, string> = {
-  organization_name: 'organisation',
-  organization_type: 'type',
-  contact_name: 'nom',
-  email: 'courriel',
-  phone: 'telephone',
-  service_type: 'service',
-  message: 'message',
-  marketing_consent_version: 'panne',
-};
-const codeAnchors: Record<string, string> = {
+/** The anchors of NOT_SENT for what is not about a field. */
+const codeAnchors: Record<string, keyof typeof otherRefusals> = {
   too_many_calls: 'trop-de-demandes',
   proof_refused: 'verification',
   proof_unavailable: 'verification',
@@ -37,11 +28,11 @@ const codeAnchors: Record<string, string> = {
 
 /** A request that one of its fields makes impossible. */
 class FieldError extends FunctionError {
-  readonly field: keyof QuoteRequest;
+  readonly anchor: string;
 
-  constructor(field: keyof QuoteRequest, message: string) {
+  constructor(field: unknown, message: string) {
     super(400, 'invalid_body', message);
-    this.field = field;
+    this.anchor = (fieldRefusals as Record<string, { anchor: string }>)[String(field)]?.anchor ?? 'panne';
   }
 }
 
@@ -76,7 +67,7 @@ async function answerForm(request: Request, dependencies: Dependencies): Promise
     const error = toFunctionError(thrown, requestId);
     const { status, code, detail } = error;
     if (status >= 500 || detail) dependencies.log({ function: name, requestId, status, code, ms: 0, detail });
-    const anchor = error instanceof FieldError ? fieldAnchors[error.field] : (codeAnchors[code] ?? 'panne');
+    const anchor = error instanceof FieldError ? error.anchor : (codeAnchors[code] ?? 'panne');
     return seeOther(request, dependencies, `${NOT_SENT}#${anchor}`);
   }
 }
@@ -90,7 +81,7 @@ async function receive(
   const result = quoteRequestSchema.safeParse(values, frenchIssues);
   if (!result.success) {
     const [issue] = result.error.issues;
-    throw new FieldError(issue?.path[0] as keyof QuoteRequest, issue?.message ?? 'Demande invalide');
+    throw new FieldError(issue?.path[0], issue?.message ?? 'Demande invalide');
   }
   // A filled honeypot is a robot: it sees the same success, so that it learns nothing.
   if (values.reference_interne) return;

@@ -1,4 +1,4 @@
-import { organizationTypes, serviceTypes } from '@contract/quote-request';
+import { quoteRequestFacts } from '@contract/quote-request';
 import { downloadText, toCsv } from '@/admin/kit/lib/csv';
 import { quebecDay } from '@/admin/kit/lib/dates';
 import { labelOf } from '@/admin/kit/lib/label-of';
@@ -8,41 +8,24 @@ import { tables } from '../data/tables';
 
 const { fields } = tables.quote_requests;
 
-const headers = [
-  'Reçue le',
-  fields.organization_name,
-  'Type',
-  'Personne',
-  fields.email,
-  fields.phone,
-  fields.service_type,
-  fields.message,
-  fields.status,
-  fields.answered_at.copied,
-  'Version du consentement',
-];
-
 const day = (iso: string | null) => iso && quebecDay(new Date(iso));
 
+/** The columns of the file: heading, and the cell of a request. */
+const columns: readonly (readonly [heading: string, cell: (quote: QuoteRequest) => string | null])[] = [
+  ['Reçue le', (quote) => day(quote.created_at)],
+  ...quoteRequestFacts,
+  [fields.message, (quote) => quote.message],
+  [fields.status, (quote) => labelOf(quoteStatuses, quote.status)],
+  [fields.answered_at.copied, (quote) => day(quote.answered_at)],
+  ['Version du consentement', (quote) => quote.marketing_consent_version],
+];
+
 /** Writes requests as a CSV file that a spreadsheet opens safely. */
-export function quotesToCsv(rows: readonly QuoteRequest[]): string {
-  return toCsv(
-    headers,
-    rows.map((quote) => [
-      day(quote.created_at),
-      quote.organization_name,
-      labelOf(organizationTypes, quote.organization_type),
-      quote.contact_name,
-      quote.email,
-      quote.phone,
-      labelOf(serviceTypes, quote.service_type),
-      quote.message,
-      labelOf(quoteStatuses, quote.status),
-      day(quote.answered_at),
-      quote.marketing_consent_version,
-    ]),
+export const quotesToCsv = (rows: readonly QuoteRequest[]): string =>
+  toCsv(
+    columns.map(([heading]) => heading),
+    rows.map((quote) => columns.map(([, cell]) => cell(quote))),
   );
-}
 
 /** Downloads the requests as `soumissions-2026-11-21.csv`. */
 export function downloadQuotes(rows: readonly QuoteRequest[]): void {

@@ -1,10 +1,16 @@
+import { fieldRefusals, otherRefusals } from '@contract/quote-request-refusals';
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { siteConfig } from '@/shared/lib/site-config';
 import { Button } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
-import { quoteRequestRefusals } from '@/site/data/quote-request-refusals';
 import { PageHero } from '@/site/ui/page-hero';
 import { useHydrated } from '@/site/ui/use-hydrated';
+
+/** Anchors, and the sentence at each. */
+const refusals = [
+  ...Object.values(fieldRefusals).map(({ anchor, text }) => [anchor, text] as const),
+  ...Object.entries(otherRefusals),
+];
 
 /**
  * Explains why a request posted without script was refused. The style sheet shows the reason that the address names,
@@ -20,7 +26,7 @@ export function QuoteRequestNotSentPage() {
         lead="Revenez à la page précédente de votre navigateur&nbsp;: ce que vous avez écrit devrait y être encore."
       />
       <div className="mx-auto min-h-96 max-w-7xl space-y-6 px-5 py-12 text-lg sm:px-8 sm:py-16">
-        {Object.entries(quoteRequestRefusals).map(([anchor, text]) => (
+        {refusals.map(([anchor, text]) => (
           <p
             key={anchor}
             id={anchor}

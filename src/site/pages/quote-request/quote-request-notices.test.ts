@@ -9,13 +9,14 @@ describe('requestMailHref', () => {
     const href = requestMailHref('a@b.ca', {
       ...emptyQuoteRequest,
       organization_name: 'Ville & MRC',
+      contact_name: 'Ève Côté',
       service_type: 'pre-deneigement',
       message: 'Une ligne\nune autre?',
     });
     expect(href.startsWith('mailto:a@b.ca?')).toBe(true);
     expect(read(href).get('subject')).toBe('Demande de soumission - Ville & MRC');
     expect(read(href).get('body')).toBe(
-      'Organisation\u00a0: Ville & MRC\r\nService\u00a0: Relevé avant déneigement\r\nMessage\u00a0: Une ligne\nune autre?',
+      'Organisation\u00a0: Ville & MRC\r\nPersonne\u00a0: Ève Côté\r\nService\u00a0: Relevé avant déneigement\r\nMessage\u00a0: Une ligne\nune autre?',
     );
   });
   it('omits the body when the address would be too long for mail programs', () => {

@@ -1,6 +1,6 @@
 import { quebecDay } from '@contract/eastern-time';
 import { frenchDay } from '@contract/french-date';
-import { organizationTypes, serviceTypes } from '@contract/quote-request';
+import { quoteRequestFacts } from '@contract/quote-request';
 import { useEffect, useId, useRef } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
@@ -70,25 +70,16 @@ export function PrivacyNotice() {
 /** Mail programs on Windows ignore a longer address. */
 const MAILTO_MAX_LENGTH = 1800;
 
-const labelOf = (labels: Record<string, string>, value: string) => labels[value] ?? '';
-
 /**
  * A link that carries the request by e-mail, for when the form could not send it. A request too long for an
  * address opens an empty message: its text is still in the form, ready to be copied.
  */
 export function requestMailHref(to: string, values: QuoteRequestValues): string {
   const subject = ['Demande de soumission', values.organization_name.trim()].filter(Boolean).join(' - ');
-  const body = [
-    ['Organisation', values.organization_name],
-    ['Type d’organisation', labelOf(organizationTypes, values.organization_type)],
-    ['Nom', values.contact_name],
-    ['Courriel', values.email],
-    ['Téléphone', values.phone],
-    ['Service', labelOf(serviceTypes, values.service_type)],
-    ['Message', values.message],
-  ]
-    .filter(([, value]) => value?.trim())
-    .map(([label, value]) => `${label}\u00a0: ${value?.trim()}`)
+  const facts = quoteRequestFacts.map(([label, text]) => [label, text(values)] as const);
+  const body = [...facts, ['Message', values.message] as const]
+    .filter(([, text]) => text.trim())
+    .map(([label, text]) => `${label}\u00a0: ${text.trim()}`)
     .join('\r\n');
   const withBody = mailtoHref(to, { subject, body });
   return withBody.length > MAILTO_MAX_LENGTH ? mailtoHref(to, { subject }) : withBody;

@@ -57,3 +57,37 @@ export const quoteRequestFields = {
     .string()
     .check(z.overwrite(multiLine), z.maxLength(2000, 'Le message ne peut pas dépasser 2000 caractères')),
 };
+
+export type QuoteRequestField = keyof typeof quoteRequestFields;
+
+/** The fields that may stay empty. */
+const optionalFields = ['phone', 'message'] as const;
+type Optional = (typeof optionalFields)[number];
+
+/** Turns a checked request into the columns of its row: a text that is missing is null. */
+export const toQuoteRequestRow = <Request extends Record<Optional, string>>(
+  request: Request,
+): Omit<Request, Optional> & Record<Optional, string | null> => ({
+  ...request,
+  ...(Object.fromEntries(optionalFields.map((field) => [field, request[field] || null])) as Record<
+    Optional,
+    string | null
+  >),
+});
+
+const labelOf = (labels: Readonly<Record<string, string>>, value: string) => labels[value] ?? value;
+
+type Said = Readonly<Record<Exclude<QuoteRequestField, Optional>, string> & Record<Optional, string | null>>;
+
+/**
+ * What a request holds besides its message, in order: a label, and the text of a request, `''` when it has none. The notice
+ * to the studio, the file of requests, and the message that a visitor writes when the form fails say it so.
+ */
+export const quoteRequestFacts: readonly (readonly [label: string, text: (request: Said) => string])[] = [
+  ['Organisation', (request) => request.organization_name],
+  ['Type', (request) => labelOf(organizationTypes, request.organization_type)],
+  ['Personne', (request) => request.contact_name],
+  ['Courriel', (request) => request.email],
+  ['Téléphone', (request) => request.phone ?? ''],
+  ['Service', (request) => labelOf(serviceTypes, request.service_type)],
+];
