@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { inParallel } from '../src/shared/lib/in-parallel.ts';
 import { basePath, type TiledPicture, tilePath } from '../src/shared/panorama-tour/panorama-tour.ts';
 import {
   drawStraightView,
@@ -89,23 +90,19 @@ export async function drawView(
   const info = { width: level.width, height: level.width / 2, channels: 3 as const };
   // Zeroed lazily by the system: what no tile fills takes no memory.
   const data = Buffer.alloc(info.width * info.height * 3);
-  const waiting = [...tilesFor(level, view, size)];
   const index = cut.levels.indexOf(level);
-  const readNext = async () => {
-    for (let tile = waiting.shift(); tile; tile = waiting.shift()) {
-      const [column = 0, row = 0] = tile.split('-').map(Number);
-      const bytes = await panoramaFile(api, tilePath(cut, index, column, row), ask);
-      const drawn = await sharp(bytes).toColorspace('srgb').removeAlpha().raw().toBuffer(pixels);
-      const left = Math.round((column * info.width) / level.columns);
-      const top = Math.round((row * info.height) / level.rows);
-      const width = Math.min(drawn.info.width, info.width - left);
-      const height = Math.min(drawn.info.height, info.height - top);
-      for (let line = 0; line < height; line++) {
-        const from = line * drawn.info.width * 3;
-        drawn.data.copy(data, ((top + line) * info.width + left) * 3, from, from + width * 3);
-      }
+  await inParallel(AT_ONCE, tilesFor(level, view, size), async (tile) => {
+    const [column = 0, row = 0] = tile.split('-').map(Number);
+    const bytes = await panoramaFile(api, tilePath(cut, index, column, row), ask);
+    const drawn = await sharp(bytes).toColorspace('srgb').removeAlpha().raw().toBuffer(pixels);
+    const left = Math.round((column * info.width) / level.columns);
+    const top = Math.round((row * info.height) / level.rows);
+    const width = Math.min(drawn.info.width, info.width - left);
+    const height = Math.min(drawn.info.height, info.height - top);
+    for (let line = 0; line < height; line++) {
+      const from = line * drawn.info.width * 3;
+      drawn.data.copy(data, ((top + line) * info.width + left) * 3, from, from + width * 3);
     }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, readNext));
+  });
   return perspective({ data, info }, view, size);
 }

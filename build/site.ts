@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, loadEnv, type Manifest, type Rolldown } from 'vite';
+import { inParallel } from '../src/shared/lib/in-parallel.ts';
 import { paths } from '../src/shared/lib/paths.ts';
 import { qrSvg } from '../src/shared/panorama-tour/qr-code.ts';
 import type * as ServerEntry from '../src/site/entry-server.tsx';
@@ -197,28 +198,24 @@ async function writeSite(
   const { begin, rest } = await firstSphereScripts();
   const restFile = `/assets/suite-${createHash('sha256').update(rest).digest('hex').slice(0, 8)}.js`;
   writeFileSync(join(out, restFile), rest);
-  const waiting = [...pages, ...shells];
-  const writeNext = async () => {
-    for (let page = waiting.shift(); page; page = waiting.shift()) {
-      const hasPoster = page.poster !== undefined && (await writePoster(out, page.poster, api));
-      const preview = page.preview && (await drawPreview(page.preview.picture, api));
-      const rendered = await renderPage(page, { hasPoster, preview });
-      for (const one of rendered.problems) problems.add(one);
-      const extras = {
-        styles,
-        scripts: scriptsOf(manifest, page.source),
-        api: rendered.reads ? env.VITE_SUPABASE_URL : undefined,
-        first: page.preview && { begin, rest: restFile },
-      };
-      const file = join(out, shellFiles.get(page) ?? pageFile(page.path));
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, assemblePage(template, rendered, extras, !shells.includes(page)));
-      if (page.share) await writeSharePicture(out, page.share, siteName, api);
-      // Each has one: without scripts a browser fetches it with the page.
-      writeQr(page.path);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, writeNext));
+  await inParallel(AT_ONCE, [...pages, ...shells], async (page) => {
+    const hasPoster = page.poster !== undefined && (await writePoster(out, page.poster, api));
+    const preview = page.preview && (await drawPreview(page.preview.picture, api));
+    const rendered = await renderPage(page, { hasPoster, preview });
+    for (const one of rendered.problems) problems.add(one);
+    const extras = {
+      styles,
+      scripts: scriptsOf(manifest, page.source),
+      api: rendered.reads ? env.VITE_SUPABASE_URL : undefined,
+      first: page.preview && { begin, rest: restFile },
+    };
+    const file = join(out, shellFiles.get(page) ?? pageFile(page.path));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, assemblePage(template, rendered, extras, !shells.includes(page)));
+    if (page.share) await writeSharePicture(out, page.share, siteName, api);
+    // Each has one: without scripts a browser fetches it with the page.
+    writeQr(page.path);
+  });
   forgetUnusedDrawings();
 
   const scripts = [inlineSource(begin), ...(env.VITE_TURNSTILE_SITE_KEY ? [TURNSTILE_ORIGIN] : [])];

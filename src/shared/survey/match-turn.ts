@@ -1,3 +1,5 @@
+import { wrapped } from './track';
+
 /** A panorama as grey values, 0 to 255, in rows from the zenith down; twice as wide as high. */
 export type GreyPanorama = { width: number; height: number; data: ArrayLike<number> };
 
@@ -68,10 +70,8 @@ export function matchTurn(
   }
   const fitted = fitTurn(sectors);
   if (!fitted || fitted.agreement < LEAST_AGREEMENT) return undefined;
-  return { turn: wrap(fitted.shift - difference), agreement: fitted.agreement };
+  return { turn: wrapped(fitted.shift - difference), agreement: fitted.agreement };
 }
-
-const wrap = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180;
 
 type Bands = { width: number; rows: { across: Float32Array; down: Float32Array }[] };
 

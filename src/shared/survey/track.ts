@@ -41,8 +41,11 @@ export function bearing(from: Position, to: Position): number {
 /** Normalises a compass direction to 0…360 degrees. */
 export const compass = (degrees: number): number => ((degrees % 360) + 360) % 360;
 
+/** Normalises a difference of directions to -180…180 degrees. */
+export const wrapped = (degrees: number): number => compass(degrees + 180) - 180;
+
 /** Computes how far two directions are apart, 0 to 180 degrees. */
-export const angleBetween = (a: number, b: number) => Math.abs(((((a - b + 180) % 360) + 360) % 360) - 180);
+export const angleBetween = (a: number, b: number) => Math.abs(wrapped(a - b));
 
 /** Finds the last point of a sorted track at or before a time; -1 before the first one. */
 function indexAt(track: readonly TrackPoint[], time: number): number {

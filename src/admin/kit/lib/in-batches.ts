@@ -2,16 +2,16 @@
 const IDS_A_CALL = 100;
 
 /**
- * Calls a function with batches of ids.
+ * Calls a function with batches of items, one batch after another.
  *
- * @param size number of ids a call, by default as many as fit into a URL
+ * @param size number of items a call, by default as many ids as fit into a URL
  */
-export async function inBatches(
-  ids: readonly string[],
-  run: (some: string[]) => PromiseLike<unknown>,
+export async function inBatches<Item>(
+  items: readonly Item[],
+  run: (some: Item[]) => PromiseLike<unknown>,
   size = IDS_A_CALL,
 ) {
-  for (let start = 0; start < ids.length; start += size) {
-    await run(ids.slice(start, start + size));
+  for (let start = 0; start < items.length; start += size) {
+    await run(items.slice(start, start + size));
   }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { queryKeys } from '@/admin/kit/data/query-keys';
 import { offerStatusUndo } from '@/admin/kit/data/undo-status';
 import { EditConflict, refusedSave, type Version } from '@/admin/kit/lib/edit-conflict';
+import { inBatches } from '@/admin/kit/lib/in-batches';
 import { readAllRows } from '@/admin/kit/lib/read-rows';
 import { supabase } from '@/admin/kit/lib/supabase';
 import { moveToTrash } from '@/admin/trash/data/move-to-trash';
@@ -16,18 +17,8 @@ import { countNew, requestListKey, unreadRequests } from './unread-requests';
 
 export type QuoteRequest = Tables<'quote_requests'>;
 
-/** Number of ids that fit into a URL of the data API. */
-const IDS_A_CALL = 100;
-
-async function changeStatus(ids: readonly string[], status: QuoteStatus): Promise<void> {
-  for (let start = 0; start < ids.length; start += IDS_A_CALL) {
-    await supabase
-      .from('quote_requests')
-      .update({ status })
-      .in('id', ids.slice(start, start + IDS_A_CALL))
-      .throwOnError();
-  }
-}
+const changeStatus = (ids: readonly string[], status: QuoteStatus) =>
+  inBatches(ids, (some) => supabase.from('quote_requests').update({ status }).in('id', some).throwOnError());
 
 /** Shows a change in the list before the database has answered. Returns the former list. */
 async function showStatus(client: QueryClient, ids: readonly string[], status: QuoteStatus) {

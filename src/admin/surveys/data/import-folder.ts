@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CameraTime } from '@/admin/kit/lib/camera-time';
+import { inBatches } from '@/admin/kit/lib/in-batches';
 import { openWorker } from '@/shared/lib/web-worker';
 import type { ReadFacts } from './facts-worker';
 import { shownPath } from './file-name';
@@ -69,9 +70,8 @@ export async function importFolder(
     let done = 0;
     const tell = () => onProgress({ done, total: left.length, known: result.known });
     tell();
-    for (let first = 0; first < left.length; first += READ_AT_ONCE) {
+    const read = async (some: typeof left) => {
       signal.throwIfAborted();
-      const some = left.slice(first, first + READ_AT_ONCE);
       const files = await Promise.all(some.map(({ open }) => open().catch(() => undefined)));
       const facts = await reader.call(files.map((file) => file ?? new File([], '')));
       for (const [index, { path }] of some.entries()) {
@@ -94,7 +94,8 @@ export async function importFolder(
         await write(ready);
         ready = [];
       }
-    }
+    };
+    await inBatches(left, read, READ_AT_ONCE);
     await write([...ready, ...settled(unsettled, have)]);
   } finally {
     reader.stop();

@@ -1,5 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { uploadAcrossCuts } from '@/admin/kit/lib/bucket-upload';
+import { inBatches } from '@/admin/kit/lib/in-batches';
 import { readAllRows } from '@/admin/kit/lib/read-rows';
 import { fullClient, supabase } from '@/admin/kit/lib/supabase';
 import { blurredPicture } from '@/admin/tours/data/blurred-picture';
@@ -69,8 +70,7 @@ async function removeWithdrawn(surveyIds: readonly string[]): Promise<void> {
   for (const surveyId of surveyIds) {
     const { data } = await storage.from(PUBLIC).list(surveyId, { limit: 1000 });
     const names = (data ?? []).map(({ name }) => `${surveyId}/${name}`);
-    for (let from = 0; from < names.length; from += 100)
-      await storage.from(PUBLIC).remove(names.slice(from, from + 100));
+    await inBatches(names, (some) => storage.from(PUBLIC).remove(some));
   }
 }
 

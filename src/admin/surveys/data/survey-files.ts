@@ -1,3 +1,4 @@
+import { inBatches } from '@/admin/kit/lib/in-batches';
 import { fullClient, supabase } from '@/admin/kit/lib/supabase';
 
 /** Answers of the database that are taken in one go: a drive of some thousands of pictures, in three buckets. */
@@ -17,10 +18,14 @@ export async function removeUnusedSurveyFiles(): Promise<void> {
       const { storage } = await fullClient();
       for (const bucket of new Set(data.map((file) => file.bucket))) {
         const names = data.filter((file) => file.bucket === bucket).map(({ name }) => name);
-        for (let start = 0; start < names.length; start += A_CALL) {
-          const { error } = await storage.from(bucket).remove(names.slice(start, start + A_CALL));
-          if (error) throw error;
-        }
+        await inBatches(
+          names,
+          async (some) => {
+            const { error } = await storage.from(bucket).remove(some);
+            if (error) throw error;
+          },
+          A_CALL,
+        );
       }
     }
   } catch (error) {

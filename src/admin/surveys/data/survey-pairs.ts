@@ -1,4 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { inBatches } from '@/admin/kit/lib/in-batches';
 import { readAllRows } from '@/admin/kit/lib/read-rows';
 import { fullClient, supabase } from '@/admin/kit/lib/supabase';
 import type { Tables } from '@/shared/database.types';
@@ -186,25 +187,17 @@ export const surveyPairs = {
         const left = known.filter(
           (pair) => isUntouched(pair) && !wanted.has(keyOf(pair.before.id, pair.after.id)),
         );
-        for (let from = 0; from < added.length; from += BATCH)
-          await supabase
-            .from('survey_pairs')
-            .upsert(
-              added
-                .slice(from, from + BATCH)
-                .map((pair) => ({ before_picture: pair.before, after_picture: pair.after })),
-              { onConflict: 'before_picture,after_picture', ignoreDuplicates: true },
-            )
-            .throwOnError();
-        for (let from = 0; from < left.length; from += 100)
-          await supabase
-            .from('survey_pairs')
-            .delete()
-            .in(
-              'id',
-              left.slice(from, from + 100).map(({ id }) => id),
-            )
-            .throwOnError();
+        const rows = added.map((pair) => ({ before_picture: pair.before, after_picture: pair.after }));
+        const once = { onConflict: 'before_picture,after_picture', ignoreDuplicates: true };
+        await inBatches(
+          rows,
+          (some) => supabase.from('survey_pairs').upsert(some, once).throwOnError(),
+          BATCH,
+        );
+        await inBatches(
+          left.map(({ id }) => id),
+          (some) => supabase.from('survey_pairs').delete().in('id', some).throwOnError(),
+        );
         return {
           added: added.length,
           left: left.length,

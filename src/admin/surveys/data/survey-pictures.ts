@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { offerUndo } from '@/admin/kit/data/undo-change';
 import { byHalves } from '@/admin/kit/lib/by-halves';
+import { inBatches } from '@/admin/kit/lib/in-batches';
 import { readAllRows } from '@/admin/kit/lib/read-rows';
 import { supabase } from '@/admin/kit/lib/supabase';
 import type { Enums, Json, Tables, TablesInsert } from '@/shared/database.types';
@@ -171,9 +172,7 @@ export async function addPictures(
     if (reason) refused.push({ path: picture.path, reason });
     else rows.push(rowOf(surveyId, picture));
   }
-  for (let start = 0; start < rows.length; start += ROWS_A_CALL) {
-    refused.push(...(await insertRows(rows.slice(start, start + ROWS_A_CALL))));
-  }
+  await inBatches(rows, async (some) => refused.push(...(await insertRows(some))), ROWS_A_CALL);
   return refused;
 }
 

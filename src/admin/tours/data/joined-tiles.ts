@@ -1,3 +1,4 @@
+import { inParallel } from '@/shared/lib/in-parallel';
 import { type TiledPicture, tilePath } from '@/shared/panorama-tour/panorama-tour';
 import { canvasOf } from './cut-panorama';
 import { panoramaFileUrl } from './panorama-address';
@@ -20,19 +21,15 @@ export async function joinedTiles(picture: TiledPicture, signal: AbortSignal): P
   const { width, columns, rows } = level;
   const context = canvasOf(width, width / 2);
   const edge = (whole: number, parts: number, nth: number) => Math.round((whole * nth) / parts);
-  let next = 0;
-  const draw = async () => {
-    for (let nth = next++; nth < columns * rows; nth = next++) {
-      const [column, row] = [nth % columns, Math.floor(nth / columns)];
-      const answer = await fetch(panoramaFileUrl(tilePath(picture, index, column, row)), { signal });
-      if (!answer.ok) throw Object.assign(new Error('Tile not read'), { status: answer.status });
-      const tile = await createImageBitmap(await answer.blob());
-      const [x, y] = [edge(width, columns, column), edge(width / 2, rows, row)];
-      const [right, bottom] = [edge(width, columns, column + 1), edge(width / 2, rows, row + 1)];
-      context.drawImage(tile, x, y, right - x, bottom - y);
-      tile.close();
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, draw));
+  await inParallel(AT_ONCE, Array(columns * rows).keys(), async (nth) => {
+    const [column, row] = [nth % columns, Math.floor(nth / columns)];
+    const answer = await fetch(panoramaFileUrl(tilePath(picture, index, column, row)), { signal });
+    if (!answer.ok) throw Object.assign(new Error('Tile not read'), { status: answer.status });
+    const tile = await createImageBitmap(await answer.blob());
+    const [x, y] = [edge(width, columns, column), edge(width / 2, rows, row)];
+    const [right, bottom] = [edge(width, columns, column + 1), edge(width / 2, rows, row + 1)];
+    context.drawImage(tile, x, y, right - x, bottom - y);
+    tile.close();
+  });
   return context.canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY });
 }
