@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 
 /** Attributes that tie a control to its label, hint and error; spread on the control. */
 type ControlProps = {
@@ -42,19 +42,21 @@ export function Field({ label, error, hint, required = false, className = '', ch
         'aria-invalid': error ? true : undefined,
         'aria-required': required || undefined,
       })}
-      {hint && (
-        <p id={hintId} className="mt-1.5 text-sm text-slate">
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p id={errorId} className="mt-1.5 text-sm font-medium text-sumac-deep">
-          {error}
-        </p>
-      )}
+      {hint && <FieldHint id={hintId}>{hint}</FieldHint>}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
     </div>
   );
 }
+
+type NoteProps = Pick<ComponentProps<'p'>, 'id' | 'role' | 'children'>;
+
+/** The explanation below a control. */
+export const FieldHint = (props: NoteProps) => <p {...props} className="mt-1.5 text-sm text-slate" />;
+
+/** The error below a control. */
+export const FieldError = (props: NoteProps) => (
+  <p {...props} className="mt-1.5 text-sm font-medium text-sumac-deep" />
+);
 
 /** The look of a text input, a select or a text area. */
 export const controlClass =

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { quebecInstants } from '@/admin/kit/lib/quebec-clock';
 import { serverClock } from '@/admin/kit/lib/server-clock';
 import { emailAddress, line, paragraph } from '@/admin/kit/lib/text-schemas';
+import { messageText } from '@/admin/messages/data/email-templates.schema';
 
 /** The provider's test sender, which reaches the account's own address only. */
 export const TEST_SENDER = 'onboarding@resend.dev';
@@ -68,15 +69,7 @@ const campaignStep = z.object({
     .refine((text) => /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= 30, WRONG_DELAY),
   /** The source of its text; `''` for the proposed one. */
   template_id: z.string(),
-  subject: line.pipe(
-    z.string().min(1, 'Le sujet est requis').max(200, 'Le sujet ne peut pas dépasser 200 caractères'),
-  ),
-  body: paragraph.pipe(
-    z
-      .string()
-      .min(1, 'Le corps du message est requis')
-      .max(5000, 'Le corps ne peut pas dépasser 5000 caractères'),
-  ),
+  ...messageText,
 });
 
 const campaignSteps = z
@@ -109,7 +102,9 @@ export const campaignSchema = z
     template_id: z.string().min(1, 'Le template est requis'),
     /** Text of this campaign alone; `''` for the template's. */
     message_subject: line.pipe(z.string().max(200, 'Le sujet ne peut pas dépasser 200 caractères')),
-    message_body: paragraph.pipe(z.string().max(5000, 'Le corps ne peut pas dépasser 5000 caractères')),
+    message_body: paragraph.pipe(
+      z.string().max(5000, 'Le corps du message ne peut pas dépasser 5000 caractères'),
+    ),
     contact_ids: z
       .array(z.string())
       .min(1, 'Sélectionnez au moins un contact')
@@ -162,15 +157,7 @@ export const emptyCampaign: CampaignValues = {
 /** Schema of the text of a scheduled campaign, and of its follow-ups. */
 export const campaignTextSchema = z
   .object({
-    subject: line.pipe(
-      z.string().min(1, 'Le sujet est requis').max(200, 'Le sujet ne peut pas dépasser 200 caractères'),
-    ),
-    body: paragraph.pipe(
-      z
-        .string()
-        .min(1, 'Le corps du message est requis')
-        .max(5000, 'Le corps ne peut pas dépasser 5000 caractères'),
-    ),
+    ...messageText,
     steps: campaignSteps,
   })
   .superRefine((texts, context) => {

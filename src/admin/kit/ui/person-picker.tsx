@@ -1,5 +1,6 @@
 import { searchKey } from '@contract/search-key';
 import { useId, useState } from 'react';
+import { FieldHint } from '@/shared/ui/field';
 import { Combobox } from './combobox';
 
 type Person = { id: string; name: string; company: string };
@@ -67,11 +68,7 @@ export function PersonPicker<Someone extends Person>({
           </>
         )}
       </Combobox>
-      {hint && (
-        <p id={`${id}-hint`} className="mt-1.5 text-sm text-slate">
-          {hint}
-        </p>
-      )}
+      {hint && <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}
     </div>
   );
 }

@@ -6,16 +6,21 @@ import { type Tone, tones } from './template-labels';
 
 const tooLong = (what: string, max: number) => `${what} ne peut pas dépasser ${max} caractères`;
 
+/** Subject and text of a message that people write for several contacts. */
+export const messageText = {
+  subject: line.pipe(z.string().min(1, 'Le sujet est requis').max(200, tooLong('Le sujet', 200))),
+  body: paragraph.pipe(
+    z.string().min(1, 'Le corps du message est requis').max(5000, tooLong('Le corps du message', 5000)),
+  ),
+};
+
 /**
  * Schema of the template form. Limits and messages: specification, section 5; the database checks the same limits. An
  * unknown variable does not keep a template from being saved; it keeps it from being sent.
  */
 export const emailTemplateSchema = z.object({
   name: line.pipe(z.string().min(1, 'Le nom est requis').max(100, tooLong('Le nom', 100))),
-  subject: line.pipe(z.string().min(1, 'Le sujet est requis').max(200, tooLong('Le sujet', 200))),
-  body: paragraph.pipe(
-    z.string().min(1, 'Le corps du message est requis').max(5000, tooLong('Le corps du message', 5000)),
-  ),
+  ...messageText,
   tone: z.string().pipe(z.enum(Object.keys(tones) as [Tone, ...Tone[]], 'Le ton est requis')),
   /** `''`: for all sectors. */
   sector: z.string().pipe(z.enum(['', ...(Object.keys(sectors) as Sector[])])),

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { Button } from '@/shared/ui/button';
+import { FieldHint } from '@/shared/ui/field';
 import { sendTestMessage, type TestMessage } from '../data/test-message';
 
 type Props = {
@@ -27,10 +28,10 @@ export function TestButton({ message, refusal, onSent }: Props) {
           <Send aria-hidden="true" className="size-4" />
           M’envoyer un essai
         </Button>
-        <p className="mt-1.5 text-sm text-slate">
+        <FieldHint>
           {refusal ??
             'L’essai part à l’adresse de votre compte seulement, avec la mention «\u00a0[Essai]\u00a0».'}
-        </p>
+        </FieldHint>
       </div>
     </AdminsOnly>
   );

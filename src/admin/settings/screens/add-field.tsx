@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
 import { Button } from '@/shared/ui/button';
-import { controlClass } from '@/shared/ui/field';
+import { controlClass, FieldError, FieldHint } from '@/shared/ui/field';
 
 /** A field below a list: « Ajouter », or Enter in it, adds its value; the form around it is not saved by that. */
 export function AddField({
@@ -41,16 +41,8 @@ export function AddField({
           Ajouter
         </Button>
       </div>
-      {hint && (
-        <p id={hintId} className="mt-1.5 text-sm text-slate">
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p id={errorId} className="mt-1.5 text-sm font-medium text-sumac-deep">
-          {error}
-        </p>
-      )}
+      {hint && <FieldHint id={hintId}>{hint}</FieldHint>}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
     </div>
   );
 }

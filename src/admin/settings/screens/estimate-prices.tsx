@@ -21,6 +21,7 @@ import { formatCents } from '@/shared/lib/money';
 import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
+import { FieldError } from '@/shared/ui/field';
 import { SelectField, TextField } from '@/shared/ui/form-fields';
 import { Spinner } from '@/shared/ui/spinner';
 import { Section } from './section';
@@ -78,11 +79,7 @@ function PriceDialog({ service, onClose }: { service: QuoteService; onClose: () 
                 </label>
               ))}
             </div>
-            {problem && (
-              <p id="genres-erreur" className="mt-1.5 text-sm font-medium text-sumac-deep">
-                {problem.message}
-              </p>
-            )}
+            {problem && <FieldError id="genres-erreur">{problem.message}</FieldError>}
           </fieldset>
           <TextField<EstimatePriceValues>
             name="margin"

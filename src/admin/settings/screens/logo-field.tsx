@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ImageUp, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { Button } from '@/shared/ui/button';
+import { FieldError, FieldHint } from '@/shared/ui/field';
 import { logoAddress, logoTypes, refuseLogo, uploadLogo } from '../data/studio-logo';
 
 /** Chooses, shows and removes the studio's logo, saved with the rest of the identity. */
@@ -58,14 +59,8 @@ export function LogoField({ value, onChange }: { value: string; onChange: (path:
           </Button>
         )}
       </div>
-      <p id={hintId} className="mt-1.5 text-sm text-slate">
-        PNG, JPEG ou WebP, 1&nbsp;Mo au plus.
-      </p>
-      {refusal && (
-        <p role="alert" className="mt-1.5 text-sm font-medium text-sumac-deep">
-          {refusal}
-        </p>
-      )}
+      <FieldHint id={hintId}>PNG, JPEG ou WebP, 1&nbsp;Mo au plus.</FieldHint>
+      {refusal && <FieldError role="alert">{refusal}</FieldError>}
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
 import { useSetupReturn } from '@/admin/settings/parts/setup-return';
 import type { Tag } from '@/shared/data/tags';
 import { Button } from '@/shared/ui/button';
-import { controlClass, Field } from '@/shared/ui/field';
+import { controlClass, Field, FieldError } from '@/shared/ui/field';
 import { Form, TextField } from '@/shared/ui/form-fields';
 import { TagLabel } from '@/shared/ui/tag-label';
 import { tables } from '../data/tables';
@@ -207,11 +207,7 @@ function IconPicker({ initial }: { initial: string }) {
           </label>
         ))}
       </div>
-      {error && (
-        <p id={errorId} className="mt-1.5 text-sm font-medium text-sumac-deep">
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
     </fieldset>
   );
 }

@@ -4,6 +4,7 @@ import { PictureError } from '@/admin/kit/lib/picture';
 import { notify } from '@/shared/lib/notify';
 import { pictureSrc } from '@/shared/lib/text';
 import { Button } from '@/shared/ui/button';
+import { FieldError } from '@/shared/ui/field';
 import { CropDialog } from './crop-dialog';
 import { type OpenedPicture, openPicture } from './open-picture';
 import { PosterChoice } from './poster-choice';
@@ -117,7 +118,7 @@ export function PictureField({ value, onChange, onUpload, error, panoramas, onWo
           event.target.value = '';
         }}
       />
-      {(refusal ?? error) && <p className="mt-1.5 text-sm font-medium text-sumac-deep">{refusal ?? error}</p>}
+      {(refusal ?? error) && <FieldError>{refusal ?? error}</FieldError>}
       {picture && (
         <CropDialog
           picture={picture}

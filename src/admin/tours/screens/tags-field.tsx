@@ -6,7 +6,7 @@ import { tags as allTags, SlugTakenError } from '@/admin/tags/data/tags';
 import { emptyTag, TAG_SLUG_MAX, tagSchema } from '@/admin/tags/data/tags.schema';
 import { publicTags } from '@/shared/data/tags';
 import { Button } from '@/shared/ui/button';
-import { controlClass } from '@/shared/ui/field';
+import { controlClass, FieldError } from '@/shared/ui/field';
 import { textOn } from '@/shared/ui/tag-color';
 
 /** The categories of a tour: a checkbox for each tag, in the tag's colour once checked. */
@@ -142,9 +142,9 @@ function NewTag({ onCreated }: { onCreated: (id: string) => void }) {
         </Button>
       </div>
       {error && (
-        <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm font-medium text-sumac-deep">
+        <FieldError id={`${id}-error`} role="alert">
           {error}
-        </p>
+        </FieldError>
       )}
     </div>
   );
