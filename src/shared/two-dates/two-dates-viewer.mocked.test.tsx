@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { spheres } from '@tests/fake-sphere';
 import { type ComponentProps, useState } from 'react';
@@ -63,6 +63,17 @@ describe('the modes', () => {
     await waitFor(() => expect(spheres.panes?.map(({ part }) => part?.width)).toEqual([540, 460]));
     await userEvent.keyboard('{Home}');
     expect(line).toHaveAttribute('aria-valuenow', '0');
+    // Where the line is, the wheel zooms as beside it, and a drag of it does not turn the pictures.
+    const { field } = spheres.view();
+    fireEvent.wheel(line, { deltaY: -200 });
+    expect(spheres.view().field).toBeLessThan(field);
+    const { yaw } = spheres.view();
+    HTMLElement.prototype.setPointerCapture = () => {};
+    HTMLElement.prototype.hasPointerCapture = () => true;
+    fireEvent.pointerDown(line, { clientX: 500, clientY: 300, pointerId: 1 });
+    fireEvent.pointerMove(line, { clientX: 700, clientY: 300, pointerId: 1 });
+    expect(line).toHaveAttribute('aria-valuenow', '70');
+    expect(spheres.view().yaw).toBe(yaw);
     expect(dates()).toHaveLength(2);
   });
 

@@ -191,10 +191,10 @@ export function TwoDatesViewer({
                   <DateBadge side="before" pair={pair} className="top-3 left-3" />
                   {/* Below the other on a phone, where both would not fit in a line. */}
                   <DateBadge side="after" pair={pair} className="top-3 right-3 max-sm:top-13" />
+                  <Curtain split={split} onSplit={setSplit} pair={pair} />
                 </>
               )}
             </Pane>
-            {mode === 'curtain' && <Curtain split={split} onSplit={setSplit} pair={pair} />}
           </div>
         )}
         <PictureMessage state={state} onRetry={retry} pair={pair} place={place} />

@@ -162,7 +162,7 @@ const CURTAIN_STEPS: Readonly<Record<string, number>> = {
   End: 1,
 };
 
-/** The line between two dates: dragged by its handle, or moved by keys. */
+/** The line between two dates: dragged by its handle, or moved by keys. It stands in the picture, which the wheel over it zooms. */
 export function Curtain({
   split,
   onSplit,
@@ -190,6 +190,8 @@ export function Curtain({
       aria-valuetext={`${percent(split)}\u00a0% de l’image du ${dayOf(pair.before)}`}
       onPointerDown={(event) => {
         event.preventDefault();
+        // The picture stays while the line moves.
+        event.stopPropagation();
         event.currentTarget.focus({ preventScroll: true });
         event.currentTarget.setPointerCapture(event.pointerId);
       }}

@@ -60,9 +60,9 @@ export function TilePanel(props: Props) {
       files={tileFiles}
       wanted={wanted}
       title="Pleine résolution"
-      complete={`Les ${formatNumber(wanted.length)}\u00a0photos des paires se regardent de près, jusqu’au pixel de l’original.`}
+      complete={`Photos de paires qui se regardent de près, jusqu’au pixel de l’original\u00a0: ${formatNumber(wanted.length)}.`}
       incomplete={(count, size) =>
-        `${counted(count, 'photo', 'photos')} de paires à envoyer en pleine résolution, environ ${size}. Les deux dates se comparent alors de près, aussi sur le trottoir, loin du dossier. Rien n’en est public.`
+        `Photos de paires à envoyer en pleine résolution\u00a0: ${formatNumber(count)}, environ ${size}. Les deux dates se comparent alors de près, aussi sur le trottoir, loin du dossier. Rien n’en est public.`
       }
     />
   );

@@ -120,12 +120,12 @@ describe('the full resolution of pairs', () => {
     const panel = await screen.findByRole('region', { name: 'Pleine résolution' });
     // Two of three: a picture no wider than its preview has nothing more to show.
     expect(panel).toHaveTextContent(
-      /^Pleine résolution2 photos de paires à envoyer en pleine résolution, environ 8,7 Mo/,
+      /^Pleine résolutionPhotos de paires à envoyer en pleine résolution : 2, environ 8,7 Mo/,
     );
     unmount();
     for (const row of rows) Object.assign(row, { tiles: `${ID}/${row.id}.tiles` });
     open('import');
-    expect(await screen.findByText(/^Les 2.photos des paires se regardent de près/)).toBeVisible();
+    expect(await screen.findByText(/^Photos de paires qui se regardent de près.*: 2\.$/)).toBeVisible();
   });
 });
 
