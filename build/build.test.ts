@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RenderedPage } from '../src/site/entry-server.tsx';
 import { inlineSource } from './first-sphere.ts';
 import { hostHeaders, hostPatterns, hostRedirects, robots, sitemap } from './host-files.ts';
-import { assemblePage, pageFile, scriptsOf, styleSheetOf, withPreloads } from './page.ts';
+import { assemblePage, importCircle, pageFile, scriptsOf, styleSheetOf, withPreloads } from './page.ts';
 import { assertNoSecret } from './secrets.ts';
 
 describe('the search for secrets', () => {
@@ -250,4 +250,17 @@ describe('the files of the host', () => {
       'User-agent: *\nDisallow: /admin\nDisallow: /auth\n\nSitemap: https://site.example/sitemap.xml\n',
     );
   });
+});
+
+it('names the chunks of a build that import each other in a circle, through others too', () => {
+  const chunks = (imports: Record<string, string[]>) =>
+    Object.fromEntries(
+      Object.entries(imports).map(([name, to]) => [name, { file: `${name}.js`, imports: to }]),
+    );
+  expect(
+    importCircle(chunks({ page: ['common', 'labels'], common: ['labels'], labels: [] })),
+  ).toBeUndefined();
+  expect(
+    importCircle(chunks({ page: ['common'], common: ['tables'], tables: ['fields'], fields: ['common'] })),
+  ).toEqual(['common.js', 'tables.js', 'fields.js']);
 });

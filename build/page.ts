@@ -86,3 +86,27 @@ export function assemblePage(
     .replace(STYLE_LINK, () => `<style>${styles}</style>`)
     .replace(EMPTY_ROOT, () => `<div id="root">${page.body}</div>${begin}${data}`);
 }
+
+/**
+ * Returns files of a build whose static imports lead back to the first, if there are any: some of their modules run before
+ * what they need, and only in the built site.
+ */
+export function importCircle(manifest: Manifest): string[] | undefined {
+  const done = new Set<string>();
+  const walk = (name: string, way: readonly string[]): string[] | undefined => {
+    const before = way.indexOf(name);
+    if (before >= 0) return way.slice(before).map((one) => manifest[one]?.file ?? one);
+    if (done.has(name)) return undefined;
+    for (const next of manifest[name]?.imports ?? []) {
+      const circle = walk(next, [...way, name]);
+      if (circle) return circle;
+    }
+    done.add(name);
+    return undefined;
+  };
+  for (const name of Object.keys(manifest)) {
+    const circle = walk(name, []);
+    if (circle) return circle;
+  }
+  return undefined;
+}

@@ -20,7 +20,7 @@ import { hostHeaders, hostPatterns, hostRedirects, robots, sitemap } from './hos
 import { storedIdentity } from './identity.ts';
 import { forgetUnusedDrawings } from './kept-drawings.ts';
 import { municipalKit } from './municipal-kit.ts';
-import { assemblePage, pageFile, scriptsOf, styleSheetOf } from './page.ts';
+import { assemblePage, importCircle, pageFile, scriptsOf, styleSheetOf } from './page.ts';
 import { type PublicOffer, storedLogo, storedOffer } from './public-offer.ts';
 import { goneRules, readingBegins, STAMP, stamp, stampHeaders, WITHDRAWN } from './publication.ts';
 import { assertNoSecret } from './secrets.ts';
@@ -55,7 +55,12 @@ const adminChunks: ChunkGroup[] = [
   { name: 'shell', tags: ['$initial'], test: /^(?!.*[\\/]admin[\\/]worker\b)/ },
   { name: 'icons', test: /lucide-react/, minShareCount: 2 },
   // These small files are read together: the words of the tables, and those of « Aujourd'hui ».
-  { name: 'tables', test: /[\\/]admin[\\/]\w+[\\/]data[\\/]tables\.ts$/ },
+  // With all that they need: screens import them too, and a chunk between two others would run before one of them.
+  {
+    name: 'tables',
+    test: /[\\/]admin[\\/]\w+[\\/]data[\\/]tables\.ts$/,
+    includeDependenciesRecursively: true,
+  },
   { name: 'today-lines', test: /[\\/]admin[\\/]\w+[\\/]data[\\/]today-lines\.ts$/ },
   { name: 'common', minShareCount: 8 },
 ];
@@ -155,6 +160,8 @@ async function buildPages(
   const file = join(out, '.vite/manifest.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
   rmSync(dirname(file), { recursive: true });
+  const circle = importCircle(manifest);
+  if (circle) throw new Error(`Chunks that import each other in a circle: ${circle.join(', ')}`);
   return manifest;
 }
 
