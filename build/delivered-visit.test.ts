@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildDeliveredVisit } from './delivered-visit.ts';
 import { buildVerifier } from './verifier-page.ts';
 
+// By night: built-site.spec.ts reads the same files where a whole site was built.
+
 /** Settings that say whose site a file comes from. */
 const STUDIO = {
   VITE_SUPABASE_URL: 'https://projet-du-studio.example',
@@ -20,7 +22,10 @@ const expectNoStudio = (name: string, text: string) => {
     expect(text.includes(trace), `${name}: ${trace}`).toBe(false);
 };
 
-it('a delivered page holds nothing of the site that made it, and asks for its own files only', async () => {
+it('a delivered page holds nothing of the site that made it, and asks for its own files only', {
+  tags: ['proof'],
+  timeout: 60_000,
+}, async () => {
   const files = await buildDeliveredVisit();
   for (const [name, content] of files) if (typeof content === 'string') expectNoStudio(name, name + content);
   const page = String(files.get('index.html'));
@@ -32,8 +37,8 @@ it('a delivered page holds nothing of the site that made it, and asks for its ow
   const scripts = [...files].filter(([name]) => name.endsWith('.js'));
   expect(scripts).toHaveLength(1);
   expect(() => new Function(String(scripts[0]?.[1]))).not.toThrow();
-}, 60_000);
+});
 
-it('neither does the page that checks a folder', async () => {
+it('neither does the page that checks a folder', { tags: ['proof'], timeout: 60_000 }, async () => {
   expectNoStudio('verifier.html', await buildVerifier());
-}, 60_000);
+});

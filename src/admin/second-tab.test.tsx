@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { settingsRow } from '@tests/campaign-rows';
 import { contact } from '@tests/contact-rows';
 import { type BackendRequest, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { proofSize } from '@tests/proof-size';
 import { sharedRow } from '@tests/shared-row';
 import type { ReactElement } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -196,15 +197,19 @@ beforeEach(() => {
 });
 
 describe('a form whose row another tab saves meanwhile', () => {
-  it.each(Object.entries(cases))('%s: keeps what each of them changed', async (_name, each) => {
-    const { shared } = await openForm(each);
-    await type(each.mine);
-    shared.saveElsewhere(each.theirs as never);
-    await save();
-    await waitFor(() => expect(shared.stored()).toMatchObject(each.mine[2]));
-    expect(shared.stored()).toMatchObject({ ...each.theirs, ...each.mine[2] });
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
+  // They have one way of saving; every form by night.
+  it.each(Object.entries(cases).slice(0, proofSize(2, 10)))(
+    '%s: keeps what each of them changed',
+    async (_name, each) => {
+      const { shared } = await openForm(each);
+      await type(each.mine);
+      shared.saveElsewhere(each.theirs as never);
+      await save();
+      await waitFor(() => expect(shared.stored()).toMatchObject(each.mine[2]));
+      expect(shared.stored()).toMatchObject({ ...each.theirs, ...each.mine[2] });
+      expect(screen.queryByRole('dialog')).toBeNull();
+    },
+  );
 
   it('asks which to keep of a field that both changed, and saves the choice with the rest', async () => {
     const each = cases.contact as Case;

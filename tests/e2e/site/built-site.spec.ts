@@ -335,6 +335,22 @@ test('every file that a page or a manifest names is served', async ({ request })
   expect(missing).toEqual([]);
 });
 
+test('what is delivered to clients holds nothing of the site that made it, and runs from a disk', () => {
+  const folder = join(siteFolder, 'livraison');
+  const names: string[] = JSON.parse(readFileSync(join(folder, 'fichiers.json'), 'utf8'));
+  const texts = [...names.map((name) => join('livraison', name)), 'preuve/verifier.html']
+    .filter((name) => /\.(html|js|css|txt)$/.test(name))
+    .map((name) => [name, readFileSync(join(siteFolder, name), 'utf8')] as const);
+  expect(texts.filter(([name]) => name.endsWith('.js'))).toHaveLength(1);
+  for (const [name, text] of texts)
+    for (const trace of [stack.apiUrl, stack.publishableKey, SITE, 'webmanifest', 'admin-icon'])
+      expect(text.includes(trace), `${name}: ${trace}`).toBe(false);
+  // Browsers refuse a module where the server calls it text, on a disk, and in a frame without an origin.
+  expect(readFileSync(join(folder, 'index.html'), 'utf8')).not.toMatch(
+    /type="module"|crossorigin|modulepreload/,
+  );
+});
+
 test('a tour of one’s own is sharp: the content policy lets its tiles come from the API', {
   tag: PROOF_TAG,
 }, async ({ page }) => {

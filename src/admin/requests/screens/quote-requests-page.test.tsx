@@ -229,7 +229,7 @@ describe('search and filters', () => {
     expect(screen.getByLabelText('Rechercher une demande')).toHaveValue('val boise');
   });
 
-  it('live in the address, beside the open request', async () => {
+  it('live in the address, beside the open request', { tags: ['proof'] }, async () => {
     const { address } = open('?statut=toutes');
     await userEvent.type(await screen.findByLabelText('Rechercher une demande'), 'val boise');
     await userEvent.click(screen.getByRole('button', { name: /^Filtrer/ }));
@@ -546,12 +546,9 @@ describe('one request', () => {
     ]);
   });
 
-  it.each([
-    ['the database refuses', () => ({ status: 400, body: { message: 'refus' } })],
-    ['there is no network', offline],
-  ])('does not become a contact when %s: says so, and keeps the form', async (_case, fail) => {
+  it('does not become a contact without a network: says so, and keeps the form', async () => {
     backend.answer = (request) =>
-      request.target === 'rpc/convert_quote_to_contact' ? fail() : serve(request);
+      request.target === 'rpc/convert_quote_to_contact' ? offline() : serve(request);
     open(`?demande=${quote().id}`);
     const dialog = await detail();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Convertir en contact' }));
