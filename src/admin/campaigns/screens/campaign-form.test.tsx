@@ -292,36 +292,17 @@ describe('the form of a campaign', () => {
     await waitFor(() => expect(address()).toBe('/admin/campaigns'));
     expect(created()).toHaveLength(1);
   });
-  it('asks a follow-up for its own text, shows it, and asks what allows it of public offices', async () => {
-    serve(
-      fixture({
-        templates: [
-          template(),
-          template({ id: 't2', name: 'Relance', subject: 'Suite', body: 'Rebonjour {nom}' }),
-          template({ id: 't3', name: 'Relance fautive', body: 'Rebonjour, [voici](http://a.test)' }),
-        ],
-      }),
-    );
+  const followUp = template({ id: 't2', name: 'Relance', subject: 'Suite', body: 'Rebonjour {nom}' });
+
+  it('shows a follow-up of its own text, and asks what allows it of public offices', async () => {
+    serve(fixture({ templates: [template(), followUp] }));
     await open();
     await fill();
     await press('Ajouter une relance');
-    await press('Ajouter une relance');
-    // Its text is checked before it leaves, like the first one.
-    const panel = within(screen.getByRole('region', { name: 'Avant l’envoi' }));
-    const [first, second] = screen.getAllByLabelText(/Texte de départ/) as [HTMLElement, HTMLElement];
-    await userEvent.selectOptions(first, 'Relance fautive');
-    expect(panel.getByText(/sans chiffrement/)).toBeVisible();
-    await userEvent.selectOptions(first, 'Relance');
-    expect(panel.queryByText(/sans chiffrement/)).toBeNull();
+    await userEvent.selectOptions(screen.getByLabelText(/Texte de départ/), 'Relance');
     expect(
       within(screen.getByRole('region', { name: /^1re relance, vers le/ })).getByText('Rebonjour Personne 1'),
     ).toBeVisible();
-    // The first message is no follow-up of itself, and the order is the person's.
-    await userEvent.selectOptions(second, 'Premier contact');
-    await press('Créer la campagne');
-    expect(await screen.findByText(/Ce texte est celui d’un message précédent/)).toBeVisible();
-    await userEvent.selectOptions(second, 'Relance fautive');
-    await press('Monter la 2e relance');
     await userEvent.selectOptions(screen.getByLabelText(/Fondement/), 'award');
     await userEvent.click(screen.getByLabelText(/^Référence/));
     await userEvent.paste('Contrat 12');
@@ -332,13 +313,40 @@ describe('the form of a campaign', () => {
     await waitFor(() => expect(created()).toHaveLength(1));
     expect(created()[0]?.body).toMatchObject({
       details: {
-        steps: [
-          { template_id: 't3' },
-          { template_id: 't2', subject: 'Suite', body: 'Rebonjour {nom}', delay_days: 7 },
-        ],
+        steps: [{ template_id: 't2', subject: 'Suite', body: 'Rebonjour {nom}', delay_days: 7 }],
         lobbying_ground: 'award',
         lobbying_reference: 'Contrat 12',
       },
+    });
+    await waitFor(() => expect(backend.sent('GET', 'email_sends')).toHaveLength(1));
+  });
+  it('checks the text of each follow-up before it leaves, and keeps the order of the person', {
+    tags: ['proof'],
+  }, async () => {
+    const wrong = template({ id: 't3', name: 'Relance fautive', body: 'Rebonjour, [voici](http://a.test)' });
+    serve(fixture({ templates: [template(), followUp, wrong] }));
+    await open();
+    await fill();
+    await press('Ajouter une relance');
+    await press('Ajouter une relance');
+    const panel = within(screen.getByRole('region', { name: 'Avant l’envoi' }));
+    const [first, second] = screen.getAllByLabelText(/Texte de départ/) as [HTMLElement, HTMLElement];
+    await userEvent.selectOptions(first, 'Relance fautive');
+    expect(panel.getByText(/sans chiffrement/)).toBeVisible();
+    await userEvent.selectOptions(first, 'Relance');
+    expect(panel.queryByText(/sans chiffrement/)).toBeNull();
+    // The first message is no follow-up of itself.
+    await userEvent.selectOptions(second, 'Premier contact');
+    await press('Créer la campagne');
+    expect(await screen.findByText(/Ce texte est celui d’un message précédent/)).toBeVisible();
+    await userEvent.selectOptions(second, 'Relance fautive');
+    await press('Monter la 2e relance');
+    await press('Créer la campagne');
+    const dialog = await screen.findByRole('alertdialog', { name: /Envoyer à/ });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Envoyer' }));
+    await waitFor(() => expect(created()).toHaveLength(1));
+    expect(created()[0]?.body).toMatchObject({
+      details: { steps: [{ template_id: 't3' }, { template_id: 't2' }] },
     });
     await waitFor(() => expect(backend.sent('GET', 'email_sends')).toHaveLength(1));
   });

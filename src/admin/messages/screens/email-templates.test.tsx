@@ -167,7 +167,7 @@ describe('the form of a template', () => {
     await userEvent.click(screen.getByRole('button', { name: /Région/ }));
     expect(screen.getByRole('textbox', { name: 'Message' })).toHaveValue('À {region}');
   });
-  it('points at a variable that nobody can fill while it is typed', async () => {
+  it('points at a variable that nobody can fill while it is typed', { tags: ['proof'] }, async () => {
     renderScreen(<NewTemplatePage />);
     await fill('Message', 'Bonjour {prenom}');
     expect(screen.getByText(/Variable inconnue\s: \{prenom\}/)).toBeVisible();

@@ -75,7 +75,7 @@ beforeEach(() => {
   signInAsAdmin();
 });
 
-it('leads back to the setup list that opened it', async () => {
+it('leads back to the setup list that opened it', { tags: ['proof'] }, async () => {
   serve();
   const { address } = renderScreen(<NewTourPage />, {
     path: '/admin/tours/new',

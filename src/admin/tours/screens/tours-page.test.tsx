@@ -226,7 +226,7 @@ describe('many at once', () => {
     await screen.findByRole('region', { name: 'Actions sur la sélection' }, { timeout: 10_000 });
   };
 
-  it('asks before more than ten are archived, with their number', async () => {
+  it('asks before more than ten are archived, with their number', { tags: ['proof'] }, async () => {
     serve(Array.from({ length: 11 }, (_, index) => tour(`Visite ${index + 1}`)));
     open();
     await chooseAll();

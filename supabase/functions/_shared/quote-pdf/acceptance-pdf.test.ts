@@ -58,6 +58,6 @@ it('of a company or a citizen · a name and a function, and nothing of a council
   expect(rows).not.toHaveProperty('Résolution du conseil');
 });
 
-it('has the same bytes each time', async () => {
+it('has the same bytes each time', { tags: ['proof'] }, async () => {
   expect(await acceptancePdf(aQuote(), acceptance)).toEqual(await acceptancePdf(aQuote(), acceptance));
 });
