@@ -45,6 +45,7 @@ export function openTourSphere(
   const canvas =
     container.querySelector('canvas') ??
     Object.assign(document.createElement('canvas'), { className: 'block size-full' });
+  container.prepend(canvas);
   const sphere = createSphereView();
   const untold: (keyof Listener)[] = [];
   let tell = (what: keyof Listener): void => void untold.push(what);
@@ -54,7 +55,6 @@ export function openTourSphere(
     onLost: () => tell('onLost'),
     onGone: () => tell('onGone'),
   });
-  container.prepend(canvas);
   const within = (view: View) => withinPanorama(view, narrowestField(widest, container.clientHeight));
   const gestures = bindGestures(container, sphere, within, false);
   const resize = () => sphere.resize({ width: container.clientWidth, height: container.clientHeight });

@@ -115,7 +115,7 @@ export async function enterHeadset(
       pitch: Math.asin(Math.max(-1, Math.min(1, -back[1]))) / RADIAN,
     };
     if (angleBetween(page.get().view, look) > TURNED) page.look({ ...page.get().view, ...look });
-    tiles.begin(now);
+    tiles.begin(now, 'moving');
     gl.bindFramebuffer(gl.FRAMEBUFFER, screens.framebuffer);
     drawing.clear();
     const size = { width: screens.framebufferWidth / pose.views.length, height: screens.framebufferHeight };

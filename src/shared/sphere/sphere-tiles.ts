@@ -7,8 +7,11 @@ import { type Level, patchOf, type Tile, tilesInSight } from './tile-choice';
 /** A picture cut into tiles: its levels from the smallest to the sharpest, and the addresses of their tiles. */
 export type TiledSphere = { levels?: readonly Level[]; tile?: (tile: Tile) => string };
 
-/** Time in which a tile that has come replaces what was there, in ms. */
-const FADE = 200;
+/** Tiles that are put into the graphics memory in one frame while the picture is still: nobody feels that it takes longer. */
+const AT_REST = 3;
+
+/** Time between two of them while the picture is pulled fast, in ms. */
+const PULLED = 200;
 
 /** Depths of the tiles: the sharpest level hides the others. */
 const depthOf = (level: number) => 0.8 - level / 50;
@@ -17,10 +20,16 @@ const depthOf = (level: number) => 0.8 - level / 50;
  * Keeps tiles in the graphics memory, as many as there is room for, and loads those that are missing.
  *
  * @param room in bytes
+ * @param fade time in which a tile that has come replaces what was there, in ms
  * @param onCome called when there is something new to draw
  * @param onMissing called when a tile cannot be read
  */
-export function createTiles(drawing: SphereDrawing, room: number, onCome: () => void, onMissing: () => void) {
+export function createTiles(
+  drawing: SphereDrawing,
+  { room, fade }: { room: number; fade: number },
+  onCome: () => void,
+  onMissing: () => void,
+) {
   const since = new Map<Drawn, number>();
   const cache = createTileCache<Drawn>(room, (drawn) => {
     since.delete(drawn);
@@ -33,24 +42,27 @@ export function createTiles(drawing: SphereDrawing, room: number, onCome: () => 
   }, onMissing);
   let missing = new Map<string, { level: Level; tile: Tile }>();
   let before = missing;
-  let [now, isFading] = [0, false];
+  let [now, uploaded, isFading] = [0, 0, false];
 
   return {
     loader,
-    /** Begins a frame: puts one tile into the graphics memory, for more would be felt. */
-    begin: (time: number) => {
+    /** Begins a frame: puts tiles that have come into the graphics memory, one in a frame that moves, for more would be felt. */
+    begin: (time: number, picture: 'still' | 'moving' | 'pulled') => {
       now = time;
       isFading = false;
       before = missing;
       missing = new Map();
-      const next = come.shift();
-      const place = next && before.get(next.address);
-      if (place) {
-        const drawn = drawing.patch(next.bitmap, patchOf(place.level, place.tile));
-        since.set(drawn, now);
-        cache.add(next.address, drawn, drawn.bytes);
+      if (picture === 'pulled' && now - uploaded < PULLED) return;
+      for (const { address, bitmap } of come.splice(0, picture === 'still' ? AT_REST : 1)) {
+        const place = before.get(address);
+        if (place) {
+          const drawn = drawing.patch(bitmap, patchOf(place.level, place.tile));
+          since.set(drawn, now);
+          cache.add(address, drawn, drawn.bytes);
+        }
+        bitmap.close();
+        uploaded = now;
       }
-      next?.bitmap.close();
     },
     /** Returns the tiles of a picture that an eye sees, where the picture stays in sight with those that it lacks. */
     seen: ({ levels, tile: addressOf }: TiledSphere, eye: Eye, pixels: number, stays: boolean): Drawing[] => {
@@ -62,7 +74,7 @@ export function createTiles(drawing: SphereDrawing, room: number, onCome: () => 
           if (isWanted && stays) missing.set(address, { level: levels[tile.level] as Level, tile });
           return [];
         }
-        const share = Math.min(1, (now - (since.get(drawn) ?? 0)) / FADE);
+        const share = fade === 0 ? 1 : Math.min(1, (now - (since.get(drawn) ?? 0)) / fade);
         isFading ||= share < 1;
         return [{ drawn, depth: depthOf(tile.level), share }];
       });

@@ -1,9 +1,9 @@
-import { clipOf, eyeOf, type Turn, UPRIGHT } from './camera';
+import { clipOf, type Eye, eyeOf, type Turn, UPRIGHT } from './camera';
 import { contextOf, watchCanvas } from './graphics-context';
 import type { Size, View } from './projection';
 import { type Box, createDrawing, type Drawn, type SphereDrawing } from './sphere-drawing';
 import { createTiles, type TiledSphere } from './sphere-tiles';
-import type { SphereView } from './sphere-view';
+import { type SphereView, shareMoved } from './sphere-view';
 import { WHOLE } from './tile-choice';
 
 /** An equirectangular picture, 2:1: small and whole, and where it has more to show, in tiles. */
@@ -59,6 +59,18 @@ type Layer = { picture: SpherePicture; turn: Turn; whole: Drawn; isPreview: bool
 /** More pixels than these for each CSS pixel are not worth the time to draw them, nor the bytes to load them. */
 const MOST_DENSITY = { drawn: 2, loaded: 1.5 };
 
+/** Share of the field of view that a view moves by from one frame to the next from which nobody sees details. */
+const FAST = 0.01;
+
+/** Share of the pixels' density that is drawn while the view moves fast and there is no graphics card, and time after which it is still, in ms. */
+const COARSE = { density: 0.5, settles: 120 };
+
+/** Time after all is sharp from which a whole picture takes the place of its preview, in ms: what else the page needs comes first. */
+const LATER = 1500;
+
+/** Time in which a tile that has come replaces what was there, in ms. */
+const FADE = 200;
+
 /** Graphics memory for tiles, in bytes: a phone has less. */
 const ROOM = { usual: 256e6, phone: 96e6 };
 
@@ -86,9 +98,11 @@ export function createSphere(
   let layers: Layer[] = [];
   let leaving: { layers: Layer[]; view: View; since?: number; fade: number } | undefined;
   let panes: readonly Pane[] | undefined;
-  let size: Size = { width: 0, height: 0 };
+  let size: Size = { width: given.clientWidth, height: given.clientHeight };
   let [frame, asked] = [0, 0];
   let [isSharp, hasMissed, isLost, isDrawn, isLent] = [false, false, false, false, false];
+  let seen: View | undefined;
+  let [settling, refining]: ReturnType<typeof setTimeout>[] = [];
 
   const wake = () => {
     if (frame === 0 && !isLost && !isLent) frame = requestAnimationFrame(render);
@@ -97,14 +111,28 @@ export function createSphere(
     const { gl, isInSoftware } = contextOf(canvas);
     const drawing = createDrawing(gl, isInSoftware);
     const room = window.matchMedia('(pointer: coarse)').matches ? ROOM.phone : ROOM.usual;
-    const tiles = createTiles(drawing, room, wake, () => {
+    // Without a graphics card a frame takes as long as a fade.
+    const tiles = createTiles(drawing, { room, fade: isInSoftware ? 0 : FADE }, wake, () => {
       if (!hasMissed) onMissing();
       hasMissed = true;
       wake();
     });
-    return { gl, drawing, tiles };
+    return { gl, isInSoftware, drawing, tiles };
   };
-  let { gl, drawing, tiles } = open();
+  let { gl, isInSoftware, drawing, tiles } = open();
+
+  /** Gives the canvas its pixels, fewer while it is pulled without a graphics card: what counts then is that it follows the hand. */
+  const sizeCanvas = (isPulled: boolean) => {
+    const density = densityOf(MOST_DENSITY.drawn) * (isInSoftware && isPulled ? COARSE.density : 1);
+    const [width, height] = [Math.round(size.width * density), Math.round(size.height * density)];
+    // To set a size empties the canvas, even to the same one.
+    if (canvas.width !== width) canvas.width = width;
+    if (canvas.height !== height) canvas.height = height;
+  };
+
+  /** Pixels of the screen for a radian, in the middle of a view. */
+  const pixelsOf = ({ high }: Eye, { height }: Size) =>
+    ((height / 2) * densityOf(MOST_DENSITY.loaded)) / high;
 
   /** Draws pictures as one view sees them, each in its part of the canvas. */
   const paint = (shown: readonly Layer[], view: View, share: number) => {
@@ -121,8 +149,7 @@ export function createSphere(
       const layer = shown[picture];
       if (!layer || frame.height < 1 || part.width < 1) continue;
       const eye = eyeOf(view, frame, layer.turn);
-      const pixels = ((frame.height / 2) * densityOf(MOST_DENSITY.loaded)) / eye.high;
-      const patches = tiles.seen(layer.picture, eye, pixels, shown === layers);
+      const patches = tiles.seen(layer.picture, eye, pixelsOf(eye, frame), shown === layers);
       patches.push({ drawn: layer.whole, depth: 0.9, share: 1 });
       drawing.draw(patches, clipOf(eye), inCanvas(frame), inCanvas(part), share);
     }
@@ -132,8 +159,15 @@ export function createSphere(
   };
   function render(now: number) {
     frame = 0;
-    if (isLost || isLent || size.width < 1 || size.height < 1) return;
-    tiles.begin(now);
+    if (isLost || isLent || layers.length === 0 || size.width < 1 || size.height < 1) return;
+    const { view } = sphere.get();
+    const isPulled = isDrawn && seen !== undefined && shareMoved(seen, view) > FAST;
+    const isAtRest = seen === view;
+    seen = view;
+    clearTimeout(settling);
+    if (isPulled) settling = setTimeout(wake, COARSE.settles);
+    sizeCanvas(isPulled);
+    tiles.begin(now, isPulled ? 'pulled' : isAtRest ? 'still' : 'moving');
     drawing.clear();
     let share = 1;
     if (leaving) {
@@ -145,12 +179,17 @@ export function createSphere(
         leaving = undefined;
       }
     }
-    paint(layers, sphere.get().view, Math.min(1, share));
+    paint(layers, view, Math.min(1, share));
     isDrawn ||= layers.length > 0;
     const { isMoving, isSharp: isWhole } = tiles.end();
     isSharp = isWhole && !isMoving && layers.length > 0;
     if (isMoving || leaving) wake();
-    else if (isSharp) for (const layer of layers) if (layer.isPreview) void refine(layer);
+    else if (isSharp && layers.some(({ isPreview }) => isPreview)) {
+      refining ??= setTimeout(() => {
+        refining = undefined;
+        for (const layer of layers) if (layer.isPreview) void refine(layer);
+      }, LATER);
+    }
   }
 
   /** Loads a whole picture, no larger than the graphics card reads. */
@@ -175,6 +214,13 @@ export function createSphere(
   };
   const show: Sphere['show'] = async (pictures, { view, fade = 0 } = {}) => {
     const request = ++asked;
+    const [first] = pictures;
+    if (first?.preview && layers.length === 0 && size.height > 0) {
+      // Its tiles are what one waits for: they are asked for before anything is decoded.
+      const eye = eyeOf(view ?? sphere.get().view, size, first.turn);
+      tiles.seen(first, eye, pixelsOf(eye, size), true);
+      tiles.end();
+    }
     const loaded = await Promise.all(pictures.map(({ preview, whole }) => load(preview ?? whole)));
     const isStale = request !== asked;
     const next = isStale
@@ -191,7 +237,7 @@ export function createSphere(
     if (fade > 0 && layers.length > 0) leaving = { layers, view: sphere.get().view, fade };
     else forget(layers);
     layers = next;
-    hasMissed = false;
+    [hasMissed, seen] = [false, undefined];
     tiles.loader.forgive();
     if (view) sphere.look(view);
     wake();
@@ -201,8 +247,6 @@ export function createSphere(
   const stopWatching = watchCanvas(given, {
     onSize: (width, height) => {
       size = { width, height };
-      const density = densityOf(MOST_DENSITY.drawn);
-      [canvas.width, canvas.height] = [Math.round(width * density), Math.round(height * density)];
       // At once: a canvas of another size is empty until something is drawn.
       cancelAnimationFrame(frame);
       render(performance.now());
@@ -220,7 +264,7 @@ export function createSphere(
       const pictures = layers.map(({ picture, turn }) => ({ ...picture, turn }));
       [layers, leaving, isLost, isDrawn] = [[], undefined, false, false];
       try {
-        ({ gl, drawing, tiles } = open());
+        ({ gl, isInSoftware, drawing, tiles } = open());
       } catch {
         return onGone();
       }
@@ -258,6 +302,8 @@ export function createSphere(
       asked++;
       isLost = true;
       cancelAnimationFrame(frame);
+      clearTimeout(settling);
+      clearTimeout(refining);
       stopWatching();
       unsubscribe();
       tiles.loader.want([]);
