@@ -4,7 +4,7 @@ import { rangeOf } from './tile-pack';
 const MOST_AHEAD = 60;
 
 /** Pictures that are fetched at a time: more would make the most central one wait. */
-const AT_A_TIME = 6;
+const AT_A_TIME = 10;
 
 /** The bytes that an address holds itself, in base64. */
 const bytesOf = (address: string) =>

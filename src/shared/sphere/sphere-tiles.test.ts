@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eyeOf } from './camera';
 import type { SphereDrawing } from './sphere-drawing';
 import { createTiles } from './sphere-tiles';
-import { shareMoved } from './sphere-view';
 
 const picture = {
   levels: [{ width: 4096, columns: 8, rows: 4 }],
@@ -56,14 +55,4 @@ describe('tiles that have come are put into the graphics memory', () => {
     expect(counts.filter(Boolean)).toHaveLength(3);
     expect(Math.max(...counts)).toBe(1);
   });
-});
-
-it.each([
-  ['a turn by a tenth of what is seen', { yaw: 6, pitch: 0, field: 60 }, 0.1],
-  ['the same turn across the seam', { yaw: -174, pitch: 0, field: 60 }, 0.1],
-  ['a zoom', { yaw: 0, pitch: 0, field: 60 * Math.E }, 1],
-  ['nothing', { yaw: 0, pitch: 0, field: 60 }, 0],
-])('%s moves by so much of what is seen', (_, to, share) => {
-  const from = { yaw: to.yaw < -90 ? 180 : 0, pitch: 0, field: 60 };
-  expect(shareMoved(from, to)).toBeCloseTo(share);
 });

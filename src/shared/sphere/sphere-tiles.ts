@@ -1,4 +1,5 @@
 import type { Eye } from './camera';
+import type { Pace } from './pace';
 import { createLoader } from './picture-loading';
 import type { Drawing, Drawn, SphereDrawing } from './sphere-drawing';
 import { createTileCache } from './tile-cache';
@@ -47,13 +48,13 @@ export function createTiles(
   return {
     loader,
     /** Begins a frame: puts tiles that have come into the graphics memory, one in a frame that moves, for more would be felt. */
-    begin: (time: number, picture: 'still' | 'moving' | 'pulled') => {
+    begin: (time: number, moves: Pace) => {
       now = time;
       isFading = false;
       before = missing;
       missing = new Map();
-      if (picture === 'pulled' && now - uploaded < PULLED) return;
-      for (const { address, bitmap } of come.splice(0, picture === 'still' ? AT_REST : 1)) {
+      if (moves === 'pulled' && now - uploaded < PULLED) return;
+      for (const { address, bitmap } of come.splice(0, moves === 'still' ? AT_REST : 1)) {
         const place = before.get(address);
         if (place) {
           const drawn = drawing.patch(bitmap, patchOf(place.level, place.tile));

@@ -7,13 +7,6 @@ export type Frame = { view: View; size: Size };
 /** The view of the sphere, read by all that is drawn over it or turns with it. */
 export type SphereView = ReturnType<typeof createSphereView>;
 
-/** Returns how far apart two views are, as a share of what is seen. */
-export const shareMoved = (from: View, to: View) =>
-  Math.max(
-    Math.hypot(wrapped(to.yaw - from.yaw), to.pitch - from.pitch) / to.field,
-    Math.abs(Math.log(to.field / from.field)),
-  );
-
 const TURN_MS = 350;
 
 /** Factor of the field of view of a press on a button, or on + or −. */

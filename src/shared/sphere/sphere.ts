@@ -1,9 +1,10 @@
 import { clipOf, type Eye, eyeOf, type Turn, UPRIGHT } from './camera';
 import { contextOf, watchCanvas } from './graphics-context';
+import { createPace, type Pace } from './pace';
 import type { Size, View } from './projection';
 import { type Box, createDrawing, type Drawn, type SphereDrawing } from './sphere-drawing';
 import { createTiles, type TiledSphere } from './sphere-tiles';
-import { type SphereView, shareMoved } from './sphere-view';
+import type { SphereView } from './sphere-view';
 import { WHOLE } from './tile-choice';
 
 /** An equirectangular picture, 2:1: small and whole, and where it has more to show, in tiles. */
@@ -59,11 +60,8 @@ type Layer = { picture: SpherePicture; turn: Turn; whole: Drawn; isPreview: bool
 /** More pixels than these for each CSS pixel are not worth the time to draw them, nor the bytes to load them. */
 const MOST_DENSITY = { drawn: 2, loaded: 1.5 };
 
-/** Share of the field of view that a view moves by from one frame to the next from which nobody sees details. */
-const FAST = 0.01;
-
-/** Share of the pixels' density that is drawn while the view moves fast and there is no graphics card, and time after which it is still, in ms. */
-const COARSE = { density: 0.5, settles: 120 };
+/** Share of the pixels each way that is drawn while the picture is pulled and there is no graphics card. */
+const COARSE = 0.5;
 
 /** Time after all is sharp from which a whole picture takes the place of its preview, in ms: what else the page needs comes first. */
 const LATER = 1500;
@@ -101,12 +99,12 @@ export function createSphere(
   let size: Size = { width: given.clientWidth, height: given.clientHeight };
   let [frame, asked] = [0, 0];
   let [isSharp, hasMissed, isLost, isDrawn, isLent] = [false, false, false, false, false];
-  let seen: View | undefined;
-  let [settling, refining]: ReturnType<typeof setTimeout>[] = [];
+  let refining: ReturnType<typeof setTimeout> | undefined;
 
   const wake = () => {
     if (frame === 0 && !isLost && !isLent) frame = requestAnimationFrame(render);
   };
+  const pace = createPace(wake);
   const open = () => {
     const { gl, isInSoftware } = contextOf(canvas);
     const drawing = createDrawing(gl, isInSoftware);
@@ -122,8 +120,8 @@ export function createSphere(
   let { gl, isInSoftware, drawing, tiles } = open();
 
   /** Gives the canvas its pixels, fewer while it is pulled without a graphics card: what counts then is that it follows the hand. */
-  const sizeCanvas = (isPulled: boolean) => {
-    const density = densityOf(MOST_DENSITY.drawn) * (isInSoftware && isPulled ? COARSE.density : 1);
+  const sizeCanvas = (moves: Pace) => {
+    const density = densityOf(MOST_DENSITY.drawn) * (isInSoftware && moves === 'pulled' ? COARSE : 1);
     const [width, height] = [Math.round(size.width * density), Math.round(size.height * density)];
     // To set a size empties the canvas, even to the same one.
     if (canvas.width !== width) canvas.width = width;
@@ -161,13 +159,9 @@ export function createSphere(
     frame = 0;
     if (isLost || isLent || layers.length === 0 || size.width < 1 || size.height < 1) return;
     const { view } = sphere.get();
-    const isPulled = isDrawn && seen !== undefined && shareMoved(seen, view) > FAST;
-    const isAtRest = seen === view;
-    seen = view;
-    clearTimeout(settling);
-    if (isPulled) settling = setTimeout(wake, COARSE.settles);
-    sizeCanvas(isPulled);
-    tiles.begin(now, isPulled ? 'pulled' : isAtRest ? 'still' : 'moving');
+    const moves = pace.next(view);
+    sizeCanvas(moves);
+    tiles.begin(now, moves);
     drawing.clear();
     let share = 1;
     if (leaving) {
@@ -237,7 +231,8 @@ export function createSphere(
     if (fade > 0 && layers.length > 0) leaving = { layers, view: sphere.get().view, fade };
     else forget(layers);
     layers = next;
-    [hasMissed, seen] = [false, undefined];
+    hasMissed = false;
+    pace.rest();
     tiles.loader.forgive();
     if (view) sphere.look(view);
     wake();
@@ -302,7 +297,7 @@ export function createSphere(
       asked++;
       isLost = true;
       cancelAnimationFrame(frame);
-      clearTimeout(settling);
+      pace.rest();
       clearTimeout(refining);
       stopWatching();
       unsubscribe();

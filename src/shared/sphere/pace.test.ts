@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createPace, shareMoved } from './pace';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it.each([
+  ['a turn by a tenth of what is seen', { yaw: 6, pitch: 0, field: 60 }, 0.1],
+  ['the same turn across the seam', { yaw: -174, pitch: 0, field: 60 }, 0.1],
+  ['a zoom', { yaw: 0, pitch: 0, field: 60 * Math.E }, 1],
+  ['nothing', { yaw: 0, pitch: 0, field: 60 }, 0],
+])('%s moves by so much of what is seen', (_, to, share) => {
+  const from = { yaw: to.yaw < -90 ? 180 : 0, pitch: 0, field: 60 };
+  expect(shareMoved(from, to)).toBeCloseTo(share);
+});
+
+it('a picture is pulled while it moves fast, and settles once nothing moves it any more', () => {
+  const onSettled = vi.fn();
+  const { next, rest } = createPace(onSettled);
+  const at = (yaw: number) => next({ yaw, pitch: 0, field: 60 });
+  expect([at(0), at(0), at(0.3), at(5), at(10)]).toEqual(['still', 'still', 'moving', 'pulled', 'pulled']);
+  expect(onSettled).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(500);
+  expect(onSettled).toHaveBeenCalledOnce();
+  expect(at(10)).toBe('still');
+  // Another picture that is looked at elsewhere was not pulled there.
+  rest();
+  expect(at(120)).toBe('still');
+  vi.advanceTimersByTime(500);
+  expect(onSettled).toHaveBeenCalledOnce();
+});
