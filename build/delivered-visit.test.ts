@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildDeliveredVisit } from './delivered-visit.ts';
+import { inlineSource } from './first-sphere.ts';
 import { buildVerifier } from './verifier-page.ts';
 
 // By night: built-site.spec.ts reads the same files where a whole site was built.
@@ -34,6 +35,10 @@ it('a delivered page holds nothing of the site that made it, and asks for its ow
   expect(asked.filter((address) => !files.has(address.replace('./', '')))).toEqual(['visite.js']);
   // A module is refused by a browser where the server calls it text, on a disk and in a frame without an origin.
   expect(page).not.toMatch(/type="module"|crossorigin|modulepreload/);
+  // What stands in the page may run, and is read the same in every encoding.
+  const [, begin = ''] = /<script>([\s\S]*?)<\/script>/.exec(page) ?? [];
+  expect(begin).toMatch(/^[\n -~]+$/);
+  expect(page).toContain(`script-src 'self' ${inlineSource(begin)};`);
   const scripts = [...files].filter(([name]) => name.endsWith('.js'));
   expect(scripts).toHaveLength(1);
   expect(() => new Function(String(scripts[0]?.[1]))).not.toThrow();

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join, resolve, sep } from 'node:path';
 import { build, type Plugin, type Rolldown, type ViteDevServer } from 'vite';
 import { DELIVERED_SCRIPT } from '../src/shared/panorama-tour/delivered-tour.ts';
+import { firstSphereScripts, inlineSource } from './first-sphere.ts';
 
 /** The folder in which the back office finds the files that every delivery holds, and their list. */
 export const DELIVERED_FOLDER = 'livraison';
@@ -50,6 +51,9 @@ export function licences(title: string, fontFiles: readonly string[] = []): Plug
   };
 }
 
+/** The place of the visit, which its first script stands below. */
+const ROOT = '<div id="root"></div>';
+
 /** The scripts of the page: that of the tour, then the viewer's. */
 const ENTRY = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
 
@@ -57,12 +61,14 @@ const ENTRY = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
  * Loads the page's script as browsers load any script. A module is refused by a browser when the server calls it text, in a frame
  * without an origin, and on a disk; a classic script in none of these. Its text is UTF-8 whatever the server says of the page.
  */
-function classicScripts(page: string): string {
-  if (!ENTRY.test(page)) throw new Error('The delivered page has lost its script.');
+function classicScripts(page: string, begin: string): string {
+  if (!ENTRY.test(page) || !page.includes(ROOT)) throw new Error('The delivered page has lost its script.');
   const script = (address: string) => `<script defer charset="utf-8" src="${address}"></script>`;
   return page
     .replace(ENTRY, (_, address) => script(DELIVERED_SCRIPT) + script(address))
-    .replaceAll(' crossorigin', '');
+    .replaceAll(' crossorigin', '')
+    .replace("default-src 'self';", (rule) => `${rule} script-src 'self' ${inlineSource(begin)};`)
+    .replace(ROOT, () => `${ROOT}<script>${begin}</script>`);
 }
 
 /**
@@ -90,11 +96,12 @@ export async function buildDeliveredVisit(): Promise<Map<string, string | Uint8A
     },
   });
   const { output } = built as Rolldown.RolldownOutput;
+  const { begin } = await firstSphereScripts();
   return new Map(
     output.map((file) => {
       if (file.type === 'chunk') return [file.fileName, file.code];
       const isPage = file.fileName === 'index.html';
-      return [file.fileName, isPage ? classicScripts(String(file.source)) : file.source];
+      return [file.fileName, isPage ? classicScripts(String(file.source), begin) : file.source];
     }),
   );
 }

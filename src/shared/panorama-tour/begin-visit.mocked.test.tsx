@@ -120,6 +120,36 @@ describe('a page that begins before its scripts have come', () => {
   });
 });
 
+describe('a delivered page', () => {
+  const isFlat = () => [document.getElementById('root')?.hidden, document.getElementById('plat')?.hidden];
+  const openDelivered = async () => {
+    document.body.innerHTML = `<div id="root" hidden><div><div data-first-view='${JSON.stringify({
+      ...{ scene: { id: first.id, view: first.view, picture: first.picture }, widest: 4096, root: '' },
+      isOfPage: false,
+    })}'></div></div></div><main id="plat"></main>`;
+    vi.resetModules();
+    await import('./begin-visit');
+  };
+
+  it('begins in place of its pictures and texts', async () => {
+    await openDelivered();
+    expect(isFlat()).toEqual([false, true]);
+    expect(spheres.shown[0]?.[0]?.whole).toBe(`${first.picture.folder}/base.jpg`);
+  });
+
+  it('stays as it is in a frame without an origin, and without WebGL', async () => {
+    vi.stubGlobal('origin', 'null');
+    await openDelivered();
+    expect(isFlat()).toEqual([true, false]);
+    vi.unstubAllGlobals();
+    spheres.reset();
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+    await openDelivered();
+    expect(isFlat()).toEqual([true, false]);
+    expect(spheres.made).toHaveLength(0);
+  });
+});
+
 describe('the other scripts of a page', () => {
   const isThere = () => document.querySelector('body > link') !== null;
   const load = async () => {

@@ -1,3 +1,4 @@
+import { showVisit } from './delivered-tour';
 import { basePath } from './panorama-tour';
 import { type FirstView, openTourSphere } from './tour-sphere';
 import { viewOfHash } from './view-address';
@@ -24,9 +25,21 @@ function begin(container: HTMLElement): void {
   window.firstSphere = { ...tour, container, whole: address(basePath(scene.picture)), shown };
 }
 
+/** Begins the visit of a delivered page, unless its pictures cannot be read by a script: on a disk, or in a frame without an origin. */
+function beginDelivered(container: HTMLElement): void {
+  if (window.location.protocol === 'file:' || window.origin === 'null') return;
+  showVisit(true);
+  try {
+    begin(container);
+  } finally {
+    showVisit(window.firstSphere !== undefined);
+  }
+}
+
 const container = document.querySelector<HTMLElement>('[data-first-view]');
 try {
-  if (container) begin(container);
+  if (container?.closest('[hidden]')) beginDelivered(container);
+  else if (container) begin(container);
 } catch {
   // Without WebGL the visit says so.
 }

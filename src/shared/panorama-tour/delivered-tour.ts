@@ -9,6 +9,16 @@ export const DELIVERED_SCRIPT = 'visite.js';
 /** The id of the sentence that says, in a delivered page that does not turn, that it does not and why. */
 export const FLAT_NOTE = 'a-plat';
 
+/** The id of the pictures and texts of a delivered page, which are there until the visit takes their place. */
+export const FLAT_PAGE = 'plat';
+
+/** Shows the visit of a delivered page in place of its pictures and texts, or these. */
+export function showVisit(isShown: boolean): void {
+  const [visit, flat] = ['root', FLAT_PAGE].map((id) => document.getElementById(id));
+  if (visit) visit.hidden = !isShown;
+  if (flat) flat.hidden = isShown;
+}
+
 /** The description of a delivered tour. */
 export type DeliveredTour = {
   title: string;

@@ -36,6 +36,16 @@ it('says in its page, before any script, that it is flat and why, in letters tha
   );
 });
 
+it('holds the visit for its script to show, which finds in it what it begins with', async () => {
+  const page = (await delivered('Le quai')).get('index.html') ?? '';
+  const [, visit = ''] = /<div id="root" hidden>([\s\S]*)<\/div><main id="plat"/.exec(page) ?? [];
+  const [, described = ''] = / data-first-view="([^"]*)"[^>]*><canvas/.exec(visit) ?? [];
+  expect(JSON.parse(described.replaceAll('&quot;', '"'))).toMatchObject({
+    ...{ root: '', widest: 4096, isOfPage: false },
+    scene: { id: 'quai', picture: { folder: 'scenes/1' } },
+  });
+});
+
 it('describes the tour in a script, which every server gives, the same in every encoding', async () => {
   const files = await delivered('Le quai \u2028 «\u00a0été\u00a0» 🏰 </script>');
   const script = files.get('visite.js') ?? '';

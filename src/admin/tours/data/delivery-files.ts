@@ -3,6 +3,7 @@ import {
   type DeliveredTour,
   deliveredScript,
   FLAT_NOTE,
+  FLAT_PAGE,
   tourInFolder,
 } from '@/shared/panorama-tour/delivered-tour';
 import type { PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
@@ -66,16 +67,22 @@ async function* inOrder<Result>(tasks: readonly (() => Promise<Result>)[]): Asyn
 const FLAT =
   'Cette page montre la visite à plat, ses images et ses textes, jusqu’à ce que la vue à 360° soit chargée. Si elle le reste, c’est que le script de la page n’a pas pu s’exécuter\u00a0: JavaScript est désactivé, un fichier du dossier «\u00a0visite\u00a0» manque, ou le serveur ou la page qui contient celle-ci le refuse. LISEZ-MOI.txt dit quel serveur convient.';
 
-/** Fills the page with the title of the tour, and with its pictures and texts for browsers without script. */
+/**
+ * Fills the page with the title of the tour, with its visit, which waits for its script, and with its pictures and texts, which are there
+ * until then.
+ */
 async function pageOf(template: string, delivered: DeliveredTour): Promise<string> {
-  const [{ renderToStaticMarkup }, { createElement }, { StillTour }] = await Promise.all([
-    import('react-dom/server'),
-    import('react'),
-    import('@/shared/panorama-tour/still-tour'),
-  ]);
-  const page = createElement(
+  const [{ renderToString, renderToStaticMarkup }, { createElement }, { StillTour }, { DeliveredPage }] =
+    await Promise.all([
+      import('react-dom/server'),
+      import('react'),
+      import('@/shared/panorama-tour/still-tour'),
+      import('@/shared/panorama-tour/delivered-page'),
+    ]);
+  const visit = renderToString(createElement(DeliveredPage, delivered));
+  const flat = createElement(
     'main',
-    { className: 'mx-auto max-w-3xl p-5' },
+    { id: FLAT_PAGE, className: 'mx-auto max-w-3xl p-5' },
     createElement('h1', { className: 'mb-4 text-3xl font-bold' }, delivered.title),
     createElement('p', { id: FLAT_NOTE, className: 'mb-8 rounded-xl bg-mist p-4' }, FLAT),
     createElement(StillTour, { tour: delivered.tour, address: (path: string) => path }),
@@ -85,7 +92,10 @@ async function pageOf(template: string, delivered: DeliveredTour): Promise<strin
   return (
     template
       .replace(/<title>[^<]*<\/title>/, () => title)
-      .replace('<div id="root"></div>', () => `<div id="root">${renderToStaticMarkup(page)}</div>`)
+      .replace(
+        '<div id="root"></div>',
+        () => `<div id="root" hidden>${visit}</div>${renderToStaticMarkup(flat)}`,
+      )
       // In ASCII: a server that gives the page another encoding changes no letter.
       .replace(/[^\0-\x7f]/gu, (letter) => `&#${letter.codePointAt(0)};`)
   );
