@@ -18,11 +18,14 @@ import { isKept, type Measure } from './table.ts';
 /**
  * A visit beside Pannellum's own viewer of several resolutions: the same picture, view, window and line, in the same run,
  * each time in a browser of its own, in turns. Times are of what the screen showed, which a film of it tells. On an idle machine:
- * `RUNS=5 WIDTHS=4096,8192,16384 npm run bench -- visit-peers`.
+ * `RUNS=5 WIDTHS=4096,8192,16384 npm run bench -- visit-peers`; `PANNELLUM` names a folder with another build of it.
  */
 
 const RUNS = Number(process.env.RUNS ?? 3);
 const WIDTHS = (process.env.WIDTHS ?? '4096,8192,16384').split(',').map(Number);
+/** Folder of Pannellum's script and style sheet: those of its release, or of another one. */
+const PANNELLUM =
+  process.env.PANNELLUM ?? fileURLToPath(new URL('../node_modules/pannellum/build', import.meta.url));
 const SLUGS = ['vieux-la-prairie', 'phare-de-metis', 'baie-eternite'];
 const VIEW = { yaw: 0, pitch: 0, zoom: 45 };
 /** The vertical field of that zoom (src/shared/panorama-tour/viewer-defaults.ts), and the horizontal one that Pannellum is told. */
@@ -53,8 +56,7 @@ test('a visit beside Pannellum: bytes, first view, sharp, memory, frames', async
   const host = await startHost(folder, certificate);
   try {
     for (const file of ['pannellum.js', 'pannellum.css']) {
-      const source = new URL(`../node_modules/pannellum/build/${file}`, import.meta.url);
-      copyFileSync(fileURLToPath(source), join(folder, file));
+      copyFileSync(join(PANNELLUM, file), join(folder, file));
     }
     await withBenchSite(
       async ({ url, built }) => {
