@@ -14,18 +14,24 @@ it.each([
   expect(shareMoved(from, to)).toBeCloseTo(share);
 });
 
-it('a picture is pulled while it moves fast, and settles once nothing moves it any more', () => {
+it('a picture is pulled while it moves fast, however many frames there are, and settles once nothing moves it any more', () => {
   const onSettled = vi.fn();
   const { next, rest } = createPace(onSettled);
-  const at = (yaw: number) => next({ yaw, pitch: 0, field: 60 });
-  expect([at(0), at(0), at(0.3), at(5), at(10)]).toEqual(['still', 'still', 'moving', 'pulled', 'pulled']);
+  let now = 1000;
+  const at = (yaw: number, after: number) => {
+    now += after;
+    return next({ yaw, pitch: 0, field: 60 }, now);
+  };
+  // Six degrees a second, then thirty, in quick frames and in slow ones.
+  expect([at(0, 16), at(0, 16), at(0.1, 16)]).toEqual(['still', 'still', 'moving']);
+  expect([at(0.6, 16), at(3.6, 100), at(3.6, 16)]).toEqual(['pulled', 'pulled', 'pulled']);
   expect(onSettled).not.toHaveBeenCalled();
   vi.advanceTimersByTime(500);
   expect(onSettled).toHaveBeenCalledOnce();
-  expect(at(10)).toBe('still');
+  expect(at(3.6, 500)).toBe('still');
   // Another picture that is looked at elsewhere was not pulled there.
   rest();
-  expect(at(120)).toBe('still');
+  expect(at(120, 16)).toBe('still');
   vi.advanceTimersByTime(500);
   expect(onSettled).toHaveBeenCalledOnce();
 });

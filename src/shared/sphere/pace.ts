@@ -3,10 +3,10 @@ import { type View, wrapped } from './projection';
 /** How a picture moves from one frame to the next: not, by little, or faster than details are seen. */
 export type Pace = 'still' | 'moving' | 'pulled';
 
-/** Share of what is seen that a view moves by, from one frame to the next, from which nobody sees details. */
-const FAST = 0.01;
+/** Share of what is seen by which a view moves in a second from which nobody sees details. */
+const FAST = 0.2;
 
-/** Time without movement after which a picture that was pulled is still, in ms. */
+/** Time without fast movement after which a picture that was pulled is so no longer, in ms. */
 const SETTLES = 120;
 
 /** Returns how far apart two views are, as a share of what is seen. */
@@ -19,26 +19,32 @@ export const shareMoved = (from: View, to: View) =>
 /**
  * Follows how a picture moves.
  *
- * @param onSettled called once a picture that was pulled is still
+ * @param onSettled called once a picture that was pulled is so no longer
  */
 export function createPace(onSettled: () => void) {
-  let before: View | undefined;
+  let before: { view: View; time: number } | undefined;
+  let fastUntil = 0;
   let settling: ReturnType<typeof setTimeout> | undefined;
+  const rest = () => {
+    before = undefined;
+    fastUntil = 0;
+    clearTimeout(settling);
+  };
   return {
-    /** Tells how the picture moves in the frame that shows this view. */
-    next: (view: View): Pace => {
-      const moved = before && shareMoved(before, view);
-      before = view;
-      clearTimeout(settling);
-      if (moved === undefined || moved === 0) return 'still';
-      if (moved <= FAST) return 'moving';
-      settling = setTimeout(onSettled, SETTLES);
-      return 'pulled';
+    /** Tells how the picture moves in the frame that shows this view at this time, in ms. */
+    next: (view: View, time: number): Pace => {
+      const moved = before ? shareMoved(before.view, view) : 0;
+      const isFast = before !== undefined && moved > (Math.max(0, time - before.time) / 1000) * FAST;
+      before = { view, time };
+      if (isFast) {
+        fastUntil = time + SETTLES;
+        clearTimeout(settling);
+        settling = setTimeout(onSettled, SETTLES);
+      }
+      if (time < fastUntil) return 'pulled';
+      return moved > 0 ? 'moving' : 'still';
     },
     /** Forgets the view: what comes next is another picture. */
-    rest: () => {
-      before = undefined;
-      clearTimeout(settling);
-    },
+    rest,
   };
 }

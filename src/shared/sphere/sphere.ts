@@ -159,7 +159,7 @@ export function createSphere(
     frame = 0;
     if (isLost || isLent || layers.length === 0 || size.width < 1 || size.height < 1) return;
     const { view } = sphere.get();
-    const moves = pace.next(view);
+    const moves = pace.next(view, now);
     sizeCanvas(moves);
     tiles.begin(now, moves);
     drawing.clear();
