@@ -1,6 +1,18 @@
 /** Time that the browser has to give a lost context back before another canvas is tried, in ms. */
 const PATIENCE = 1500;
 
+/** Names of drivers that draw without a graphics card, which not every browser tells otherwise. */
+const SOFTWARE = /swiftshader|llvmpipe|softpipe|basic render|software/i;
+
+/** Tells whether a context is drawn by the processor. */
+function isDrawnInSoftware(gl: WebGL2RenderingContext): boolean {
+  const name = String(gl.getParameter(gl.RENDERER));
+  // Firefox tells the name here, and complains of who asks the extension.
+  if (!name.startsWith('WebKit')) return SOFTWARE.test(name);
+  const told = gl.getExtension('WEBGL_debug_renderer_info');
+  return told !== null && SOFTWARE.test(String(gl.getParameter(told.UNMASKED_RENDERER_WEBGL)));
+}
+
 /**
  * Opens the graphics context of a canvas, without a graphics card too.
  *
@@ -9,7 +21,7 @@ const PATIENCE = 1500;
 export function contextOf(canvas: HTMLCanvasElement): { gl: WebGL2RenderingContext; isInSoftware: boolean } {
   const options = { antialias: false };
   const gl = canvas.getContext('webgl2', { ...options, failIfMajorPerformanceCaveat: true });
-  if (gl) return { gl, isInSoftware: false };
+  if (gl) return { gl, isInSoftware: isDrawnInSoftware(gl) };
   // In software the page reads the picture again at each scroll, and finds it cleared unless it is preserved.
   const slow = canvas.getContext('webgl2', { ...options, preserveDrawingBuffer: true });
   if (!slow) throw new Error('No WebGL 2');
