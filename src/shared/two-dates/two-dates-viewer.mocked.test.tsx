@@ -180,5 +180,6 @@ describe('pictures that do not come', () => {
       await screen.findByRole('img', { name: 'Panorama à 360° de Rue, 28\u00a0octobre 2025' }),
     ).toHaveAttribute('src', 'avant.jpg');
     expect(screen.getByRole('img', { name: 'Panorama à 360° de Rue, 20\u00a0avril 2026' })).toBeVisible();
+    expect(screen.getByText(/WebGL est absent ou désactivé/)).toHaveAttribute('role', 'status');
   });
 });

@@ -188,10 +188,10 @@ export function TwoDatesViewer({
                 />
               ) : (
                 <>
+                  <Curtain split={split} onSplit={setSplit} pair={pair} />
                   <DateBadge side="before" pair={pair} className="top-3 left-3" />
                   {/* Below the other on a phone, where both would not fit in a line. */}
                   <DateBadge side="after" pair={pair} className="top-3 right-3 max-sm:top-13" />
-                  <Curtain split={split} onSplit={setSplit} pair={pair} />
                 </>
               )}
             </Pane>
@@ -283,7 +283,7 @@ function PictureMessage({
       role={state === 'failed' ? 'alert' : undefined}
       className="absolute inset-0 z-10 overflow-y-auto bg-ink p-6 text-white"
     >
-      <p className="mb-3 max-w-prose">
+      <p role={state === 'failed' ? undefined : 'status'} className="mb-3 max-w-prose">
         {state === 'failed'
           ? 'Ces images n’ont pas pu être chargées. Vérifiez votre connexion, puis réessayez.'
           : 'Votre navigateur ne peut pas tourner ces images (WebGL est absent ou désactivé). Les voici à plat.'}

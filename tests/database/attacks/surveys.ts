@@ -290,6 +290,17 @@ export const attacksOnSurveys = [
         clock_basis: 'hand',
         clock_parts: [{ from: 'R2.JPG', offset_ms: 3_600_000 }],
       });
+      // A camera that was mounted backwards: what was measured between the pictures of a pair stays, what was not is not touched.
+      const turnOnce = async (source: string, of: string, owner: string) => {
+        await engine.sql('update public.survey_pictures set heading = 100 where id = $1', [of]);
+        await engine.sql('update public.survey_pairs set turn = 170, turn_source = $1', [source]);
+        equal((await place('admin', [placed(of, { heading: 280 })], owner)).body, 1);
+        const [pair] = await engine.sql<Row>('select turn from public.survey_pairs', []);
+        return pair?.turn;
+      };
+      equal(await turnOnce('appariement', picture, survey), -10);
+      equal(await turnOnce('main', former, earlier), -10);
+      equal(await turnOnce('trace', picture, survey), 170);
       const counts = (await done(engine, 'reader', 'survey_counts')) as Row[];
       deepEqual(
         counts.find(({ survey_id }) => survey_id === survey),

@@ -203,7 +203,7 @@ export function SphereStage({
         )}
         {(state === 'failed' || state === 'impossible') && (
           <div
-            role={state === 'failed' ? 'alert' : undefined}
+            role={state === 'failed' ? 'alert' : 'status'}
             className="absolute inset-0 flex flex-col items-center justify-center gap-3 bg-ink/85 p-6 text-center text-white"
           >
             <p className="max-w-prose">
