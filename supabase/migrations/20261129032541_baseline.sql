@@ -18221,8 +18221,8 @@ create policy "survey_findings: admin deletes" on public.survey_findings
 -- Placing the pictures -------------------------------------------------------------------------------------------
 
 -- Writes what a clock and a track say of the pictures of a survey, all or none: their true times, places, headings and
--- sequences, and which are left out. It runs as the caller: the policies decide. It returns how many pictures there
--- were.
+-- sequences, and which are left out. Pairs that were aligned stay aligned. It runs as the caller: the policies decide. It
+-- returns how many pictures there were.
 --   pictures  [{ id, taken_at, lat, lon, heading, time_source, place_source, heading_source, sequence, number, left_out
 --             }]
 create function public.place_survey_pictures(
@@ -18243,6 +18243,18 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'Ce relevé n''existe plus';
   end if;
+  -- What was measured between two pictures stays, whatever direction they are said to have: their pair turns the other way.
+  update public.survey_pairs as pair set turn = moved.turn - 360 * round(moved.turn / 360)
+  from (
+    select one.id, one.turn
+      + (case when one.before_picture = picture.id then 1 else -1 end) * (given.heading - picture.heading) as turn
+    from jsonb_to_recordset(pictures) as given (id uuid, heading real)
+    join public.survey_pictures as picture on picture.id = given.id
+    join public.survey_pairs as one on picture.id in (one.before_picture, one.after_picture)
+    where picture.survey_id = place_survey_pictures.survey_id and given.heading <> picture.heading
+      and one.turn_source in ('appariement', 'main')
+  ) as moved
+  where pair.id = moved.id;
   update public.survey_pictures as picture set
     taken_at = given.taken_at, lat = given.lat, lon = given.lon, heading = given.heading,
     time_source = given.time_source, place_source = given.place_source, heading_source = given.heading_source,
