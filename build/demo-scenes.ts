@@ -1,6 +1,6 @@
 const SITE = 'public/images/panoramas';
 const SEED = 'supabase/seed/elsewhere';
-// Plates are unreadable in these, which the demonstration also shows as a street.
+// The demonstration also shows these pictures as a street: no plate can be read in them.
 const STREET = 'supabase/seed/survey-public/5a000000-0000-4000-8000-000000000001';
 
 /** The scene of a demo tour: its panorama, and about the direction of the picture of its card, in degrees. */

@@ -12,7 +12,7 @@ const savedSchema = z.object({
   logo_path: z.string().nullable(),
   tps_number: z.string().nullable(),
   tvq_number: z.string().nullable(),
-  // It is null while nobody has answered.
+  // The column is null while nobody has answered.
   tax_registered: z.boolean().nullable(),
 });
 

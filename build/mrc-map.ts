@@ -22,13 +22,13 @@ const FINE = 2;
 type Line = (readonly [x: number, y: number])[];
 type Outlines = { land: Line[]; lakes: Line[]; rivers: Line[]; mrcs: Map<string, Line[]> };
 
-const placed = (ring: readonly Position[]): Line => ring.map((position) => project(position));
+const projectedLine = (ring: readonly Position[]): Line => ring.map((position) => project(position));
 
 /** Reads land, lakes and rivers (Natural Earth) and the MRCs (MRNF), in kilometres of the map. */
 function outlines(): Outlines {
   const water = read('natural-earth.topo.json');
   const mrcs = read('../src/admin/municipalities/data/shipped/mrc.topo.json');
-  const lines = (name: string) => shapesOf(water, name).flatMap(({ rings }) => rings.map(placed));
+  const lines = (name: string) => shapesOf(water, name).flatMap(({ rings }) => rings.map(projectedLine));
   return {
     land: lines('land'),
     lakes: lines('lakes'),
@@ -36,7 +36,7 @@ function outlines(): Outlines {
     mrcs: new Map(
       shapesOf(mrcs, 'mrc').map(({ properties, rings }) => [
         (properties.MRS_CO_MRC ?? '').padEnd(3, '0'),
-        rings.map(placed),
+        rings.map(projectedLine),
       ]),
     ),
   };

@@ -71,7 +71,7 @@ const ADMIN_SHELL = 'app.html';
 const NOT_FOUND = '404.html';
 /** The page of every quote: their addresses are secrets, and only the browser reads them. */
 const QUOTE_SHELL = 'quote.html';
-/** The page of every person, likewise. */
+/** The page of every person: their addresses are secrets too. */
 const PERSONAL_SHELL = 'ma-fiche.html';
 
 /** Every address that no other site may frame: all but those of a visit alone. */

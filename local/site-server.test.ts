@@ -9,7 +9,7 @@ import { HOST, projectRoot, readSettings } from './process/settings.ts';
 import { type Site, startSite } from './site-server.ts';
 
 const SECRET = 'sb_secret_of_this_test';
-/** One that Vite reads as a module or as it is, one that it reads as a page. */
+/** A file that Vite reads as a module or as it is, and one that it reads as a page. */
 const FILES = ['local.json', 'page.html'];
 
 /** Queries that ask Vite for the text of a file, its address, its bytes in the address, a module of it; and endings that hid a file from its rules. */

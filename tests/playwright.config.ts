@@ -34,7 +34,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: [['list'], ['./support/flaky-tests.ts']],
   use: {
-    // It would stand between a page and what a test answers in place of the network; offline.spec.ts is for it.
+    // The service worker would answer before a test that stands for the network; offline.spec.ts is about it.
     serviceWorkers: 'block',
     locale: 'fr-CA',
     timezoneId: 'America/Toronto',

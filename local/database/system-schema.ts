@@ -12,7 +12,7 @@ const localSql = (name: string) => readFileSync(new URL(name, import.meta.url), 
  */
 export async function applySystemSchema(database: Database, api: ProjectConfig['api']): Promise<void> {
   const parts = [
-    // Its roles come first: the library's tables do not need them, its policies and ours do.
+    // The roles of this file come first: the library's tables do not need them, its policies and ours do.
     getAuthSchemaSql(),
     getStorageSchemaSql(),
     localSql('./system.sql'),

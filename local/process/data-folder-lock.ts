@@ -85,7 +85,7 @@ async function acquireGuard(path: string, own: LockOwner): Promise<() => void> {
   for (;;) {
     if (createExclusively(path, own)) return () => unlinkIfPresent(path);
     const holder = readOwner(path);
-    // Its holder was killed, or hangs: nobody needs the guard for seconds.
+    // The holder of the guard was killed, or hangs: nobody needs it for seconds.
     if ((holder && !isAlive(holder)) || Date.now() > deadline) unlinkIfPresent(path);
     await new Promise((resolve) => setTimeout(resolve, 10 + Math.random() * 20));
   }

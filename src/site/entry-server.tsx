@@ -7,7 +7,7 @@ import { publicTours } from './data/tours';
 import { PageClient } from './lib/page-client';
 import { writePageData } from './lib/page-data';
 import { listedPages } from './listed-pages';
-import { type Drawn, fixedPages, type SitePage } from './prerendered-pages';
+import { type DrawnPictures, fixedPages, type SitePage } from './prerendered-pages';
 import { PublicApp, PublicRoutes, preloadPage } from './router';
 
 /** A prerendered page. */
@@ -68,7 +68,7 @@ export async function listPages(): Promise<{ pages: SitePage[]; gone: GoneTours;
     const [gone, ...listed] = await Promise.all([everyGoneTour(), ...listedPages.map((list) => list())]);
     return { pages: [...fixedPages, ...listed.flat()], gone };
   } catch (error) {
-    return { pages: [...fixedPages], gone: {}, problem: reason(error) };
+    return { pages: [...fixedPages], gone: {}, problem: reasonOf(error) };
   }
 }
 
@@ -78,12 +78,15 @@ export async function listPages(): Promise<{ pages: SitePage[]; gone: GoneTours;
  *
  * @param drawn what the build has drawn for it
  */
-export async function renderPage({ path, prefetch }: SitePage, drawn: Drawn = {}): Promise<RenderedPage> {
+export async function renderPage(
+  { path, prefetch }: SitePage,
+  drawn: DrawnPictures = {},
+): Promise<RenderedPage> {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { retry: false } });
   await Promise.all([preloadPage(path), prefetch?.(client, drawn)]);
   const failed = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' });
-  const problems = failed.map((query) => reason(query.state.error));
+  const problems = failed.map((query) => reasonOf(query.state.error));
   // The browser begins without these queries: the page must show what it shows then, not their failure.
   for (const { queryKey } of failed) client.removeQueries({ queryKey, exact: true });
 
@@ -110,7 +113,7 @@ export async function renderPage({ path, prefetch }: SitePage, drawn: Drawn = {}
   };
 }
 
-function reason(error: unknown): string {
+function reasonOf(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { message?: string } };
   return [message, cause?.message].filter(Boolean).join(' : ') || String(error);
 }

@@ -31,7 +31,7 @@ export type SharePicture = {
 export type Poster = { folder: string; scene: Pick<Scene, 'picture' | 'view'> };
 
 /** The pictures that the build has drawn for a page: its poster, and the address that holds the small copy of its first picture. */
-export type Drawn = { hasPoster?: boolean; preview?: string | undefined };
+export type DrawnPictures = { hasPoster?: boolean; preview?: string | undefined };
 
 /** A page prerendered at build time. */
 export type SitePage = {
@@ -49,7 +49,7 @@ export type SitePage = {
   /** Prerendered, but left out of the sitemap and closed to search engines. */
   noIndex?: true;
   /** Reads the page's first data; the browser reads again whatever failed. */
-  prefetch?: (client: QueryClient, drawn: Drawn) => Promise<unknown>;
+  prefetch?: (client: QueryClient, drawn: DrawnPictures) => Promise<unknown>;
 };
 
 /** The source file of a page of the site. */

@@ -75,7 +75,7 @@ begin
   values ('en_file', clock_timestamp(), clock_timestamp() + interval '2 minutes')
   on conflict (state) where state = 'en_file' do update set
     changed_at = excluded.changed_at,
-    -- One that failed waits for its next attempt.
+    -- A publication that failed waits for its next attempt.
     due_at = greatest(waiting.due_at, least(excluded.due_at, waiting.asked_at + interval '10 minutes'));
   perform set_config('app.site_changed', pg_current_xact_id()::text, true);
   return null;

@@ -339,8 +339,8 @@ begin
 end;
 $$;
 
--- Finds what allows a message to a person who holds a public office, where it is more than the first that they get: {
--- ground, reference }; null when nothing does, or nothing needs to.
+-- Finds the ground of a message to a holder of a public office who was written to before: { ground, reference }. It is
+-- null when there is none, and when the message needs none.
 create function private.ground_to_send(send public.email_sends)
 returns jsonb
 language sql

@@ -58,7 +58,7 @@ create table public.notifications (
   campaign_id uuid references public.campaigns (id) on delete cascade,
   -- An answer names the message that came back.
   inbound_message_id uuid references public.inbound_messages (id) on delete cascade,
-  -- Its foreign key stands with the invoices.
+  -- The foreign key of this column stands with the invoices.
   invoice_id uuid,
   invitation_id uuid references public.invitations (id) on delete cascade,
   digest_id uuid references private.daily_digests (id) on delete cascade,

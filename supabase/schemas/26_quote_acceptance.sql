@@ -666,7 +666,7 @@ begin
   if private.quote_of_token(token) is null then
     return '{"status": 404}';
   end if;
-  -- One of many at once comes first; the others then find the quote accepted.
+  -- Of several answers at once the first takes the lock; the others then find the quote accepted.
   known := private.lock_quote(private.quote_of_token(token));
   closed := private.closed_quote_answer(known);
   faults := private.acceptance_faults(known, answer);

@@ -321,7 +321,7 @@ as $$
   left join public.inbound_messages m on m.id = n.inbound_message_id
   left join private.personal_links link on link.id = n.id
   where n.state in ('envoyé', 'incertain')
-    -- The others go to the studio.
+    -- Corrections of other columns go to the studio.
     and n.kind not in ('admin_notice', 'campaign_alert', 'quote_question', 'quote_refused', 'quote_accepted')
     and lower(coalesce(q.email, private.quote_recipient(d), i.email, m.from_email, link.email)) = any (addresses);
 $$;

@@ -33,7 +33,7 @@ test('db:check · a file that PostgreSQL does not understand · named with its m
     ['--import', 'tsx', 'tests/database/schema/db-check.ts', ...folders],
     { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  // Both are read to their end: a server that lived on would hold them open.
+  // Both streams are read to their end: a server that lived on would hold them open.
   const [output, errors] = await Promise.all([text(check.stdout), text(check.stderr), once(check, 'close')]);
   expect(output).toBe('');
   expect(errors).toContain('1_broken.sql: syntax error at or near "tabel"');

@@ -60,7 +60,7 @@ async function facts() {
 }
 
 const at = (minute: number) => `2026-11-20T15:${String(minute).padStart(2, '0')}:00.000Z`;
-const life: Event[] = [
+const deliveryEvents: Event[] = [
   { id: 'm1', type: 'email.sent', at: at(1) },
   { id: 'm2', type: 'email.delivery_delayed', at: at(2) },
   { id: 'm3', type: 'email.delivered', at: at(3) },
@@ -72,7 +72,7 @@ const life: Event[] = [
 
 test('disorder and repetition end in the same state', async () => {
   const random = createSeededRandom(7);
-  for (const event of life) expect(await deliver(event)).toBe(200);
+  for (const event of deliveryEvents) expect(await deliver(event)).toBe(200);
   const inOrder = await facts();
   expect(inOrder).toMatchObject({
     status: 'envoyé',
@@ -87,12 +87,12 @@ test('disorder and repetition end in the same state', async () => {
        update public.email_sends set status = 'incertain', provider_id = null, delivered_at = null, opened_at = null,
          clicked_at = null, bounced_at = null, complained_at = null`,
     );
-    const repeated = [...life, ...life.filter(() => random.chance(0.5))];
+    const repeated = [...deliveryEvents, ...deliveryEvents.filter(() => random.chance(0.5))];
     const mixed = repeated
       .map((event) => ({ event, place: random.next() }))
       .sort((a, b) => a.place - b.place);
     deliveries += mixed.length;
-    // Some of them at the same moment.
+    // Up to three events arrive at the same moment.
     while (mixed.length > 0) {
       const together = mixed.splice(0, 1 + Math.floor(random.next() * 3));
       const statuses = await Promise.all(together.map(({ event }) => deliver(event)));

@@ -95,7 +95,7 @@ const writtenBefore = ({ id, email }: Contact, ago: string) =>
     [id, email, ago],
   );
 
-/** One who asked for nothing: what they asked for would be a ground. */
+/** Makes a contact a holder of a public office who asked for nothing: a question of theirs would be a ground. */
 const holdsOffice = async ({ id, email }: Contact) => {
   await postgres.sql("update public.contacts set sector = 'municipalité' where id = $1", [id]);
   await postgres.sql(

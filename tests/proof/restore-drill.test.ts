@@ -36,7 +36,7 @@ afterAll(async () => {
 const sql = <T extends Row = Row>(text: string, values: unknown[] = []) =>
   fixture.database.sql<T>(text, values);
 
-/** As the sender begins: compares what is outside with the database, and keeps the answer outside. */
+/** Begins as the sender does: compares the records outside with the database, and keeps the answer outside. */
 async function compare(): Promise<boolean> {
   type Answer = { held: boolean; number: number; refusals: string[] | null };
   const [row] = await sql<{ answer: Answer }>('select public.compare_send_mark($1, $2) as answer', [

@@ -16,7 +16,7 @@ const unnoticed: string[] = [];
 for (const { file, before, after } of mutants) {
   const text = readFileSync(file, 'utf8');
   if (text.split(before).length !== 2) throw new Error(`${file} does not hold this once: ${before}`);
-  // Its own check that the faults still have their place would notice every one of them.
+  // The check that each fault still has its place would notice every one of them.
   const selected = testsFor([file]).selected.filter((test) => !test.startsWith('tests/selection/'));
   writeFileSync(
     file,

@@ -6,13 +6,13 @@ import { EVERYTHING, filesOfSubject, testsAmong, testsFor } from './select.ts';
 /** Prints, as rows of npm scripts in JSON, what `npm run check` runs for what changed or for a subject (local/bootstrap.mjs). */
 const [subject] = process.argv.slice(2);
 const changed = subject ? filesOfSubject(subject, repositoryFiles()) : changedFiles();
-const present = changed.filter((file) => existsSync(file));
-const tests = subject ? testsAmong(present) : testsFor(changed).selected;
+const presentFiles = changed.filter((file) => existsSync(file));
+const tests = subject ? testsAmong(presentFiles) : testsFor(changed).selected;
 
 const isIn = (...patterns: RegExp[]) =>
   changed.some((file) => patterns.some((pattern) => pattern.test(file)));
-const schemas = present.filter((file) => /^supabase\/schemas\/.*\.sql$/.test(file));
-const linted = present.filter((file) => /\.(tsx?|mjs|json|css)$/.test(file));
+const schemas = presentFiles.filter((file) => /^supabase\/schemas\/.*\.sql$/.test(file));
+const linted = presentFiles.filter((file) => /\.(tsx?|mjs|json|css)$/.test(file));
 
 const rows = [
   isIn(EVERYTHING)

@@ -29,10 +29,10 @@ const selected = new Set(
     (commit) => testsFor(git('show', '--format=', '--name-only', '--no-renames', commit)).selected,
   ),
 );
-const missed = commits.length > 0 ? failed.filter((name) => !selected.has(name)) : [];
+const missedTests = commits.length > 0 ? failed.filter((name) => !selected.has(name)) : [];
 console.log(
   `${commits.length} commits of the day select ${selected.size} of ${testResults.length} test files; ${failed.length} failed.`,
 );
 for (const name of failed)
-  console.error(`${missed.includes(name) ? 'not selected, failed' : 'failed'}: ${name}`);
+  console.error(`${missedTests.includes(name) ? 'not selected, failed' : 'failed'}: ${name}`);
 process.exitCode = failed.length > 0 ? 1 : (status ?? 1);

@@ -10,7 +10,11 @@ export type Environment = { stack: StackInfo; stackProcess: number; outsideUrl: 
 export const SITE = 'https://territoire360.example';
 
 /** A tour that was public before the site was built, and is no more. */
-export const withdrawn = { title: 'Le quai retiré', slug: 'quai-retire', url: 'https://exemple.test/quai' };
+export const withdrawnTour = {
+  title: 'Le quai retiré',
+  slug: 'quai-retire',
+  url: 'https://exemple.test/quai',
+};
 
 /** Returns the environment of this worker; without values where Playwright only lists the tests. */
 export function environment(): Environment {

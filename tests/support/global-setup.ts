@@ -12,7 +12,7 @@ import { differencesOf } from '../requests/compare-engines.ts';
 import { readKnownValues } from '../requests/known-values.ts';
 import { questionOf } from '../requests/recorded-request.ts';
 import { readNoted, readRecorded } from '../requests/recording.ts';
-import { type Environment, SITE, signInByPassword, withdrawn } from './environment.ts';
+import { type Environment, SITE, signInByPassword, withdrawnTour } from './environment.ts';
 import { startLanguageModel } from './language-model.ts';
 import { startOutsideServices } from './outside-services.ts';
 import { type StackInfo, startStack } from './stack.ts';
@@ -79,8 +79,8 @@ async function arrange(info: StackInfo): Promise<void> {
       headers: { apikey: key, authorization: `Bearer ${token}` },
     });
   const service = rest(info.secretKey);
-  await service.from('virtual_tours').insert(withdrawn).throwOnError();
-  await service.from('virtual_tours').delete().eq('slug', withdrawn.slug).throwOnError();
+  await service.from('virtual_tours').insert(withdrawnTour).throwOnError();
+  await service.from('virtual_tours').delete().eq('slug', withdrawnTour.slug).throwOnError();
   const { data: tours } = await service
     .from('virtual_tours')
     .select('id')

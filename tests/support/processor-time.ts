@@ -44,7 +44,7 @@ function readProcesses(): { id: number; parent: number; seconds: number }[] {
         const ticks = fields.slice(11, 15).reduce((sum, each) => sum + each, 0);
         return [{ id: Number(name), parent: fields[1] ?? 0, seconds: ticks / TICKS }];
       } catch {
-        // It has ended meanwhile.
+        // The process has ended meanwhile.
         return [];
       }
     });

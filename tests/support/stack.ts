@@ -76,7 +76,7 @@ export async function startStack({
       throw new Error(`The local stack did not start:\n${printed}`);
     }
     try {
-      // A stack killed earlier, or still running on this folder, may have left its own.
+      // Another stack of this folder, killed earlier or still running, may have left its file.
       if (statSync(infoFile).mtimeMs < startedAt) throw new Error('not yet');
       const info = JSON.parse(readFileSync(infoFile, 'utf8')) as StackInfo;
       return {

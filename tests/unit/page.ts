@@ -39,7 +39,7 @@ globalThis.setTimeout = Object.assign((...what: Parameters<typeof wait>) => {
 
 afterEach(() => {
   cleanup();
-  // The library shows what is not dismissed to the next region too.
+  // The library would show a message that is not dismissed to the next test too.
   toast.dismiss();
 });
 

@@ -14,8 +14,8 @@ export const municipalityPaths = {
 export const municipalitySlots = {
   /** On the page of a municipality or an MRC, above its records. */
   page: slot<{ code: string }>(),
-  /** On the map of the list, below the marks: the municipalities where they are drawn, and the map's unit. */
+  /** Place on the map of the list, below the marks; it gets the municipalities as they are drawn, and the map's unit. */
   map: slot<{ points: readonly { code: string; x: number; y: number }[]; unit: number }>(),
-  /** In the key of that map. */
+  /** Place in the key of that map. */
   mapKey: slot(),
 } as const;

@@ -4,6 +4,6 @@ import { fixed, withId, withTwoParameters } from '@/shared/lib/paths';
 export const surveyPaths = {
   list: fixed('/admin/releves'),
   one: withId('/admin/releves/:id'),
-  /** One of its places at two dates. */
+  /** A place of a survey at two dates. */
   pair: withTwoParameters('/admin/releves/:id/paires/:pair'),
 } as const;

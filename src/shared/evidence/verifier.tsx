@@ -13,14 +13,14 @@ import {
   verifyFolder,
 } from './verify-folder';
 
-type State =
+type VerifierState =
   | { kind: 'waiting'; problem?: string }
   | { kind: 'working'; progress: VerifyProgress; stop: () => void }
   | { kind: 'done'; found: { folder: string; verdict: Verdict }[] };
 
 /** Checks sealed folders on this computer, and says in French what each is found to be. */
 export function Verifier() {
-  const [state, setState] = useState<State>({ kind: 'waiting' });
+  const [state, setState] = useState<VerifierState>({ kind: 'waiting' });
 
   const check = async (reading: FolderFile[] | Promise<FolderFile[]>) => {
     const stopping = new AbortController();

@@ -146,7 +146,7 @@ async function openManifest(found: ReadonlyMap<string, Blob>) {
   return { state: isCanonical && isKept ? ('whole' as const) : ('edited' as const), manifest, root, kept };
 }
 
-type Opened = Awaited<ReturnType<typeof openManifest>>;
+type OpenedManifest = Awaited<ReturnType<typeof openManifest>>;
 
 /** Pairs each picture of the manifest with a file, and names what is left on both sides. */
 async function comparePictures(
@@ -211,7 +211,7 @@ async function readIntegrity(found: ReadonlyMap<string, Blob>): Promise<Map<stri
 
 async function checkStamps(
   found: ReadonlyMap<string, Blob>,
-  { root, kept, manifest }: Opened,
+  { root, kept, manifest }: OpenedManifest,
   now: Date,
 ): Promise<StampVerdict[]> {
   const paths = [...found.keys()];

@@ -31,7 +31,7 @@ declare module '@tanstack/react-query' {
 }
 
 /** Thrown for a change that was not sent, because the person may only read. */
-class Refused extends Error {}
+class RefusedChange extends Error {}
 
 const UNEXPECTED = "Une erreur inattendue s'est produite";
 
@@ -69,7 +69,7 @@ export function createQueryClient(
     mutationCache: new MutationCache({
       onMutate: (_variables, mutation) => {
         const reason = mutation.meta?.ownAccount ? undefined : refusal(client);
-        if (reason) throw new Refused(reason);
+        if (reason) throw new RefusedChange(reason);
       },
       onSuccess: async (_data, _variables, _result, mutation) => {
         const { invalidates = [], successMessage, successTitle } = mutation.meta ?? {};
@@ -79,7 +79,7 @@ export function createQueryClient(
       onError: (error, _variables, _result, mutation) => {
         const { errorMessage: written, silent } = mutation.meta ?? {};
         const text = typeof written === 'function' ? written(error) : written;
-        if (error instanceof Refused) {
+        if (error instanceof RefusedChange) {
           notify.error(error.message);
           return;
         }

@@ -6,7 +6,7 @@ test.each([
   ['upright, turned to the east', { alpha: 270, beta: 90, gamma: 0, screen: 0 }, [90, 0, 0]],
   ['tilted to the sky', { alpha: 0, beta: 120, gamma: 0, screen: 0 }, [0, 30, 0]],
   ['tilted to the ground', { alpha: 0, beta: 60, gamma: 0, screen: 0 }, [0, -30, 0]],
-  // Its top to the left: the picture lies across, and says so by its angle.
+  // The top of the device is at the left: the picture lies across, and says so by its angle.
   ['across, its back to the north', { alpha: 90, beta: 0, gamma: -90, screen: 90 }, [0, 0, 0]],
 ])('a device held %s looks there', (_, held, [yaw = 0, pitch = 0, roll = 0]) => {
   const found = heldView(held);

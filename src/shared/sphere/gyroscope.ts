@@ -41,7 +41,7 @@ export function heldView({ alpha, beta, gamma, screen }: DeviceAngles): {
 /** Tells whether the device has motion sensors. */
 export async function hasGyroscope(): Promise<boolean> {
   if (typeof DeviceOrientationEvent === 'undefined') return false;
-  // One that asks has them, and says nothing before it is asked.
+  // A device that asks for permission has the sensors, and sends nothing before it is asked.
   if ((DeviceOrientationEvent as Asking).requestPermission) return true;
   return new Promise((answer) => {
     const timer = setTimeout(() => answer(false), PATIENCE);

@@ -40,7 +40,7 @@ export function createLoader(
   let wanted: readonly string[] = [];
 
   const read = async (address: string, signal?: AbortSignal) => {
-    // One that is written in the page: policies of content let nothing else be asked for but the site's own files.
+    // A picture written in the page is not fetched: content policies let only the site's own files be asked for.
     if (address.startsWith('data:')) return new Blob([bytesOf(address)]);
     const headers = rangeOf(address);
     const answer = await fetch(address, { ...(headers && { headers }), ...(signal && { signal }) });

@@ -62,7 +62,7 @@ function indexAt(track: readonly TrackPoint[], time: number): number {
 function stretchAt(track: readonly TrackPoint[], time: number) {
   const index = indexAt(track, time);
   const [from, to] = [track[index], track[index + 1]];
-  // A time that is no number compares to nothing.
+  // Every comparison with a time that is not a number is false.
   if (!from || !(time >= from.time)) return undefined;
   if (time === from.time) return { index, from, to: isStretch(from, to) ? to : from, share: 0 };
   if (!isStretch(from, to)) return undefined;

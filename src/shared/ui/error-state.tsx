@@ -2,7 +2,7 @@ import { Button } from './button';
 
 /** A list that could not be loaded, with a retry button. */
 export function ErrorState({ title, onRetry }: { title: string; onRetry: () => void }) {
-  // It is not told what failed: an answer that refuses is no fault of the line.
+  // The component does not know what failed: an answer that refuses is no fault of the line.
   const isOffline = typeof navigator !== 'undefined' && navigator.onLine === false;
   return (
     <div

@@ -26,7 +26,7 @@ test('the addresses of a host are tried in turn, and none after the first that a
   const { asked, network } = prepare(['refuses', 'accepts', 'accepts too']);
   expect(await reachableAddress(network, 'courriel.test', 25)).toBe('accepts');
   expect(asked).toEqual(['refuses', 'accepts']);
-  // It is known from then on, until a connection to it fails.
+  // The address that answered is known from then on, until a connection to it fails.
   expect(await reachableAddress(network, 'courriel.test', 25)).toBe('accepts');
   expect(asked).toEqual(['refuses', 'accepts']);
   forgetAddress('courriel.test', 25);

@@ -48,7 +48,7 @@ export const systemNetwork: Network = {
 const timedOut = () => Object.assign(new Error('connection timed out'), { code: 'ETIMEDOUT' });
 
 /** Address at which each mail host answered last, by name and port: one question an isolate is enough. */
-const answered = new Map<string, string>();
+const answeredAddresses = new Map<string, string>();
 
 /**
  * Finds the first address of a mail host that answers, for the caller to connect to: the TLS sockets of Deno 2.1, which
@@ -66,7 +66,7 @@ export async function reachableAddress(
   const allowed = isLoopback(name) ? found.filter(isLoopback) : found;
   const [only, next] = allowed;
   if (!only) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
-  const last = answered.get(`${name}:${port}`);
+  const last = answeredAddresses.get(`${name}:${port}`);
   // A connection tells by itself whether a single address answers.
   if (!next) return only;
   if (last && allowed.includes(last)) return last;
@@ -89,7 +89,7 @@ export async function reachableAddress(
     );
   try {
     const { address } = await Promise.any(attempts);
-    answered.set(`${name}:${port}`, address);
+    answeredAddresses.set(`${name}:${port}`, address);
     return address;
   } catch (error) {
     throw (error as AggregateError).errors.at(-1);
@@ -98,4 +98,4 @@ export async function reachableAddress(
 
 /** Forgets where a mail host answered, after it failed there: the next connection looks again. */
 export const forgetAddress = (host: string, port: number) =>
-  answered.delete(`${host.replace(/^\[|\]$/g, '')}:${port}`);
+  answeredAddresses.delete(`${host.replace(/^\[|\]$/g, '')}:${port}`);

@@ -51,7 +51,7 @@ export interface FakeResend extends TestServer {
   reset: () => void;
 }
 
-interface Remembered {
+interface RememberedAnswer {
   body: string;
   at: number;
   /** Id of the message; undefined while the first call is under way. */
@@ -75,7 +75,7 @@ export async function startFakeResend(): Promise<FakeResend> {
     fault: (() => undefined) as FakeResend['fault'],
   });
   const state = fresh();
-  let keys = new Map<string, Remembered>();
+  let keys = new Map<string, RememberedAnswer>();
   let days: number[] = [];
   let moved = 0;
   let window = { start: 0, used: 0 };
@@ -135,7 +135,7 @@ export async function startFakeResend(): Promise<FakeResend> {
     }
 
     const fault = state.fault(key);
-    const remembered: Remembered = { body, at: now(), id: undefined };
+    const remembered: RememberedAnswer = { body, at: now(), id: undefined };
     if (key !== undefined) keys.set(key, remembered);
     // A caller that goes away meanwhile has sent its message all the same.
     if (state.latency > 0) await wait(state.latency);

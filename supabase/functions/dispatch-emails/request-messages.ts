@@ -74,7 +74,7 @@ export function adminNotice(
     },
   ];
   return {
-    ...addressed(request, identity, administrators),
+    ...envelopeOf(request, identity, administrators),
     replyTo: request.email,
     headers: automatic,
     ...layout(`Nouvelle demande de soumission\u00a0: ${organization}`, paragraphs, identity),
@@ -100,7 +100,7 @@ export function acknowledgement(request: ClaimedNotification, identity: SenderId
     { text: `L’équipe de ${identity.siteName}` },
   ];
   return {
-    ...addressed(request, identity, [request.email]),
+    ...envelopeOf(request, identity, [request.email]),
     replyTo: request.reply_to ?? identity.contactEmail,
     // Automatic replies do not answer one (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-replied' },
@@ -119,7 +119,7 @@ export function reply(
 ): OutgoingMessage {
   const earlier = request.earlier_messages.map((id) => messageId(keyOf(id), identity.from));
   return {
-    ...addressed(request, identity, [request.email]),
+    ...envelopeOf(request, identity, [request.email]),
     replyTo: request.reply_to ?? identity.contactEmail,
     ...threadHeaders([...earlier, ...(request.answers ? [request.answers] : [])]),
     ...layout(request.subject ?? '', [{ written: request.body ?? '' }], identity),
@@ -133,7 +133,7 @@ export function reply(
  */
 export function messageReply(answer: MessageReply, identity: SenderIdentity): OutgoingMessage {
   return {
-    ...addressed(answer, identity, [answer.email]),
+    ...envelopeOf(answer, identity, [answer.email]),
     replyTo: answer.reply_to ?? identity.contactEmail,
     ...threadHeaders(answer.answers ? [answer.answers] : []),
     ...layout(answer.subject, [{ written: answer.body }], identity),
@@ -149,7 +149,7 @@ function threadHeaders(earlier: readonly string[]): Pick<OutgoingMessage, 'heade
   return last ? { headers: { 'In-Reply-To': last, References: named.slice(-20).join(' ') } } : {};
 }
 
-function addressed({ id }: { id: string }, identity: SenderIdentity, to: string[]) {
+function envelopeOf({ id }: { id: string }, identity: SenderIdentity, to: string[]) {
   return {
     key: keyOf(id),
     from: { name: identity.siteName, address: identity.from },

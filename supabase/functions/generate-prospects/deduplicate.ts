@@ -15,7 +15,7 @@ export interface KnownOrganisation {
 const platforms =
   /(^|\.)(facebook|instagram|linkedin|twitter|x|youtube|tiktok|airbnb|booking|tripadvisor|google|wixsite|square|blogspot|wordpress|weebly|ubereats|doordash)\.(com|ca|site)$|^(linktr\.ee|sites\.google\.com)$/;
 
-interface Named {
+interface NamedPlace {
   externalId: string | null;
   company: string;
   city: string;
@@ -23,7 +23,7 @@ interface Named {
   website: string | null | undefined;
 }
 
-function keysOf({ externalId, company, city, email, website }: Named): string[] {
+function keysOf({ externalId, company, city, email, website }: NamedPlace): string[] {
   const domain = siteDomain(website);
   return [
     ...(externalId ? [`id:${externalId}`] : []),

@@ -119,14 +119,14 @@ const river: readonly (readonly [longitude: number, latitude: number])[] = [
 ];
 
 /** Projects onto a flat map around the river, in kilometres: precise enough to find the nearest of its parts. */
-const flat = ([longitude, latitude]: readonly [number, number]) =>
+const flatPoint = ([longitude, latitude]: readonly [number, number]) =>
   [longitude * 75.8, latitude * 111.2] as const;
 
-const parts = river.slice(1).map((end, index) => [flat(river[index] ?? end), flat(end)] as const);
+const parts = river.slice(1).map((end, index) => [flatPoint(river[index] ?? end), flatPoint(end)] as const);
 
 /** Determines the shore of a point from the side of the nearest part of the river. */
 export function shoreOf({ latitude, longitude }: Place): 'nord' | 'sud' {
-  const [x, y] = flat([longitude, latitude]);
+  const [x, y] = flatPoint([longitude, latitude]);
   let least = Number.POSITIVE_INFINITY;
   let side = 0;
   for (const [[ax, ay], [bx, by]] of parts) {

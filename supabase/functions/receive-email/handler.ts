@@ -4,7 +4,7 @@ import { createHandler } from '../_shared/create-handler.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { type IncomingMessage, toMessage } from '../_shared/inbound/read-message.ts';
 import {
-  type Delivered,
+  type DeliveredMessage,
   INTERRUPTED,
   readMarked,
   storeMessage,
@@ -64,7 +64,7 @@ export const handler = createHandler('receive-email', async (request, dependenci
 
 /**
  * Tells whether a message comes from the studio itself: a mailbox that forwards here also brings the notices to the team.
- * One that answers a message of ours is kept, since somebody may try the answers out.
+ * A message that answers one of ours is kept, since somebody may try the answers out.
  */
 async function isOurs(dependencies: Dependencies, { from_email, tokens }: IncomingMessage): Promise<boolean> {
   if (tokens.length > 0) return false;
@@ -81,7 +81,7 @@ async function deliver(
   dependencies: Dependencies,
   event: ReceivedEvent,
   server: string,
-): Promise<Delivered | undefined> {
+): Promise<DeliveredMessage | undefined> {
   const received = await fetchReceived(dependencies, event.email_id);
   if (received === 'too_large')
     return { partial: known(event, server, `${TOO_LARGE}\u00a0: lisez-le chez le fournisseur.`) };

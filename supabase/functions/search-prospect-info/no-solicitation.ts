@@ -18,7 +18,7 @@ const stems = /sol+icit|commercia|publicit|promotionnel/i;
 
 /** Tells whether a page's text refuses solicitation: publication is then no consent. */
 export function refusesSolicitation(text: string): boolean {
-  // Sentence by sentence, so that a match does not span two of them.
+  // The text is read sentence by sentence, so that a match does not span two of them.
   return text.split(/[\n.;!?]/).some((sentence) => {
     if (!stems.test(sentence)) return false;
     const folded = fold(sentence);

@@ -204,7 +204,7 @@ describe('a site that is not on the public Internet is refused before any socket
       resolve: async () => (times++ === 0 ? ['93.184.215.14'] : ['127.0.0.1']),
     };
     const reader = pageReader({ net: rebinding, env, clock }, AbortSignal.timeout(5_000));
-    // Its robots.txt is asked at the checked address; the page's own look-up is refused.
+    // The robots.txt of the site is asked at the checked address; the page's own look-up is refused.
     await expect(reader(new URL('http://rebond.example/'))).rejects.toMatchObject({ problem: 'refused' });
     expect(reached.map(({ address }) => address)).toEqual(['93.184.215.14']);
   });

@@ -22,7 +22,7 @@ const WORK_MS = 10_000;
  */
 const bodySchema = z.object({
   emailSendId: z.guid('L’envoi demandé est invalide'),
-  // Not trimmed: a line break is refused anywhere, because it could start a header of its own.
+  // The text is not trimmed: a line break is refused anywhere, because it could start a header of its own.
   fromEmail: z.string('Email invalide').refine(isEmailAddress, 'Email invalide'),
 });
 

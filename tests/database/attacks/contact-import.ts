@@ -41,7 +41,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
   };
 }
 
-/** As the page does: a row that says again who an earlier one is does not get this far. */
+/** Leaves out the rows that name the person of an earlier one, as the page does. */
 function onlyFirsts(file: Row[]): Row[] {
   const seen = new Set<unknown>();
   return file.filter(({ name, email }) => {
@@ -260,7 +260,7 @@ export const attacksOnImport: Check[] = [
     };
     equal(counts(await load(engine, [said])), '0 |  |  | ');
     const row = (await stored(engine)).find(({ name }) => name === 'Anne Zola') as Row;
-    // The rest is the studio's own, or follows from company and city.
+    // Other columns are the studio's own, or follow from company and city.
     const { id, user_id, created_at, updated_at, organisation_id, municipality_code, ...kept } = row;
     deepEqual(kept, said);
     equal([id, user_id, created_at, updated_at, organisation_id].includes(null), false);

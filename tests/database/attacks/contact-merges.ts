@@ -31,7 +31,7 @@ const one = async (engine: Engine, query: string): Promise<Row> => (await engine
 const check = (name: string, run: (engine: Engine) => Promise<void>): Check =>
   campaignCheck(`merging contacts · ${name}`, run, { object: 'contacts' });
 
-/** A refusal by the person that is merged → what is said of the address that stays. */
+/** Refusals by the person that is merged, with the state that the remaining address then has. */
 const refusals: [name: string, statement: string, said: string | null][] = [
   ['unsubscribed', suppressed('unsubscribed'), 'Consentement retiré'],
   ['complained', suppressed('complained'), 'Consentement retiré'],

@@ -373,7 +373,7 @@ export const attacksOnConversations: Check[] = [
         ['Répondre au courriel reçu', false],
       ],
     );
-    // It may be answered.
+    // Such a message may be answered.
     const answer = { reply: uuid(8), message: uuid(1), reply_subject: 'Re', reply_body: 'Oui' };
     await done(engine, 'admin', 'answer_message', answer);
   }),
@@ -448,7 +448,7 @@ export const attacksOnConversations: Check[] = [
     const row = await stored(engine);
     deepEqual([row.kind, row.contact_id, row.applied], ['reply', contact(0), false]);
     deepEqual(await replied(engine), []);
-    // Once a person vouched for it, it is believed as an absence too.
+    // Once a person vouched for the message, it is believed when it says that they are away.
     await done(engine, 'admin', 'file_message', { message: uuid(1), contact: contact(0) });
     await correct(engine, 1, 'absence');
     const [away] = await engine.sql('select private.absent_until($1, $2, now()) is not null as away', [

@@ -236,7 +236,7 @@ export const attacksOnHolds: Check[] = [
   holdCheck(
     'the single messages to look at · with their address, no invitation and no digest',
     async (engine) => {
-      // Its pause alerts the administrators.
+      // The pause of the campaign alerts the administrators.
       await created(engine);
       await engine.sql('delete from private.personal_links');
       await done(engine, 'admin', 'send_personal_link', { contact: contact(0) });

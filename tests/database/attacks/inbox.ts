@@ -259,7 +259,7 @@ export const attacksOnTheInbox: Check[] = [
       await patch({ status: 'en_cours', expected_amount_cents: 500 });
       const first = ['status', 'nouveau', 'en_cours', null, null, admin.id];
       deepEqual(await steps(), [first]);
-      // Its own step taken back by the same person alone, and soon.
+      // Only the person who took a step takes it back, and soon.
       await patch({ status: 'archivé' });
       await patch({ status: 'en_cours' });
       deepEqual(await steps(), [first]);

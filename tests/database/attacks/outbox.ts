@@ -209,7 +209,7 @@ export const attacksOnTheOutbox: Check[] = [
       await comeDue(engine);
       deepEqual(await claim(engine), []);
       for (const { id } of lost) equal((await stateOf(engine, id)).state, 'incertain');
-      // Its answer comes too late: the row is no longer its own.
+      // The answer of the first sender comes too late: the row is no longer its own.
       equal(await finish(engine, lost[0] as Row, 'accepted'), false);
     },
   ),

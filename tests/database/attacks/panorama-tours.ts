@@ -108,7 +108,7 @@ export const attacksOnPanoramaTours: Check[] = [
       equal(answer.status, 409, answer.text);
       deepEqual(JSON.parse((answer.body as { details: string }).details).document, mine);
       deepEqual((await snapshot(engine, drafts))[0]?.document, mine);
-      // Nor over one that it did not know of.
+      // A save is refused over a version that it did not know of, too.
       equal(
         (await rpc(engine, 'admin2', 'save_panorama_tour_draft', { ...late, read_at: null })).status,
         409,
@@ -274,7 +274,7 @@ export const attacksOnPanoramaTours: Check[] = [
     async (engine) => {
       await setStatus(engine, 'draft');
       await setStatus(engine, 'published');
-      // Its tiles lack: the record alone.
+      // The tiles are missing: only the record is taken.
       deepEqual([await status(engine), await seenByVisitors(engine)], ['published', []]);
       await setStatus(engine, 'draft');
       await plantTiles(engine);

@@ -191,7 +191,7 @@ export const attacksOnPersonalLinks: Check[] = [
       deepEqual([answer.status, answer.email], [410, undefined]);
     }
     deepEqual(await state(engine), before);
-    // One that waited in the outbox is not sent either.
+    // A link that waited in the outbox is not sent either.
     await done(engine, 'admin', 'send_personal_link', { contact: contact(1) });
     await engine.sql("update private.personal_links set expires_at = now() - interval '1 second'");
     deepEqual(await leaving(engine), []);

@@ -518,7 +518,7 @@ export const attacksOnQuoteAcceptance: Check[] = [
       deepEqual([again.status, again.code], [403, 'code_locked']);
       match(String(again.message), /déjà servi/);
       equal((await quote(engine, id)).status, 'envoyé');
-      // Its e-mail, sent again by hand, brings nothing either.
+      // The e-mail of the code, sent again by hand, brings nothing either.
       await engine.sql(
         "update public.notifications set state = 'en_attente', lease_token = null where kind = 'quote_code'",
       );

@@ -117,7 +117,7 @@ export const attacksOnQuoteRequests: Check[] = [
       }
     }
     equal(await rows(engine), 10);
-    // Nor may they use up somebody else's share.
+    // They do not use up somebody else's share either.
     const mine = { address: honest(2) };
     equal((await post(engine, form('honnete'), mine)).status, 201);
     equal(await rows(engine), 11);

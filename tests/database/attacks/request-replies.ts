@@ -174,7 +174,7 @@ export const attacksOnReplies: Check[] = [
       deepEqual(await states(engine), ['incertain']);
       equal(await finish(engine, lost, 'accepted'), false);
       deepEqual(await statusOf(engine), ['nouveau', false]);
-      // It may have arrived: its text cannot become another message.
+      // The reply may have arrived: its text cannot become another message.
       deepEqual([(await takeBack(engine)).body, await states(engine)], [false, ['incertain']]);
     },
   ),
@@ -410,7 +410,7 @@ export const attacksOnReplies: Check[] = [
       }
       const ids = [idOf(engine, 1)];
       equal((await rpc(engine, 'admin', 'move_to_trash', { kind: 'quote_requests', ids })).body, 1);
-      // It may come back with its files, whatever their age.
+      // A deleted request may come back with its files, whatever their age.
       await engine.sql("update storage.objects set created_at = now() - interval '9 days' where name = $1", [
         other,
       ]);

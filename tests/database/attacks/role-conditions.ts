@@ -52,7 +52,7 @@ export const attacksOnRoleConditions: Check[] = [
           ...more,
         });
       equal((await call(0, { ground: 'award', ground_reference: 'Contrat 12' })).status, 200);
-      // Neither that of another contact, nor that of an action that is done.
+      // Neither the ground of another contact nor that of an action that is done can be changed.
       equal((await call(1)).status, 422);
       equal((await call(0)).status, 200);
       await engine.sql('update public.next_actions set done_at = now()');

@@ -86,7 +86,7 @@ export const attacksOnSetupConditions: Check[] = [
     await plantDemo(engine);
     const state = await done<{ demo_counts: Row }>(engine, 'admin', 'setup_state');
     deepEqual(state.demo_counts, of(counted, 1));
-    // One of the team that nobody is of yet.
+    // An organisation of the team's own, which has no contact yet, is no demonstration.
     await engine.sql(
       "insert into public.organisations (kind, name, city, region) values ('entreprise', 'Vide', 'Percé', 'Gaspésie')",
     );

@@ -145,7 +145,7 @@ export const attacksOnSurveys = [
         name,
         picture,
       ]);
-      // It is named, and not there.
+      // The row names a file that is not there.
       await refused(/pas encore été envoyées : 1/);
       await hasFile(engine, 'survey-public', name);
       await engine.sql('update public.survey_pictures set searched_by = null where id = $1', [picture]);

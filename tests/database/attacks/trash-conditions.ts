@@ -74,7 +74,7 @@ export const attacksOnTrashConditions: Check[] = [
       await plantParents(engine, quotes);
       const draft: Row = { ...quotes.row(0, engine.people), contact_id: contact(0), anonymised_at: null };
       await insert(engine, quotes, draft);
-      // One that was sent stands beside, and keeps nothing else from being deleted.
+      // A quote that was sent stands beside, and keeps nothing else from being deleted.
       await insert(engine, quotes, quotes.row(2, engine.people));
       await insert(engine, quotes, { ...draft, id: 'd5000000-0000-4000-8000-000000000001', sequence: 99 });
       await move(engine, 'contacts', [contact(0)]);

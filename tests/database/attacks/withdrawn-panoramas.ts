@@ -159,7 +159,7 @@ export const attacksOnWithdrawnPanoramas: Check[] = [
       deepEqual(namedBy((await documentIn(engine, 'panorama_tour_drafts')) as Stored), await stored(engine));
       await publish(engine);
       equal(await next(engine), null);
-      // Once more, from where they are now.
+      // The files are moved once more, from where they are now.
       await withdraw(engine);
       await later(engine, '24 hours');
       const second = await stored(engine);
@@ -206,7 +206,7 @@ export const attacksOnWithdrawnPanoramas: Check[] = [
       // The tiles, then the documents.
       await work(engine, (await next(engine)) as NonNullable<Work>);
       await next(engine);
-      // Some of them: a name is made at random, and may come before or after that of the plan, which stays.
+      // Only some files have other names: a name is random, and may come before or after that of the plan, which stays.
       ok(
         namedBy((await documentIn(engine, 'panorama_tours')) as Stored).some((file) => !known.includes(file)),
       );

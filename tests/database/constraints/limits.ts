@@ -62,7 +62,7 @@ const shapes: Record<string, ColumnLimits> = {
   },
   notifications: {
     kind: [
-      // One that is about a quote needs the quote.
+      // A notification about a quote needs the quote.
       { accept: ['acknowledgement'], refuse: ['quote_code', 'quote_accepted', 'quote_signed'] },
       { beside: { subject: 'Sujet', body: 'Texte' }, accept: ['reply'], refuse: ['acknowledgement'] },
     ],

@@ -84,7 +84,7 @@ export const parityChecks: Check[] = [
     object: 'parity',
     run: async (engine) => {
       const found = await linksOfOne(engine);
-      // Some of either kind must be there.
+      // The database must have links of both kinds.
       equal(new Set(found.map(({ isConstraint }) => isConstraint)).size, 2);
       for (const { parent, child, key, column, isConstraint } of found) {
         await arranged(engine, rowFactoryOf(parent), [0], async () => {

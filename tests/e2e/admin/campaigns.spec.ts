@@ -247,7 +247,7 @@ test('a scheduled campaign counts down, changes its date, and leaves by itself a
   const card = page.getByRole('row').filter({ hasText: people.mark });
   await expect(card.getByText('Envoi prévu: 01 juillet 2031 à 10:15')).toBeVisible();
 
-  // Its hour comes.
+  // The hour of the campaign comes.
   await api(`campaigns?id=eq.${id}`, 'PATCH', { send_date: new Date(Date.now() - 60_000).toISOString() });
   await expect
     .poll(async () => (await api(`campaigns?id=eq.${id}&select=status`))[0]?.status, SENT_BY_SERVER)

@@ -45,7 +45,7 @@ test('the sheet of a trip is read without a network, marked, and gone after sign
   await expect(sheet).toBeVisible();
   await expect.poll(async () => (await kept(page)).copies).toContain(city);
   await expect.poll(async () => (await kept(page)).addresses).toContain('/admin/hors-ligne');
-  // Neither the API nor the public site.
+  // No address of the API or of the public site is kept.
   for (const address of (await kept(page)).addresses) {
     expect(address).toMatch(/^\/(assets\/.*\.(js|css)|admin\/hors-ligne)$/);
   }

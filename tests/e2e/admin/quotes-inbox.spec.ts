@@ -126,7 +126,7 @@ test('two requests of one person become one contact; one of them loses its perso
   const contactHref = await contactLink.getAttribute('href');
   await page.keyboard.press('Escape');
   await expect(pane).toBeHidden();
-  // One whose town is in the register: at once.
+  // A request whose town is in the register becomes a contact at once.
   await api(`quote_requests?organization_name=eq.${encodeURIComponent(`${organization} bis`)}`, 'PATCH', {
     organization_name: 'Ville de Percé',
   });

@@ -80,7 +80,7 @@ test('two people edit the same tour: both changes are kept, and who changed the 
   await expectAccessible(second);
   expect(await stored(`id=eq.${id}`)).toMatchObject([{ title: `${title} premier`, location: null }]);
 
-  // Not yet: the form is as it was, and the next save asks again.
+  // Nothing is merged yet: the form is as it was, and the next save asks again.
   await comparing.getByRole('button', { name: 'Revenir au formulaire' }).click();
   await expect(second.getByLabel(/^Lieu/)).toHaveValue('Percé');
   await save(second).click();

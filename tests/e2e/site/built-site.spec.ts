@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import type {} from '../../../src/shared/panorama-tour/tour-sphere.ts';
 import { api } from '../../support/api.ts';
 import { deferredParts, expectAccessible } from '../../support/axe.ts';
-import { SITE, withdrawn } from '../../support/environment.ts';
+import { SITE, withdrawnTour } from '../../support/environment.ts';
 import { expect, PROOF_TAG, signIn, siteFolder, stack, test } from '../../support/fixtures.ts';
 
 const PAGES = [
@@ -260,12 +260,12 @@ test('a withdrawn tour answers 410 and says so, with its script and without; oth
   allowConsole,
 }) => {
   allowConsole.push(/410/);
-  const answer = await request.get(`/realisations/${withdrawn.slug}`);
+  const answer = await request.get(`/realisations/${withdrawnTour.slug}`);
   expect([answer.status(), await answer.text()]).toEqual([410, expect.stringContaining('a été retirée')]);
-  expect((await request.get(`/visite/${withdrawn.slug}`)).status()).toBe(410);
+  expect((await request.get(`/visite/${withdrawnTour.slug}`)).status()).toBe(410);
   for (const list of ['/sitemap.xml', '/', '/realisations', '/plan-du-site'])
-    expect(await (await request.get(list)).text()).not.toContain(withdrawn.slug);
-  await page.goto(`/realisations/${withdrawn.slug}`);
+    expect(await (await request.get(list)).text()).not.toContain(withdrawnTour.slug);
+  await page.goto(`/realisations/${withdrawnTour.slug}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Cette visite a été retirée' })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Voir nos réalisations' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nos réalisations');

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { api } from '../../support/api.ts';
 import { EVERY_WIDTH, expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
-import { withdrawn } from '../../support/environment.ts';
+import { withdrawnTour } from '../../support/environment.ts';
 import { becomeAdmin, expect, notifications, PROOF_TAG, stack, test } from '../../support/fixtures.ts';
 import { fillQuote } from '../../support/quote-form.ts';
 
@@ -252,7 +252,7 @@ test('a tour that was withdrawn says so, and fits at every width', { tag: PROOF_
   allowConsole,
 }) => {
   allowConsole.push(/410/);
-  await page.goto(`/realisations/${withdrawn.slug}`);
+  await page.goto(`/realisations/${withdrawnTour.slug}`);
   await expect(page.getByRole('heading', { name: 'Cette visite a été retirée' })).toBeVisible();
   await expectAccessibleAndFits(page, EVERY_WIDTH);
 });

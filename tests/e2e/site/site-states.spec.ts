@@ -123,7 +123,7 @@ const STATES: State[] = [
   {
     name: 'tour page, embedded tour open',
     reach: async (page) => {
-      // One that is not of our own panoramas, and that no journey beside this one gives any.
+      // This tour is served elsewhere, and no other journey gives it panoramas of ours.
       await serveElsewhere(page, 'lac-archambault');
       await page.goto('/realisations/lac-archambault');
       await page.getByRole('button', { name: 'Ouvrir la visite ici' }).click();

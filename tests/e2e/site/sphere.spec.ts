@@ -71,7 +71,7 @@ async function seenAt(page: Page, view: { yaw: number; pitch: number; field: num
       await frame();
       do await frame();
       while (!sphere.isSharp());
-      // Read in the frame that it is drawn in: it is empty afterwards.
+      // The canvas is read in the frame that draws it: it is empty afterwards.
       view.look(next);
       await frame();
       const canvas = document.querySelector('canvas') as HTMLCanvasElement;
@@ -168,7 +168,7 @@ test('two pictures share a frame from one eye, each by its own heading: beside o
   ]);
   await seen(79 / width, 40, 0);
   await seen(241 / width, -20, 50);
-  // Between them is nothing.
+  // There is nothing between the two marks.
   await seen(0.5, -180, 0);
 });
 

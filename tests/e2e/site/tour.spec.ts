@@ -89,7 +89,7 @@ test('a card has two targets: its picture leads to the page, « Explorer » to t
 test('the tour opens inside the page on demand, and the way to a new tab stays in sight', {
   tag: PROOF_TAG,
 }, async ({ page }) => {
-  // One that is not of our own panoramas.
+  // This tour is not made of panoramas of ours.
   const elsewhere = { slug: 'baie-eternite', title: 'La baie Éternité, matin calme' };
   const address = await serveElsewhere(page, elsewhere.slug);
   const requests: string[] = [];

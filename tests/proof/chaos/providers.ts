@@ -17,7 +17,7 @@ export interface Provider {
 
 type ResendFault = NonNullable<ReturnType<FakeResend['fault']>>;
 
-/** One of these in three calls; the weights say how often each. */
+/** Faults of the provider, one in three calls; the weights say how often each comes. */
 const resendFaults: [number, ResendFault][] = [
   [5, { kind: 'error', status: 500, name: 'application_error' }],
   [5, { kind: 'error-after', status: 503 }],

@@ -93,7 +93,7 @@ export function managementApi(plan: string, postgres: RealPostgres, functions: U
         (error: Error) => json({ message: error.message }, 400),
       ),
     'GET /v2/projects/R/config': () => {
-      // As the API does: a secret is shown by its HMAC.
+      // The API shows a secret by its HMAC, and so does this one.
       const hidden = (value: unknown) => createHmac('sha256', REF).update(String(value)).digest('hex');
       const shown = { ...settings, smtp_pass: settings.smtp_pass ? hidden(settings.smtp_pass) : null };
       const attributes = { auth: shown, api, storage, database };

@@ -134,7 +134,7 @@ const openersOf = () => {
   });
 };
 
-/** One that only screen readers say counts. */
+/** Tells whether the page shows a heading; one for screen readers alone counts. */
 const hasHeading = () => [...document.querySelectorAll('h1')].some((heading) => heading.checkVisibility());
 
 const checks = {

@@ -18,7 +18,7 @@ function webkitPage(driver: WebDriver): WalkPage {
   const run = <Value>(expression: string) => driver.executeScript(`return (${expression})`) as Promise<Value>;
   return {
     open: (url) => driver.get(url),
-    // Its window has a toolbar, and is never narrower than 447 px.
+    // The window of this browser has a toolbar, and is never narrower than 447 px.
     resize: async (width, height) => {
       await driver.manage().window().setRect({ x: 0, y: 0, width, height });
     },

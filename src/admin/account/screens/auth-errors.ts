@@ -102,7 +102,7 @@ export function describeAuthError(error: unknown): Toast {
     knownErrors.find(({ code }) => code !== undefined && code === codeOf(error)) ??
     knownErrors.find(({ contains }) => contains && message.toLowerCase().includes(contains.toLowerCase()));
   if (match) return { title: match.title, text: match.text };
-  // Its own text is English, and of the library.
+  // The error's own text is English, and of the library.
   console.warn('Unknown error of the auth service', error);
   return unexpected;
 }

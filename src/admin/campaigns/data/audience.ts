@@ -23,7 +23,7 @@ type Columns = Pick<
 
 /** A contact that a campaign could be sent to. */
 export type Candidate = Columns & {
-  /** French reason why it may not be written to now; absent when it may. */
+  /** French reason why the contact may not be written to now; absent when they may. */
   refusal?: string;
   /** Moment of the last campaign that reached it; absent when none did. */
   lastSentAt?: string;

@@ -162,7 +162,7 @@ describe('what came back of a campaign', () => {
     serve({ signals: [{ id: 'e1', ...silent, bounced_at: WHEN, bounce_reason: 'Boîte inconnue' }] });
     render();
     expect(await screen.findByText(/Rebond.: Boîte inconnue/)).toBeVisible();
-    // It was reported already.
+    // The provider reported this bounce already.
     expect(screen.queryByRole('button', { name: /Noter un rebond.: Personne 1/ })).toBeNull();
     expect(screen.getByRole('button', { name: /Noter un rebond.: Personne 2/ })).toBeVisible();
   });

@@ -12,18 +12,18 @@ import type { SenderSettings } from '@/admin/settings/data/settings';
 import type { Candidate } from '../data/audience';
 import { stepName } from '../data/campaign-labels';
 
-type Text = { subject: string; body: string };
+type MessageText = { subject: string; body: string };
 
 type Props = {
-  message: Text | undefined;
-  followups: readonly Text[];
+  message: MessageText | undefined;
+  followups: readonly MessageText[];
   /** Days on which the follow-ups would leave. */
   days: readonly string[];
   chosen: readonly Candidate[];
   settings: SenderSettings;
   sender: string;
   /** Called when the present message was sent as a test. */
-  onTested: (message: Text) => void;
+  onTested: (message: MessageText) => void;
 };
 
 /** The message and its follow-ups, as any of the chosen contacts will read them. */

@@ -40,7 +40,7 @@ describe('the list of campaigns', () => {
     expect(planned.getByText('4 à envoyer')).toBeVisible();
     expect(planned.queryByText(/Relance auto/)).toBeNull();
     const done = await line('Finie');
-    // It is over, and not done.
+    // The campaign is over, and some of its messages need a look.
     expect(done.getByText('À vérifier')).toBeVisible();
     expect((await line('Réussie')).getByText('Terminé')).toBeVisible();
     expect(done.getByText('Relance auto (12j)')).toBeVisible();

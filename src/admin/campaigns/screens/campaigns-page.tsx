@@ -209,7 +209,7 @@ function CampaignTable({ campaigns: all }: { campaigns: readonly Campaign[] }) {
   const { mutate: archive } = useMutation(campaigns.archive());
   const discard = useMutation(campaignDrafts.discard());
   const [askRemoval, removalQuestion] = useRemovalQuestion<Campaign>({
-    // Not moved to the trash: nothing was sent, and only its author has seen it.
+    // A draft does not go to the trash: nothing was sent, and only its author has seen it.
     sentence: ({ name }) =>
       `Le brouillon «\u00a0${name}\u00a0» sera supprimé. Vous pourrez annuler pendant dix secondes; après, il ne reviendra pas.`,
     pending: discard.isPending,

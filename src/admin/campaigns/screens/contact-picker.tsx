@@ -44,7 +44,7 @@ export function ContactPicker({ audience, selected, lost, onChange, segment, onS
   const { data: members, isPending } = useQuery(segmentContacts(segment));
   const isReading = segment !== '' && isPending;
   const client = useQueryClient();
-  /** Those whom the last chosen segment selected. */
+  /** Contacts whom the last chosen segment selected. */
   const followed = useRef<ReadonlySet<string>>(new Set());
   const latest = useRef(selected);
   useEffect(() => {

@@ -80,9 +80,9 @@ const leaves = ({ instant, now }: PlannedCampaign) => instant ?? now;
 /** What becomes of the first message to each of the chosen people, as the database decides when it leaves. */
 export type Departure = {
   leaving: readonly Candidate[];
-  /** Those whom another campaign wrote to a short while ago. */
+  /** Contacts whom another campaign wrote to a short while ago. */
   cancelled: readonly Candidate[];
-  /** Those who hold a public office, were written to before, and for whom nothing allows one more message. */
+  /** Contacts who hold a public office, were written to before, and whom nothing allows to write to again. */
   held: readonly Candidate[];
 };
 
@@ -233,7 +233,7 @@ function writtenLately(departure: PlannedCampaign): Check | undefined {
   );
 }
 
-/** Explains why the others cannot be chosen: « Désabonné 12, Sans courriel 3 ». */
+/** Counts by reason the contacts that cannot be chosen: « Désabonné 12, Sans courriel 3 ». */
 function excluded({ candidates }: PlannedCampaign): Check | undefined {
   const reasons = new Map<string, number>();
   for (const { refusal } of candidates) {

@@ -10,7 +10,7 @@ import type { Contact } from './contact-list';
 /** Columns that a search may fill in: column → French. */
 export const completable = { email: 'courriel', phone: 'téléphone', website: 'site web' } as const;
 
-type Completed = { filled: (keyof typeof completable)[]; note: string | null };
+type Completion = { filled: (keyof typeof completable)[]; note: string | null };
 
 const invalidates = [
   queryKeys.contacts,
@@ -19,13 +19,13 @@ const invalidates = [
   queryKeys.organisations,
 ];
 
-async function complete(contactId: string, details?: Json): Promise<Completed['filled']> {
+async function complete(contactId: string, details?: Json): Promise<Completion['filled']> {
   const { data, error } = await supabase.rpc('complete_contact', { contact_id: contactId, details });
   if (error) throw rpcError(error, 'Impossible de compléter le contact');
-  return data as Completed['filled'];
+  return data as Completion['filled'];
 }
 
-function notifyCompleted({ filled, note }: Completed): void {
+function notifyCompleted({ filled, note }: Completion): void {
   if (filled.length === 0) notify.info(note ?? 'Rien de plus n’a été trouvé.', 'Rien de nouveau');
   else notify.success(`Complété\u00a0: ${filled.map((field) => completable[field]).join(', ')}`);
 }
@@ -34,7 +34,7 @@ export const contactCompletion = {
   /** Searches the organisation's own site, else the registers, for the contact's missing details. */
   search: (contact: Contact) =>
     mutationOptions({
-      mutationFn: async (): Promise<Completed> => {
+      mutationFn: async (): Promise<Completion> => {
         const answer = await searchSite(contact, 'Impossible de rechercher les coordonnées');
         const { email, phone, website, sources, notice, note } = answer;
         const source = sources.email ?? sources.phone ?? sources.website;
@@ -56,7 +56,7 @@ export const contactCompletion = {
   /** Fills in missing details from the register's entry of the organisation. */
   fromRegister: (contact: Contact) =>
     mutationOptions({
-      mutationFn: async (): Promise<Completed> => ({
+      mutationFn: async (): Promise<Completion> => ({
         filled: await complete(contact.id),
         note: 'Le répertoire n’en dit pas plus.',
       }),

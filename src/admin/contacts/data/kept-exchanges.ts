@@ -21,7 +21,7 @@ export type Exchange = {
   body: string;
 };
 
-/** One that this browser keeps, with the server's reason when it was refused. */
+/** An exchange that this browser keeps, with the server's reason when it was refused. */
 export type KeptExchange = Exchange & { refusal?: string };
 
 /** Drafts of this name are deleted at sign-out. */

@@ -23,10 +23,10 @@ const suppressed: Partial<Record<Enums<'suppression_reason'>, string>> = {
   erased: 'Retiré des envois',
 };
 
-type Described = { tone: Tone; label: string; reason: string };
+type ConsentWords = { tone: Tone; label: string; reason: string };
 
 /** Explains a consent to a person who is no lawyer: a few words, and the reason. */
-export function describeConsent(consent: Consent | null): Described {
+export function describeConsent(consent: Consent | null): ConsentWords {
   if (!consent) {
     return {
       tone: 'quiet',

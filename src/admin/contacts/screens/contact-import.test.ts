@@ -288,7 +288,7 @@ describe('a row', () => {
       [5, 'Doublon de la ligne 4'],
     ]);
   });
-  // Otherwise both are added when they fall in one block, and one when they do not: no dry run could tell.
+  // Without this rule both would be added when they fall in one block, and one when they do not: no dry run could tell.
   it('without an address, of a person named above with one, is a repeat', () => {
     const { lines, errors } = check(
       full,

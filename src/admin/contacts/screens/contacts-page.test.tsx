@@ -175,7 +175,7 @@ describe('the list of contacts', () => {
     await userEvent.type(await screen.findByRole('searchbox', { name: 'Rechercher un contact' }), 'hotel');
     expect(screen.getByText('1 résultat')).toBeVisible();
     expect(screen.queryByText('Anne Zola')).toBeNull();
-    // Both are visible, without opening anything first.
+    // Both filters are visible, without opening anything first.
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Secteur' }), 'Hôtellerie');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Statut' }), 'Partenaire');
     await waitFor(() =>

@@ -26,7 +26,7 @@ export function PersonalDataCard({ contact }: { contact: Contact }) {
   const print = useMutation(timeline.printPerson());
   const sendLink = useMutation(personalRequests.sendLink());
   const { data: open } = useQuery(personalRequests.ofContact(contact.id));
-  // Its card has the button then, with the date to answer.
+  // The card of an open request has the button then, with the date to answer.
   const isErasureAsked = open?.some(({ kind }) => kind === 'erasure');
   const [erasing, setErasing] = useState(false);
   const navigate = useNavigate();

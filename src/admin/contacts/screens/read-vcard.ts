@@ -96,7 +96,7 @@ export function readVcards(text: string): Table {
     if (!found) continue;
     const [, name = '', parameters = '', raw = ''] = found;
     if (/^BEGIN$/i.test(name) && /^VCARD$/i.test(raw.trim())) {
-      // One that does not end before the next begins is read all the same.
+      // A card that does not end before the next begins is read all the same.
       close();
       [properties, start] = [[], begin];
     } else if (/^END$/i.test(name)) close();

@@ -45,7 +45,7 @@ describe('formatLongDay', () => {
 describe('formatSendDate', () => {
   it.each([
     ['2026-12-02T19:30:00Z', '02 décembre 2026 à 14:30'],
-    // Before and after the clocks change.
+    // These are the minutes before and after the clocks change.
     ['2026-03-08T06:59:00Z', '08 mars 2026 à 01:59'],
     ['2026-03-08T07:00:00Z', '08 mars 2026 à 03:00'],
     ['2026-11-01T05:30:00Z', '01 novembre 2026 à 01:30'],

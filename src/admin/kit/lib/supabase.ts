@@ -40,7 +40,7 @@ export function fullClient(): Promise<SupabaseClient<Database>> {
 export async function currentSession(): Promise<Session | null> {
   const stored = storedSession();
   if (stored) return stored;
-  // supabase-js would try to refresh it for half a minute, in vain without a network.
+  // supabase-js would try for half a minute to refresh the session, in vain without a network.
   if (connection.isOffline() && !(await connection.check())) return sessionInStorage() ?? null;
   const { data, error } = await (await fullClient()).auth.getSession();
   if (error) throw error;

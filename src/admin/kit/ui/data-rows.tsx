@@ -67,13 +67,13 @@ function InPage<Row>({ rowHeight, ...rows }: WindowProps<Row>) {
 export const FrameRows = memo(InFrame) as typeof InFrame;
 export const PhoneRows = memo(InPage) as typeof InPage;
 
-type Drawn<Row> = RowsProps<Row> & {
+type DrawnRows<Row> = RowsProps<Row> & {
   seen: RowWindow;
   Row: typeof DataRow;
   body: RefObject<HTMLTableSectionElement | null>;
 };
 
-function Rows<Item>(props: Drawn<Item>) {
+function Rows<Item>(props: DrawnRows<Item>) {
   const { rows, rowKey, columns, all, search, actions, selected, selection, seen, Row, body } = props;
   const { first, end, before, after } = seen;
   const visible = Row === DataRow ? columns : columns.filter(({ mobile }) => mobile);

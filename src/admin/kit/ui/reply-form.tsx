@@ -3,12 +3,12 @@ import { type ReactNode, type RefObject, useId } from 'react';
 import { Button } from '@/shared/ui/button';
 import { controlClass } from '@/shared/ui/field';
 
-type Text = { subject: string; body: string };
+type ReplyText = { subject: string; body: string };
 
-type Props = Text & {
+type Props = ReplyText & {
   /** The recipient's address. */
   to: string;
-  onChange: (change: Partial<Text>) => void;
+  onChange: (change: Partial<ReplyText>) => void;
   onSubmit: () => void;
   pending: boolean;
   error: string | undefined;

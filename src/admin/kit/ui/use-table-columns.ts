@@ -28,7 +28,7 @@ export const WIDEST = 640;
 const NO_WIDTHS: readonly ColumnWidth[] = [];
 
 /** A person's settings of a list's columns. */
-type Stored = { visible: Record<string, boolean>; widths: Record<string, number> };
+type StoredColumns = { visible: Record<string, boolean>; widths: Record<string, number> };
 
 type Options<Row> = {
   /** Storage key of the list's columns. */
@@ -202,8 +202,8 @@ function useWidth(element: RefObject<HTMLElement | null>, isThere: boolean): num
 
 const storageKey = (name: string) => `colonnes:${name}`;
 
-function readStored(name: string): Stored {
-  const nothing: Stored = { visible: {}, widths: {} };
+function readStored(name: string): StoredColumns {
+  const nothing: StoredColumns = { visible: {}, widths: {} };
   try {
     const { visible, widths } = { ...nothing, ...JSON.parse(localStorage.getItem(storageKey(name)) ?? '{}') };
     return { visible: onlyOf(visible, 'boolean'), widths: onlyOf(widths, 'number') };
@@ -216,7 +216,7 @@ function readStored(name: string): Stored {
 const onlyOf = <Value>(values: Record<string, Value>, type: string): Record<string, Value> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === type));
 
-function writeStored(name: string, stored: Stored): void {
+function writeStored(name: string, stored: StoredColumns): void {
   const isDefault = Object.keys(stored.visible).length + Object.keys(stored.widths).length === 0;
   try {
     if (isDefault) localStorage.removeItem(storageKey(name));

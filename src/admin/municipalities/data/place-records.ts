@@ -1,13 +1,13 @@
 import type { Enums, Tables } from '@/shared/database.types';
 
-type Known<
+type PlaceRecord<
   Table extends 'contacts' | 'trip_plans' | 'virtual_tours' | 'quote_requests' | 'quotes',
   Column extends string,
 > = Pick<Tables<Table>, Extract<Column, keyof Tables<Table>>>;
 
 /** The studio's work with some people and in some towns; made by the function records_of. */
 export type PlaceRecords = {
-  contacts: Known<
+  contacts: PlaceRecord<
     'contacts',
     | 'id'
     | 'name'
@@ -19,10 +19,13 @@ export type PlaceRecords = {
     | 'function_title'
     | 'organisation_id'
   >[];
-  trips: Known<'trip_plans', 'id' | 'city' | 'start_date' | 'end_date' | 'job_type' | 'status'>[];
-  tours: Known<'virtual_tours', 'id' | 'title' | 'status'>[];
-  requests: Known<'quote_requests', 'id' | 'organization_name' | 'service_type' | 'status' | 'created_at'>[];
-  quotes: Known<
+  trips: PlaceRecord<'trip_plans', 'id' | 'city' | 'start_date' | 'end_date' | 'job_type' | 'status'>[];
+  tours: PlaceRecord<'virtual_tours', 'id' | 'title' | 'status'>[];
+  requests: PlaceRecord<
+    'quote_requests',
+    'id' | 'organization_name' | 'service_type' | 'status' | 'created_at'
+  >[];
+  quotes: PlaceRecord<
     'quotes',
     'id' | 'number' | 'subject' | 'status' | 'total_cents' | 'organization_name' | 'updated_at'
   >[];

@@ -8,7 +8,7 @@ import type { RegisterFile } from './register-files';
 export type RegisterFiles = { files: RegisterFile[]; sourceDate: string };
 
 /** A file of the official register, as the server downloads it. */
-type Downloaded = RegisterFile & { modifiedAt: string | null };
+type DownloadedFile = RegisterFile & { modifiedAt: string | null };
 
 export const NOTHING_CHANGED = 'Rien n’a été modifié.';
 
@@ -17,7 +17,7 @@ export async function officialFiles(): Promise<RegisterFiles> {
   const fallback = `Impossible de joindre le serveur. ${NOTHING_CHANGED}`;
   const files = (await Promise.all(
     ['MUN.csv', 'MRC_CM_Arg.csv'].map((file) => invokeFunction('download-register', { file }, { fallback })),
-  )) as Downloaded[];
+  )) as DownloadedFile[];
   const latest = files
     .map(({ modifiedAt }) => modifiedAt)
     .filter((date) => date !== null)

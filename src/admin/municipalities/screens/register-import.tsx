@@ -13,12 +13,12 @@ import { type Register, type Remark, readRegister } from '../data/register';
 import type { RegisterFiles } from '../data/register-sources';
 
 /** Files read and compared, ready to be imported or not. */
-type Chosen = { names: string[]; register: Register; sourceDate: string };
+type ChosenRegister = { names: string[]; register: Register; sourceDate: string };
 
 /** Reads the official files, shows what they would change, and imports them. */
 export function RegisterImport() {
   const titleId = useId();
-  const [chosen, setChosen] = useState<Chosen>();
+  const [chosen, setChosen] = useState<ChosenRegister>();
   /** A file whose accents may be read in two ways, and what to do with the answer. */
   const [doubt, setDoubt] = useState<DecodedText & { name: string; answer: (encoding: Encoding) => void }>();
   const preview = useMutation(municipalities.preview());

@@ -6,12 +6,12 @@ import { supabase } from '@/admin/kit/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 
 /** The columns that a person may correct on their page, as stored. */
-type Corrected = Partial<Record<'name' | 'function_title' | 'company' | 'phone', string | null>>;
+type Correction = Partial<Record<'name' | 'function_title' | 'company' | 'phone', string | null>>;
 
 /** A request made on « Ma fiche », with the name that the list shows. */
 export type PersonalRequest = Omit<Tables<'personal_requests'>, 'before' | 'after'> & {
-  before: Corrected;
-  after: Corrected;
+  before: Correction;
+  after: Correction;
   contacts: { name: string; company: string } | null;
 };
 

@@ -41,7 +41,7 @@ export type RestoreReview = {
 };
 
 const all = queryKeys.restores;
-const changed = [all, queryKeys.campaigns, queryKeys.settings, queryKeys.quoteRequestEmails];
+const changedKeys = [all, queryKeys.campaigns, queryKeys.settings, queryKeys.quoteRequestEmails];
 
 export const restores = {
   /** Options to read since when all sending is held, or `null`; for the banner of every screen. */
@@ -81,7 +81,7 @@ export const restores = {
         if (error) throw rpcError(error, 'Impossible d’appliquer la liste');
         return data as { sent: number; suppressed: number; unknown: string[] };
       },
-      meta: { invalidates: changed },
+      meta: { invalidates: changedKeys },
     }),
 
   /** Records that all waiting messages of a campaign left after the copy was made. */
@@ -94,7 +94,7 @@ export const restores = {
       },
       onSuccess: (count) =>
         notify.success(`${counted(count, 'message noté', 'messages notés')} comme envoyés`),
-      meta: { invalidates: changed },
+      meta: { invalidates: changedKeys },
     }),
 
   /** Releases a single message once sending is not held any more. */
@@ -104,7 +104,7 @@ export const restores = {
         const { error } = await supabase.rpc('retry_notification', { notification_id });
         if (error) throw rpcError(error, 'Impossible de renvoyer ce message');
       },
-      meta: { invalidates: changed, successMessage: 'Le message partira à la reprise des envois' },
+      meta: { invalidates: changedKeys, successMessage: 'Le message partira à la reprise des envois' },
     }),
 
   /** Ends the hold: resumed campaigns continue. */
@@ -114,6 +114,6 @@ export const restores = {
         const { error } = await supabase.rpc('lift_sending_hold');
         if (error) throw rpcError(error, 'Impossible de reprendre les envois');
       },
-      meta: { invalidates: changed, successMessage: 'Les envois ont repris' },
+      meta: { invalidates: changedKeys, successMessage: 'Les envois ont repris' },
     }),
 };

@@ -53,7 +53,7 @@ export type InvoiceDraft = Omit<Tables<'invoices'>, 'kind' | 'lines'> & {
 /** An invoice as it prints, now for a draft. */
 type InvoicePreview = {
   document: InvoiceDocument;
-  /** Part of it that is beyond the accepted quote, in cents before taxes. */
+  /** Part of the invoice beyond the accepted quote, in cents before taxes. */
   addedCents: number;
   /** Why the draft cannot be issued, in French. */
   refusal: string | null;

@@ -15,7 +15,7 @@ import type { Enums, Tables } from '@/shared/database.types';
 import { type IssuedQuoteInput, type IssuedQuoteValues, issuedQuoteRow } from './issued-quotes.schema';
 import type { issuedQuoteStatuses } from './quote-labels';
 
-type Typed = {
+type TypedColumns = {
   status: keyof typeof issuedQuoteStatuses;
   lines: QuoteLine[];
   totals: QuoteTotals;
@@ -25,7 +25,7 @@ type Typed = {
 };
 
 /** A quote; columns that the generated types call JSON or text have the form that the database checks. */
-export type IssuedQuote = Omit<Tables<'quotes'>, keyof Typed> & Typed;
+export type IssuedQuote = Omit<Tables<'quotes'>, keyof TypedColumns> & TypedColumns;
 
 const shownInList =
   'id, number, revision, status, organization_name, subject, total_cents, valid_until, sent_at, created_at';

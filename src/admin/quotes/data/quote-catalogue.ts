@@ -100,10 +100,10 @@ async function readTemplate(id: string, signal?: AbortSignal): Promise<QuoteTemp
   return data as QuoteTemplate | null;
 }
 
-type Named = { name: string };
+type NamedEntry = { name: string };
 
 /** Names the copy of a row among the others of its list. */
-const copyName = ({ name }: Named, among: readonly Named[]): string =>
+const copyName = ({ name }: NamedEntry, among: readonly NamedEntry[]): string =>
   copyTitle(
     name,
     100,

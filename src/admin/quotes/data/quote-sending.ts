@@ -18,13 +18,13 @@ const ACCEPTANCE =
 export type QuoteAcceptance = Omit<Tables<'quote_acceptances'>, 'code_hash'>;
 
 const all = queryKeys.issuedQuotes;
-type Scanned = { id: string; scan: File | undefined };
+type ScannedAcceptance = { id: string; scan: File | undefined };
 
 const affectedKeys = [all, queryKeys.today, queryKeys.search];
 const FILES = 'quote-files';
 
-type Frozen = { id: string; readAt: string } & Partial<QuoteGround>;
-type Emailed = Pick<Frozen, 'id' | 'readAt'> & QuoteEmailInput & { message: string };
+type FrozenQuote = { id: string; readAt: string } & Partial<QuoteGround>;
+type EmailedQuote = Pick<FrozenQuote, 'id' | 'readAt'> & QuoteEmailInput & { message: string };
 
 /** Without a ground the parameters are left out: the database knows where one is needed. */
 const groundParameters = ({ ground, reference }: Partial<Pick<QuoteEmailInput, 'ground' | 'reference'>>) =>
@@ -88,7 +88,7 @@ export const quoteSending = {
   /** Numbers and freezes a draft. */
   freeze: () =>
     mutationOptions({
-      mutationFn: async ({ id, readAt, ...ground }: Frozen) => {
+      mutationFn: async ({ id, readAt, ...ground }: FrozenQuote) => {
         const { data, error } = await supabase.rpc('send_quote', {
           quote: id,
           read_at: readAt,
@@ -106,7 +106,7 @@ export const quoteSending = {
   /** Freezes a draft, or uses a sent quote, and puts its e-mail in the outbox; once for one `message`. */
   email: () =>
     mutationOptions({
-      mutationFn: async ({ message, id, readAt, subject, body, ...ground }: Emailed) => {
+      mutationFn: async ({ message, id, readAt, subject, body, ...ground }: EmailedQuote) => {
         const { error } = await supabase.rpc('email_quote', {
           message,
           quote: id,
@@ -171,7 +171,7 @@ export const quoteSending = {
   /** Records an acceptance on paper, with its scan where there is one. */
   acceptOnPaper: () =>
     mutationOptions({
-      mutationFn: async ({ id, scan, reason, ...answer }: PaperAcceptanceInput & Scanned) => {
+      mutationFn: async ({ id, scan, reason, ...answer }: PaperAcceptanceInput & ScannedAcceptance) => {
         const resolutionPath = scan && `${id}/${crypto.randomUUID()}.pdf`;
         if (scan && resolutionPath) {
           const { storage } = await fullClient();

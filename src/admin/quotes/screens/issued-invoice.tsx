@@ -79,7 +79,7 @@ function Standing({ invoice }: { invoice: Invoice }) {
         </h2>
         {!isCredit && <InvoiceState invoice={invoice} />}
       </div>
-      {isCredit ? <Credited invoice={invoice} /> : <Balance invoice={invoice} />}
+      {isCredit ? <CreditNote invoice={invoice} /> : <Balance invoice={invoice} />}
       <p className="text-sm">
         <Link to={quotePaths.one.href(quote_id)} className={linkClass}>
           Ouvrir le devis <UnbrokenNumbers text={quote_number} />
@@ -113,7 +113,7 @@ function Balance({ invoice }: { invoice: Invoice }) {
   );
 }
 
-function Credited({ invoice }: { invoice: Invoice }) {
+function CreditNote({ invoice }: { invoice: Invoice }) {
   const { taxable_cents, total_cents, credits_id, credits_number, is_waived } = invoice;
   return (
     <>

@@ -86,18 +86,18 @@ export function LinesEditor() {
                 maxLength={1000}
               />
               <div className="mt-2 flex flex-wrap items-end gap-2">
-                <Headed heading="Quantité" className="w-24">
+                <HeadedField heading="Quantité" className="w-24">
                   <input
                     {...field('quantity', 'Quantité')}
                     inputMode="decimal"
                     aria-invalid={readQuantity(line.quantity) === undefined}
                     className={`${controlClass} py-1.5 text-right`}
                   />
-                </Headed>
-                <Headed heading="Unité" className="w-24">
+                </HeadedField>
+                <HeadedField heading="Unité" className="w-24">
                   <input {...field('unit', 'Unité')} placeholder="jour" maxLength={20} />
-                </Headed>
-                <Headed heading="Prix unitaire ($)" className="w-32">
+                </HeadedField>
+                <HeadedField heading="Prix unitaire ($)" className="w-32">
                   <input
                     {...field('price', 'Prix unitaire')}
                     inputMode="decimal"
@@ -105,7 +105,7 @@ export function LinesEditor() {
                     aria-invalid={readHundredths(line.price) === undefined}
                     className={`${controlClass} py-1.5 text-right`}
                   />
-                </Headed>
+                </HeadedField>
                 {!isReadOnly && (
                   <span className="ml-auto flex">
                     <IconButton label={name('Monter')} disabled={index === 0} onClick={() => move(index, -1)}>
@@ -173,7 +173,7 @@ export function LinesEditor() {
 }
 
 /** A field of a line under its heading, which its accessible name repeats with the number of the line. */
-const Headed = ({
+const HeadedField = ({
   heading,
   className,
   children,

@@ -23,7 +23,7 @@ import {
 import { quoteSending } from '../data/quote-sending';
 import { QuoteGroundFields } from './quote-ground';
 
-type Text = Pick<QuoteEmailValues, 'subject' | 'body'>;
+type LetterText = Pick<QuoteEmailValues, 'subject' | 'body'>;
 
 /** « Envoyer par courriel »: the letter, to which the server adds the PDF and the link. A failure keeps the input. */
 export function SendQuoteDialog({
@@ -81,7 +81,7 @@ export function SendQuoteDialog({
 }
 
 /** Writes the letter of a quote without a template, to be edited before it leaves. */
-function quoteLetter(quote: QuoteDocument, sender: string): Text {
+function quoteLetter(quote: QuoteDocument, sender: string): LetterText {
   const total = formatCents(quote.totals.totalCents);
   const { contactName } = quote.client;
   return {

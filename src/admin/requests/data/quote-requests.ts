@@ -45,7 +45,7 @@ async function readOutcome(id: string): Promise<Version<OutcomeValues> | null> {
 }
 
 /** A change of a request shows in its thread too. */
-const changed = [queryKeys.quoteRequests, queryKeys.quoteRequestEmails];
+const changedKeys = [queryKeys.quoteRequests, queryKeys.quoteRequestEmails];
 
 export const quoteRequests = {
   all: queryKeys.quoteRequests,
@@ -77,15 +77,15 @@ export const quoteRequests = {
         const chosen = new Set(ids);
         const rows = before?.filter(({ id }) => chosen.has(id)) ?? [];
         const change = { kind: 'quote_requests', given: status } as const;
-        offerStatusUndo(client, 'Statut mis à jour', change, rows, changed);
+        offerStatusUndo(client, 'Statut mis à jour', change, rows, changedKeys);
       },
       onError: (_error, _change, before, { client }) => {
         if (before) client.setQueryData(quoteRequests.list().queryKey, before);
-        // Some of many may have been changed before the failure.
+        // A failure may leave some of the requests changed.
         void client.invalidateQueries({ queryKey: quoteRequests.all });
       },
       meta: {
-        invalidates: changed,
+        invalidates: changedKeys,
         errorMessage: 'Impossible de changer le statut',
       },
     }),
@@ -111,7 +111,7 @@ export const quoteRequests = {
       },
       meta: {
         silent: (error) => error instanceof EditConflict,
-        invalidates: changed,
+        invalidates: changedKeys,
         successMessage: 'Demande mise à jour',
         errorMessage: 'Impossible de mettre la demande à jour',
       },
@@ -147,7 +147,7 @@ export const quoteRequests = {
         await supabase.rpc('anonymise_quote_requests', { ids: [...ids] }).throwOnError();
       },
       meta: {
-        invalidates: changed,
+        invalidates: changedKeys,
         successMessage: 'Renseignements personnels effacés',
         errorMessage: "Impossible d'anonymiser la demande",
       },

@@ -6,10 +6,11 @@ import type { Tables } from '@/shared/database.types';
 /** The key of the list of requests. */
 export const requestListKey = [...queryKeys.quoteRequests, 'list'] as const;
 
-type Counted = readonly Pick<Tables<'quote_requests'>, 'status'>[];
+type CountedRequests = readonly Pick<Tables<'quote_requests'>, 'status'>[];
 
 /** Counts the requests that are still new. */
-export const countNew = (rows: Counted): number => rows.filter(({ status }) => status === 'nouveau').length;
+export const countNew = (rows: CountedRequests): number =>
+  rows.filter(({ status }) => status === 'nouveau').length;
 
 /**
  * Options to read the number of new requests, polled each half minute, for the menu of every screen. Apart from
@@ -21,7 +22,7 @@ export const unreadRequests = () =>
     queryKey: [...queryKeys.quoteRequests, 'unread'],
     queryFn: async ({ signal, client }): Promise<number> => {
       const list = client.getQueryCache().find({ queryKey: requestListKey });
-      if (list?.isActive()) return countNew((await list.fetch()) as Counted);
+      if (list?.isActive()) return countNew((await list.fetch()) as CountedRequests);
       const { count } = await supabase
         .from('quote_requests')
         .select('id', { count: 'exact', head: true })

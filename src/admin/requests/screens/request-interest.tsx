@@ -28,7 +28,7 @@ function MarkRequesterInterested({ quote }: { quote: QuoteRequest }) {
   const client = useQueryClient();
   const mark = useMutation(contactChanges.setStatus());
   const conversion = useConversion(quote, async (id) => {
-    // They may already have been a contact with a further status.
+    // The person may already have been a contact with a further status.
     const contact = await client.fetchQuery({ ...contacts.byId(id), staleTime: 0 });
     if (contact && mayBecomeInterested(contact)) await mark.mutateAsync({ ids: [id], status: 'intéressé' });
   });

@@ -81,12 +81,12 @@ function Domain({ domain }: { domain: string }) {
           {errorMessage(check.error)}
         </p>
       )}
-      {check.data && <Checked check={check.data} />}
+      {check.data && <CheckResult check={check.data} />}
     </>
   );
 }
 
-function Checked({ check: { spf, dkim, dmarc, provider, records } }: { check: DomainCheck }) {
+function CheckResult({ check: { spf, dkim, dmarc, provider, records } }: { check: DomainCheck }) {
   return (
     <div className="mt-3 space-y-4">
       <dl className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">

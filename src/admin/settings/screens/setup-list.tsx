@@ -19,7 +19,7 @@ import { type SetupState, type SetupStep, setup, setupSteps, stepsLeft } from '.
 import { FROM_SETUP } from '../parts/setup-return';
 import { settingsPaths } from '../paths';
 
-type Described = {
+type StepWords = {
   title: string;
   text: (state: SetupState) => string;
   to: string;
@@ -28,7 +28,7 @@ type Described = {
   here?: (state: SetupState) => ReactNode;
 };
 
-const steps: Record<SetupStep, Described> = {
+const steps: Record<SetupStep, StepWords> = {
   identity: {
     title: 'Identité du studio',
     text: () =>

@@ -31,7 +31,7 @@ export function GuidePage() {
       <Seo title={known ? `Aide\u00a0: ${known.title}` : 'Aide'} noIndex />
       <PageHeader title={known?.title ?? 'Aide'} />
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
-        {known ? <Text key={page} page={page} /> : page !== '' && <Unknown />}
+        {known ? <GuideText key={page} page={page} /> : page !== '' && <UnknownPage />}
         <nav
           aria-label="Pages de l’aide"
           className={`rounded-xl border border-line bg-paper p-3 ${page === '' ? 'lg:col-span-2' : ''}`}
@@ -55,9 +55,9 @@ export function GuidePage() {
   );
 }
 
-const Unknown = () => <EmptyState title="Cette page de l’aide n’existe pas." />;
+const UnknownPage = () => <EmptyState title="Cette page de l’aide n’existe pas." />;
 
-function Text({ page }: { page: string }) {
+function GuideText({ page }: { page: string }) {
   const text = useQuery({
     queryKey: ['guide', page],
     queryFn: () => texts[`/docs/guide/${page}.md`]?.() ?? '',

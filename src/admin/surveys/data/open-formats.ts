@@ -6,8 +6,8 @@ const PERSPECTIVE = 'https://stac-extensions.github.io/perspective-imagery/v1.0.
 const VIEW = 'https://stac-extensions.github.io/view/v1.0.0/schema.json';
 const STAC = '1.0.0';
 
-type Placed = ManifestPicture & { lat: number; lon: number };
-const isPlaced = (picture: ManifestPicture): picture is Placed =>
+type PlacedPicture = ManifestPicture & { lat: number; lon: number };
+const isPlaced = (picture: ManifestPicture): picture is PlacedPicture =>
   picture.lat !== null && picture.lon !== null;
 
 const xml = (text: string) =>
@@ -154,7 +154,7 @@ export function stacCatalog({ header, pictures }: Manifest, place: string): Map<
 export function lengthOf(pictures: readonly ManifestPicture[]): number {
   const placed = pictures.filter(isPlaced);
   return placed.slice(1).reduce((total, picture, index) => {
-    const way = distance(placed[index] as Placed, picture);
+    const way = distance(placed[index] as PlacedPicture, picture);
     return total + (way > 100 ? 0 : way);
   }, 0);
 }

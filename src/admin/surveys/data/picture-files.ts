@@ -141,7 +141,7 @@ async function sendOnce(...request: Parameters<typeof uploadAcrossCuts>): Promis
   try {
     await uploadAcrossCuts(...request);
   } catch (error) {
-    // It was sent by a page that was closed before it could write so.
+    // The file was sent by a page that was closed before it could write so.
     if (errorStatus(error) !== 409 && !/exist|Duplicate/i.test(String(error))) throw error;
   }
 }

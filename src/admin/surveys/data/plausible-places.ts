@@ -58,13 +58,13 @@ function boxOf(places: readonly Position[]): Box | undefined {
 /** Number of pictures in a row with the very same digits that a receiver in motion does not write. */
 const FROZEN = 3;
 
-type Located = { cameraTime: number | null; cameraPosition: Position | null };
+type LocatedPicture = { cameraTime: number | null; cameraPosition: Position | null };
 
 /**
  * Takes away the places of a camera that say nothing: those that are not of the survey, and those that it repeats because its
  * receiver was frozen (the first of them may be true, unless it never wrote another one).
  */
-export function withPlausiblePlaces<Picture extends Located>(
+export function withPlausiblePlaces<Picture extends LocatedPicture>(
   pictures: readonly Picture[],
   isOfSurvey: (place: Position) => boolean,
 ): { pictures: Picture[]; far: number; frozen: number } {
@@ -79,7 +79,7 @@ export function withPlausiblePlaces<Picture extends Located>(
   return { pictures: checked, far, frozen: frozen.size };
 }
 
-function frozenPictures<Picture extends Located>(pictures: readonly Picture[]): Set<Picture> {
+function frozenPictures<Picture extends LocatedPicture>(pictures: readonly Picture[]): Set<Picture> {
   const located = pictures
     .filter(({ cameraPosition }) => cameraPosition)
     .sort((a, b) => (a.cameraTime ?? 0) - (b.cameraTime ?? 0));

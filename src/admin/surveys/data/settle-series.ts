@@ -19,7 +19,7 @@ export type SettledTime = {
   isOwn: boolean;
   /** It shows an hour that Québec's clocks skip in spring. */
   isSkipped: boolean;
-  /** It may as well have been made an hour later or earlier. */
+  /** Tells whether the picture may as well have been made an hour later or earlier. */
   isDoubtful: boolean;
 };
 

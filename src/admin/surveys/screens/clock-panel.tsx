@@ -66,7 +66,7 @@ export function ClockPanel({ survey, pictures, tracks }: Props) {
   const shownOffset = useDeferredValue(offset);
   const [chosenTurn, setChosenTurn] = useState<number>();
   const knownTurn = useMemo(() => {
-    // Nothing was turned by hand: the drive need not be placed for it.
+    // A drive in which nothing was turned by hand need not be placed anew.
     if (!drive.some(({ ownHeading }) => ownHeading?.source === 'main')) return undefined;
     const clock = track.length === 0 ? null : { offset: known ?? 0, source: 'main' as const };
     return turnOf(drive, placeDrive(drive, track, clock, undefined, 0).rows);

@@ -15,7 +15,7 @@ const zoneNames: Readonly<Record<string, string>> = { '-04:00': 'HAE', '-05:00':
 /** Names a zone: « HAE », « UTC+02:00 ». */
 const zoneName = (zone: string) => zoneNames[zone] ?? `UTC${zone.replace('-', '−')}`;
 
-/** Counts the pictures by what is said of each, the most frequent first. */
+/** Counts the pictures by the text of each, the most frequent text first. */
 function counts(pictures: readonly SurveyPicture[], textOf: (picture: SurveyPicture) => string): string {
   const found = new Map<string, number>();
   for (const picture of pictures) found.set(textOf(picture), (found.get(textOf(picture)) ?? 0) + 1);

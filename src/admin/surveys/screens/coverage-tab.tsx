@@ -36,7 +36,9 @@ export function CoverageTab({ surveyId }: { surveyId: string }) {
         source={order.data.source}
         places={placesOf(pictures.data)}
       />
-      {order.data.streets.length > 0 && <Covered streets={order.data.streets} pictures={pictures.data} />}
+      {order.data.streets.length > 0 && (
+        <StreetCoverage streets={order.data.streets} pictures={pictures.data} />
+      )}
     </div>
   );
 }
@@ -65,7 +67,13 @@ function coverageText({ ordered, covered, streets }: Coverage): string {
 
 const order = { missing: 0, partial: 1, covered: 2 } as const;
 
-function Covered({ streets, pictures }: { streets: StoredStreets; pictures: readonly SurveyPicture[] }) {
+function StreetCoverage({
+  streets,
+  pictures,
+}: {
+  streets: StoredStreets;
+  pictures: readonly SurveyPicture[];
+}) {
   const places = useMemo(() => placesOf(pictures), [pictures]);
   const known = useMemo(() => asStreets(streets), [streets]);
   const coverage = useMemo(() => coverageOf(known, places), [known, places]);

@@ -64,7 +64,7 @@ export function DeliveryTab({ surveyId }: { surveyId: string }) {
   );
 }
 
-type State =
+type DeliveryState =
   | { step: 'waiting'; problem?: string; done?: string }
   | { step: 'running'; progress?: FolderProgress };
 
@@ -79,7 +79,7 @@ function EvidenceDelivery({
 }) {
   const [chosen, setChosen] = useState(made[0]?.id ?? '');
   const [kind, setKind] = useState<'originals' | 'previews'>('originals');
-  const [state, setState] = useState<State>({ step: 'waiting' });
+  const [state, setState] = useState<DeliveryState>({ step: 'waiting' });
   const [folder, setFolder] = useState<SurveyFolder>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);

@@ -96,7 +96,7 @@ export function ImportTab({ surveyId }: { surveyId: string }) {
           <Outcome state={state} onStop={stop} onResume={(opened) => void start(opened)} />
         </section>
       </AdminsOnly>
-      <Loaded queries={[survey, pictures, tracks]} empty={pictures.data?.length === 0}>
+      <ImportPanels queries={[survey, pictures, tracks]} empty={pictures.data?.length === 0}>
         {survey.data && pictures.data && tracks.data && (
           <>
             <TrackChoice surveyId={surveyId} tracks={tracks.data}>
@@ -114,12 +114,12 @@ export function ImportTab({ surveyId }: { surveyId: string }) {
             ))}
           </>
         )}
-      </Loaded>
+      </ImportPanels>
     </div>
   );
 }
 
-function Loaded({
+function ImportPanels({
   queries,
   empty,
   children,

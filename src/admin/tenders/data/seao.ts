@@ -39,10 +39,10 @@ const releaseSchema = z.object({
 });
 
 /** A phrase normalised for comparison, with its original text. */
-type Wanted = { key: string; written: string };
+type WantedPhrase = { key: string; written: string };
 
 /** Normalises the phrases of the settings once for a whole file: the longest first, for the most telling reason. */
-export function wantedPhrases(phrases: readonly string[]): Wanted[] {
+export function wantedPhrases(phrases: readonly string[]): WantedPhrase[] {
   return phrases
     .map((written) => ({ key: ` ${placeKey(written)} `, written }))
     .filter(({ key }) => key.trim() !== '')
@@ -50,7 +50,7 @@ export function wantedPhrases(phrases: readonly string[]): Wanted[] {
 }
 
 /** Finds the phrase in a title, as whole words, without case, accents nor signs; `undefined` when there is none. */
-export function phraseIn(title: string, wanted: readonly Wanted[]): string | undefined {
+export function phraseIn(title: string, wanted: readonly WantedPhrase[]): string | undefined {
   const key = ` ${placeKey(title.replaceAll('°', ' '))} `;
   return wanted.find((phrase) => key.includes(phrase.key))?.written;
 }
@@ -73,7 +73,7 @@ export type UnreadRelease = { unread: string };
  */
 export function readRelease(
   value: unknown,
-  wanted: readonly Wanted[],
+  wanted: readonly WantedPhrase[],
 ): TenderNotice | UnreadRelease | undefined {
   const release = releaseSchema.safeParse(value).data;
   if (!release) {

@@ -34,7 +34,7 @@ const targetOf = ({ contact_id, quote_request_id, trip_plan_id }: NextAction): A
 /** Converts an action to the parameters of `plan_next_action`; empty ones are left out. */
 const planned = (
   { kind: target, id: target_id }: ActionTarget,
-  { title, kind, due_on, due_time, owner, ground, reference }: Planned,
+  { title, kind, due_on, due_time, owner, ground, reference }: PlannedAction,
 ) => ({
   target,
   target_id,
@@ -47,7 +47,7 @@ const planned = (
 });
 
 /** An action to plan, or a removed one to plan again. */
-type Planned = Pick<NextAction, 'title' | 'due_on' | 'due_time' | 'owner'> & {
+type PlannedAction = Pick<NextAction, 'title' | 'due_on' | 'due_time' | 'owner'> & {
   kind: NextAction['kind'] | '';
   ground: LobbyingGround | '' | null;
   reference: string | null;

@@ -9,7 +9,7 @@ import type { Box } from './sphere';
 /** Side of the model's picture, in px. */
 export const FACE_SIZE = 192;
 
-/** Its answers stand every four px: the centre of each, and beside it the numbers of one face. */
+/** Number of the model's answers along a side: one every four px, with the numbers of a face whose centre is there. */
 const GRID = FACE_SIZE / 4;
 const NUMBERS = 16;
 

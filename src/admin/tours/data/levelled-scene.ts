@@ -10,7 +10,7 @@ const RADIAN = Math.PI / 180;
 /** The tilt of a level picture. */
 export const LEVEL: Tilt = { roll: 0, pitch: 0 };
 
-/** Tells whether two pictures are levelled alike; none is as the camera gave it. */
+/** Tells whether two pictures are levelled alike. A picture without a tilt is as the camera gave it. */
 export const sameTilt = (a: Tilt = LEVEL, b: Tilt = LEVEL) => a.roll === b.roll && a.pitch === b.pitch;
 
 /** Returns where right, up and ahead of a levelled picture stand in the camera's own. */

@@ -57,7 +57,7 @@ export async function readOriginalStart(
     parts.push(value);
     read += value.length;
   }
-  // The rest, up to 80 MB, is not needed.
+  // The rest of the file, up to 80 MB, is not needed.
   await reader.cancel();
   return new Uint8Array(await new Blob(parts).arrayBuffer()).subarray(0, bytes);
 }

@@ -24,13 +24,13 @@ const WIDEST = 8192;
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
 /** A scene of a tour or a picture of a survey: what is blurred in it, and what is proposed. */
-type Reviewed = { blurs: Blur[]; proposals?: Proposal[] | undefined };
+type ReviewedPicture = { blurs: Blur[]; proposals?: Proposal[] | undefined };
 
 /**
  * Adds what a search found to the undecided proposals of a scene: not twice, not what is blurred, and the best ones
  * when there are more than a scene may have.
  */
-export function withFindings(scene: Reviewed, found: readonly Finding[]): Proposal[] {
+export function withFindings(scene: ReviewedPicture, found: readonly Finding[]): Proposal[] {
   const known = scene.proposals ?? [];
   const fresh = withoutRepeats(found)
     .filter((one) => scene.blurs.every((blur) => coveredShare(one, blur) < COVERED))
@@ -50,7 +50,7 @@ export function withFindings(scene: Reviewed, found: readonly Finding[]): Propos
 }
 
 /** Makes the blurs of a scene from these of its proposals; those that find no more room stay proposals. */
-export function accepted<Scene extends Reviewed>(scene: Scene, ids: readonly string[]): Scene {
+export function accepted<Scene extends ReviewedPicture>(scene: Scene, ids: readonly string[]): Scene {
   const proposals = scene.proposals ?? [];
   const room = Math.max(0, tourLimits.blurs - scene.blurs.length);
   const taken = proposals.filter(({ id }) => ids.includes(id)).slice(0, room);
@@ -63,7 +63,7 @@ export function accepted<Scene extends Reviewed>(scene: Scene, ids: readonly str
 }
 
 /** Removes a proposal that shows nothing to blur. */
-export const rejected = <Scene extends Reviewed>(scene: Scene, id: string): Scene => ({
+export const rejected = <Scene extends ReviewedPicture>(scene: Scene, id: string): Scene => ({
   ...scene,
   proposals: (scene.proposals ?? []).filter((one) => one.id !== id),
 });

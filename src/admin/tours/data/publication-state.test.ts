@@ -97,7 +97,7 @@ describe('publicationState', () => {
       builds: [build('échec', { reason: 'Refusé' }), old],
     });
     expect(failed).toMatchObject({ text: 'Encore en ligne\u00a0: le retrait a échoué', reason: 'Refusé' });
-    // Its scenes can be published again, unchanged.
+    // The scenes of a withdrawn tour can be published again, unchanged.
     expect(publicationState({ ...facts, status: 'draft', builds: [done] }).isBehind).toBe(true);
   });
 });

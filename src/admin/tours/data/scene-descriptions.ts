@@ -22,7 +22,7 @@ const answerSchema = z.object({
 const failuresOfScenes = ['llm_invalid_answer', 'llm_pictures_refused', 'llm_truncated', 'llm_unreadable'];
 
 /** Tells whether fewer scenes a call, or other ones, may pass where this call failed. */
-const mayPass = (error: unknown, count: number) =>
+const isWorthAnotherCall = (error: unknown, count: number) =>
   error instanceof FunctionCallError &&
   (failuresOfScenes.includes(error.code ?? '') || (error.code === 'llm_timeout' && count > 1));
 
@@ -94,7 +94,7 @@ export async function describeEach(
       onProposals(proposals);
       left.push(...[...asked].filter((id) => proposals.every((proposal) => proposal.id !== id)));
     } catch (error) {
-      if (!mayPass(error, batch.length)) throw error;
+      if (!isWorthAnotherCall(error, batch.length)) throw error;
       if (batch.length > 1) {
         queue.unshift(...batch.map((scene) => [scene]));
         continue;

@@ -15,7 +15,7 @@ import type { Levelling } from './use-levelling';
 /** Largest angle that is set by hand, in degrees. */
 const MOST = 45;
 
-const labels = { roll: 'Roulis', pitch: 'Tangage' } as const;
+const angleLabels = { roll: 'Roulis', pitch: 'Tangage' } as const;
 
 /** Reads an angle as it is typed, with a comma or a point; undefined when it is none within the limit. */
 function readAngle(text: string, most = MOST): number | undefined {
@@ -84,7 +84,7 @@ export function LevelPanel({
         {(['roll', 'pitch'] as const).map((angle) => (
           <div key={angle}>
             <Field
-              label={`${labels[angle]} (°)`}
+              label={`${angleLabels[angle]} (°)`}
               className="max-lg:grid max-lg:grid-cols-[7rem_minmax(0,1fr)] max-lg:items-center"
               required
               error={
@@ -111,7 +111,7 @@ export function LevelPanel({
                   />
                   <input
                     type="range"
-                    aria-label={`${labels[angle]}, curseur`}
+                    aria-label={`${angleLabels[angle]}, curseur`}
                     min={-most(angle)}
                     max={most(angle)}
                     step={0.1}

@@ -215,7 +215,7 @@ describe('the screen that makes a tour', () => {
     expect(await field(/^Roulis/)).toHaveValue('dix');
     fireEvent.change(await field(/^Roulis/), { target: { value: '−10,5' } });
     expect(clocher.style.cssText).not.toBe(before);
-    // Nothing is kept of what was only tried.
+    // A trial leaves nothing behind.
     fireEvent.keyDown(await field(/^Roulis/), { key: 'Escape' });
     expect(picture()).toHaveFocus();
     expect(clocher.style.cssText).toBe(before);

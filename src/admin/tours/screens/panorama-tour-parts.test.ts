@@ -55,7 +55,7 @@ describe('the view of a sphere', () => {
     expect(project(ahead, size, { yaw: 0, pitch: 45 })?.y).toBeCloseTo(0);
     expect(project(ahead, size, { yaw: 45, pitch: 0 })?.x).toBeCloseTo(750);
     expect(project(ahead, size, { yaw: 180, pitch: 0 })).toBeUndefined();
-    // Across the edge of the flat picture.
+    // The view lies across the edge of the flat picture.
     expect(project({ yaw: 175, pitch: 0, field: 90 }, size, { yaw: -175, pitch: 0 })?.x).toBeCloseTo(
       544.08,
       1,

@@ -72,7 +72,7 @@ export function tourColumns(
       grows: true,
       text: ({ location }) => location,
       cell: (tour) => tour.location ?? '–',
-      // Its town: the region after the comma has no room.
+      // The column shows the town alone: the region after the comma has no room.
       mobileCell: ({ location }) => location?.split(',')[0],
     },
     {
@@ -121,7 +121,7 @@ export function tourColumns(
       mobile: 'badge',
       width: [64, 72],
       cell: (tour) => <FeaturedStar tour={tour} onPress={() => onFeature(tour)} />,
-      // No higher than its line.
+      // The star is no higher than its line.
       mobileCell: (tour) => (
         <span className="-my-1.5 block">
           <FeaturedStar tour={tour} onPress={() => onFeature(tour)} />

@@ -222,7 +222,7 @@ describe('many at once', () => {
     await userEvent.click(
       (await screen.findAllByRole('checkbox', { name: 'Tout sélectionner' }))[0] as HTMLElement,
     );
-    // Its script is lazy, and imported again on a busy machine.
+    // The script of the dialog is lazy, and imported again on a busy machine.
     await screen.findByRole('region', { name: 'Actions sur la sélection' }, { timeout: 10_000 });
   };
 

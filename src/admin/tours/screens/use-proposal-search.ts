@@ -66,7 +66,7 @@ export function useProposalSearch(
   /** Searches one scene; a fault is told and kept, and ends the queue only when no scene can be searched. */
   const searchOne = async (worker: PanoramaSearch, id: string): Promise<'next' | 'stop'> => {
     const scene = latest.current.scenes.find((one) => one.id === id);
-    // It was removed while it waited.
+    // The scene was removed while it waited.
     if (!scene) return 'next';
     const found: Finding[] = [];
     /** Findings that the draft was given: a person may have rejected them since. */

@@ -22,7 +22,7 @@ export type TrashItem = Omit<Tables<'trash'>, 'parts'> & {
 /** The tables that items come from. */
 export const trashKinds = Constants.public.Enums.trash_kind;
 
-/** A restore brings rows back to any list, and everything may show a part of them. */
+/** The key of every query: a restored row may appear in any list. */
 const everything: QueryKey = [];
 
 export const trash = {

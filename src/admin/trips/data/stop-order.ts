@@ -9,7 +9,7 @@ export type StopPlace = {
   shore: string | null;
 };
 
-type Placed = StopPlace & { latitude: number; longitude: number };
+type PlacedStop = StopPlace & { latitude: number; longitude: number };
 type Start = { latitude: number; longitude: number; shore: string | null };
 
 /** Cost of crossing the river, in kilometres: it happens once on the way out and once on the way back. */
@@ -21,7 +21,7 @@ const legKm = (from: Start, to: Start) =>
 /** Smallest improvement that counts: rounding must not make the search loop. */
 const TOO_LITTLE = 1e-6;
 
-const isPlaced = (stop: StopPlace): stop is Placed => stop.latitude !== null && stop.longitude !== null;
+const isPlaced = (stop: StopPlace): stop is PlacedStop => stop.latitude !== null && stop.longitude !== null;
 
 /**
  * Proposes an order of the stops that makes a short round from the destination and back: the nearest one each time,
@@ -36,9 +36,9 @@ export function proposedOrder(start: Start, stops: readonly StopPlace[]): string
   while (left.length > 0) {
     let nearest = 0;
     for (let index = 1; index < left.length; index++) {
-      if (legKm(here, left[index] as Placed) < legKm(here, left[nearest] as Placed)) nearest = index;
+      if (legKm(here, left[index] as PlacedStop) < legKm(here, left[nearest] as PlacedStop)) nearest = index;
     }
-    const [next] = left.splice(nearest, 1) as [Placed];
+    const [next] = left.splice(nearest, 1) as [PlacedStop];
     round.push(next);
     ids.push(next.id);
     here = next;

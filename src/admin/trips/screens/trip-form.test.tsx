@@ -175,7 +175,7 @@ describe('a new trip', () => {
     openEdit();
     await waitFor(() => expect(city()).toHaveValue('La Malbaie'));
     await userEvent.click(screen.getByRole('button', { name: 'Choisir un point de la carte' }));
-    // Its script and its boundaries keep the page busy: nothing else is shown meanwhile.
+    // The script and the boundaries of the map keep the page busy: nothing else is shown meanwhile.
     await screen.findByRole('img', { name: /^Carte du Québec/ }, { timeout: 15_000 });
     await fill(field(/^Point de la carte/), '12, 13');
     await submit();

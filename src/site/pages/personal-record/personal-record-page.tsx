@@ -35,9 +35,9 @@ export const PersonalRecordPage = withQueries(function PersonalRecordPage() {
       <PageHero title="Ma fiche" lead="Ce que nous savons de vous, et ce que vous pouvez en faire." />
       <div className="mx-auto min-h-96 max-w-7xl px-5 py-10 sm:px-8 sm:py-14">
         {data === 'unknown' || data === 'expired' ? (
-          <Closed reason={data} />
+          <ClosedRecord reason={data} />
         ) : data ? (
-          <Opened record={data} api={api} />
+          <OpenedRecord record={data} api={api} />
         ) : query.isPending ? (
           <Spinner label="Ouverture de votre fiche…" />
         ) : (
@@ -60,7 +60,7 @@ export const PersonalRecordPage = withQueries(function PersonalRecordPage() {
 });
 
 /** The whole record, in the order in which a person looks at it. */
-function Opened({ record, api }: { record: PersonalRecord; api: Api }) {
+function OpenedRecord({ record, api }: { record: PersonalRecord; api: Api }) {
   return (
     <div className="max-w-3xl space-y-6">
       <p className="text-lg wrap-anywhere">
@@ -172,7 +172,7 @@ function Erasure({ record: { asked }, api }: { record: PersonalRecord; api: Api 
 }
 
 /** Shown for a link that opens nothing: it expired, or a mail program cut it. */
-function Closed({ reason }: { reason: ClosedLink }) {
+function ClosedRecord({ reason }: { reason: ClosedLink }) {
   return (
     <section className="max-w-3xl space-y-4 text-lg">
       <h2 className="text-2xl font-bold">

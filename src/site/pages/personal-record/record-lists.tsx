@@ -111,7 +111,7 @@ export function Exchanges({ record: { messages, received } }: { record: Personal
       >
         {(message) => (
           <>
-            <Dated day={message.at}>{message.subject || 'Sans objet'}</Dated>
+            <DatedItem day={message.at}>{message.subject || 'Sans objet'}</DatedItem>
             <span className="block text-sm text-slate">Raison&nbsp;: {reasonText(message)}</span>
           </>
         )}
@@ -121,7 +121,7 @@ export function Exchanges({ record: { messages, received } }: { record: Personal
         title={['courriel reçu de vous', 'courriels reçus de vous']}
         empty="Nous n’avons reçu aucun courriel de vous."
       >
-        {({ at, subject }) => <Dated day={at}>{subject || 'Sans objet'}</Dated>}
+        {({ at, subject }) => <DatedItem day={at}>{subject || 'Sans objet'}</DatedItem>}
       </List>
     </RecordSection>
   );
@@ -138,9 +138,9 @@ export function Dealings({ record: { requests, quotes, invoices } }: { record: P
       >
         {({ at, name, organization, phone, service, message, status, consentVersion }) => (
           <>
-            <Dated day={at}>
+            <DatedItem day={at}>
               {serviceTypes[service]}, pour {organization} ({requestStatuses[status]})
-            </Dated>
+            </DatedItem>
             <span className="block text-sm text-slate">
               {[name, phone, consentVersion && 'avec votre accord pour recevoir nos offres']
                 .filter(Boolean)
@@ -156,14 +156,14 @@ export function Dealings({ record: { requests, quotes, invoices } }: { record: P
       </List>
       <List list={quotes} title={['devis', 'devis']} empty="Aucun devis.">
         {({ at, number, subject, status, totalCents }) => (
-          <Dated day={at}>
+          <DatedItem day={at}>
             {[`Devis\u00a0${number}`, subject, formatCents(totalCents), status].filter(Boolean).join(', ')}
-          </Dated>
+          </DatedItem>
         )}
       </List>
       <List list={invoices} title={['facture', 'factures']} empty="Aucune facture.">
         {({ on, kind, number, subject, state, totalCents, dueOn }) => (
-          <Dated day={on}>
+          <DatedItem day={on}>
             {[
               `${invoiceKinds[kind]}\u00a0${number}`,
               subject,
@@ -175,14 +175,14 @@ export function Dealings({ record: { requests, quotes, invoices } }: { record: P
             ]
               .filter(Boolean)
               .join(', ')}
-          </Dated>
+          </DatedItem>
         )}
       </List>
     </RecordSection>
   );
 }
 
-function Dated({ day, children }: { day: string; children: ReactNode }) {
+function DatedItem({ day, children }: { day: string; children: ReactNode }) {
   return (
     <>
       <span className="text-slate">{longDay(day)}</span> · {children}

@@ -29,7 +29,7 @@ export function QuoteAnswer({ quote, token, api }: Props) {
       {quote.status === 'envoyé' ? (
         <Choices quote={quote} token={token} api={api} />
       ) : (
-        <Ended quote={quote} justNow={before.current === 'envoyé'} />
+        <EndedQuote quote={quote} justNow={before.current === 'envoyé'} />
       )}
     </section>
   );
@@ -164,7 +164,7 @@ const endings: Record<Exclude<PublicQuote['status'], 'envoyé'>, { title: string
   },
 };
 
-function Ended({ quote, justNow }: { quote: PublicQuote; justNow: boolean }) {
+function EndedQuote({ quote, justNow }: { quote: PublicQuote; justNow: boolean }) {
   const { status, acceptance, document } = quote;
   if (status === 'envoyé') return null;
   const { title, text } = endings[status];

@@ -32,7 +32,7 @@ const claimedSchema = z.array(
     attempt: z.int(),
   }),
 );
-type Claimed = z.infer<typeof claimedSchema>[number];
+type ClaimedStamp = z.infer<typeof claimedSchema>[number];
 const settingsSchema = z.array(z.object({ certificates: z.string() }));
 
 const problems: Record<SiteProblem, string> = {
@@ -89,7 +89,7 @@ export async function stampDue(
 }
 
 async function stampOf(
-  { root, authority }: Claimed,
+  { root, authority }: ClaimedStamp,
   roots: readonly Bytes[],
   dependencies: Dependencies,
   limit: AbortSignal,

@@ -140,10 +140,10 @@ function nameOf({ typesAndValues }: RelativeDistinguishedNames): string {
   );
 }
 
-type Signed = { info: TSTInfo; content: Bytes; data: SignedData; signer: SignerInfo };
+type SignedToken = { info: TSTInfo; content: Bytes; data: SignedData; signer: SignerInfo };
 
 /** Opens an answer of an authority; `undefined` when it holds no time stamp. */
-function openAnswer(der: Bytes): Signed | StampProblem {
+function openAnswer(der: Bytes): SignedToken | StampProblem {
   try {
     const answer = TimeStampResp.fromBER(der);
     if (answer.status.status > 1) return 'not-granted';
@@ -171,7 +171,7 @@ function signerCertificate(
 }
 
 /** Tells whether a signature holds, and is bound to its certificate as RFC 5035 and RFC 3161 ask. */
-async function holds({ content, signer }: Signed, certificate: Certificate): Promise<boolean> {
+async function holds({ content, signer }: SignedToken, certificate: Certificate): Promise<boolean> {
   const { signedAttrs, digestAlgorithm, signatureAlgorithm, signature } = signer;
   const digest = DIGESTS[digestAlgorithm.algorithmId];
   if (!signedAttrs || !digest || digest === 'SHA-1') return false;

@@ -48,7 +48,7 @@ export async function readMarked<Result>(
 /**
  * A message as received, or the known facts about one that was unavailable, too large or unreadable, with the reason.
  */
-export type Delivered =
+export type DeliveredMessage =
   | { raw: Uint8Array; without: (trouble: string) => Promise<PartialMessage> | PartialMessage }
   | { partial: PartialMessage };
 type PartialMessage = { message: IncomingMessage; trouble: string };
@@ -70,7 +70,7 @@ interface Delivery {
 export async function storeMessage(
   dependencies: Dependencies,
   { providerId, receivedAt, server, recipients }: Delivery,
-  delivered: Delivered,
+  delivered: DeliveredMessage,
 ): Promise<{ stored: boolean; loop?: boolean | undefined; from: string }> {
   const id = await idOf(providerId);
   const whole =

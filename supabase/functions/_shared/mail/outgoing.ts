@@ -36,7 +36,7 @@ export type Outcome =
   | { kind: 'pause'; reason: string; isOfThisMessage?: true }
   /** This message will never be accepted. */
   | { kind: 'rejected'; reason: string }
-  /** It may have been sent, and a retry could send it twice: never done automatically. */
+  /** The message may have been sent, and another attempt could send it twice: nothing repeats it automatically. */
   | { kind: 'unknown'; reason: string };
 
 /**

@@ -12,13 +12,13 @@ export interface RunContext {
 }
 
 /** A message that the database leased to this call for one minute. */
-export interface Leased {
+export interface LeasedMessage {
   id: string;
   lease_token: string;
 }
 
 /** A queue of messages in the database. */
-export interface Queue<Row extends Leased> {
+export interface Queue<Row extends LeasedMessage> {
   /** Its name in the log. */
   name: 'notification' | 'campaign';
   workers: number;
@@ -51,7 +51,7 @@ const FINISH_ATTEMPTS = 3;
  *
  * @param state of the run so far, when an earlier call began it
  */
-export async function sendDue<Row extends Leased>(
+export async function sendDue<Row extends LeasedMessage>(
   context: RunContext,
   queue: Queue<Row>,
   state: RunState = newRunState(),
@@ -62,7 +62,7 @@ export async function sendDue<Row extends Leased>(
   return state;
 }
 
-async function runWorker<Row extends Leased>(context: RunContext, queue: Queue<Row>, state: RunState) {
+async function runWorker<Row extends LeasedMessage>(context: RunContext, queue: Queue<Row>, state: RunState) {
   try {
     while (await waitForStart(context, state)) {
       // With nothing due or nothing allowed, the other workers would find the same.
@@ -75,7 +75,7 @@ async function runWorker<Row extends Leased>(context: RunContext, queue: Queue<R
 }
 
 /** Sends one message; returns false when another attempt is pointless. */
-async function sendOne<Row extends Leased>(context: RunContext, queue: Queue<Row>, state: RunState) {
+async function sendOne<Row extends LeasedMessage>(context: RunContext, queue: Queue<Row>, state: RunState) {
   const { dependencies, transport } = context;
   const claimedAt = dependencies.clock.wallTime();
   const row = await queue.claim();
@@ -111,7 +111,7 @@ async function waitForStart(
 }
 
 /** Confines an error of our own to its message: its outcome is unknown, and the next ones leave. */
-async function attempt<Row extends Leased>(
+async function attempt<Row extends LeasedMessage>(
   context: RunContext,
   queue: Queue<Row>,
   row: Row,
@@ -130,7 +130,7 @@ async function attempt<Row extends Leased>(
 }
 
 /** Records the outcome, with retries: a message that the provider accepted must not keep an unknown outcome. */
-async function finish<Row extends Leased>(
+async function finish<Row extends LeasedMessage>(
   context: RunContext,
   queue: Queue<Row>,
   row: Row,

@@ -73,17 +73,17 @@ const marks = (escaped: string) =>
   escaped.replace(BOLD, '<strong>$1</strong>').replace(ITALIC, '<em>$1</em>');
 
 /** First private-use character; these stand for literal characters while marks, lists and links are parsed. */
-const HIDDEN = 0xe000;
+const FIRST_PRIVATE_CHARACTER = 0xe000;
 const hideLiterals = (text: string) =>
   // Nobody types such characters; a person who pastes them forges no mark.
   text
     .replace(/[\ue000-\ue1ff]/gu, '')
     .replace(/\u2060([*:•\-[\](0-9])/gu, (_, character: string) =>
-      String.fromCodePoint(HIDDEN + (character.codePointAt(0) ?? 0)),
+      String.fromCodePoint(FIRST_PRIVATE_CHARACTER + (character.codePointAt(0) ?? 0)),
     );
 const showLiterals = (text: string) =>
   text.replace(/[\ue028\ue02a\ue02d\ue030-\ue03a\ue05b\ue05d\u{10022}]/gu, (character) =>
-    String.fromCodePoint((character.codePointAt(0) ?? HIDDEN) - HIDDEN),
+    String.fromCodePoint((character.codePointAt(0) ?? FIRST_PRIVATE_CHARACTER) - FIRST_PRIVATE_CHARACTER),
   );
 
 /** First private-use character of the placeholders for links, until their marks are rendered. */

@@ -10,7 +10,7 @@ const GAP_ABOVE = 8;
 export const SMALL_SUPPLIER = 'Petit fournisseur, non inscrit aux taxes';
 
 /** The printed lines of the totals of a quote or an invoice. */
-type Priced = Pick<QuoteDocument, 'studio' | 'discount' | 'totals'>;
+type PricedDocument = Pick<QuoteDocument, 'studio' | 'discount' | 'totals'>;
 
 interface Row {
   label: string;
@@ -18,7 +18,7 @@ interface Row {
 }
 
 /** Builds the rows under the lines of a quote, without its total. */
-function rowsOf({ studio, discount, totals }: Priced): Row[] {
+function rowsOf({ studio, discount, totals }: PricedDocument): Row[] {
   const isRegistered = studio.taxStatus === 'registered';
   const row = (label: string, cents: number): Row => ({ label, amount: printedMoney(cents) });
   return [
@@ -47,14 +47,14 @@ const heightOfRow = (pdf: TaggedPdf, { label }: Row) =>
   pdf.heightOf(label, labelStyle(pdf)) + 2 * ROW_PADDING;
 
 /** Measures the totals, which are never cut. */
-export const heightOfTotals = (pdf: TaggedPdf, quote: Priced): number =>
+export const heightOfTotals = (pdf: TaggedPdf, quote: PricedDocument): number =>
   GAP_ABOVE +
   TOTAL_HEIGHT +
   NOTE_HEIGHT +
   rowsOf(quote).reduce((height, row) => height + heightOfRow(pdf, row), 0);
 
 /** Draws sub-total, discount, taxes and total; a small supplier charges no tax and says so. */
-export function drawTotals(pdf: TaggedPdf, quote: Priced): void {
+export function drawTotals(pdf: TaggedPdf, quote: PricedDocument): void {
   const { doc } = pdf;
   const right = doc.page.width - MARGIN;
   const amountX = right - PADDING - AMOUNT_WIDTH;
