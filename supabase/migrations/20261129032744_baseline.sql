@@ -1859,7 +1859,7 @@ begin
   values ('en_file', clock_timestamp(), clock_timestamp() + interval '2 minutes')
   on conflict (state) where state = 'en_file' do update set
     changed_at = excluded.changed_at,
-    -- One that failed waits for its next attempt.
+    -- A publication that failed waits for its next attempt.
     due_at = greatest(waiting.due_at, least(excluded.due_at, waiting.asked_at + interval '10 minutes'));
   perform set_config('app.site_changed', pg_current_xact_id()::text, true);
   return null;
@@ -10141,8 +10141,8 @@ begin
 end;
 $$;
 
--- Finds what allows a message to a person who holds a public office, where it is more than the first that they get: {
--- ground, reference }; null when nothing does, or nothing needs to.
+-- Finds the ground of a message to a holder of a public office who was written to before: { ground, reference }. It is
+-- null when there is none, and when the message needs none.
 create function private.ground_to_send(send public.email_sends)
 returns jsonb
 language sql
@@ -11605,7 +11605,7 @@ create table public.notifications (
   campaign_id uuid references public.campaigns (id) on delete cascade,
   -- An answer names the message that came back.
   inbound_message_id uuid references public.inbound_messages (id) on delete cascade,
-  -- Its foreign key stands with the invoices.
+  -- The foreign key of this column stands with the invoices.
   invoice_id uuid,
   invitation_id uuid references public.invitations (id) on delete cascade,
   digest_id uuid references private.daily_digests (id) on delete cascade,
@@ -12907,7 +12907,7 @@ begin
   if private.quote_of_token(token) is null then
     return '{"status": 404}';
   end if;
-  -- One of many at once comes first; the others then find the quote accepted.
+  -- Of several answers at once the first takes the lock; the others then find the quote accepted.
   known := private.lock_quote(private.quote_of_token(token));
   closed := private.closed_quote_answer(known);
   faults := private.acceptance_faults(known, answer);
@@ -20697,7 +20697,7 @@ as $$
   left join public.inbound_messages m on m.id = n.inbound_message_id
   left join private.personal_links link on link.id = n.id
   where n.state in ('envoyé', 'incertain')
-    -- The others go to the studio.
+    -- Corrections of other columns go to the studio.
     and n.kind not in ('admin_notice', 'campaign_alert', 'quote_question', 'quote_refused', 'quote_accepted')
     and lower(coalesce(q.email, private.quote_recipient(d), i.email, m.from_email, link.email)) = any (addresses);
 $$;
