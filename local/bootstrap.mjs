@@ -17,9 +17,9 @@ const EVERY_TARGET_HERE = '--target embedded --target postgres';
 
 /** Processor seconds that each part of `npm test` may take, on the machine of local/process/processor-account.mjs. */
 const PROCESSOR_BUDGET = {
-  unit: 225,
-  database: 145,
-  e2e: 145,
+  unit: 205,
+  database: 125,
+  e2e: 135,
   types: 15,
   'types:functions': 5,
   lint: 12,
