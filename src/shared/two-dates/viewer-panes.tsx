@@ -203,7 +203,7 @@ export function Curtain({
         onSplit(clamped(split + by));
       }}
       style={{ left: `${split * 100}%` }}
-      className="group/curtain absolute inset-y-0 z-10 flex w-11 -translate-x-1/2 cursor-ew-resize touch-none items-center justify-center outline-none"
+      className="absolute inset-y-0 z-10 flex w-11 -translate-x-1/2 cursor-ew-resize touch-none items-center justify-center rounded-full focus-visible:outline-4 focus-visible:-outline-offset-4 focus-visible:outline-sumac"
     >
       <span
         aria-hidden="true"
@@ -211,7 +211,7 @@ export function Curtain({
       />
       <span
         aria-hidden="true"
-        className="relative flex size-11 items-center justify-center rounded-full bg-white text-ink shadow-lg group-focus-visible/curtain:outline-4 group-focus-visible/curtain:outline-sumac"
+        className="relative flex size-11 items-center justify-center rounded-full bg-white text-ink shadow-lg"
       >
         <ChevronsLeftRight className="size-5" />
       </span>

@@ -1,4 +1,3 @@
-import { Minus } from 'lucide-react';
 import { useState } from 'react';
 import type { Direction } from '@/shared/sphere/projection';
 import type { SphereMark } from '@/shared/sphere/sphere-marks';
@@ -9,6 +8,9 @@ import type { DraftScene } from '../data/panorama-tour.schema';
 
 /** A point of the horizon, as a direction in the picture as its camera made it. */
 type HorizonPoint = Direction & { id: string };
+
+/** The ring around a point of the horizon, in degrees. */
+const RING = { width: 2.5, height: 2.5 };
 
 /** The level that is tried in one scene, and the points of the horizon that it was found from. */
 type Trial = { scene: string; tilt: Tilt | undefined; horizon: readonly HorizonPoint[] };
@@ -30,7 +32,9 @@ export function useLevelling(scene: DraftScene, isOn: boolean) {
       ...turnBetween(undefined, tilt)(at),
       id,
       label: `Point ${index + 1} de l’horizon`,
-      icon: <Minus aria-hidden="true" className="size-4.5" />,
+      // A ring, for what it marks is to be seen in it.
+      ellipse: RING,
+      look: 'proposed',
       onMove: (to) => setHorizon(horizon.map((point) => (point.id === id ? { id, ...inCamera(to) } : point))),
       onRemove: () => setHorizon(horizon.filter((point) => point.id !== id)),
     }),
