@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { quebecDay } from '@/admin/kit/lib/dates';
-import { isWebAddress, line, paragraph } from '@/admin/kit/lib/text-schemas';
+import { line, paragraph, webAddress } from '@/admin/kit/lib/text-schemas';
 import { consentBases } from './contact-labels';
 
 type Basis = keyof typeof consentBases;
@@ -14,12 +14,7 @@ const proof = {
     .min(1, 'La date du consentement est requise')
     .pipe(z.iso.date('Date invalide'))
     .refine((day) => day <= quebecDay(), 'La date ne peut pas être dans le futur'),
-  source_url: line.pipe(
-    z
-      .string()
-      .max(500, 'L’adresse de la source ne peut pas dépasser 500 caractères')
-      .refine((text) => text === '' || isWebAddress(text), 'URL invalide'),
-  ),
+  source_url: webAddress('L’adresse de la source'),
   evidence: paragraph.pipe(
     z
       .string()

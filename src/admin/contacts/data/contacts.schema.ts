@@ -1,7 +1,7 @@
 import { readAddresses } from '@contract/email-address';
 import { z } from 'zod';
 import { optionalChoice, optionalText, optionalYesNo } from '@/admin/kit/lib/row-codecs';
-import { emailAddress, isWebAddress, line, paragraph } from '@/admin/kit/lib/text-schemas';
+import { emailAddress, line, paragraph, webAddress } from '@/admin/kit/lib/text-schemas';
 import type { Enums } from '@/shared/database.types';
 import { fittingPhone, PHONE_LENGTH } from '@/shared/lib/fitting-phone';
 import { orNull } from '@/shared/lib/text';
@@ -26,12 +26,7 @@ const fields = {
   region: required('La région est requise', 'La région'),
   sector: z.string().pipe(z.enum(keysOf(sectors), 'Le secteur est requis')),
   status: z.string().pipe(z.enum(keysOf(contactStatuses), 'Le statut est requis')),
-  website: line.pipe(
-    z
-      .string()
-      .max(500, 'L’adresse du site ne peut pas dépasser 500 caractères')
-      .refine((text) => text === '' || isWebAddress(text), 'URL invalide'),
-  ),
+  website: webAddress('L’adresse du site'),
   notes: paragraph.pipe(z.string().max(1000, 'Les notes ne peuvent pas dépasser 1000 caractères')),
 };
 

@@ -50,6 +50,12 @@ export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s/?#]+\S*$/i.test(text) && URL.canParse(text);
 }
 
+/** The address of a page or a site, which may be empty; « exemple.com » becomes `https://exemple.com`. */
+export const webAddress = (what = 'L’adresse', invalid = 'URL invalide') =>
+  line
+    .transform(withScheme)
+    .pipe(upTo(what, 500).refine((text) => text === '' || isWebAddress(text), invalid));
+
 /** Adds `https://` to an address that begins with a host name: « visites.example/fjord ». */
 export function withScheme(typed: string): string {
   return /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?::\d+)?(?:[/?#]|$)/u.test(typed) ? `https://${typed}` : typed;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optionalText } from '@/admin/kit/lib/row-codecs';
-import { emailAddress, isWebAddress, line, paragraph, upTo, withScheme } from '@/admin/kit/lib/text-schemas';
+import { emailAddress, line, paragraph, upTo, webAddress } from '@/admin/kit/lib/text-schemas';
 import type { Enums } from '@/shared/database.types';
 import { fittingPhone, PHONE_LENGTH } from '@/shared/lib/fitting-phone';
 import { organisationKinds } from './organisation-labels';
@@ -20,9 +20,7 @@ export const organisationSchema = z.object({
     .transform(fittingPhone)
     .pipe(z.string().max(PHONE_LENGTH, 'Le téléphone ne peut pas dépasser 20 caractères')),
   email: z.union([emptyText, emailAddress('Email invalide')], 'Email invalide'),
-  website: line
-    .transform(withScheme)
-    .pipe(upTo('L’adresse du site', 500).refine((text) => text === '' || isWebAddress(text), 'URL invalide')),
+  website: webAddress('L’adresse du site'),
   address: line.pipe(upTo('L’adresse', 200)),
   city: required('La ville est requise', 'La ville'),
   region: required('La région est requise', 'La région'),

@@ -3,6 +3,7 @@ import { mutationOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { queryKeys } from '@/admin/kit/data/query-keys';
 import { isReportedByForm, type Version } from '@/admin/kit/lib/edit-conflict';
+import { withScheme } from '@/admin/kit/lib/text-schemas';
 import type { Tables } from '@/shared/database.types';
 import { writeSettings } from './settings';
 
@@ -13,6 +14,7 @@ const DEMONSTRATION = /^http:\/\/127\.0\.0\.1:[1-9]\d{0,4}\/$/;
 const authority = z
   .string()
   .trim()
+  .transform(withScheme)
   .transform((typed, context) => {
     if (typed === '' || DEMONSTRATION.test(typed)) return typed;
     const url = URL.canParse(typed) ? new URL(typed) : undefined;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isWebAddress, line, paragraph, upTo, withScheme } from '@/admin/kit/lib/text-schemas';
+import { line, paragraph, upTo, webAddress } from '@/admin/kit/lib/text-schemas';
 import {
   type Blur,
   type PanoramaTour,
@@ -35,13 +35,10 @@ export const emptyDraft: DraftTour = { scenes: [] };
 export const pointSchema = z.object({
   title: line.pipe(z.string().min(1, 'Le titre est requis')).pipe(upTo('Le titre', tourLimits.title)),
   text: paragraph.pipe(upTo('Le texte', tourLimits.text)),
-  url: line
-    .transform(withScheme)
-    .pipe(upTo('L’adresse', tourLimits.url))
-    .refine(
-      (url) => url === '' || (isWebAddress(url) && url.startsWith('https://')),
-      'Une adresse https:// est requise',
-    ),
+  url: webAddress().refine(
+    (url) => url === '' || url.startsWith('https://'),
+    'Une adresse https:// est requise',
+  ),
 });
 
 /** Alternative text of a scene that nobody described: visitors read it until somebody does. */

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { optionalNumber, optionalText } from '@/admin/kit/lib/row-codecs';
 import { SLUG_PATTERN } from '@/admin/kit/lib/slug';
-import { isWebAddress, line, paragraph, upTo, withScheme } from '@/admin/kit/lib/text-schemas';
+import { isWebAddress, line, paragraph, upTo, webAddress, withScheme } from '@/admin/kit/lib/text-schemas';
 import { asTourStatus, type TourStatus } from './tour-labels';
 
 /** Longest slug that the database accepts. */
 export const SLUG_MAX = 200;
-
-const URL_INVALID = 'URL invalide';
 
 /**
  * Tells whether an address is a path of our own site; `//host` and `/\host` would lead to another. The database
@@ -18,16 +16,12 @@ const isOwnPath = (address: string) => /^\/[^\s/\\][^\s\\]*$/.test(address);
 /** Schema of an optional picture address: http, https, or a path of ours; `''` for none. */
 const optionalPicture = (tooLong: string) =>
   line
+    .transform(withScheme)
     .pipe(z.string().max(500, tooLong))
-    .refine((address) => address === '' || isWebAddress(address) || isOwnPath(address), URL_INVALID);
+    .refine((address) => address === '' || isWebAddress(address) || isOwnPath(address), 'URL invalide');
 
 /** Schema of the address of a tour that is elsewhere; `''` for none. */
-const tourAddress = line.transform(withScheme).pipe(
-  z
-    .string()
-    .max(500, 'L’URL ne peut pas dépasser 500 caractères')
-    .refine((address) => address === '' || isWebAddress(address), URL_INVALID),
-);
+const tourAddress = webAddress('L’URL');
 
 /** Schema of the tour form. Limits and messages: specification, section 5; the database checks the same limits. */
 export const tourSchema = z.object({
