@@ -21,9 +21,6 @@ export function UnknownAddress() {
     <>
       <Seo title="Adresse inconnue" noIndex />
       <PageHeader title="Cette adresse n’existe pas" />
-      <p className="mb-4 text-slate">
-        404 · <span lang="en">Oops! Page not found</span>
-      </p>
       <EmptyState title="Le lien est incomplet, ou la page a été déplacée.">
         <Link to={todayPaths.dashboard.href()} className={buttonClass({ variant: 'outline' })}>
           Revenir au Dashboard

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { failureCause, failureText } from './failure';
+import { describe, expect, it } from 'vitest';
+import { failureCause, failureText, readableMessage } from './failure';
 
 const failure = (name: string, message: string, more = {}) =>
   Object.assign(new Error(message), { name, ...more });
@@ -59,4 +59,64 @@ it('asks nobody to check a connection for a session that has ended', () => {
     'Impossible de téléverser l’image. Votre session a expiré\u00a0: reconnectez-vous, puis réessayez.',
   );
   expect(failureText('Impossible', refusedUpload(0, ''))).toContain('Vérifiez votre connexion');
+});
+
+describe('what a person reads of an error', () => {
+  const codes = [
+    '42501',
+    '23505',
+    '23503',
+    '23502',
+    '23514',
+    '22P02',
+    '22001',
+    '57014',
+    '40001',
+    '42P01',
+    '53300',
+  ];
+  const english = 'permission denied for table contacts';
+
+  it.each([...codes, 'PGRST116', 'PGRST204', 'PGRST301'])(
+    'is French for %s, and never what the database says',
+    (code) => {
+      for (const error of [
+        { code, message: english, details: null, hint: null },
+        Object.assign(new Error(english), { name: 'PostgrestError', code }),
+      ]) {
+        expect(readableMessage(error)).toMatch(/^(?!.*permission denied).*\.$/);
+      }
+    },
+  );
+
+  it.each([
+    [
+      'of storage',
+      Object.assign(new Error('new row violates row-level security policy'), {
+        name: 'StorageApiError',
+        status: 403,
+      }),
+    ],
+    ['of the network', new TypeError('Failed to fetch')],
+    [
+      'of a request that nothing answered',
+      Object.assign(new Error('TypeError: fetch failed'), { name: 'AuthRetryableFetchError' }),
+    ],
+  ])('is French for an error %s', (_what, error) => {
+    expect(readableMessage(error)).toMatch(/connexion|refusé/);
+  });
+
+  it('is nothing for a fault of our own, so that the screen says what failed', () => {
+    expect(
+      readableMessage(new TypeError("Cannot read properties of undefined (reading 'id')")),
+    ).toBeUndefined();
+    expect(readableMessage('non')).toBeUndefined();
+  });
+
+  it('is our own French text where a function of the database or a screen wrote one', () => {
+    for (const code of ['P0001', '22023', 'PT409', undefined])
+      expect(readableMessage({ ...(code && { code }), message: 'Ce slug est pris' })).toBe(
+        'Ce slug est pris',
+      );
+  });
 });

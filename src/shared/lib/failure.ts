@@ -59,3 +59,46 @@ const advice: Record<FailureCause, string> = {
  */
 export const failureText = (what: string, error: unknown): string =>
   `${what}. ${advice[failureCause(error)]}`;
+
+/** SQLSTATEs that the functions of the database raise with a French message of their own. */
+const OWN_MESSAGE = new Set(['P0001', '22023']);
+
+/** Tells whether an error of the database carries a message that was written for a person, in French. */
+export const hasOwnMessage = (code: string | undefined): boolean =>
+  code !== undefined && (OWN_MESSAGE.has(code) || code.startsWith('PT4'));
+
+/** Codes of the database and of its API: code → what the person reads. */
+const refusals: Readonly<Record<string, string>> = {
+  '42501': 'Vous n’avez pas le droit de faire cela. Demandez à l’administrateur du studio.',
+  '23505': 'Cette valeur est déjà prise par une autre fiche.',
+  '23503': 'Un élément lié a été supprimé, ou sert encore ailleurs. Rechargez la page, puis réessayez.',
+  '23502': 'Une valeur obligatoire manque.',
+  '23514': 'Une valeur n’est pas acceptée. Revoyez ce qui vient de changer, puis réessayez.',
+  '22001': 'Un texte est trop long.',
+  '22003': 'Un nombre est trop grand.',
+  '22007': 'Une date n’est pas lisible.',
+  '22P02': 'Une valeur n’a pas la forme attendue.',
+  '40001': 'Quelqu’un d’autre modifiait la même fiche. Réessayez.',
+  '40P01': 'Quelqu’un d’autre modifiait la même fiche. Réessayez.',
+  '57014': 'Le service a mis trop de temps à répondre. Réessayez dans un moment.',
+  PGRST116: 'Cet élément n’existe plus.',
+};
+
+/** Errors of JavaScript itself and of the libraries of Supabase, whose texts are English. */
+const FOREIGN =
+  /^(?:Type|Range|Syntax|Reference|Eval|URI)Error$|^DOMException$|^(?:Auth|Storage|Postgrest|Functions)/;
+
+/**
+ * Returns the French text of an error that a person may read: that of our own functions and screens as it is, what an
+ * error of the database, of storage or of the network means, or `undefined` where nothing is known of it.
+ */
+export function readableMessage(error: unknown): string | undefined {
+  const message = errorMessage(error);
+  if (isUnreachable(error)) return 'La connexion a été coupée.';
+  const { name, code } = partsOf(error);
+  const isCoded = typeof code === 'string' && statusOfCode(code) !== undefined;
+  if (hasOwnMessage(typeof code === 'string' ? code : undefined)) return message;
+  if (isCoded) return refusals[code] ?? advice[failureCause(error)];
+  if (typeof name !== 'string' || !FOREIGN.test(name)) return message;
+  return errorStatus(error) === undefined ? undefined : advice[failureCause(error)];
+}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fittingPhone, PHONE_LENGTH } from './fitting-phone';
-import { telHref } from './phone';
+import { formatPhone, telHref } from './phone';
 
 it.each([
   ['819 555-0100', 'tel:8195550100'],
@@ -42,4 +42,16 @@ it.each([
   ['', ''],
 ])('leaves « %s » as it is', (typed, kept) => {
   expect(fittingPhone(typed)).toBe(kept);
+});
+
+it.each([
+  ['418-555-0119', '418 555-0119'],
+  ['(418) 555.0119', '418 555-0119'],
+  ['+1 418 555 0119', '418 555-0119'],
+  ['4185550119 p. 12', '418 555-0119, poste 12'],
+  ['418 555-0119 (bureau)', '418 555-0119 (bureau)'],
+  ['+33 1 23 45 67 89', '+33 1 23 45 67 89'],
+  ['bonjour', 'bonjour'],
+])('writes %s as Québec does', (typed, shown) => {
+  expect(formatPhone(typed)).toBe(shown);
 });

@@ -15,6 +15,16 @@ export function parsePhone(text: string): Phone | undefined {
   return { number, extension: extension?.[1] };
 }
 
+/** Formats a North American number as Québec writes it, « 418 555-0119, poste 12 »; any other text stays as it is. */
+export function formatPhone(text: string): string {
+  const phone = parsePhone(text);
+  const parts = phone && /^(?:\+?1)?(\d{3})(\d{3})(\d{4})$/.exec(phone.number);
+  // A word beside the number, as « (bureau) », is kept.
+  if (!parts || /\p{L}/u.test(text.replace(EXTENSION, ''))) return text;
+  const number = `${parts[1]} ${parts[2]}-${parts[3]}`;
+  return phone.extension ? `${number}, poste ${phone.extension}` : number;
+}
+
 /**
  * Returns the link that dials a phone number, extension included (RFC 3966); `undefined` for a text that is no
  * number.

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
-import { errorMessage, isAbort, isFinal } from './errors';
+import { isAbort, isFinal } from './errors';
+import { readableMessage } from './failure';
 import { notify } from './notify';
 
 type QueryMeta = {
@@ -86,7 +87,7 @@ export function createQueryClient(
         if (typeof silent === 'function' ? silent(error) : silent) return;
         if (isAbort(error)) return;
         console.error(text ?? UNEXPECTED, error);
-        notify.error(text ?? errorMessage(error) ?? UNEXPECTED, isOffline() ? 'Hors ligne' : undefined);
+        notify.error(text ?? readableMessage(error) ?? UNEXPECTED, isOffline() ? 'Hors ligne' : undefined);
       },
     }),
   });

@@ -70,7 +70,7 @@ export function adminNotice(
     ...(request.message ? [{ quote: request.message }] : []),
     { link, label: 'Ouvrir la demande' },
     {
-      text: 'Réponse attendue en 24 à 48\u00a0heures ouvrables. Répondre à ce courriel écrit à la personne.',
+      text: 'Réponse attendue en 24 à 48\u00a0heures ouvrables. En répondant à ce courriel, vous écrivez directement à la personne.',
     },
   ];
   return {

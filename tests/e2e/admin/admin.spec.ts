@@ -34,7 +34,7 @@ test('an address of the back office that no screen has is not found', { tag: PRO
   page,
 }) => {
   await page.goto('/admin/nulle-part');
-  await expect(page.getByText('Oops! Page not found')).toBeVisible();
+  await expect(page.getByText('Cette adresse n’existe pas')).toBeVisible();
 });
 
 test('the dashboard is accessible and fits, on a phone and on a laptop', { tag: PROOF_TAG }, async ({

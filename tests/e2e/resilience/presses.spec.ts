@@ -96,7 +96,7 @@ test('a draft tour is published in its list', async ({ page }) => {
   await page.goto('/admin');
   const publish = counter();
   await publish.click(page.getByRole('link', { name: 'Visites virtuelles' }).first(), 'Visites virtuelles');
-  await publish.click(page.getByRole('button', { name: new RegExp(`^Statut de ${title}`) }), 'Statut');
+  await publish.click(page.getByRole('button', { name: new RegExp(`^Statut.+${title}`) }), 'Statut');
   await publish.click(page.getByRole('button', { name: 'Publié', exact: true }), 'Publié');
   await expect
     .poll(async () => (await api(`virtual_tours?select=status&slug=eq.${slug}`))[0]?.status)

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { readableMessage } from '@/shared/lib/failure';
 import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
 import { membership } from '../data/membership';
@@ -72,7 +73,7 @@ export function AcceptInvitation({ token }: { token: string }) {
       </Button>
       {accept.isError && (
         <p role="alert" className="mt-4 rounded-lg bg-sumac-pale px-4 py-3 text-sm">
-          {accept.error.message}
+          {readableMessage(accept.error)}
         </p>
       )}
     </>

@@ -7,7 +7,7 @@ import { emailTemplates } from '@/admin/messages/data/email-templates';
 import { MessageField } from '@/admin/messages/parts/message-field';
 import { lintMessage } from '@/admin/messages/parts/message-lint';
 import { RemarkList } from '@/admin/messages/parts/remark-list';
-import { errorMessage } from '@/shared/lib/errors';
+import { readableMessage } from '@/shared/lib/failure';
 import { TextField } from '@/shared/ui/form-fields';
 import { type Campaign, campaigns } from '../data/campaigns';
 import {
@@ -64,7 +64,7 @@ export function CampaignTextDialog({ campaign, onClose }: { campaign: Campaign; 
       />
       {rewrite.isError && (
         <p role="alert" className="text-sm font-medium text-sumac-deep">
-          {errorMessage(rewrite.error)}
+          {readableMessage(rewrite.error)}
         </p>
       )}
     </FormDialog>

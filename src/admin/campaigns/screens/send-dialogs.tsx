@@ -4,7 +4,7 @@ import { formatDateTime } from '@/admin/kit/lib/dates';
 import { FormDialog } from '@/admin/kit/ui/form-dialog';
 import { MessagePreview } from '@/admin/kit/ui/message-preview';
 import { Modal } from '@/admin/kit/ui/modal';
-import { errorMessage } from '@/shared/lib/errors';
+import { readableMessage } from '@/shared/lib/failure';
 import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { TextAreaField } from '@/shared/ui/form-fields';
@@ -115,7 +115,7 @@ export function BounceDialog({ send, onClose }: Props) {
       />
       {record.isError && (
         <p role="alert" className="-mt-2 text-sm font-medium text-sumac-deep">
-          {errorMessage(record.error)}
+          {readableMessage(record.error)}
         </p>
       )}
     </FormDialog>

@@ -239,7 +239,7 @@ describe('whether a contact may be written to', () => {
     vi.mocked(console.error).mockClear();
     serve();
     await press('Réessayer');
-    expect(await screen.findByText('Le registre ne dit rien de cette adresse.')).toBeVisible();
+    expect(await screen.findByText('Aucune preuve consignée pour cette adresse.')).toBeVisible();
   });
 
   it('has nothing to offer to a contact without an address', async () => {

@@ -4,8 +4,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { shownAddress } from '@/admin/kit/lib/shown-address';
 import { DateField } from '@/admin/kit/ui/date-field';
 import { FormDialog } from '@/admin/kit/ui/form-dialog';
-import { errorMessage } from '@/shared/lib/errors';
-import { failureText } from '@/shared/lib/failure';
+import { failureText, readableMessage } from '@/shared/lib/failure';
 import { SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { consentLedger } from '../data/consent-ledger';
 import {
@@ -66,7 +65,9 @@ export function LiftDialog({ contact, onClose }: Props) {
     >
       <TextField<LiftValues> name="reason" label="Raison" required maxLength={500} />
       <ProofFields hasWording />
-      {lift.isError && <Failure text={`Le retrait n’a pas été levé\u00a0: ${errorMessage(lift.error)}.`} />}
+      {lift.isError && (
+        <Failure text={`Le retrait n’a pas été levé\u00a0: ${readableMessage(lift.error)}.`} />
+      )}
     </FormDialog>
   );
 }

@@ -20,7 +20,7 @@ export function ConsentLedgerList({ email }: { email: string }) {
   }
   if (!ledger.data) return <p className="text-sm text-slate">Chargement…</p>;
   if (ledger.data.length === 0) {
-    return <p className="text-sm text-slate">Le registre ne dit rien de cette adresse.</p>;
+    return <p className="text-sm text-slate">Aucune preuve consignée pour cette adresse.</p>;
   }
   return (
     <ol className="divide-y divide-line">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Mail, Phone } from 'lucide-react';
 import { formatDay, quebecDay } from '@/admin/kit/lib/dates';
-import { labelOf } from '@/admin/kit/lib/label-of';
+import { labelNaming, labelOf } from '@/admin/kit/lib/label-of';
 import { shownAddress } from '@/admin/kit/lib/shown-address';
 import { CellChoice } from '@/admin/kit/ui/cell-choice';
 import type { Column } from '@/admin/kit/ui/data-table';
@@ -9,9 +9,10 @@ import { iconLinkClass } from '@/admin/kit/ui/icon-button';
 import { PhoneNumber } from '@/admin/kit/ui/phone-number';
 import type { RowAction } from '@/admin/kit/ui/row-actions';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
+import { StatusBadge } from '@/admin/kit/ui/status-badge';
 import { organisationPaths } from '@/admin/organisations/paths';
 import { mailtoHref } from '@/shared/lib/mailto-href';
-import { telHref } from '@/shared/lib/phone';
+import { formatPhone, telHref } from '@/shared/lib/phone';
 import { consents } from '../data/consents';
 import { contactLabels } from '../data/contact-fields';
 import { contactStatuses, functionKinds, sectors } from '../data/contact-labels';
@@ -106,10 +107,18 @@ export function contactColumns({
       key: 'lieu',
       header: 'Lieu',
       sortable: true,
-      // « Les Îles-de-la-Madeleine » on two lines.
-      width: [116, 190],
+      width: [130, 220],
       text: ({ city }) => city,
-      cell: ({ city }) => <span className="text-sm">{city}</span>,
+      cell: ({ city }) => city,
+    },
+    {
+      key: 'region',
+      header: contactLabels.region,
+      sortable: true,
+      under: 'lieu',
+      width: [130, 220],
+      text: ({ region }) => region,
+      cell: ({ region }) => region,
     },
     {
       key: 'statut',
@@ -120,7 +129,7 @@ export function contactColumns({
       width: [152, 156],
       cell: (contact) => (
         <CellChoice
-          label={`Statut de ${contact.name}`}
+          label={labelNaming('Statut', contact.name)}
           value={contact.status}
           options={contactStatuses}
           onChoose={(status) => onStatus(contact, status)}
@@ -138,12 +147,12 @@ export function contactColumns({
       text: ({ sector }) => labelOf(sectors, sector),
       cell: (contact) => (
         <CellChoice
-          label={`Secteur de ${contact.name}`}
+          label={labelNaming('Secteur', contact.name)}
           value={contact.sector}
           options={sectors}
           onChoose={(sector) => onSector(contact, sector)}
         >
-          <span className="truncate">{labelOf(sectors, contact.sector)}</span>
+          <StatusBadge tone="quiet" label={labelOf(sectors, contact.sector)} />
         </CellChoice>
       ),
     },
@@ -182,13 +191,18 @@ export function contactColumns({
       under: 'courriel',
       mobile: 'side',
       width: [112, 220],
-      text: ({ phone }) => phone,
+      text: ({ phone }) => phone && formatPhone(phone),
       cell: ({ phone }) => phone && <PhoneNumber phone={phone} className="underline" />,
       mobileCell: ({ name, phone }) => {
         const href = phone ? telHref(phone) : undefined;
         return (
           href && (
-            <a aria-label={`Téléphoner à ${name}`} title={phone ?? ''} className={iconLinkClass} href={href}>
+            <a
+              aria-label={`Téléphoner à ${name}`}
+              title={phone ? formatPhone(phone) : ''}
+              className={iconLinkClass}
+              href={href}
+            >
               <Phone aria-hidden="true" className="size-4.5" />
             </a>
           )
@@ -221,19 +235,10 @@ export function contactColumns({
       cell: ({ id }) => <LastContactCell id={id} />,
     },
     {
-      key: 'region',
-      header: contactLabels.region,
-      sortable: true,
-      optional: 3,
-      width: [92, 240],
-      text: ({ region }) => region,
-      cell: ({ region }) => region,
-    },
-    {
       key: 'fonction',
       header: contactLabels.function_kind,
       sortable: true,
-      optional: 4,
+      optional: 3,
       width: [100, 200],
       text: ({ function_kind }) => function_kind && labelOf(functionKinds, function_kind),
       cell: ({ function_kind }) => function_kind && labelOf(functionKinds, function_kind),

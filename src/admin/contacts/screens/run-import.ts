@@ -1,5 +1,5 @@
 import { byHalves } from '@/admin/kit/lib/by-halves';
-import { errorMessage } from '@/shared/lib/errors';
+import { readableMessage } from '@/shared/lib/failure';
 import { contactLabels, listFields } from '../data/contact-fields';
 import { type BlockOutcome, type ImportOptions, importBlock } from '../data/contact-import';
 import type { ImportedContact } from '../data/contacts.schema';
@@ -74,7 +74,7 @@ export async function runImport(
       );
     } catch (error) {
       console.error('L’import s’est arrêté', error);
-      return { ...totals, stopped: { message: errorMessage(error) ?? '' } };
+      return { ...totals, stopped: { message: readableMessage(error) ?? '' } };
     }
     const number = (kind: Exclude<keyof BlockOutcome, 'given'>) =>
       outcome.results.reduce((sum, part) => sum + part[kind].length, 0);

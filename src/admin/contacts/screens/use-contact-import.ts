@@ -5,6 +5,7 @@ import type { Encoding } from '@/admin/kit/lib/decode-text';
 import { holdUnsavedText } from '@/admin/kit/lib/unsaved-text';
 import { municipalities } from '@/admin/municipalities/data/municipalities';
 import { readDraft, writeDraft } from '@/shared/lib/browser-draft';
+import { readableMessage } from '@/shared/lib/failure';
 import { consents } from '../data/consents';
 import type { ImportOptions } from '../data/contact-import';
 import { contacts } from '../data/contacts';
@@ -89,7 +90,7 @@ export function useContactImport() {
         found: readDraft<CorrectedCells>(draftOf(file))?.value,
       });
     } catch (error) {
-      setState({ step: 'choose', reading: false, error: error instanceof Error ? error.message : '' });
+      setState({ step: 'choose', reading: false, error: readableMessage(error) ?? '' });
     }
   };
 
@@ -135,7 +136,7 @@ export function useContactImport() {
       else if (expected.stopped) back(expected.stopped.message || 'L’essai n’a pas pu se faire.');
       else setState({ ...preparation, step: 'review', checked, expected });
     } catch (error) {
-      back(error instanceof Error ? error.message : undefined);
+      back(readableMessage(error));
     }
   };
 

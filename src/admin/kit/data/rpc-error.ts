@@ -1,5 +1,4 @@
-/** SQLSTATEs that the functions of the database raise with a French message of their own. */
-const OWN_MESSAGE = new Set(['P0001', '22023']);
+import { hasOwnMessage } from '@/shared/lib/failure';
 
 /**
  * Makes the error of a database function with a message that may be shown: its own where it is French, else the
@@ -8,6 +7,5 @@ const OWN_MESSAGE = new Set(['P0001', '22023']);
  * @param fallback French
  */
 export function rpcError({ code, message }: { code?: string; message: string }, fallback: string): Error {
-  const isOwnMessage = (code && OWN_MESSAGE.has(code)) || code?.startsWith('PT4');
-  return new Error(isOwnMessage ? message : fallback, { cause: { code, message } });
+  return new Error(hasOwnMessage(code) ? message : fallback, { cause: { code, message } });
 }

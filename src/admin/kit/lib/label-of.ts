@@ -6,3 +6,6 @@ export function labelOf<Value extends string>(labels: Readonly<Record<Value, str
 /** Lists the choices of a select in their order: [stored value, French label]. */
 export const entriesOf = <Value extends string>(labels: Readonly<Partial<Record<Value, string>>>) =>
   Object.entries(labels) as [Value, string][];
+
+/** Names a control for those who hear it, without « de Le »: « Statut : « Le fjord » ». */
+export const labelNaming = (what: string, name: string) => `${what}\u00a0: «\u00a0${name}\u00a0»`;

@@ -9,7 +9,7 @@ const cellButtonClass =
   '-mx-1.5 inline-flex min-h-6 max-w-[calc(100%+0.75rem)] min-w-6 items-center rounded-lg px-1.5 text-left hover:bg-mist aria-expanded:bg-mist';
 
 type One<Value extends string> = {
-  /** « Statut de Fjord » */
+  /** « Statut : « Fjord » » */
   label: string;
   value: Value;
   /** Stored value → French label. */
@@ -24,7 +24,7 @@ export function CellChoice<Value extends string>({ label, value, options, onChoo
   if (useIsReadOnly()) return children;
   return (
     <PanelButton
-      label={`${label}\u00a0: ${options[value] ?? value}`}
+      label={`${label}, ${options[value] ?? value}`}
       className={cellButtonClass}
       panel={(close) => (
         <ul>
@@ -67,7 +67,7 @@ export function CellChoices({ label, values, options, onApply, children }: Sever
   const summary = values.map((value) => options[value] ?? value).join(', ') || 'aucune';
   return (
     <PanelButton
-      label={`${label}\u00a0: ${summary}`}
+      label={`${label}, ${summary}`}
       className={`${cellButtonClass} *:line-clamp-2`}
       panel={(close) => (
         <CheckboxChoices

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { telHref } from '@/shared/lib/phone';
+import { formatPhone, telHref } from '@/shared/lib/phone';
 
-/** A phone number as typed, linked when it can be dialled. */
+/** A phone number as Québec writes it, linked when it can be dialled. */
 export function PhoneNumber({
   phone,
   className,
@@ -16,7 +16,7 @@ export function PhoneNumber({
   return (
     <a className={className} href={href}>
       {icon}
-      {phone}
+      {formatPhone(phone)}
     </a>
   );
 }

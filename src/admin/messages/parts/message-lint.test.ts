@@ -30,8 +30,8 @@ it.each([
 });
 
 it.each([
-  ['Au {telephone}', /\{telephone\} n’a pas de texte de rechange/],
-  ['Chère {nom} et vous', /\{nom\} n’a pas de texte de rechange/],
+  ['Au {telephone}', /un texte pour les contacts sans téléphone\s: \{telephone\|…\}/],
+  ['Chère {nom} et vous', /un texte pour les contacts sans nom\s: \{nom\|…\}/],
   ['Avec {entreprise}', /l’article manque/],
   ['Le maire de {ville}', /\{de ville\}/],
   ['Pour vous désabonner, répondez.', /Se désabonner/],

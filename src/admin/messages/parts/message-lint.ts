@@ -59,7 +59,7 @@ function ofVariables(field: Remark['field'], text: string): Remark[] {
     found.push(
       advice(
         field,
-        `{${name}} n’a pas de texte de rechange pour qui n’a pas de valeur «\u00a0${templateVariables[name]}\u00a0»\u00a0: écrivez {${name} | …}.`,
+        `Prévoyez un texte pour les contacts sans ${templateVariables[name].toLowerCase()}\u00a0: {${name}|…}.`,
       ),
     );
   }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ImageUp } from 'lucide-react';
 import { useState } from 'react';
 import { FileButton } from '@/admin/kit/ui/file-button';
-import { errorMessage } from '@/shared/lib/errors';
+import { readableMessage } from '@/shared/lib/failure';
 import { Button } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
 import { uploadMessagePicture } from '../data/message-picture';
@@ -34,7 +34,7 @@ export function PictureInsertion({ onInsert }: { onInsert: (written: string) => 
       />
       {upload.isError && (
         <p role="alert" className="text-sm font-medium text-sumac-deep">
-          {errorMessage(upload.error)}
+          {readableMessage(upload.error)}
         </p>
       )}
       <Field label="Texte de remplacement" required error={problem}>

@@ -52,7 +52,7 @@ describe('the list of templates', () => {
     const preview = first.getByText(/Bonjour \{nom\},/);
     expect(preview.textContent).toBe('Bonjour {nom},\nVoici **notre** offre.');
     expect(preview).toHaveClass('line-clamp-3');
-    const variables = within(first.getByRole('list', { name: 'Variables de Premier contact' }));
+    const variables = within(first.getByRole('list', { name: 'Variables : « Premier contact »' }));
     expect(variables.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       '{ville}',
       '{nom}',
@@ -82,7 +82,7 @@ describe('the list of templates', () => {
   it('changes the sector in its cell, and gives it back on « Annuler »', async () => {
     serve([template({ sector: 'hôtellerie' })]);
     renderScreen(<EmailTemplatesPage />);
-    fireEvent.click(await screen.findByRole('button', { name: /^Secteur de Premier contact/ }));
+    fireEvent.click(await screen.findByRole('button', { name: /^Secteur.+Premier contact/ }));
     fireEvent.click(await screen.findByRole('button', { name: 'Tous les secteurs' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
     await waitFor(() =>

@@ -1,7 +1,7 @@
 import { Copy, Pencil, Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { sectors } from '@/admin/contacts/data/contact-labels';
-import { labelOf } from '@/admin/kit/lib/label-of';
+import { labelNaming, labelOf } from '@/admin/kit/lib/label-of';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { CellChoice } from '@/admin/kit/ui/cell-choice';
 import { IconButton, iconLinkClass } from '@/admin/kit/ui/icon-button';
@@ -31,7 +31,7 @@ export function TemplateCard({ template, onChange, onDuplicate, onRemove }: Prop
       </h2>
       <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
         <CellChoice
-          label={`Ton de ${name}`}
+          label={labelNaming('Ton', name)}
           value={tone}
           options={tones}
           onChoose={(next) => onChange({ tone: next })}
@@ -39,7 +39,7 @@ export function TemplateCard({ template, onChange, onDuplicate, onRemove }: Prop
           <Badge text={labelOf(tones, tone)} look="bg-spruce-pale text-spruce-deep" />
         </CellChoice>
         <CellChoice
-          label={`Secteur de ${name}`}
+          label={labelNaming('Secteur', name)}
           value={sector ?? ''}
           options={anySector}
           onChoose={(next) => onChange({ sector: next || null })}
@@ -52,7 +52,7 @@ export function TemplateCard({ template, onChange, onDuplicate, onRemove }: Prop
         {body.slice(0, 600).replace(/\n\s*\n/g, '\n')}
       </p>
       <div className="mt-auto flex items-end justify-between gap-3 pt-2">
-        <ul aria-label={`Variables de ${name}`} className="flex flex-wrap gap-1 pb-1.5">
+        <ul aria-label={labelNaming('Variables', name)} className="flex flex-wrap gap-1 pb-1.5">
           {variables.map((variable) => (
             <li key={variable} className="rounded-md bg-mist px-1.5 font-mono text-xs leading-6 text-slate">
               {`{${variable}}`}

@@ -85,7 +85,7 @@ export function PlaceRecords({
           <Line to={tourPaths.edit.href(id)} title={title} detail={labelOf(tourStatuses, status)} />
         )}
       </Records>
-      <Records title="Soumissions" none="Aucune demande." rows={requests}>
+      <Records title="Demandes" none="Aucune demande." rows={requests}>
         {({ id, organization_name, service_type, status, created_at }) => (
           <Line
             to={requestPaths.one.href(id)}

@@ -24,7 +24,7 @@ export const generationSteps = {
 /** Existing business with an organisation that is no prospect any more: stored value → French label. */
 export const prospectRelations = {
   client: 'Cliente',
-  quote: 'Soumission en cours',
+  quote: 'Devis en cours',
   request: 'Demande reçue',
 } as const;
 

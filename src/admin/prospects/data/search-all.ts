@@ -1,5 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
-import { errorMessage, errorStatus } from '@/shared/lib/errors';
+import { errorStatus } from '@/shared/lib/errors';
+import { readableMessage } from '@/shared/lib/failure';
 import { storeFound } from './found-details';
 import { type Prospect, prospects } from './prospects';
 import { searchSite } from './site-search';
@@ -39,7 +40,7 @@ export const searchAllProspects = () =>
             void client.invalidateQueries({ queryKey: prospects.list(prospect.trip_plan_id).queryKey });
           }
         } catch (error) {
-          const stop = errorMessage(error) ?? FAILED;
+          const stop = readableMessage(error) ?? FAILED;
           if (errorStatus(error) === 429) return { ...outcome, stop };
           outcome.failed++;
           failuresInARow++;

@@ -90,7 +90,7 @@ it('leaves out who is a client or becomes one, says how many they are, and lists
   expect(cards()).toEqual(['Albertville', 'Amqui', 'Sayabec', 'Val-Brillant']);
   const inCard = (name: string) => within(screen.getByRole('article', { name }));
   expect(inCard('Amqui').getByText('Cliente depuis 2025')).toBeVisible();
-  expect(inCard('Sayabec').getByText('Soumission en cours')).toBeVisible();
+  expect(inCard('Sayabec').getByText('Devis en cours')).toBeVisible();
   expect(inCard('Val-Brillant').getByText('Demande reçue')).toBeVisible();
   expect(inCard('Albertville').getByText('Cliente')).toBeVisible();
 });

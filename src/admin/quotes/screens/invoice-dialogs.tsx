@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { quebecDay } from '@/admin/kit/lib/dates';
 import { DateField } from '@/admin/kit/ui/date-field';
 import { FormDialog } from '@/admin/kit/ui/form-dialog';
-import { errorMessage } from '@/shared/lib/errors';
+import { readableMessage } from '@/shared/lib/failure';
 import { formatCents, readHundredths, typedHundredths } from '@/shared/lib/money';
 import { SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { creditOutcomes, paymentMethods, withTaxes } from '../data/invoice-labels';
@@ -74,7 +74,7 @@ export function PaymentDialog({ invoice, onClose }: DialogProps) {
       />
       {pay.isError && (
         <p role="alert" className="text-sm font-medium text-sumac-deep">
-          {errorMessage(pay.error)}
+          {readableMessage(pay.error)}
         </p>
       )}
     </FormDialog>
@@ -150,7 +150,7 @@ export function CreditDialog({ invoice, onClose }: DialogProps) {
       />
       {make.isError && (
         <p role="alert" className="text-sm font-medium text-sumac-deep">
-          {errorMessage(make.error)}
+          {readableMessage(make.error)}
         </p>
       )}
     </FormDialog>

@@ -62,7 +62,7 @@ export function IssuedQuotesPage() {
       ) : list.data.length === 0 ? (
         <EmptyState title="Aucun devis pour le moment">
           <p className="max-w-prose text-slate">
-            Un devis se commence ici, ou d’une soumission, avec ce qu’elle dit du client.
+            Un devis se commence ici, ou d’une demande, avec ce qu’elle dit du client.
           </p>
         </EmptyState>
       ) : (

@@ -7,7 +7,7 @@ import { formatDateTime } from '@/admin/kit/lib/dates';
 import { FormDialog } from '@/admin/kit/ui/form-dialog';
 import { letterToClient } from '@/admin/messages/parts/client-letter';
 import { LetterFields } from '@/admin/messages/parts/letter-fields';
-import { errorMessage } from '@/shared/lib/errors';
+import { readableMessage } from '@/shared/lib/failure';
 import { type Invoice, invoices } from '../data/invoices';
 import {
   type InvoiceLetter,
@@ -129,7 +129,7 @@ function LetterDialog({
       />
       {send.isError && (
         <p role="alert" className="text-sm font-medium text-sumac-deep">
-          {errorMessage(send.error)}
+          {readableMessage(send.error)}
         </p>
       )}
     </FormDialog>

@@ -10,7 +10,7 @@ import { FormDialog } from '@/admin/kit/ui/form-dialog';
 import { letterToClient } from '@/admin/messages/parts/client-letter';
 import { LetterFields } from '@/admin/messages/parts/letter-fields';
 import { settings } from '@/admin/settings/data/settings';
-import { errorMessage } from '@/shared/lib/errors';
+import { readableMessage } from '@/shared/lib/failure';
 import { formatCents } from '@/shared/lib/money';
 import { siteConfig } from '@/shared/lib/site-config';
 import {
@@ -73,7 +73,7 @@ export function SendQuoteDialog({
       />
       {send.isError && (
         <p role="alert" className="text-sm font-medium text-sumac-deep">
-          {errorMessage(send.error)}
+          {readableMessage(send.error)}
         </p>
       )}
     </FormDialog>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { labelNaming } from '@/admin/kit/lib/label-of';
 import { CellText } from '@/admin/kit/ui/cell-text';
 import type { Column } from '@/admin/kit/ui/data-table';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
@@ -31,7 +32,7 @@ const serviceColumns = (save: (change: Change) => Promise<boolean>): Column<Quot
     text: ({ name }) => name,
     cell: (service) => (
       <CellText
-        label={`Nom de ${service.name}`}
+        label={labelNaming('Nom', service.name)}
         value={service.name}
         check={problemOf('name')}
         onSave={(name) => save({ service, change: { name } })}
@@ -65,7 +66,7 @@ const serviceColumns = (save: (change: Change) => Promise<boolean>): Column<Quot
     text: ({ unit_price_cents }) => formatCents(unit_price_cents),
     cell: (service) => (
       <CellText
-        label={`Prix de ${service.name}`}
+        label={labelNaming('Prix', service.name)}
         value={typedHundredths(service.unit_price_cents)}
         check={problemOf('unit_price_cents')}
         onSave={(typed) =>

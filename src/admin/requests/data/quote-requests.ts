@@ -64,7 +64,7 @@ export const quoteRequests = {
         client.setQueryData(unreadRequests().queryKey, countNew(rows));
         return rows;
       },
-      meta: { errorMessage: 'Impossible de charger les soumissions' },
+      meta: { errorMessage: 'Impossible de charger les demandes' },
     }),
 
   /** Sets the status of requests; shown at once, reverted on failure. */

@@ -182,7 +182,7 @@ describe('the states of the list', () => {
   it('says that it could not be loaded, and tries again when asked', async () => {
     backend.answer = () => ({ status: 403, body: { message: 'non' } });
     open();
-    expect(await screen.findByRole('alert')).toHaveTextContent('Impossible de charger les soumissions');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Impossible de charger les demandes');
     vi.mocked(console.error).mockClear();
     backend.answer = serve;
     await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));

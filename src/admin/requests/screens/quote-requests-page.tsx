@@ -37,7 +37,7 @@ export function QuoteRequestsPage() {
       {list.isPending ? (
         <TableSkeleton />
       ) : !list.data ? (
-        <ErrorState title="Impossible de charger les soumissions" onRetry={() => list.refetch()} />
+        <ErrorState title="Impossible de charger les demandes" onRetry={() => list.refetch()} />
       ) : list.data.length === 0 ? (
         <EmptyState title="Aucune demande de soumission pour le moment">
           <p className="text-slate">Les demandes envoyées depuis la page Contact apparaîtront ici.</p>

@@ -3,7 +3,7 @@ import { Copy } from 'lucide-react';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { IconButton } from '@/admin/kit/ui/icon-button';
 import { StatusBadge, type Tone } from '@/admin/kit/ui/status-badge';
-import { errorMessage } from '@/shared/lib/errors';
+import { readableMessage } from '@/shared/lib/failure';
 import { notify } from '@/shared/lib/notify';
 import { Button } from '@/shared/ui/button';
 import { type DomainCheck, deliverability, type Finding } from '../data/deliverability';
@@ -78,7 +78,7 @@ function Domain({ domain }: { domain: string }) {
       </div>
       {check.isError && (
         <p role="alert" className="mt-2 text-sm text-sumac-deep">
-          {errorMessage(check.error)}
+          {readableMessage(check.error)}
         </p>
       )}
       {check.data && <CheckResult check={check.data} />}

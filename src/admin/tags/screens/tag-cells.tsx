@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { labelNaming } from '@/admin/kit/lib/label-of';
 import { CellText } from '@/admin/kit/ui/cell-text';
 import { PanelButton } from '@/admin/kit/ui/panel-button';
 import { Button } from '@/shared/ui/button';
@@ -14,7 +15,7 @@ export function TagNameCell({ tag }: { tag: UsedTag }) {
   return (
     <CellText
       wraps
-      label={`Nom de ${tag.name}`}
+      label={labelNaming('Nom', tag.name)}
       value={tag.name}
       check={(text) => tagSchema.shape.name.safeParse(text).error?.issues[0]?.message}
       onSave={(name) =>
@@ -32,7 +33,7 @@ export function TagColorCell({ tag }: { tag: UsedTag }) {
   const { mutate } = useMutation(tags.change());
   return (
     <PanelButton
-      label={`Couleur de ${tag.name}`}
+      label={labelNaming('Couleur', tag.name)}
       title="Changer la couleur"
       className="shrink-0 rounded-xl"
       panel={(close) => (

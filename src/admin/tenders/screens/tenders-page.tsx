@@ -8,7 +8,7 @@ import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { FileButton } from '@/admin/kit/ui/file-button';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
-import { errorMessage } from '@/shared/lib/errors';
+import { readableMessage } from '@/shared/lib/failure';
 import { notify } from '@/shared/lib/notify';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { callWorker, WorkerFailure } from '@/shared/lib/web-worker';
@@ -151,7 +151,7 @@ function WeekFile({
     } catch (error) {
       // The mutation itself reports a refusal of the database.
       if (!importWeek.isError)
-        notify.error(errorMessage(error) ?? 'Le fichier n’a pas pu être lu.', 'Fichier non lu');
+        notify.error(readableMessage(error) ?? 'Le fichier n’a pas pu être lu.', 'Fichier non lu');
     } finally {
       setReading(false);
     }

@@ -36,8 +36,8 @@ function dashboardFigures(stats: DashboardStats): (Stat & { to: string })[] {
     { label: 'Visites virtuelles', value: formatNumber(stats.tours), to: tourPaths.list.href() },
     { label: 'Coups de cœur', value: formatNumber(stats.featured_tours), to: tourLinks.featured },
     { label: 'Tags', value: formatNumber(stats.tags), to: tagPaths.list.href() },
-    { label: 'Vues totales', value: formatNumber(stats.views), to: tourLinks.mostViewed },
-    { label: 'Soumissions nouvelles', value: formatNumber(stats.new_quotes), to: requestLinks.new },
+    { label: 'Ouvertures', value: formatNumber(stats.views), to: tourLinks.mostViewed },
+    { label: 'Nouvelles demandes', value: formatNumber(stats.new_quotes), to: requestLinks.new },
     {
       label: 'Déplacements',
       value: formatNumber(stats.trips),

@@ -5,6 +5,7 @@ import { FormActions } from '@/admin/kit/ui/form-actions';
 import { MergeDialog } from '@/admin/kit/ui/merge-dialog';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
+import { readableMessage } from '@/shared/lib/failure';
 import { notify } from '@/shared/lib/notify';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
@@ -162,7 +163,7 @@ export function PanoramaTourEditor({ tour }: { tour: EditedPanoramaTour }) {
             role="alert"
             className="rounded-xl border border-sumac-deep bg-sumac-pale p-4 font-medium text-sumac-deep"
           >
-            {draft.error.message}
+            {readableMessage(draft.error)}
           </p>
         )}
         <FormActions

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { FileText, ImageUp, Music } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { FileButton } from '@/admin/kit/ui/file-button';
-import { errorMessage } from '@/shared/lib/errors';
+import { readableMessage } from '@/shared/lib/failure';
 import { formatNumber } from '@/shared/lib/numbers';
 import { type InfoPoint, type Sound, tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { Button } from '@/shared/ui/button';
@@ -204,7 +204,7 @@ function CheckedFile({
       />
       {upload.error && (
         <p role="alert" className="text-sm font-medium text-sumac-deep">
-          {upload.error instanceof FileRefusal ? upload.error.message : errorMessage(upload.error)}
+          {upload.error instanceof FileRefusal ? upload.error.message : readableMessage(upload.error)}
         </p>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { Star } from 'lucide-react';
+import { labelNaming } from '@/admin/kit/lib/label-of';
 import { CellChoice, CellChoices } from '@/admin/kit/ui/cell-choice';
 import type { Column } from '@/admin/kit/ui/data-table';
 import { IconButton } from '@/admin/kit/ui/icon-button';
@@ -84,7 +85,7 @@ export function tourColumns(
       text: tagNames,
       cell: (tour) => (
         <CellChoices
-          label={`Catégories de ${tour.title}`}
+          label={labelNaming('Catégories', tour.title)}
           values={tagIds(tour)}
           options={categories}
           onApply={(ids) => onCategories(tour, ids)}
@@ -103,7 +104,7 @@ export function tourColumns(
         const known = asTourStatus(tour.status);
         return (
           <CellChoice
-            label={`Statut de ${tour.title}`}
+            label={labelNaming('Statut', tour.title)}
             value={known}
             options={tourStatuses}
             onChoose={(status) => onStatus(tour, status as TourStatus)}
@@ -203,7 +204,7 @@ export const tourActions =
       href: tourPaths.edit.href(tour.id),
     },
     {
-      label: `Visite à 360° de ${tour.title}`,
+      label: labelNaming('Visite à 360°', tour.title),
       icon: rowIcons.eye,
       href: tourPaths.panoramas.href(tour.id),
       readersToo: true,

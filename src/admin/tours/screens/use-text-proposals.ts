@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { isAbort } from '@/shared/lib/errors';
+import { readableMessage } from '@/shared/lib/failure';
 import type { DraftTour } from '../data/panorama-tour.schema';
 import { describeScenes, hasNoSeeingModel } from '../data/scene-descriptions';
 import { sceneTextNames, textState, withProposals } from '../data/scene-texts';
@@ -57,7 +58,11 @@ export function useTextProposals(
           setOutcome(
             isAbort(error)
               ? { kind: 'stopped', proposed }
-              : { kind: 'failed', message: error.message, isUnavailable: hasNoSeeingModel(error) },
+              : {
+                  kind: 'failed',
+                  message: readableMessage(error) ?? 'Les textes n’ont pas pu être proposés.',
+                  isUnavailable: hasNoSeeingModel(error),
+                },
           ),
       },
     );

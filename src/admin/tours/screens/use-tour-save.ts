@@ -7,6 +7,7 @@ import { listAddress } from '@/admin/kit/lib/list-address';
 import { SAVED } from '@/admin/kit/lib/unsaved-text';
 import { useMergedSave } from '@/admin/kit/lib/use-merged-save';
 import { useSetupReturn } from '@/admin/settings/parts/setup-return';
+import { readableMessage } from '@/shared/lib/failure';
 import { notify } from '@/shared/lib/notify';
 import { panoramaTours } from '../data/panorama-tours';
 import { sceneOf } from '../data/panorama-upload';
@@ -89,7 +90,7 @@ export function useTourSave(
         return form.setError('slug', { message: error.message }, { shouldFocus: true });
       }
       if (error instanceof EditGone) setIsGone(true);
-      notify.error(error.message);
+      notify.error(readableMessage(error) ?? 'La visite n’a pas pu être enregistrée.');
     },
   });
   /** Submits the form; `stay` keeps it open once it is saved. */

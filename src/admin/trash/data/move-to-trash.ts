@@ -5,7 +5,7 @@ import { offerUndoBy } from '@/admin/kit/data/undo-change';
 import { inBatches } from '@/admin/kit/lib/in-batches';
 import { supabase } from '@/admin/kit/lib/supabase';
 import type { TrashKind } from '@/admin/kit/lib/table-words';
-import { failureText } from '@/shared/lib/failure';
+import { failureText, readableMessage } from '@/shared/lib/failure';
 import { notify } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 
@@ -52,7 +52,7 @@ export async function restoreFromTrash(ids: readonly string[]): Promise<number> 
   } catch (error) {
     // Restored items stay restored; the others are still in the trash.
     if (restored === 0) throw error;
-    refused.push(error instanceof Error ? error.message : 'La suite n’a pas pu être restaurée.');
+    refused.push(readableMessage(error) ?? 'La suite n’a pas pu être restaurée.');
   }
   if (restored === 0 && refused.length > 0) throw new Error(refused.slice(0, SAID).join(' '));
   if (refused.length > 0) notify.warning(inShort(refused), 'Tout n’a pas été restauré');
