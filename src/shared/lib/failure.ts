@@ -60,6 +60,12 @@ const advice: Record<FailureCause, string> = {
 export const failureText = (what: string, error: unknown): string =>
   `${what}. ${advice[failureCause(error)]}`;
 
+/** Says what to do about a failed request. */
+export const failureAdvice = (error: unknown): string => advice[failureCause(error)];
+
+/** Tells whether the database refused a request because the person's role has no right to it (SQLSTATE 42501). */
+export const isForbidden = (error: unknown): boolean => partsOf(error).code === '42501';
+
 /** SQLSTATEs that the functions of the database raise with a French message of their own. */
 const OWN_MESSAGE = new Set(['P0001', '22023']);
 

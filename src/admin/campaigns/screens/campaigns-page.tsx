@@ -67,14 +67,9 @@ export function CampaignsPage() {
       isEmpty={(all) => all.length === 0}
       empty={{
         title: 'Aucune campagne pour le moment',
-        children: (
-          <>
-            <p className="max-w-prose text-slate">
-              Une campagne envoie un template à des contacts choisis, tout de suite ou à l’heure que vous
-              fixez.
-            </p>
-            <NewCampaignLink />
-          </>
+        why: 'Une campagne envoie un template à des contacts choisis, tout de suite ou à l’heure que vous fixez.',
+        action: (
+          <NewCampaignLink />
         ),
       }}
     >

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { FileUp, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { IncompleteNotice, ListScreen } from '@/admin/kit/ui/list-screen';
 import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header';
 import { StatStrip } from '@/admin/kit/ui/stat-strip';
@@ -45,17 +44,9 @@ export function ContactsPage() {
       isEmpty={({ total }) => total === 0}
       empty={{
         title: 'Aucun contact pour le moment',
-        children: (
-          <>
-            <p className="mb-4 text-slate">
-              Ajoutez votre premier contact, importez une liste ou acceptez des prospects d’un déplacement.
-            </p>
-            <AdminsOnly>
-              <Link to={contactPaths.new.href()} className={buttonClass({ variant: 'accent' })}>
-                Ajouter un contact
-              </Link>
-            </AdminsOnly>
-          </>
+        why: 'Ajoutez votre premier contact, importez une liste ou acceptez des prospects d’un déplacement.',
+        action: (
+          <Link to={contactPaths.new.href()} className={buttonClass({ variant: 'accent' })}>Ajouter un contact</Link>
         ),
       }}
     >

@@ -1,3 +1,4 @@
+import { buttonClass } from '@/shared/ui/button';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -35,7 +36,15 @@ export function DuplicatesPage() {
       query={list}
       errorTitle="Impossible de charger les contacts"
       isEmpty={({ total }) => total === 0}
-      empty={{ title: 'Aucun contact pour le moment' }}
+      empty={{
+        title: 'Aucun contact pour le moment',
+        why: 'Les doublons sont cherchés parmi les contacts et les organisations enregistrés.',
+        action: (
+          <Link to={contactPaths.new.href()} className={buttonClass({ variant: 'accent' })}>
+            Ajouter un contact
+          </Link>
+        ),
+      }}
     >
       {(data) =>
         data.isComplete ? (
@@ -141,7 +150,7 @@ function Organisations() {
   const found = useMemo(() => findOrganisationDuplicates(list.data?.rows ?? []), [list.data]);
   const [compared, setCompared] = useState<readonly [string, string]>();
   if (list.isError)
-    return <ErrorState title="Impossible de charger les organisations" onRetry={() => list.refetch()} />;
+    return <ErrorState title="Impossible de charger les organisations" error={list.error} onRetry={() => list.refetch()} />;
   if (found.length === 0) return null;
   return (
     <section aria-labelledby="organisations" className="mt-8">

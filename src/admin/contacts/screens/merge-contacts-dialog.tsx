@@ -49,6 +49,7 @@ export function MergeContactsDialog({
       ) : kept.isError || other.isError ? (
         <ErrorState
           title="Impossible de charger les deux fiches"
+          error={kept.error ?? other.error}
           onRetry={() => Promise.all([kept.refetch(), other.refetch()])}
         />
       ) : (

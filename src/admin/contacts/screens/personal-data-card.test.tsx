@@ -70,7 +70,7 @@ describe('erasing everything known about a person', () => {
   });
 
   it('stays on the contact when it failed, and says so', async () => {
-    backend.answer = () => ({ status: 400, body: { message: 'Ce contact n’existe plus' } });
+    backend.answer = () => ({ status: 400, body: { code: 'P0001', message: 'Ce contact n’existe plus' } });
     const { address } = render();
     await press('Effacer toutes les données');
     await userEvent.click(await screen.findByRole('button', { name: 'Effacer définitivement' }));

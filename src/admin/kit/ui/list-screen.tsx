@@ -6,6 +6,7 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
 import type { ListState } from '../lib/use-list-state';
+import { AdminsOnly } from './admins-only';
 import { DataTable, type DataTableProps } from './data-table';
 import { ListToolbar, type ListToolbarProps } from './list-toolbar';
 import { NoResult } from './no-result';
@@ -18,38 +19,44 @@ type ScreenProps<Data> = {
   count?: ((data: Data) => string | undefined) | undefined;
   /** The primary action of the screen, and its neighbours. */
   action?: ReactNode;
+  /** True when readers have an action too. */
+  readersToo?: boolean;
   /** Shown between the heading and the list. */
   notice?: ReactNode;
-  query: { data: Data | undefined; isPending: boolean; refetch: () => unknown };
+  query: { data: Data | undefined; isPending: boolean; error: unknown; refetch: () => unknown };
   /** « Impossible de charger les visites » */
   errorTitle: string;
   isEmpty: (data: Data) => boolean;
-  empty: { title: string; children?: ReactNode };
+  /** What the list is before its first row: what is missing, why, and the action that brings it. */
+  empty: { title: string; why: string; action: ReactNode };
   children: (data: Data) => ReactNode;
 };
 
 /** The layout of every list screen: its heading, then the list, its loading state or its error. */
 export function ListScreen<Data>(props: ScreenProps<Data>) {
-  const { title, count, action, notice, query, errorTitle, isEmpty, empty, children } = props;
+  const { title, count, action, readersToo = false, notice, query, errorTitle, isEmpty, empty, children } = props;
   const { data } = query;
   const counting = data === undefined ? undefined : count?.(data);
   return (
     <>
       <Seo title={title} noIndex />
-      <PageHeader title={title} {...(counting && { count: counting })}>
+      <PageHeader title={title} readersToo={readersToo} {...(counting && { count: counting })}>
         {action}
       </PageHeader>
       {notice}
       {data !== undefined ? (
         isEmpty(data) ? (
-          <EmptyState {...empty} />
+          <EmptyState title={empty.title}>
+            <p className="max-w-prose text-slate">{empty.why}</p>
+            <AdminsOnly>{empty.action}</AdminsOnly>
+          </EmptyState>
         ) : (
           children(data)
         )
       ) : query.isPending ? (
         <TableSkeleton />
       ) : (
-        <ErrorState title={errorTitle} onRetry={() => query.refetch()} />
+        <ErrorState title={errorTitle} error={query.error} onRetry={() => query.refetch()} />
       )}
     </>
   );

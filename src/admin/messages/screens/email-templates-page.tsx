@@ -45,14 +45,9 @@ export function EmailTemplatesPage() {
       isEmpty={({ length }) => length === 0}
       empty={{
         title: 'Aucun template pour le moment',
-        children: (
-          <>
-            <p className="max-w-prose text-slate">
-              Un template se rédige une fois et se remplit avec le nom, l’organisation et la ville de chaque
-              contact.
-            </p>
-            <NewTemplateLink />
-          </>
+        why: 'Un template se rédige une fois et se remplit avec le nom, l’organisation et la ville de chaque contact.',
+        action: (
+          <NewTemplateLink />
         ),
       }}
     >

@@ -52,7 +52,7 @@ describe('the list of templates', () => {
     const preview = first.getByText(/Bonjour \{nom\},/);
     expect(preview.textContent).toBe('Bonjour {nom},\nVoici **notre** offre.');
     expect(preview).toHaveClass('line-clamp-3');
-    const variables = within(first.getByRole('list', { name: 'Variables : « Premier contact »' }));
+    const variables = within(first.getByRole('list', { name: /^Variables.+Premier contact/ }));
     expect(variables.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       '{ville}',
       '{nom}',

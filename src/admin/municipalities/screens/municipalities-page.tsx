@@ -59,15 +59,9 @@ export function MunicipalitiesPage() {
       isEmpty={({ total }) => total === 0}
       empty={{
         title: 'Le répertoire est vide',
-        children: (
-          <>
-            <p className="max-w-prose text-slate">
-              Les municipalités du Québec sont fournies avec le produit{'\u00a0'}: une pression les installe.
-            </p>
-            <Link to={municipalityPaths.register.href()} className={buttonClass({ variant: 'accent' })}>
-              Ouvrir le répertoire
-            </Link>
-          </>
+        why: 'Les municipalités du Québec sont fournies avec le produit\u00a0: une pression les installe.',
+        action: (
+          <Link to={municipalityPaths.register.href()} className={buttonClass({ variant: 'accent' })}>Ouvrir le répertoire</Link>
         ),
       }}
     >
@@ -133,7 +127,7 @@ function Municipalities({ rows, isComplete }: Omit<ProgressiveList<ListedMunicip
         ]}
         instead={
           segment.isError ? (
-            <ErrorState title="Impossible de charger le segment" onRetry={() => segment.refetch()} />
+            <ErrorState title="Impossible de charger le segment" error={segment.error} onRetry={() => segment.refetch()} />
           ) : (
             (segment.isLoading || (visible.length === 0 && !isComplete)) && <TableSkeleton />
           )

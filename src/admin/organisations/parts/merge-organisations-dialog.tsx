@@ -86,6 +86,7 @@ export function MergeOrganisationsDialog({
         ) : (
           <ErrorState
             title="Impossible de charger les deux organisations"
+            error={ours.error ?? query.error}
             onRetry={() => Promise.all([ours.refetch(), query.refetch()])}
           />
         )

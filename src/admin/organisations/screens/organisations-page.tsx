@@ -1,3 +1,6 @@
+import { contactPaths } from '@/admin/contacts/paths';
+import { Link } from 'react-router-dom';
+import { buttonClass } from '@/shared/ui/button';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { DuplicatesBanner } from '@/admin/contacts/parts/duplicates-banner';
@@ -41,10 +44,9 @@ export function OrganisationsPage() {
       isEmpty={({ total }) => total === 0}
       empty={{
         title: 'Aucune organisation pour le moment',
-        children: (
-          <p className="max-w-prose text-slate">
-            Chaque contact enregistré y ajoute la sienne, retrouvée par son nom et sa ville.
-          </p>
+        why: 'Chaque contact enregistré y ajoute la sienne, retrouvée par son nom et sa ville.',
+        action: (
+          <Link to={contactPaths.new.href()} className={buttonClass({ variant: 'accent' })}>Ajouter un contact</Link>
         ),
       }}
     >

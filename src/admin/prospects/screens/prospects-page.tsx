@@ -30,11 +30,12 @@ export function ProspectsPage() {
   if (trip.isPending || list.isPending) return <Spinner />;
   if (trip.isError || list.isError) {
     const retry = () => Promise.all([trip.refetch(), list.refetch()]);
-    return <ErrorState title="Impossible de charger les données" onRetry={retry} />;
+    return <ErrorState title="Impossible de charger les données" error={trip.error ?? list.error} onRetry={retry} />;
   }
   if (!trip.data) {
     return (
       <EmptyState title="Déplacement introuvable">
+        <p className="max-w-prose text-slate">Il a été supprimé, ou l’adresse est incomplète.</p>
         <Link to={listAddress(tripPaths.list.href())} className={buttonClass()}>
           Voir les déplacements
         </Link>

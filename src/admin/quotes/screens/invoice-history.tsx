@@ -27,6 +27,7 @@ export function InvoiceHistory({ invoice }: { invoice: Invoice }) {
       ) : payments.isError || emails.isError || related.isError ? (
         <ErrorState
           title="Impossible de charger l’historique de la facture"
+          error={payments.error ?? emails.error ?? related.error}
           onRetry={() => Promise.all([payments.refetch(), emails.refetch(), related.refetch()])}
         />
       ) : (

@@ -7,20 +7,15 @@ import { downloadText } from '@/admin/kit/lib/csv';
 import { quebecDay } from '@/admin/kit/lib/dates';
 import { entriesOf } from '@/admin/kit/lib/label-of';
 import { useListState } from '@/admin/kit/lib/use-list-state';
+import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { DocumentsSelection } from '@/admin/kit/ui/documents-selection';
-import { FilteredTable, useSelectedRows } from '@/admin/kit/ui/list-screen';
-import { PageHeader } from '@/admin/kit/ui/page-header';
+import { FilteredTable, ListScreen, useSelectedRows } from '@/admin/kit/ui/list-screen';
 import { PanelButton, panelItemClass } from '@/admin/kit/ui/panel-button';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
 import { StatStrip } from '@/admin/kit/ui/stat-strip';
-import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
 import { formatCents } from '@/shared/lib/money';
 import { counted } from '@/shared/lib/numbers';
-import { useIsReadOnly } from '@/shared/lib/read-only';
 import { buttonClass } from '@/shared/ui/button';
-import { EmptyState } from '@/shared/ui/empty-state';
-import { ErrorState } from '@/shared/ui/error-state';
-import { Seo } from '@/shared/ui/seo';
 import { accountExports, exportAccounts, invoicesCsv } from '../data/invoice-exports';
 import { invoiceKinds, invoiceStates } from '../data/invoice-labels';
 import { type Invoice, invoices } from '../data/invoices';
@@ -34,32 +29,29 @@ const acceptedQuotes = `${quotePaths.list.href()}?${new URLSearchParams({ statut
 /** The invoices of the studio, with what is to be collected and what is late. */
 export function InvoicesPage() {
   const list = useQuery(invoices.list());
-  const isReadOnly = useIsReadOnly();
+  const start = (
+    <Link to={acceptedQuotes} className={buttonClass({ variant: 'accent' })}>
+      Facturer un devis
+    </Link>
+  );
   return (
-    <>
-      <Seo title="Factures" noIndex />
-      <PageHeader title="Factures" count={list.data && counted(list.data.length, 'facture')} readersToo>
-        {!isReadOnly && (
-          <Link to={acceptedQuotes} className={buttonClass({ variant: 'accent' })}>
-            Facturer un devis
-          </Link>
-        )}
-      </PageHeader>
-      <QuoteTabs />
-      {list.isPending ? (
-        <TableSkeleton rows={4} />
-      ) : list.isError ? (
-        <ErrorState title="Impossible de charger les factures" onRetry={() => list.refetch()} />
-      ) : list.data.length === 0 ? (
-        <EmptyState title="Aucune facture pour le moment">
-          <p className="max-w-prose text-slate">
-            Une facture se commence d’un devis accepté&nbsp;: ouvrez le devis, puis choisissez Facturer.
-          </p>
-        </EmptyState>
-      ) : (
-        <InvoiceTable list={list.data} />
-      )}
-    </>
+    <ListScreen
+      title="Factures"
+      count={({ length }) => counted(length, 'facture')}
+      readersToo
+      action={<AdminsOnly>{start}</AdminsOnly>}
+      notice={<QuoteTabs />}
+      query={list}
+      errorTitle="Impossible de charger les factures"
+      isEmpty={({ length }) => length === 0}
+      empty={{
+        title: 'Aucune facture pour le moment',
+        why: 'Une facture se commence d’un devis accepté\u00a0: ouvrez le devis, puis choisissez Facturer.',
+        action: start,
+      }}
+    >
+      {(all) => <InvoiceTable list={all} />}
+    </ListScreen>
   );
 }
 

@@ -8,18 +8,15 @@ import { serverNow } from '@/admin/kit/lib/server-clock';
 import { useListState } from '@/admin/kit/lib/use-list-state';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { LazyPart } from '@/admin/kit/ui/lazy-part';
-import { FilteredTable, useSelectedRows } from '@/admin/kit/ui/list-screen';
-import { HeaderActionWords, headerActionClass, PageHeader } from '@/admin/kit/ui/page-header';
+import { FilteredTable, ListScreen, useSelectedRows } from '@/admin/kit/ui/list-screen';
+import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header';
 import { PanelButton, panelItemClass } from '@/admin/kit/ui/panel-button';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
 import { StatStrip } from '@/admin/kit/ui/stat-strip';
-import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
+import { requestPaths } from '@/admin/requests/paths';
 import { formatCents } from '@/shared/lib/money';
 import { counted } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
-import { EmptyState } from '@/shared/ui/empty-state';
-import { ErrorState } from '@/shared/ui/error-state';
-import { Seo } from '@/shared/ui/seo';
 import { exportAcceptedQuotes } from '../data/accepted-quotes';
 import { issuedQuotes, type ListedQuote } from '../data/issued-quotes';
 import { quoteCatalogue } from '../data/quote-catalogue';
@@ -40,11 +37,12 @@ const { fields } = tables.quotes;
 /** The quotes of the studio, with the number and amount of waiting and accepted ones. */
 export function IssuedQuotesPage() {
   const list = useQuery(issuedQuotes.list());
-  const count = list.data?.length ?? 0;
   return (
-    <>
-      <Seo title="Devis" noIndex />
-      <PageHeader title="Devis" count={list.data && counted(count, 'devis', 'devis')} readersToo>
+    <ListScreen
+      title="Devis"
+      count={({ length }) => counted(length, 'devis', 'devis')}
+      readersToo
+      action={
         <div className="flex flex-wrap gap-2">
           <Link to={quotePaths.catalogue.href()} className={buttonClass({ variant: 'outline' })}>
             Catalogue
@@ -53,22 +51,23 @@ export function IssuedQuotesPage() {
             <NewQuote />
           </AdminsOnly>
         </div>
-      </PageHeader>
-      <QuoteTabs />
-      {list.isPending ? (
-        <TableSkeleton rows={4} />
-      ) : list.isError ? (
-        <ErrorState title="Impossible de charger les devis" onRetry={() => list.refetch()} />
-      ) : list.data.length === 0 ? (
-        <EmptyState title="Aucun devis pour le moment">
-          <p className="max-w-prose text-slate">
-            Un devis se commence ici, ou d’une demande, avec ce qu’elle dit du client.
-          </p>
-        </EmptyState>
-      ) : (
-        <QuoteTable quotes={list.data} />
-      )}
-    </>
+      }
+      notice={<QuoteTabs />}
+      query={list}
+      errorTitle="Impossible de charger les devis"
+      isEmpty={({ length }) => length === 0}
+      empty={{
+        title: 'Aucun devis pour le moment',
+        why: 'Un devis se commence ici, ou d’une demande, avec ce qu’elle dit du client.',
+        action: (
+          <Link to={requestPaths.list.href()} className={buttonClass({ variant: 'outline' })}>
+            Voir les demandes
+          </Link>
+        ),
+      }}
+    >
+      {(quotes) => <QuoteTable quotes={quotes} />}
+    </ListScreen>
   );
 }
 

@@ -63,6 +63,7 @@ export function QuoteInvoices({ quote }: { quote: AcceptedQuote }) {
       {list.isError || left.isError ? (
         <ErrorState
           title="Impossible de charger les factures du devis"
+          error={list.error ?? left.error}
           onRetry={() => Promise.all([list.refetch(), left.refetch()])}
         />
       ) : !list.data || !left.data ? (

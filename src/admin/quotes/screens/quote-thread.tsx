@@ -35,6 +35,7 @@ export function QuoteThread({ id }: { id: string }) {
       ) : events.isError || emails.isError ? (
         <ErrorState
           title="Impossible de charger l’historique du devis"
+          error={events.error ?? emails.error}
           onRetry={() => Promise.all([events.refetch(), emails.refetch()])}
         />
       ) : (

@@ -412,7 +412,7 @@ describe('one request', () => {
     open(`?demande=${quote().id}`);
     const pane = await detail();
     await waitFor(() => expect(within(pane).getAllByText('<b>Ève</b>')).toHaveLength(2));
-    expect(within(pane).getByText('418 555-0123 poste 4')).toBeVisible();
+    expect(within(pane).getByText('418 555-0123, poste 4')).toBeVisible();
     // In its usual place, and visible while it is answered.
     expect(within(pane).getAllByText(/Bonjour,\s+trois rues/)).toHaveLength(2);
     expect(within(pane).getByText(/Acceptés \(texte du 21 nov\. 2026\)/)).toHaveTextContent(

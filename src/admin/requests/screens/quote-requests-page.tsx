@@ -1,3 +1,4 @@
+import { buttonClass } from '@/shared/ui/button';
 import { useQuery } from '@tanstack/react-query';
 import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
 import { QuoteTabs } from '@/admin/quotes/parts/quote-tabs';
@@ -37,10 +38,13 @@ export function QuoteRequestsPage() {
       {list.isPending ? (
         <TableSkeleton />
       ) : !list.data ? (
-        <ErrorState title="Impossible de charger les demandes" onRetry={() => list.refetch()} />
+        <ErrorState title="Impossible de charger les demandes" error={list.error} onRetry={() => list.refetch()} />
       ) : list.data.length === 0 ? (
         <EmptyState title="Aucune demande de soumission pour le moment">
           <p className="text-slate">Les demandes envoyées depuis la page Contact apparaîtront ici.</p>
+          <a href="/contact" target="_blank" rel="noopener" className={buttonClass({ variant: 'outline' })}>
+            Voir la page Contact
+          </a>
         </EmptyState>
       ) : (
         <QuoteInbox list={list.data} />

@@ -37,12 +37,9 @@ export function SegmentsPage() {
       isEmpty={({ length }) => length === 0}
       empty={{
         title: 'Aucun segment pour le moment',
-        children: (
-          <p className="max-w-prose text-slate">
-            Un segment réunit les contacts qui répondent à des conditions, par exemple les municipalités de
-            moins de 5&nbsp;000 habitants sans visite virtuelle. Il suit les contacts à mesure qu’ils changent
-            et se choisit dans la liste, sur la carte et pour une campagne.
-          </p>
+        why: 'Un segment réunit les contacts qui répondent à des conditions, par exemple les municipalités de moins de 5\u00a0000 habitants sans visite virtuelle. Il suit les contacts à mesure qu’ils changent et se choisit dans la liste, sur la carte et pour une campagne.',
+        action: (
+          <Link to={segmentPaths.new.href()} className={buttonClass({ variant: 'accent' })}>Créer un segment</Link>
         ),
       }}
     >

@@ -34,6 +34,7 @@ export function DeliveryTab({ surveyId }: { surveyId: string }) {
     return (
       <ErrorState
         title="Impossible de charger les sceaux"
+        error={proof.error ?? made.error}
         onRetry={() => Promise.all([proof.refetch(), made.refetch()])}
       />
     );

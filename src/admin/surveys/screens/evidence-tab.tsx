@@ -32,6 +32,7 @@ export function EvidenceTab({ surveyId }: { surveyId: string }) {
     return (
       <ErrorState
         title="Impossible de charger la preuve"
+        error={proof.error ?? made.error}
         onRetry={() => Promise.all([proof.refetch(), made.refetch()])}
       />
     );

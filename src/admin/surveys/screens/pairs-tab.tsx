@@ -35,6 +35,7 @@ export function PairsTab({ surveyId }: { surveyId: string }) {
     return (
       <ErrorState
         title="Impossible de charger la comparaison"
+        error={survey.error ?? others.error ?? pairs.error}
         onRetry={() => Promise.all([survey.refetch(), others.refetch(), pairs.refetch()])}
       />
     );

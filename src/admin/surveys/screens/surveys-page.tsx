@@ -6,7 +6,6 @@ import { useNavigate } from 'react-router-dom';
 import { formatDay } from '@/admin/kit/lib/dates';
 import { sorted } from '@/admin/kit/lib/sorting';
 import { keyField, listFields, textField, useListState } from '@/admin/kit/lib/use-list-state';
-import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import type { Column } from '@/admin/kit/ui/data-table';
 import { FilteredTable, ListScreen } from '@/admin/kit/ui/list-screen';
 import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header';
@@ -54,14 +53,9 @@ export function SurveysPage() {
         isEmpty={({ length }) => length === 0}
         empty={{
           title: 'Aucun relevé pour le moment',
-          children: (
-            <>
-              <p className="max-w-prose text-slate">
-                Un relevé rassemble les photos 360° d’une journée de route&nbsp;: leur position, les rues
-                couvertes et ce qui a changé depuis le relevé précédent. Vos photos restent sur votre disque.
-              </p>
-              <AdminsOnly>{create}</AdminsOnly>
-            </>
+          why: 'Un relevé rassemble les photos 360° d’une journée de route\u00a0: leur position, les rues couvertes et ce qui a changé depuis le relevé précédent. Vos photos restent sur votre disque.',
+          action: (
+            create
           ),
         }}
       >

@@ -163,7 +163,7 @@ describe('the list', () => {
 describe('changing one value in its place', () => {
   const rename = async (to: string) => {
     fireEvent.click(screen.getByRole('button', { name: 'Fjord' }));
-    const input = screen.getByRole('textbox', { name: 'Nom de Fjord' });
+    const input = screen.getByRole('textbox', { name: /^Nom\s: «\sFjord\s»/ });
     expect(input).toHaveFocus();
     fireEvent.change(input, { target: { value: to } });
     return input;
@@ -188,7 +188,7 @@ describe('changing one value in its place', () => {
     expect(backend.sent('PATCH', 'tags')).toEqual([]);
     const serving = backend.answer;
     backend.answer = (request) => (request.method === 'PATCH' ? { status: 500 } : serving(request));
-    const input = screen.getByRole('textbox', { name: 'Nom de Fjord' });
+    const input = screen.getByRole('textbox', { name: /^Nom\s: «\sFjord\s»/ });
     fireEvent.change(input, { target: { value: 'Anse' } });
     fireEvent.submit(input);
     expect(await screen.findByText('Impossible d’enregistrer le tag')).toBeVisible();
@@ -198,7 +198,7 @@ describe('changing one value in its place', () => {
 
   it('changes the colour in a panel', async () => {
     await open();
-    fireEvent.click(screen.getByRole('button', { name: 'Couleur de Fjord' }));
+    fireEvent.click(screen.getByRole('button', { name: /^Couleur\s: «\sFjord\s»/ }));
     const color = await screen.findByRole('textbox', { name: 'Couleur' });
     fireEvent.change(color, { target: { value: '#1d4ed8' } });
     fireEvent.submit(color);

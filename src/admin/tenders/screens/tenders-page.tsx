@@ -12,7 +12,7 @@ import { readableMessage } from '@/shared/lib/failure';
 import { notify } from '@/shared/lib/notify';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { callWorker, WorkerFailure } from '@/shared/lib/web-worker';
-import { Button } from '@/shared/ui/button';
+import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Form, TextAreaField } from '@/shared/ui/form-fields';
@@ -94,6 +94,7 @@ export function TendersPage() {
       {queries.some(({ isError }) => isError) ? (
         <ErrorState
           title="Impossible de charger les appels d’offres"
+          error={queries.find(({ error }) => error)?.error}
           onRetry={() => Promise.all(queries.map((query) => query.refetch()))}
         />
       ) : !list.data || !weeks.data || !phrases.data ? (
@@ -112,6 +113,14 @@ export function TendersPage() {
                     ? 'Téléchargez le fichier de la dernière semaine chez Données Québec, puis ouvrez-le ici.'
                     : 'Aucun avis des semaines lues ne porte une des expressions recherchées.'}
                 </p>
+                <a
+                  href={SOURCE}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  className={buttonClass({ variant: 'outline' })}
+                >
+                  Ouvrir Données Québec
+                </a>
               </EmptyState>
             )}
           </section>

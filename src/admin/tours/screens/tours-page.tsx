@@ -1,3 +1,4 @@
+import { buttonClass } from '@/shared/ui/button';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { lazy, useEffect, useMemo, useRef } from 'react';
@@ -63,8 +64,9 @@ export function ToursPage() {
       isEmpty={({ total }) => total === 0}
       empty={{
         title: 'Aucune visite trouvée',
-        children: (
-          <p className="text-slate">Créez la première&nbsp;: elle paraîtra sur le site dès sa publication.</p>
+        why: 'La première paraîtra sur le site dès sa publication.',
+        action: (
+          <Link to={tourPaths.new.href()} className={buttonClass({ variant: 'accent' })}>Créer la première visite</Link>
         ),
       }}
     >

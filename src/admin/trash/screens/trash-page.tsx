@@ -1,3 +1,6 @@
+import { todayPaths } from '@/admin/today/paths';
+import { Link } from 'react-router-dom';
+import { buttonClass } from '@/shared/ui/button';
 import { searchKey } from '@contract/search-key';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -49,11 +52,9 @@ export function TrashPage() {
       isEmpty={({ total }) => total === 0}
       empty={{
         title: 'La corbeille est vide',
-        children: (
-          <p className="max-w-prose text-slate">
-            Les visites, relevés, contacts, demandes, devis, déplacements et templates supprimés restent ici
-            30&nbsp;jours&nbsp;: ils peuvent en revenir tels qu’ils étaient.
-          </p>
+        why: 'Les visites, relevés, contacts, demandes, devis, déplacements et templates supprimés restent ici 30\u00a0jours\u00a0: ils peuvent en revenir tels qu’ils étaient.',
+        action: (
+          <Link to={todayPaths.dashboard.href()} className={buttonClass({ variant: 'outline' })}>Revenir au Dashboard</Link>
         ),
       }}
     >

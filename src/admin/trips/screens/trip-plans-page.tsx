@@ -5,7 +5,6 @@ import { Link } from 'react-router-dom';
 import { useListViews } from '@/admin/kit/data/use-list-views';
 import { quebecDay } from '@/admin/kit/lib/dates';
 import { useListState } from '@/admin/kit/lib/use-list-state';
-import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { FilteredTable, ListScreen, useSelectedRows } from '@/admin/kit/ui/list-screen';
 import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header';
 import { toTrash, useRemovalQuestion } from '@/admin/kit/ui/removal-question';
@@ -47,17 +46,9 @@ export function TripPlansPage() {
       isEmpty={({ length }) => length === 0}
       empty={{
         title: 'Aucun déplacement pour le moment',
-        children: (
-          <>
-            <p className="max-w-prose text-slate">
-              Un déplacement rassemble une destination, des dates et les prospects à visiter aux alentours.
-            </p>
-            <AdminsOnly>
-              <Link to={tripPaths.new.href()} className={buttonClass({ variant: 'accent' })}>
-                Créer mon premier déplacement
-              </Link>
-            </AdminsOnly>
-          </>
+        why: 'Un déplacement rassemble une destination, des dates et les prospects à visiter aux alentours.',
+        action: (
+          <Link to={tripPaths.new.href()} className={buttonClass({ variant: 'accent' })}>Créer mon premier déplacement</Link>
         ),
       }}
     >

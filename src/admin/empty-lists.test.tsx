@@ -1,0 +1,60 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import { type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { subjects } from './subjects';
+
+/** Names under which the subjects list their lists. */
+const NAMES = ['list', 'invoices'];
+const ID = 'b0000000-0000-4000-8000-000000000001';
+
+/** Every list of the back office: its address and its screen. */
+const lists = subjects.flatMap(({ paths, screens }) =>
+  Object.entries(screens)
+    .filter(([name]) => NAMES.includes(name))
+    .map(([name, list]) => [paths[name]?.path ?? '', list] as const),
+);
+
+async function open(path: string, load: (typeof lists)[number][1], search = '') {
+  const { Component } = await load.lazy();
+  return renderScreen(<Component />, { path, at: path.replace(':id', ID) + search });
+}
+
+/** Answers every read alike, that of a table and that of a function of the database. */
+function serve(answer: BackendAnswer) {
+  backend.answer = ({ method, target }) =>
+    method === 'GET' || answer.status || target.startsWith('rpc/') ? answer : { body: null };
+}
+
+/** The message of an empty list: what is missing, why, and one thing to do. */
+async function expectMessage(title: RegExp) {
+  const text = await screen.findByText(title, { selector: 'p' }, { timeout: 5_000 });
+  const message = text.parentElement as HTMLElement;
+  expect(message.querySelectorAll('p').length).toBeGreaterThan(1);
+  expect([...within(message).queryAllByRole('link'), ...within(message).queryAllByRole('button')]).not.toEqual([]);
+  return message;
+}
+
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+});
+
+describe.each(lists)('the list at %s', (path, list) => {
+  it('tells a failure, a lack of rights and a first use apart, each with its reason and something to do', async () => {
+    vi.mocked(console.error).mockImplementation(() => {});
+    serve({ status: 500, body: { code: 'XX000', message: 'internal error' } });
+    await open(path, list);
+    const failure = await expectMessage(/^Impossible de charger/);
+    expect(failure).toHaveTextContent('Le service a répondu par une erreur');
+    cleanup();
+    serve({ status: 403, body: { code: '42501', message: 'permission denied for table x' } });
+    await open(path, list);
+    await expectMessage(/^Vous n’y avez pas accès/);
+    expect(document.body).not.toHaveTextContent('permission denied');
+    cleanup();
+    serve({ body: [] });
+    await open(path, list);
+    await expectMessage(/^(Aucun|La corbeille est vide|Le répertoire est vide|Déplacement introuvable)/);
+    vi.mocked(console.error).mockClear();
+  });
+});
