@@ -1114,6 +1114,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.trimmed': ['authenticated'],
   'private.template_fault': [],
   'private.client_address': [],
+  'private.contact_import_steps': [],
   'private.copy_columns': [],
   'private.written_columns': [],
   'private.count_quote_request': [],

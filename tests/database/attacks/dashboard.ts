@@ -75,15 +75,18 @@ export const attacksOnDashboard: Check[] = [
       Array(12).fill(0),
     );
   }),
-  check('three rows in each table · each count, drafts and archives included', async (engine) => {
-    await plantAll(engine);
-    await expectStats(engine, {
-      ...{ tours: 3, featured_tours: 1, tags: 3, views: 6, trips: 3, upcoming_trips: 3 },
-      ...{ contacts: 3, new_contacts: 1, interested_contacts: 1, templates: 3, campaigns: 3 },
-      ...{ sent_emails: 1, new_quotes: 1 },
-      ...{ next_trip_city: 'Ville 0', next_trip_start: '2031-02-10' },
-    });
-  }),
+  check(
+    'three rows in each table · each count, archives included, drafts of campaigns apart',
+    async (engine) => {
+      await plantAll(engine);
+      await expectStats(engine, {
+        ...{ tours: 3, featured_tours: 1, tags: 3, views: 6, trips: 3, upcoming_trips: 3 },
+        ...{ contacts: 3, new_contacts: 1, interested_contacts: 1, templates: 3, campaigns: 2 },
+        ...{ sent_emails: 1, new_quotes: 1 },
+        ...{ next_trip_city: 'Ville 0', next_trip_start: '2031-02-10' },
+      });
+    },
+  ),
   check(
     'yesterday, today, tomorrow, cancelled · upcoming from today, the next one is not cancelled',
     async (engine) => {
@@ -114,7 +117,7 @@ export const attacksOnDashboard: Check[] = [
       ...{ tours: 1002, featured_tours: 501, views: (1002 * 1003) / 2, tags: 1002 },
       ...{ contacts: 1002, new_contacts: 668, interested_contacts: 334, new_quotes: 1002 },
     });
-    equal((await read(engine, 'views_by_month')).at(-1)?.views, 3000);
+    equal((await read(engine, 'views_by_month')).at(-1)?.views, 2 * 1002);
   }),
   check(
     'views by month · from the first to the last day of each, twelve months, not one more',

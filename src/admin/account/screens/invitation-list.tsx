@@ -94,7 +94,11 @@ export function InvitationList() {
       {waiting.isPending ? (
         <TableSkeleton />
       ) : !waiting.data ? (
-        <ErrorState title="Impossible de charger les invitations" error={waiting.error} onRetry={() => waiting.refetch()} />
+        <ErrorState
+          title="Impossible de charger les invitations"
+          error={waiting.error}
+          onRetry={() => waiting.refetch()}
+        />
       ) : waiting.data.length === 0 ? (
         <EmptyState title="Aucune invitation en attente" />
       ) : (

@@ -38,7 +38,11 @@ export function TeamPage() {
         {members.isPending ? (
           <TableSkeleton />
         ) : !members.data ? (
-          <ErrorState title="Impossible de charger l’équipe" error={members.error} onRetry={() => members.refetch()} />
+          <ErrorState
+            title="Impossible de charger l’équipe"
+            error={members.error}
+            onRetry={() => members.refetch()}
+          />
         ) : (
           <MemberList members={members.data} />
         )}

@@ -35,7 +35,13 @@ export function CampaignPage() {
   const campaign = useQuery(campaigns.byId(id));
   if (campaign.isPending) return <Spinner />;
   if (campaign.data === undefined) {
-    return <ErrorState title="Impossible de charger la campagne" error={campaign.error} onRetry={() => campaign.refetch()} />;
+    return (
+      <ErrorState
+        title="Impossible de charger la campagne"
+        error={campaign.error}
+        onRetry={() => campaign.refetch()}
+      />
+    );
   }
   if (campaign.data === null) return <UnknownCampaign />;
   if (campaign.data.status === 'brouillon') {
@@ -106,7 +112,11 @@ function KnownCampaign({ campaign }: { campaign: Campaign }) {
       {sends.isPending ? (
         <TableSkeleton />
       ) : !sends.data ? (
-        <ErrorState title="Impossible de charger les envois de la campagne" error={sends.error} onRetry={() => sends.refetch()} />
+        <ErrorState
+          title="Impossible de charger les envois de la campagne"
+          error={sends.error}
+          onRetry={() => sends.refetch()}
+        />
       ) : (
         <>
           <SendList campaign={campaign} sends={sends.data} />

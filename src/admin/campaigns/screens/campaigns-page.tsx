@@ -68,9 +68,7 @@ export function CampaignsPage() {
       empty={{
         title: 'Aucune campagne pour le moment',
         why: 'Une campagne envoie un template à des contacts choisis, tout de suite ou à l’heure que vous fixez.',
-        action: (
-          <NewCampaignLink />
-        ),
+        action: <NewCampaignLink />,
       }}
     >
       {(all) => <CampaignTable campaigns={all} />}

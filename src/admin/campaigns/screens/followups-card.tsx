@@ -152,7 +152,11 @@ function Followups({ campaign, sends }: { campaign: Campaign; sends: readonly Ca
         </AdminsOnly>
       </div>
       {plan.isError ? (
-        <ErrorState title="Impossible de charger les relances" error={plan.error} onRetry={() => plan.refetch()} />
+        <ErrorState
+          title="Impossible de charger les relances"
+          error={plan.error}
+          onRetry={() => plan.refetch()}
+        />
       ) : plan.isPending ? (
         <p role="status" className="text-slate">
           Chargement…

@@ -24,7 +24,11 @@ export function MessageDialog({ send, onClose }: Props) {
       {message.isPending ? (
         <Spinner />
       ) : !message.data ? (
-        <ErrorState title="Impossible de charger le message" error={message.error} onRetry={() => message.refetch()} />
+        <ErrorState
+          title="Impossible de charger le message"
+          error={message.error}
+          onRetry={() => message.refetch()}
+        />
       ) : (
         <>
           <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-slate">

@@ -346,7 +346,10 @@ describe('unsubscribe and new consent', () => {
   it('lifts the suppression on a reason and a new proof, and shows the database’s refusal', async () => {
     serve({
       ...left,
-      write: () => ({ status: 400, body: { code: 'P0001', message: 'Le nouveau consentement doit suivre le retrait' } }),
+      write: () => ({
+        status: 400,
+        body: { code: 'P0001', message: 'Le nouveau consentement doit suivre le retrait' },
+      }),
     });
     render();
     expect(await screen.findByText('Désabonné')).toBeVisible();

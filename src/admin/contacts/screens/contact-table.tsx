@@ -149,7 +149,11 @@ export function ContactTable({ list }: { list: ContactList }) {
         noResult="Aucun contact ne correspond à votre recherche"
         instead={
           awaited?.isError ? (
-            <ErrorState title="Impossible de charger les consentements" error={awaited.error} onRetry={() => awaited.refetch()} />
+            <ErrorState
+              title="Impossible de charger les consentements"
+              error={awaited.error}
+              onRetry={() => awaited.refetch()}
+            />
           ) : segment.query.isError ? (
             <ErrorState
               title="Impossible de charger les contacts du segment"

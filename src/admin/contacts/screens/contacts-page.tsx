@@ -46,7 +46,9 @@ export function ContactsPage() {
         title: 'Aucun contact pour le moment',
         why: 'Ajoutez votre premier contact, importez une liste ou acceptez des prospects d’un déplacement.',
         action: (
-          <Link to={contactPaths.new.href()} className={buttonClass({ variant: 'accent' })}>Ajouter un contact</Link>
+          <Link to={contactPaths.new.href()} className={buttonClass({ variant: 'accent' })}>
+            Ajouter un contact
+          </Link>
         ),
       }}
     >

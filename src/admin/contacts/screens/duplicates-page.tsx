@@ -1,4 +1,3 @@
-import { buttonClass } from '@/shared/ui/button';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -13,7 +12,7 @@ import { type ListedOrganisation, organisations } from '@/admin/organisations/da
 import { MergeOrganisationsDialog } from '@/admin/organisations/parts/merge-organisations-dialog';
 import { organisationPaths } from '@/admin/organisations/paths';
 import { counted } from '@/shared/lib/numbers';
-import { Button } from '@/shared/ui/button';
+import { Button, buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import type { ContactList, ListedContact } from '../data/contact-list';
@@ -150,7 +149,13 @@ function Organisations() {
   const found = useMemo(() => findOrganisationDuplicates(list.data?.rows ?? []), [list.data]);
   const [compared, setCompared] = useState<readonly [string, string]>();
   if (list.isError)
-    return <ErrorState title="Impossible de charger les organisations" error={list.error} onRetry={() => list.refetch()} />;
+    return (
+      <ErrorState
+        title="Impossible de charger les organisations"
+        error={list.error}
+        onRetry={() => list.refetch()}
+      />
+    );
   if (found.length === 0) return null;
   return (
     <section aria-labelledby="organisations" className="mt-8">

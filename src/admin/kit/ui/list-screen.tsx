@@ -34,7 +34,18 @@ type ScreenProps<Data> = {
 
 /** The layout of every list screen: its heading, then the list, its loading state or its error. */
 export function ListScreen<Data>(props: ScreenProps<Data>) {
-  const { title, count, action, readersToo = false, notice, query, errorTitle, isEmpty, empty, children } = props;
+  const {
+    title,
+    count,
+    action,
+    readersToo = false,
+    notice,
+    query,
+    errorTitle,
+    isEmpty,
+    empty,
+    children,
+  } = props;
   const { data } = query;
   const counting = data === undefined ? undefined : count?.(data);
   return (

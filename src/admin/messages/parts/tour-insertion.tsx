@@ -25,7 +25,13 @@ export function TourInsertion({ onInsert }: { onInsert: (written: string) => voi
   const [typed, setTyped] = useState('');
   if (list.isPending) return <Spinner />;
   if (!list.data)
-    return <ErrorState title="Impossible de charger les visites" error={list.error} onRetry={() => list.refetch()} />;
+    return (
+      <ErrorState
+        title="Impossible de charger les visites"
+        error={list.error}
+        onRetry={() => list.refetch()}
+      />
+    );
   const words = searchKey(typed).split(' ').filter(Boolean);
   // Without a picture a card would be a title alone: a link is used instead.
   const published = list.data.rows.filter(({ status, image_url }) => status === 'published' && image_url);

@@ -46,9 +46,7 @@ export function EmailTemplatesPage() {
       empty={{
         title: 'Aucun template pour le moment',
         why: 'Un template se rédige une fois et se remplit avec le nom, l’organisation et la ville de chaque contact.',
-        action: (
-          <NewTemplateLink />
-        ),
+        action: <NewTemplateLink />,
       }}
     >
       {(all) => <TemplateCards templates={all} />}

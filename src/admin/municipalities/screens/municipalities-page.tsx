@@ -61,7 +61,9 @@ export function MunicipalitiesPage() {
         title: 'Le répertoire est vide',
         why: 'Les municipalités du Québec sont fournies avec le produit\u00a0: une pression les installe.',
         action: (
-          <Link to={municipalityPaths.register.href()} className={buttonClass({ variant: 'accent' })}>Ouvrir le répertoire</Link>
+          <Link to={municipalityPaths.register.href()} className={buttonClass({ variant: 'accent' })}>
+            Ouvrir le répertoire
+          </Link>
         ),
       }}
     >
@@ -127,7 +129,11 @@ function Municipalities({ rows, isComplete }: Omit<ProgressiveList<ListedMunicip
         ]}
         instead={
           segment.isError ? (
-            <ErrorState title="Impossible de charger le segment" error={segment.error} onRetry={() => segment.refetch()} />
+            <ErrorState
+              title="Impossible de charger le segment"
+              error={segment.error}
+              onRetry={() => segment.refetch()}
+            />
           ) : (
             (segment.isLoading || (visible.length === 0 && !isComplete)) && <TableSkeleton />
           )

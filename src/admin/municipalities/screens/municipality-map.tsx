@@ -39,7 +39,13 @@ export function MunicipalityMap({
   const shapes = useQuery(boundaries());
   if (shapes.isPending) return <Spinner />;
   if (!shapes.data)
-    return <ErrorState title="Impossible de charger la carte" error={shapes.error} onRetry={() => shapes.refetch()} />;
+    return (
+      <ErrorState
+        title="Impossible de charger la carte"
+        error={shapes.error}
+        onRetry={() => shapes.refetch()}
+      />
+    );
   return <Drawing shapes={shapes.data} rows={rows} mrc={mrc} onMrc={onMrc} />;
 }
 

@@ -32,7 +32,11 @@ export function RegisterPage() {
         {state.isPending ? (
           <Spinner />
         ) : state.isError ? (
-          <ErrorState title="Impossible de charger les municipalités" error={state.error} onRetry={() => state.refetch()} />
+          <ErrorState
+            title="Impossible de charger les municipalités"
+            error={state.error}
+            onRetry={() => state.refetch()}
+          />
         ) : (
           <Register state={state.data} />
         )}

@@ -1,15 +1,15 @@
-import { contactPaths } from '@/admin/contacts/paths';
-import { Link } from 'react-router-dom';
-import { buttonClass } from '@/shared/ui/button';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
 import { DuplicatesBanner } from '@/admin/contacts/parts/duplicates-banner';
 import { PeopleTabs } from '@/admin/contacts/parts/people-tabs';
+import { contactPaths } from '@/admin/contacts/paths';
 import type { ProgressiveList } from '@/admin/kit/lib/read-rows';
 import { useListState } from '@/admin/kit/lib/use-list-state';
 import { FilteredTable, IncompleteNotice, ListScreen } from '@/admin/kit/ui/list-screen';
 import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
 import { counted } from '@/shared/lib/numbers';
+import { buttonClass } from '@/shared/ui/button';
 import { findOrganisationDuplicates } from '../data/organisation-duplicates';
 import { organisationKinds } from '../data/organisation-labels';
 import { type ListedOrganisation, organisations } from '../data/organisations';
@@ -46,7 +46,9 @@ export function OrganisationsPage() {
         title: 'Aucune organisation pour le moment',
         why: 'Chaque contact enregistré y ajoute la sienne, retrouvée par son nom et sa ville.',
         action: (
-          <Link to={contactPaths.new.href()} className={buttonClass({ variant: 'accent' })}>Ajouter un contact</Link>
+          <Link to={contactPaths.new.href()} className={buttonClass({ variant: 'accent' })}>
+            Ajouter un contact
+          </Link>
         ),
       }}
     >

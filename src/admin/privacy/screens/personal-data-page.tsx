@@ -150,7 +150,11 @@ function RegisterList() {
       {register.isPending ? (
         <TableSkeleton />
       ) : !register.data ? (
-        <ErrorState title="Impossible de charger le registre" error={register.error} onRetry={() => register.refetch()} />
+        <ErrorState
+          title="Impossible de charger le registre"
+          error={register.error}
+          onRetry={() => register.refetch()}
+        />
       ) : register.data.length === 0 ? (
         <EmptyState title="Aucune copie remise, aucun effacement" />
       ) : (

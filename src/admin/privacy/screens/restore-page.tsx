@@ -24,7 +24,11 @@ export function RestorePage() {
       <PageHeader title="Copie remise en place" />
       {review.isPending && <Spinner />}
       {review.isError && (
-        <ErrorState title="Impossible de charger ce que la copie contient" error={review.error} onRetry={() => review.refetch()} />
+        <ErrorState
+          title="Impossible de charger ce que la copie contient"
+          error={review.error}
+          onRetry={() => review.refetch()}
+        />
       )}
       {review.data === null && <EmptyState title="Rien n’est retenu : les courriels partent." />}
       {review.data && <Review review={review.data} />}

@@ -30,7 +30,13 @@ export function ProspectsPage() {
   if (trip.isPending || list.isPending) return <Spinner />;
   if (trip.isError || list.isError) {
     const retry = () => Promise.all([trip.refetch(), list.refetch()]);
-    return <ErrorState title="Impossible de charger les données" error={trip.error ?? list.error} onRetry={retry} />;
+    return (
+      <ErrorState
+        title="Impossible de charger les données"
+        error={trip.error ?? list.error}
+        onRetry={retry}
+      />
+    );
   }
   if (!trip.data) {
     return (

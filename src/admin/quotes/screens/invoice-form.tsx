@@ -110,7 +110,11 @@ export function InvoiceForm({ draft, invoice }: { draft: InvoiceDraft; invoice: 
           {preview.data ? (
             <InvoiceSheet invoice={preview.data.document} />
           ) : preview.isError ? (
-            <ErrorState title="Impossible de charger la facture" error={preview.error} onRetry={() => preview.refetch()} />
+            <ErrorState
+              title="Impossible de charger la facture"
+              error={preview.error}
+              onRetry={() => preview.refetch()}
+            />
           ) : (
             <Spinner />
           )}

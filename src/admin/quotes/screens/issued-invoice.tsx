@@ -43,7 +43,11 @@ export function IssuedInvoice({ invoice }: { invoice: Invoice }) {
           {preview.data?.document.number ? (
             <InvoiceSheet invoice={preview.data.document} />
           ) : preview.isError ? (
-            <ErrorState title="Impossible de charger la facture" error={preview.error} onRetry={() => preview.refetch()} />
+            <ErrorState
+              title="Impossible de charger la facture"
+              error={preview.error}
+              onRetry={() => preview.refetch()}
+            />
           ) : (
             <Spinner />
           )}

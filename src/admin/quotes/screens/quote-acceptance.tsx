@@ -127,7 +127,11 @@ export function AcceptanceRecord({ quote }: { quote: IssuedQuote }) {
       {acceptance.isPending ? (
         <Spinner />
       ) : acceptance.isError ? (
-        <ErrorState title="Impossible de charger l’acceptation" error={acceptance.error} onRetry={() => acceptance.refetch()} />
+        <ErrorState
+          title="Impossible de charger l’acceptation"
+          error={acceptance.error}
+          onRetry={() => acceptance.refetch()}
+        />
       ) : acceptance.data === null ? (
         <p className="text-slate">Aucun détail n’a été consigné.</p>
       ) : (

@@ -1,8 +1,8 @@
-import { buttonClass } from '@/shared/ui/button';
 import { useQuery } from '@tanstack/react-query';
 import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
 import { QuoteTabs } from '@/admin/quotes/parts/quote-tabs';
 import { counted } from '@/shared/lib/numbers';
+import { buttonClass } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Seo } from '@/shared/ui/seo';
@@ -38,7 +38,11 @@ export function QuoteRequestsPage() {
       {list.isPending ? (
         <TableSkeleton />
       ) : !list.data ? (
-        <ErrorState title="Impossible de charger les demandes" error={list.error} onRetry={() => list.refetch()} />
+        <ErrorState
+          title="Impossible de charger les demandes"
+          error={list.error}
+          onRetry={() => list.refetch()}
+        />
       ) : list.data.length === 0 ? (
         <EmptyState title="Aucune demande de soumission pour le moment">
           <p className="text-slate">Les demandes envoyées depuis la page Contact apparaîtront ici.</p>

@@ -174,7 +174,13 @@ function Conversation({ quote }: { quote: QuoteRequest }) {
   const thread = useQuery(requestThread.of(quote.id));
   if (thread.isPending) return <Spinner />;
   if (!thread.data)
-    return <ErrorState title="Impossible de charger les échanges" error={thread.error} onRetry={() => thread.refetch()} />;
+    return (
+      <ErrorState
+        title="Impossible de charger les échanges"
+        error={thread.error}
+        onRetry={() => thread.refetch()}
+      />
+    );
   return (
     <>
       <RequestThread quote={quote} thread={thread.data} />

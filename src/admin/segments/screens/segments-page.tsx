@@ -39,7 +39,9 @@ export function SegmentsPage() {
         title: 'Aucun segment pour le moment',
         why: 'Un segment réunit les contacts qui répondent à des conditions, par exemple les municipalités de moins de 5\u00a0000 habitants sans visite virtuelle. Il suit les contacts à mesure qu’ils changent et se choisit dans la liste, sur la carte et pour une campagne.',
         action: (
-          <Link to={segmentPaths.new.href()} className={buttonClass({ variant: 'accent' })}>Créer un segment</Link>
+          <Link to={segmentPaths.new.href()} className={buttonClass({ variant: 'accent' })}>
+            Créer un segment
+          </Link>
         ),
       }}
     >

@@ -110,7 +110,11 @@ export function EstimatePreview() {
       {query.isPending ? (
         <Spinner />
       ) : query.isError ? (
-        <ErrorState title="Impossible de charger l’aperçu" error={query.error} onRetry={() => query.refetch()} />
+        <ErrorState
+          title="Impossible de charger l’aperçu"
+          error={query.error}
+          onRetry={() => query.refetch()}
+        />
       ) : !data ? (
         <p className="text-slate">
           Aucun prix ne compte encore&nbsp;: le public lit «&nbsp;Les prix sont donnés sur soumission.&nbsp;»

@@ -108,7 +108,11 @@ export function EstimatePrices() {
       {query.isPending ? (
         <Spinner />
       ) : !services ? (
-        <ErrorState title="Impossible de charger le catalogue" error={query.error} onRetry={() => query.refetch()} />
+        <ErrorState
+          title="Impossible de charger le catalogue"
+          error={query.error}
+          onRetry={() => query.refetch()}
+        />
       ) : services.length === 0 ? (
         <EmptyState title="Aucun prix pour le moment">
           <p className="max-w-prose text-slate">Ajoutez d’abord vos services au catalogue des devis.</p>

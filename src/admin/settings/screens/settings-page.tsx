@@ -43,7 +43,11 @@ function SettingsScreen<Table extends SettingsTable>({
       {stored.isPending ? (
         <Spinner />
       ) : !stored.data ? (
-        <ErrorState title="Impossible de charger les réglages" error={stored.error} onRetry={() => stored.refetch()} />
+        <ErrorState
+          title="Impossible de charger les réglages"
+          error={stored.error}
+          onRetry={() => stored.refetch()}
+        />
       ) : (
         <div className={children ? 'grid grid-cols-1 items-start gap-6 xl:grid-cols-[1fr_24rem]' : undefined}>
           <SettingsForm stored={stored.data} />

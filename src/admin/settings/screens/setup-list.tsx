@@ -82,7 +82,13 @@ export function SetupList() {
   const isReadOnly = useIsReadOnly();
   if (state.isPending) return <Spinner />;
   if (!state.data) {
-    return <ErrorState title="Impossible de charger la liste de démarrage" error={state.error} onRetry={() => state.refetch()} />;
+    return (
+      <ErrorState
+        title="Impossible de charger la liste de démarrage"
+        error={state.error}
+        onRetry={() => state.refetch()}
+      />
+    );
   }
   const { data } = state;
   const left = stepsLeft(data);

@@ -71,7 +71,11 @@ export function TestimonialList() {
           query.isPending ? (
             <Spinner />
           ) : (
-            <ErrorState title="Impossible de charger les témoignages" error={query.error} onRetry={() => query.refetch()} />
+            <ErrorState
+              title="Impossible de charger les témoignages"
+              error={query.error}
+              onRetry={() => query.refetch()}
+            />
           )
         ) : list.length === 0 ? (
           <EmptyState title="Aucun témoignage pour le moment" />

@@ -65,7 +65,13 @@ function GuideText({ page }: { page: string }) {
   });
   if (text.isPending) return <Spinner />;
   if (text.isError)
-    return <ErrorState title="Impossible de charger cette page" error={text.error} onRetry={() => text.refetch()} />;
+    return (
+      <ErrorState
+        title="Impossible de charger cette page"
+        error={text.error}
+        onRetry={() => text.refetch()}
+      />
+    );
   return (
     <article className="max-w-[70ch] space-y-4 rounded-xl border border-line bg-paper p-5 leading-relaxed [overflow-wrap:anywhere] sm:p-7 [&_ol]:list-decimal [&_ol]:space-y-2 [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:space-y-2 [&_ul]:pl-6">
       <Markdown

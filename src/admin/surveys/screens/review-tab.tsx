@@ -20,7 +20,11 @@ export function ReviewTab({ surveyId }: { surveyId: string }) {
   const pictures = useQuery(surveyPictures.ofSurvey(surveyId));
   if (pictures.isError)
     return (
-      <ErrorState title="Impossible de charger les photos du relevé" error={pictures.error} onRetry={() => pictures.refetch()} />
+      <ErrorState
+        title="Impossible de charger les photos du relevé"
+        error={pictures.error}
+        onRetry={() => pictures.refetch()}
+      />
     );
   if (!pictures.data) return <Spinner />;
   const kept = pictures.data.filter(({ left_out, lat }) => left_out === null && lat !== null);

@@ -78,7 +78,11 @@ export function TagsPage() {
           onAsking={() => list.refetch()}
         />
       ) : list.isError ? (
-        <ErrorState title="Impossible de charger les tags" error={list.error} onRetry={() => list.refetch()} />
+        <ErrorState
+          title="Impossible de charger les tags"
+          error={list.error}
+          onRetry={() => list.refetch()}
+        />
       ) : (
         <TagsSkeleton />
       )}

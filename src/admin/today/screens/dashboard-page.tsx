@@ -95,7 +95,11 @@ export function DashboardPage() {
         {stats.data ? (
           <StatCards label="Statistiques" stats={dashboardFigures(stats.data)} />
         ) : stats.isError ? (
-          <ErrorState title="Impossible de charger les statistiques" error={stats.error} onRetry={() => stats.refetch()} />
+          <ErrorState
+            title="Impossible de charger les statistiques"
+            error={stats.error}
+            onRetry={() => stats.refetch()}
+          />
         ) : (
           <StatCardsSkeleton figures={10} />
         )}

@@ -56,7 +56,11 @@ export function NewTourPage() {
       ) : original.isLoading ? (
         <Spinner />
       ) : original.isError ? (
-        <ErrorState title="Impossible de charger la visite à copier" error={original.error} onRetry={() => original.refetch()} />
+        <ErrorState
+          title="Impossible de charger la visite à copier"
+          error={original.error}
+          onRetry={() => original.refetch()}
+        />
       ) : (
         <NewTour key={copied} copied={original.data?.values} newId={newId} />
       )}

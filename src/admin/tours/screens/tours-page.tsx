@@ -1,4 +1,3 @@
-import { buttonClass } from '@/shared/ui/button';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { lazy, useEffect, useMemo, useRef } from 'react';
@@ -18,6 +17,7 @@ import { useSetupReturn } from '@/admin/settings/parts/setup-return';
 import { publicTags } from '@/shared/data/tags';
 import { counted } from '@/shared/lib/numbers';
 import { paths } from '@/shared/lib/paths';
+import { buttonClass } from '@/shared/ui/button';
 import { tables } from '../data/tables';
 import { tagLinks, tourChanges } from '../data/tour-changes';
 import { asTourStatus, type TourStatus, tourStatuses } from '../data/tour-labels';
@@ -66,7 +66,9 @@ export function ToursPage() {
         title: 'Aucune visite trouvée',
         why: 'La première paraîtra sur le site dès sa publication.',
         action: (
-          <Link to={tourPaths.new.href()} className={buttonClass({ variant: 'accent' })}>Créer la première visite</Link>
+          <Link to={tourPaths.new.href()} className={buttonClass({ variant: 'accent' })}>
+            Créer la première visite
+          </Link>
         ),
       }}
     >

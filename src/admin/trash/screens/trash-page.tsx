@@ -1,9 +1,7 @@
-import { todayPaths } from '@/admin/today/paths';
-import { Link } from 'react-router-dom';
-import { buttonClass } from '@/shared/ui/button';
 import { searchKey } from '@contract/search-key';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { formatDateTime } from '@/admin/kit/lib/dates';
 import { labelOf } from '@/admin/kit/lib/label-of';
 import type { ProgressiveList } from '@/admin/kit/lib/read-rows';
@@ -15,7 +13,9 @@ import { FilteredTable, IncompleteNotice, ListScreen, useSelectedRows } from '@/
 import type { RowAction } from '@/admin/kit/ui/row-actions';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
 import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
+import { todayPaths } from '@/admin/today/paths';
 import { counted } from '@/shared/lib/numbers';
+import { buttonClass } from '@/shared/ui/button';
 import { type TrashItem, trash, trashKinds } from '../data/trash';
 import { DestroyDialog, EmptyTrash, TrashSelection } from './trash-actions';
 import { partsInWords, timeLeft } from './trash-texts';
@@ -54,7 +54,9 @@ export function TrashPage() {
         title: 'La corbeille est vide',
         why: 'Les visites, relevés, contacts, demandes, devis, déplacements et templates supprimés restent ici 30\u00a0jours\u00a0: ils peuvent en revenir tels qu’ils étaient.',
         action: (
-          <Link to={todayPaths.dashboard.href()} className={buttonClass({ variant: 'outline' })}>Revenir au Dashboard</Link>
+          <Link to={todayPaths.dashboard.href()} className={buttonClass({ variant: 'outline' })}>
+            Revenir au Dashboard
+          </Link>
         ),
       }}
     >

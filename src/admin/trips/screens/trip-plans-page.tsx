@@ -48,7 +48,9 @@ export function TripPlansPage() {
         title: 'Aucun déplacement pour le moment',
         why: 'Un déplacement rassemble une destination, des dates et les prospects à visiter aux alentours.',
         action: (
-          <Link to={tripPaths.new.href()} className={buttonClass({ variant: 'accent' })}>Créer mon premier déplacement</Link>
+          <Link to={tripPaths.new.href()} className={buttonClass({ variant: 'accent' })}>
+            Créer mon premier déplacement
+          </Link>
         ),
       }}
     >
