@@ -142,10 +142,10 @@ const jobs = {
     await installProof('tests/lighthouse');
     return runTypeScript('tests/lighthouse/run.ts');
   },
-  /** Runs the walk in the machine's browsers, or `-- verifier` or `-- surveys`, and names those that are missing. */
+  /** Runs the walk in the machine's browsers, or `-- verifier`, `-- surveys` or `-- --tasks`, and names those that are missing. */
   walk: async (args) => {
     await installProof('tests/walk');
-    const own = ['verifier', 'surveys'].find((name) => name === args[0]);
+    const own = ['verifier', 'surveys', 'tasks'].find((name) => name === args[0]?.replace(/^--/, ''));
     if (own) return runTypeScript(`tests/walk/${own}.ts`, args.slice(1));
     return runTypeScript('tests/walk/run.ts', args);
   },

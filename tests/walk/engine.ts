@@ -7,9 +7,11 @@ export type WalkPage = {
   run: <Value>(expression: string) => Promise<Value>;
   click: (x: number, y: number) => Promise<void>;
   type: (text: string) => Promise<void>;
-  press: (key: 'Tab' | 'Escape' | 'Enter') => Promise<void>;
+  press: (key: 'Tab' | 'Escape' | 'Enter' | 'Space' | 'ArrowDown') => Promise<void>;
   /** Makes its window the one that keys go to, where the engine can. */
   activate: () => Promise<void>;
+  /** Cuts the network, or joins it again. */
+  cut: (isCut: boolean) => Promise<void>;
   /** Gives files of this machine to a file input, as its picker would. */
   choose: (selector: string, files: string[]) => Promise<void>;
   /** Returns what the window shows, as PNG or JPEG. */

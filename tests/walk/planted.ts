@@ -2,7 +2,7 @@ import { api, apiAsAdmin, changeSettings } from '../support/api.ts';
 import { mailHolding } from './studio.ts';
 
 /** Makes a draft with one line from a request; returns its id and the version that was read. */
-async function draftQuote(email: string): Promise<{ id: string; readAt: string }> {
+export async function draftQuote(email: string): Promise<{ id: string; readAt: string }> {
   const [request] = await api<{ id: string }>('quote_requests?select=id&status=eq.nouveau&limit=1');
   const created = await apiAsAdmin('rpc/create_quote', 'POST', {
     source: 'quote_request',
@@ -19,7 +19,7 @@ async function draftQuote(email: string): Promise<{ id: string; readAt: string }
 }
 
 /** Sends a quote by e-mail, and waits until its message has arrived. */
-async function sendQuote(): Promise<void> {
+export async function sendQuote(): Promise<string> {
   await changeSettings('studio', {
     ...{ tax_registered: true, tps_number: '123456789 RT0001', tvq_number: '1234567890 TQ0001' },
   });
@@ -31,6 +31,7 @@ async function sendQuote(): Promise<void> {
   });
   if (sent.status >= 300) throw new Error(`email_quote: ${sent.status} ${JSON.stringify(sent.body)}`);
   await mailHolding(email, /\/devis\/[0-9a-f]{32}/);
+  return id;
 }
 
 /** Adds rows for the screens that have an id and that the demo leaves without any: a draft, a sent quote, a segment. */

@@ -6,7 +6,6 @@ import type { Engine } from './engine.ts';
 import { firefox } from './engines/firefox.ts';
 import { chromiums } from './engines/playwright.ts';
 import { webkit } from './engines/webkit.ts';
-import { makeFirstTour } from './first-tour.ts';
 import { plantMissing } from './planted.ts';
 import { Report } from './report.ts';
 import { adminRoutes, publicRoutes } from './routes.ts';
@@ -21,7 +20,6 @@ const { values: asked } = parseArgs({
     width: { type: 'string', multiple: true },
     seed: { type: 'string', multiple: true },
     role: { type: 'string', multiple: true },
-    task: { type: 'string' },
   },
 });
 const widths = asked.width?.map(Number) ?? [375, 768, 1280, 1440, 1920];
@@ -68,14 +66,6 @@ async function walkAs(engine: Engine, studio: Studio, seed: string, role: (typeo
   await page.close().catch(() => {});
   report.time(visit, Date.now() - begun);
 }
-
-if (asked.task === 'first-tour') {
-  const tours = [];
-  for (const choice of choices) tours.push(await makeFirstTour(choice));
-  console.table(tours);
-  process.exit(tours.every((tour) => 'missing' in tour || tour.problems.length === 0) ? 0 : 1);
-}
-if (asked.task) throw new Error(`No task « ${asked.task} »: first-tour.`);
 
 for (const seed of ['demo', 'none'] as const) {
   if (!isAsked(asked.seed, seed)) continue;

@@ -104,9 +104,14 @@ export async function claimCode({ output }: Stack): Promise<string> {
   throw new Error(`no code of the studio in what the stack printed: ${output()}`);
 }
 
-/** Starts a stack with data of its own, makes its site, and gives it an administrator and a reader. */
-export async function openStudio(seed: 'demo' | 'none'): Promise<Studio> {
-  const stack = await startStack({ env: { WEB: '0', SEED: seed, REGISTER_URL: 'http://127.0.0.1:1' } });
+/**
+ * Starts a stack with data of its own, makes its site, and gives it an administrator and a reader.
+ *
+ * @param more variables of the stack: addresses of outside services
+ */
+export async function openStudio(seed: 'demo' | 'none', more: Record<string, string> = {}): Promise<Studio> {
+  const env = { WEB: '0', SEED: seed, REGISTER_URL: 'http://127.0.0.1:1', ...more };
+  const stack = await startStack({ env });
   const { info } = stack;
   forgetAdminSession();
   process.env.E2E_ENVIRONMENTS = JSON.stringify([{ stack: info, outsideUrl: '' }]);

@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-/** The checks as one script for a page. */
-export async function bundleChecks(): Promise<string> {
+/** A file beside this one as one script for a page. */
+async function bundle(file: string): Promise<string> {
   const made = await build({
     ...{ configFile: false, logLevel: 'error', publicDir: false },
     build: {
       ...{ write: false, minify: false },
       lib: {
-        entry: fileURLToPath(new URL('./page-checks.ts', import.meta.url)),
+        entry: fileURLToPath(new URL(file, import.meta.url)),
         formats: ['iife'],
         name: 'walk',
       },
@@ -18,3 +18,9 @@ export async function bundleChecks(): Promise<string> {
   if (!output || !('output' in output)) throw new Error('no bundle');
   return output.output[0].code;
 }
+
+/** The checks as one script for a page. */
+export const bundleChecks = () => bundle('./page-checks.ts');
+
+/** What finds things by their role and their name, as one script for a page. */
+export const bundleThings = () => bundle('./things.ts');

@@ -33,6 +33,7 @@ function firefoxPage(page: Page): WalkPage {
     type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key),
     activate: () => page.bringToFront(),
+    cut: (isCut) => page.setOfflineMode(isCut),
     choose: async (selector, files) => {
       const input = (await page.$(selector)) as ElementHandle<HTMLInputElement> | null;
       await input?.uploadFile(...files);

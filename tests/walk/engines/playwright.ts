@@ -44,6 +44,7 @@ export function playwrightPage(page: Page): WalkPage {
     type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key),
     activate: () => page.bringToFront(),
+    cut: (isCut) => page.context().setOffline(isCut),
     choose: (selector, files) => page.setInputFiles(selector, files),
     picture: () => page.screenshot({ type: 'jpeg', quality: 70 }),
     problems: async () => problems.splice(0),

@@ -11,7 +11,13 @@ const DRIVER = '/usr/bin/WebKitWebDriver';
 const BROWSER = ['4.1', '4.0', '6.0']
   .map((version) => `/usr/lib/x86_64-linux-gnu/webkit2gtk-${version}/MiniBrowser`)
   .find(existsSync);
-const KEYS = { Tab: Key.TAB, Escape: Key.ESCAPE, Enter: Key.ENTER };
+const KEYS = {
+  Tab: Key.TAB,
+  Escape: Key.ESCAPE,
+  Enter: Key.ENTER,
+  Space: Key.SPACE,
+  ArrowDown: Key.ARROW_DOWN,
+};
 
 /** This protocol tells nothing of the console: what failed is kept in the page, by recorder.js. */
 function webkitPage(driver: WebDriver): WalkPage {
@@ -33,6 +39,7 @@ function webkitPage(driver: WebDriver): WalkPage {
     press: (key) => driver.actions().sendKeys(KEYS[key]).perform(),
     // No window manager gives its window the focus.
     activate: async () => {},
+    cut: () => Promise.reject(new Error('no driver of WebKitGTK cuts the network')),
     choose: (selector, files) => driver.findElement(By.css(selector)).sendKeys(files.join('\n')),
     picture: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
     problems: () => run<string[]>('(window.walkProblems || []).splice(0)'),

@@ -1,0 +1,128 @@
+// npm run walk -- --tasks: does the ten tasks of a day's work as a person at a screen does, on a phone, at a desk and by the keyboard
+// alone, counts what each costs, and writes docs/tasks.md.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { startOutsideServices } from '../support/outside-services.ts';
+import type { StackInfo } from '../support/stack.ts';
+import { bundleChecks, bundleThings } from './checks/bundle.ts';
+import type { Engine, EngineChoice } from './engine.ts';
+import { firefox } from './engines/firefox.ts';
+import { chromiums } from './engines/playwright.ts';
+import { webkit } from './engines/webkit.ts';
+import { openStudio, signInAs } from './studio.ts';
+import { DeadEnd, Hand, type Way } from './tasks/hand.ts';
+import { tasks } from './tasks/list.ts';
+import { type Done, record } from './tasks/page.ts';
+import { peerTasks } from './tasks/peer.ts';
+
+const { values: asked } = parseArgs({
+  options: {
+    engine: { type: 'string', default: 'tests' },
+    only: { type: 'string', multiple: true },
+    way: { type: 'string', multiple: true },
+    // The local.json of a studio that is up already.
+    studio: { type: 'string' },
+  },
+});
+
+const desk: Way = { name: 'bureau', width: 1280, height: 800 };
+const ways: Way[] = [
+  { name: 'téléphone', width: 375, height: 812 },
+  desk,
+  { name: 'clavier', width: 1280, height: 800, isKeyboard: true },
+];
+const pictures = fileURLToPath(new URL('../walk-pictures/tasks', import.meta.url));
+const isAsked = (list: string[] | undefined, name: string) => !list || list.includes(name);
+
+const choices: EngineChoice[] = [...chromiums, firefox, webkit];
+const choice = choices.find(({ name }) => name === asked.engine);
+if (!choice) throw new Error(`--engine: ${choices.map(({ name }) => name).join(', ')}`);
+const started = await choice.start();
+if ('missing' in started) throw new Error(started.missing);
+const engine: Engine = started;
+const scripts = `${await bundleChecks()}; ${await bundleThings()}; window.walk = walk;`;
+mkdirSync(pictures, { recursive: true });
+
+/** A studio for all the tasks but the first, which begins before there is one. */
+async function open(): Promise<{ info: StackInfo; stop: () => Promise<void> }> {
+  if (asked.studio) {
+    const info = JSON.parse(readFileSync(asked.studio, 'utf8')) as StackInfo;
+    process.env.E2E_ENVIRONMENTS = JSON.stringify([{ stack: info, outsideUrl: '' }]);
+    return { info, stop: async () => {} };
+  }
+  const outside = await startOutsideServices();
+  const studio = await openStudio('demo', {
+    OVERPASS_URL: `${outside.url}/api/interpreter`,
+    SITE_READER_ALLOWED: outside.address,
+  });
+  const stop = async () => {
+    await studio.stop();
+    outside.close();
+  };
+  return { info: studio.info, stop };
+}
+
+/** Does one task in one way; keeps a picture of where it ended. */
+async function perform(
+  task: number,
+  way: Way,
+  run: (hand: Hand) => Promise<void>,
+  name = engine.name,
+): Promise<Done> {
+  const page = await engine.newPage();
+  const hand = new Hand(page, way, scripts);
+  let deadEnd: string | undefined;
+  try {
+    await run(hand);
+  } catch (error) {
+    deadEnd = error instanceof DeadEnd ? error.message : `${hand.steps.at(-1) ?? 'début'} : ${String(error)}`;
+    const left = await hand.ask<string[]>('everything()').catch(() => []);
+    console.log(`  ! ${deadEnd}\n    ${left.join('\n    ')}`);
+  }
+  const picture = await page.picture().catch(() => undefined);
+  if (picture) writeFileSync(join(pictures, `${name}-${task}-${way.name}.jpg`), picture);
+  await page.close().catch(() => {});
+  const { presses, fields, waited, screens, cut, covered } = hand.counts;
+  console.log(
+    `${name} ${task} · ${way.name} : ${presses} pressions, ${fields} champs, ${Math.round(waited / 1000)} s, ${screens} écrans${cut.length > 0 ? `, coupés : ${cut.join(', ')}` : ''}${covered.length > 0 ? `, couverts : ${covered.join(', ')}` : ''}${deadEnd ? ' – impasse' : ''}`,
+  );
+  return { task, way: way.name, ...hand.counts, ...(deadEnd ? { deadEnd } : {}) };
+}
+
+/** Does the tasks that a running atomic-crm has too, at a desk. */
+async function performInPeer(address: string) {
+  const done: Done[] = [];
+  for (const { number, run } of peerTasks)
+    done.push(await perform(number, desk, (hand) => run(hand, address), 'atomic-crm'));
+  const date = new Date().toLocaleDateString('fr-CA', { timeZone: 'America/Toronto' });
+  return { name: 'atomic-crm', version: process.env.PEER_VERSION ?? '', date, done };
+}
+
+const chosen = tasks.filter(({ number }) => isAsked(asked.only, String(number)));
+const done: Done[] = [];
+const version = `${engine.name} ${engine.version}`;
+const studio = await open();
+const asAdmin = async ({ page }: Hand) =>
+  signInAs(page, { ...studio, reader: { email: '', password: '' }, stop: async () => {} }, 'admin');
+try {
+  for (const task of chosen) {
+    for (const way of ways) {
+      if (!isAsked(asked.way, way.name)) continue;
+      const run = async (hand: Hand) => {
+        await asAdmin(hand);
+        await task.run(hand, studio);
+      };
+      done.push(await perform(task.number, way, run));
+      // Another engine is looked at, and not compared.
+      if (engine.name === 'tests') record(done, version);
+    }
+  }
+  const peer = process.env.PEER ? await performInPeer(process.env.PEER) : undefined;
+  if (peer) record(done, version, peer);
+} finally {
+  await engine.close();
+  await studio.stop();
+}
+process.exit(done.some(({ deadEnd }) => deadEnd) ? 1 : 0);
