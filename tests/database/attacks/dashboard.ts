@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { plant, plantEveryTable, reset } from '../fixtures/tables.ts';
+import { onEmptyDatabase, plant, plantEveryTable } from '../fixtures/tables.ts';
 
 const tours = rowFactoryOf('virtual_tours');
 const functions = ['dashboard_stats', 'views_by_month'];
@@ -27,13 +27,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
   return {
     name: `attack · dashboard · ${name}`,
     object: 'dashboard',
-    run: async (engine) => {
-      try {
-        await run(engine);
-      } finally {
-        await reset(engine);
-      }
-    },
+    run: (engine) => onEmptyDatabase(engine, () => run(engine)),
   };
 }
 

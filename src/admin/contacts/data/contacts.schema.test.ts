@@ -54,10 +54,12 @@ describe('the rules of a contact', () => {
     expect(messages({ email: ' ' }, schema)).toEqual([]);
     expect(messages({ email: 'anne@' }, schema)).toEqual(['Email invalide']);
   });
-  it.each(['javascript:alert(1)', 'data:text/html,x', 'perce.example', 'https:perce.example', 'https://a b'])(
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'perce', 'https:perce.example', 'https://a b'])(
     'refuse the site « %s »',
     (website) => expect(messages({ website })).toEqual(['URL invalide']),
   );
+  it('complete a site with https://', () =>
+    expect(contactSchema.shape.website.parse('perce.example/nous')).toBe('https://perce.example/nous'));
   it('accept a site, or none', () => {
     expect(messages({ website: 'https://perce.example/contact?a=b' })).toEqual([]);
     expect(messages({ website: '  ' })).toEqual([]);

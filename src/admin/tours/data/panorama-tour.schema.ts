@@ -35,7 +35,7 @@ export const emptyDraft: DraftTour = { scenes: [] };
 export const pointSchema = z.object({
   title: line.pipe(z.string().min(1, 'Le titre est requis')).pipe(upTo('Le titre', tourLimits.title)),
   text: paragraph.pipe(upTo('Le texte', tourLimits.text)),
-  url: webAddress().refine(
+  url: webAddress('L’adresse', 'Une adresse https:// est requise').refine(
     (url) => url === '' || url.startsWith('https://'),
     'Une adresse https:// est requise',
   ),
