@@ -1,6 +1,7 @@
-import { page, subject, wide } from '@/admin/kit/lib/subject';
-import { requestPaths } from '@/admin/requests/paths';
+import { page, part, subject, wide } from '@/admin/kit/lib/subject';
+import { requestPaths, requestSlots } from '@/admin/requests/paths';
 import { settingsPaths } from '@/admin/settings/paths';
+import { tripSlots } from '@/admin/trips/paths';
 import { quotePaths } from './paths';
 
 /** Quotes in cents, sent and accepted, and their invoices. */
@@ -22,6 +23,10 @@ export const quotes = subject({
       { title: 'Factures', to: quotePaths.invoices.href() },
     ],
   },
+  parts: [
+    part(requestSlots.detail, () => import('./parts/related-quotes'), 'QuotesOfRequest'),
+    part(tripSlots.page, () => import('./parts/related-quotes'), 'QuotesOfTrip'),
+  ],
   search: {
     quote: { label: 'Devis', href: quotePaths.one.href },
     invoice: { label: 'Factures', href: quotePaths.invoice.href },

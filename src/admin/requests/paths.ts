@@ -1,4 +1,5 @@
 import { filteredList } from '@/admin/kit/lib/list-address';
+import { slot } from '@/admin/kit/lib/subject';
 import { fixed } from '@/shared/lib/paths';
 
 /** Fragment of a request's address that focuses the reply field. */
@@ -22,4 +23,10 @@ export const requestPaths = {
 /** Filtered lists that other screens count or link to, by parameters of the list; a test opens each of them. */
 export const requestLinks = {
   new: filteredList(requestPaths.list, { statut: 'nouveau' }),
+} as const;
+
+/** Where other subjects show what they have of a request. */
+export const requestSlots = {
+  /** Below its conversation. */
+  detail: slot<{ id: string }>(),
 } as const;

@@ -1,4 +1,5 @@
 import { filteredList } from '@/admin/kit/lib/list-address';
+import { slot } from '@/admin/kit/lib/subject';
 import { fixed, withId } from '@/shared/lib/paths';
 
 /** Addresses of the trips. */
@@ -14,4 +15,10 @@ export const tripPaths = {
 export const tripLinks = {
   /** The trips that `dashboard_stats` counts: they start today or later. */
   upcoming: filteredList(tripPaths.list, { periode: 'a-venir' }),
+} as const;
+
+/** Where other subjects show what they have of a trip. */
+export const tripSlots = {
+  /** On its page, beside the form. */
+  page: slot<{ id: string }>(),
 } as const;

@@ -6,8 +6,18 @@ import { issuedQuotes, type QuoteSource } from '../data/issued-quotes';
 import { quotePaths } from '../paths';
 import { QuoteState } from './quote-state';
 
+/** The quotes made for a trip. */
+export const QuotesOfTrip = ({ id }: { id: string }) => (
+  <RelatedQuotes of={{ source: 'trip_plan', source_id: id }} />
+);
+
+/** The quotes made for a request. */
+export const QuotesOfRequest = ({ id }: { id: string }) => (
+  <RelatedQuotes of={{ source: 'quote_request', source_id: id }} />
+);
+
 /** The quotes made for a record, newest first; nothing as long as there is none. */
-export function RelatedQuotes({ of }: { of: QuoteSource }) {
+function RelatedQuotes({ of }: { of: QuoteSource }) {
   const { data: quotes = [] } = useQuery(issuedQuotes.of(of));
   if (quotes.length === 0) return null;
   return (

@@ -10,8 +10,8 @@ import { EmailText } from '@/admin/kit/ui/email-text';
 import { PhoneNumber } from '@/admin/kit/ui/phone-number';
 import { RecordHistory } from '@/admin/kit/ui/record-history';
 import { StatusChoice } from '@/admin/kit/ui/status-choice';
+import { SubjectParts } from '@/admin/kit/ui/subject-parts';
 import { NewQuoteButton } from '@/admin/quotes/parts/new-quote-button';
-import { RelatedQuotes } from '@/admin/quotes/parts/related-quotes';
 import { NextActionCard } from '@/admin/today/parts/next-action-card';
 import {
   consentWordings,
@@ -28,7 +28,7 @@ import { Spinner } from '@/shared/ui/spinner';
 import { type QuoteRequest, quoteRequests } from '../data/quote-requests';
 import { requestThread } from '../data/request-thread';
 import { tables } from '../data/tables';
-import { REPLY_HASH } from '../paths';
+import { REPLY_HASH, requestSlots } from '../paths';
 import { QuoteCountdown } from './request-badges';
 import { QuoteContact } from './request-contact';
 import { RequestInterest } from './request-interest';
@@ -116,7 +116,7 @@ export function QuoteDetail({ quote, now, ref, onClose, onArchive, onRemove }: P
           {canAnswer && (
             <NextActionCard target={{ kind: 'quote_request', id: quote.id }} phone={quote.phone} />
           )}
-          <RelatedQuotes of={{ source: 'quote_request', source_id: quote.id }} />
+          <SubjectParts slot={requestSlots.detail} given={{ id: quote.id }} />
           <Status quote={quote} />
           {canAnswer && <QuoteOutcome quote={quote} />}
           <RecordHistory query={activity.ofRecord('quote_requests', quote.id)} />

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { irrelevant, relevant } from '@tests/labelled-notices';
 import { describe, expect, it } from 'vitest';
+import { irrelevant, relevant } from './labelled-notices';
 import { readWeek } from './read-week';
 import { missingWeeks, phraseIn, readRelease, wantedPhrases, weekOfFile } from './seao';
 

@@ -9,14 +9,14 @@ import { listAddress } from '@/admin/kit/lib/list-address';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { RecordHistory } from '@/admin/kit/ui/record-history';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
+import { SubjectParts } from '@/admin/kit/ui/subject-parts';
 import { prospectPaths } from '@/admin/prospects/paths';
 import { NewQuoteButton } from '@/admin/quotes/parts/new-quote-button';
-import { RelatedQuotes } from '@/admin/quotes/parts/related-quotes';
 import { type ActionSuggestion, NextActionCard } from '@/admin/today/parts/next-action-card';
 import { buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
 import { type EditedTrip, tripPlans } from '../data/trip-plans';
-import { tripPaths } from '../paths';
+import { tripPaths, tripSlots } from '../paths';
 import { TripForm } from './trip-form';
 
 /** The page of a new trip; its address may name the client and the place. */
@@ -66,7 +66,7 @@ export function EditTripPage() {
             <TripForm edited={trip.data} />
             <div className="space-y-4">
               <NextActionCard target={{ kind: 'trip_plan', id }} suggestions={tripSuggestions(trip.data)} />
-              <RelatedQuotes of={{ source: 'trip_plan', source_id: id }} />
+              <SubjectParts slot={tripSlots.page} given={{ id }} />
             </div>
           </div>
           <RecordHistory query={activity.ofRecord('trip_plans', id)} />
