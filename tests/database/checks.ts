@@ -1,3 +1,4 @@
+import { applicationChecks } from './access/applications.ts';
 import { catalogueChecks } from './access/catalogue.ts';
 import { hiddenSchemaChecks } from './access/hidden-schemas.ts';
 import { resumableUploadChecks } from './access/resumable-uploads.ts';
@@ -95,6 +96,7 @@ import { subjectAttacks } from './subjects/subject-tables.ts';
 export const suites = {
   access: [
     ...tableAccessChecks(),
+    ...applicationChecks,
     ...hiddenSchemaChecks(),
     ...storageServiceChecks(),
     ...storageProtocolChecks,

@@ -54,6 +54,8 @@ ask of the database. Do not edit.
 ## Tables
 
 « Some » stands where the policies show or give up certain rows only: a visitor reads published tours, a person their own role.
+The token of a person that OAuth gave to another application (\`client_id\`) reads and writes nothing in any table, nor any file
+of the storage: \`private.is_first_party\`.
 
 ${table(
   ['table', ...names.map((name) => roles[name])],

@@ -3,13 +3,25 @@ import type { Check, Engine } from '../engines/engine.ts';
 import { reset } from '../fixtures/tables.ts';
 
 type Verb = 'S' | 'I' | 'U' | 'D';
-type Asker = { name: string; role: 'anon' | 'authenticated'; sub: (engine: Engine) => string | null };
+type Asker = {
+  name: string;
+  role: 'anon' | 'authenticated';
+  sub: (engine: Engine) => string | null;
+  /** The application that the token was given to, where it is not our own site. */
+  application?: string;
+};
 
-const askers: Record<'visitor' | 'user' | 'reader' | 'admin', Asker> = {
+const askers: Record<'visitor' | 'user' | 'reader' | 'admin' | 'application', Asker> = {
   visitor: { name: 'visitor', role: 'anon', sub: () => null },
   user: { name: 'signed-in user', role: 'authenticated', sub: ({ people }) => people.user.id },
   reader: { name: 'reader', role: 'authenticated', sub: ({ people }) => people.reader.id },
   admin: { name: 'administrator', role: 'authenticated', sub: ({ people }) => people.admin.id },
+  application: {
+    name: 'an application in the name of the administrator',
+    role: 'authenticated',
+    sub: ({ people }) => people.admin.id,
+    application: 'assistant',
+  },
 };
 
 /** Without a filter: a statement that reads no column is not helped by the policy on reading. */
@@ -62,6 +74,16 @@ const attempts: Attempt[] = (['visitor', 'user', 'reader', 'admin'] as const).fl
   ]),
   ...(['S', 'I', 'U', 'D'] as const).map((verb) => ({ asker, verb, bucket: other, allowed: false })),
 ]);
+attempts.push(
+  ...[pictures, quoteFiles].flatMap((bucket) =>
+    (['S', 'I', 'D'] as const).map((verb) => ({
+      asker: 'application' as const,
+      verb,
+      bucket,
+      allowed: false,
+    })),
+  ),
+);
 const strayNames = ['dossier/x.jpg', '../x.jpg', 'x.html', 'x.jpg.html', 'X.jpg', '.jpg', 'x.jpg\n'];
 const folder = 'd0000000-0000-4000-8000-000000000001';
 const fileNames: Record<string, string> = {
@@ -114,7 +136,7 @@ export function storagePolicyChecks(): Check[] {
 }
 
 function check({ asker, verb, bucket, name = fileNames[bucket] ?? 'nouvelle.jpg', allowed }: Attempt): Check {
-  const { role, sub, name: who } = askers[asker];
+  const { role, sub, name: who, application } = askers[asker];
   const what = `${verb} bucket ${bucket}${verb === 'I' ? ` ${JSON.stringify(name)}` : ''}`;
   return {
     name: `storage.objects in SQL · ${who} · ${what} · ${allowed ? 'allowed' : 'denied'}`,
@@ -125,7 +147,10 @@ function check({ asker, verb, bucket, name = fileNames[bucket] ?? 'nouvelle.jpg'
         await engine.sql(
           `insert into storage.buckets (id, name) values ('${bucket}', '${bucket}') on conflict do nothing; ${plant}`,
         );
-        equal(await effect(engine, role, sub(engine), statements[verb](bucket, name)), allowed ? 1 : 0);
+        equal(
+          await effect(engine, role, sub(engine), statements[verb](bucket, name), application),
+          allowed ? 1 : 0,
+        );
         // The owner's statement does something, so only the policy made the difference.
         await engine.sql(`delete from storage.objects; ${plant}`);
         equal(await effect(engine, null, null, statements[verb](bucket, name)), 1);
@@ -143,8 +168,10 @@ async function effect(
   role: string | null,
   sub: string | null,
   statement: string,
+  application?: string,
 ): Promise<number> {
-  const claims = JSON.stringify({ role, ...(sub ? { sub } : {}) });
+  // What is undefined is no claim.
+  const claims = JSON.stringify({ role, sub: sub ?? undefined, client_id: application });
   const become = role
     ? `select set_config('role', '${role}', true), set_config('request.jwt.claims', '${claims}', true);`
     : '';

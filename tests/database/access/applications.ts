@@ -1,0 +1,120 @@
+import { deepEqual, ok } from 'node:assert/strict';
+import { callsOf } from '../../requests/function-calls.ts';
+import type { Call, Check, Engine, Row } from '../engines/engine.ts';
+import { rowFactories } from '../fixtures/rows/row-factories.ts';
+import type { RowFactory } from '../fixtures/rows/row-factory.ts';
+import { arranged } from '../fixtures/tables.ts';
+import { mustNotHappen, type Operation } from './operations.ts';
+import { matrix, publicFunctions } from './role-matrix.ts';
+
+/** The engine as an application sees it that OAuth let act in the name of the administrator. */
+function asApplication(engine: Engine): Engine {
+  const token = engine.mint({ sub: engine.people.admin.id, aal: 'aal2', client_id: 'assistant' });
+  return { ...engine, request: (role, call) => engine.request(role, { ...call, token }) };
+}
+
+/**
+ * A token that OAuth gives to another application reads nothing and writes nothing, in whosever name: asked of each table
+ * with all that the administrator may do there, and of each function that wants a signed-in person.
+ */
+export const applicationChecks: Check[] = [
+  ...rowFactories.map(
+    (factory): Check => ({
+      name: `${factory.table} · an application in the name of the administrator · S I U D · denied`,
+      object: factory.table,
+      run: (engine) =>
+        arranged(engine, factory, [0, 1], async () => {
+          for (const operation of operationsOfAdministrator(factory, engine)) {
+            await mustNotHappen(asApplication(engine), 'admin', factory, operation);
+          }
+        }),
+    }),
+  ),
+  {
+    name: 'functions · an application in the name of the administrator · refused, or nothing of the business answered',
+    object: 'functions',
+    run: async (engine) => {
+      const calls = await callsForPeople(engine);
+      const open: string[] = [];
+      for (const call of calls) {
+        const answer = await asApplication(engine).request('admin', call);
+        if (answer.status >= 400 || isNothing(answer.body)) continue;
+        // Words and limits that stand in the function itself are answered to an account without a role too.
+        const plain = await engine.request('user', call);
+        if (answer.text !== plain.text) open.push(`${call.path}: ${answer.text}`);
+      }
+      deepEqual(open, []);
+      // The control: the same call, by the same person, on our own site.
+      const team = await engine.request('admin', {
+        method: 'POST',
+        path: '/rest/v1/rpc/team_members',
+        body: {},
+      });
+      ok(team.status === 200 && !isNothing(team.body), team.text);
+    },
+  },
+  {
+    name: 'catalogue · every table and the storage are closed to applications by the same restrictive policy',
+    object: 'catalogue',
+    run: async (engine) => {
+      const rows = await engine.sql<{ place: string; rule: string | null }>(
+        `select c.oid::regclass::text as place,
+                (select concat_ws(' | ', p.permissive, p.cmd, p.roles::text, p.qual, p.with_check) from pg_policies p
+                  where p.schemaname = n.nspname and p.tablename = c.relname and p.policyname = 'first party only') as rule
+           from pg_class c join pg_namespace n on n.oid = c.relnamespace
+          where c.relkind in ('r', 'p') and n.nspname = 'public' or c.oid = 'storage.objects'::regclass order by 1`,
+        [],
+      );
+      const condition = '( SELECT private.is_first_party() AS is_first_party)';
+      const rule = `RESTRICTIVE | ALL | {authenticated} | ${condition} | ${condition}`;
+      deepEqual(
+        rows.filter((row) => row.rule !== rule),
+        [],
+      );
+      ok(rows.some(({ place }) => place === 'storage.objects'));
+    },
+  },
+];
+
+function operationsOfAdministrator(factory: RowFactory, engine: Engine): Operation[] {
+  const { insert = [], update = [], delete: removed = [] } = matrix[factory.table]?.admin ?? {};
+  const [target, source] = [factory.row(0, engine.people), factory.row(2, engine.people)];
+  const own = 'user_id' in source ? { user_id: engine.people.admin.id } : {};
+  const sent = insert[0] === '*' ? Object.keys(source) : factory.required;
+  const column = update.find((name) => name in source && source[name] !== target[name]);
+  return [
+    { verb: 'select' },
+    ...(insert.length ? [{ verb: 'insert' as const, body: { ...pick(source, sent), ...own } }] : []),
+    ...(column ? [{ verb: 'update' as const, target, changes: pick(source, [column]) }] : []),
+    ...(removed.length ? [{ verb: 'delete' as const, target }] : []),
+  ];
+}
+
+const pick = (row: Row, columns: readonly string[]): Row =>
+  Object.fromEntries(columns.map((column) => [column, row[column]]));
+
+/** Each function that a signed-in person may call and a visitor may not, with values of its parameters' types. */
+async function callsForPeople(engine: Engine): Promise<Call[]> {
+  const names = Object.entries(publicFunctions).flatMap(([name, callers]) =>
+    name.startsWith('public.') && callers.includes('authenticated') && !callers.includes('anon')
+      ? [name.replace('public.', '')]
+      : [],
+  );
+  const calls = await callsOf(
+    engine,
+    names.map((name) => ({ name, role: 'admin' })),
+  );
+  // A row that a parameter names need not be there: who may ask comes first.
+  const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+  return calls.map(({ target, body }) => ({
+    ...{ method: 'POST', path: `/rest/v1/${target}` },
+    body: JSON.parse(JSON.stringify(body).replaceAll(/\{[\w.]+\}/g, id)),
+  }));
+}
+
+/** A null, a false, a zero, an empty text or list, and a row or object of these. */
+function isNothing(body: unknown): boolean {
+  if (Array.isArray(body)) return body.every(isNothing);
+  if (body !== null && typeof body === 'object') return Object.values(body).every(isNothing);
+  return !body;
+}
