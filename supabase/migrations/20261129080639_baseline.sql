@@ -414,6 +414,21 @@ $$;
 
 grant execute on function private.has_given_second_factor() to authenticated;
 
+-- Tells whether the token of a request was given to our own site. One that the OAuth server gives to another application
+-- names it in « client_id », and is otherwise the token of the whole person: its scopes limit no table. A restrictive
+-- policy on every table (47_applications.sql), is_admin and is_member ask this. An application that may read is written
+-- here and nowhere else; « current_setting('transaction_read_only') = 'on' » is true of a GET and of nothing that writes.
+create function private.is_first_party()
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select auth.jwt() ->> 'client_id' is null;
+$$;
+
+grant execute on function private.is_first_party() to authenticated;
+
 create policy "user_roles: own row" on public.user_roles
   for select to authenticated
   using (user_id = (select auth.uid()) and (select private.has_given_second_factor()));
@@ -432,7 +447,7 @@ as $$
 begin
   return exists (
     select 1 from public.user_roles where user_id = auth.uid() and role = 'admin'
-  ) and private.has_given_second_factor();
+  ) and private.has_given_second_factor() and private.is_first_party();
 end;
 $$;
 
@@ -449,7 +464,7 @@ as $$
 begin
   return exists (
     select 1 from public.user_roles where user_id = auth.uid() and role in ('admin', 'reader')
-  ) and private.has_given_second_factor();
+  ) and private.has_given_second_factor() and private.is_first_party();
 end;
 $$;
 
@@ -610,7 +625,7 @@ stable
 security definer
 set search_path = ''
 as $$
-  select not exists (select from public.user_roles where role = 'admin');
+  select private.is_first_party() and not exists (select from public.user_roles where role = 'admin');
 $$;
 
 grant execute on function public.studio_is_unclaimed() to authenticated;
@@ -637,7 +652,7 @@ as $$
 declare
   claim private.studio_claims;
 begin
-  if auth.uid() is null then
+  if auth.uid() is null or not private.is_first_party() then
     raise insufficient_privilege using message = 'Connectez-vous pour continuer.';
   end if;
   if private.confirmed_email(auth.uid()) is null then
@@ -885,7 +900,7 @@ as $$
 declare
   invitation public.invitations;
 begin
-  if auth.uid() is null then
+  if auth.uid() is null or not private.is_first_party() then
     raise insufficient_privilege using message = 'Connectez-vous pour continuer.';
   end if;
   perform pg_advisory_xact_lock(48, 0);
@@ -21347,3 +21362,24 @@ end;
 $$;
 
 grant execute on function public.import_contacts(jsonb, text, text, jsonb, boolean) to authenticated;
+
+-- schemas/47_applications.sql
+
+-- This file closes every table to tokens that OAuth gives to other applications (private.is_first_party, 02_team.sql). It
+-- is the last one, so that it finds every table; the catalogue's checks find one that comes after it.
+
+do $$
+declare
+  place regclass;
+begin
+  for place in
+    select oid from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace or oid = 'storage.objects'::regclass
+    order by 1
+  loop
+    execute format(
+      'create policy "first party only" on %s as restrictive for all to authenticated
+       using ((select private.is_first_party())) with check ((select private.is_first_party()))', place);
+  end loop;
+end;
+$$;
