@@ -1,6 +1,7 @@
 import { applicationChecks } from './access/applications.ts';
 import { catalogueChecks } from './access/catalogue.ts';
 import { hiddenSchemaChecks } from './access/hidden-schemas.ts';
+import { onlyOneReadingChecks } from './access/only-one-reading.ts';
 import { resumableUploadChecks } from './access/resumable-uploads.ts';
 import { storagePolicyChecks } from './access/storage-policies.ts';
 import { storageProtocolChecks } from './access/storage-protocol.ts';
@@ -187,6 +188,6 @@ export const suites = {
     ...functionsGuardChecks(),
   ],
   constraints: [...constraintChecks(), ...deletionChecks(), ...sharedRuleChecks],
-  catalogue: catalogueChecks(),
+  catalogue: [...catalogueChecks(), ...onlyOneReadingChecks()],
   engines: parityChecks,
 } satisfies Record<string, Check[]>;

@@ -1,0 +1,43 @@
+import { deepEqual } from 'node:assert/strict';
+import type { Check } from '../engines/engine.ts';
+
+/**
+ * What PostgREST and the embedded API read otherwise (docs/decisions/0010-embedded-stack.md) does not occur in the schema, so no
+ * request can be answered in two ways. Where one of these is needed, the difference is closed in `local/` first.
+ */
+export function onlyOneReadingChecks(): Check[] {
+  return [
+    nothing(
+      'a function of the API with a row or an unnamed value as a parameter',
+      `select oid::regprocedure::text as found from pg_proc
+        where pronamespace = 'public'::regnamespace and prokind = 'f' and pronargs > 0
+          and prorettype <> 'trigger'::regtype
+          and (proargnames is null or '' = any(proargnames[1:pronargs])
+            or exists (select from unnest(proargtypes) a(type) join pg_type t on t.oid = a.type where typtype = 'c'))`,
+    ),
+    nothing(
+      'a table with the name of one of the auth service',
+      `select relname::text as found from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')
+          and relname in (select relname from pg_class where relnamespace = 'auth'::regnamespace)`,
+    ),
+    nothing(
+      'a table that refers to itself by more than one key',
+      `select conrelid::regclass::text as found from pg_constraint
+        where contype = 'f' and conrelid = confrelid and connamespace = 'public'::regnamespace
+        group by conrelid having count(*) > 1`,
+    ),
+  ];
+}
+
+const nothing = (what: string, query: string): Check => ({
+  name: `catalogue · one reading · no ${what.replace(/^an? /, '')}`,
+  object: 'catalogue',
+  run: async (engine) => {
+    const rows = await engine.sql<{ found: string }>(query, []);
+    deepEqual(
+      rows.map(({ found }) => found),
+      [],
+    );
+  },
+});
