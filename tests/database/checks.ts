@@ -67,6 +67,7 @@ import { attacksOnSearch } from './attacks/search.ts';
 import { attacksOnTheSecondFactor } from './attacks/second-factor.ts';
 import { attacksOnSegments } from './attacks/segments.ts';
 import { attacksOnSending } from './attacks/sending.ts';
+import { attacksOnSessions } from './attacks/sessions.ts';
 import { attacksOnSetupConditions } from './attacks/setup-conditions.ts';
 import { attacksOnStorage } from './attacks/storage.ts';
 import { attacksOnSurveys } from './attacks/surveys.ts';
@@ -112,6 +113,7 @@ export const suites = {
     ...attacksOnRoles(),
     ...attacksOnRoleConditions,
     ...attacksOnTheSecondFactor,
+    ...attacksOnSessions,
     ...attacksOnTheTeam,
     ...attacksOnInvitationConditions,
     ...attacksOnSetupConditions,

@@ -1136,6 +1136,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.has_given_second_factor': ['authenticated'],
   'private.is_admin': ['authenticated'],
   'private.is_first_party': ['authenticated'],
+  'private.is_session_open': ['authenticated'],
   'private.is_member': ['authenticated'],
   'private.begin_role_change': [],
   'private.claim_code_hash': [],

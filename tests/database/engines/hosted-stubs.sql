@@ -117,13 +117,23 @@ create table auth.mfa_factors (
   secret text
 );
 
+create table auth.sessions (
+  id uuid not null primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  created_at timestamptz,
+  updated_at timestamptz,
+  not_after timestamptz
+);
+
 alter table auth.users owner to supabase_auth_admin;
 alter table auth.identities owner to supabase_auth_admin;
 alter table auth.mfa_factors owner to supabase_auth_admin;
+alter table auth.sessions owner to supabase_auth_admin;
 alter table auth.users enable row level security;
 alter table auth.identities enable row level security;
 alter table auth.mfa_factors enable row level security;
-grant all on auth.users, auth.identities, auth.mfa_factors to postgres with grant option;
+alter table auth.sessions enable row level security;
+grant all on auth.users, auth.identities, auth.mfa_factors, auth.sessions to postgres with grant option;
 
 create function auth.uid() returns uuid language sql stable as $$
   select coalesce(
