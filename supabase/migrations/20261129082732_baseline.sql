@@ -414,6 +414,27 @@ $$;
 
 grant execute on function private.has_given_second_factor() to authenticated;
 
+-- Tells whether the session of a request goes on. Its token is good for an hour whatever happens; the accounts service
+-- deletes the session when its person signs out, changes the password or is deleted, and from then on the token opens
+-- nothing. After 30 days a person signs in anew. A token without a session is none of the service's: the project's own key
+-- signed it.
+create function private.is_session_open()
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return auth.jwt() ->> 'session_id' is null or exists (
+    select from auth.sessions
+    where id = (auth.jwt() ->> 'session_id')::uuid and user_id = auth.uid() and created_at > now() - interval '30 days'
+  );
+end;
+$$;
+
+grant execute on function private.is_session_open() to authenticated;
+
 -- Tells whether the token of a request was given to our own site. One that the OAuth server gives to another application
 -- names it in « client_id », and is otherwise the token of the whole person: its scopes limit no table. A restrictive
 -- policy on every table (47_applications.sql), is_admin and is_member ask this. An application that may read is written
@@ -431,7 +452,9 @@ grant execute on function private.is_first_party() to authenticated;
 
 create policy "user_roles: own row" on public.user_roles
   for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.has_given_second_factor()));
+  using (
+    user_id = (select auth.uid()) and (select private.has_given_second_factor()) and (select private.is_session_open())
+  );
 
 select private.attach_activity_log('user_roles', 'user_id');
 
@@ -447,7 +470,7 @@ as $$
 begin
   return exists (
     select 1 from public.user_roles where user_id = auth.uid() and role = 'admin'
-  ) and private.has_given_second_factor() and private.is_first_party();
+  ) and private.has_given_second_factor() and private.is_session_open() and private.is_first_party();
 end;
 $$;
 
@@ -464,7 +487,7 @@ as $$
 begin
   return exists (
     select 1 from public.user_roles where user_id = auth.uid() and role in ('admin', 'reader')
-  ) and private.has_given_second_factor() and private.is_first_party();
+  ) and private.has_given_second_factor() and private.is_session_open() and private.is_first_party();
 end;
 $$;
 
