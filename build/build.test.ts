@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RenderedPage } from '../src/site/entry-server.tsx';
-import { inlineSource } from './first-sphere.ts';
+import { firstPicture, inlineSource } from './first-sphere.ts';
 import { hostHeaders, hostPatterns, hostRedirects, robots, sitemap } from './host-files.ts';
 import { assemblePage, importCircle, pageFile, scriptsOf, styleSheetOf, withPreloads } from './page.ts';
 import { assertNoSecret } from './secrets.ts';
@@ -209,12 +209,36 @@ describe('the files of the host', () => {
     const page = assemblePage(
       '<head><title>a</title><link rel="stylesheet" href="/a.css"><script type="module" src="/a.js"></script></head><body><div id="root"></div></body>',
       { path: '/', head: '', body: '', state: '', reads: false, problems: [] },
-      { styles: '', scripts: [], first: { begin, rest: '/assets/suite.js' } },
+      { styles: '', scripts: [], first: { picture: '', begin, rest: '/assets/suite.js' } },
     );
     const [, inPage = ''] = /<script>(.*?)<\/script>/.exec(page) ?? [];
     const text = headers('https://a.example', [inlineSource(inPage)]);
     const digest = createHash('sha256').update(begin).digest('base64');
     for (const rule of ['/*', '/visite/*']) expect(ruleOf(rule, text)).toContain(`'sha256-${digest}'`);
+  });
+
+  it('come after the picture that a page begins with, its styles too', () => {
+    const preview = 'data:image/webp;base64,UklGRg==';
+    const page = assemblePage(
+      '<head><title>a</title><link rel="stylesheet" href="/a.css"><script type="module" src="/a.js"></script></head><body><div id="root"></div></body>',
+      { path: '/', head: '', body: '<p>a</p>', state: '', reads: false, problems: [] },
+      {
+        styles: 'p{color:red}',
+        scripts: [],
+        first: {
+          picture: firstPicture(preview, { view: { yaw: 170, pitch: 0, zoom: 45 } }),
+          begin: '1',
+          rest: '/s.js',
+        },
+      },
+    );
+    const order = ['<body>', preview, '<style>p{color:red}</style>', '<div id="root"><p>a</p>', '<script>1<'];
+    expect(order.map((one) => page.indexOf(one))).toEqual(
+      order.map((one) => page.indexOf(one)).sort((a, b) => a - b),
+    );
+    expect(page).not.toContain('stylesheet');
+    // Near its edge the picture stands twice, one beside the other.
+    expect(page.split(preview)).toHaveLength(3);
   });
 
   it('do not forbid a database on this machine', () =>

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { build, type Rolldown } from 'vite';
+import type { Scene } from '../src/shared/panorama-tour/panorama-tour.ts';
+import { FIRST_PICTURE, flatPlaces } from '../src/shared/panorama-tour/viewer-defaults.ts';
 
 /** Scripts of a page that begins with a sphere: the one that stands in it, and the one that adds the others to it. */
 export type FirstSphereScripts = { begin: string; rest: string };
@@ -25,6 +27,18 @@ async function scriptOf(module: string): Promise<string> {
 export async function firstSphereScripts(): Promise<FirstSphereScripts> {
   const [begin, rest] = await Promise.all([scriptOf('begin-visit'), scriptOf('rest-of-page')]);
   return { begin, rest };
+}
+
+/**
+ * The first picture of a scene as a page shows it before anything else of it has been read, its styles included. The visit's own picture
+ * comes over it (src/shared/panorama-tour/scene-poster.tsx).
+ */
+export function firstPicture(preview: string, { view }: Pick<Scene, 'view'>): string {
+  const pictures = flatPlaces(view).map(
+    ({ height, transform }) =>
+      `<img src="${preview}" alt="" decoding="sync" style="position:absolute;top:50%;left:50%;aspect-ratio:2;max-width:none;height:${height};transform:${transform}">`,
+  );
+  return `<div id="${FIRST_PICTURE}" class="noscript:hidden" aria-hidden="true" style="position:fixed;inset:0;overflow:hidden;background:#10343c">${pictures.join('')}</div>`;
 }
 
 /** The source of an inline script as a policy of content names it. */

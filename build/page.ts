@@ -55,8 +55,11 @@ export type Extras = {
   scripts: readonly string[];
   /** Another origin that the page reads from; connecting to it takes several round trips. */
   api?: string | undefined;
-  /** The script that stands in the page and begins what it shows, and the address of the one that adds the others. */
-  first?: { begin: string; rest: string } | undefined;
+  /**
+   * What a page that begins with a sphere shows before its styles have come, the script that stands in it and begins the visit, and the
+   * address of the one that adds the others.
+   */
+  first?: { picture: string; begin: string; rest: string } | undefined;
 };
 
 /**
@@ -80,11 +83,14 @@ export function assemblePage(
   const state = page.state.replaceAll('<', '\\u003c');
   const data = hydrated ? `<script type="application/json" id="query-state">${state}</script>` : '';
   const begin = first ? `<script>${first.begin}</script>` : '';
+  const style = `<style>${styles}</style>`;
+  // The styles of a site take longer to read than a picture to paint.
+  const root = `${first ? first.picture + style : ''}<div id="root">${page.body}</div>${begin}${data}`;
   // Replacement functions, because « $& » and the like in a text would be interpreted.
   return withPreloads(template, scripts, first?.rest)
     .replace(TITLE, () => page.head + connection)
-    .replace(STYLE_LINK, () => `<style>${styles}</style>`)
-    .replace(EMPTY_ROOT, () => `<div id="root">${page.body}</div>${begin}${data}`);
+    .replace(STYLE_LINK, () => (first ? '' : style))
+    .replace(EMPTY_ROOT, () => root);
 }
 
 /**

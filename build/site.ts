@@ -13,7 +13,7 @@ import { TURNSTILE_ORIGIN } from '../src/site/lib/turnstile.ts';
 import { quebecDay } from '../supabase/functions/_shared/contract/eastern-time.ts';
 import { writeDeliveredVisit } from './delivered-visit.ts';
 import { parseEnv } from './env.ts';
-import { firstSphereScripts, inlineSource } from './first-sphere.ts';
+import { firstPicture, firstSphereScripts, inlineSource } from './first-sphere.ts';
 import { storedFrameRules } from './frame-rules.ts';
 import { storedHero } from './hero-tour.ts';
 import { hostHeaders, hostPatterns, hostRedirects, robots, sitemap } from './host-files.ts';
@@ -214,7 +214,11 @@ async function writeSite(
       styles,
       scripts: scriptsOf(manifest, page.source),
       api: rendered.reads ? env.VITE_SUPABASE_URL : undefined,
-      first: page.preview && { begin, rest: restFile },
+      first: page.preview && {
+        picture: preview ? firstPicture(preview, page.preview) : '',
+        begin,
+        rest: restFile,
+      },
     };
     const file = join(out, shellFiles.get(page) ?? pageFile(page.path));
     mkdirSync(dirname(file), { recursive: true });

@@ -45,7 +45,7 @@ export type SitePage = {
   /** The first view of its tour; drawn before the page, which shows another picture when that fails. */
   poster?: Poster;
   /** The scene that it begins with, whose picture it holds as a small copy. */
-  preview?: Pick<Scene, 'picture'>;
+  preview?: Pick<Scene, 'picture' | 'view'>;
   /** Prerendered, but left out of the sitemap and closed to search engines. */
   noIndex?: true;
   /** Reads the page's first data; the browser reads again whatever failed. */

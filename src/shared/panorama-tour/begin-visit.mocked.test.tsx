@@ -3,7 +3,7 @@ import { panoramaTour } from '@tests/panorama-tours';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Scene } from './panorama-tour';
 import { createTour } from './tour-engine';
-import type { FirstView } from './tour-sphere';
+import type { FirstSphere, FirstView } from './tour-sphere';
 
 vi.mock('@/shared/sphere/sphere', () => import('@tests/fake-sphere'));
 
@@ -11,6 +11,9 @@ const [first, second] = panoramaTour.scenes as [Scene, Scene];
 const PREVIEW = 'data:image/webp;base64,UklGRg==';
 const surface = () => document.querySelector<HTMLElement>('[data-first-view]') as HTMLElement;
 const told = { failed: 0, gone: 0, missing: 0, shown: [] as string[], turning: [] as boolean[] };
+
+/** Resolves once a page has been painted, and what waits for it has run. */
+const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(() => setTimeout(done))));
 
 /** Opens a prerendered page of a visit, whose own script runs. */
 async function open(part: Partial<FirstView> = {}, hash = ''): Promise<void> {
@@ -20,6 +23,7 @@ async function open(part: Partial<FirstView> = {}, hash = ''): Promise<void> {
   document.body.innerHTML = `<div><img src="${PREVIEW}" alt=""><div data-first-view='${JSON.stringify(described)}'><canvas></canvas></div></div>`;
   vi.resetModules();
   await import('./begin-visit');
+  await painted();
 }
 
 /** Lets the visit come, which begins with this scene. */
@@ -59,6 +63,35 @@ describe('a page that begins before its scripts have come', () => {
       preview: PREVIEW,
     });
     expect(spheres.view()).toMatchObject({ yaw: first.view.yaw, pitch: first.view.pitch });
+  });
+
+  it('asks for the tiles of its view before it opens anything to draw them with', async () => {
+    const asked: string[] = [];
+    for (const side of ['clientWidth', 'clientHeight'] as const)
+      vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(600);
+    vi.stubGlobal('fetch', async (address: string) => {
+      asked.push(address);
+      return new Response('');
+    });
+    const opening = open();
+    await vi.waitFor(() => expect(window.firstSphere).toBe('coming'));
+    expect(asked[0]).toMatch(new RegExp(`^/f/${first.picture.folder}/\\d+/\\d+-\\d+`));
+    expect(spheres.made).toHaveLength(0);
+    await opening;
+    expect(spheres.made).toHaveLength(1);
+    expect([...(spheres.made[0]?.fetched?.keys() ?? [])]).toEqual(asked);
+  });
+
+  it('takes the picture away that it showed before its styles, and draws nothing once the visit has come first', async () => {
+    const opening = open();
+    document.body.insertAdjacentHTML('afterbegin', '<div id="premiere-image"></div>');
+    await vi.waitFor(() => expect(window.firstSphere).toBe('coming'));
+    expect(document.getElementById('premiere-image')).toBeNull();
+    const tour = come(first);
+    await opening;
+    expect(spheres.made).toHaveLength(1);
+    expect(window.firstSphere).toBeUndefined();
+    tour.destroy();
   });
 
   it('looks where its address says, where that is in its scene', async () => {
@@ -129,6 +162,7 @@ describe('a delivered page', () => {
     })}'></div></div></div><main id="plat"></main>`;
     vi.resetModules();
     await import('./begin-visit');
+    await painted();
   };
 
   it('begins in place of its pictures and texts', async () => {
@@ -165,7 +199,7 @@ describe('the other scripts of a page', () => {
 
   it('wait for the picture, but not for ever', async () => {
     await open();
-    const { engine } = window.firstSphere as NonNullable<typeof window.firstSphere>;
+    const { engine } = window.firstSphere as FirstSphere;
     engine.isSharp = () => false;
     vi.useFakeTimers();
     await load();

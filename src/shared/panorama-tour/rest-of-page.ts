@@ -11,8 +11,9 @@ const STEP = 30;
 const template = document.querySelector<HTMLTemplateElement>('template#suite');
 const patientUntil = performance.now() + PATIENCE;
 const add = () => {
-  const waits =
-    window.firstSphere && !window.firstSphere.engine.isSharp() && performance.now() < patientUntil;
+  const { firstSphere } = window;
+  const isSharp = firstSphere !== 'coming' && firstSphere?.engine.isSharp();
+  const waits = firstSphere && !isSharp && performance.now() < patientUntil;
   if (waits) setTimeout(add, STEP);
   else if (template) document.body.append(template.content);
 };

@@ -1,8 +1,6 @@
 import { basePath, type FileAddress, type Scene, tilePath } from './panorama-tour';
-import { verticalFieldOf } from './viewer-defaults';
+import { flatPlaces, verticalFieldOf } from './viewer-defaults';
 
-/** Angle from the picture's middle beyond which a wide frame shows its edge. */
-const NEAR_EDGE = 100;
 /** Half of the horizontal field that the widest frames show, in degrees. */
 const HALF_FIELD = 75;
 
@@ -48,33 +46,27 @@ export function ScenePoster({
   preview?: string | undefined;
   isSharp?: boolean;
 }) {
-  const height = `${(180 / verticalFieldOf(view.zoom)) * 100}%`;
-  // The picture is repeated beside itself where the frame reaches past its edge.
-  const copies = Math.abs(view.yaw) > NEAR_EDGE ? [0, Math.sign(view.yaw)] : [0];
+  const places = flatPlaces(view);
   const box = 'absolute top-1/2 left-1/2 aspect-[2] max-w-none';
-  const placed = (copy: number) => ({
-    height,
-    transform: `translate(${(copy - 0.5 - view.yaw / 360) * 100}%, ${(view.pitch / 180 - 0.5) * 100}%)`,
-  });
   return (
     <div
       {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
       className="absolute inset-0 overflow-hidden bg-ink"
     >
-      {copies.map((copy) => (
+      {places.map((place) => (
         <img
-          key={copy}
+          key={place.transform}
           src={preview ?? address(basePath(scene.picture))}
           alt=""
           fetchPriority="high"
           // A copy that the page holds is in its first paint.
           decoding={preview ? 'sync' : 'async'}
           className={box}
-          style={placed(copy)}
+          style={place}
         />
       ))}
       {isSharp && (
-        <div className={box} style={placed(0)}>
+        <div className={box} style={places[0]}>
           {tilesAround(scene, view).map(({ path, column, row, columns, rows }) => (
             <img
               key={`${column}-${row}`}

@@ -1,4 +1,5 @@
 import { bindGestures, type Gestures } from '@/shared/sphere/gestures';
+import type { Fetched } from '@/shared/sphere/picture-loading';
 import { type View, wrapped } from '@/shared/sphere/projection';
 import { createSphere, type Sphere } from '@/shared/sphere/sphere';
 import { createSphereView, type SphereView } from '@/shared/sphere/sphere-view';
@@ -31,16 +32,26 @@ export type TourSphere = {
   destroy: () => void;
 };
 
+/** Returns how an element shows the views of a tour whose largest picture is this wide; see `TourSphere`. */
+export function viewsIn(container: HTMLElement, widest: number): Pick<TourSphere, 'within' | 'asView'> {
+  const within = (view: View) => withinPanorama(view, narrowestField(widest, container.clientHeight));
+  return {
+    within,
+    asView: ({ yaw, pitch, zoom }) => within({ yaw: wrapped(yaw), pitch, field: verticalFieldOf(zoom) }),
+  };
+}
+
 /**
  * Opens the sphere of a tour in an element, and follows the element's size. The canvas that the element has is drawn in.
  *
  * @param widest width of the tour's largest picture, which says how near one may come
  * @param address where a file of the bucket « panoramas » is
+ * @param fetched pictures that are on their way already
  * @throws Error when the browser has no WebGL 2
  */
 export function openTourSphere(
   container: HTMLElement,
-  { widest, address }: { widest: number; address: FileAddress },
+  { widest, address, fetched }: { widest: number; address: FileAddress; fetched?: Fetched },
 ): TourSphere {
   const canvas =
     container.querySelector('canvas') ??
@@ -51,11 +62,12 @@ export function openTourSphere(
   let tell = (what: keyof Listener): void => void untold.push(what);
   const engine = createSphere(canvas, {
     sphere,
+    ...(fetched && { fetched }),
     onMissing: () => tell('onMissing'),
     onLost: () => tell('onLost'),
     onGone: () => tell('onGone'),
   });
-  const within = (view: View) => withinPanorama(view, narrowestField(widest, container.clientHeight));
+  const { within, asView } = viewsIn(container, widest);
   const gestures = bindGestures(container, sphere, within, false);
   const resize = () => sphere.resize({ width: container.clientWidth, height: container.clientHeight });
   const sizes = new ResizeObserver(() => {
@@ -69,7 +81,7 @@ export function openTourSphere(
     sphere,
     gestures,
     within,
-    asView: ({ yaw, pitch, zoom }) => within({ yaw: wrapped(yaw), pitch, field: verticalFieldOf(zoom) }),
+    asView,
     show: ({ picture }, { preview, ...how }) =>
       engine.show([spherePictureOf(picture, address, preview)], how),
     listen: (listener) => {
@@ -95,7 +107,7 @@ export type FirstSphere = TourSphere & {
 
 declare global {
   interface Window {
-    firstSphere?: FirstSphere;
+    firstSphere?: FirstSphere | 'coming';
   }
 }
 
@@ -107,6 +119,7 @@ export function takeFirstSphere(
 ): FirstSphere | undefined {
   const first = window.firstSphere;
   delete window.firstSphere;
+  if (first === 'coming') return undefined;
   if (first?.container === container && first.whole === address(basePath(picture))) return first;
   first?.destroy();
   return undefined;

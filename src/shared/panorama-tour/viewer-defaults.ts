@@ -24,6 +24,22 @@ export const withinPanorama = (view: View, narrowest = MIN_FIELD): View => ({
   field: Math.min(MAX_FIELD, Math.max(narrowest, view.field)),
 });
 
+/** Angle from the picture's middle beyond which a wide frame shows its edge. */
+const NEAR_EDGE = 100;
+
+/**
+ * The places of a whole picture in a frame that it fills as a view does, from the frame's middle: a flat piece of the sphere, close to
+ * the real view near the horizon. The picture is repeated beside itself where the frame reaches past its edge.
+ */
+export const flatPlaces = ({ yaw, pitch, zoom }: { yaw: number; pitch: number; zoom: number }) =>
+  (Math.abs(yaw) > NEAR_EDGE ? [0, Math.sign(yaw)] : [0]).map((copy) => ({
+    height: `${(180 / verticalFieldOf(zoom)) * 100}%`,
+    transform: `translate(${(copy - 0.5 - yaw / 360) * 100}%, ${(pitch / 180 - 0.5) * 100}%)`,
+  }));
+
+/** The id of the picture that a page of a visit shows before its styles have come. */
+export const FIRST_PICTURE = 'premiere-image';
+
 /** The deepest zoom that an address may ask for. */
 export const MAX_ZOOM = zoomOf(DEEPEST_FIELD);
 

@@ -10,6 +10,31 @@ const AT_A_TIME = 10;
 const bytesOf = (address: string) =>
   Uint8Array.from(atob(address.slice(address.indexOf(',') + 1)), (letter) => letter.charCodeAt(0));
 
+/** Pictures that were asked for before anybody wants them, by address. */
+export type Fetched = Map<string, Promise<Blob>>;
+
+/** Reads the bytes of a picture. */
+async function read(address: string, signal?: AbortSignal): Promise<Blob> {
+  // A picture written in the page is not fetched: content policies let only the site's own files be asked for.
+  if (address.startsWith('data:')) return new Blob([bytesOf(address)]);
+  const headers = rangeOf(address);
+  const answer = await fetch(address, { ...(headers && { headers }), ...(signal && { signal }) });
+  if (!answer.ok || (headers && answer.status !== 206)) throw new Error(`${answer.status}: ${address}`);
+  return answer.blob();
+}
+
+/** Asks for pictures before there is anything to draw them with, as many as are fetched at a time. */
+export function fetchEarly(addresses: readonly string[]): Fetched {
+  const fetched: Fetched = new Map();
+  for (const address of addresses.slice(0, AT_A_TIME)) {
+    const reading = read(address);
+    // Whoever wants it asks again.
+    reading.catch(() => {});
+    fetched.set(address, reading);
+  }
+  return fetched;
+}
+
 /** Loads pictures and decodes them outside of the page's own thread. */
 export type PictureLoader = {
   /** Loads one picture; rejected when it cannot be read. */
@@ -29,24 +54,17 @@ export type PictureLoader = {
  *
  * @param onLoaded receives each picture that was wanted and has come
  * @param onMissing receives the address of one that cannot be read, once
+ * @param fetched pictures that are on their way already
  */
 export function createLoader(
   onLoaded: (address: string, picture: ImageBitmap) => void,
   onMissing: (address: string) => void,
+  fetched: Fetched = new Map(),
 ): PictureLoader {
-  const fetched = new Map<string, Promise<Blob>>();
   const underWay = new Map<string, AbortController>();
   const missed = new Set<string>();
   let wanted: readonly string[] = [];
 
-  const read = async (address: string, signal?: AbortSignal) => {
-    // A picture written in the page is not fetched: content policies let only the site's own files be asked for.
-    if (address.startsWith('data:')) return new Blob([bytesOf(address)]);
-    const headers = rangeOf(address);
-    const answer = await fetch(address, { ...(headers && { headers }), ...(signal && { signal }) });
-    if (!answer.ok || (headers && answer.status !== 206)) throw new Error(`${answer.status}: ${address}`);
-    return answer.blob();
-  };
   const load = async (address: string, signal?: AbortSignal) => {
     const early = fetched.get(address);
     fetched.delete(address);

@@ -1,6 +1,7 @@
 import type { Eye } from './camera';
 import type { Pace } from './pace';
-import { createLoader } from './picture-loading';
+import { createLoader, type Fetched } from './picture-loading';
+import type { Size } from './projection';
 import type { Drawing, Drawn, SphereDrawing } from './sphere-drawing';
 import { createTileCache } from './tile-cache';
 import { type Level, patchOf, type Tile, tilesInSight } from './tile-choice';
@@ -17,17 +18,35 @@ const PULLED = 200;
 /** Depths of the tiles: the sharpest level hides the others. */
 const depthOf = (level: number) => 0.8 - level / 50;
 
+/** More pixels of a picture than these for each CSS pixel are not worth the bytes to load them. */
+const MOST_DENSITY = 1.5;
+
+/** Pixels of the screen for each CSS pixel, up to a number. */
+export const densityOf = (most: number) => Math.min(window.devicePixelRatio || 1, most);
+
+/** Pixels of the screen for a radian, in the middle of a view. */
+export const pixelsOf = ({ high }: Eye, { height }: Size) => ((height / 2) * densityOf(MOST_DENSITY)) / high;
+
+/** Returns the addresses of the tiles of a picture that an eye needs to see it sharply, the most central ones first. */
+export const tilesOf = ({ levels, tile: addressOf }: TiledSphere, eye: Eye, size: Size): string[] =>
+  levels && addressOf && size.height > 0
+    ? tilesInSight(levels, eye, pixelsOf(eye, size)).flatMap(({ tile, isWanted }) =>
+        isWanted ? [addressOf(tile)] : [],
+      )
+    : [];
+
 /**
  * Keeps tiles in the graphics memory, as many as there is room for, and loads those that are missing.
  *
  * @param room in bytes
  * @param fade time in which a tile that has come replaces what was there, in ms
+ * @param fetched tiles that are on their way already
  * @param onCome called when there is something new to draw
  * @param onMissing called when a tile cannot be read
  */
 export function createTiles(
   drawing: SphereDrawing,
-  { room, fade }: { room: number; fade: number },
+  { room, fade, fetched }: { room: number; fade: number; fetched?: Fetched | undefined },
   onCome: () => void,
   onMissing: () => void,
 ) {
@@ -37,10 +56,14 @@ export function createTiles(
     drawing.forget(drawn);
   });
   const come: { address: string; bitmap: ImageBitmap }[] = [];
-  const loader = createLoader((address, bitmap) => {
-    come.push({ address, bitmap });
-    onCome();
-  }, onMissing);
+  const loader = createLoader(
+    (address, bitmap) => {
+      come.push({ address, bitmap });
+      onCome();
+    },
+    onMissing,
+    fetched,
+  );
   let missing = new Map<string, { level: Level; tile: Tile }>();
   let before = missing;
   let [now, uploaded, isFading] = [0, 0, false];

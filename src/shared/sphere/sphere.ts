@@ -1,9 +1,10 @@
-import { clipOf, type Eye, eyeOf, type Turn, UPRIGHT } from './camera';
+import { clipOf, eyeOf, type Turn, UPRIGHT } from './camera';
 import { contextOf, watchCanvas } from './graphics-context';
 import { createPace, type Pace } from './pace';
+import type { Fetched } from './picture-loading';
 import type { Size, View } from './projection';
 import { type Box, createDrawing, type Drawn, type SphereDrawing } from './sphere-drawing';
-import { createTiles, type TiledSphere } from './sphere-tiles';
+import { createTiles, densityOf, pixelsOf, type TiledSphere } from './sphere-tiles';
 import type { SphereView } from './sphere-view';
 import { WHOLE } from './tile-choice';
 
@@ -57,8 +58,8 @@ type Lent = {
 
 type Layer = { picture: SpherePicture; turn: Turn; whole: Drawn; isPreview: boolean };
 
-/** More pixels than these for each CSS pixel are not worth the time to draw them, nor the bytes to load them. */
-const MOST_DENSITY = { drawn: 2, loaded: 1.5 };
+/** More pixels than these for each CSS pixel are not worth the time to draw them. */
+const MOST_DENSITY = 2;
 
 /** Share of the pixels each way that is drawn while the picture is pulled and there is no graphics card. */
 const COARSE = 0.5;
@@ -72,12 +73,11 @@ const FADE = 200;
 /** Graphics memory for tiles, in bytes: a phone has less. */
 const ROOM = { usual: 256e6, phone: 96e6 };
 
-const densityOf = (most: number) => Math.min(window.devicePixelRatio || 1, most);
-
 /**
  * Draws spheres in a canvas of any size, and draws them again when the view, the size or what is known of them changes.
  *
  * @param sphere the view, which others turn
+ * @param fetched pictures that are on their way already
  * @param onMissing called, once for each picture, when one of its tiles cannot be read: it stays blurred there
  * @param onLost called when the browser takes the graphics memory back: the same view is drawn again by itself
  * @param onGone called when it cannot be drawn again
@@ -87,10 +87,17 @@ export function createSphere(
   given: HTMLCanvasElement,
   {
     sphere,
+    fetched,
     onMissing = () => {},
     onLost = () => {},
     onGone = () => {},
-  }: { sphere: SphereView; onMissing?: () => void; onLost?: () => void; onGone?: () => void },
+  }: {
+    sphere: SphereView;
+    fetched?: Fetched;
+    onMissing?: () => void;
+    onLost?: () => void;
+    onGone?: () => void;
+  },
 ): Sphere {
   let canvas = given;
   let layers: Layer[] = [];
@@ -110,7 +117,7 @@ export function createSphere(
     const drawing = createDrawing(gl, isInSoftware);
     const room = window.matchMedia('(pointer: coarse)').matches ? ROOM.phone : ROOM.usual;
     // Without a graphics card a frame takes as long as a fade.
-    const tiles = createTiles(drawing, { room, fade: isInSoftware ? 0 : FADE }, wake, () => {
+    const tiles = createTiles(drawing, { room, fade: isInSoftware ? 0 : FADE, fetched }, wake, () => {
       if (!hasMissed) onMissing();
       hasMissed = true;
       wake();
@@ -121,16 +128,12 @@ export function createSphere(
 
   /** Gives the canvas its pixels, fewer while it is pulled without a graphics card: what counts then is that it follows the hand. */
   const sizeCanvas = (moves: Pace) => {
-    const density = densityOf(MOST_DENSITY.drawn) * (isInSoftware && moves === 'pulled' ? COARSE : 1);
+    const density = densityOf(MOST_DENSITY) * (isInSoftware && moves === 'pulled' ? COARSE : 1);
     const [width, height] = [Math.round(size.width * density), Math.round(size.height * density)];
     // To set a size empties the canvas, even to the same one.
     if (canvas.width !== width) canvas.width = width;
     if (canvas.height !== height) canvas.height = height;
   };
-
-  /** Pixels of the screen for a radian, in the middle of a view. */
-  const pixelsOf = ({ high }: Eye, { height }: Size) =>
-    ((height / 2) * densityOf(MOST_DENSITY.loaded)) / high;
 
   /** Draws pictures as one view sees them, each in its part of the canvas. */
   const paint = (shown: readonly Layer[], view: View, share: number) => {
@@ -208,13 +211,6 @@ export function createSphere(
   };
   const show: Sphere['show'] = async (pictures, { view, fade = 0 } = {}) => {
     const request = ++asked;
-    const [first] = pictures;
-    if (first?.preview && layers.length === 0 && size.height > 0) {
-      // Its tiles are what one waits for: they are asked for before anything is decoded.
-      const eye = eyeOf(view ?? sphere.get().view, size, first.turn);
-      tiles.seen(first, eye, pixelsOf(eye, size), true);
-      tiles.end();
-    }
     const loaded = await Promise.all(pictures.map(({ preview, whole }) => load(preview ?? whole)));
     const isStale = request !== asked;
     const next = isStale
