@@ -78,7 +78,6 @@ it.each([
   ['/admin/trip-plans/x', '/admin/aide/preparer-un-deplacement'],
   ['/admin/releves/x', '/admin/aide/faire-un-releve'],
   ['/admin/releves/x/paires/y', '/admin/aide/comparer-deux-dates'],
-  ['/admin/appels-d-offres', '/admin/aide/trouver-des-prospects'],
   ['/admin/trip-plans/x/prospects', '/admin/aide/trouver-des-prospects'],
   ['/admin/parametres/donnees', '/admin/aide/donnees-personnelles'],
   ['/admin', '/admin/aide'],
