@@ -88,7 +88,7 @@ describe('what is sent', () => {
 
   test('the notice goes to the administrators with the whole request and a link, and replies go to the person', async () => {
     emails.notifications.waiting = [
-      waitingNotification(1, { kind: 'admin_notice', message: 'Bonjour,\ntrois <b>rues</b>' }),
+      waitingNotification(1, { kind: 'admin_notice' }, { message: 'Bonjour,\ntrois <b>rues</b>' }),
     ];
     expect((await dispatch()).body).toEqual({ notifications: { accepted: 1 }, campaigns: {} });
     const [{ to, raw } = { to: [], raw: '' }] = smtp.messages;
@@ -115,11 +115,15 @@ describe('what is sent', () => {
 
   test('the acknowledgement identifies the sender, and repeats nothing that was typed', async () => {
     emails.notifications.waiting = [
-      waitingNotification(1, {
-        organization_name: 'Achetez ici https://piège.test',
-        contact_name: 'Gagnez https://piège.test',
-        message: 'https://piège.test',
-      }),
+      waitingNotification(
+        1,
+        {},
+        {
+          organization_name: 'Achetez ici https://piège.test',
+          contact_name: 'Gagnez https://piège.test',
+          message: 'https://piège.test',
+        },
+      ),
     ];
     await dispatch();
     const text = decoded(smtp.messages[0]?.raw ?? '');
@@ -157,7 +161,7 @@ describe('what is sent', () => {
   test('a name with line breaks adds no header', async () => {
     const hostile = 'Ville\r\nBcc: victime@exemple.test\u2028x';
     emails.notifications.waiting = [
-      waitingNotification(1, { kind: 'admin_notice', organization_name: hostile }),
+      waitingNotification(1, { kind: 'admin_notice' }, { organization_name: hostile }),
     ];
     await dispatch();
     const [{ to, raw } = { to: [], raw: '' }] = smtp.messages;
@@ -203,10 +207,7 @@ describe('a reply', () => {
       { ...written(), ...back },
       {
         ...waitingNotification(3, { kind: 'reply', subject: 'Re: Oui', body: 'Merci', ...back }),
-        quote_request_id: null,
-        organization_name: null,
-        contact_name: null,
-        organization_type: null,
+        quote_request: null,
       } as never,
     ];
     expect((await dispatch()).body).toEqual({ notifications: { accepted: 3 }, campaigns: {} });

@@ -121,7 +121,7 @@ async function send(context: SendingContext, notification: Claimed, claimedAt: n
     case 'admin_notice':
       return give(adminNotice(notification, identity, administrators));
     case 'reply': {
-      if (notification.quote_request_id === null) return give(messageReply(notification, identity));
+      if (notification.quote_request === null) return give(messageReply(notification, identity));
       const files = await readAttachments(dependencies, notification);
       if (files) return give(reply(notification, identity, files));
       const reason = 'Une pièce jointe n’a pas pu être lue.';

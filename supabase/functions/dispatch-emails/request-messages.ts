@@ -14,15 +14,17 @@ export const requestNotificationSchema = z.object({
   id: z.guid(),
   lease_token: z.guid(),
   kind: z.enum(['admin_notice', 'acknowledgement', 'reply']),
-  quote_request_id: z.guid(),
-  organization_name: text,
-  contact_name: text,
   email: text,
-  phone: text.nullable(),
-  organization_type: kindOf(organizationTypes),
-  service_type: kindOf(serviceTypes),
-  message: text.nullable(),
-  created_at: text,
+  quote_request: z.object({
+    id: z.guid(),
+    organization_name: text,
+    contact_name: text,
+    email: text,
+    phone: text.nullable(),
+    organization_type: kindOf(organizationTypes),
+    service_type: kindOf(serviceTypes),
+    message: text.nullable(),
+  }),
   // Only a reply has these two.
   subject: text.nullable(),
   body: text.nullable(),
@@ -38,7 +40,7 @@ export const messageReplySchema = z.object({
   id: z.guid(),
   lease_token: z.guid(),
   kind: z.literal('reply'),
-  quote_request_id: z.null(),
+  quote_request: z.null(),
   email: text,
   subject: text,
   body: text,
@@ -54,16 +56,17 @@ export type ClaimedNotification = z.infer<typeof requestNotificationSchema>;
 
 /** Notifies the administrators of a new request, with all of it; `Reply-To` is the person who asked. */
 export function adminNotice(
-  request: ClaimedNotification,
+  notification: ClaimedNotification,
   identity: SenderIdentity,
   administrators: string[],
 ): OutgoingMessage {
+  const request = notification.quote_request;
   const organization = oneLine(request.organization_name);
   const facts = quoteRequestFacts.map(([label, text]): [string, string] => [
     label,
     oneLine(text(request)) || '—',
   ]);
-  const link = `${identity.siteUrl}/admin/soumissions?demande=${request.quote_request_id}`;
+  const link = `${identity.siteUrl}/admin/soumissions?demande=${request.id}`;
   const paragraphs: Paragraph[] = [
     { text: 'Une nouvelle demande de soumission vient d’arriver.' },
     { facts },
@@ -74,7 +77,7 @@ export function adminNotice(
     },
   ];
   return {
-    ...envelopeOf(request, identity, administrators),
+    ...envelopeOf(notification, identity, administrators),
     replyTo: request.email,
     headers: automatic,
     ...layout(`Nouvelle demande de soumission\u00a0: ${organization}`, paragraphs, identity),
@@ -85,8 +88,11 @@ export function adminNotice(
  * Confirms to the person that the request was received. It repeats nothing of what was typed: nobody may use the form to
  * send words of their own to another person's address.
  */
-export function acknowledgement(request: ClaimedNotification, identity: SenderIdentity): OutgoingMessage {
-  const service = serviceTypes[request.service_type];
+export function acknowledgement(
+  notification: ClaimedNotification,
+  identity: SenderIdentity,
+): OutgoingMessage {
+  const service = serviceTypes[notification.quote_request.service_type];
   const paragraphs: Paragraph[] = [
     { text: 'Bonjour,' },
     { text: `Nous avons bien reçu votre demande de soumission (service\u00a0: ${service}).` },
@@ -100,8 +106,8 @@ export function acknowledgement(request: ClaimedNotification, identity: SenderId
     { text: `L’équipe de ${identity.siteName}` },
   ];
   return {
-    ...envelopeOf(request, identity, [request.email]),
-    replyTo: request.reply_to ?? identity.contactEmail,
+    ...envelopeOf(notification, identity, [notification.email]),
+    replyTo: notification.reply_to ?? identity.contactEmail,
     // Automatic replies do not answer one (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-replied' },
     ...layout('Nous avons bien reçu votre demande de soumission', paragraphs, identity),

@@ -494,9 +494,9 @@ export const attacksOnConversations: Check[] = [
       await engine.sql('update public.notifications set next_attempt_at = now()');
       const [claimed, ...more] = await due();
       deepEqual(more, []);
-      const { kind, email, subject, body, answers, quote_request_id } = claimed as Row;
+      const { kind, email, subject, body, answers, quote_request } = claimed as Row;
       deepEqual(
-        [kind, email, subject, body, answers, quote_request_id],
+        [kind, email, subject, body, answers, quote_request],
         ['reply', 'personne0@exemple.test', 'Re: Oui', 'Merci', '<m1@ville.test>', null],
       );
       const token = String(claimed?.reply_to).split('@')[0];

@@ -135,7 +135,7 @@ export const attacksOnTheOutbox: Check[] = [
     deepEqual(claimed.map(({ kind }) => kind).sort(), ['acknowledgement', 'admin_notice']);
     for (const row of claimed) {
       equal(row.email, 'visiteur-0@exemple.test');
-      equal(row.organization_name, 'Municipalité 0');
+      equal((row.quote_request as Row).organization_name, 'Municipalité 0');
       const { attempts, held, wait } = await stateOf(engine, row.id);
       deepEqual([attempts, held], [1, true]);
       ok(Number(wait) > 50 && Number(wait) <= 60, `lease of ${wait} s`);
