@@ -3708,8 +3708,6 @@ export type Database = {
           attachments: Json;
           body: string;
           campaign_id: string;
-          contact_name: string;
-          created_at: string;
           digest: Json;
           earlier_messages: string[];
           email: string;
@@ -3719,14 +3717,9 @@ export type Database = {
           issued_quote: Json;
           kind: Database['public']['Enums']['notification_kind'];
           lease_token: string;
-          message: string;
-          organization_name: string;
-          organization_type: Database['public']['Enums']['organization_type'];
           personal_link: Json;
-          phone: string;
-          quote_request_id: string;
+          quote_request: Json;
           reply_to: string;
-          service_type: Database['public']['Enums']['service_type'];
           subject: string;
         }[];
       };

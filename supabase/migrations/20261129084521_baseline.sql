@@ -11918,15 +11918,10 @@ returns table (
   id uuid,
   lease_token uuid,
   kind public.notification_kind,
-  quote_request_id uuid,
-  organization_name text,
-  contact_name text,
+  -- It is where the message goes.
   email text,
-  phone text,
-  organization_type public.organization_type,
-  service_type public.service_type,
-  message text,
-  created_at timestamptz,
+  -- An e-mail about a request has its row.
+  quote_request jsonb,
   subject text,
   body text,
   attachments jsonb,
@@ -12030,9 +12025,9 @@ begin
       where taken.id = candidate.id
       returning taken.*
     )
-    select claimed.id, claimed.lease_token, claimed.kind, requests.id, requests.organization_name, requests.contact_name,
-      candidate.email, requests.phone, requests.organization_type, requests.service_type, requests.message,
-      requests.created_at, claimed.subject, claimed.body, claimed.attachments,
+    select claimed.id, claimed.lease_token, claimed.kind, candidate.email,
+      (select to_jsonb(request) from public.quote_requests as request where request.id = claimed.quote_request_id),
+      claimed.subject, claimed.body, claimed.attachments,
       array(
         select earlier.id from public.notifications as earlier
         where earlier.quote_request_id = claimed.quote_request_id and earlier.kind in ('acknowledgement', 'reply')
@@ -12056,7 +12051,7 @@ begin
         select jsonb_build_object('day', told.day, 'content', told.content)
         from private.daily_digests as told where told.id = claimed.digest_id
       )
-    from claimed left join public.quote_requests as requests on requests.id = claimed.quote_request_id;
+    from claimed;
     batch := batch - 1;
   end loop;
 end;
