@@ -12,6 +12,9 @@ const changedSql = (process.env.CHANGED_SQL ?? '')
 const isConcerned = ({ object }: Check) =>
   changedSql === '' || new RegExp(`\\b${object}\\b`).test(changedSql);
 
+/** Those that ask several things at once come last: PostgREST opens more connections for them, and each plans everything anew. */
+const isAlone = ({ needs }: Check) => needs !== 'simultaneity';
+
 /**
  * The checks that this kind of engine can run, one test each, on one engine; a line of counts for each suite.
  *
@@ -32,7 +35,8 @@ export function runChecksOn(
 
   const named = Object.entries(suites).map(([suite, checks]) => {
     const kept = runnable(checks, kind).filter((check) => isConcerned(check) && chosen(check, suite));
-    return [suite, kept.map((check) => [check.name, check] as const)] as const;
+    const ordered = [...kept.filter(isAlone), ...kept.filter((check) => !isAlone(check))];
+    return [suite, ordered.map((check) => [check.name, check] as const)] as const;
   });
   describe.each(named.filter(([, checks]) => checks.length > 0))('%s', (suite, checks) => {
     const counts = { run: 0, passed: 0, ms: 0 };

@@ -175,7 +175,7 @@ export const attacksOnSegments: Check[] = [
     name: 'attack · campaigns · segments · random ones: counted = listed = sendable (500: npm run proof)',
     object: 'contact_segments',
     run: async (engine) => {
-      await segmentsAtRandom(engine, { segments: proofSize(10, 45), contacts: 40, seed: 20261125 });
+      await segmentsAtRandom(engine, { segments: proofSize(5, 45), contacts: 40, seed: 20261125 });
     },
   },
 ];
