@@ -21126,15 +21126,15 @@ return lower(email) ~ '^(infos?|information|mairie|municipalite|muni|ville|villa
 
 -- Says what each row of a block of public.import_contacts does: [{ line, id, contact, given, is_suppressed, shared_email,
 -- step }], where `step` is insert, complete or skip. `optional` names those of the columns that may be empty, and
--- `completable` those that a row may give to a known contact. It is planned at each call: a plan kept from a preview of
--- the same file, made while there was no contact, would read every contact for each row.
+-- `completable` those that a row may give to a known contact. It finds contacts by their indexes, whatever the statistics
+-- say: a plan made while there was no contact, or just after all of them were deleted, would read every contact for each row.
 create function private.contact_import_steps(
   block jsonb, mode text, columns text[], optional text[], completable text[]
 )
 returns jsonb
 language plpgsql
 set search_path = ''
-set plan_cache_mode = 'force_custom_plan'
+set enable_seqscan = 'off'
 as $$
 declare
   steps jsonb;
