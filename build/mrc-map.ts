@@ -128,7 +128,7 @@ function drawn(paths: Paths64, end: 'z' | ''): string {
     .join('');
 }
 
-/** Both frames of the map: the south, and the whole in the inset. */
+/** The two frames of the map: the south, and the whole in the inset. */
 export function grounds(): { south: Ground; north: Ground } {
   const all = outlines();
   return {

@@ -26,7 +26,7 @@ await runCommand(async () => {
   await command(words, tools());
 });
 
-/** What an import works with: the data API of the project, files, and the error that a person reads. */
+/** Tools of an import: the data API of the project, files, and the error that a person reads. */
 function tools(): ImportTools {
   const { url, key } = targetProject();
   return {

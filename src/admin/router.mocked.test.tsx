@@ -60,7 +60,7 @@ it.each([
 
 it('says after a deployment that the site was updated, with the menu, and asks for the new one', async () => {
   signInAsAdmin();
-  // Not thrown by the factory: the message would be the test runner's.
+  // The factory must not throw the error: the message would be the test runner's.
   vi.doMock('./account/screens/team-page', () => ({
     get TeamPage(): never {
       throw new TypeError('Failed to fetch dynamically imported module');

@@ -69,7 +69,7 @@ const functions: Record<string, { handler: Handler; body: object; granted: numbe
   },
 };
 
-/** Not rate-limited: a campaign calls it for each message, and the database decides what it may send. */
+/** This function is not rate-limited: a campaign calls it for each message, and the database decides what it may send. */
 const unlimited = 'send-campaign-email';
 
 /** Functions that no administrator calls; each has a guard of its own, and its own tests. */

@@ -227,7 +227,7 @@ begin
   if not found or outcome = 'accepted' then
     return;
   end if;
-  -- What changed meanwhile waits in a row of its own, which takes this one's changes along.
+  -- A change made meanwhile waits in a row of its own, which takes this one's changes along.
   if outcome in ('retry', 'unset') and (outcome = 'unset' or attempt < most_attempts)
     and not exists (select from public.publications where state = 'en_file')
   then

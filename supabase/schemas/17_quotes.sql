@@ -104,7 +104,7 @@ declare
   gst bigint;
   qst bigint;
 begin
-  -- What is no line counts for nothing: the check of the table refuses it later.
+  -- A value that is not a line counts as zero here: the check of the table refuses it later.
   select coalesce(sum(
     case when line ->> 'quantity' ~ '^[0-9]{1,6}\.[0-9]{3}$' and line ->> 'unitPriceCents' ~ '^[0-9]{1,10}$'
       then private.quote_line_amount(line) end

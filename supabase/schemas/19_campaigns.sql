@@ -182,7 +182,7 @@ create type public.send_status as enum ('programmé', 'brouillon', 'envoyé', '�
 create table public.email_sends (
   id uuid primary key default gen_random_uuid(),
   campaign_id uuid not null references public.campaigns (id) on delete cascade,
-  -- What was sent stays on record when the contact or the template goes.
+  -- A message that was sent stays on record when the contact or the template goes.
   contact_id uuid references public.contacts (id) on delete set null,
   template_id uuid references public.email_templates (id) on delete set null,
   -- 0 is the first message; its follow-ups come after (campaign_steps). A step has one row: it is claimed once.
@@ -755,7 +755,7 @@ begin
     -- The browser that creates it starts sending it.
     case when wanted.send_now then now() + interval '15 seconds' end,
     template.subject, template.body, wanted.lobbying_ground, wanted.lobbying_reference,
-    -- What stops the others stops a new one too.
+    -- A reason that stops the other messages stops a new one too.
     case when private.reputation_stop() is not null then now() end, private.reputation_stop()
   )
   on conflict (id) do update set

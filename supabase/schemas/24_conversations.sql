@@ -589,7 +589,7 @@ begin
   if private.is_believed(given) or private.is_believed(corrected) then
     perform private.apply_answer(corrected.id);
   end if;
-  -- What was decided of follow-ups because of the message is decided anew.
+  -- Decisions about follow-ups that rested on this message are made anew.
   update public.email_sends as send set followup_refusal = null
   where (send.contact_id = corrected.contact_id or lower(send.recipient_email) = corrected.from_email)
     and (

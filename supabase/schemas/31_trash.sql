@@ -269,7 +269,7 @@ declare
   written bigint;
 begin
   perform set_config('app.trash', 'on', true);
-  -- What these rows point to may come back later, or further down.
+  -- The rows that these point to may be restored later, or further down.
   insert into private.trash_links (trash_id, place, column_name, row_id, value)
   select owner.trash_id, r.place, fk.child_column, (r.content ->> 'id')::uuid, r.content ->> fk.child_column
   from private.foreign_keys() as fk

@@ -106,7 +106,7 @@ $$;
 
 grant execute on function public.today_items() to authenticated;
 
--- What leaves the screen: per person -------------------------------------------------------------------------------
+-- What leaves the screen, per person -------------------------------------------------------------------------------
 
 -- The table holds what a person chose, and the private address of their calendar: only the hash of its token is kept.
 create table private.today_preferences (

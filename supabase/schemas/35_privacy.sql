@@ -483,7 +483,7 @@ begin
   where n.id = link.id and lower(link.email) = any (addresses);
   delete from private.personal_links link where lower(link.email) = any (addresses);
   delete from public.contacts c where c.id = person.id;
-  -- What an organisation says of itself may be the person's own, unless the register says it.
+  -- The address of an organisation may be the person's own, unless the register publishes it.
   update public.organisations o set email = null
   where lower(o.email) = any (addresses) and not exists (
     select from public.municipalities m where m.code = o.register_code and lower(m.official_email) = lower(o.email)

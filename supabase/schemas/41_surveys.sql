@@ -503,7 +503,7 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'Ce relevé n''existe plus';
   end if;
-  -- What was measured between two pictures stays, whatever direction they are said to have: their pair turns the other way.
+  -- Angles measured between two pictures stay true when a direction is corrected: their pair turns the other way.
   update public.survey_pairs as pair set turn = moved.turn - 360 * round(moved.turn / 360)
   from (
     select one.id, one.turn

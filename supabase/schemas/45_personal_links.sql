@@ -9,7 +9,7 @@
 -- is made; the token itself is in no table.
 create table private.personal_links (
   id uuid primary key,
-  -- Whoever reads this mailbox sees what is known of it.
+  -- A link shows what is known of a mailbox to whoever reads that mailbox.
   email text not null,
   -- It is the SHA-256 of the token.
   token_hash text not null,

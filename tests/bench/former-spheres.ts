@@ -87,7 +87,7 @@ async function openPage(page: Page, { files }: CutPicture, scripts: readonly str
       body: `<!doctype html><style>*{margin:0}#box,canvas{width:${SIZE.width}px;height:${SIZE.height}px}</style><div id="box"></div>`,
     });
   });
-  // What is drawn can be read after its frame.
+  // The canvas can be read after its frame.
   await page.addInitScript(() => {
     const open = HTMLCanvasElement.prototype.getContext as (kind: string, options?: object) => unknown;
     HTMLCanvasElement.prototype.getContext = function (

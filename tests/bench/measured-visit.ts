@@ -107,7 +107,7 @@ async function atRest(page: Page, { quietFor }: Film): Promise<void> {
 export async function visit(launch: () => Promise<Browser>, url: string): Promise<Seen> {
   const browser = await launch();
   try {
-    // Ours would begin to turn by itself, and would never be at rest; Pannellum turns only where it is told to.
+    // Our visit would begin to turn by itself, and would never be at rest; Pannellum turns only where it is told to.
     const context = await browser.newContext({ viewport: WINDOW, locale: 'fr-CA', reducedMotion: 'reduce' });
     const page = await context.newPage();
     const before = await memoryOfPages(browser);

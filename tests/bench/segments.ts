@@ -98,7 +98,7 @@ try {
     const fields = readFileSync(`/proc/${own[0]?.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) * 10;
   };
-  /** So many times one statement: what the processor did for each, the median by the clock, and the last answer. */
+  /** Runs one statement a number of times. Returns the processor time of each run, the median by the clock, and the last answer. */
   const measure = async (statement: string, values: string[]) => {
     const times: number[] = [];
     let answer: { matching?: number; reachable?: number } = {};

@@ -112,7 +112,7 @@ test('a visit beside Pannellum: bytes, first view, sharp, memory, frames', async
           line('mémoire JS, Mo', 'heap', 1e6);
           line('mémoire de la page et du dessin, Mo', 'memory', 1e6, { ratio: 1 });
           line('images perdues en 3 s de glissement', 'lost', 1, { ratio: 0.2 });
-          // Ours number them from 0, Pannellum from 1: what can be compared is the width of the picture that they are of.
+          // Our levels are numbered from 0, those of Pannellum from 1: only the widths of the pictures can be compared.
           const widthOf = (name: Name, level: number) =>
             width / 2 ** ((name === 'ours' ? levelsOf(width).length - 1 : levelsOfPannellum(width)) - level);
           for (const [what, key] of [

@@ -96,7 +96,7 @@ async function scheduling(): Promise<string> {
   return text.slice(text.lastIndexOf('do $$'));
 }
 
-/** Both extensions as the platform shows them: on offer, installed, and a `cron.schedule` that notes what it is told. */
+/** The two extensions, as the platform shows them: on offer, installed, and a `cron.schedule` that notes what it is told. */
 const platform = `
   create schema offered;
   create view offered.pg_available_extensions as select unnest(array['pg_cron', 'pg_net']) as name;

@@ -119,7 +119,7 @@ export async function publishOwnTour(
       const type = name.endsWith('.webp') ? 'image/webp' : 'image/jpeg';
       await call(`storage/v1/object/panoramas/${folder}/${name}`, {
         method: 'POST',
-        // As src/admin/kit/lib/bucket-upload.ts sends them: what is cut once never changes.
+        // The headers are those of src/admin/kit/lib/bucket-upload.ts: tiles never change once they are cut.
         headers: { ...headers, 'content-type': type, 'cache-control': 'max-age=31536000' },
         body: new Uint8Array(body),
       });

@@ -46,7 +46,7 @@ const layers: Record<string, readonly string[]> = {
   'admin/kit/ui': ['admin/kit/lib', 'shared/lib', 'shared/ui', 'shared/panorama-tour', 'shared/survey'],
   // A subject: its screens, its parts that others show, its data, its addresses. Nobody imports another one's screens.
   'admin/*/paths': ['admin/kit/lib', 'shared/lib'],
-  // What a subject is, in the first script of the back office: its screens and its words are loaded when needed.
+  // Descriptor of a subject, in the first script of the back office: its screens and its words are loaded when needed.
   'admin/*/subject': ['admin/*/paths', 'admin/kit/lib'],
   'admin/*/data': [
     'admin/*/data',

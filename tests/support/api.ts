@@ -41,7 +41,7 @@ export async function api<T = Row>(path: string, method = 'GET', body?: unknown)
   return (answer.body ?? []) as T[];
 }
 
-/** How many rows there are, even above the thousand that one answer carries. */
+/** Number of rows, even above the thousand that one answer carries. */
 export async function countRows(path: string): Promise<number> {
   const one = `${path}${path.includes('?') ? '&' : '?'}limit=1`;
   return (await call(one, 'GET', { prefer: 'count=exact' })).total;

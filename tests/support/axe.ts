@@ -16,7 +16,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 type Violation = { id: string; help: string; nodes: { target: string[] }[] };
 
 /**
- * How many parts under the first screen the browser still puts off (`content-visibility: auto`), with a height that is
+ * Number of parts under the first screen that the browser still puts off (`content-visibility: auto`), with a height that is
  * not their own. The cards of a list stay so for good.
  */
 export const deferredParts = (page: Page): Promise<number> => page.evaluate(countDeferredParts);

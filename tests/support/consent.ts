@@ -42,7 +42,7 @@ export async function createCampaign(contactIds: string[], details: object = { s
   return answer;
 }
 
-/** Why a contact may not be written to now; null: it may. */
+/** Reason why a contact may not be written to now; null: it may. */
 export const refusal = async (contact: string) =>
   (await apiAsAdmin('rpc/may_email', 'POST', { contact })).body;
 

@@ -18,7 +18,7 @@ export async function mailsTo(addresses: readonly string[]): Promise<Mail[]> {
   return mails.filter(({ to }) => to.some(({ address }) => wanted.has(address)));
 }
 
-/** How many messages each of these addresses has received. */
+/** Number of messages that each of these addresses has received. */
 export async function receivedBy(addresses: readonly string[]): Promise<number[]> {
   const mails = await mailsTo(addresses);
   return addresses.map(

@@ -55,7 +55,7 @@ export function demoDrive(sequence: 'A' | 'B'): {
         return {
           file: image.file,
           viewpoint: image.viewpoint,
-          // Both drives were made on daylight-saving time.
+          // The two drives were made on daylight-saving time.
           cameraTime: Date.parse(`${day.replaceAll(':', '-')}T${hour}-04:00`),
           cameraPosition: image.exif_gps ? { lat: image.exif_gps[0], lon: image.exif_gps[1] } : undefined,
           trueTime: Date.parse(image.true_time),

@@ -80,7 +80,7 @@ export const offline = (): never => {
   throw new TypeError('Failed to fetch');
 };
 
-// Not by vi.stubGlobal, which any test may undo: the client keeps this `fetch` for good.
+// This does not use vi.stubGlobal, which any test may undo: the client keeps this `fetch` for good.
 globalThis.fetch = async (input: string | URL | Request, init: RequestInit = {}) => {
   const url = new URL(input instanceof Request ? input.url : input);
   const request: BackendRequest = {

@@ -14,7 +14,7 @@ export const spheres = {
   fails: false,
   /** A promise that the next pictures wait for. */
   wait: Promise.resolve() as Promise<void>,
-  /** What one looks at. */
+  /** Direction and field of view. */
   view: () => (spheres.made.at(-1) as Options).sphere.get().view,
   /** The addresses of the pictures that were asked for together, each time. */
   asked: () => spheres.shown.map((pictures) => pictures.map(({ whole }) => whole)),

@@ -27,7 +27,7 @@ const domains = [
   'y.c',
 ];
 
-/** So many strings that try to be read as another address than they are checked as; the same seed gives the same. */
+/** Makes a number of strings that a mail program may read as another address than the check does; the same seed gives the same ones. */
 export function hostileAddresses(count: number, seed = 20_261_122): string[] {
   const random = createSeededRandom(seed);
   const filling = () =>

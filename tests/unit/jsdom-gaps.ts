@@ -1,4 +1,4 @@
-// What jsdom lacks, or does slowly. Loaded once for each worker: its test files share one page (vite.config.ts).
+// Replaces what jsdom lacks, or does slowly. Loaded once for each worker: its test files share one page (vite.config.ts).
 
 // Toasts capture the pointer, which jsdom cannot.
 Element.prototype.setPointerCapture = () => {};

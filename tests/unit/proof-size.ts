@@ -1,5 +1,5 @@
 /** `npm run proof` sets it: random and voluminous checks then run in full. */
 const isProof = process.env.PROOF === '1';
 
-/** How much of a random or voluminous check is run: `some` in `npm test`, `all` in the nightly proof, with the same seeds. */
+/** Size of a random or voluminous check: `some` in `npm test`, `all` in the nightly proof, with the same seeds. */
 export const proofSize = (some: number, all: number): number => (isProof ? all : some);

@@ -56,7 +56,7 @@ export type Verdict = {
   moved: { path: string; found: string }[];
   /** Files that neither the manifest nor the list of the delivery names. What the manifest does not list is no picture of it. */
   added: string[];
-  /** Could not be read from the disk. */
+  /** Files that could not be read from the disk. */
   unread: string[];
   stamps: StampVerdict[];
   /** Documents beside the pictures that differ from the list of the delivery; no seal covers them. */

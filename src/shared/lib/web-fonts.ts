@@ -21,7 +21,7 @@ export function loadWebFonts(): Promise<void> {
       console.warn('Polices non chargées', error);
       return;
     }
-    // Both at once, because each change restyles the whole page.
+    // The two fonts are added at once, because each change restyles the whole page.
     for (const { property, family } of fonts) {
       document.documentElement.style.setProperty(property, `${family}, sans-serif`);
     }

@@ -1,7 +1,7 @@
 /** Longest time for which the scripts of a page wait for its picture, in ms. */
 const PATIENCE = 2500;
 
-/** How often it is asked whether the picture is sharp, in ms. */
+/** Milliseconds between two checks whether the picture is sharp. */
 const STEP = 30;
 
 /**

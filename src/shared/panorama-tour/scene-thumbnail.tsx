@@ -31,7 +31,7 @@ export function SceneThumbnail({
   className?: string;
 }) {
   const piece = pieceOf(picture, view);
-  // Neither above the upper tile nor below the lower one: the frame is a third as tall as the pair.
+  // The frame stays between the top of the upper tile and the foot of the lower one: it is a third as tall as the pair.
   const middle = Math.min(Math.max(piece?.middle ?? 0.5, 1 / 6), 5 / 6);
   return (
     <span aria-hidden="true" className={`relative block aspect-[3/2] overflow-hidden bg-mist ${className}`}>

@@ -42,7 +42,7 @@ export type TourEngine = {
   destroy: () => void;
 };
 
-/** How often it is asked whether all that is in sight has come, so that a picture that one may go to can be fetched, in ms. */
+/** Milliseconds between two checks whether everything in sight is loaded, after which the pictures of neighbouring scenes are fetched. */
 const QUIET = 800;
 
 /** Distance of the pointer from a mark from which its scene is likely to be next, in CSS pixels. */
@@ -161,7 +161,7 @@ export function createTour({
   };
   const unsubscribe = sphere.subscribe(moved);
   const wanted = asView(start.view);
-  // Who has already turned the sphere that the page began with looks on.
+  // A visitor who has already turned the first sphere of the page keeps that direction.
   const isTurned = begun !== undefined && !isSameView(sphere.get().view, wanted);
   if (!begun) sphere.look(wanted);
 

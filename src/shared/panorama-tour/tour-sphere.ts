@@ -6,7 +6,7 @@ import { createSphereView, type SphereView } from '@/shared/sphere/sphere-view';
 import { basePath, type FileAddress, type Scene, spherePictureOf } from './panorama-tour';
 import { narrowestField, verticalFieldOf, withinPanorama } from './viewer-defaults';
 
-/** What a sphere tells of itself; see `createSphere`. */
+/** State that a sphere reports; see `createSphere`. */
 type Listener = Record<'onMissing' | 'onLost' | 'onGone', () => void>;
 
 /** Width of the largest picture of scenes. */
@@ -125,7 +125,7 @@ export function takeFirstSphere(
   return undefined;
 }
 
-/** What a prerendered page says of the scene that it begins with. */
+/** Data of the first scene in a prerendered page. */
 export type FirstView = {
   scene: Pick<Scene, 'id' | 'picture' | 'view'>;
   widest: number;

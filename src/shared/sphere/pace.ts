@@ -1,6 +1,6 @@
 import { type View, wrapped } from './projection';
 
-/** How a picture moves from one frame to the next: not, by little, or faster than details are seen. */
+/** Speed of a picture from one frame to the next: still, slow, or too fast to see details. */
 export type Pace = 'still' | 'moving' | 'pulled';
 
 /** Share of what is seen by which a view moves in a second from which nobody sees details. */

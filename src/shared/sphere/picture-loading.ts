@@ -28,7 +28,7 @@ export function fetchEarly(addresses: readonly string[]): Fetched {
   const fetched: Fetched = new Map();
   for (const address of addresses.slice(0, AT_A_TIME)) {
     const reading = read(address);
-    // Whoever wants it asks again.
+    // A caller that wants the picture asks again.
     reading.catch(() => {});
     fetched.set(address, reading);
   }

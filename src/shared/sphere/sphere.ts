@@ -130,7 +130,7 @@ export function createSphere(
   const sizeCanvas = (moves: Pace) => {
     const density = densityOf(MOST_DENSITY) * (isInSoftware && moves === 'pulled' ? COARSE : 1);
     const [width, height] = [Math.round(size.width * density), Math.round(size.height * density)];
-    // To set a size empties the canvas, even to the same one.
+    // Setting the size of a canvas empties it, even when the size stays the same.
     if (canvas.width !== width) canvas.width = width;
     if (canvas.height !== height) canvas.height = height;
   };

@@ -4,7 +4,7 @@ import type { Level, Tile } from './tile-choice';
 /** Bytes at the beginning of a pack, which say where its tiles are: room for 200 of them. */
 const HEAD_BYTES = 4096;
 
-/** What the beginning of a pack says: the levels of its picture, and where each tile ends, counted from the first one. */
+/** Header of a pack: the levels of its picture, and where each tile ends, counted from the first one. */
 type PackHead = { levels: readonly Level[]; ends: readonly number[] };
 
 /** A picture whose tiles are in a pack. */

@@ -36,7 +36,7 @@ export function useBlink(isOn: boolean) {
   };
 }
 
-/** Also while a page is prerendered, where nothing moves. */
+/** The value also holds while a page is prerendered, where nothing moves. */
 const lessMotionNow = () => typeof window === 'undefined' || lessMotion();
 
 /** The buttons of the alternation: the other date by a press, by itself, and how fast. */

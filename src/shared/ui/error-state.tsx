@@ -2,7 +2,7 @@ import { failureAdvice, isForbidden } from '@/shared/lib/failure';
 import { Button } from './button';
 
 /**
- * What could not be loaded, why, and a button that tries again. A refusal for lack of rights has its own words: trying
+ * Says what could not be loaded and why, with a button that tries again. A refusal for lack of rights has its own words: trying
  * again helps only once somebody has given them.
  *
  * @param error that of the query; without one nothing is said of the cause

@@ -87,7 +87,7 @@ function FirstStreet({ listed: { slug, name, city } }: { listed: ListedStreet })
   );
 }
 
-/** Both dates of a place beside one another, as flat pictures cut to the horizon. */
+/** The two dates of a place beside one another, as flat pictures cut to the horizon. */
 function StillHalves({ pair, place }: { pair: DatedPair; place: string }) {
   return (
     <div className="grid grid-cols-1 gap-1 bg-ink sm:grid-cols-2">

@@ -29,7 +29,7 @@ function connection({ env }: Pick<Dependencies, 'env'>) {
   const headers = {
     apikey: key,
     'content-type': 'application/json',
-    // New keys are no tokens; the gateway refuses them in this header.
+    // Keys of the new kind are no tokens; the gateway refuses them in this header.
     ...(key.startsWith('sb_') ? {} : { authorization: `Bearer ${key}` }),
   };
   return { url, headers };

@@ -7,7 +7,7 @@ import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
 const line = z.object({
   urgency: z.number(),
   title: z.string(),
-  /** What waits, as the function x_today_rows of its subject says it. */
+  /** A line of the digest, as the function x_today_rows of its subject returns it. */
   words: z.string(),
 });
 

@@ -237,7 +237,7 @@ describe('the PDF', () => {
     const kept = files.get(`${id}/devis.pdf`) as Uint8Array;
     quote.document = aQuote({ number: '2026-014', subject: 'Autre' });
     expect(new Uint8Array(await (await get()).arrayBuffer())).toEqual(new Uint8Array(kept));
-    // Neither the file nor the same bytes: no other file under the accepted digest.
+    // The file is lost and its bytes cannot be made again: no other file may stand under the accepted digest.
     files.clear();
     expect((await get()).status).toBe(503);
   });

@@ -33,7 +33,7 @@ let answer: (path: string, response: ServerResponse) => void;
 let message: Record<string, unknown> | undefined;
 let rows: Record<string, Record<string, unknown>[]>;
 let uploads: string[];
-/** How the message may be read. */
+/** Ways in which the message may be read. */
 let reading: string;
 let begun: string[];
 beforeAll(async () => {

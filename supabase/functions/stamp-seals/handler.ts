@@ -5,7 +5,7 @@ import { stampDue } from '../_shared/evidence/stamp-due.ts';
 const bodySchema = z.object({ sealId: z.guid('Le sceau demandé est invalide') });
 
 /**
- * Has a seal stamped at once by the authorities of the settings, `{ sealId }` → `{ stamped, failed }`. What fails is asked
+ * Stamps a seal at once by the authorities of the settings, `{ sealId }` → `{ stamped, failed }`. What fails is asked
  * again by the scheduler (dispatch-emails).
  */
 export const handler = createFunction({

@@ -162,7 +162,7 @@ function check({ asker, verb, bucket, name = fileNames[bucket] ?? 'nouvelle.jpg'
   };
 }
 
-/** How many rows the statement read, or how many it changed in the table; a refusal counts as none. */
+/** Number of rows that the statement read, or that it changed in the table; a refusal counts as 0. */
 async function effect(
   engine: Engine,
   role: string | null,
@@ -170,7 +170,7 @@ async function effect(
   statement: string,
   application?: string,
 ): Promise<number> {
-  // What is undefined is no claim.
+  // An undefined value makes no claim.
   const claims = JSON.stringify({ role, sub: sub ?? undefined, client_id: application });
   const become = role
     ? `select set_config('role', '${role}', true), set_config('request.jwt.claims', '${claims}', true);`

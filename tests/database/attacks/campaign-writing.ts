@@ -111,7 +111,7 @@ export const attacksOnCampaignWriting: Check[] = [
         },
       ],
     );
-    // What is signed is not signed twice.
+    // A signed text is not signed twice.
     await create(engine, { ...own, message_body: 'Autre\n\nCamille *T.*' }, [contact(1)]);
     deepEqual((await bodies(engine))[1], 'Autre\n\nCamille *T.*');
     for (const change of [{ message_body: 'é'.repeat(4990) }, { message_subject: 'é'.repeat(201) }]) {

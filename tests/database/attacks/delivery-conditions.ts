@@ -187,7 +187,7 @@ export const attacksOnDeliveryConditions: Check[] = [
       const paused = ['pause_reason', 'paused_at'];
       deepEqual(seen, isHeld ? { sends: paused, 'waits for its date': paused } : {}, what);
     }
-    // Whatever is started or resumed meanwhile is held too.
+    // A campaign that is started or resumed meanwhile is held too.
     await engine.sql(
       `update public.dispatcher_state set reputation_stop = 'Trop de plaintes';
        update public.campaigns set paused_at = null, pause_reason = null where name <> 'paused' and paused_at is not null`,

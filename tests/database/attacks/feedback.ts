@@ -123,7 +123,7 @@ export const attacksOnFeedback: Check[] = [
     equal(await pauses(), null);
     await report(engine, rows[4], 'bounced');
     match(String(await pauses()), /seuil de 4 %/);
-    // New ones too, and whatever was taken up by another way.
+    // Campaigns that are new or were resumed in another way are held too.
     const fresh = await create(engine, { name: 'Nouvelle' }, [contact(0)]).catch(() => null);
     equal(fresh, null, 'nobody is left who may be written to');
     await engine.sql('delete from public.suppressions');

@@ -28,7 +28,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Che
   };
 }
 
-/** How often one person may have the paid provider called. */
+/** Number of calls to the paid provider that one person may cause. */
 export const attacksOnFunctionCalls: Check[] = [
   ...outsiders.map((role) =>
     check(`${roleNames[role]} · nothing counted`, async (engine) => {

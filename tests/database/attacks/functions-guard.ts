@@ -158,7 +158,7 @@ function administratorsFunctions(): Check[] {
   });
 }
 
-/** How often the provider was called, where somebody counts. */
+/** Number of calls to the provider, where they are counted. */
 const callsOf = (engine: Engine) => engine.provider?.calls.length;
 
 async function withoutRole({ sql, people }: Engine, job: () => Promise<void>): Promise<void> {

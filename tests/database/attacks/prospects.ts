@@ -45,7 +45,7 @@ function waiting(name: string, run: (engine: Engine) => Promise<void>, needs?: C
 const TO_VERIFY = 'Adresse à vérifier sur le site de l’organisation';
 const REFUSES = 'La page de l’organisation refuse la sollicitation';
 
-/** Why the contact made from the first prospect may not be written to; null: it may. */
+/** Reason why the contact made from the first prospect may not be written to; null: it may. */
 async function refusalOf(engine: Engine, at?: string): Promise<unknown> {
   const [contact] = await contacts(engine);
   const { body } = await rpc(engine, 'admin', 'may_email', { contact: contact?.id, ...(at ? { at } : {}) });

@@ -172,7 +172,7 @@ export const attacksOnQuoteAcceptance: Check[] = [
         const wrong = await accept(engine, token, other(code));
         deepEqual([wrong.status, wrong.code, wrong.left], [403, 'code_wrong', left]);
       }
-      // What is not filled in costs no try.
+      // A form that is not filled in costs no try.
       equal((await accept(engine, token, other(code), { name: ' ' })).status, 422);
       equal((await accept(engine, token, other(code))).code, 'code_locked');
       equal((await accept(engine, token, code)).code, 'code_locked');
@@ -555,7 +555,7 @@ export const attacksOnQuoteAcceptance: Check[] = [
     deepEqual(await acceptances(engine, id), []);
     equal((await accept_(`${id}/${file}`)).status, 204);
     equal((await acceptances(engine, id))[0]?.resolution_path, `${id}/${file}`);
-    // What no acceptance names goes.
+    // A file that no acceptance names is deleted.
     deepEqual(await done(engine, 'service', 'unused_quote_files', {}), [`${another}/${file}`]);
     await engine.sql("delete from storage.objects where bucket_id = 'quote-files'");
   }),

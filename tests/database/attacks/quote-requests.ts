@@ -168,7 +168,7 @@ export const attacksOnQuoteRequests: Check[] = [
     await age('10 minutes 1 second');
     equal((await post(engine, form(12))).status, 201);
     equal(await rows(engine), 11);
-    // What has gone out of the window is not kept: these are traces of people.
+    // Counts older than the window are not kept: they are traces of people.
     deepEqual(await engine.sql('select count(*)::int as kept from private.request_rate_limits', []), [
       { kept: 2 },
     ]);
@@ -200,7 +200,7 @@ export const attacksOnQuoteRequests: Check[] = [
       for (const [index, address] of [honest(6), '2001:db8:1:2::1'].entries()) {
         equal((await receive(engine, `autre-${index}`, address)).status, 204);
       }
-      // Both ways in share one count.
+      // The form and its edge function share one count.
       for (let index = 0; index < 10; index++) await receive(engine, `x${index}`, honest(7));
       equal(await rows(engine), 22);
       const kept = await engine.sql(
@@ -238,7 +238,7 @@ export const attacksOnQuoteRequests: Check[] = [
         '/contact/non-envoyee#panne',
       );
       equal(await rows(engine), 10);
-      // What is counted there is counted here too.
+      // Requests that came through the edge function count against a direct insert too.
       mustBeLimited(await post(engine, form('direct')));
       equal(await page(send('honnete', {}, honest(61))), '/contact/recue');
       equal(await rows(engine), 11);

@@ -300,7 +300,7 @@ export const attacksOnQuotes: Check[] = [
     async (engine) => {
       const ids: string[] = [];
       for (let n = 0; n < 24; n++) ids.push(await draft(engine));
-      // What is refused at the last moment must give its number back.
+      // A quote that is refused at the last moment must give its number back.
       await engine.sql('update public.quotes set subject = $2 where id = any ($1)', [ids.slice(0, 4), '']);
       const reads = await Promise.all(ids.map((id) => quote(engine, id)));
       const calls = [...reads, ...reads.slice(8, 16)].map(

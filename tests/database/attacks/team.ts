@@ -363,7 +363,7 @@ const invitations: Check[] = [
     await engine.sql('update public.invitations set expires_at = now()');
     equal(await accept(first.token), 400);
     await engine.sql("update public.invitations set expires_at = now() + interval '1 day'");
-    // Not while the message leaves, whose link would be dead on arrival.
+    // This is refused while the message is being sent: its link would be dead on arrival.
     match(
       (await rpc(engine, 'admin', 'resend_invitation', { invitation: first.id as string })).text,
       /en cours d’envoi/,
@@ -629,7 +629,7 @@ const senderTest: Check = check(
     );
     const state = async () => {
       const { identity, sender, sender_ready } = (await rpc(engine, 'reader', 'setup_state')).body as Row;
-      // What the forms call optional is not missing: phone, NEQ and tax numbers are empty here.
+      // Fields that the forms call optional are not missing: phone, NEQ and tax numbers are empty here.
       equal(identity, true);
       return [sender, sender_ready];
     };

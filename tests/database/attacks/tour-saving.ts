@@ -414,7 +414,7 @@ const pictures: Check[] = [
     );
     equal((await unused()).includes('modele.jpg'), false);
     await engine.sql('delete from public.sending_settings');
-    // What cannot be decoded is no reason to fail, and to delete nothing more.
+    // An address that cannot be decoded must neither fail nor stop the deletion of the others.
     for (const address of ['%', '%zz', '%00', '%ff%fe', '%e9']) {
       await engine.sql('update public.virtual_tours set image_url = $1 where id = $2', [
         `${bucket}/${address}.jpg`,

@@ -29,7 +29,7 @@ function open(
   });
 }
 
-/** How many views were counted, in the total and in the day's line alike. Row 0 starts at 1 view. */
+/** Number of views counted, in the total and in the day's line alike. Row 0 starts at 1 view. */
 async function counted(engine: Engine, tour = 0): Promise<number> {
   const { id, view_count: start } = tours.row(tour, engine.people);
   const row = (await snapshot(engine, tours)).find((candidate) => candidate.id === id);

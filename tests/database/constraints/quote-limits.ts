@@ -18,7 +18,7 @@ export const quoteLimits: Record<string, ColumnLimits> = {
   quotes: {
     year: [{ accept: [null], refuse: [2031] }],
     sequence: [{ beside: { year: 2031 }, accept: [1, 1234], refuse: [0, null] }],
-    // What was sent is whole.
+    // A quote that was sent is complete.
     status: [
       { beside: sent, accept: ['envoyé', 'accepté'], refuse: [] },
       { beside: { ...sent, sent_at: null }, accept: ['brouillon'], refuse: ['envoyé'] },

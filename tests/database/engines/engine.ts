@@ -34,7 +34,7 @@ export type Engine = {
   sql: <T = Row>(query: string, params?: unknown[]) => Promise<T[]>;
   /** Runs SQL without parameters, where no trigger fires and no reference is checked. */
   sqlWithoutTriggers: (statements: string) => Promise<Row[]>;
-  /** How often each function of the database was called so far, by its oid; null where nobody counts. */
+  /** Number of calls of each function of the database so far, by its oid; null where they are not counted. */
   calls: (() => Promise<Map<number, number>>) | null;
   /** An access token with these claims, signed as the engine's own issuer signs. */
   mint: (claims: Row) => string;

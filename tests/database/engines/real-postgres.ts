@@ -28,7 +28,7 @@ export type RealPostgres = {
   sqlWithoutTriggers: (statements: string) => Promise<Record<string, unknown>[]>;
   /** Runs statements as the superuser, for what only the platform may do. */
   runAsPlatform: (text: string) => Promise<void>;
-  /** How often each function was called so far, by its oid; only on a server that counts. */
+  /** Number of calls of each function so far, by its oid; only on a server that counts them. */
   calls: () => Promise<Map<number, number>>;
   /** Address of PostgREST: tables at `<apiUrl>/<table>`, without the `/rest/v1` of hosted projects. */
   apiUrl: string;

@@ -5,7 +5,7 @@ export type Token = {
   text: string;
   start: number;
   end: number;
-  /** How many parentheses, brackets and `case … end` are open around it. */
+  /** Number of parentheses, brackets and `case … end` that are open around it. */
   depth: number;
 };
 

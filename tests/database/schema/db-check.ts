@@ -9,7 +9,7 @@ import { type CatalogueEntry, describeCatalogue } from '../mutations/fingerprint
 const settings = tablesOfMigrations.filter((table) => table.startsWith('public.'));
 const [left = 'supabase/migrations', right = 'supabase/schemas'] = process.argv.slice(2);
 
-// Both to their end: what fails on one side is said by itself, and leaves no server of the other behind.
+// Runs the two sides to their end: what fails on one side is said by itself, and leaves no server of the other behind.
 const sides = await Promise.allSettled([read(left), read(right)]);
 const failures = sides.filter((side) => side.status === 'rejected');
 for (const { reason } of failures) console.error(reason instanceof Error ? reason.message : reason);

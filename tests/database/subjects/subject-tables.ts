@@ -6,13 +6,13 @@ import type { RowFactory } from '../fixtures/rows/row-factory.ts';
 import type { SeededRandom } from '../fixtures/seeded-random.ts';
 
 /**
- * What the checks of the database know of the tables of one subject of the back office: `subjects/<subject>/tables.ts`, in
+ * Knowledge of the database checks about the tables of one subject of the back office: `subjects/<subject>/tables.ts`, in
  * place of a line in each of their lists.
  */
 export type SubjectTables = {
-  /** Who may do what on its tables. */
+  /** Rights of each role on its tables. */
   rights: Record<string, TableRights>;
-  /** Who may call its functions, with their schema. */
+  /** Roles that may call its functions, which are named with their schema. */
   functions: Record<string, string[]>;
   /** Rows of its tables; parents come before what points to them. */
   rows: RowFactory[];

@@ -6,7 +6,7 @@ import { heavier, twoColours } from '../../support/picture-files.ts';
 
 const tiles = (path: string) => `${stack.apiUrl}/storage/v1/object/public/panoramas/${path}`;
 
-/** How red and how blue a published tile or base is, just left of its middle. */
+/** Red and blue values of a published tile or base, just left of its middle. */
 const colourAt = (page: Page, path: string) =>
   page.evaluate(async (address) => {
     const bitmap = await createImageBitmap(await (await fetch(address)).blob());

@@ -106,7 +106,7 @@ for (const { title, isWhole } of [
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
     await page.goBack();
     await expect(progress).toBeVisible();
-    // Even a page that never asked sees it end.
+    // A page that did not start the search also sees it end.
     await page.reload();
     await expect(progress).toBeVisible();
     await fetch(`${outsideUrl}/release`, { method: 'POST' });

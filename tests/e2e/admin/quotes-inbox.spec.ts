@@ -36,7 +36,7 @@ test('a request goes from the visitor to its answer, then stands in the file', a
   await expect(visitor.getByText('Demande envoyée avec succès')).toBeVisible();
   await visitor.context().close();
 
-  // Both e-mails come, once each.
+  // The notice and the acknowledgement arrive once each.
   await expect.poll(async () => (await mailsHolding(email)).length).toBe(1);
   await expect.poll(async () => (await mailsHolding(stack.admin.email, organization)).length).toBe(1);
   const [acknowledgement] = await mailsHolding(email);

@@ -136,7 +136,7 @@ async function plantTrash() {
   await asAdmin('rpc/move_to_trash', 'POST', { kind: 'email_templates', ids: trashed });
 }
 
-/** How many rows are wholly in sight, under whatever stays above them and over whatever stays below. */
+/** Number of rows that are wholly in sight, under whatever stays above them and over whatever stays below. */
 const wholeRows = (page: Page, rows: string) =>
   page.evaluate((selector) => {
     const scroller = (part: Element | null): Element | null =>
@@ -150,7 +150,7 @@ const wholeRows = (page: Page, rows: string) =>
     }).length;
   }, rows);
 
-/** How far the page, and the frame of its list, are wider than what shows of them, in px. */
+/** Pixels by which the page, and the frame of its list, are wider than their visible part. */
 const overflow = (page: Page) =>
   page.evaluate(() => {
     const frame = document.querySelector('main [data-list-frame]');

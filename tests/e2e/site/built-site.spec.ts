@@ -36,7 +36,7 @@ const PAGES = [
   { path: '/confidentialite', heading: 'Politique de confidentialité', content: 'renseignements personnels' },
 ];
 
-// As in a visitor's browser: the content policy must also allow the back office's worker.
+// The policy holds as in a visitor's browser: the content policy must also allow the back office's worker.
 test.use({ serviceWorkers: 'allow' });
 
 /** Everything the console says, warnings included: a hydration mismatch or a refused style is told there. */
@@ -52,7 +52,7 @@ function listen(page: Page): string[] {
   return said;
 }
 
-/** The web font that each of these is set in, or that has not come. */
+/** Returns the font family of each of these elements, marked « pas venue » when it has not been loaded. */
 const webFontsOf = (page: Page, selectors: readonly string[]) =>
   page.evaluate((all) => {
     const bare = (family: string) => family.replaceAll('"', '');
@@ -365,7 +365,7 @@ test('a tour of one’s own is sharp: the content policy lets its tiles come fro
   await page.waitForLoadState('networkidle');
   // The visit took over what the page began with.
   expect(tiles).toEqual([...new Set(tiles)]);
-  // How fast the graphics of the machine are is said too.
+  // The speed of the machine's graphics is reported too.
   expect(said.filter((text) => !text.includes('WebGL'))).toEqual([]);
 });
 

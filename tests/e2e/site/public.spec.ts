@@ -20,7 +20,7 @@ async function everyTour(): Promise<string> {
 /** Scrolls through the page, so that lazy pictures load, and asserts that every one of them did. */
 async function expectPicturesLoaded(page: Page) {
   for (const picture of await page.locator('main img').all()) {
-    // Not by Playwright, which would wait for the hero's strip to stand still.
+    // Playwright's own scrolling would wait for the hero's strip to stand still.
     await picture.evaluate((image) => image.scrollIntoView());
     await expect(picture).toHaveJSProperty('complete', true);
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);

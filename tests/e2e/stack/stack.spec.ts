@@ -24,7 +24,7 @@ async function tagSlugs(): Promise<string[]> {
   return ((await answer.json()) as { slug: string }[]).map(({ slug }) => slug);
 }
 
-/** How often it is killed; `npm run proof` asks for more. */
+/** Number of times that the stack is killed; `npm run proof` asks for more. */
 const KILLS = Number(process.env.KILLS ?? 1);
 
 test('killed in the middle of writes, it starts again with everything that was acknowledged', async () => {

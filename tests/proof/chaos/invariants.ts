@@ -6,7 +6,7 @@ export interface Findings {
   messages: number;
   /** Messages that the provider accepted at least once. */
   accepted: number;
-  /** How many rows ended in each state. */
+  /** Number of rows that ended in each state. */
   states: Record<string, number>;
   /** Acceptances beyond the first of the same message. */
   duplicates: number;

@@ -6,7 +6,7 @@ import type { WorkerJob } from './worker-job.ts';
 type Row = { id: string; subject: string; body: string; recipient_email: string };
 
 /**
- * How not to do it, to show that the harness can see: read what is « programmé », send each, mark it « envoyé »; a
+ * The wrong way to send, to show that the harness sees it: read what is « programmé », send each, mark it « envoyé »; a
  * failure of one is only logged. No claim, no lease, no key.
  */
 export async function sendNaively(

@@ -6,7 +6,7 @@ import type { WorkerJob } from './worker-job.ts';
 /** A mail provider that fails a third of the time, and remembers what it accepted. */
 export interface Provider {
   job: WorkerJob['provider'];
-  /** How often each message was accepted, by the id of its row. */
+  /** Number of times that each message was accepted, by the id of its row. */
   accepted: () => Map<string, number>;
   /** Moves its clock; null where it remembers nothing that time could make it forget. */
   advance: ((ms: number) => void) | null;

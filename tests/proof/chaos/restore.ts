@@ -121,7 +121,7 @@ export class Restore {
     return (this.atRestore.get(id) ?? 0) - (this.atCopy.get(id) ?? 0);
   }
 
-  /** So many people whose message still waits complain to somebody: their address is suppressed, and on the list. */
+  /** Lets a number of people whose message still waits complain: their address is suppressed, and on the list. */
   private async complain(people: number): Promise<void> {
     const rows = await this.fixture.database.sql<{ email: string }>(
       `select distinct recipient_email as email from public.email_sends

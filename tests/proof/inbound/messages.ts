@@ -106,7 +106,7 @@ const absences: { subject: string; body: string; headers?: string[] }[] = [
   },
 ];
 
-/** How eight mail programs quote what they answer. */
+/** Forms in which eight mail programs quote the message that they answer. */
 const clients: Record<string, (body: string, sent: SentMessage) => { text?: string; html?: string }> = {
   gmail: (body, sent) => ({
     text: `${body}\n\nLe lun. 23 nov. 2026 à 09 h 12, Studio <${studio}> a\nécrit :\n\n${quoteLines(sent.body)}\n`,

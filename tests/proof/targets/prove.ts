@@ -6,7 +6,7 @@ export type Verdict = { check: string; suite: string } & (
   | { outcome: 'failed' | 'not shown'; reason: string }
 );
 
-/** Why a kind of engine that lacks something cannot show a check. */
+/** Reason why a kind of engine cannot run a check. */
 const lacks: Record<Need, string> = {
   'whole-stack': 'no sign-up, API keys or object storage on this target',
   functions: 'no edge functions on this target',

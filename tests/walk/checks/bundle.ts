@@ -22,5 +22,5 @@ async function bundle(file: string): Promise<string> {
 /** The checks as one script for a page. */
 export const bundleChecks = () => bundle('./page-checks.ts');
 
-/** What finds things by their role and their name, as one script for a page. */
+/** Bundles the search for elements by role and name as one script for a page. */
 export const bundleThings = () => bundle('./things.ts');

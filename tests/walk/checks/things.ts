@@ -20,13 +20,13 @@ export type Role = keyof typeof SELECTORS;
 /** A name, or the source of a regular expression of names. */
 export type Name = string | { source: string };
 
-/** What stands in the way of a press; `ready`: nothing. */
+/** Obstacle to a press; `ready`: none. */
 export type Sight = {
   state: 'absent' | 'disabled' | 'covered' | 'ready';
   x: number;
   y: number;
   hasFocus: boolean;
-  /** What covers it, or its value. */
+  /** The element that covers it, or its value. */
   text: string;
 };
 
@@ -64,7 +64,7 @@ function find(role: Role, name: Name): Element | undefined {
   return undefined;
 }
 
-/** What a finger presses: of an invisible input, its label. */
+/** The element that a finger presses: the label of an invisible input. */
 const pressed = (element: Element) => {
   const input = element as HTMLInputElement;
   const { width } = element.getBoundingClientRect();

@@ -4,10 +4,10 @@ import type { WalkPage } from '../engine.ts';
 /** One thing of a screen, as a person names it: what it is, and the words on it. */
 export type Thing = readonly [role: Role, name: string | RegExp];
 
-/** How a task is done: the window, and whether there is a mouse or a finger at all. */
+/** Way of doing a task: the window, and whether there is a mouse or a finger at all. */
 export type Way = { name: string; width: number; height: number; isKeyboard?: boolean };
 
-/** What a task cost. */
+/** Cost of a task. */
 export type Counts = {
   presses: number;
   fields: number;
@@ -36,7 +36,7 @@ const wordsOf = ([role, name]: Thing) => `${role} « ${name} »`;
  */
 export class Hand {
   readonly counts: Counts = { presses: 0, fields: 0, waited: 0, screens: 0, cut: [], covered: [] };
-  /** What was done so far, in words. */
+  /** The actions so far, in words. */
   readonly steps: string[] = [];
   private place = '';
 

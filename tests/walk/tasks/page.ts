@@ -5,11 +5,11 @@ import type { Counts } from './hand.ts';
 import { tasks } from './list.ts';
 import { notes } from './notes.ts';
 
-/** What one task cost in one way, or where it ended. */
+/** Cost of one task done in one way, or the place where it ended. */
 export type Done = Counts & { task: number; way: string; deadEnd?: string };
 
 type Measured = {
-  /** Of the last run that measured one of them. */
+  /** Date of the last run that measured one of them. */
   date: string;
   engine: string;
   machine: string;

@@ -157,7 +157,7 @@ describe('the form of a campaign', () => {
       expect(dialog).toHaveTextContent(/149 déjà partis aujourd’hui\).: il faudra 2.jours/),
     );
     expect(created()).toEqual([]);
-    // Both presses of a double click, before the first renders as pending.
+    // A double click presses twice before the first press renders as pending.
     const button = within(dialog).getByRole('button', { name: 'Envoyer' });
     act(() => {
       button.click();

@@ -77,7 +77,7 @@ const fact = (text: string): Check => ({ text, isWarning: false });
 
 const leaves = ({ instant, now }: PlannedCampaign) => instant ?? now;
 
-/** What becomes of the first message to each of the chosen people, as the database decides when it leaves. */
+/** Fate of the first message to each of the chosen people, as the database will decide it when the message leaves. */
 export type Departure = {
   leaving: readonly Candidate[];
   /** Contacts whom another campaign wrote to a short while ago. */

@@ -125,7 +125,7 @@ export function contactColumns({
       header: contactLabels.status,
       sortable: true,
       mobile: 'badge',
-      // Both names of its lines and the sign of the order.
+      // The column is as wide as its two names and the sort icon.
       width: [152, 156],
       cell: (contact) => (
         <CellChoice

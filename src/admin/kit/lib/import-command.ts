@@ -1,4 +1,4 @@
-/** What a command of `npm run import` works with (local/import.ts). */
+/** Tools that a command of `npm run import` gets (local/import.ts). */
 export type ImportTools = {
   /** Asks the data API of the project as its server: a row is read, or with a body a function is called. */
   call: <Result>(path: string, body?: object) => Promise<Result>;

@@ -30,7 +30,7 @@ export function uploadResumably({
   path: string;
   body: Blob;
   type: string;
-  /** How long browsers may keep the file, in seconds. */
+  /** Seconds for which browsers may keep the file. */
   maxAge: number;
   authorize: () => Promise<Record<string, string>>;
   signal: AbortSignal;

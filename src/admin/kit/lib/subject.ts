@@ -79,7 +79,7 @@ export type Subject = {
   palette?: { screens?: readonly Ordered[]; actions?: readonly Ordered[] };
   /** Links to its screens in the heads of other subjects' screens, by the address of each screen. */
   links?: readonly (Entry & { on: string; Icon: LucideIcon })[];
-  /** What it shows in the screens of other subjects. */
+  /** Its components in the screens of other subjects. */
   parts?: readonly Part[];
   /** Its sections of the settings; those that are seldom needed are folded away. */
   settings?: readonly (Ordered & { isAdvanced?: true })[];

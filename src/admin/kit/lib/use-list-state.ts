@@ -133,7 +133,7 @@ function useUrlValues<State extends Values>(
 
   const query = toQuery(values, defaults);
   const wanted = signature(query);
-  // Not only once the address is updated: a row may be opened before that.
+  // This must not wait until the address is updated: a row may be opened before that.
   useEffect(() => rememberListAddress(pathname, wanted), [pathname, wanted]);
   // In a transition, like the router's own changes, so that a pending page is known when this renders.
   const [due, setDue] = useState(wanted);

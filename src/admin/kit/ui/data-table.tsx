@@ -18,9 +18,9 @@ export type DataTableProps<Row> = {
   /** Name of the table for screen readers; also the key of its stored columns. */
   caption: string;
   rows: readonly Row[];
-  /** Must be stable, like `columns` and `actions`. */
+  /** This must be stable, like `columns` and `actions`. */
   rowKey: (row: Row) => string;
-  /** Must be stable (module constant or `useMemo`): rows render again only when they change. */
+  /** This must be stable (module constant or `useMemo`): rows render again only when they change. */
   columns: readonly Column<Row>[];
   /** Actions on one row: icons at its end, a menu on a phone. */
   actions?: (row: Row) => readonly RowAction[];

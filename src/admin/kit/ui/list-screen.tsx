@@ -27,7 +27,7 @@ type ScreenProps<Data> = {
   /** « Impossible de charger les visites » */
   errorTitle: string;
   isEmpty: (data: Data) => boolean;
-  /** What the list is before its first row: what is missing, why, and the action that brings it. */
+  /** Content of the list before its first row: what is missing, why, and the action that brings it. */
   empty: { title: string; why: string; action: ReactNode };
   children: (data: Data) => ReactNode;
 };

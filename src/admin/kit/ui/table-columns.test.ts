@@ -29,7 +29,7 @@ describe('the width of a column', () => {
     const long = { name: `${'W'.repeat(24)} ${'M'.repeat(24)}`, city: '' };
     const usual = Array.from({ length: 10 }, (_, at) => ({ name: `Lac-Simon ${at}`, city: '' }));
     expect(of(columns, [long, ...usual])).toMatchObject({ needed: 200, wanted: 200 });
-    // Of three, the longest counts.
+    // The longest of three texts counts.
     expect(of(columns, [long, ...rows])).toMatchObject({ needed: 200, wanted: 300 });
     expect(of(columns, rows)).toMatchObject({ needed: 96, wanted: 170 });
   });

@@ -51,7 +51,7 @@ import {
   Wrench,
 } from 'lucide-react';
 
-/** Not for public pages, which show no icon of a tag: the set would be downloaded for nothing. */
+/** Public pages must not import this: they show no icon of a tag: the set would be downloaded for nothing. */
 
 /** The icons that a tag may take: stored name (Lucide's own) → French label and drawing. */
 export const tagIcons: Record<string, { label: string; Icon: LucideIcon }> = {

@@ -9,7 +9,7 @@ export type ProviderEntry = { email: string; event: ProviderEvent };
 export type UnreadLine = { line: number; reason: string };
 
 export type ProviderList = {
-  /** Each address, once a meaning. */
+  /** Lists each address once for each of its meanings. */
   entries: ProviderEntry[];
   /** True when the states of a table were read. */
   isTable: boolean;

@@ -199,7 +199,7 @@ describe('a card', () => {
     await screen.findByRole('article', { name: 'Complète' });
     expect(buttons('Complète')).toHaveLength(3);
     expect([buttons('Prise'), buttons('Refusée')]).toEqual([[], []]);
-    // What comes after accepting.
+    // The screen that follows once a prospect is accepted.
     expect(screen.getByRole('link', { name: 'Feuille de route' })).toHaveAttribute(
       'href',
       `/admin/trip-plans/${TRIP}/feuille`,

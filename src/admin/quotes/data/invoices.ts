@@ -55,7 +55,7 @@ type InvoicePreview = {
   document: InvoiceDocument;
   /** Part of the invoice beyond the accepted quote, in cents before taxes. */
   addedCents: number;
-  /** Why the draft cannot be issued, in French. */
+  /** French reason why the draft cannot be issued. */
   refusal: string | null;
 };
 

@@ -509,7 +509,7 @@ describe('one request', () => {
       }),
     );
     expect(backend.sent('POST', 'rpc/convert_quote_to_contact')).toHaveLength(1);
-    // Both records are one now.
+    // The two records have become one.
     await userEvent.click(await screen.findByRole('button', { name: /Marquer/ }));
     await waitFor(() => expect(backend.sent('POST', 'rpc/set_contact_status')).toHaveLength(2));
     expect(backend.sent('POST', 'rpc/convert_quote_to_contact')).toHaveLength(1);

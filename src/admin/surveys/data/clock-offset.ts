@@ -92,7 +92,7 @@ function fitBy(
   const distancesAt = (offset: number): number[] => {
     const places = compared.map(({ cameraTime }) => positionAt(track, cameraTime - offset));
     const placed = places.filter(Boolean).length;
-    // Regular distances are of all pictures; places may say it of those that were not made in a hole of the track.
+    // By distances, nearly every picture must be on the track; by places, pictures made in a hole of the track are excused.
     const isOn =
       basis === 'spacing'
         ? placed >= ON_TRACK * compared.length

@@ -45,7 +45,7 @@ export async function droppedFolder(surveyId: string, event: DragEvent): Promise
   const [item] = [...(event.dataTransfer?.items ?? [])] as (DataTransferItem & {
     getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>;
   })[];
-  // Both must be asked before the event is over.
+  // The browser answers these two calls only until the event is over.
   const handle = item?.getAsFileSystemHandle?.();
   const files = fromEvent(event);
   const opened = await handle?.catch(() => null);

@@ -18,7 +18,7 @@ export type HashResult = {
   missing: string[];
   /** Files of another size than when the survey was imported, or with other facts. */
   changed: string[];
-  /** Could not be read from the disk. */
+  /** Files that could not be read from the disk. */
   unread: string[];
 };
 

@@ -134,7 +134,7 @@ export const seals = {
     }),
 };
 
-/** Has a seal stamped now. It never fails: the scheduler asks within a minute otherwise. */
+/** Asks the server to stamp a seal now. It never fails: the scheduler asks within a minute otherwise. */
 async function stamp(sealId: string): Promise<void> {
   try {
     await invokeFunction('stamp-seals', { sealId }, { fallback: '' });

@@ -71,7 +71,7 @@ export function Alignment({
 }: {
   pair: SurveyPair;
   turn: number;
-  /** Both previews, once they are there. */
+  /** The two previews, once they are loaded. */
   files: { before: Blob; after: Blob } | undefined;
   onTurn: (turn: number, source: 'main' | 'appariement') => void;
 }) {

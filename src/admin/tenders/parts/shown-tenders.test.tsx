@@ -8,7 +8,7 @@ import { municipalityPaths, municipalitySlots } from '@/admin/municipalities/pat
 import { todaySlots } from '@/admin/today/paths';
 import { TodayList } from '@/admin/today/screens/today-list';
 import { tenders } from '../subject';
-// What the slots load.
+// The components that the slots load.
 import './tender-marks';
 import './tender-panels';
 

@@ -19,7 +19,7 @@ function axesOf(tilt: Tilt = LEVEL): readonly [Vector, Vector, Vector] {
   return [at([1, 0, 0]), at([0, 1, 0]), at([0, 0, 1])];
 }
 
-/** To a ten-thousandth of a degree: finer than a pixel, so that a direction that is turned back is the former one; never −0. */
+/** Rounds to a ten-thousandth of a degree: finer than a pixel, so that a direction that is turned back is the former one; never −0. */
 const fine = (degrees: number) => Math.round(degrees * 1e4) / 1e4 + 0;
 
 /** Returns the function that finds a direction of a picture levelled by `from` in the same picture levelled by `to`. */

@@ -63,7 +63,7 @@ export const publications = {
 };
 
 /**
- * Has the site's host asked now for what the database already waits to publish. It never fails: the scheduler does it
+ * Asks the site's host now to publish what the database already waits to publish. It never fails: the scheduler does it
  * within a minute otherwise, and the state of the publication tells what comes of it.
  */
 export async function askForSite(): Promise<void> {

@@ -17,7 +17,7 @@ export type Burning = {
   state: 'running' | 'failed';
   /** The part that is done, from 0 to 1. */
   share: number;
-  /** Why the panorama itself cannot be cut so, in French. */
+  /** French reason why the panorama itself cannot be cut so. */
   refusal?: string;
 };
 
@@ -120,7 +120,7 @@ export function useBurning({
   });
   useEffect(() => {
     if (next && job && job !== running.current) void run(next, job);
-    // What was wanted was taken back: nothing is to be cut.
+    // The person took the decision back: nothing is left to cut.
     if (!job && running.current) {
       controller.current?.abort();
       running.current = '';

@@ -1,6 +1,6 @@
 /** Geometry and files of the hero's picture, cut from the first panorama of a tour (build/hero-picture.ts). */
 export const heroStrip = {
-  /** Degrees from its left to its right edge. */
+  /** Degrees that the picture covers from its left to its right edge. */
   field: 230,
   ratio: 2.6,
   /** Horizontal position of the tour's first view, as a share of the width: the text covers the left third. */

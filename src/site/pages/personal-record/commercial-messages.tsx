@@ -9,7 +9,7 @@ import { type Api, RecordSection } from './record-section';
 
 type Commercial = PersonalRecord['commercial'];
 
-/** Why nothing commercial is sent any more: stored reason → sentence. */
+/** Reasons why no commercial message is sent any more: stored reason → sentence. */
 const stopTexts: Record<NonNullable<NonNullable<Commercial>['suppression']>, string> = {
   unsubscribed: 'Vous avez demandé à ne plus recevoir nos offres.',
   bounced: 'Votre serveur de courriel a refusé nos messages, et votre adresse est retirée de nos envois.',

@@ -45,7 +45,7 @@ const invoiceKinds: Record<ItemOf<'invoices'>['kind'], string> = {
   credit: 'Note de crédit',
 };
 
-/** Why an e-mail was sent: stored kind → text. */
+/** Reasons why an e-mail was sent: stored kind → text. */
 const reasonTexts: Record<ItemOf<'messages'>['kind'], string> = {
   campaign: 'offre par courriel',
   followup: 'relance d’une offre',

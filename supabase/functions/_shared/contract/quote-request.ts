@@ -80,8 +80,8 @@ const labelOf = (labels: Readonly<Record<string, string>>, value: string) => lab
 type Said = Readonly<Record<Exclude<QuoteRequestField, Optional>, string> & Record<Optional, string | null>>;
 
 /**
- * What a request holds besides its message, in order: a label, and the text of a request, `''` when it has none. The notice
- * to the studio, the file of requests, and the message that a visitor writes when the form fails say it so.
+ * Facts of a request besides its message, in order: a label, and the text of a request, `''` when it has none. The notice
+ * to the studio, the file of requests, and the message that a visitor writes when the form fails show them.
  */
 export const quoteRequestFacts: readonly (readonly [label: string, text: (request: Said) => string])[] = [
   ['Organisation', (request) => request.organization_name],
