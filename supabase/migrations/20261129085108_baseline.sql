@@ -2049,7 +2049,7 @@ begin
   if not found or outcome = 'accepted' then
     return;
   end if;
-  -- What changed meanwhile waits in a row of its own, which takes this one's changes along.
+  -- A change made meanwhile waits in a row of its own, which takes this one's changes along.
   if outcome in ('retry', 'unset') and (outcome = 'unset' or attempt < most_attempts)
     and not exists (select from public.publications where state = 'en_file')
   then
@@ -4252,7 +4252,7 @@ $$;
 
 grant execute on function private.sending_stop() to authenticated;
 
--- May this person be e-mailed? -----------------------------------------------------------------------------------
+-- Tells whether this person may be e-mailed. -----------------------------------------------------------------------------------
 
 -- Returns when a basis of consent expires (Canada's anti-spam law, section 10); null when it never does. A referral
 -- allows one message only and 'none' nothing: neither makes a contact mailable.
@@ -6678,7 +6678,7 @@ declare
   gst bigint;
   qst bigint;
 begin
-  -- What is no line counts for nothing: the check of the table refuses it later.
+  -- A value that is not a line counts as zero here: the check of the table refuses it later.
   select coalesce(sum(
     case when line ->> 'quantity' ~ '^[0-9]{1,6}\.[0-9]{3}$' and line ->> 'unitPriceCents' ~ '^[0-9]{1,10}$'
       then private.quote_line_amount(line) end
@@ -8133,7 +8133,7 @@ create type public.send_status as enum ('programmé', 'brouillon', 'envoyé', '�
 create table public.email_sends (
   id uuid primary key default gen_random_uuid(),
   campaign_id uuid not null references public.campaigns (id) on delete cascade,
-  -- What was sent stays on record when the contact or the template goes.
+  -- A message that was sent stays on record when the contact or the template goes.
   contact_id uuid references public.contacts (id) on delete set null,
   template_id uuid references public.email_templates (id) on delete set null,
   -- 0 is the first message; its follow-ups come after (campaign_steps). A step has one row: it is claimed once.
@@ -8706,7 +8706,7 @@ begin
     -- The browser that creates it starts sending it.
     case when wanted.send_now then now() + interval '15 seconds' end,
     template.subject, template.body, wanted.lobbying_ground, wanted.lobbying_reference,
-    -- What stops the others stops a new one too.
+    -- A reason that stops the other messages stops a new one too.
     case when private.reputation_stop() is not null then now() end, private.reputation_stop()
   )
   on conflict (id) do update set
@@ -11473,7 +11473,7 @@ begin
   if private.is_believed(given) or private.is_believed(corrected) then
     perform private.apply_answer(corrected.id);
   end if;
-  -- What was decided of follow-ups because of the message is decided anew.
+  -- Decisions about follow-ups that rested on this message are made anew.
   update public.email_sends as send set followup_refusal = null
   where (send.contact_id = corrected.contact_id or lower(send.recipient_email) = corrected.from_email)
     and (
@@ -14912,7 +14912,7 @@ declare
   written bigint;
 begin
   perform set_config('app.trash', 'on', true);
-  -- What these rows point to may come back later, or further down.
+  -- The rows that these point to may be restored later, or further down.
   insert into private.trash_links (trash_id, place, column_name, row_id, value)
   select owner.trash_id, r.place, fk.child_column, (r.content ->> 'id')::uuid, r.content ->> fk.child_column
   from private.foreign_keys() as fk
@@ -15290,7 +15290,7 @@ $$;
 
 grant execute on function public.today_items() to authenticated;
 
--- What leaves the screen: per person -------------------------------------------------------------------------------
+-- What leaves the screen, per person -------------------------------------------------------------------------------
 
 -- The table holds what a person chose, and the private address of their calendar: only the hash of its token is kept.
 create table private.today_preferences (
@@ -16594,7 +16594,7 @@ begin
   where n.id = link.id and lower(link.email) = any (addresses);
   delete from private.personal_links link where lower(link.email) = any (addresses);
   delete from public.contacts c where c.id = person.id;
-  -- What an organisation says of itself may be the person's own, unless the register says it.
+  -- The address of an organisation may be the person's own, unless the register publishes it.
   update public.organisations o set email = null
   where lower(o.email) = any (addresses) and not exists (
     select from public.municipalities m where m.code = o.register_code and lower(m.official_email) = lower(o.email)
@@ -18276,7 +18276,7 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'Ce relevé n''existe plus';
   end if;
-  -- What was measured between two pictures stays, whatever direction they are said to have: their pair turns the other way.
+  -- Angles measured between two pictures stay true when a direction is corrected: their pair turns the other way.
   update public.survey_pairs as pair set turn = moved.turn - 360 * round(moved.turn / 360)
   from (
     select one.id, one.turn
@@ -20418,7 +20418,7 @@ grant execute on function public.estimate_preview() to authenticated;
 -- is made; the token itself is in no table.
 create table private.personal_links (
   id uuid primary key,
-  -- Whoever reads this mailbox sees what is known of it.
+  -- A link shows what is known of a mailbox to whoever reads that mailbox.
   email text not null,
   -- It is the SHA-256 of the token.
   token_hash text not null,
