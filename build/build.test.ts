@@ -169,6 +169,15 @@ describe('the files of the host', () => {
     expect(rules.has('upgrade-insecure-requests')).toBe(true);
   });
 
+  it('keep the connection encrypted, types as they are told, and addresses to themselves', () => {
+    const all = ruleOf('/*', headers('https://abc.supabase.co'));
+    expect(Number(/max-age=(\d+); includeSubDomains/.exec(all)?.[1])).toBeGreaterThanOrEqual(31_536_000);
+    expect(all).toContain('X-Content-Type-Options: nosniff');
+    expect(all).toMatch(/Referrer-Policy: (strict-origin-when-cross-origin|same-origin|no-referrer)\n/);
+    expect(all).toContain("object-src 'none'");
+    expect(all).toContain("base-uri 'none'");
+  });
+
   it.each(['https://abc.supabase.co', 'http://127.0.0.1:54321'])(
     'let the pictures and the sounds of the API at %s be shown and heard, whatever it speaks',
     (api) => {

@@ -63,6 +63,10 @@ describe('what production is given (supabase/config.toml, [remotes.production])'
     expect((production.db as { seed: Table }).seed.enabled).toBe(false);
   });
 
+  it('asks for no kind of character in a password', () => {
+    expect(auth.password_requirements ?? '').toBe('');
+  });
+
   it('sends by a sender of one’s own, encrypted from the first byte, whose secrets are not written down', () => {
     const { enabled, port, user, pass } = auth.email.smtp as Table;
     expect([enabled, port]).toEqual([true, 465]);

@@ -14,14 +14,24 @@ export const credentialsSchema = z.object({ email, password });
 /** The e-mail that asks for a new password. */
 export const resetRequestSchema = z.object({ email });
 
+const isTypedTwice = [
+  (values: { password: string; confirmation: string }) => values.password === values.confirmation,
+  { path: ['confirmation'] as PropertyKey[], message: 'Les deux mots de passe ne sont pas identiques' },
+] as const;
+
 /** The new password, typed twice. */
-export const newPasswordSchema = z
-  .object({ password, confirmation: z.string() })
-  .refine((values) => values.password === values.confirmation, {
-    path: ['confirmation'],
-    message: 'Les deux mots de passe ne sont pas identiques',
-  });
+export const newPasswordSchema = z.object({ password, confirmation: z.string() }).refine(...isTypedTwice);
+
+/** The present password, and the new one, typed twice. */
+export const passwordChangeSchema = z
+  .object({
+    current: z.string().min(1, 'Entrez votre mot de passe actuel'),
+    password,
+    confirmation: z.string(),
+  })
+  .refine(...isTypedTwice);
 
 export type Credentials = z.output<typeof credentialsSchema>;
 export type ResetRequest = z.output<typeof resetRequestSchema>;
+export type PasswordChange = z.output<typeof passwordChangeSchema>;
 export type NewPassword = z.output<typeof newPasswordSchema>;

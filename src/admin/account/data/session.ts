@@ -14,8 +14,9 @@ import { deleteDrafts } from '@/shared/lib/browser-draft';
 import { isUnreachable } from '@/shared/lib/failure';
 import { READ_ONLY_MESSAGE } from '@/shared/lib/read-only';
 import { SESSION_KEY } from '@/shared/lib/session-key';
+import { api } from '@/shared/lib/site-config';
 import { secondsToWait } from './account-creation';
-import type { Credentials } from './session.schema';
+import type { Credentials, PasswordChange } from './session.schema';
 
 /**
  * True when this page was opened by the link of a password-reset message. Read at load: supabase-js clears the
@@ -34,6 +35,17 @@ function lacksSecondFactor({ access_token, user }: Session): boolean {
   if (!user.factors?.some(({ status }) => status === 'verified')) return false;
   const payload = access_token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
   return (JSON.parse(atob(payload)) as { aal?: string }).aal !== 'aal2';
+}
+
+/** Says that the password typed as the present one is another. */
+export class WrongPassword extends Error {
+  override readonly name = 'WrongPassword';
+}
+
+/** What the accounts service says of a refusal, as supabase-js has it: « over_request_rate_limit ». */
+async function refusal(answer: Response): Promise<{ status: number; code?: string }> {
+  const body = (await answer.json().catch(() => ({}))) as { error_code?: string };
+  return { status: answer.status, ...(body.error_code ? { code: body.error_code } : {}) };
 }
 
 /** Rights of a member: everything, or reading. */
@@ -130,6 +142,46 @@ export const session = {
         if (error) throw error;
       },
       meta: { silent: true, ownAccount: true, successMessage: 'Votre mot de passe a été modifié' },
+    }),
+
+  /**
+   * Replaces the password against the present one, which the accounts service itself does not ask for. It ends all other
+   * sessions of the person.
+   */
+  changePassword: () =>
+    mutationOptions({
+      mutationFn: async ({ email, current, password }: PasswordChange & { email: string }) => {
+        // A sign-in beside this session's own: the page keeps its rights, and the service counts the guesses.
+        const answer = await fetch(`${api.url}/auth/v1/token?grant_type=password`, {
+          ...{ method: 'POST', headers: { apikey: api.key, 'content-type': 'application/json' } },
+          body: JSON.stringify({ email, password: current }),
+        });
+        if (answer.status === 400) throw new WrongPassword();
+        if (!answer.ok) throw Object.assign(new Error('Sign-in refused'), await refusal(answer));
+        const { auth } = await fullClient();
+        const { error } = await auth.updateUser({ password });
+        if (error) throw error;
+      },
+      meta: {
+        silent: true,
+        ownAccount: true,
+        successMessage: 'Votre mot de passe a été modifié, et vos autres sessions sont fermées',
+      },
+    }),
+
+  /** Ends the sessions of the person in every other browser. */
+  endOthers: () =>
+    mutationOptions({
+      mutationFn: async () => {
+        const { auth } = await fullClient();
+        const { error } = await auth.signOut({ scope: 'others' });
+        if (error) throw error;
+      },
+      meta: {
+        ownAccount: true,
+        successMessage: 'Vos autres sessions sont fermées',
+        errorMessage: 'Impossible de fermer vos autres sessions',
+      },
     }),
 
   signOut: () =>

@@ -32,6 +32,11 @@ const knownErrors: readonly (Toast & { code?: string; contains?: string })[] = [
   },
   // Additional rules of a hosted project: supabase/config.toml, [remotes.production].
   {
+    code: 'reauthentication_needed',
+    title: 'Session ancienne',
+    text: 'Votre session date de plus d’un jour. Déconnectez-vous, reconnectez-vous, puis changez le mot de passe.',
+  },
+  {
     code: 'email_not_confirmed',
     contains: 'Email not confirmed',
     title: 'Courriel à confirmer',

@@ -13,6 +13,7 @@ import { Seo } from '@/shared/ui/seo';
 import { Spinner } from '@/shared/ui/spinner';
 import { describeSecondFactorError, type Enrolment, type Factor, secondFactor } from '../data/second-factor';
 import { NotificationsCard } from './notifications-card';
+import { PasswordCard } from './password-card';
 
 /** The security of one's own account: a second factor, offered and not imposed. */
 export function SecurityPage() {
@@ -36,6 +37,9 @@ export function SecurityPage() {
             <SecondFactor devices={devices.data} />
           </ReadOnlyContext>
         )}
+        <ReadOnlyContext value={false}>
+          <PasswordCard />
+        </ReadOnlyContext>
         <NotificationsCard />
       </div>
     </>

@@ -70,7 +70,8 @@ const request: typeof fetch = async (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set('apikey', api.key);
     headers.set('Authorization', `Bearer ${bearer}`);
-    return fetch(input, { ...init, headers });
+    // Lists of people are kept by this page, and by the copies for a day without a network: not by the browser as well.
+    return fetch(input, { ...init, headers, cache: 'no-store' });
   };
   const response = await send(token);
   connection.recordAnswer();
