@@ -54,6 +54,7 @@ const parts = {
   },
   renew: {
     lock: script('local/complete-lock.ts'),
+    asvs: script('tests/asvs.ts'),
     'role-matrix': script('tests/database/access/role-matrix-page.ts'),
     screenshots: inTests('screenshots'),
     requests: script('tests/requests/renew.ts'),

@@ -1,5 +1,5 @@
 import { equal } from 'node:assert/strict';
-import type { Check, Engine, Row } from '../engines/engine.ts';
+import type { Call, Check, Engine, Row } from '../engines/engine.ts';
 import { mustHoldNoRow } from '../fixtures/answers.ts';
 import { onContacts, readContacts } from '../fixtures/contacts.ts';
 
@@ -56,10 +56,13 @@ export const attacksOnSessions: Check[] = [
     object: 'contacts',
     needs: 'whole-stack',
     run: async (engine) => {
-      const signIn = {
-        ...{ method: 'POST', path: '/auth/v1/token?grant_type=password', token: null },
-        body: { email: engine.people.admin.email, password: 'un mot de passe de test' },
-      } as const;
+      const { email } = engine.people.admin;
+      const signIn: Call = {
+        method: 'POST',
+        path: '/auth/v1/token?grant_type=password',
+        token: null,
+        body: { email, password: 'un mot de passe de test' },
+      };
       const { access_token: token } = (await engine.request('visitor', signIn)).body as {
         access_token: string;
       };
