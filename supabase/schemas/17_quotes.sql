@@ -856,6 +856,7 @@ begin
   perform private.keep_lobbying_ground(draft, ground, ground_reference);
   draft.tax_status := private.studio_tax_status();
   if draft.year is null then
+    perform private.require_own_numbers();
     draft.year := extract(year from now() at time zone 'America/Toronto');
     insert into private.quote_numbers as known (year, last) values (draft.year, 1)
     on conflict (year) do update set last = known.last + 1

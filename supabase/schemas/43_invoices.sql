@@ -704,6 +704,7 @@ as $$
 declare
   numbered public.invoices := i;
 begin
+  perform private.require_own_numbers();
   numbered.year := extract(year from now() at time zone 'America/Toronto');
   insert into private.invoice_numbers as known (year, last) values (numbered.year, 1)
   on conflict (year) do update set last = known.last + 1

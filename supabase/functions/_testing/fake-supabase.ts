@@ -22,7 +22,8 @@ const users: Record<string, { id: string; role?: string }> = {
 const sendMark: Record<string, unknown> = {
   '/storage/v1/object/send-mark/number.txt': 1,
   '/storage/v1/object/send-mark/refusals.txt': '',
-  '/rest/v1/rpc/compare_send_mark': { held: false, number: 1, refusals: null },
+  '/storage/v1/object/send-mark/document-numbers.txt': '',
+  '/rest/v1/rpc/compare_send_mark': { held: false, number: 1, refusals: null, numbers: null },
   '/rest/v1/rpc/next_send_mark': 2,
 };
 

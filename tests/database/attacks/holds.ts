@@ -20,16 +20,21 @@ import {
   step,
 } from '../fixtures/campaigns.ts';
 import { plantInvitations } from '../fixtures/invitations.ts';
+import { draft, send } from './quotes.ts';
 
-type Compared = { held: boolean; number: number; refusals: string[] | null };
+type Compared = { held: boolean; number: number; refusals: string[] | null; numbers: string[] | null };
 
 const withFollowUp = { steps: [step()] };
 const PUT_BACK = /copie des données a été remise en place/;
 const email = (person: number) => `personne${person}@exemple.test`;
 
 const hold = (engine: Engine) => engine.sql("select private.hold_sending(now(), 'restore')", []);
-const compare = (engine: Engine, seen: number | null, refusals: string[] | null = null) =>
-  done<Compared>(engine, 'service', 'compare_send_mark', { seen, refusals });
+const compare = (
+  engine: Engine,
+  seen: number | null,
+  refusals: string[] | null = null,
+  numbers: string[] = [],
+) => done<Compared>(engine, 'service', 'compare_send_mark', { seen, refusals, numbers });
 const lift = (engine: Engine) => done<boolean>(engine, 'admin', 'lift_sending_hold');
 const suppressed = async (engine: Engine) =>
   (await engine.sql('select email_hash from private.standing_suppressions()', [])).length;
@@ -132,21 +137,21 @@ export const attacksOnHolds: Check[] = [
       const campaign = await created(engine);
       await hold(engine);
       await done(engine, 'admin', 'resume_campaign', { campaign });
-      deepEqual(await compare(engine, 90, []), { held: true, number: 90, refusals: null });
+      deepEqual(await compare(engine, 90, []), { held: true, number: 90, refusals: null, numbers: null });
       equal((await pauses(engine)).Campagne, null);
       deepEqual(await holds(engine), [{ found_by: 'restore', lifted: false, refusals_found: 0 }]);
     },
   ),
   holdCheck('the number outside · behind or equal is no copy, ahead or lost is one', async (engine) => {
     equal((await compare(engine, 39)).held, false);
-    deepEqual(await compare(engine, 40, []), { held: false, number: 40, refusals: null });
-    deepEqual(await compare(engine, 41, []), { held: true, number: 41, refusals: null });
+    deepEqual(await compare(engine, 40, []), { held: false, number: 40, refusals: null, numbers: null });
+    deepEqual(await compare(engine, 41, []), { held: true, number: 41, refusals: null, numbers: null });
     await lift(engine);
     equal((await compare(engine, 41)).held, false);
     equal((await compare(engine, null)).held, true);
     await lift(engine);
     await engine.sql('update private.send_mark set number = 0 where id = 1');
-    deepEqual(await compare(engine, null, []), { held: false, number: 1, refusals: null });
+    deepEqual(await compare(engine, null, []), { held: false, number: 1, refusals: null, numbers: null });
   }),
   holdCheck('a copy found by the mark · is as old as the last run that it knows', async (engine) => {
     await engine.sql(`insert into public.dispatcher_state (id, last_run_at) values (1, '2026-03-01T12:00:00Z')
@@ -156,6 +161,34 @@ export const attacksOnHolds: Check[] = [
     const review = (await done(engine, 'admin', 'restore_review')) as Row;
     equal(review.copied_at, '2026-03-01T12:00:00+00:00');
   }),
+  holdCheck(
+    'a number of a document outside that the database lacks · held, taken over, and no other is given meanwhile',
+    async (engine) => {
+      await engine.sql(`update public.studio set tax_registered = false;
+        insert into private.quote_numbers (year, last) values (2026, 3);
+        insert into private.invoice_numbers (year, last) values (2025, 8)`);
+      const quote = await draft(engine);
+      const own = ['invoice 2025 8', 'quote 2026 3'];
+      deepEqual(await compare(engine, 40, []), { held: false, number: 40, refusals: null, numbers: own });
+      // Behind, equal, or no line of ours.
+      for (const lines of [own, ['quote 2026 2'], ['quote 2026 9999999999', 'devis 2026 9', '']])
+        equal((await compare(engine, 40, [], lines)).held, false, lines.join());
+      const ahead = ['quote 2026 7', 'quote 2026 5', 'invoice 2026 1', ...own];
+      const now = ['invoice 2025 8', 'invoice 2026 1', 'quote 2026 7'];
+      deepEqual(await compare(engine, 40, [], ahead), {
+        held: true,
+        number: 40,
+        refusals: null,
+        numbers: now,
+      });
+      const refused = await send(engine, quote);
+      equal(refused.status, 409);
+      match(refused.text, /un numéro pourrait être donné deux fois/);
+      await lift(engine);
+      equal((await compare(engine, 40, [], now)).held, false);
+      equal((await send(engine, quote)).status, 200);
+    },
+  ),
   holdCheck('a refusal outside that the database lacks · held, and kept', async (engine) => {
     await engine.sql("select private.suppress(private.email_hash($1), 'unsubscribed')", [email(0)]);
     const { refusals } = await compare(engine, 40, []);
@@ -163,7 +196,7 @@ export const attacksOnHolds: Check[] = [
     equal((await compare(engine, 40, refusals)).refusals, null);
     await engine.sql('delete from public.suppressions', []);
     deepEqual(await compare(engine, 40, ['rien', `${'g'.repeat(64)} 1 ${'a'.repeat(16)}`]), {
-      ...{ held: false, number: 40, refusals: [] },
+      ...{ held: false, number: 40, refusals: [], numbers: null },
     });
     equal((await compare(engine, 40, refusals)).held, true);
     deepEqual(await holds(engine), [{ found_by: 'mark', lifted: false, refusals_found: 1 }]);

@@ -5,39 +5,44 @@ import { serviceApi, serviceFiles } from '../service-api.ts';
 import type { Transport } from './outgoing.ts';
 
 /**
- * Private bucket that keeps, outside the database, the number of messages given to the mail server and the refusals,
- * by keyed hash.
+ * Private bucket that keeps, outside the database, the number of messages given to the mail server, the refusals, by
+ * keyed hash, and the last numbers of quotes and invoices.
  */
 export const SEND_MARK = 'send-mark';
 const NUMBER = 'number.txt';
 const REFUSALS = 'refusals.txt';
+const DOCUMENT_NUMBERS = 'document-numbers.txt';
 
 const comparedSchema = z.object({
   held: z.boolean(),
   number: z.number(),
   refusals: z.array(z.string()).nullable(),
+  numbers: z.array(z.string()).nullable(),
 });
 
 /**
- * Compares the number of messages and the refusals kept outside the database with the database's own. A database that
- * is behind is a restored copy: it takes over the refusals and holds all sending. Throws a French FunctionError when
+ * Compares what is kept outside the database with the database's own. A database that is behind is a restored copy: it
+ * takes over the refusals and the numbers of documents, and holds all sending. Throws a French FunctionError when
  * one of them cannot be read: nothing may be sent then.
  *
  * @returns true when all sending is held
  */
 export async function detectRestoredCopy(dependencies: Dependencies): Promise<boolean> {
-  const [number, refusals] = await Promise.all([
+  const [number, refusals, numbers] = await Promise.all([
     readFile(dependencies, NUMBER),
     readFile(dependencies, REFUSALS),
+    readFile(dependencies, DOCUMENT_NUMBERS),
   ]);
   const seen = number && /^\d{1,15}$/.test(number) ? Number(number) : null;
   const compared = comparedSchema.parse(
     await serviceApi(dependencies).call('compare_send_mark', {
       seen,
-      refusals: refusals?.split('\n').filter(Boolean) ?? null,
+      refusals: linesOf(refusals),
+      numbers: linesOf(numbers),
     }),
   );
   if (compared.refusals) await keep(dependencies, REFUSALS, compared.refusals.join('\n'));
+  if (compared.numbers) await keep(dependencies, DOCUMENT_NUMBERS, compared.numbers.join('\n'));
   if (compared.number !== seen) await keep(dependencies, NUMBER, String(compared.number));
   return compared.held;
 }
@@ -71,6 +76,8 @@ async function countMessage(dependencies: Dependencies): Promise<boolean> {
   await keep(dependencies, NUMBER, String(number));
   return true;
 }
+
+const linesOf = (text: string | undefined) => text?.split('\n').filter(Boolean) ?? null;
 
 async function readFile(dependencies: Dependencies, name: string): Promise<string | undefined> {
   const bytes = await serviceFiles(dependencies, SEND_MARK).find(name);

@@ -1,0 +1,283 @@
+import { createSeededRandom, type SeededRandom } from '../../database/fixtures/seeded-random.ts';
+import { type SenderFixture, sender } from '../../database/fixtures/sender.ts';
+import type { Copies } from './copies.ts';
+import type { Event } from './model.ts';
+
+type Row = Record<string, unknown>;
+type Outside = { number: number | null; refusals: string[] | null; numbers: string[] | null };
+/** How a history may be broken, to show what the model sees. */
+export type Break = 'saves without their check' | 'sender without claims' | 'copy without hold';
+
+/** What every history begins with: two administrators, an accepted quote, people who may be written to. */
+export type World = {
+  fixture: SenderFixture;
+  copies: Copies;
+  tokens: [string, string];
+  quote: string;
+  template: string;
+  contacts: { id: string; email: string }[];
+};
+
+const order = { name: 'Jeanne Roy', jobTitle: 'Greffière', authority: 'delegation', purchaseOrder: 'BC-12' };
+
+/** One random history: the two administrators by the requests of the screens, the sender by those of its function. */
+export class History {
+  readonly events: Event[] = [];
+  private readonly world: World;
+  private readonly random: SeededRandom;
+  private readonly broken: Break | undefined;
+  /** What each administrator has on the screen: the version of each contact. */
+  private readonly screens: [Map<string, string>, Map<string, string>] = [new Map(), new Map()];
+  private readonly sentQuotes: string[] = [];
+  /** Kept outside the database, as the bucket « send-mark » is. */
+  private outside: Outside = { number: null, refusals: null, numbers: null };
+  /** The provider's memory of keys, which a message given again within a day meets. */
+  private keys = new Set<string>();
+  private readonly wroteTo = new Set<string>();
+  private copyIsThere = false;
+  private isHeld = false;
+  private edits = 0;
+
+  constructor(world: World, seed: number, broken?: Break) {
+    this.world = world;
+    this.random = createSeededRandom(seed);
+    this.broken = broken;
+  }
+
+  /** Runs about so many steps from the same beginning, and returns what happened. */
+  async run(steps: number): Promise<Event[]> {
+    await this.world.copies.putBack('beginning');
+    await this.compare();
+    const choices: [number, () => Promise<void>][] = [
+      [5, () => this.read(this.who(), this.someone())],
+      [5, () => this.save(this.who(), this.someone())],
+      [2, () => this.saveAtOnce(this.someone())],
+      [2, () => this.sendQuote(this.who())],
+      [2, () => this.acceptQuote()],
+      [3, () => this.issueInvoice(this.who())],
+      [2, () => this.launch(this.who())],
+      [6, () => this.runSender('ends')],
+      [2, () => this.runSender(this.random.pick(['dies after its claim', 'dies before its record']))],
+      [2, () => this.leasesPass()],
+      [2, () => this.unsubscribe()],
+      [2, () => this.copy()],
+      [1, () => this.putBack()],
+      [2, () => this.resume(this.who())],
+    ];
+    for (let step = 0; step < steps; step++) await this.random.weighted(choices)();
+    // Whatever was broken must not show only later.
+    await this.resume(0);
+    await this.issueInvoice(0);
+    await this.leasesPass();
+    await this.runSender('ends');
+    return this.events;
+  }
+
+  private who = () => (this.random.chance(0.5) ? 0 : 1);
+  private someone = () => this.random.pick(this.world.contacts).id;
+  private sql = <T extends Row>(text: string, values: unknown[] = []) =>
+    this.world.fixture.database.sql<T>(text, values);
+
+  private async ask<T>(who: number, method: string, path: string, body?: object): Promise<T | null> {
+    const answer = await fetch(`${this.world.fixture.database.apiUrl}/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.world.tokens[who]}`,
+        ...{ 'content-type': 'application/json', prefer: 'return=representation' },
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    // A refusal is an answer too; a server that fails is none.
+    if (answer.status >= 500 || answer.status === 404) throw new Error(`${path}: ${answer.status} ${text}`);
+    return answer.ok && text ? JSON.parse(text) : null;
+  }
+
+  private async read(who: number, contact: string): Promise<void> {
+    const [row] = (await this.ask<Row[]>(who, 'GET', `contacts?select=*&id=eq.${contact}`)) ?? [];
+    const version = String(row?.updated_at);
+    this.screens[who as 0 | 1].set(contact, version);
+    this.events.push({ kind: 'read', who, contact, version });
+  }
+
+  /** Asks as the form of a contact does: over the version that was read; answered nothing, it reads and asks the person. */
+  private async save(who: number, contact: string): Promise<void> {
+    const readAt = this.screens[who as 0 | 1].get(contact);
+    if (readAt === undefined) return this.read(who, contact);
+    const event = await this.patch(who, contact, readAt);
+    this.events.push(event);
+    if (event.kind === 'saved') this.screens[who as 0 | 1].set(contact, event.version);
+    else await this.read(who, contact);
+  }
+
+  private async patch(who: number, contact: string, readAt: string) {
+    const check =
+      this.broken === 'saves without their check' ? '' : `&updated_at=eq.${encodeURIComponent(readAt)}`;
+    const body = { notes: `modification ${++this.edits}` };
+    const [row] =
+      (await this.ask<Row[]>(who, 'PATCH', `contacts?select=*&id=eq.${contact}${check}`, body)) ?? [];
+    return row
+      ? ({ kind: 'saved', who, contact, readAt, version: String(row.updated_at) } as const)
+      : ({ kind: 'asked', who, contact, readAt } as const);
+  }
+
+  /** Both have the same contact open, and press at the same moment. */
+  private async saveAtOnce(contact: string): Promise<void> {
+    await this.read(0, contact);
+    await this.read(1, contact);
+    const readAt = [this.screens[0].get(contact) ?? '', this.screens[1].get(contact) ?? ''] as const;
+    const answers = await Promise.all([this.patch(0, contact, readAt[0]), this.patch(1, contact, readAt[1])]);
+    this.events.push(...answers.sort((a, b) => (a.kind < b.kind ? 1 : -1)));
+    for (const who of [0, 1]) await this.read(who, contact);
+  }
+
+  private async sendQuote(who: number): Promise<void> {
+    const source = { source: 'contact', source_id: this.someone(), new_id: crypto.randomUUID() };
+    const id = await this.ask<string>(who, 'POST', 'rpc/create_quote', source);
+    const lines = [{ description: 'Visite', quantity: '1.000', unit: 'jour', unitPriceCents: 76_000 }];
+    const body = { subject: 'Visite virtuelle', lines, accepts_by: 'council' };
+    const [draft] = (await this.ask<Row[]>(who, 'PATCH', `quotes?id=eq.${id}&select=*`, body)) ?? [];
+    const number = await this.ask<string>(who, 'POST', 'rpc/send_quote', {
+      quote: id,
+      read_at: draft?.updated_at,
+    });
+    if (number === null || !id) return;
+    this.sentQuotes.push(id);
+    this.events.push({ kind: 'numbered', who, number: `quote ${number}` });
+  }
+
+  /** Both enter the same paper. */
+  private async acceptQuote(): Promise<void> {
+    if (this.sentQuotes.length === 0) return;
+    const quote = this.random.pick(this.sentQuotes);
+    const accept = async (who: number) => {
+      const before = await this.acceptances(quote);
+      await this.ask(who, 'POST', 'rpc/record_paper_acceptance', { quote, answer: order, reason: 'Papier' });
+      return before;
+    };
+    const [before] = await Promise.all([accept(0), accept(1)]);
+    const added = (await this.acceptances(quote)) - (before ?? 0);
+    for (let one = 0; one < added; one++) this.events.push({ kind: 'quote accepted', who: one, quote });
+  }
+
+  private async acceptances(quote: string): Promise<number> {
+    const [row] = await this.sql<{ n: number }>(
+      'select count(*)::int as n from public.quote_acceptances where quote_id = $1 and reversed_at is null',
+      [quote],
+    );
+    return row?.n ?? 0;
+  }
+
+  private async issueInvoice(who: number): Promise<void> {
+    const share = { quote: this.world.quote, kind: 'progress', share: 100 };
+    const id = await this.ask<string>(who, 'POST', 'rpc/create_invoice', share);
+    const [draft] = (await this.ask<Row[]>(who, 'GET', `invoices?id=eq.${id}&select=updated_at`)) ?? [];
+    const read = { invoice: id, read_at: draft?.updated_at, confirmed: 0 };
+    const number = await this.ask<string>(who, 'POST', 'rpc/issue_invoice', read);
+    if (number !== null) this.events.push({ kind: 'numbered', who, number });
+  }
+
+  private async launch(who: number): Promise<void> {
+    const contact_ids = this.world.contacts.filter(() => this.random.chance(0.5)).map(({ id }) => id);
+    const details = {
+      ...{ name: 'Histoire', template_id: this.world.template, send_now: true, from_email: sender },
+    };
+    const campaign = await this.ask<string>(who, 'POST', 'rpc/create_campaign', {
+      details: { ...details, steps: [] },
+      contact_ids,
+    });
+    // The browser that made it is closed.
+    if (campaign) await this.sql('update public.campaigns set driven_until = null where id = $1', [campaign]);
+  }
+
+  private async compare(): Promise<void> {
+    if (this.broken === 'copy without hold' && this.outside.number !== null) return;
+    const [row] = await this.sql<{ answer: Outside & { held: boolean } }>(
+      'select public.compare_send_mark($1, $2, $3) as answer',
+      [this.outside.number, this.outside.refusals, this.outside.numbers],
+    );
+    if (!row) throw new Error('No answer');
+    const { held, number, refusals, numbers } = row.answer;
+    this.isHeld = held;
+    this.outside = {
+      number,
+      refusals: refusals ?? this.outside.refusals,
+      numbers: numbers ?? this.outside.numbers,
+    };
+  }
+
+  /** Does what a run of the sender does: recognises a copy, claims, counts outside, hands over, records. */
+  private async runSender(end: 'ends' | 'dies after its claim' | 'dies before its record'): Promise<void> {
+    await this.compare();
+    const claimed = await (this.broken === 'sender without claims'
+      ? this.sql(
+          "select id, gen_random_uuid() as lease_token, recipient_email, campaign_id, step from public.email_sends where status = 'programmé'",
+        )
+      : this.sql('select * from public.claim_email_sends($1, true)', [5]));
+    for (const { id, lease_token, recipient_email, campaign_id, step } of claimed) {
+      if (end === 'dies after its claim' && this.random.chance(0.5)) return;
+      const [mark] = await this.sql<{ number: string | null }>('select public.next_send_mark() as number');
+      if (mark?.number == null) return;
+      this.outside.number = Number(mark.number);
+      const message = `${campaign_id} ${recipient_email} ${step}`;
+      const isKnown = this.keys.has(String(id)) && this.broken !== 'sender without claims';
+      this.keys.add(String(id));
+      if (!isKnown) this.events.push({ kind: 'handed over', message, email: String(recipient_email) });
+      this.wroteTo.add(String(recipient_email));
+      if (end === 'dies before its record' && this.random.chance(0.5)) return;
+      const [done] = await this.sql<{ is: boolean }>(
+        "select public.finish_email_send($1, $2, 'accepted') as is",
+        [id, lease_token],
+      );
+      if (done?.is) this.events.push({ kind: 'recorded', message });
+    }
+  }
+
+  private async leasesPass(): Promise<void> {
+    await this.sql(
+      "update public.email_sends set next_attempt_at = now() - interval '1 second' where status = 'programmé' and lease_token is not null",
+    );
+  }
+
+  private async unsubscribe(): Promise<void> {
+    if (this.wroteTo.size === 0) return;
+    const email = this.random.pick([...this.wroteTo]);
+    const done = await this.sql(
+      'select public.unsubscribe(unsubscribe_token) from public.email_sends where recipient_email = $1 limit 1',
+      [email],
+    );
+    if (done.length > 0) this.events.push({ kind: 'left', email });
+  }
+
+  private async copy(): Promise<void> {
+    await this.world.copies.make('kept');
+    this.copyIsThere = true;
+    const [row] = await this.sql<{ versions: Record<string, string> }>(
+      'select jsonb_object_agg(id, updated_at) as versions from public.contacts',
+    );
+    this.events.push({ kind: 'copied', versions: row?.versions ?? {} });
+  }
+
+  /** Puts the copy back days later: the sender has run in the minute before, and runs in the minute after. */
+  private async putBack(): Promise<void> {
+    if (!this.copyIsThere) return this.copy();
+    await this.compare();
+    await this.world.copies.putBack('kept');
+    this.keys = new Set();
+    this.events.push({ kind: 'put back' });
+    await this.compare();
+  }
+
+  /** Goes through « Copie remise en place »: the provider's list, the campaigns, and on. */
+  private async resume(who: number): Promise<void> {
+    if (!this.isHeld) return;
+    const entries = [...this.wroteTo].map((email) => ({ email, event: 'sent' }));
+    if (entries.length > 0) await this.ask(who, 'POST', 'rpc/apply_provider_list', { entries });
+    const paused = await this.sql<{ id: string }>(
+      'select id from public.campaigns where paused_at is not null',
+    );
+    for (const { id } of paused) await this.ask(who, 'POST', 'rpc/resume_campaign', { campaign: id });
+    await this.ask(who, 'POST', 'rpc/lift_sending_hold', {});
+    this.isHeld = false;
+  }
+}
