@@ -3752,7 +3752,7 @@ export type Database = {
         }[];
       };
       close_personal_request: { Args: { reason?: string; request: string }; Returns: undefined };
-      compare_send_mark: { Args: { refusals?: string[]; seen: number }; Returns: Json };
+      compare_send_mark: { Args: { numbers?: string[]; refusals?: string[]; seen: number }; Returns: Json };
       complete_contact: { Args: { contact_id: string; details?: Json }; Returns: string[] };
       contact_consents: { Args: { only_contact?: string }; Returns: Json };
       contact_last_sends: { Args: Record<PropertyKey, never>; Returns: Json };

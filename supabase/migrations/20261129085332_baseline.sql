@@ -7430,6 +7430,7 @@ begin
   perform private.keep_lobbying_ground(draft, ground, ground_reference);
   draft.tax_status := private.studio_tax_status();
   if draft.year is null then
+    perform private.require_own_numbers();
     draft.year := extract(year from now() at time zone 'America/Toronto');
     insert into private.quote_numbers as known (year, last) values (draft.year, 1)
     on conflict (year) do update set last = known.last + 1
@@ -17443,13 +17444,71 @@ as $$
   );
 $$;
 
+-- Returns the last numbers of quotes and invoices, as they are kept outside the database: one line each, « series, year,
+-- last number of the year ».
+create function private.number_lines()
+returns text[]
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(array_agg(line order by line), '{}') from (
+      select 'invoice ' || year || ' ' || last as line from private.invoice_numbers
+      union all
+      select 'quote ' || year || ' ' || last from private.quote_numbers
+    ) as known
+  );
+end;
+$$;
+
+-- Takes over the numbers that were given since the copy, as the lines outside say, so that none is given twice. It
+-- returns whether this database lacked one.
+create function private.take_over_numbers(lines text[])
+returns boolean
+language plpgsql
+set search_path = ''
+as $$
+declare
+  before constant text[] := private.number_lines();
+begin
+  insert into private.invoice_numbers as known (year, last)
+  select split_part(line, ' ', 2)::integer, max(split_part(line, ' ', 3)::integer) from unnest(lines) as line
+  where line ~ '^invoice [0-9]{4} [0-9]{1,9}$' group by 1
+  on conflict (year) do update set last = excluded.last where known.last < excluded.last;
+  insert into private.quote_numbers as known (year, last)
+  select split_part(line, ' ', 2)::integer, max(split_part(line, ' ', 3)::integer) from unnest(lines) as line
+  where line ~ '^quote [0-9]{4} [0-9]{1,9}$' group by 1
+  on conflict (year) do update set last = excluded.last where known.last < excluded.last;
+  return private.number_lines() <> before;
+end;
+$$;
+
+-- Refuses a new number while a copy was put back and nobody has gone through what was given since.
+create function private.require_own_numbers()
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if private.is_sending_held() then
+    raise sqlstate 'PT409' using message =
+      'Une copie des données a été remise en place : un numéro pourrait être donné deux fois. Finissez d’abord « Copie remise en place ».';
+  end if;
+end;
+$$;
+
 -- Compares what is kept outside the database with its own: one that is behind the number of messages, lacks a refusal
--- or has lost the number is a copy, which holds all sending. What it lacks of the refusals is taken over.
+-- or a number of a document, or has lost the number, is a copy, which holds all sending. What it lacks of the refusals
+-- and of the numbers is taken over.
 --   seen      the number outside; null: none is there
 --   refusals  the lines outside (private.refusal_lines); null: none are there
--- It returns { held, number, refusals }, the number and the lines to keep outside; when refusals is null, those that
--- are there stay.
-create function public.compare_send_mark(seen bigint, refusals text[] default null)
+--   numbers   the lines outside (private.number_lines); null: none are there
+-- It returns { held, number, refusals, numbers }, the number and the lines to keep outside; when refusals or numbers is
+-- null, those that are there stay.
+create function public.compare_send_mark(seen bigint, refusals text[] default null, numbers text[] default null)
 returns jsonb
 language plpgsql
 security definer
@@ -17458,12 +17517,15 @@ as $$
 declare
   own bigint;
   lacking text[] := private.refusals_lacking(refusals);
+  lacked_number boolean;
   current_lines text[];
+  current_numbers text[];
   is_new boolean;
 begin
   select mark.number into own from private.send_mark as mark where mark.id = 1 for update;
   is_new := not exists (select from public.sending_holds as hold where hold.lifted_at is null and not hold.is_compared);
-  if is_new and (seen > own or seen is null and own > 0 or cardinality(lacking) > 0) then
+  lacked_number := private.take_over_numbers(numbers);
+  if is_new and (seen > own or seen is null and own > 0 or cardinality(lacking) > 0 or lacked_number) then
     perform private.hold_sending(null, 'mark');
   end if;
   update public.sending_holds as hold set
@@ -17475,14 +17537,16 @@ begin
   select split_part(line, ' ', 1), 'unsubscribed', split_part(line, ' ', 3) from unnest(lacking) as line;
   update private.send_mark as mark set number = greatest(own, seen, 1) where mark.id = 1 returning mark.number into own;
   current_lines := private.refusal_lines();
+  current_numbers := private.number_lines();
   return jsonb_build_object(
     'held', private.is_sending_held(), 'number', own,
-    'refusals', case when current_lines is distinct from refusals then to_jsonb(current_lines) end
+    'refusals', case when current_lines is distinct from refusals then to_jsonb(current_lines) end,
+    'numbers', case when current_numbers is distinct from numbers then to_jsonb(current_numbers) end
   );
 end;
 $$;
 
-grant execute on function public.compare_send_mark(bigint, text[]) to service_role;
+grant execute on function public.compare_send_mark(bigint, text[], text[]) to service_role;
 
 -- Counts one more message, before it is given to the mail server; null while all sending is held.
 create function public.next_send_mark()
@@ -19815,6 +19879,7 @@ as $$
 declare
   numbered public.invoices := i;
 begin
+  perform private.require_own_numbers();
   numbered.year := extract(year from now() at time zone 'America/Toronto');
   insert into private.invoice_numbers as known (year, last) values (numbered.year, 1)
   on conflict (year) do update set last = known.last + 1
