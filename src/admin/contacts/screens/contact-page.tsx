@@ -15,6 +15,7 @@ import { PageHeader } from '@/admin/kit/ui/page-header';
 import { ReachLinks } from '@/admin/kit/ui/reach-links';
 import { RecordHistory } from '@/admin/kit/ui/record-history';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
+import { RecordSummary } from '@/admin/kit/ui/record-summary';
 import { organisations } from '@/admin/organisations/data/organisations';
 import { organisationPaths } from '@/admin/organisations/paths';
 import { type PersonalRequest, personalRequests } from '@/admin/privacy/data/personal-requests';
@@ -67,17 +68,17 @@ function Reach({ contact, isPhone }: { contact: Contact; isPhone: boolean }) {
   const place = organisation?.address
     ? `${organisation.address}, ${organisation.city}`
     : `${company}, ${city}`;
+  const reach = {
+    phone: phone ?? organisation?.phone ?? null,
+    email: email ?? organisation?.email ?? null,
+    place: `${place}, ${region}`,
+  };
   return (
     <div>
-      <ReachLinks
-        phone={phone ?? organisation?.phone ?? null}
-        email={email ?? organisation?.email ?? null}
-        place={`${place}, ${region}`}
-      />
-      {isPhone && (
-        <p className="-mt-1 mb-2">
-          <ContactStatusBadge status={status} />
-        </p>
+      {isPhone ? (
+        <RecordSummary badge={<ContactStatusBadge status={status} />} facts={[city, region]} {...reach} />
+      ) : (
+        <ReachLinks {...reach} />
       )}
       {organisation && (
         <p className="-mt-1 text-sm wrap-anywhere text-slate">

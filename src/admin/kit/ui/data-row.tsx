@@ -196,7 +196,7 @@ function PhoneRow<Row>(props: RowProps<Row>) {
         </td>
       )}
       {actions && (
-        <td className="p-0">
+        <td className="min-w-2 p-0">
           {named.length > 0 && (
             <RowMenu name={selection?.rowLabel(row) ?? `ligne ${index + 1}`} actions={named} />
           )}

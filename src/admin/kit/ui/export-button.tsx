@@ -1,6 +1,10 @@
-import { Download } from 'lucide-react';
+import { Download, Ellipsis } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { Button } from '@/shared/ui/button';
+import { Button, buttonClass } from '@/shared/ui/button';
+import { entriesOf } from '../lib/label-of';
+import { useWindowKind } from '../lib/use-window-kind';
+import { iconLinkClass } from './icon-button';
+import { PanelButton, panelItemClass } from './panel-button';
 
 type Props = Pick<ComponentProps<typeof Button>, 'disabled' | 'pending' | 'onClick'>;
 
@@ -21,5 +25,58 @@ export function ExportButton(button: Props) {
       {/* On a narrow toolbar its text would take the room of the search. */}
       <span className="max-2xl:sr-only">Exporter la liste (CSV)</span>
     </Button>
+  );
+}
+
+/**
+ * The button that offers several exports, at the end of a list's toolbar; on a phone it is « … », on the line of the
+ * search.
+ */
+export function ExportMenu<Name extends string>({
+  label,
+  exports,
+  disabled,
+  onExport,
+}: {
+  label: string;
+  /** What can be exported → French label. */
+  exports: Readonly<Record<Name, string>>;
+  disabled: boolean;
+  onExport: (wanted: Name) => void;
+}) {
+  const isPhone = useWindowKind() === 'phone';
+  return (
+    <PanelButton
+      label={label}
+      disabled={disabled}
+      className={isPhone ? iconLinkClass : buttonClass({ variant: 'outline', size: 'sm' })}
+      panel={(close) => (
+        <ul>
+          {entriesOf(exports).map(([wanted, text]) => (
+            <li key={wanted}>
+              <button
+                type="button"
+                className={panelItemClass}
+                onClick={() => {
+                  close();
+                  onExport(wanted);
+                }}
+              >
+                {text}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    >
+      {isPhone ? (
+        <Ellipsis aria-hidden="true" className="size-5" />
+      ) : (
+        <>
+          <Download aria-hidden="true" className="size-4" />
+          {label}
+        </>
+      )}
+    </PanelButton>
   );
 }

@@ -3,7 +3,7 @@ import { mailtoHref } from '@/shared/lib/mailto-href';
 import { telHref } from '@/shared/lib/phone';
 import { buttonClass } from '@/shared/ui/button';
 
-/** Links to call, write to and navigate to a person or an organisation, at the top of its page on a phone. */
+/** Links to call, write to and navigate to a person, an organisation or a place: those that are known. */
 export function ReachLinks({
   phone,
   email,
@@ -11,13 +11,13 @@ export function ReachLinks({
 }: {
   phone: string | null;
   email: string | null;
-  /** Search text for a map. */
+  /** Search text for a map; empty without a place. */
   place: string;
 }) {
   const tel = phone && telHref(phone);
   const className = buttonClass({ variant: 'outline', size: 'sm' });
   return (
-    <nav aria-label="Joindre" className="mb-4 flex flex-wrap gap-2">
+    <nav aria-label="Joindre" className="mb-4 flex flex-wrap gap-2 empty:hidden">
       {tel && (
         <a href={tel} className={className}>
           <Phone aria-hidden="true" className="size-4" />
@@ -30,15 +30,17 @@ export function ReachLinks({
           Écrire
         </a>
       )}
-      <a
-        href={`https://www.openstreetmap.org/search?${new URLSearchParams({ query: place })}`}
-        target="_blank"
-        rel="noopener noreferrer"
-        className={className}
-      >
-        <MapPin aria-hidden="true" className="size-4" />
-        Itinéraire
-      </a>
+      {place && (
+        <a
+          href={`https://www.openstreetmap.org/search?${new URLSearchParams({ query: place })}`}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={className}
+        >
+          <MapPin aria-hidden="true" className="size-4" />
+          Itinéraire
+        </a>
+      )}
     </nav>
   );
 }

@@ -12,7 +12,7 @@ export type Stat = {
 const stripStyles = {
   /** Style of a line of text above a list. */
   plain: {
-    list: 'text-sm mb-2 gap-x-1 gap-y-0.5 -mx-1.5 overflow-x-auto [scrollbar-width:none] sm:flex-wrap',
+    list: 'text-sm mb-2 gap-x-1 gap-y-0.5 -mx-1.5 overflow-x-auto [scrollbar-width:none] max-sm:-mt-2 max-sm:-mb-1 sm:flex-wrap',
     figure: 'min-h-7 px-1.5 [a&]:hover:bg-paper',
   },
   /** Style of tiles to press: the figure beside its name; a line of numbers that scrolls on a phone. */

@@ -1,16 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { useListViews } from '@/admin/kit/data/use-list-views';
 import { downloadText } from '@/admin/kit/lib/csv';
 import { quebecDay } from '@/admin/kit/lib/dates';
-import { entriesOf } from '@/admin/kit/lib/label-of';
 import { useListState } from '@/admin/kit/lib/use-list-state';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { DocumentsSelection } from '@/admin/kit/ui/documents-selection';
+import { ExportMenu } from '@/admin/kit/ui/export-button';
 import { FilteredTable, ListScreen, useSelectedRows } from '@/admin/kit/ui/list-screen';
-import { PanelButton, panelItemClass } from '@/admin/kit/ui/panel-button';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
 import { StatStrip } from '@/admin/kit/ui/stat-strip';
 import { formatCents } from '@/shared/lib/money';
@@ -150,31 +148,11 @@ function SelectionActions({ chosen, onClear }: { chosen: readonly Invoice[]; onC
 function ExportAccounts() {
   const write = useMutation(exportAccounts(useQueryClient()));
   return (
-    <PanelButton
+    <ExportMenu
       label="Exporter"
+      exports={accountExports}
       disabled={write.isPending}
-      className={buttonClass({ variant: 'outline', size: 'sm' })}
-      panel={(close) => (
-        <ul>
-          {entriesOf(accountExports).map(([wanted, label]) => (
-            <li key={wanted}>
-              <button
-                type="button"
-                className={panelItemClass}
-                onClick={() => {
-                  close();
-                  write.mutate(wanted);
-                }}
-              >
-                {label}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    >
-      <Download aria-hidden="true" className="size-4" />
-      Exporter
-    </PanelButton>
+      onExport={write.mutate}
+    />
   );
 }

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { formatLongDay } from '@/admin/kit/lib/dates';
 import { ActionBar } from '@/admin/kit/ui/action-bar';
+import { Fold } from '@/admin/kit/ui/fold';
+import { RecordSummary } from '@/admin/kit/ui/record-summary';
 import { formatCents } from '@/shared/lib/money';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
@@ -21,9 +23,15 @@ import { RemindDialog, SendInvoiceDialog } from './letter-dialog';
 export function IssuedInvoice({ invoice }: { invoice: Invoice }) {
   const isReadOnly = useIsReadOnly();
   const preview = useQuery(invoices.preview(invoice.id));
+  const client = preview.data?.document.client;
   const { main, others, dialog } = useInvoiceActions(invoice);
   return (
     <>
+      <RecordSummary
+        facts={[client?.organization, client?.contactName]}
+        {...client}
+        place={client?.address}
+      />
       {/* On a narrow window: where it stands, the document, its history. */}
       <div className="grid grid-cols-1 items-start gap-x-6 gap-y-4 xl:grid-cols-[1fr_22rem] xl:grid-rows-[auto_1fr]">
         <div className="min-w-0 space-y-4 xl:col-start-2">
@@ -41,7 +49,9 @@ export function IssuedInvoice({ invoice }: { invoice: Invoice }) {
         <div className="min-w-0 xl:col-start-1 xl:row-span-2 xl:row-start-1">
           {/* While the document of the draft is replaced. */}
           {preview.data?.document.number ? (
-            <InvoiceSheet invoice={preview.data.document} />
+            <Fold anchor="document" title="Document" onPhone>
+              <InvoiceSheet invoice={preview.data.document} />
+            </Fold>
           ) : preview.isError ? (
             <ErrorState
               title="Impossible de charger la facture"

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Download, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { lazy, useMemo } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useListViews } from '@/admin/kit/data/use-list-views';
@@ -7,6 +7,7 @@ import { quebecDay } from '@/admin/kit/lib/dates';
 import { serverNow } from '@/admin/kit/lib/server-clock';
 import { useListState } from '@/admin/kit/lib/use-list-state';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
+import { ExportMenu } from '@/admin/kit/ui/export-button';
 import { LazyPart } from '@/admin/kit/ui/lazy-part';
 import { FilteredTable, ListScreen, useSelectedRows } from '@/admin/kit/ui/list-screen';
 import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header';
@@ -108,37 +109,18 @@ function NewQuote() {
   );
 }
 
+const acceptedFormats = { csv: 'Tableau (CSV)', json: 'Données (JSON)' } as const;
+
 /** Exports the accepted quotes for the accounts, in one of two formats. */
 function ExportAccepted() {
   const write = useMutation(exportAcceptedQuotes());
-  const formats = { csv: 'Tableau (CSV)', json: 'Données (JSON)' } as const;
   return (
-    <PanelButton
+    <ExportMenu
       label="Exporter les acceptés"
+      exports={acceptedFormats}
       disabled={write.isPending}
-      className={buttonClass({ variant: 'outline', size: 'sm' })}
-      panel={(close) => (
-        <ul>
-          {(['csv', 'json'] as const).map((format) => (
-            <li key={format}>
-              <button
-                type="button"
-                className={panelItemClass}
-                onClick={() => {
-                  close();
-                  write.mutate(format);
-                }}
-              >
-                {formats[format]}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    >
-      <Download aria-hidden="true" className="size-4" />
-      Exporter les acceptés
-    </PanelButton>
+      onExport={write.mutate}
+    />
   );
 }
 

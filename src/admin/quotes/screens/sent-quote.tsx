@@ -2,16 +2,21 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { lobbyingGrounds } from '@/admin/contacts/data/lobbying-grounds';
+import { formatDay } from '@/admin/kit/lib/dates';
 import { entriesOf, labelOf } from '@/admin/kit/lib/label-of';
 import { useUnsavedText } from '@/admin/kit/lib/use-unsaved-text';
 import { ActionBar } from '@/admin/kit/ui/action-bar';
+import { Fold } from '@/admin/kit/ui/fold';
+import { RecordSummary } from '@/admin/kit/ui/record-summary';
 import { tripPaths } from '@/admin/trips/paths';
+import { formatCents } from '@/shared/lib/money';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { controlClass, Field } from '@/shared/ui/field';
 import { QuoteSheet } from '@/shared/ui/quote-sheet';
 import { type IssuedQuote, issuedQuotes } from '../data/issued-quotes';
 import { quoteSending } from '../data/quote-sending';
+import { QuoteState } from '../parts/quote-state';
 import { quotePaths } from '../paths';
 import { MunicipalPanel } from './municipal-panel';
 import { AcceptanceRecord, PaperAcceptanceDialog } from './quote-acceptance';
@@ -33,14 +38,19 @@ export function SentQuote({ quote }: { quote: IssuedQuote }) {
   const { main, others, dialog } = useQuoteActions(quote);
   return (
     <>
+      <RecordSummary
+        badge={<QuoteState status={quote.status} />}
+        facts={[
+          quote.organization_name,
+          formatCents(quote.total_cents),
+          quote.status === 'envoyé' && `valide jusqu’au ${formatDay(quote.valid_until)}`,
+        ]}
+        phone={quote.phone}
+        email={quote.email}
+        place={quote.address}
+      />
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[1fr_22rem]">
-        {quote.snapshot && (
-          <div className="min-w-0 space-y-6">
-            <QuoteSheet quote={quote.snapshot} />
-            <MunicipalPanel quote={quote.snapshot} />
-          </div>
-        )}
-        <div className="space-y-4 xl:sticky xl:top-4">
+        <div className="space-y-4 xl:sticky xl:top-4 xl:col-start-2">
           {quote.status === 'accepté' && (
             <>
               <QuoteInvoices quote={{ id: quote.id, taxableCents: quote.totals.taxableCents }} />
@@ -64,6 +74,16 @@ export function SentQuote({ quote }: { quote: IssuedQuote }) {
             </p>
           )}
         </div>
+        {quote.snapshot && (
+          <div className="min-w-0 xl:col-start-1 xl:row-start-1">
+            <Fold anchor="document" title="Document" onPhone>
+              <div className="space-y-6">
+                <QuoteSheet quote={quote.snapshot} />
+                <MunicipalPanel quote={quote.snapshot} />
+              </div>
+            </Fold>
+          </div>
+        )}
       </div>
       {!isReadOnly && main && (
         <ActionBar>

@@ -5,10 +5,12 @@ import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from
 import { activity } from '@/admin/kit/data/activity';
 import { formatDateTime, formatDay } from '@/admin/kit/lib/dates';
 import { labelOf } from '@/admin/kit/lib/label-of';
+import { useWindowKind } from '@/admin/kit/lib/use-window-kind';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { EmailText } from '@/admin/kit/ui/email-text';
 import { PhoneNumber } from '@/admin/kit/ui/phone-number';
 import { RecordHistory } from '@/admin/kit/ui/record-history';
+import { RecordSummary } from '@/admin/kit/ui/record-summary';
 import { StatusChoice } from '@/admin/kit/ui/status-choice';
 import { SubjectParts } from '@/admin/kit/ui/subject-parts';
 import { NewQuoteButton } from '@/admin/quotes/parts/new-quote-button';
@@ -29,7 +31,7 @@ import { type QuoteRequest, quoteRequests } from '../data/quote-requests';
 import { requestThread } from '../data/request-thread';
 import { tables } from '../data/tables';
 import { REPLY_HASH, requestSlots } from '../paths';
-import { QuoteCountdown } from './request-badges';
+import { QuoteCountdown, QuoteStatusBadge } from './request-badges';
 import { QuoteContact } from './request-contact';
 import { RequestInterest } from './request-interest';
 import { ReceivedAt } from './request-list';
@@ -70,6 +72,26 @@ export function QuoteDetail({ quote, now, ref, onClose, onArchive, onRemove }: P
   const phoneHref = quote?.phone ? telHref(quote.phone) : undefined;
   const canAnswer = quote && !quote.anonymised_at;
   const isReadOnly = useIsReadOnly();
+  const isPhone = useWindowKind() === 'phone';
+  // On a phone they come after what the person wrote.
+  const actions = canAnswer && (
+    <div className="mt-3 flex flex-wrap items-start gap-2">
+      {!isReadOnly && (
+        <Button variant="accent" size="sm" className="max-lg:hidden" onClick={write}>
+          <Reply aria-hidden="true" className="size-4" />
+          Répondre
+        </Button>
+      )}
+      <QuoteContact quote={quote} />
+      {!isReadOnly && <NewQuoteButton source={{ source: 'quote_request', source_id: quote.id }} />}
+      {!isReadOnly && quote.status !== 'archivé' && (
+        <Button size="sm" variant="outline" onClick={onArchive}>
+          <Archive aria-hidden="true" className="size-4" />
+          Archiver
+        </Button>
+      )}
+    </div>
+  );
 
   return (
     <section
@@ -90,32 +112,22 @@ export function QuoteDetail({ quote, now, ref, onClose, onArchive, onRemove }: P
             <ReceivedAt quote={quote} /> · <QuoteCountdown quote={quote} now={now} />
           </p>
         )}
-        {canAnswer && (
-          <div className="mt-3 flex flex-wrap items-start gap-2">
-            {!isReadOnly && (
-              <Button variant="accent" size="sm" className="max-lg:hidden" onClick={write}>
-                <Reply aria-hidden="true" className="size-4" />
-                Répondre
-              </Button>
-            )}
-            <QuoteContact quote={quote} />
-            {!isReadOnly && <NewQuoteButton source={{ source: 'quote_request', source_id: quote.id }} />}
-            {!isReadOnly && quote.status !== 'archivé' && (
-              <Button size="sm" variant="outline" onClick={onArchive}>
-                <Archive aria-hidden="true" className="size-4" />
-                Archiver
-              </Button>
-            )}
-          </div>
-        )}
+        {!isPhone && actions}
       </div>
       {quote ? (
         <div className={`space-y-6 px-4 py-4 sm:px-6 ${canAnswer ? 'max-lg:pb-24' : ''}`}>
-          <RequestFacts quote={quote} />
+          <RecordSummary
+            badge={<QuoteStatusBadge status={quote.status} />}
+            facts={[quote.contact_name, labelOf(serviceTypes, quote.service_type)]}
+            {...(canAnswer && { email: quote.email, phone: quote.phone, place: quote.organization_name })}
+          />
+          {!isPhone && <RequestFacts quote={quote} />}
           <Conversation quote={quote} />
+          {isPhone && actions}
           {canAnswer && (
             <NextActionCard target={{ kind: 'quote_request', id: quote.id }} phone={quote.phone} />
           )}
+          {isPhone && <RequestFacts quote={quote} />}
           <SubjectParts slot={requestSlots.detail} given={{ id: quote.id }} />
           <Status quote={quote} />
           {canAnswer && <QuoteOutcome quote={quote} />}

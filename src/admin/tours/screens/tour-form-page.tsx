@@ -8,6 +8,7 @@ import { formatDayAndTime } from '@/admin/kit/lib/dates';
 import { listAddress } from '@/admin/kit/lib/list-address';
 import { slugify } from '@/admin/kit/lib/slug';
 import { SAVED } from '@/admin/kit/lib/unsaved-text';
+import { Fold } from '@/admin/kit/ui/fold';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { RecordHistory } from '@/admin/kit/ui/record-history';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
@@ -183,7 +184,9 @@ function EditTour({ tour }: { tour: EditedTour }) {
           onWithdrawn={refreshForm}
         />
       </div>
-      <TourForm key={round} tour={tour} handle={form} />
+      <Fold anchor="modifier" title="Modifier" onPhone>
+        <TourForm key={round} tour={tour} handle={form} />
+      </Fold>
       <RecordHistory query={activity.ofRecord('virtual_tours', tour.id)} />
     </>
   );

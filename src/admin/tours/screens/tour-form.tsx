@@ -100,6 +100,7 @@ export function TourForm({
         {draft.found && (
           <div
             role="status"
+            data-unfolds
             className="flex flex-wrap items-center gap-3 rounded-xl bg-amber-pale px-4 py-3 text-amber-ink"
           >
             <p className="mr-auto">

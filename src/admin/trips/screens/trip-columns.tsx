@@ -22,6 +22,14 @@ const tones: Partial<Record<Enums<'trip_status'>, Tone>> = {
   annulé: 'quiet',
 };
 
+/** The status of a trip. */
+export const TripStatusBadge = ({ status }: { status: string }) => (
+  <StatusBadge
+    tone={(tones as Record<string, Tone>)[status] ?? 'quiet'}
+    label={labelOf(tripStatuses, status)}
+  />
+);
+
 /** The columns of the list of trips. */
 export function tripColumns(onStatus: (trip: ListedTrip, status: TripStatus) => void): Column<ListedTrip>[] {
   return [
@@ -89,7 +97,7 @@ export function tripColumns(onStatus: (trip: ListedTrip, status: TripStatus) => 
           options={tripStatuses}
           onChoose={(status) => onStatus(trip, status)}
         >
-          <StatusBadge tone={tones[trip.status] ?? 'quiet'} label={labelOf(tripStatuses, trip.status)} />
+          <TripStatusBadge status={trip.status} />
         </CellChoice>
       ),
     },
@@ -155,7 +163,7 @@ export const tripActions =
   };
 
 /** Formats the dates: « 04 déc. 2026 – 07 déc. 2026 »; one day alone is written once. */
-function tripDates({ start_date, end_date }: Pick<ListedTrip, 'start_date' | 'end_date'>): string {
+export function tripDates({ start_date, end_date }: Pick<ListedTrip, 'start_date' | 'end_date'>): string {
   const [start, end] = [start_date, end_date].map((day) => formatDay(day).replaceAll(' ', '\u00a0'));
   return start === end ? `${start}` : `${start} – ${end}`;
 }

@@ -5,18 +5,25 @@ import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { activity } from '@/admin/kit/data/activity';
 import { businessDayAfter, dayAfter } from '@/admin/kit/lib/coming-days';
 import { quebecDay } from '@/admin/kit/lib/dates';
+import { labelOf } from '@/admin/kit/lib/label-of';
 import { listAddress } from '@/admin/kit/lib/list-address';
+import { useWindowKind } from '@/admin/kit/lib/use-window-kind';
+import { Fold } from '@/admin/kit/ui/fold';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { RecordHistory } from '@/admin/kit/ui/record-history';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
+import { RecordSummary } from '@/admin/kit/ui/record-summary';
 import { SubjectParts } from '@/admin/kit/ui/subject-parts';
 import { prospectPaths } from '@/admin/prospects/paths';
 import { NewQuoteButton } from '@/admin/quotes/parts/new-quote-button';
 import { type ActionSuggestion, NextActionCard } from '@/admin/today/parts/next-action-card';
 import { buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
+import { jobTypes } from '../data/trip-labels';
 import { type EditedTrip, tripPlans } from '../data/trip-plans';
+import type { TripPlanValues } from '../data/trip-plans.schema';
 import { tripPaths, tripSlots } from '../paths';
+import { TripStatusBadge, tripDates } from './trip-columns';
 import { TripForm } from './trip-form';
 
 /** The page of a new trip; its address may name the client and the place. */
@@ -42,10 +49,11 @@ export function NewTripPage() {
 export function EditTripPage() {
   const { id = '' } = useParams();
   const trip = useQuery(tripPlans.edited(id));
+  const isPhone = useWindowKind() === 'phone';
   return (
     <>
       <Seo title="Modifier le déplacement" noIndex />
-      <PageHeader title="Modifier le déplacement" readersToo>
+      <PageHeader title={isPhone && trip.data ? trip.data.values.city : 'Modifier le déplacement'} readersToo>
         {trip.data && (
           <div className="flex flex-wrap items-center gap-2">
             <NewQuoteButton source={{ source: 'trip_plan', source_id: id }} />
@@ -62,11 +70,16 @@ export function EditTripPage() {
       </PageHeader>
       {trip.data ? (
         <>
+          <Summary trip={trip.data.values} />
           <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
-            <TripForm edited={trip.data} />
-            <div className="space-y-4">
+            <div className="space-y-4 xl:col-start-2">
               <NextActionCard target={{ kind: 'trip_plan', id }} suggestions={tripSuggestions(trip.data)} />
               <SubjectParts slot={tripSlots.page} given={{ id }} />
+            </div>
+            <div className="min-w-0 xl:col-start-1 xl:row-start-1">
+              <Fold anchor="modifier" title="Modifier" onPhone>
+                <TripForm edited={trip.data} />
+              </Fold>
             </div>
           </div>
           <RecordHistory query={activity.ofRecord('trip_plans', id)} />
@@ -80,6 +93,18 @@ export function EditTripPage() {
         />
       )}
     </>
+  );
+}
+
+/** What a trip is, first on a phone: its state, its days, its work and its client. */
+function Summary({ trip }: { trip: TripPlanValues }) {
+  const { status, city, region, start_date, end_date, job_type, client_name } = trip;
+  return (
+    <RecordSummary
+      badge={<TripStatusBadge status={status} />}
+      facts={[tripDates({ start_date, end_date }), labelOf(jobTypes, job_type), client_name]}
+      place={[client_name, city, region].filter(Boolean).join(', ')}
+    />
   );
 }
 
