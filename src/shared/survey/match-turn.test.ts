@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { type GreyPanorama, MATCH_WIDTH, matchTurn } from './match-turn';
 
 /** The demo street has ten pairs. */
-const PAIRS = proofSize(3, 10);
+const PAIRS = proofSize(2, 10);
 
 const STREET = new URL('../../../supabase/seed/rue/', import.meta.url);
 
