@@ -21,10 +21,10 @@ const JPEG = { quality: 90 };
 /** About as near as the pictures of the cards; closer, the panoramas are soft. */
 const ZOOM = 60;
 
-type Cut = { picture: TiledPicture; files: Map<string, Buffer> };
+type CutPanorama = { picture: TiledPicture; files: Map<string, Buffer> };
 
 /** Cuts a panorama into a first sphere and tiles, of the sizes that the editor gives them. */
-async function cut(panorama: string): Promise<Cut> {
+async function cut(panorama: string): Promise<CutPanorama> {
   // Loaded on first use: every build and test reads this configuration.
   const { default: sharp } = await import('sharp');
   const { data, info } = await sharp(panorama)
@@ -63,7 +63,7 @@ function described(scene: (typeof demoScenes)[number], picture: TiledPicture, ro
  * receive, and one panorama.
  */
 export function demoVisit(): Plugin {
-  const cuts = new Map<string, Promise<Cut>>();
+  const cuts = new Map<string, Promise<CutPanorama>>();
   const serve = ({ middlewares, config }: Pick<ViteDevServer, 'middlewares' | 'config'>) => {
     middlewares.use((request, response, next) => {
       const [path = ''] = (request.url ?? '').split('?');

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 
 /** Delay before the page reloads, in s. */
-const AGAIN = 5;
+const RETRY_SECONDS = 5;
 
 const states = {
   building: {
@@ -23,7 +23,7 @@ export function missingSite(state: keyof typeof states): RequestListener {
 <html lang="fr-CA">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="${AGAIN}">
+<meta http-equiv="refresh" content="${RETRY_SECONDS}">
 <title>${title}</title>
 <style>body{margin:15vh auto;max-width:34rem;padding:0 1.25rem;font:1.125rem/1.6 system-ui,sans-serif;color:#10343c}h1{line-height:1.2}</style>
 <h1>${title}</h1>
@@ -34,7 +34,7 @@ export function missingSite(state: keyof typeof states): RequestListener {
     response.writeHead(503, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'retry-after': String(AGAIN),
+      'retry-after': String(RETRY_SECONDS),
     });
     response.end(request.method === 'HEAD' ? undefined : page);
   };

@@ -14,7 +14,7 @@ import {
 import { EstimateResult } from './estimate-result';
 
 /** Largest sizes of a project. */
-const MOST = { scenes: 2000, kilometres: 5000 };
+const LARGEST_PROJECT = { scenes: 2000, kilometres: 5000 };
 
 /** Project of a visitor who has not said anything yet. */
 export const firstProject = (data: EstimateData): Project => ({
@@ -61,8 +61,8 @@ export function Estimator({
   const [scenes, setScenes] = useState(String(initial.scenes));
   const [kilometres, setKilometres] = useState(String(initial.kilometres).replace('.', ','));
   const sizes = (typed: { scenes: string; kilometres: string }) => ({
-    scenes: readSize(typed.scenes, MOST.scenes, false),
-    kilometres: readSize(typed.kilometres, MOST.kilometres, true),
+    scenes: readSize(typed.scenes, LARGEST_PROJECT.scenes, false),
+    kilometres: readSize(typed.kilometres, LARGEST_PROJECT.kilometres, true),
   });
   const read = sizes({ scenes, kilometres });
   const asks = {
@@ -117,7 +117,7 @@ export function Estimator({
             hint="Une scène est un point de vue où l’on s’arrête et regarde autour de soi. Un parc en demande de 8 à 20."
             error={
               read.scenes === undefined
-                ? `Indiquez un nombre entier de 1 à ${formatNumber(MOST.scenes)}.`
+                ? `Indiquez un nombre entier de 1 à ${formatNumber(LARGEST_PROJECT.scenes)}.`
                 : undefined
             }
           >
@@ -140,7 +140,7 @@ export function Estimator({
             hint="La longueur à capter, sans compter le retour."
             error={
               read.kilometres === undefined
-                ? `Indiquez un nombre de 0,1 à ${formatNumber(MOST.kilometres)}. Exemple\u00a0: 12,5.`
+                ? `Indiquez un nombre de 0,1 à ${formatNumber(LARGEST_PROJECT.kilometres)}. Exemple\u00a0: 12,5.`
                 : undefined
             }
           >

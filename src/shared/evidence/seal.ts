@@ -68,13 +68,13 @@ export async function fileSha256(
 ): Promise<string> {
   const hash = sha256.create();
   // By parts, because a stream of a file can neither be paused nor read again where a disk was taken away.
-  for (let from = 0; from < file.size; from += PART) {
+  for (let from = 0; from < file.size; from += PART_BYTES) {
     signal?.throwIfAborted();
-    const part = new Uint8Array(await file.slice(from, from + PART).arrayBuffer());
+    const part = new Uint8Array(await file.slice(from, from + PART_BYTES).arrayBuffer());
     hash.update(part);
     onPart?.(part);
   }
   return bytesToHex(hash.digest());
 }
 
-const PART = 4 * 1024 * 1024;
+const PART_BYTES = 4 * 1024 * 1024;

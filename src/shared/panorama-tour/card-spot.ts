@@ -4,9 +4,9 @@ export type Side = 'left' | 'right';
 type Size = { width: number; height: number };
 
 /** Distance between a point and its card: half of a mark, and air. */
-const GAP = 36;
+const MARK_GAP = 36;
 /** Distance kept from the edges of the picture, and from its lower one, where its buttons are. */
-const EDGE = 12;
+const EDGE_GAP = 12;
 const FOOT = 72;
 /** Distance between a card's top and the height of its point, at most. */
 const RISE = 44;
@@ -26,14 +26,14 @@ export function cardSpot(
   before: Side,
 ) {
   const fits = {
-    right: point.x + GAP + card.width <= frame.width - EDGE,
-    left: point.x - GAP - card.width >= EDGE,
+    right: point.x + MARK_GAP + card.width <= frame.width - EDGE_GAP,
+    left: point.x - MARK_GAP - card.width >= EDGE_GAP,
   };
   const other = before === 'right' ? 'left' : 'right';
   const side = fits[before] || !fits[other] ? before : other;
-  const wished = side === 'right' ? point.x + GAP : point.x - GAP - card.width;
-  const left = within(wished, EDGE, Math.max(EDGE, frame.width - card.width - EDGE));
-  const top = within(point.y - RISE, EDGE, Math.max(EDGE, frame.height - card.height - FOOT));
+  const wished = side === 'right' ? point.x + MARK_GAP : point.x - MARK_GAP - card.width;
+  const left = within(wished, EDGE_GAP, Math.max(EDGE_GAP, frame.width - card.width - EDGE_GAP));
+  const top = within(point.y - RISE, EDGE_GAP, Math.max(EDGE_GAP, frame.height - card.height - FOOT));
   return {
     ...{ side, left: Math.round(left), top: Math.round(top) },
     stem: Math.round(within(point.y - top, 16, card.height - 16)),

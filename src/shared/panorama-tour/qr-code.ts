@@ -1,7 +1,7 @@
 import qrcode from 'qrcode-generator';
 
 /** Light modules around a code that readers need (ISO/IEC 18004). */
-const QUIET = 4;
+const QUIET_ZONE = 4;
 
 /** A quarter of the code may be dirty or torn: it hangs outdoors. */
 const CORRECTION = 'Q';
@@ -48,7 +48,7 @@ export function captionLines(words: string): string[] {
 /** The code of an address and its place, in modules: `side` with its quiet zone, `height` with the caption. */
 function layoutOf(address: string, words = '') {
   const modules = modulesOf(address);
-  const side = modules.length + 2 * QUIET;
+  const side = modules.length + 2 * QUIET_ZONE;
   const lines = captionLines(words);
   const size = side * caption.size;
   // The quiet zone stays free above the first line.
@@ -77,7 +77,9 @@ export function qrSvg(address: string, words?: string): string {
           .map((dark) => (dark ? '1' : '0'))
           .join('')
           .matchAll(/1+/g),
-      ].map(({ index, 0: run }) => `M${index + QUIET} ${y + QUIET}h${run.length}v1h-${run.length}z`),
+      ].map(
+        ({ index, 0: run }) => `M${index + QUIET_ZONE} ${y + QUIET_ZONE}h${run.length}v1h-${run.length}z`,
+      ),
     )
     .join('');
   const text = lines
@@ -116,7 +118,7 @@ export function paintQr<Made extends Surface>(
   surface.fillStyle = '#000';
   for (const [y, row] of modules.entries()) {
     for (const [x, dark] of row.entries()) {
-      if (dark) surface.fillRect((x + QUIET) * scale, (y + QUIET) * scale, scale, scale);
+      if (dark) surface.fillRect((x + QUIET_ZONE) * scale, (y + QUIET_ZONE) * scale, scale, scale);
     }
   }
   surface.font = `600 ${size * scale}px ${FONT}`;

@@ -2,7 +2,7 @@
 const PATIENCE = 2500;
 
 /** Milliseconds between two checks whether the picture is sharp. */
-const STEP = 30;
+const SHARPNESS_CHECK_MS = 30;
 
 /**
  * Adds the scripts that a page holds in a template once the sphere that it began with is sharp: they would share the line with its tiles.
@@ -14,7 +14,7 @@ const add = () => {
   const { firstSphere } = window;
   const isSharp = firstSphere !== 'coming' && firstSphere?.engine.isSharp();
   const waits = firstSphere && !isSharp && performance.now() < patientUntil;
-  if (waits) setTimeout(add, STEP);
+  if (waits) setTimeout(add, SHARPNESS_CHECK_MS);
   else if (template) document.body.append(template.content);
 };
 add();

@@ -43,7 +43,7 @@ export type TourEngine = {
 };
 
 /** Milliseconds between two checks whether everything in sight is loaded, after which the pictures of neighbouring scenes are fetched. */
-const QUIET = 800;
+const SHARPNESS_CHECK_MS = 800;
 
 /** Distance of the pointer from a mark from which its scene is likely to be next, in CSS pixels. */
 const NEAR = 120;
@@ -228,7 +228,7 @@ export function createTour({
     waitsToTurn = false;
     callOff = whenIdle(() => placed.filter(isSeen).forEach(fetchAhead));
   };
-  const timer = setInterval(lookAhead, QUIET);
+  const timer = setInterval(lookAhead, SHARPNESS_CHECK_MS);
 
   /** Places in a scene what it holds, once its picture is there. */
   const arrive = (scene: Scene, showing: Promise<boolean>) => {

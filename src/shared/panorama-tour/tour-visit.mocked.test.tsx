@@ -85,7 +85,7 @@ const show = (props: Partial<Parameters<typeof TourVisit>[0]> = {}) =>
     />,
   );
 const stage = () => screen.getByRole('region', { name: /^Visite à 360°/ });
-const here = () => within(screen.getByRole('region', { name: 'Scène présente' }));
+const currentScene = () => within(screen.getByRole('region', { name: 'Scène présente' }));
 /** The viewer has come, and shows its first scene. */
 async function ready() {
   await waitFor(() => expect(engine.options).toBeDefined());
@@ -100,7 +100,7 @@ describe('a visit', () => {
     expect(container.querySelector('img')).toHaveAttribute('src', '/f/t/quai/base.jpg');
     expect(screen.getByText('Chargement de la visite…')).toBeVisible();
     await ready();
-    expect(here().getByRole('heading', { level: 2, name: 'Le quai' })).toBeVisible();
+    expect(currentScene().getByRole('heading', { level: 2, name: 'Le quai' })).toBeVisible();
     expect(screen.getByText('Scène 1 de 2 : Le quai')).toHaveAttribute('aria-live', 'polite');
     expect(screen.getByRole('application')).toHaveAccessibleDescription('Ce que montre quai');
     // Nobody pressed anything: the focus stays where it was.
@@ -123,10 +123,10 @@ describe('a visit', () => {
   it('walks by keyboard through a link, and takes the focus to the name of the new scene', async () => {
     show();
     await ready();
-    here().getByRole('button', { name: 'La place' }).focus();
+    currentScene().getByRole('button', { name: 'La place' }).focus();
     await userEvent.keyboard('{Enter}');
     expect(engine.asked).toContainEqual(['follow', 'q-p']);
-    const name = here().getByRole('heading', { level: 2, name: 'La place' });
+    const name = currentScene().getByRole('heading', { level: 2, name: 'La place' });
     await waitFor(() => expect(name).toHaveFocus());
     const all = within(screen.getByRole('navigation', { name: 'Scènes de la visite' }));
     expect(all.getByRole('button', { name: 'La place' })).toHaveAttribute('aria-current', 'true');
@@ -145,7 +145,7 @@ describe('a visit', () => {
   it('opens what a point says, from the list as from the picture', async () => {
     show();
     await ready();
-    await userEvent.click(here().getByRole('button', { name: 'La bouée' }));
+    await userEvent.click(currentScene().getByRole('button', { name: 'La bouée' }));
     expect(engine.asked).toContainEqual(['turnTo']);
     const dialog = within(screen.getByRole('dialog', { name: 'La bouée' }));
     expect(dialog.getByText('Posée en 1908.')).toBeVisible();
@@ -171,7 +171,7 @@ describe('a visit', () => {
     show({ layout: 'window' });
     await ready();
     await userEvent.click(screen.getByRole('button', { name: 'Scènes et repères' }));
-    await userEvent.click(here().getByRole('button', { name: 'La bouée' }));
+    await userEvent.click(currentScene().getByRole('button', { name: 'La bouée' }));
     const panel = screen.getByRole('dialog', { name: 'La bouée' });
     expect(panel).toContainElement(document.activeElement as HTMLElement);
     expect(panel).not.toHaveAttribute('aria-modal');
@@ -184,7 +184,7 @@ describe('a visit', () => {
     // A dialog around the visit stays.
     expect(outer).not.toHaveBeenCalled();
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(here().getByRole('button', { name: 'La bouée' })).toHaveFocus();
+    expect(currentScene().getByRole('button', { name: 'La bouée' })).toHaveFocus();
     document.removeEventListener('keydown', outer, { capture: true });
   });
 
@@ -226,7 +226,7 @@ describe('a visit', () => {
     expect(open).toHaveAttribute('aria-expanded', 'false');
     expect(screen.queryByRole('navigation', { name: 'Scènes de la visite' })).toBeNull();
     await userEvent.click(open);
-    here().getByRole('button', { name: 'La bouée' }).focus();
+    currentScene().getByRole('button', { name: 'La bouée' }).focus();
     await userEvent.keyboard('{Escape}');
     expect(open).toHaveFocus();
     expect(open).toHaveAttribute('aria-expanded', 'false');
@@ -237,7 +237,7 @@ describe('a visit', () => {
     await ready();
     act(() => engine.options?.onFailure());
     expect(screen.getByText(/Cette scène n’a pas pu être chargée/)).toBeVisible();
-    expect(here().getByRole('heading', { level: 2, name: 'Le quai' })).toBeVisible();
+    expect(currentScene().getByRole('heading', { level: 2, name: 'Le quai' })).toBeVisible();
   });
 
   it('says that what the browser took back is drawn again, and shows pictures and texts where it cannot be', async () => {
@@ -338,7 +338,7 @@ describe('a visit', () => {
     }));
     show({ tour: { scenes } });
     await ready();
-    expect(here().getByText(/On entend quai/)).toBeVisible();
+    expect(currentScene().getByText(/On entend quai/)).toBeVisible();
     const button = screen.getByRole('button', { name: 'Son du lieu' });
     expect(button).toHaveAttribute('aria-pressed', 'false');
     act(() => engine.options?.onScene('place'));

@@ -11,7 +11,7 @@ export type Headset = { arrive: () => void; leave: () => void };
 export type Way = Direction & { id: string; name: string };
 
 /** Largest angle between the gaze and a sign that is selected, in degrees. */
-const NEAR = 15;
+const SELECTING_DEGREES = 15;
 /** Rotation of the head after which the page follows it, in degrees. */
 const TURNED = 2;
 /** A sign: its picture in pixels, and its width in radians. */
@@ -92,7 +92,7 @@ export async function enterHeadset(
     const { view } = page.get();
     return signs
       .map((sign) => ({ ...sign, angle: angleBetween(view, sign.way) }))
-      .filter(({ angle }) => angle < NEAR)
+      .filter(({ angle }) => angle < SELECTING_DEGREES)
       .sort((one, other) => one.angle - other.angle)[0];
   };
   const arrive = () => {

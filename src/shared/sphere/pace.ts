@@ -4,7 +4,7 @@ import { type View, wrapped } from './projection';
 export type Pace = 'still' | 'moving' | 'pulled';
 
 /** Share of what is seen by which a view moves in a second from which nobody sees details. */
-const FAST = 0.2;
+const FAST_SHARE = 0.2;
 
 /** Time without fast movement after which a picture that was pulled is so no longer, in ms. */
 const SETTLES = 120;
@@ -34,7 +34,7 @@ export function createPace(onSettled: () => void) {
     /** Tells how the picture moves in the frame that shows this view at this time, in ms. */
     next: (view: View, time: number): Pace => {
       const moved = before ? shareMoved(before.view, view) : 0;
-      const isFast = before !== undefined && moved > (Math.max(0, time - before.time) / 1000) * FAST;
+      const isFast = before !== undefined && moved > (Math.max(0, time - before.time) / 1000) * FAST_SHARE;
       before = { view, time };
       if (isFast) {
         fastUntil = time + SETTLES;

@@ -103,12 +103,12 @@ const onScreen = (view: View, size: Size, [right, up, ahead]: Vector): Point => 
 };
 
 /** Smallest share of a direction that is ahead of the view: with less it is taken as behind. */
-const NEAR = 0.01;
+const NEAR_PLANE = 0.01;
 
 /** Converts a direction to its place on the screen; undefined behind the view. */
 export function project(view: View, size: Size, direction: Direction): Point | undefined {
   const vector = inView(view, direction);
-  return vector[2] < NEAR ? undefined : onScreen(view, size, vector);
+  return vector[2] < NEAR_PLANE ? undefined : onScreen(view, size, vector);
 }
 
 /** Converts a place on the screen to its direction. */
@@ -216,9 +216,9 @@ export function outlineOf(view: View, size: Size, { yaw, pitch, width, height }:
 function inFront(around: readonly Vector[]): Vector[] {
   return around.flatMap((vector, index) => {
     const previous = around.at(index - 1) as Vector;
-    const [was, is] = [previous[2] >= NEAR, vector[2] >= NEAR];
+    const [was, is] = [previous[2] >= NEAR_PLANE, vector[2] >= NEAR_PLANE];
     if (was === is) return is ? [vector] : [];
-    const share = (NEAR - previous[2]) / (vector[2] - previous[2]);
+    const share = (NEAR_PLANE - previous[2]) / (vector[2] - previous[2]);
     const edge = previous.map((part, axis) => part + share * ((vector[axis] ?? 0) - part));
     return is ? [edge as unknown as Vector, vector] : [edge as unknown as Vector];
   });

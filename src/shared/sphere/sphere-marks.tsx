@@ -55,7 +55,7 @@ const ARROWS: Readonly<Record<string, readonly [right: number, up: number]>> = {
 export const arrowOf = ({ key }: { key: string }) => ARROWS[key];
 
 /** Share of the field of view that an arrow key moves a mark by. */
-const STEP = 1 / 50;
+const KEY_STEP = 1 / 50;
 
 /** Factor that an arrow key with Shift sizes an ellipse by. */
 const GROWTH = 1.1;
@@ -214,7 +214,7 @@ function MarkButton({
         height: grown(ellipse.height, arrow[1]),
       });
     } else if (arrow && onMove) {
-      const by = view.field * STEP * (event.shiftKey ? 0.2 : 1);
+      const by = view.field * KEY_STEP * (event.shiftKey ? 0.2 : 1);
       const to = asDirection({ yaw: mark.yaw + arrow[0] * by, pitch: mark.pitch + arrow[1] * by });
       onMove(to);
       onMoved(to);

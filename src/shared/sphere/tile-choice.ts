@@ -12,7 +12,7 @@ export type Patch = { west: number; east: number; south: number; north: number }
 export const WHOLE: Patch = { west: -Math.PI, east: Math.PI, south: -Math.PI / 2, north: Math.PI / 2 };
 
 /** Share of the screen's pixels that a level may lack before the next one, four times heavier, is loaded. */
-const ENOUGH = 1.25;
+const TOLERATED_ENLARGEMENT = 1.25;
 
 /** Cosine of the angle from the middle beyond which a lens may spread the picture without more pixels being loaded. */
 const MOST_SPREAD = 0.5;
@@ -78,7 +78,7 @@ export function tilesInSight(levels: readonly Level[], eye: Eye, pixels: number)
       if (sides.some((side) => mostOver(patch, side) <= 0)) continue;
       seen.add(index);
       const nearest = mostOver(patch, eye.ahead);
-      const needed = (pixels * 2 * Math.PI) / ENOUGH / Math.max(nearest, MOST_SPREAD);
+      const needed = (pixels * 2 * Math.PI) / TOLERATED_ENLARGEMENT / Math.max(nearest, MOST_SPREAD);
       const enough = levels.findIndex(({ width }) => width >= needed);
       const isWanted = (enough < 0 ? last : enough) === level;
       found.push({ tile, isWanted, near: nearest + dot(eye.ahead, middleOf(patch)) });

@@ -14,7 +14,7 @@ export type PlanPoint = Position & {
 export type PlanLine = { id: string; points: readonly Position[]; look: 'driven' | 'ordered' | 'missing' };
 
 /** Aspect ratio, width by height. */
-const RATIO = 16 / 10;
+const ASPECT_RATIO = 16 / 10;
 
 /** Smallest width of the plan, in metres: one viewpoint alone stands in some street. */
 const LEAST_WIDTH = 40;
@@ -120,8 +120,8 @@ function frameOf(places: readonly Position[], you: Position | undefined) {
       Math.max(bottom, y),
     ];
   }
-  const width = Math.max(LEAST_WIDTH, (right - left) * 1.24, (bottom - top) * 1.24 * RATIO);
-  const height = width / RATIO;
+  const width = Math.max(LEAST_WIDTH, (right - left) * 1.24, (bottom - top) * 1.24 * ASPECT_RATIO);
+  const height = width / ASPECT_RATIO;
   const view: View = {
     left: (left + right) / 2 - width / 2,
     top: (top + bottom) / 2 - height / 2,

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 type Box = { left: number; right: number; top: number; bottom: number };
 
 /** Room below a notice, and between it and the elements it must not cover, in px. */
-const GAP = 12;
+const GAP_PX = 12;
 /** Height of the headers of site and back office, above which no notice is placed. */
 const HEADER = 60;
 /** Shortest time between two measurements, in ms. */
@@ -16,7 +16,7 @@ export function lowestPosition(
   boxes: readonly Box[],
 ): number {
   const inTheWay = boxes.filter(({ left, right }) => left < notice.right && right > notice.left);
-  const places = [foot, ...inTheWay.map(({ top }) => height - top + GAP)].filter((place) => place >= foot);
+  const places = [foot, ...inTheWay.map(({ top }) => height - top + GAP_PX)].filter((place) => place >= foot);
   const free = places
     .sort((a, b) => a - b)
     .find((place) => {

@@ -14,7 +14,7 @@ const UNDO_DURATION = 10_000;
 const FOOT = 24;
 
 /** Number of visible notices after « et 2 autres » was pressed. */
-const MOST = 5;
+const MOST_TOASTS = 5;
 
 /** Number of notices behind the visible one, and the function that shows or hides them. */
 const Behind = createContext({ count: 0, onToggle: () => {} });
@@ -68,7 +68,7 @@ export function Toasts({ notices }: { notices: readonly Notice[] }) {
         position="bottom-right"
         offset={place}
         mobileOffset={place}
-        visibleToasts={areAllShown ? MOST : 1}
+        visibleToasts={areAllShown ? MOST_TOASTS : 1}
         expand={areAllShown}
         closeButton
         toastOptions={{

@@ -5,7 +5,7 @@ import type { TourPlace } from '@/site/data/tour-places';
 export type PlaceGroup = MapPoint & { places: TourPlace[] };
 
 /** Smallest distance between two points, in pixels: each has a target of 24. */
-const APART = 26;
+const LEAST_DISTANCE = 26;
 
 /** The height of the map for a width of one. */
 export const ASPECT = heightOf(SOUTH) / boxWidth(SOUTH);
@@ -18,7 +18,7 @@ function joined(one: PlaceGroup, other: PlaceGroup): PlaceGroup {
 }
 
 /**
- * Groups places so that no two points of a map come closer than `APART`: a group that is too near another joins it,
+ * Groups places so that no two points of a map come closer than `LEAST_DISTANCE`: a group that is too near another joins it,
  * until none is. Places without coordinates are left out.
  *
  * @param width the narrowest that the map is shown, in pixels
@@ -30,7 +30,7 @@ export function groupsAt(places: readonly TourPlace[], width: number): PlaceGrou
     return point ? [{ ...point, places: [place] }] : [];
   });
   const near = (one: PlaceGroup, other: PlaceGroup) =>
-    Math.hypot((one.x - other.x) * width, (one.y - other.y) * width * ASPECT) < APART;
+    Math.hypot((one.x - other.x) * width, (one.y - other.y) * width * ASPECT) < LEAST_DISTANCE;
   for (let before = Number.POSITIVE_INFINITY; groups.length < before; ) {
     before = groups.length;
     const kept: PlaceGroup[] = [];

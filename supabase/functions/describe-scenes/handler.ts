@@ -11,7 +11,7 @@ import { picturePart, pictureSchema } from '../_shared/scene-pictures.ts';
 import { serviceApi } from '../_shared/service-api.ts';
 
 /** Scenes of one call: a slow model answers for so many within its time. */
-const MOST = 3;
+const MOST_SCENES = 3;
 
 /** Limits of the texts of a scene, as in the document of a tour. */
 const limits = { name: 100, alt: 500 } as const;
@@ -28,7 +28,7 @@ const bodySchema = z.object({
       'Les scènes à décrire sont requises',
     )
     .min(1, 'Choisissez une scène à décrire')
-    .max(MOST, `Une demande décrit au plus ${MOST}\u00a0scènes`)
+    .max(MOST_SCENES, `Une demande décrit au plus ${MOST_SCENES}\u00a0scènes`)
     .refine((scenes) => new Set(scenes.map(({ id }) => id)).size === scenes.length, {
       error: 'Une scène est demandée deux fois',
     }),

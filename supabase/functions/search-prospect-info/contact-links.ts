@@ -4,7 +4,7 @@ const strong = /\b(?:nous joindre|nous contacter|contactez|contact|coordonnees|j
 const weak =
   /\b(?:a propos|qui sommes nous|equipe|administration|mairie|hotel de ville|nous trouver|reservations?)\b/;
 
-const MOST = 2;
+const MOST_LINKS = 2;
 
 /** Lists the pages of the same site where contact details are likeliest, best first, at most two. */
 export function contactPages(links: readonly { href: string; label: string }[], home: URL): URL[] {
@@ -26,7 +26,7 @@ export function contactPages(links: readonly { href: string; label: string }[], 
   for (const entry of scored.sort((left, right) => right.points - left.points)) {
     if (!byAddress.has(entry.url.href)) byAddress.set(entry.url.href, entry);
   }
-  return [...byAddress.values()].slice(0, MOST).map(({ url }) => url);
+  return [...byAddress.values()].slice(0, MOST_LINKS).map(({ url }) => url);
 }
 
 function decodePath(path: string): string {

@@ -11,7 +11,7 @@ type Asker = {
   application?: string;
 };
 
-const askers: Record<'visitor' | 'user' | 'reader' | 'admin' | 'application', Asker> = {
+const roleClaims: Record<'visitor' | 'user' | 'reader' | 'admin' | 'application', Asker> = {
   visitor: { name: 'visitor', role: 'anon', sub: () => null },
   user: { name: 'signed-in user', role: 'authenticated', sub: ({ people }) => people.user.id },
   reader: { name: 'reader', role: 'authenticated', sub: ({ people }) => people.reader.id },
@@ -32,7 +32,13 @@ const statements: Record<Verb, (bucket: string, name: string) => string> = {
   D: () => 'delete from storage.objects',
 };
 
-type Attempt = { asker: keyof typeof askers; verb: Verb; bucket: string; name?: string; allowed: boolean };
+type Attempt = {
+  asker: keyof typeof roleClaims;
+  verb: Verb;
+  bucket: string;
+  name?: string;
+  allowed: boolean;
+};
 
 const pictures = 'tour-images';
 const requestFiles = 'request-files';
@@ -136,7 +142,7 @@ export function storagePolicyChecks(): Check[] {
 }
 
 function check({ asker, verb, bucket, name = fileNames[bucket] ?? 'nouvelle.jpg', allowed }: Attempt): Check {
-  const { role, sub, name: who, application } = askers[asker];
+  const { role, sub, name: who, application } = roleClaims[asker];
   const what = `${verb} bucket ${bucket}${verb === 'I' ? ` ${JSON.stringify(name)}` : ''}`;
   return {
     name: `storage.objects in SQL · ${who} · ${what} · ${allowed ? 'allowed' : 'denied'}`,

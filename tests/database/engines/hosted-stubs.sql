@@ -24,7 +24,8 @@ alter role anon set statement_timeout = '3s';
 alter role authenticated set statement_timeout = '8s';
 alter role authenticator set statement_timeout = '8s';
 alter role authenticator set lock_timeout = '8s';
--- This differs from the hosted platform: a server that is stopped while PostgREST reads the schema would otherwise write so into the report of the tests.
+-- This differs from the hosted platform: a server that is stopped while PostgREST reads the schema would otherwise write
+-- so into the report of the tests.
 alter role authenticator set log_min_messages = 'panic';
 alter role postgres set search_path = "$user", public, extensions;
 do $$ begin

@@ -6,7 +6,7 @@ import { useFrameWindow } from '@/admin/kit/ui/use-row-window';
 import type { Candidate } from '../data/audience';
 
 /** Height of a contact, in px. */
-const HEIGHT = 44;
+const ROW_HEIGHT = 44;
 /** Number of visible contacts. */
 const SHOWN = 10;
 /** Thickness of both borders, in px. */
@@ -21,13 +21,13 @@ type Props = {
 /** The contacts to choose from, ten at a time: the 16 rem of the specification showed four. */
 export function CandidateList({ candidates, selected, onToggle }: Props) {
   const list = useRef<HTMLUListElement>(null);
-  const { first, end, before, after } = useFrameWindow(list, candidates.length, HEIGHT);
+  const { first, end, before, after } = useFrameWindow(list, candidates.length, ROW_HEIGHT);
   return (
     <section
       aria-label="Contacts à choisir"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
       tabIndex={0}
-      style={{ height: HEIGHT * Math.min(SHOWN, candidates.length) + FRAME }}
+      style={{ height: ROW_HEIGHT * Math.min(SHOWN, candidates.length) + FRAME }}
       className="contain-inline-size overflow-auto rounded-lg border border-line bg-paper [overflow-anchor:none]"
     >
       <ul ref={list} style={{ paddingTop: before, paddingBottom: after }}>

@@ -29,7 +29,7 @@ const PREFIX = 'exchange:';
 /** Time in ms after which a bad line counts as none. */
 const PATIENCE = 10_000;
 /** Interval between attempts, in ms. */
-const AGAIN = 15_000;
+const RETRY_MS = 15_000;
 
 export const exchangeKeys = [queryKeys.contactTimeline, queryKeys.contactRecency];
 
@@ -140,12 +140,12 @@ export function sendKeptExchanges(client: QueryClient): () => void {
       notify.success(`${counted(sent, 'échange consigné', 'échanges consignés')}, au retour de la connexion`);
       await Promise.all(exchangeKeys.map((queryKey) => client.invalidateQueries({ queryKey })));
     }
-    if (isWaiting()) timer = setTimeout(() => void attempt(), AGAIN);
+    if (isWaiting()) timer = setTimeout(() => void attempt(), RETRY_MS);
   };
   const stopConnection = connection.subscribe(() => void attempt());
   const stopListening = subscribe(() => {
     clearTimeout(timer);
-    timer = setTimeout(() => void attempt(), AGAIN);
+    timer = setTimeout(() => void attempt(), RETRY_MS);
   });
   // Another tab keeps one, sends one, or signs out.
   const onStorage = ({ key }: StorageEvent) => (key === null || key.includes(PREFIX)) && changed();

@@ -65,7 +65,7 @@ const values: Record<string, (contact: ListedContact) => string | null> = {
 };
 
 /** Thirty days, in ms: a consent that ends within them expires soon. */
-const SOON = 30 * 86_400_000;
+const SOON_MS = 30 * 86_400_000;
 
 /** Tells whether a consent, absent when none is known, matches the filter. */
 function hasConsent(consent: Consent | undefined, wanted: string, soon: number): boolean {
@@ -108,7 +108,7 @@ export function filterContacts(
   const words = searchKey(searchedAs(q)).split(' ').filter(Boolean);
   const isWhole = ![secteur, statut, fonction, region, courriel, consentement, segment].some(Boolean);
   if (words.length === 0 && isWhole) return rows;
-  const soon = serverClock.now() + SOON;
+  const soon = serverClock.now() + SOON_MS;
   return rows.filter(
     (contact) =>
       (!segment || segment.has(contact.id)) &&

@@ -21,7 +21,7 @@ type Source = { column: number | null; constant: string; second?: number | null 
 export type Mapping = Record<ListField, Source>;
 
 /** Number of rows that are sampled to recognise a column. */
-const LOOKED_AT = 50;
+const SAMPLED_ROWS = 50;
 
 /** Finds the first column without a field whose cells mostly match; null without any. */
 function columnOf(
@@ -29,7 +29,7 @@ function columnOf(
   used: ReadonlySet<number>,
   isOne: (cell: string) => boolean,
 ): number | null {
-  const some = rows.slice(0, LOOKED_AT);
+  const some = rows.slice(0, SAMPLED_ROWS);
   const width = Math.max(0, ...some.map(({ length }) => length));
   for (let column = 0; column < width; column++) {
     const cells = some.map((row) => row[column]?.trim() ?? '').filter(Boolean);

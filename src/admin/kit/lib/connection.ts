@@ -4,7 +4,7 @@ import { failureCause } from '@/shared/lib/failure';
 import { api } from '@/shared/lib/site-config';
 
 /** Interval between attempts to reach the API, in ms. */
-const AGAIN = 15_000;
+const RETRY_MS = 15_000;
 /** Timeout of an attempt, in ms. */
 const TIMEOUT = 8_000;
 
@@ -20,7 +20,7 @@ const listeners = new Set<() => void>();
 
 function change(next: boolean) {
   clearTimeout(timer);
-  if (next) timer = setTimeout(() => void connection.check(), AGAIN);
+  if (next) timer = setTimeout(() => void connection.check(), RETRY_MS);
   if (isOffline === next) return;
   isOffline = next;
   wasOffline ||= next;

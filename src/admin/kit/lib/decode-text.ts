@@ -18,7 +18,7 @@ export type DecodedText = {
 };
 
 /** Number of bytes that are looked at to recognise an encoding without a mark. */
-const LOOKED_AT = 200_000;
+const SAMPLED_BYTES = 200_000;
 
 /** The letters and signs beyond ASCII of French and English texts. */
 const USUAL = /[àâäçéèêëîïôöùûüÿœæÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸŒÆñÑáíóúãõ«»“”‘’–—…€°·•™®©²³½¼\u00a0\u202f\u2009]/gu;
@@ -26,7 +26,7 @@ const USUAL = /[àâäçéèêëîïôöùûüÿœæÀÂÄÇÉÈÊËÎÏÔÖÙÛ
 const FRENCH = /[éèêàçôûîâùëïœÉÈÊÀÇÔ’«»\u00a0]/gu;
 
 /** Difference of two scores past which the better reading is sure. */
-const SURE = 3;
+const SURE_DIFFERENCE = 3;
 
 const decode = (bytes: Uint8Array, encoding: Encoding): string =>
   new TextDecoder(encodings[encoding]).decode(bytes);
@@ -74,14 +74,14 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
 
 /** Recognises an encoding of one byte by the letters that it makes. */
 function oneByteOf(bytes: Uint8Array): Omit<DecodedText, 'text'> {
-  const some = bytes.subarray(0, LOOKED_AT);
+  const some = bytes.subarray(0, SAMPLED_BYTES);
   const readings = (['Windows-1252', 'Mac Roman'] as const)
     .map((encoding) => ({ encoding, text: decode(some, encoding) }))
     .map((reading) => ({ ...reading, score: likelihood(reading.text) }))
     // When two are equal, the first is the commoner.
     .sort((one, other) => other.score - one.score);
   const [best, second] = readings as [(typeof readings)[number], (typeof readings)[number]];
-  const isSure = best.score > 0 && best.score - second.score >= SURE;
+  const isSure = best.score > 0 && best.score - second.score >= SURE_DIFFERENCE;
   const doubt = readings.map(({ encoding, text }) => ({ encoding, sample: sampleOf(text) }));
   return isSure ? { encoding: best.encoding } : { encoding: best.encoding, doubt };
 }

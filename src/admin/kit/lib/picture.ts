@@ -8,7 +8,7 @@ const MAX_MEGABYTES = 150;
 const MAX_PIXELS = 16_384 ** 2;
 
 /** Size above which a picture is reduced while decoding: 96 MB, which a phone can still hold. */
-const LARGE = 24_000_000;
+const LARGE_PIXELS = 24_000_000;
 
 /** Number of bytes that contain a file's header, behind profiles and previews. */
 const HEADER_BYTES = 1024 * 1024;
@@ -45,12 +45,12 @@ export async function decodePicture(file: File): Promise<ImageBitmap> {
       `L’image est trop grande\u00a0: ${size}. Réduisez-la à ${formatNumber(Math.floor(MAX_PIXELS / 1e6))} millions de pixels au plus.`,
     );
   }
-  const isLarge = pixels > LARGE;
+  const isLarge = pixels > LARGE_PIXELS;
   return createImageBitmap(file, {
     imageOrientation: 'from-image',
     // The height follows: whether it applies before or after the picture is turned upright depends on the browser.
     ...(isLarge
-      ? { resizeWidth: Math.round(header.width * Math.sqrt(LARGE / pixels)), resizeQuality: 'high' }
+      ? { resizeWidth: Math.round(header.width * Math.sqrt(LARGE_PIXELS / pixels)), resizeQuality: 'high' }
       : {}),
   }).catch(() => {
     throw new PictureError(

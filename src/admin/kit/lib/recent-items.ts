@@ -2,7 +2,7 @@
 export type RecentItem = { kind: string; id: string; title: string; detail: string };
 
 const STORED = 'recherche-recente';
-const MOST = 8;
+const MOST_ITEMS = 8;
 
 /** Lists the items that this person opened lately through the palette, the latest first. */
 export function recentItems(person: string): RecentItem[] {
@@ -19,7 +19,7 @@ export function recentItems(person: string): RecentItem[] {
 export function rememberRecent(person: string, item: RecentItem): void {
   const others = recentItems(person).filter(({ kind, id }) => kind !== item.kind || id !== item.id);
   try {
-    localStorage.setItem(STORED, JSON.stringify({ person, items: [item, ...others].slice(0, MOST) }));
+    localStorage.setItem(STORED, JSON.stringify({ person, items: [item, ...others].slice(0, MOST_ITEMS) }));
   } catch {
     // The storage is full or forbidden: nothing is remembered.
   }

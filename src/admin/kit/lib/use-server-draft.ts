@@ -8,7 +8,7 @@ import { useMergedSave } from './use-merged-save';
 /** Pause in typing before a draft is saved, in ms. */
 const PAUSE = 1_000;
 /** Interval of the attempts to save a draft after a failure of the network, in ms. */
-const AGAIN = 15_000;
+const RETRY_MS = 15_000;
 
 /** State of a draft: saved, being typed, or not saved because of a failure. */
 export type DraftState = { kind: 'none' | 'typing' | 'failed' } | { kind: 'saved'; at: string };
@@ -66,7 +66,7 @@ export function useServerDraft({
       if (!connection.isOffline()) void keep();
     };
     const stop = connection.subscribe(again);
-    const timer = setInterval(again, AGAIN);
+    const timer = setInterval(again, RETRY_MS);
     void connection.check();
     return () => {
       stop();

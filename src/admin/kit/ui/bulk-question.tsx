@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from './confirm-dialog';
 
 /** Number of rows above which a bulk change asks for confirmation. */
-const MANY = 10;
+const MANY_ROWS = 10;
 
 type Question = {
   /** Number of rows to change. */
@@ -27,7 +27,7 @@ export function useBulkQuestion(): [(question: Question) => void, ReactNode] {
   const [question, setQuestion] = useState<Question>();
   const [isOpen, setIsOpen] = useState(false);
   const ask = (next: Question) => {
-    if (next.count <= MANY && !next.always) return next.run();
+    if (next.count <= MANY_ROWS && !next.always) return next.run();
     setQuestion(next);
     setIsOpen(true);
   };

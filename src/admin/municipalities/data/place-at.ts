@@ -23,7 +23,7 @@ export const areas = () =>
   });
 
 /** Largest distance from the middle of a municipality, in kilometres: beyond it the nearest one says nothing. */
-const FAR = 60;
+const FAR_KM = 60;
 
 /**
  * Finds the municipality at a position: the nearest of the MRC around it; `undefined` outside Québec.
@@ -51,7 +51,7 @@ export function placeAt(
     (best, one) => (best && best.away <= one.away ? best : one),
     undefined,
   );
-  return nearest && nearest.away * KILOMETRES_PER_DEGREE <= FAR ? nearest.place : undefined;
+  return nearest && nearest.away * KILOMETRES_PER_DEGREE <= FAR_KM ? nearest.place : undefined;
 }
 
 const KILOMETRES_PER_DEGREE = 111.2;

@@ -13,7 +13,7 @@ import { municipalityPaths, municipalitySlots } from '../paths';
 import { relationOf } from './municipality-filters';
 
 /** Aspect ratio of the map, wider than high like the room above a table. */
-const RATIO = 2;
+const ASPECT_RATIO = 2;
 
 /** Marks of the map, by the studio's relation with a municipality. */
 const marks = {
@@ -126,5 +126,5 @@ function viewOf(shapes: readonly Boundary[], points: readonly [number, number][]
     shapes.flatMap(({ box }) => [[box.left, box.top] as const, [box.right, box.bottom] as const]),
   );
   const seen = chosen ?? boxAround(points) ?? all ?? { left: 0, top: 0, right: 1, bottom: 1 };
-  return viewAround(seen, RATIO);
+  return viewAround(seen, ASPECT_RATIO);
 }

@@ -18,7 +18,7 @@ import type { ProspectListValues } from './prospect-filters';
 import { TripMap } from './trip-map';
 
 /** Parameter of the address with the open prospect. */
-const OPEN = 'prospect';
+const OPEN_PROSPECT_PARAM = 'prospect';
 
 /** Size of a selection from which accepting it asks first. */
 const ASKS_ABOVE = 10;
@@ -61,7 +61,7 @@ export function ProspectDesk(props: Props) {
     () => (folds && !isUnfolded ? visible.filter(isPending) : visible),
     [visible, folds, isUnfolded],
   );
-  const openId = params.get(OPEN) ?? rows[0]?.id;
+  const openId = params.get(OPEN_PROSPECT_PARAM) ?? rows[0]?.id;
   const opened = all.find(({ id }) => id === openId);
   const at = rows.findIndex(({ id }) => id === openId);
 
@@ -69,8 +69,8 @@ export function ProspectDesk(props: Props) {
     (id: string | undefined) => {
       setParams(
         (current) => {
-          if (id) current.set(OPEN, id);
-          else current.delete(OPEN);
+          if (id) current.set(OPEN_PROSPECT_PARAM, id);
+          else current.delete(OPEN_PROSPECT_PARAM);
           return current;
         },
         { replace: true, preventScrollReset: true },
@@ -121,7 +121,7 @@ export function ProspectDesk(props: Props) {
   const columns = useMemo(() => {
     const hrefOf = (id: string) => {
       const next = new URLSearchParams(params);
-      next.set(OPEN, id);
+      next.set(OPEN_PROSPECT_PARAM, id);
       return `?${next}`;
     };
     return prospectColumns({ openId, hrefOf, onOpen: go, isApproximate });
@@ -194,7 +194,7 @@ export function ProspectDesk(props: Props) {
           <div
             data-open-prospect=""
             tabIndex={-1}
-            className={`scroll-mt-18 outline-none ${params.has(OPEN) ? '' : 'max-lg:hidden'}`}
+            className={`scroll-mt-18 outline-none ${params.has(OPEN_PROSPECT_PARAM) ? '' : 'max-lg:hidden'}`}
           >
             <ProspectCard
               key={opened.id}

@@ -16,7 +16,7 @@ import { isProposed, relationText } from '../data/prospect-relations';
 import { type Prospect, type ProspectTrip, prospects as prospectData } from '../data/prospects';
 
 /** Aspect ratio of the map, which leaves room for the card below it. */
-const RATIO = 16 / 9;
+const ASPECT_RATIO = 16 / 9;
 
 /** Marks of the map, by the studio's relation with the place. */
 const marks = {
@@ -72,7 +72,10 @@ export function TripMap({ trip, prospects, openId, onOpen }: Props) {
   const view = useMemo(() => {
     if (!centre) return undefined;
     const [x, y] = centre;
-    return viewAround({ left: x - radius, right: x + radius, top: y - radius, bottom: y + radius }, RATIO);
+    return viewAround(
+      { left: x - radius, right: x + radius, top: y - radius, bottom: y + radius },
+      ASPECT_RATIO,
+    );
   }, [centre, radius]);
   const marked = useMemo(
     () => [...points.map(({ at }) => at), ...relations.map(({ at }) => at), ...(centre ? [centre] : [])],

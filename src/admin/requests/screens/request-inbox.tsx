@@ -26,7 +26,7 @@ import { SelectionActions } from './selection-actions';
 const { fields } = tables.quote_requests;
 
 /** Parameter of the address with the open request. */
-const OPEN = 'demande';
+const OPEN_REQUEST_PARAM = 'demande';
 
 /** The list with its views, search and filters, and the open request beside it, or in its place on a phone. */
 export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
@@ -40,7 +40,7 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
   const groups = useMemo(() => groupQuotes(rows, now), [rows, now]);
   const ordered = groups.flatMap((group) => group.rows);
   const chosen = useMemo(() => list.filter(({ id }) => selected.has(id)), [list, selected]);
-  const openId = params.get(OPEN);
+  const openId = params.get(OPEN_REQUEST_PARAM);
   const opened = list.find(({ id }) => id === openId);
   const setStatus = useMutation(quoteRequests.setStatus());
 
@@ -49,7 +49,7 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
   const hrefOf = useCallback(
     (id: string) => {
       const next = new URLSearchParams(query);
-      next.set(OPEN, id);
+      next.set(OPEN_REQUEST_PARAM, id);
       return `?${next}`;
     },
     [query],
@@ -57,8 +57,8 @@ export function QuoteInbox({ list }: { list: readonly QuoteRequest[] }) {
   const go = (id: string | undefined, options = {}) =>
     setParams(
       (current) => {
-        if (id) current.set(OPEN, id);
-        else current.delete(OPEN);
+        if (id) current.set(OPEN_REQUEST_PARAM, id);
+        else current.delete(OPEN_REQUEST_PARAM);
         return current;
       },
       { preventScrollReset: true, ...options },

@@ -14,7 +14,7 @@ import { OutcomeBadge, QuoteCountdown, QuoteStatusBadge } from './request-badges
 import type { QuoteGroup } from './request-filters';
 
 /** Number of rows at first, and of those added each time. */
-const STEP = 200;
+const ROWS_A_STEP = 200;
 
 /** The moment of a request; an anonymised one only has its month. */
 export function ReceivedAt({ quote }: { quote: QuoteRequest }) {
@@ -40,7 +40,7 @@ type Props = {
 
 /** The requests in their groups, one short line each. */
 export function RequestList({ groups, openId, now, hrefOf, selected, onSelect }: Props) {
-  const [limit, setLimit] = useState(STEP);
+  const [limit, setLimit] = useState(ROWS_A_STEP);
   let left = limit;
   const visible = groups.map(({ title, rows }) => {
     const part = rows.slice(0, Math.max(0, left));
@@ -78,8 +78,8 @@ export function RequestList({ groups, openId, now, hrefOf, selected, onSelect }:
         </section>
       ))}
       {total > limit && (
-        <Button variant="ghost" size="sm" className="m-2" onClick={() => setLimit(limit + STEP)}>
-          Afficher {formatNumber(Math.min(STEP, total - limit))} demandes de plus
+        <Button variant="ghost" size="sm" className="m-2" onClick={() => setLimit(limit + ROWS_A_STEP)}>
+          Afficher {formatNumber(Math.min(ROWS_A_STEP, total - limit))} demandes de plus
         </Button>
       )}
     </>

@@ -1,5 +1,5 @@
 /** Length of a path that a survey keeps; as in supabase/schemas/41_surveys.sql. */
-const MOST = 500;
+const MOST_CHARACTERS = 500;
 
 /** Says in French why a survey cannot keep a file of this path; `undefined` when it can. */
 export function pathFault(path: string): string | undefined {
@@ -9,7 +9,7 @@ export function pathFault(path: string): string | undefined {
   if (/\p{Surrogate}/u.test(path)) {
     return 'son nom contient la moitié d’un caractère. Renommez le fichier, puis rouvrez le dossier.';
   }
-  if ([...path].length > MOST) {
+  if ([...path].length > MOST_CHARACTERS) {
     return 'son chemin a plus de 500\u00a0caractères. Raccourcissez le nom d’un dossier, puis rouvrez-le.';
   }
   return undefined;

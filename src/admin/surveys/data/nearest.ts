@@ -4,7 +4,7 @@ import { distance, type Position } from '@/shared/survey/track';
 const CELL = 2e-4;
 
 /** Largest distance that is searched, in metres: the neighbours of a cell reach as far. */
-const MOST = 20;
+const MOST_METRES = 20;
 
 /**
  * Prepares the search of the nearest of many places.
@@ -16,7 +16,7 @@ export function nearestWithin(
   places: readonly Position[],
   most: number,
 ): (from: Position) => number | undefined {
-  const reach = Math.min(most, MOST);
+  const reach = Math.min(most, MOST_METRES);
   const cells = new Map<number, Position[]>();
   // There are 1.8 million columns: a number is found several times faster than a text.
   const keyOf = (row: number, column: number) => row * 1e7 + column;

@@ -36,9 +36,9 @@ const STEP_BACK = 12 * HOUR;
 /** A longer interruption says nothing, whatever its length, and a camera was set right meanwhile. */
 const PAUSE = 10 * MINUTE;
 /** A reading that is this much better than the other one is no doubt. */
-const SURE = 30 * MINUTE;
+const SURE_MS = 30 * MINUTE;
 /** A receiver that follows the satellites differs from its camera by a constant. */
-const STEADY = MINUTE;
+const STEADY_MS = MINUTE;
 
 /** A reading of a clock: its offset to UTC; `isKept` when the camera kept the time of before the change. */
 type Reading = { offset: number; isKept: boolean };
@@ -73,7 +73,7 @@ export function settleSeries(series: readonly WallTime[]): SettledTime[] {
       zone: isUsual ? USUAL_ZONE : zoneText(chosen.offset / MINUTE),
       isOwn: own[index] !== undefined,
       isSkipped,
-      isDoubtful: prices.filter((price) => price - least < SURE).length > 1,
+      isDoubtful: prices.filter((price) => price - least < SURE_MS).length > 1,
     };
   });
 }
@@ -82,7 +82,7 @@ export function settleSeries(series: readonly WallTime[]): SettledTime[] {
 function ownZones(series: readonly WallTime[]): (string | undefined)[] {
   const drifts = series.flatMap(({ drift }) => drift ?? []).sort((a, b) => a - b);
   const usual = drifts[Math.floor(drifts.length / 2)] ?? 0;
-  const isSteady = (drift: number) => Math.abs(drift - usual) <= STEADY;
+  const isSteady = (drift: number) => Math.abs(drift - usual) <= STEADY_MS;
   const follows = drifts.filter(isSteady).length * 2 > drifts.length;
   return series.map(({ zone, drift }) =>
     drift === undefined || (follows && isSteady(drift)) ? zone : undefined,

@@ -22,7 +22,7 @@ import { OriginalFolder } from './original-folder';
 import { StreetViewVideo } from './street-view-video';
 
 /** Size from which a browser without a file picker may run out of memory. */
-const LARGE = 1_500_000_000;
+const LARGE_BYTES = 1_500_000_000;
 
 const card = 'rounded-xl border border-line bg-paper p-5';
 
@@ -86,7 +86,7 @@ function EvidenceDelivery({
   useEffect(() => () => running.current?.abort(), []);
   const seal = made.find(({ id }) => id === chosen) ?? made[0];
   if (!seal) return null;
-  const mayNotFit = kind === 'originals' && seal.bytes > LARGE && !('showSaveFilePicker' in window);
+  const mayNotFit = kind === 'originals' && seal.bytes > LARGE_BYTES && !('showSaveFilePicker' in window);
   const isReady = kind === 'previews' || folder !== undefined;
 
   const start = async () => {

@@ -25,7 +25,7 @@ type Props = {
   legend: readonly { className: string; text: string }[];
 };
 
-const RATIO = 16 / 10;
+const ASPECT_RATIO = 16 / 10;
 const LEAST_METRES = 60;
 const ZOOMS = 1.6;
 
@@ -159,8 +159,8 @@ function frameOf(extent: readonly Position[]) {
     top = Math.min(top, -north);
     bottom = Math.max(bottom, -north);
   }
-  const width = Math.max(LEAST_METRES, (right - left) * 1.12, (bottom - top) * 1.12 * RATIO);
-  return { origin, x: (left + right) / 2, y: (top + bottom) / 2, width, height: width / RATIO };
+  const width = Math.max(LEAST_METRES, (right - left) * 1.12, (bottom - top) * 1.12 * ASPECT_RATIO);
+  return { origin, x: (left + right) / 2, y: (top + bottom) / 2, width, height: width / ASPECT_RATIO };
 }
 
 /** A length of one, two or five times a power of ten, at most this long. */

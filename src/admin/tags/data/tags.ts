@@ -37,7 +37,7 @@ export class SlugTakenError extends Error {
   override message = 'Ce slug est déjà utilisé par un autre tag';
 }
 
-const GONE = 'Ce tag n’existe plus\u00a0: quelqu’un l’a supprimé entre-temps.';
+const GONE_TEXT = 'Ce tag n’existe plus\u00a0: quelqu’un l’a supprimé entre-temps.';
 
 /** Converts a stored tag to the form's values. */
 export const toTagVersion = (tag: Tag): Version<TagFormValues> => toVersion(tagRow, tag);
@@ -59,7 +59,7 @@ type TagChange = Partial<Pick<TagFormValues, 'name' | 'color'>>;
 async function writeChange(id: string, change: TagChange): Promise<void> {
   const { data, error } = await supabase.from('tags').update(change).eq('id', id).select('id').maybeSingle();
   if (error) throw explained(error);
-  if (!data) throw new Error(GONE);
+  if (!data) throw new Error(GONE_TEXT);
 }
 
 export const tags = {
@@ -143,7 +143,7 @@ export const tags = {
           .select('id')
           .maybeSingle();
         if (error) throw explained(error);
-        if (!data) throw await refusedSave(readVersion(id), GONE);
+        if (!data) throw await refusedSave(readVersion(id), GONE_TEXT);
       },
       meta: {
         silent: (error) => error instanceof EditConflict,

@@ -16,7 +16,7 @@ const SHELL_LIST = 'fichiers.json';
 const PAGE = 'index.html';
 
 /** Number of parallel downloads: tiles are small, and the latency of each exceeds its transfer. */
-const AHEAD = 8;
+const DOWNLOADS_AT_ONCE = 8;
 const ATTEMPTS = 3;
 
 /** Summary of a complete delivery; the checksum is that of its integrity list. */
@@ -49,7 +49,7 @@ async function* inOrder<Result>(tasks: readonly (() => Promise<Result>)[]): Asyn
   let next = 0;
   try {
     while (next < tasks.length || running.length > 0) {
-      while (running.length < AHEAD && next < tasks.length) {
+      while (running.length < DOWNLOADS_AT_ONCE && next < tasks.length) {
         const task = tasks[next++]?.();
         // A task that fails early reports it in its turn.
         task?.catch(() => {});

@@ -7,7 +7,7 @@ import { panoramaFileUrl } from './panorama-address';
 const QUALITY = 0.95;
 
 /** Tiles that are read at a time. */
-const AT_ONCE = 6;
+const TILES_AT_ONCE = 6;
 
 /**
  * Joins the sharpest tiles of a picture into one file, for a scene whose original was not kept.
@@ -21,7 +21,7 @@ export async function joinedTiles(picture: TiledPicture, signal: AbortSignal): P
   const { width, columns, rows } = level;
   const context = canvasOf(width, width / 2);
   const edge = (whole: number, parts: number, nth: number) => Math.round((whole * nth) / parts);
-  await inParallel(AT_ONCE, Array(columns * rows).keys(), async (nth) => {
+  await inParallel(TILES_AT_ONCE, Array(columns * rows).keys(), async (nth) => {
     const [column, row] = [nth % columns, Math.floor(nth / columns)];
     const answer = await fetch(panoramaFileUrl(tilePath(picture, index, column, row)), { signal });
     if (!answer.ok) throw Object.assign(new Error('Tile not read'), { status: answer.status });

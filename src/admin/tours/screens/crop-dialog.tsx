@@ -7,7 +7,7 @@ import { Button } from '@/shared/ui/button';
 import { newPictureAddress, tourPictures } from '../data/tour-pictures';
 import { cropPicture, MAX_ZOOM, type OpenedPicture, PICTURE, SMALL_PICTURE } from './open-picture';
 
-const STEP = 0.1;
+const ZOOM_STEP = 0.1;
 const toStep = (zoom: number) => Math.round(Math.min(MAX_ZOOM, Math.max(1, zoom)) * 10) / 10;
 
 type Props = {
@@ -47,7 +47,7 @@ export function CropDialog({ picture, onUpload, onDone, onClose }: Props) {
   };
 
   const zoomByKey = (event: KeyboardEvent) => {
-    const change = { '+': STEP, '=': STEP, '-': -STEP }[event.key];
+    const change = { '+': ZOOM_STEP, '=': ZOOM_STEP, '-': -ZOOM_STEP }[event.key];
     if (change === undefined) return;
     event.preventDefault();
     setZoom((current) => toStep(current + change));
@@ -106,7 +106,7 @@ function Zoom({ value, onChange }: { value: number; onChange: (zoom: number) => 
         type="range"
         min={1}
         max={MAX_ZOOM}
-        step={STEP}
+        step={ZOOM_STEP}
         value={value}
         onChange={(event) => onChange(Number(event.target.value))}
         aria-valuetext={`${value.toLocaleString('fr-CA')} fois`}

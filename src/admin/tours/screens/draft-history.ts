@@ -41,7 +41,7 @@ export type DraftHistory = {
 };
 
 /** Number of stored steps: those that follow one another share what they do not change. */
-const MOST = 1000;
+const STORED_STEPS = 1000;
 
 export type DraftAction =
   | { kind: 'edit'; change: (tour: DraftTour) => DraftTour; step: StepKind }
@@ -147,7 +147,13 @@ function edited(history: DraftHistory, next: DraftTour, step: StepKind): DraftHi
   const goesOn = step.field !== undefined && step.field === field && last;
   if (!goesOn) {
     const added = { ...step, before: present, after: next };
-    return { past: [...past.slice(1 - MOST), added], present: next, future: left, field: step.field, tiles };
+    return {
+      past: [...past.slice(1 - STORED_STEPS), added],
+      present: next,
+      future: left,
+      field: step.field,
+      tiles,
+    };
   }
   // The input was undone by the browser itself, so that nothing changed.
   const rest = past.slice(0, -1);

@@ -15,7 +15,7 @@ type Place = { x: number; y: number };
 const within = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 1000) / 1000;
 
 /** Part of the plan that an arrow key moves by. */
-const STEP = 0.02;
+const KEY_STEP = 0.02;
 
 /** Distance after which a press becomes a drag, in CSS pixels. */
 const DRAG_THRESHOLD = 4;
@@ -70,7 +70,7 @@ export function FloorPlan({
     const arrow = arrowOf(event);
     if (event.key === 'Enter' || event.key === ' ') placeHere(cross);
     else if (arrow)
-      setCross(({ x, y }) => ({ x: within(x + arrow[0] * STEP), y: within(y - arrow[1] * STEP) }));
+      setCross(({ x, y }) => ({ x: within(x + arrow[0] * KEY_STEP), y: within(y - arrow[1] * KEY_STEP) }));
     else return;
     event.preventDefault();
   };
@@ -98,7 +98,7 @@ export function FloorPlan({
               const at = tour.scenes.find((one) => one.id === id)?.onPlan;
               if (!arrow || !at) return;
               event.preventDefault();
-              const to = { x: within(at.x + arrow[0] * STEP), y: within(at.y - arrow[1] * STEP) };
+              const to = { x: within(at.x + arrow[0] * KEY_STEP), y: within(at.y - arrow[1] * KEY_STEP) };
               put(id, to, 'place d’une scène sur le plan', `${id}/onPlan`);
             },
           }),

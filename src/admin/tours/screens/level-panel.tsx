@@ -13,12 +13,12 @@ import { StagePanel } from './stage-panel';
 import type { Levelling } from './use-levelling';
 
 /** Largest angle that is set by hand, in degrees. */
-const MOST = 45;
+const MOST_DEGREES = 45;
 
 const angleLabels = { roll: 'Roulis', pitch: 'Tangage' } as const;
 
 /** Reads an angle as it is typed, with a comma or a point; undefined when it is none within the limit. */
-function readAngle(text: string, most = MOST): number | undefined {
+function readAngle(text: string, most = MOST_DEGREES): number | undefined {
   const typed = text.replaceAll(/\s|°/g, '').replace('−', '-').replace(',', '.');
   if (!/^[-+]?\d{1,3}(\.\d*)?$/.test(typed)) return undefined;
   const value = Math.round(Number(typed) * 100) / 100;
@@ -47,7 +47,7 @@ export function LevelPanel({
     ...cameraTilt(scene.original ?? ''),
     enabled: scene.original !== undefined,
   }).data;
-  const most = (angle: keyof Tilt) => Math.max(MOST, Math.abs(present[angle]));
+  const most = (angle: keyof Tilt) => Math.max(MOST_DEGREES, Math.abs(present[angle]));
   const textOf = (angle: keyof Tilt) => {
     const own = typed[angle];
     return own?.angle === tried[angle] ? own.text : written(tried[angle]);

@@ -20,7 +20,7 @@ import { type DeliveryValues, deliverySchema, emptyDelivery } from '../data/tour
 const { fields } = tables.tour_deliveries;
 
 /** Size from which a browser without a file picker may run out of memory. */
-const LARGE = 1_500_000_000;
+const LARGE_BYTES = 1_500_000_000;
 
 /** The form of a delivery, and its progress. */
 export function MakeDelivery({
@@ -40,7 +40,7 @@ export function MakeDelivery({
     defaultValues: { client, color, rights },
   });
   const bytes = bytesOf(published.tour);
-  const mayNotFit = bytes > LARGE && !('showSaveFilePicker' in window);
+  const mayNotFit = bytes > LARGE_BYTES && !('showSaveFilePicker' in window);
 
   const start = async (values: DeliveryValues) => {
     if (running.current) return;

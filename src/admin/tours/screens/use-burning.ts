@@ -9,7 +9,7 @@ import { cutAgain } from '../data/panorama-upload';
 import { isSame, type SceneTiles } from './draft-history';
 
 /** Pause without a change of the open scene's blurs after which they are cut into its tiles, in ms. */
-const QUIET = 20_000;
+const QUIET_MS = 20_000;
 
 /** A scene whose blurs and level are being cut into its tiles, or were not. */
 export type Burning = {
@@ -78,7 +78,7 @@ export function useBurning({
     (scene.original && (scene.id !== open || JSON.stringify(scene.blurs) === asked));
   useEffect(() => {
     if (!openBlurs) return;
-    const timer = setTimeout(() => setAsked(openBlurs), QUIET);
+    const timer = setTimeout(() => setAsked(openBlurs), QUIET_MS);
     return () => clearTimeout(timer);
   }, [openBlurs]);
 

@@ -29,7 +29,7 @@ export const ITEMS_A_CALL = 500;
 const NONE_CAME_BACK = 'P0001';
 
 /** Number of refusals that a toast lists before it only counts. */
-const SAID = 3;
+const LISTED_REFUSALS = 3;
 
 /** Restores items of the trash, and reports each that cannot be restored. Returns the number of restored ones. */
 export async function restoreFromTrash(ids: readonly string[]): Promise<number> {
@@ -54,15 +54,15 @@ export async function restoreFromTrash(ids: readonly string[]): Promise<number> 
     if (restored === 0) throw error;
     refused.push(readableMessage(error) ?? 'La suite n’a pas pu être restaurée.');
   }
-  if (restored === 0 && refused.length > 0) throw new Error(refused.slice(0, SAID).join(' '));
+  if (restored === 0 && refused.length > 0) throw new Error(refused.slice(0, LISTED_REFUSALS).join(' '));
   if (refused.length > 0) notify.warning(inShort(refused), 'Tout n’a pas été restauré');
   return restored;
 }
 
 function inShort(refused: readonly string[]): string {
-  const others = refused.length - SAID;
+  const others = refused.length - LISTED_REFUSALS;
   return [
-    ...refused.slice(0, SAID),
+    ...refused.slice(0, LISTED_REFUSALS),
     ...(others > 0 ? [`Et ${counted(others, 'autre refus', 'autres refus')}.`] : []),
   ].join(' ');
 }

@@ -12,7 +12,7 @@ import {
 import { project, unproject } from '@/shared/lib/quebec-projection';
 
 /** Aspect ratio, width by height. */
-const RATIO = 4 / 3;
+const ASPECT_RATIO = 4 / 3;
 /** The middle of the inhabited south, where the map opens when nothing is chosen. */
 const SOUTH = { latitude: 47.2, longitude: -71.4 };
 /** Half the visible width, in kilometres, from the whole south to a town and its surroundings. */
@@ -33,8 +33,13 @@ export function PointMap({
   const { latitude, longitude } = point ?? SOUTH;
   const { at, view } = useMemo(() => {
     const [x, y] = project([longitude, latitude]);
-    const around = { left: x - reach, right: x + reach, top: y - reach / RATIO, bottom: y + reach / RATIO };
-    return { at: [x, y] as const, view: viewAround(around, RATIO) };
+    const around = {
+      left: x - reach,
+      right: x + reach,
+      top: y - reach / ASPECT_RATIO,
+      bottom: y + reach / ASPECT_RATIO,
+    };
+    return { at: [x, y] as const, view: viewAround(around, ASPECT_RATIO) };
   }, [longitude, latitude, reach]);
   const marks = useMemo(() => (point ? [at] : []), [point, at]);
   const unit = unitOf(view);

@@ -12,7 +12,7 @@ import { boxAround, project } from '@/shared/lib/quebec-projection';
 import type { Stop } from '../data/trip-sheets';
 
 /** Aspect ratio, width by height. */
-const RATIO = 4 / 3;
+const ASPECT_RATIO = 4 / 3;
 
 /** The stops of a trip, numbered and joined by straight lines; the list has the same content. */
 export function RouteMap({
@@ -38,7 +38,7 @@ export function RouteMap({
   const marks = useMemo(() => [from, ...points.map(({ at }) => at)], [from, points]);
   const view = useMemo(() => {
     const box = boxAround(marks);
-    return box && viewAround(box, RATIO);
+    return box && viewAround(box, ASPECT_RATIO);
   }, [marks]);
   if (points.length === 0 || !view)
     return (
