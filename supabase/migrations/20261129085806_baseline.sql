@@ -4252,7 +4252,7 @@ $$;
 
 grant execute on function private.sending_stop() to authenticated;
 
--- Tells whether this person may be e-mailed. -----------------------------------------------------------------------------------
+-- Whether a person may be e-mailed ------------------------------------------------------------------------------------
 
 -- Returns when a basis of consent expires (Canada's anti-spam law, section 10); null when it never does. A referral
 -- allows one message only and 'none' nothing: neither makes a contact mailable.
