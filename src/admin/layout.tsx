@@ -147,7 +147,7 @@ export function AdminLayout() {
       <dialog
         ref={drawer}
         aria-label="Menu"
-        className="m-0 h-dvh max-h-none w-72 max-w-[85vw] bg-paper p-4 backdrop:bg-ink/50"
+        className="m-0 h-dvh max-h-none w-72 max-w-[85vw] bg-paper p-4 pb-[max(1rem,env(safe-area-inset-bottom))] pl-[max(1rem,env(safe-area-inset-left))] backdrop:bg-ink/50"
       >
         <button
           type="button"

@@ -159,3 +159,31 @@ test('on a phone a contact opens on what is next and what was said, with its for
   await page.setViewportSize({ width: 1000, height: 700 });
   await expect(company).toHaveValue('Nouvelle entreprise');
 });
+
+test.describe('in the hand', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 375, height: 812 } });
+
+  test('what one presses stays over the lower bar of a phone, and no field makes it zoom', {
+    tag: PROOF_TAG,
+  }, async ({ page, context }) => {
+    await becomeAdmin(page);
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { bottom: 34, left: 0, right: 0 } });
+    await page.goto('/admin/soumissions?statut=toutes');
+    await page.locator(`${row} a`).first().click();
+    const answer = page.locator('[data-bottom-bar]').getByRole('button', { name: 'Répondre' });
+    await expect(answer).toBeVisible();
+    const box = await answer.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(812 - 34);
+    expect(box?.y).toBeGreaterThan(406);
+    for (const screen of ['contacts/new', 'soumissions', 'trip-plans/new', 'devis']) {
+      await page.goto(`/admin/${screen}`);
+      const fields = page.locator('main :is(input, textarea, select):not([type=checkbox], [type=radio])');
+      await expect(fields.first()).toBeVisible();
+      const sizes = await fields.evaluateAll((all) =>
+        all.map((one) => parseFloat(getComputedStyle(one).fontSize)),
+      );
+      expect(Math.min(...sizes), screen).toBeGreaterThanOrEqual(16);
+    }
+  });
+});
