@@ -51,6 +51,7 @@ const parts = {
     e2e: inTests('e2e:proof'),
     chaos: script('tests/proof/chaos/full.ts'),
     deploy: 'vitest run --project proof tests/proof/deploy',
+    judges: script('tests/proof/judges/run.ts'),
   },
   renew: {
     lock: script('local/complete-lock.ts'),
@@ -122,6 +123,7 @@ const jobs = {
           'proof -- database',
           'proof -- e2e',
           'proof -- chaos',
+          'proof -- judges',
         ],
       ],
     ]);

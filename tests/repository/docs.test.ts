@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PERFORMANCE_PAGE, performancePage } from '../bench/performance-page.ts';
 import { ROLE_MATRIX_PAGE, roleMatrixPage } from '../database/access/role-matrix-page.ts';
+import { JUDGES_PAGE, judgesPage } from '../proof/judges/page.ts';
 
 const records = readdirSync('docs/decisions')
   .filter((name) => /^\d{4}-/.test(name))
@@ -13,6 +14,7 @@ const documents = [
   'docs/deploy.md',
   'docs/backup.md',
   'docs/mutants.md',
+  JUDGES_PAGE,
   'local/README.md',
   SPECIFICATION,
   ...records,
@@ -44,6 +46,11 @@ describe('the documents', () => {
   it('the page of performance says what was measured last', () => {
     const isSame = readFileSync(PERFORMANCE_PAGE, 'utf8') === performancePage();
     expect(isSame, '`npm run bench -- segments` writes it anew').toBe(true);
+  });
+
+  it('the page of the judges says what each of them said last', () => {
+    const isSame = readFileSync(JUDGES_PAGE, 'utf8') === judgesPage();
+    expect(isSame, '`npm run proof -- judges hledger` writes it anew').toBe(true);
   });
 
   it('the table of subjects has a row for each folder of the back office, and subjects.ts a line', () => {

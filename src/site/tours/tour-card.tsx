@@ -43,6 +43,7 @@ export const TourCard = memo(function TourCard({
   const id = useId();
   return (
     <article
+      aria-labelledby={id}
       className={`group relative flex h-full w-full flex-col overflow-hidden rounded-2xl border border-line bg-paper ${
         layout === 'row' ? 'lg:flex-row' : ''
       }`}

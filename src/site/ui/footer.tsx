@@ -41,7 +41,10 @@ function LegalLine() {
         <li>{postalAddress}</li>
         {phone && (
           <li>
-            <a href={phoneHref} className="inline-flex min-h-6 items-center underline underline-offset-4">
+            <a
+              href={phoneHref}
+              className="inline-flex min-h-6 items-center whitespace-nowrap underline underline-offset-4"
+            >
               {phone}
             </a>
           </li>

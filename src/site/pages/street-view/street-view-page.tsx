@@ -63,7 +63,11 @@ export function StreetViewPage() {
             Nos deux services de rue
           </h2>
           {streetViewServices.map(({ title, text, picture, benefits, Icon }, index) => (
-            <article key={title} className="grid grid-cols-1 items-center gap-8 lg:grid-cols-12 lg:gap-14">
+            <article
+              key={title}
+              aria-labelledby={`titre-service-${index}`}
+              className="grid grid-cols-1 items-center gap-8 lg:grid-cols-12 lg:gap-14"
+            >
               <img
                 src={picture}
                 alt=""
@@ -76,7 +80,9 @@ export function StreetViewPage() {
               />
               <div className="lg:col-span-5">
                 <Icon aria-hidden="true" strokeWidth={1.5} className="size-9 text-spruce" />
-                <h3 className="mt-4 text-3xl font-bold">{title}</h3>
+                <h3 id={`titre-service-${index}`} className="mt-4 text-3xl font-bold">
+                  {title}
+                </h3>
                 <p className="mt-3 text-slate">{text}</p>
                 <ul className="mt-6 divide-y divide-line border-y border-line">
                   {benefits.map((benefit) => (

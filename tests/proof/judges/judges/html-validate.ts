@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Judge } from '../judge.ts';
+import { packageFolder } from '../programs.ts';
+
+/** The last one that reads under Node 20. */
+const version = '10.9.0';
+
+/** The part of its API that is used; it is no dependency of ours. */
+type Library = {
+  HtmlValidate: new (
+    config: object,
+  ) => {
+    validateString: (
+      html: string,
+      name: string,
+    ) => Promise<{ results: { messages: { ruleId: string; message: string }[] }[] }>;
+  };
+};
+
+const folder = () => packageFolder('html-validate', version);
+
+/** A checker of HTML with opinions about style, accessibility and e-mail. */
+export const htmlValidate: Judge = {
+  name: 'html-validate',
+  question: 'Does every page and e-mail keep its recommended rules?',
+  version: async () => (await folder()) && version,
+  ask: async (things) => {
+    const entry = pathToFileURL(join((await folder()) ?? '', 'dist', 'esm', 'index.js')).href;
+    const { HtmlValidate } = (await import(entry)) as Library;
+    const validator = new HtmlValidate({ root: true, extends: ['html-validate:recommended'] });
+    const { pages } = await things.site();
+    const mails = (await things.mails()).map(({ html }) => html);
+    const findings = [];
+    for (const { name, file } of [...pages, ...mails]) {
+      const { results } = await validator.validateString(readFileSync(file, 'utf8'), name);
+      for (const { messages } of results)
+        findings.push(...messages.map(({ ruleId, message }) => ({ rule: ruleId, where: name, message })));
+    }
+    return { judged: { pages: pages.length, 'e-mails': mails.length }, findings };
+  },
+};

@@ -1,0 +1,133 @@
+import { differs, type Finding, type Judge } from '../judge.ts';
+import { run, versionOf } from '../programs.ts';
+import type { Survey } from '../things/survey.ts';
+
+type Feature = {
+  geometry: { coordinates: [lon: number, lat: number] };
+  properties: Record<string, unknown>;
+};
+
+/** The points of a layer, as GDAL read them; it writes GeoJSON whatever it read. */
+async function features(file: string, layer: string): Promise<{ read: Feature[]; said: string }> {
+  const parameters = ['-f', 'GeoJSON', '-lco', 'COORDINATE_PRECISION=7', '/vsistdout/', file, layer];
+  const { stdout, stderr } = await run('ogr2ogr', parameters);
+  return {
+    read: (JSON.parse(stdout || '{"features":[]}') as { features: Feature[] }).features,
+    said: stderr,
+  };
+}
+
+const rounded = (value: number) => Number(value.toFixed(6));
+
+/** The points of a track: place, time and segment. */
+const writtenPoints = ({ track }: Survey) =>
+  track.points.map(([time, lat, lon, segment]) => [
+    rounded(lon),
+    rounded(lat),
+    new Date(time).toISOString(),
+    segment,
+  ]);
+
+/** The library that municipal mapping programs read by. */
+export const gdal: Judge = {
+  name: 'GDAL',
+  question:
+    'Has every point of the GPX track and of the GeoJSON pictures, read back, its place, time, segment and name?',
+  version: () => versionOf('ogrinfo', '--version'),
+  ask: async (things) => {
+    const survey = await things.survey();
+    const track = await features(survey.gpx.file, 'track_points');
+    const pictures = await features(survey.geoJson.file, 'images');
+    const findings: Finding[] = [track, pictures].flatMap(({ said }) =>
+      said ? [{ rule: 'ogr2ogr', where: 'survey', message: said }] : [],
+    );
+    const { read: names } = await features(survey.gpx.file, 'tracks');
+    findings.push(...differs('name', survey.gpx.name, survey.track.name, names[0]?.properties.name));
+    const points = track.read.map(({ geometry: { coordinates }, properties }) => [
+      ...coordinates.slice(0, 2).map(rounded),
+      // « 2026/04/20 14:00:00.123+00 »
+      new Date(
+        String(properties.time).replace(/\//g, '-').replace(' ', 'T').replace('+00', 'Z'),
+      ).toISOString(),
+      properties.track_seg_id,
+    ]);
+    findings.push(...differs('points', survey.gpx.name, writtenPoints(survey), points));
+    findings.push(
+      ...differs(
+        'pictures',
+        survey.geoJson.name,
+        survey.manifest.pictures.map(({ lon, lat, path, sha256, heading }) => [
+          rounded(lon ?? 0),
+          rounded(lat ?? 0),
+          path,
+          sha256,
+          heading,
+        ]),
+        pictures.read.map(({ geometry: { coordinates }, properties: { path, sha256, heading } }) => [
+          ...coordinates.map(rounded),
+          ...[path, sha256, heading],
+        ]),
+      ),
+    );
+    return {
+      judged: { points: survey.track.points.length, pictures: survey.manifest.pictures.length },
+      findings,
+    };
+  },
+};
+
+/** A converter of the files of GPS receivers. */
+export const gpsbabel: Judge = {
+  name: 'GPSBabel',
+  question: 'Does the GPX track, written again in another format, keep every point and its time?',
+  version: () => versionOf('gpsbabel', '-V'),
+  ask: async (things) => {
+    const survey = await things.survey();
+    const where = survey.gpx.name;
+    const parameters = ['-t', '-i', 'gpx', '-f', survey.gpx.file, '-o', 'unicsv,utc=0', '-F', '-'];
+    const { stdout, stderr } = await run('gpsbabel', parameters);
+    const [heading = '', ...rows] = stdout.trim().split(/\r?\n/);
+    const at = (name: string) => heading.split(',').indexOf(name);
+    const read = rows.map((row) => {
+      const cells = row.split(',').map((cell) => cell.replaceAll('"', ''));
+      const [lat, lon] = [Number(cells[at('Latitude')]), Number(cells[at('Longitude')])];
+      const day = cells[at('Date')]?.replaceAll('/', '-');
+      return [rounded(lon), rounded(lat), new Date(`${day}T${cells[at('Time')]}Z`).toISOString()];
+    });
+    const written = writtenPoints(survey).map((point) => point.slice(0, 3));
+    const findings = stderr ? [{ rule: 'gpsbabel', where, message: stderr }] : [];
+    return {
+      judged: { points: written.length },
+      findings: [...findings, ...differs('points', where, written, read)],
+    };
+  },
+};
+
+/** The program that the folder of evidence names to whoever does without our page. */
+export const openssl: Judge = {
+  name: 'OpenSSL',
+  question:
+    'Does the stamp of a seal hold for its root, by the authority’s certificate, and for no other root?',
+  version: () => versionOf('openssl', 'version'),
+  ask: async (things) => {
+    const { seal } = await things.survey();
+    const verify = (data: string) =>
+      run('openssl', [
+        'ts',
+        '-verify',
+        '-data',
+        data,
+        '-in',
+        seal.stamp.file,
+        '-CAfile',
+        seal.certificate.file,
+      ]);
+    const own = await verify(seal.root.file);
+    const other = await verify(seal.certificate.file);
+    const findings: Finding[] = [];
+    const where = seal.stamp.name;
+    if (own.code !== 0) findings.push({ rule: 'verify', where, message: own.stderr });
+    if (other.code === 0) findings.push({ rule: 'verify', where, message: 'it holds for another file too' });
+    return { judged: { stamps: 1 }, findings };
+  },
+};
