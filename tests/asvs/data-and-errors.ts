@@ -131,7 +131,7 @@ export const dataAndErrors = {
   '15.3.7': {
     level: 2,
     title: 'A parameter given twice deceives nobody',
-    tests: ['supabase/functions/unsubscribe/handler.test.ts › POST %s: 400, nothing asked of the database'],
+    none: 'a parameter is read from one place, once: the first of an address (`URLSearchParams.get`), or one key of a JSON body that a schema names',
   },
   '16.1.1': { level: 2, title: 'What is logged is written down', document: 'Logs' },
   '16.2.1': {

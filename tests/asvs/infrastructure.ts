@@ -164,9 +164,8 @@ export const infrastructure = {
   '13.4.3': {
     level: 2,
     title: 'No list of a folder',
-    tests: [
-      'local/published/published-site.test.ts › answers 404 with its page at the address of a file that is no page, and at one that cannot be read',
-    ],
+    hosted:
+      'the host of the site, which answers files alone; the list of a bucket asks for a member (`tests/database/access/storage-policies.ts`)',
   },
   '13.4.4': {
     level: 2,
