@@ -29,6 +29,9 @@ export async function firstSphereScripts(): Promise<FirstSphereScripts> {
   return { begin, rest };
 }
 
+/** The visit's bar is below it, in two lines where that is narrow (src/shared/panorama-tour/tour-visit.tsx). */
+const PICTURE_STYLE = `#${FIRST_PICTURE}{position:fixed;inset:0 0 5rem;overflow:hidden;background:#10343c}@media (min-width:40rem){#${FIRST_PICTURE}{bottom:3.5rem}}#${FIRST_PICTURE} img{position:absolute;top:50%;left:50%;aspect-ratio:2;max-width:none}`;
+
 /**
  * The first picture of a scene as a page shows it before anything else of it has been read, its styles included. The visit's own picture
  * comes over it (src/shared/panorama-tour/scene-poster.tsx).
@@ -36,9 +39,9 @@ export async function firstSphereScripts(): Promise<FirstSphereScripts> {
 export function firstPicture(preview: string, { view }: Pick<Scene, 'view'>): string {
   const pictures = flatPlaces(view).map(
     ({ height, transform }) =>
-      `<img src="${preview}" alt="" decoding="sync" style="position:absolute;top:50%;left:50%;aspect-ratio:2;max-width:none;height:${height};transform:${transform}">`,
+      `<img src="${preview}" alt="" decoding="sync" style="height:${height};transform:${transform}">`,
   );
-  return `<div id="${FIRST_PICTURE}" class="noscript:hidden" aria-hidden="true" style="position:fixed;inset:0;overflow:hidden;background:#10343c">${pictures.join('')}</div>`;
+  return `<style>${PICTURE_STYLE}</style><div id="${FIRST_PICTURE}" class="noscript:hidden" aria-hidden="true">${pictures.join('')}</div>`;
 }
 
 /** The source of an inline script as a policy of content names it. */

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-// Says what the page of a visit begins with.
-import type {} from '../../../src/shared/panorama-tour/tour-sphere.ts';
+import type { FirstSphere } from '../../../src/shared/panorama-tour/tour-sphere.ts';
 import { api } from '../../support/api.ts';
 import { deferredParts, expectAccessible } from '../../support/axe.ts';
 import { SITE, withdrawnTour } from '../../support/environment.ts';
@@ -376,13 +375,37 @@ test('a visit is sharp and can be turned although none of its scripts has come',
   allowConsole.push(/Failed to load resource|WebGL/);
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/visite/phare-de-metis');
-  const isSharp = () => page.evaluate(() => window.firstSphere?.engine.isSharp());
+  const isSharp = () =>
+    page.evaluate(() => window.firstSphere !== 'coming' && window.firstSphere?.engine.isSharp());
   await expect.poll(isSharp).toBe(true);
-  const yaw = () => page.evaluate(() => window.firstSphere?.sphere.get().view.yaw ?? 0);
+  const yaw = () => page.evaluate(() => (window.firstSphere as FirstSphere).sphere.get().view.yaw);
   const before = await yaw();
   await page.getByRole('application').focus();
   await page.keyboard.press('ArrowRight');
   expect(await yaw()).toBeGreaterThan(before);
+});
+
+test('the picture that comes before the styles of a visit is where the visit’s own picture is', async ({
+  page,
+}) => {
+  // What takes it away is a script.
+  await page.route('**/visite/phare-de-metis', async (route) => {
+    const text = await (await route.fetch()).text();
+    await route.fulfill({ contentType: 'text/html', body: text.replaceAll(/(<\/?)script/g, '$1template') });
+  });
+  for (const [width, height] of [
+    [375, 812],
+    [1280, 720],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/visite/phare-de-metis');
+    const [first, own] = await page
+      .locator('#premiere-image img, #root [aria-hidden] > img')
+      .evaluateAll((pictures) => pictures.map((one) => one.getBoundingClientRect().toJSON()));
+    expect(own.height).toBeGreaterThan(height);
+    // The bar below it is as high as its words.
+    for (const side of ['top', 'left', 'height']) expect(Math.abs(first[side] - own[side])).toBeLessThan(8);
+  }
 });
 
 /** Asserts that these pages are hydrated without a word in the console, and accessible. */
