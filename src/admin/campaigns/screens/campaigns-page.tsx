@@ -135,7 +135,7 @@ const campaignColumns = (toFollowUp: ReadonlySet<string>): Column<Campaign>[] =>
     mobile: 'text',
     primary: true,
     // The longest, « Envoi prévu: 09 septembre 2026 à 21:43 », stands on one line.
-    width: [282, 340],
+    width: [298, 340],
     text: dateOf,
     cell: dateOf,
     mobileCell: (campaign) => factsOnPhone(campaign, toFollowUp.has(campaign.id)),
