@@ -1,8 +1,10 @@
-// npm run restore -- <folder> --replace: puts a backup in the place of what is there.
+// npm run restore -- <folder> --replace: puts a backup in the place of what is there; --prove: puts it back elsewhere,
+// compares, and notes what was found.
 import { resolve } from 'node:path';
 import { BackupError, readBackup } from '../supabase/operations/backup-folder.ts';
-import { projectOf, restoreProject } from '../supabase/operations/hosted-backup.ts';
-import { restoreDataFolder } from './data-folder-backup.ts';
+import { rowCount } from '../supabase/operations/database-rows.ts';
+import { projectOf, proveProject, restoreProject } from '../supabase/operations/hosted-backup.ts';
+import { proveDataFolder, restoreDataFolder } from './data-folder-backup.ts';
 import { readSettings } from './process/settings.ts';
 import { runCommand } from './process/user-error.ts';
 
@@ -15,7 +17,18 @@ await runCommand(async () => {
   const folder = resolve(given);
   const project = projectOf(env);
   const target = project ? new URL(project.databaseUrl).host : dataDir;
-  if (args.includes('--replace')) {
+  if (args.includes('--prove')) {
+    if (project && !env.PROOF_DB_URL) {
+      throw new BackupError('Où remettre la copie ? Donnez PROOF_DB_URL, la base d’un projet vide.');
+    }
+    const at = new Date();
+    const { manifest, differences } = project
+      ? await proveProject(project, env.PROOF_DB_URL ?? '', folder, at)
+      : await proveDataFolder(settings, folder, at);
+    console.log(
+      `Copie du ${manifest.madeAt} remise ailleurs : ${Object.keys(manifest.files).length} fichiers intacts, ${rowCount(manifest.rows)} lignes comparées, ${differences} différences. C’est noté sous Réglages, Copies.`,
+    );
+  } else if (args.includes('--replace')) {
     if (project) await restoreProject(project, folder);
     else {
       const before = await restoreDataFolder(settings, folder, new Date());

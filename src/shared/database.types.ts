@@ -38,6 +38,37 @@ export type Database = {
         };
         Relationships: [];
       };
+      backups: {
+        Row: {
+          differences: number | null;
+          file_count: number;
+          id: string;
+          made_at: string;
+          proven_at: string | null;
+          row_count: number;
+          seconds: number | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          differences?: number | null;
+          file_count: number;
+          id?: string;
+          made_at: string;
+          proven_at?: string | null;
+          row_count: number;
+          seconds?: number | null;
+        };
+        Update: {
+          differences?: number | null;
+          file_count?: number;
+          id?: string;
+          made_at?: string;
+          proven_at?: string | null;
+          row_count?: number;
+          seconds?: number | null;
+        };
+        Relationships: [];
+      };
       campaign_steps: {
         Row: {
           body: string;

@@ -2,7 +2,14 @@ import { mkdir } from 'node:fs/promises';
 import { StorageClient } from '@supabase/storage-js';
 import pg, { type Client } from 'pg';
 import { BackupError, type Manifest, readBackup, sealBackup } from './backup-folder.ts';
-import { newestMigration, replaceRows, writeRows } from './database-rows.ts';
+import {
+  compareRows,
+  newestMigration,
+  noteBackup,
+  noteProof,
+  replaceRows,
+  writeRows,
+} from './database-rows.ts';
 import { downloadObjects, replaceObjects } from './storage-objects.ts';
 
 /** A hosted project: its PostgreSQL (connection string of the role postgres) and its API with the secret key. */
@@ -26,7 +33,11 @@ export function backUpProject(project: Project, folder: string, at: Date): Promi
     const migration = await newestMigration(client);
     const rows = await writeRows(client, folder);
     await downloadObjects(storageOf(project), folder);
-    return sealBackup(folder, { kind: 'hosted', madeAt: at.toISOString(), migration, rows });
+    const manifest = await sealBackup(folder, {
+      ...{ kind: 'hosted', madeAt: at.toISOString(), migration, rows },
+    });
+    await noteBackup(client.query.bind(client), manifest);
+    return manifest;
   });
 }
 
@@ -36,24 +47,62 @@ export function backUpProject(project: Project, folder: string, at: Date): Promi
  * @throws BackupError when the backup is damaged or the project has other migrations; nothing is changed then
  */
 export async function restoreProject(project: Project, folder: string): Promise<Manifest> {
-  const manifest = await readBackup(folder);
-  if (manifest.kind !== 'hosted') {
-    throw new BackupError('Cette sauvegarde est celle d’une pile locale : retirez SUPABASE_DB_URL.');
-  }
+  const manifest = await readHostedBackup(folder);
   return withDatabase(project, async (client) => {
-    const migration = await newestMigration(client);
-    if (migration !== manifest.migration) {
-      throw new BackupError(
-        `La sauvegarde est de la migration ${manifest.migration}, la base de la migration ${migration} : mettez le projet à la même (supabase db push) avant de restaurer.`,
-      );
-    }
+    await requireSameMigration(client, manifest);
     await replaceRows(client, folder, manifest);
     await replaceObjects(storageOf(project), folder);
     return manifest;
   });
 }
 
-async function withDatabase<T>(project: Project, work: (client: Client) => Promise<T>): Promise<T> {
+/**
+ * Puts the rows of a backup into another database, compares them, takes them out again, and notes in the project what was
+ * found. The objects are compared with their checksums.
+ *
+ * @throws BackupError when the backup is damaged, or the other database is the project's own or has other migrations
+ */
+export async function proveProject(
+  project: Project,
+  elsewhere: string,
+  folder: string,
+  at: Date,
+): Promise<{ manifest: Manifest; differences: number }> {
+  if (elsewhere === project.databaseUrl) {
+    throw new BackupError('PROOF_DB_URL est la base du projet : donnez celle d’un autre projet.');
+  }
+  const manifest = await readHostedBackup(folder);
+  const differences = await withDatabase({ databaseUrl: elsewhere }, async (client) => {
+    await requireSameMigration(client, manifest);
+    return compareRows(client, folder, manifest);
+  });
+  await withDatabase(project, (client) =>
+    noteProof(client.query.bind(client), manifest, { at, differences }),
+  );
+  return { manifest, differences };
+}
+
+async function readHostedBackup(folder: string): Promise<Manifest> {
+  const manifest = await readBackup(folder);
+  if (manifest.kind !== 'hosted') {
+    throw new BackupError('Cette sauvegarde est celle d’une pile locale : retirez SUPABASE_DB_URL.');
+  }
+  return manifest;
+}
+
+async function requireSameMigration(client: Client, manifest: Manifest): Promise<void> {
+  const migration = await newestMigration(client);
+  if (migration !== manifest.migration) {
+    throw new BackupError(
+      `La sauvegarde est de la migration ${manifest.migration}, la base de la migration ${migration} : mettez le projet à la même (supabase db push) avant de restaurer.`,
+    );
+  }
+}
+
+async function withDatabase<T>(
+  project: Pick<Project, 'databaseUrl'>,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: project.databaseUrl });
   await client.connect();
   try {

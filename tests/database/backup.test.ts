@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Api, startApi } from '../../local/api/start-api.ts';
-import { backUpProject, type Project, restoreProject } from '../../supabase/operations/hosted-backup.ts';
+import {
+  backUpProject,
+  type Project,
+  proveProject,
+  restoreProject,
+} from '../../supabase/operations/hosted-backup.ts';
 import { type RealPostgres, startRealPostgres } from './engines/real-postgres.ts';
 
 // Rows on real PostgreSQL, with the rights that a hosted project gives; objects through the storage service.
@@ -117,6 +122,37 @@ it('backup, wipe, restore: every row, every picture, every counter is what it wa
   console.log(
     `Backup and restore: ${Object.values(manifest.rows).reduce((sum, rows) => sum + rows, 0)} rows of ${Object.keys(manifest.rows).length} tables, ${Object.keys(manifest.files).length} files.`,
   );
+});
+
+it('a backup put back elsewhere: compared, noted, and the other database is left as it was', async () => {
+  const folder = join(home, 'prouvee');
+  const other = await startRealPostgres({ api: false });
+  try {
+    await other.sql(
+      "insert into public.tags (name, slug, color, display_order) values ('À elle', 'a-elle', '#123456', 1)",
+    );
+    const made = await backUpProject(project, folder, new Date());
+    const at = new Date();
+    expect((await proveProject(project, other.url, folder, at)).differences).toBe(0);
+    const noted = await postgres.sql(
+      'select made_at, row_count, file_count, proven_at, differences from public.backups where made_at = $1',
+      [made.madeAt],
+    );
+    const row_count = Object.values(made.rows).reduce((sum, rows) => sum + rows, 0);
+    const file_count = Object.keys(made.files).length;
+    expect(noted).toEqual([
+      { made_at: new Date(made.madeAt), row_count, file_count, proven_at: at, differences: 0 },
+    ]);
+    expect(await other.sql('select slug from public.tags')).toEqual([{ slug: 'a-elle' }]);
+    // A database that keeps something else than it was given.
+    await other.sql(`create function private.shout() returns trigger language plpgsql as 'begin new.name := upper(new.name); return new; end';
+      create trigger shout before insert on public.tags for each row execute function private.shout();
+      alter table public.tags enable always trigger shout`);
+    expect((await proveProject(project, other.url, folder, at)).differences).toBe(made.rows['public.tags']);
+    await expect(proveProject(project, project.databaseUrl, folder, at)).rejects.toThrow(/autre projet/);
+  } finally {
+    await other.stop();
+  }
 });
 
 it('a damaged or interrupted backup, one of other migrations or of other tables changes nothing', async () => {

@@ -15,4 +15,6 @@ export const settingsPaths = {
   embedding: fixed('/admin/parametres/partage'),
   /** The authorities that stamp the seals of surveys. */
   evidence: fixed('/admin/parametres/preuve'),
+  /** The copies of the data, and what putting them back elsewhere found. */
+  backups: fixed('/admin/parametres/copies'),
 } as const;

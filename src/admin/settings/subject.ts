@@ -14,6 +14,7 @@ export const settings = subject({
     embedding: page(load, 'EmbeddingPage'),
     evidence: page(load, 'EvidencePage'),
     sending: page(load, 'EmailSettingsPage'),
+    backups: page(() => import('./screens/backups-page'), 'BackupsPage'),
     setup: page(() => import('./screens/setup-page'), 'SetupPage'),
   },
   menu: {
@@ -29,6 +30,7 @@ export const settings = subject({
     { title: 'Partage', to: settingsPaths.embedding.href() },
     { title: 'Preuve', to: settingsPaths.evidence.href() },
     { title: 'Courriels', to: settingsPaths.sending.href() },
+    { title: 'Copies', to: settingsPaths.backups.href() },
     {
       title: 'Registre des lobbyistes et réchauffement',
       to: `${settingsPaths.sending.href()}#avance`,

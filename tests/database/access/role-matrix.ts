@@ -425,6 +425,8 @@ const tables: Record<string, TableRights> = {
   },
   // Written by record_dispatch alone.
   dispatcher_state: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
+  // Written by the commands of backups, as the owner.
+  backups: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   // Written by the functions of 39_restores.sql alone.
   sending_holds: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   // Append-only, for our own server too.

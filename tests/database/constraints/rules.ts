@@ -70,6 +70,7 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean;
   { table: 'contact_segments', columns: ['name'] },
   { table: 'quote_services', columns: ['name'] },
   { table: 'quote_templates', columns: ['name'] },
+  { table: 'backups', columns: ['made_at'] },
   // The rule is for quotes that were sent: another one keeps a second draft of the same number away.
   {
     table: 'quotes',
@@ -97,6 +98,7 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean;
     'sending_settings',
     'retention_settings',
     'dispatcher_state',
+    'backups',
     'suppression_lifts',
     'email_events',
     'privacy_register',

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { backUpDataFolder, restoreDataFolder } from '../../../local/data-folder-backup.ts';
+import { backUpDataFolder, proveDataFolder, restoreDataFolder } from '../../../local/data-folder-backup.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
 
 const dataDir = mkdtempSync(join(tmpdir(), 'territoire-360-stack-'));
+const folders = { dataDir, supabaseDir: join(import.meta.dirname, '../../../supabase') };
 let stack: Stack;
 
 test.afterAll(async () => {
@@ -126,18 +127,15 @@ test('backed up, wiped and restored, it has the same rows, pictures and accounts
       body: 'octets',
     });
     const tags = await tagSlugs();
-    await expect(backUpDataFolder(dataDir, join(home, 'trop-tot'), new Date())).rejects.toThrow(/arrêtez-le/);
+    await expect(backUpDataFolder(folders, join(home, 'trop-tot'), new Date())).rejects.toThrow(/arrêtez-le/);
     await stack.stop();
 
-    await backUpDataFolder(dataDir, join(home, 'copie'), new Date());
+    await backUpDataFolder(folders, join(home, 'copie'), new Date());
+    const proof = await proveDataFolder(folders, join(home, 'copie'), new Date());
+    expect(proof.manifest.rows['public.tags']).toBeGreaterThan(0);
+    expect(proof.differences).toBe(0);
     rmSync(dataDir, { recursive: true });
-    expect(
-      await restoreDataFolder(
-        { dataDir, supabaseDir: join(import.meta.dirname, '../../../supabase') },
-        join(home, 'copie'),
-        new Date(),
-      ),
-    ).toBeUndefined();
+    expect(await restoreDataFolder(folders, join(home, 'copie'), new Date())).toBeUndefined();
 
     stack = await startStack({ dataDir, env: { WEB: '0', SUPABASE_PORT: new URL(apiUrl).port } });
     expect(await tagSlugs()).toEqual(tags);

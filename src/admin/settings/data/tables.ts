@@ -121,4 +121,5 @@ export const tables = {
     },
   },
   dispatcher_state: null,
+  backups: null,
 } as const satisfies SubjectTables;

@@ -304,7 +304,7 @@ describe('what a studio seldom needs', () => {
         .getAllByRole('link', { hidden: true })
         .map(({ textContent }) => textContent)
         // Links of other subjects follow.
-        .slice(0, 11),
+        .slice(0, 12),
     ).toEqual([
       'Studio',
       'Profil public',
@@ -312,6 +312,7 @@ describe('what a studio seldom needs', () => {
       'Partage',
       'Preuve',
       'Courriels',
+      'Copies',
       'Équipe',
       'Données personnelles',
       'Répertoire',
