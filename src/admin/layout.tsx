@@ -92,7 +92,11 @@ export function AdminLayout() {
           <Menu aria-hidden="true" className="size-5" />
         </button>
         <AzimuthRing className="hidden size-7 shrink-0 sm:block" />
-        <p className="ml-1 min-w-0 grow truncate font-display font-semibold">
+        <p
+          // Notices stand here: nobody presses it.
+          data-notices=""
+          className="ml-1 h-14 min-w-0 grow truncate font-display leading-14 font-semibold"
+        >
           {siteConfig.name}
           <span className="hidden font-normal sm:inline"> · Administration</span>
         </p>
@@ -112,7 +116,12 @@ export function AdminLayout() {
             Ctrl K
           </span>
         </button>
-        <a href={paths.home.href()} aria-label="Voir le site" title="Voir le site" className={headerButton}>
+        <a
+          href={paths.home.href()}
+          aria-label="Voir le site"
+          title="Voir le site"
+          className={`${headerButton} max-sm:hidden`}
+        >
           <ExternalLink aria-hidden="true" className="size-5" />
         </a>
         <Link to={helpHref} aria-label="Aide" title="Aide" className={`${headerButton} max-sm:hidden`}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lowestPosition } from './toast-position';
+import { lowestPosition, placeInHeader } from './toast-position';
 
 const notice = { left: 900, right: 1256, height: 80 };
 const view = { height: 800, foot: 24 };
@@ -18,5 +18,17 @@ describe('the place of a notice', () => {
 
   it('is above the keyboard of a phone', () => {
     expect(lowestPosition(notice, { height: 800, foot: 316 }, [box(740, 800)])).toBe(316);
+  });
+
+  it.each([
+    ['of a phone', { left: 52, right: 280, top: 0 }, 375, { left: 52, right: 95, width: 228 }],
+    [
+      'of a desk, where it is no wider than it need be',
+      { left: 56, right: 856, top: 0 },
+      1280,
+      { left: 408, right: 424, width: 448 },
+    ],
+  ])('is in the part of a header that nobody presses: that %s', (_what, slot, width, place) => {
+    expect(placeInHeader(slot, width)).toEqual({ edge: 'top', top: 4, ...place });
   });
 });

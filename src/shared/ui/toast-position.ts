@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 
 type Box = { left: number; right: number; top: number; bottom: number };
 
 /** Room below a notice, and between it and the elements it must not cover, in px. */
 const GAP_PX = 12;
-/** Height of the headers of site and back office, above which no notice is placed. */
+/** Height of the site's header, above which no notice is placed. */
 const HEADER = 60;
 /** Shortest time between two measurements, in ms. */
 const PAUSE = 100;
@@ -34,15 +34,11 @@ function wordsOf(element: Element): DOMRectList {
   return range.getClientRects();
 }
 
-/**
- * Returns the boxes that a notice must not cover: bars at the foot of the screen, headings, and the buttons of an
- * open dialog.
- */
+/** Returns the boxes that a notice must not cover: headings, and the buttons of an open dialog. */
 function boxesInSight(): Box[] {
   const dialog = [...document.querySelectorAll('[role=dialog], [role=alertdialog], dialog[open]')].at(-1);
   const all = (within: ParentNode, selector: string) => [...within.querySelectorAll(selector)];
   return [
-    ...all(document, '[data-bottom-bar]').map((bar) => bar.getBoundingClientRect()),
     ...all(dialog ?? document, 'h1, h2, h3').flatMap((heading) => [...wordsOf(heading)]),
     ...(dialog ? all(dialog, 'button, a[href]').map((button) => button.getBoundingClientRect()) : []),
   ].filter(({ top, bottom }) => bottom > HEADER && top < window.innerHeight && bottom > top);
@@ -55,26 +51,57 @@ function keyboardHeight(): number {
   return Math.max(0, window.innerHeight - view.height - view.offsetTop);
 }
 
-function measure(): number | undefined {
+/** Where the notices stand: their edge of the window, the distances from its edges, and their width, in px. */
+export type ToastPlace =
+  | { edge: 'top'; top: number; left: number; right: number; width: number }
+  | { edge: 'bottom'; bottom: number };
+
+/** Greatest width of a notice, in px. */
+const WIDEST = 448;
+/** Room above a notice in a header, in px. */
+const MARGIN = 4;
+
+/** Returns the place of notices in the part of a header that is kept for them and that nobody presses. */
+export function placeInHeader(slot: Pick<Box, 'left' | 'right' | 'top'>, windowWidth: number): ToastPlace {
+  const width = Math.min(WIDEST, slot.right - slot.left);
+  return {
+    edge: 'top',
+    top: slot.top + MARGIN,
+    left: slot.right - width,
+    right: windowWidth - slot.right,
+    width,
+  };
+}
+
+function measure(): ToastPlace | undefined {
+  const slot = document.querySelector('[data-notices]')?.getBoundingClientRect();
+  if (slot && slot.width > 0) return placeInHeader(slot, document.documentElement.clientWidth);
   const notice = document.querySelector('[data-sonner-toast][data-front=true]');
   if (!notice) return undefined;
   const { left, right, height } = notice.getBoundingClientRect();
   const foot = (window.innerWidth < 600 ? 16 : 24) + keyboardHeight();
-  return lowestPosition({ left, right, height }, { height: window.innerHeight, foot }, boxesInSight());
+  const view = { height: window.innerHeight, foot };
+  return { edge: 'bottom', bottom: lowestPosition({ left, right, height }, view, boxesInSight()) };
 }
 
+/** Tells whether two places are the same, so that measuring one again renders nothing. */
+const isSame = (one: ToastPlace | undefined, other: ToastPlace) =>
+  JSON.stringify(one) === JSON.stringify(other);
+
 /**
- * Returns the notices' distance from the foot of the window, measured again when their surroundings change.
+ * Returns the place of the notices, measured again when their surroundings change: in the header of a screen that keeps
+ * a part of it for them (`data-notices`), otherwise at the foot of the window.
  *
  * @param count number of notices; nothing is observed while there is none
  */
-export function useToastPosition(count: number): number | undefined {
-  const [place, setPlace] = useState<number>();
-  useEffect(() => {
+export function useToastPlace(count: number): ToastPlace | undefined {
+  const [place, setPlace] = useState<ToastPlace>();
+  // Before the first paint: notices do not move from one edge to the other.
+  useLayoutEffect(() => {
     if (count === 0) return;
     const place = () => {
       const measured = measure();
-      if (measured !== undefined) setPlace(measured);
+      if (measured) setPlace((before) => (isSame(before, measured) ? before : measured));
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const soon = () => {
@@ -83,7 +110,7 @@ export function useToastPosition(count: number): number | undefined {
         place();
       }, PAUSE);
     };
-    // A dialog that opens or closes, or the bar that appears with the first selected row.
+    // A dialog that opens or closes, or a screen with another header.
     const watcher = new MutationObserver(soon);
     watcher.observe(document.body, {
       childList: true,

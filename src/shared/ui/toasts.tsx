@@ -3,7 +3,7 @@ import { Toaster, toast, useSonner } from 'sonner';
 import type { Notice } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
 import { TechnicalText } from './technical-details';
-import { useToastPosition } from './toast-position';
+import { useToastPlace } from './toast-position';
 
 const DURATION = 6000;
 
@@ -60,36 +60,43 @@ export function Toasts({ notices }: { notices: readonly Notice[] }) {
     shown.current = notices.length;
   }, [notices]);
   if (areAllShown && count < 2) setAllShown(false);
-  const place = { bottom: useToastPosition(count) ?? FOOT };
+  const place = useToastPlace(count) ?? { edge: 'bottom', bottom: FOOT };
+  const isInHeader = place.edge === 'top';
+  const width = isInHeader ? { width: `${place.width}px` } : {};
   return (
     <Behind value={{ count: count - 1, onToggle: () => setAllShown(!areAllShown) }}>
       <Toaster
         customAriaLabel="Notifications"
-        position="bottom-right"
+        position={isInHeader ? 'top-right' : 'bottom-right'}
         offset={place}
         mobileOffset={place}
+        style={width}
         visibleToasts={areAllShown ? MOST_TOASTS : 1}
         expand={areAllShown}
         closeButton
         toastOptions={{
           unstyled: true,
           duration: DURATION,
+          style: width,
           closeButtonAriaLabel: 'Fermer',
           classNames: {
             toast:
               // Clicks pass through a notice to the page below; its buttons work over a dialog, too.
-              'on-dark pointer-events-none flex w-full font-sans items-start gap-3 rounded-xl p-4 pr-10 text-white shadow-lg sm:w-[22rem] [&_:is(button,summary)]:pointer-events-auto data-[visible=false]:invisible',
+              `on-dark pointer-events-none flex w-full font-sans items-start text-white shadow-lg [&_:is(button,summary)]:pointer-events-auto data-[visible=false]:invisible ${
+                isInHeader
+                  ? 'min-h-12 gap-2 rounded-lg py-1 pr-8 pl-3 text-sm leading-5 ring-1 ring-white/50 max-sm:[&>[data-icon]]:hidden'
+                  : 'gap-3 rounded-xl p-4 pr-10 sm:w-[22rem]'
+              }`,
             success: 'bg-spruce-deep',
             info: 'bg-ink',
             warning: 'bg-amber-ink',
             error: 'bg-sumac-deep',
             title: 'font-semibold',
-            description: 'mt-0.5 text-[0.95rem]',
+            description: isInHeader ? '' : 'mt-0.5 text-[0.95rem]',
             actionButton:
               'ml-auto shrink-0 self-center rounded-full border border-current px-3 py-1.5 text-sm font-semibold hover:bg-white/15',
             icon: 'mt-1 shrink-0',
-            closeButton:
-              'absolute top-2.5 right-2.5 inline-flex size-6 items-center justify-center rounded-full hover:bg-white/15 [&>svg]:size-3.5',
+            closeButton: `absolute inline-flex size-6 items-center justify-center rounded-full hover:bg-white/15 [&>svg]:size-3.5 ${isInHeader ? 'top-1 right-1' : 'top-2.5 right-2.5'}`,
           },
         }}
       />

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleHelp, CircleUserRound, Keyboard, LogOut, ShieldCheck } from 'lucide-react';
+import { CircleHelp, CircleUserRound, ExternalLink, Keyboard, LogOut, ShieldCheck } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { session } from '@/admin/account/data/session';
 import { accountPaths } from '@/admin/account/paths';
+import { paths } from '@/shared/lib/paths';
 
 const lineClass =
   'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 text-left text-[0.95rem] hover:bg-mist aria-disabled:opacity-60';
@@ -57,6 +58,11 @@ export function AccountMenu({ helpHref, onShowKeys, onSignOut, isSigningOut }: P
             <Link to={accountPaths.security.href()} onClick={close} className={lineClass}>
               {line('Sécurité du compte', <ShieldCheck aria-hidden="true" className="size-4.5 text-slate" />)}
             </Link>
+          </li>
+          <li className="sm:hidden">
+            <a href={paths.home.href()} className={lineClass}>
+              {line('Voir le site', <ExternalLink aria-hidden="true" className="size-4.5 text-slate" />)}
+            </a>
           </li>
           <li>
             <Link to={helpHref} onClick={close} className={lineClass}>
