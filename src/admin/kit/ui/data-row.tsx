@@ -141,6 +141,7 @@ function PhoneRow<Row>(props: RowProps<Row>) {
   // Beside a picture the title needs its whole line.
   const badgesAt = side.length > 0 ? 'side' : picture ? 'text' : 'title';
   const named = actions?.(row) ?? [];
+  const inMenu = named.filter(({ inHand }) => !inHand);
   return (
     <tr
       data-index={index}
@@ -196,9 +197,10 @@ function PhoneRow<Row>(props: RowProps<Row>) {
         </td>
       )}
       {actions && (
-        <td className="min-w-2 p-0">
-          {named.length > 0 && (
-            <RowMenu name={selection?.rowLabel(row) ?? `ligne ${index + 1}`} actions={named} />
+        <td className="flex min-w-2 shrink-0 items-center p-0">
+          <RowActions actions={named.filter(({ inHand }) => inHand)} />
+          {inMenu.length > 0 && (
+            <RowMenu name={selection?.rowLabel(row) ?? `ligne ${index + 1}`} actions={inMenu} />
           )}
         </td>
       )}

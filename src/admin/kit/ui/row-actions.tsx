@@ -12,6 +12,8 @@ export type RowAction = {
   word?: string;
   /** True when it changes nothing, so that readers get it too. */
   readersToo?: true;
+  /** True when a phone shows it beside the menu: what one opens the list for. */
+  inHand?: true;
   /** State of a toggle. */
   pressed?: boolean;
 } & ({ href: string; newTab?: boolean } | { onSelect: () => void });

@@ -167,7 +167,12 @@ function trashColumns(now: Date, kinds: Kinds): Column<TrashItem>[] {
 const trashActions =
   ({ onRestore, onDestroy }: Record<'onRestore' | 'onDestroy', (item: TrashItem) => void>) =>
   (item: TrashItem): RowAction[] => [
-    { label: `Restaurer ${item.label}`, icon: rowIcons.restore, onSelect: () => onRestore(item) },
+    {
+      label: `Restaurer ${item.label}`,
+      icon: rowIcons.restore,
+      inHand: true,
+      onSelect: () => onRestore(item),
+    },
     {
       label: `Supprimer définitivement ${item.label}`,
       icon: rowIcons.trash,
