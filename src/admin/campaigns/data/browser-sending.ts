@@ -32,6 +32,9 @@ export const browserSendings = {
   has: (campaignId: string) => running.has(campaignId),
 };
 
+/** Text of the notice at the beginning of a sending. */
+export const sendingText = (count: number) => `Envoi de ${counted(count, 'email')}...`;
+
 /** Reads the remaining e-mails, in the order of creation. */
 const readPending = (campaignId: string) =>
   readAllRows<{ id: string }>(() =>
@@ -70,10 +73,16 @@ async function sendOne(emailSendId: string, fromEmail: string): Promise<Step> {
  * it goes on when they are left. Nothing depends on it: when the tab is closed, offline or told to wait, the server
  * sends the rest. Two tabs, or a tab and the server, never send the same e-mail, because the database hands each to
  * one of them.
+ *
+ * @param isAnnounced true when a notice has said already that it begins: a second one would hide the first
  */
 export async function sendFromBrowser(
   client: QueryClient,
-  { id: campaignId, fromEmail }: { id: string; fromEmail: string },
+  {
+    id: campaignId,
+    fromEmail,
+    isAnnounced = false,
+  }: { id: string; fromEmail: string; isAnnounced?: boolean },
 ): Promise<void> {
   if (running.has(campaignId)) return;
   const state: Running = { total: 0, isStopped: false };
@@ -83,7 +92,7 @@ export async function sendFromBrowser(
     const pending = await readPending(campaignId);
     if (pending.length === 0) return;
     state.total = pending.length;
-    notify.info(`Envoi de ${counted(pending.length, 'email')}...`, 'Envoi');
+    if (!isAnnounced) notify.info(sendingText(pending.length), 'Envoi');
     let failedAttempts = 0;
     for (const { id } of pending) {
       if (state.isStopped) break;

@@ -21,7 +21,7 @@ import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Form } from '@/shared/ui/form-fields';
 import { type Audience, audience as audienceOptions } from '../data/audience';
-import { sendFromBrowser } from '../data/browser-sending';
+import { sendFromBrowser, sendingText } from '../data/browser-sending';
 import { saveCampaignDraft } from '../data/campaign-drafts';
 import { type CampaignCopy, type Creation, campaigns } from '../data/campaigns';
 import {
@@ -164,10 +164,15 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
     creating.current = true;
     create.mutate(input, {
       onSuccess: (id) => {
-        notify.success(`Campagne créée avec ${counted(input.contact_ids.length, 'email')}`);
+        const count = input.contact_ids.length;
+        const made = `Campagne créée avec ${counted(count, 'email')}`;
+        if (input.send_now) notify.success(sendingText(count), made);
+        else notify.success(made);
         // The unfiltered list, whose first row shows the progress.
         navigate(campaignPaths.list.href(), { state: SAVED });
-        if (input.send_now) void sendFromBrowser(client, { id, fromEmail: input.from_email });
+        if (input.send_now) {
+          void sendFromBrowser(client, { id, fromEmail: input.from_email, isAnnounced: true });
+        }
       },
       // Somebody may have unsubscribed meanwhile: the audience is read again.
       onError: () => client.invalidateQueries({ queryKey: audienceOptions().queryKey }),
