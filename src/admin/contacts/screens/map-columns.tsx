@@ -80,7 +80,7 @@ export function MapColumns({ summary, mapping, onChange }: Props) {
                   className={control}
                 />
               ) : (
-                <span className="truncate text-sm text-slate">{values.join(' · ')}</span>
+                <span className="min-w-0 text-sm wrap-anywhere text-slate">{values.join(' · ')}</span>
               )}
             </li>
           );
