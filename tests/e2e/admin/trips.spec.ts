@@ -44,8 +44,9 @@ test('a trip: place chosen, saved, listed, edited, warned about, its dates refus
   await expect(page.getByText('La date de fin doit suivre la date de début')).toBeHidden();
   await page.getByRole('button', { name: 'Créer le déplacement' }).click();
   await expect(page.getByText('Déplacement créé')).toBeVisible();
-  await expect(page).toHaveURL(/\/admin\/trip-plans$/);
+  await expect(page).toHaveURL(/\/admin\/trip-plans\/[0-9a-f-]{36}\/prospects$/);
 
+  await page.getByRole('link', { name: 'Déplacements', exact: true }).click();
   const trip = row(page, 'Sainte-Adèle');
   await expect(trip).toContainText('10 févr. 2027 – 12 févr. 2027');
   await expect(trip).toContainText('Planifié');

@@ -15,12 +15,6 @@ export const trip: Task = {
     await hand.fill(words.firstDay, '2027-06-01');
     await hand.fill(words.lastDay, '2027-06-03');
     await hand.press(words.createTrip);
-    await hand.find(words.trip(town));
-    if (await hand.has(words.prospectsOf(town))) await hand.press(words.prospectsOf(town));
-    else {
-      await hand.press(words.trip(town));
-      await hand.press(words.prospects);
-    }
     await hand.press(words.findProspects, undefined, 60_000);
     await hand.press(words.acceptAll, undefined, 90_000);
     await hand.press(words.confirmAccept);

@@ -2,10 +2,8 @@
 export const notes: { bars: Readonly<Record<string, string>>; peer: string; byHand: string } = {
   bars: {
     '6 téléphone': 'le menu est derrière un bouton : une pression de plus qu’au bureau.',
-    '7 bureau':
-      'la création ramène à la liste, comme la spécification l’imprime; sans ce détour, et avec une date de fin proposée, il en resterait onze.',
-    '7 téléphone':
-      'la même liste, où la ligne ouvre d’abord le déplacement, et « Nouveau », qui s’ouvre d’abord.',
+    '7 téléphone': '« Nouveau » s’ouvre d’abord : une pression de plus qu’au bureau.',
+    '7 bureau': 'la première question du formulaire n’a pas encore le focus : elle coûte une pression.',
     '10 téléphone': 'le menu est derrière un bouton : une pression de plus qu’au bureau.',
   },
   peer: [

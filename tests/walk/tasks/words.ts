@@ -68,13 +68,6 @@ export const words = {
   firstDay: ['field', 'Date de début'],
   lastDay: ['field', 'Date de fin'],
   createTrip: ['button', 'Créer le déplacement'],
-  prospectsOf: (town: string): Thing => [
-    'link',
-    new RegExp(`^Générer des prospects pour le déplacement à ${town} `),
-  ],
-  // On a phone the row opens the trip, which leads on.
-  trip: (town: string): Thing => ['link', town],
-  prospects: ['link', 'Prospects'],
   findProspects: ['button', 'Générer des prospects'],
   acceptAll: ['button', /^Accepter tout/],
   confirmAccept: ['button', /^Accepter/],

@@ -119,10 +119,10 @@ export const tripPlans = {
    */
   save: (isNew: boolean) =>
     mutationOptions({
-      mutationFn: async ({ trip, edited }: SaveRequest): Promise<void> => {
+      mutationFn: async ({ trip, edited }: SaveRequest): Promise<string> => {
         await currentUserId();
         const point = readPoint(trip.point);
-        const { error } = await supabase.rpc('save_trip_plan', {
+        const { data: id, error } = await supabase.rpc('save_trip_plan', {
           ...(z.encode(tripPlanRow, trip) as Arguments),
           ...(point && { ...point, municipality_code: undefined }),
           trip_plan_id: edited?.id,
@@ -132,6 +132,7 @@ export const tripPlans = {
           throw await refusedSave(readTrip(edited.id), 'Ce déplacement n’existe plus');
         }
         if (error) throw error;
+        return id;
       },
       // Without a connection the mutation fails at once, instead of waiting for one silently.
       networkMode: 'always',

@@ -97,7 +97,7 @@ describe('a new trip', () => {
     expect(saved()).toEqual([]);
   });
 
-  it('takes its place from the register by the keyboard, and its dates typed, then goes back to the list', async () => {
+  it('takes its place from the register by the keyboard, and its dates typed, then leads to its prospects', async () => {
     const { address } = openNew();
     await screen.findByText('Patrimoine');
     await fill(city(), 'st-f');
@@ -114,7 +114,7 @@ describe('a new trip', () => {
     expect(field(/^Date de fin/)).toHaveValue('04 déc. 2026');
     await create();
     expect(await screen.findByText('Déplacement créé')).toBeVisible();
-    expect(address()).toBe('/admin/trip-plans');
+    expect(address()).toBe('/admin/trip-plans/a/prospects');
     expect(saved()).toEqual([
       {
         city: 'Saint-Félicien',
@@ -335,7 +335,7 @@ describe('an existing trip', () => {
     expect(await screen.findByText(/supprimé entre-temps/)).toBeVisible();
     serve();
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer comme nouveau déplacement' }));
-    await waitFor(() => expect(address()).toBe('/admin/trip-plans'));
+    await waitFor(() => expect(address()).toBe('/admin/trip-plans/a/prospects'));
     expect(saved().at(-1)).not.toHaveProperty('trip_plan_id');
   });
 

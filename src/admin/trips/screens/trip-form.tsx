@@ -14,6 +14,7 @@ import { DateField } from '@/admin/kit/ui/date-field';
 import { FormActions } from '@/admin/kit/ui/form-actions';
 import { MergeDialog } from '@/admin/kit/ui/merge-dialog';
 import { UnsavedChanges } from '@/admin/kit/ui/unsaved-changes';
+import { prospectPaths } from '@/admin/prospects/paths';
 import { Button } from '@/shared/ui/button';
 import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { TagLabel } from '@/shared/ui/tag-label';
@@ -57,7 +58,7 @@ function formatValue(field: keyof TripPlanValues, values: TripPlanValues): strin
 }
 
 /**
- * The form of a trip, new or existing; a failed save keeps the input.
+ * The form of a trip, new or existing; a failed save keeps the input. A new trip leads to its prospects.
  *
  * @param edited absent for a new trip
  * @param prefill known values of a new one
@@ -80,8 +81,12 @@ export function TripForm({ edited, prefill }: { edited?: EditedTrip; prefill?: P
       ['start_date', 'end_date'],
     ],
     save: async (trip, readAt) => {
-      await save.mutateAsync({ trip, edited: isNew || !readAt ? undefined : { id: edited.id, readAt } });
-      navigate(list(), { state: SAVED });
+      const id = await save.mutateAsync({
+        trip,
+        edited: isNew || !readAt ? undefined : { id: edited.id, readAt },
+      });
+      // A new trip is planned in order to find whom to visit.
+      navigate(isNew ? prospectPaths.list.href(id) : list(), { state: SAVED });
       return undefined;
     },
     onError: (error) => setIsGone(error instanceof EditGone),
