@@ -88,8 +88,9 @@ export class History {
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
-    // A refusal is an answer too; a server that fails is none.
-    if (answer.status >= 500 || answer.status === 404) throw new Error(`${path}: ${answer.status} ${text}`);
+    // A refusal is an answer too, as of a quote that a copy does not know; a server that fails is none.
+    if (answer.status >= 500 || (answer.status === 404 && !text.includes('PT404')))
+      throw new Error(`${path}: ${answer.status} ${text}`);
     return answer.ok && text ? JSON.parse(text) : null;
   }
 
