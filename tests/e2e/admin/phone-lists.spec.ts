@@ -176,7 +176,7 @@ test.describe('in the hand', () => {
     const box = await answer.boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(812 - 34);
     expect(box?.y).toBeGreaterThan(406);
-    for (const screen of ['contacts/new', 'soumissions', 'trip-plans/new', 'devis']) {
+    for (const screen of ['contacts/new', 'contacts', 'soumissions', 'trip-plans/new']) {
       await page.goto(`/admin/${screen}`);
       const fields = page.locator('main :is(input, textarea, select):not([type=checkbox], [type=radio])');
       await expect(fields.first()).toBeVisible();
