@@ -33,7 +33,8 @@ function issued({ all }: Accounts) {
     });
 }
 
-const cents = (amount: string | undefined) => Math.round(Number((amount ?? '').replace(',', '.')) * 100);
+const cents = (amount: string | undefined) =>
+  Math.round(Number((amount ?? '').replace('#', '').replace(',', '.')) * 100);
 
 /** Compares rows as another program read them with the invoices; amounts in cents, texts as they were typed. */
 function compared(accounts: Accounts, rows: readonly Cells[], decimal: RegExp): Finding[] {
@@ -77,9 +78,12 @@ export const csvkit: Judge = {
   },
 };
 
+/** Every text in quotes, so that what is not is a number or a date. */
+const BARE = /(?<=[,\n])(-?\d+(?:\.\d+)?)(?=[,\n])/g;
+
 /** Semicolons, quotes, UTF-8, French of Canada (LCID 3084), and cells taken for numbers and dates. */
 const READ = 'CSV:59,34,76,1,,3084,false,true';
-const WRITE = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,1';
+const WRITE = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true,false,false,false,1';
 
 /** A spreadsheet set to French of Canada. */
 export const libreOffice: Judge = {
@@ -106,12 +110,11 @@ export const libreOffice: Judge = {
     const name = basename(file, '.csv');
     const text = readFileSync(join(out, `${name}-${name}.csv`), 'utf8');
     rmSync(out, { recursive: true });
-    const { data } = Papa.parse<Cells>(text, { header: true, skipEmptyLines: true });
+    const { data } = Papa.parse<Cells>(text.replace(BARE, '#$1'), { header: true, skipEmptyLines: true });
     const findings = /error/i.test(stderr)
       ? [{ rule: 'soffice', where: 'factures.csv', message: stderr }]
       : [];
-    // Written with a decimal point, which only a number is.
-    findings.push(...compared(accounts, data, /^-?\d+(?:\.\d{1,2})?$/));
+    findings.push(...compared(accounts, data, /^#/));
     return { judged: { invoices: issued(accounts).length }, findings };
   },
 };
