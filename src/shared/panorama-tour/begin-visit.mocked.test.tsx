@@ -15,15 +15,32 @@ const told = { failed: 0, gone: 0, missing: 0, shown: [] as string[], turning: [
 /** Resolves once a page has been painted, and what waits for it has run. */
 const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(() => setTimeout(done))));
 
-/** Opens a prerendered page of a visit, whose own script runs. */
+/** Opens a prerendered page of a visit, whose own script has run; `paint` lets it be painted. */
+async function openUnpainted(part: Partial<FirstView> = {}, hash = ''): Promise<() => Promise<unknown>> {
+  const frames = vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0);
+  await read(part, hash);
+  const waiting = frames.mock.calls.map(([callback]) => callback);
+  frames.mockRestore();
+  return () => {
+    for (const callback of waiting) requestAnimationFrame(callback);
+    return painted();
+  };
+}
+
+/** Opens a prerendered page of a visit, whose own script runs, and paints it. */
 async function open(part: Partial<FirstView> = {}, hash = ''): Promise<void> {
+  await read(part, hash);
+  await painted();
+}
+
+async function read(part: Partial<FirstView>, hash: string): Promise<void> {
   window.history.replaceState(null, '', `/visite/port${hash}`);
   const { id, view, picture } = first;
   const described = { scene: { id, view, picture }, widest: 4096, root: '/f/', isOfPage: false, ...part };
   document.body.innerHTML = `<div><img src="${PREVIEW}" alt=""><div data-first-view='${JSON.stringify(described)}'><canvas></canvas></div></div>`;
   vi.resetModules();
+  document.body.insertAdjacentHTML('afterbegin', '<div id="premiere-image"></div>');
   await import('./begin-visit');
-  await painted();
 }
 
 /** Lets the visit come, which begins with this scene. */
@@ -73,22 +90,21 @@ describe('a page that begins before its scripts have come', () => {
       asked.push(address);
       return new Response('');
     });
-    const opening = open();
-    await vi.waitFor(() => expect(window.firstSphere).toBe('coming'));
+    const paint = await openUnpainted();
+    expect(window.firstSphere).toBe('coming');
     expect(asked[0]).toMatch(new RegExp(`^/f/${first.picture.folder}/\\d+/\\d+-\\d+`));
     expect(spheres.made).toHaveLength(0);
-    await opening;
+    await paint();
     expect(spheres.made).toHaveLength(1);
     expect([...(spheres.made[0]?.fetched?.keys() ?? [])]).toEqual(asked);
   });
 
   it('takes the picture away that it showed before its styles, and draws nothing once the visit has come first', async () => {
-    const opening = open();
-    document.body.insertAdjacentHTML('afterbegin', '<div id="premiere-image"></div>');
-    await vi.waitFor(() => expect(window.firstSphere).toBe('coming'));
+    const paint = await openUnpainted();
+    expect(window.firstSphere).toBe('coming');
     expect(document.getElementById('premiere-image')).toBeNull();
     const tour = come(first);
-    await opening;
+    await paint();
     expect(spheres.made).toHaveLength(1);
     expect(window.firstSphere).toBeUndefined();
     tour.destroy();
