@@ -59,7 +59,7 @@ grant execute on function private.is_session_open() to authenticated;
 
 -- Tells whether the token of a request was given to our own site. One that the OAuth server gives to another application
 -- names it in « client_id », and is otherwise the token of the whole person: its scopes limit no table. A restrictive
--- policy on every table (47_applications.sql), is_admin and is_member ask this. An application that may read is written
+-- policy on every table (99_applications.sql), is_admin and is_member ask this. An application that may read is written
 -- here and nowhere else; « current_setting('transaction_read_only') = 'on' » is true of a GET and of nothing that writes.
 create function private.is_first_party()
 returns boolean
