@@ -437,7 +437,7 @@ grant execute on function private.is_session_open() to authenticated;
 
 -- Tells whether the token of a request was given to our own site. One that the OAuth server gives to another application
 -- names it in « client_id », and is otherwise the token of the whole person: its scopes limit no table. A restrictive
--- policy on every table (47_applications.sql), is_admin and is_member ask this. An application that may read is written
+-- policy on every table (99_applications.sql), is_admin and is_member ask this. An application that may read is written
 -- here and nowhere else; « current_setting('transaction_read_only') = 'on' » is true of a GET and of nothing that writes.
 create function private.is_first_party()
 returns boolean
@@ -21446,27 +21446,6 @@ $$;
 
 grant execute on function public.import_contacts(jsonb, text, text, jsonb, boolean) to authenticated;
 
--- schemas/47_applications.sql
-
--- This file closes every table to tokens that OAuth gives to other applications (private.is_first_party, 02_team.sql). It
--- is the last one, so that it finds every table; the catalogue's checks find one that comes after it.
-
-do $$
-declare
-  place regclass;
-begin
-  for place in
-    select oid from pg_class
-    where relkind = 'r' and relnamespace = 'public'::regnamespace or oid = 'storage.objects'::regclass
-    order by 1
-  loop
-    execute format(
-      'create policy "first party only" on %s as restrictive for all to authenticated
-       using ((select private.is_first_party())) with check ((select private.is_first_party()))', place);
-  end loop;
-end;
-$$;
-
 -- schemas/48_backups.sql
 
 -- This file holds what is known of copies of the data: when each was made, and what was found when it was put back
@@ -21497,3 +21476,24 @@ grant select on table public.backups to authenticated, service_role;
 create policy "backups: member reads" on public.backups
   for select to authenticated
   using ((select private.is_member()));
+
+-- schemas/99_applications.sql
+
+-- This file closes every table to tokens that OAuth gives to other applications (private.is_first_party, 02_team.sql). It
+-- is the last one, so that it finds every table; the catalogue's checks find one that comes after it.
+
+do $$
+declare
+  place regclass;
+begin
+  for place in
+    select oid from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace or oid = 'storage.objects'::regclass
+    order by 1
+  loop
+    execute format(
+      'create policy "first party only" on %s as restrictive for all to authenticated
+       using ((select private.is_first_party())) with check ((select private.is_first_party()))', place);
+  end loop;
+end;
+$$;
