@@ -86,7 +86,11 @@ describe('the model sees', () => {
     '%s',
     async (how, named) => {
       const findings: string[] = [];
-      for (let seed = 1; seed <= 30 && !named.every((one) => findings.some((said) => one.test(said))); seed++)
+      for (
+        let seed = 1;
+        seed <= 200 && !named.every((one) => findings.some((said) => one.test(said)));
+        seed++
+      )
         findings.push(...judge(await new History(world, seed, how).run(STEPS)));
       for (const one of named) expect(findings.join('\n')).toMatch(one);
     },

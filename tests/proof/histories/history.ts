@@ -75,7 +75,7 @@ export class History {
 
   private who = () => (this.random.chance(0.5) ? 0 : 1);
   private someone = () => this.random.pick(this.world.contacts).id;
-  private sql = <T extends Row>(text: string, values: unknown[] = []) =>
+  private sql = <T extends Row>(text: string, values?: unknown[]) =>
     this.world.fixture.database.sql<T>(text, values);
 
   private async ask<T>(who: number, method: string, path: string, body?: object): Promise<T | null> {
@@ -259,12 +259,24 @@ export class History {
     this.events.push({ kind: 'copied', versions: row?.versions ?? {} });
   }
 
-  /** Puts the copy back days later: the sender has run in the minute before, and runs in the minute after. */
+  /**
+   * Puts the copy back: the sender has run in the minute before, and runs in the minute after. Days later, the provider has
+   * forgotten its keys, and what the copy says of moments is as much older.
+   */
   private async putBack(): Promise<void> {
     if (!this.copyIsThere) return this.copy();
     await this.compare();
     await this.world.copies.putBack('kept');
-    this.keys = new Set();
+    const isLater = this.random.chance(0.5);
+    // Without its hold, the age of a copy would still hold most messages.
+    if (isLater || this.broken) this.keys = new Set();
+    if (isLater && !this.broken) {
+      await this.sql(
+        `update public.campaigns set server_seen_at = server_seen_at - interval '2 days';
+         update public.email_sends set first_attempt_at = first_attempt_at - interval '2 days',
+           next_attempt_at = next_attempt_at - interval '2 days', finished_at = finished_at - interval '2 days'`,
+      );
+    }
     this.events.push({ kind: 'put back' });
     await this.compare();
   }
