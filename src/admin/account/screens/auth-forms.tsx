@@ -15,6 +15,7 @@ import {
 } from '../data/session.schema';
 import { isUnconfirmed, notifyAuthError, notifyFirstError } from './auth-errors';
 import { Unconfirmed } from './confirmation';
+import { NewPasswordFields } from './new-password-fields';
 
 const texts = {
   'sign-in': { submit: 'Se connecter', autoComplete: 'current-password' },
@@ -140,20 +141,7 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
 
   return (
     <Form form={form} onSubmit={form.handleSubmit(submit, notifyFirstError)} className="space-y-5">
-      <TextField<NewPassword>
-        name="password"
-        label="Nouveau mot de passe"
-        required
-        type="password"
-        autoComplete="new-password"
-      />
-      <TextField<NewPassword>
-        name="confirmation"
-        label="Confirmez le mot de passe"
-        required
-        type="password"
-        autoComplete="new-password"
-      />
+      <NewPasswordFields />
       <Button type="submit" className="w-full" pending={update.isPending}>
         Enregistrer le mot de passe
       </Button>

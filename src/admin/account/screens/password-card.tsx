@@ -6,6 +6,7 @@ import { Form, TextField } from '@/shared/ui/form-fields';
 import { session, WrongPassword } from '../data/session';
 import { type PasswordChange, passwordChangeSchema } from '../data/session.schema';
 import { notifyAuthError, notifyFirstError } from './auth-errors';
+import { NewPasswordFields } from './new-password-fields';
 
 const empty: PasswordChange = { current: '', password: '', confirmation: '' };
 
@@ -58,20 +59,7 @@ export function PasswordCard() {
           type="password"
           autoComplete="current-password"
         />
-        <TextField<PasswordChange>
-          name="password"
-          label="Nouveau mot de passe"
-          required
-          type="password"
-          autoComplete="new-password"
-        />
-        <TextField<PasswordChange>
-          name="confirmation"
-          label="Confirmez le mot de passe"
-          required
-          type="password"
-          autoComplete="new-password"
-        />
+        <NewPasswordFields />
         <Button type="submit" pending={change.isPending}>
           Changer le mot de passe
         </Button>
