@@ -4,7 +4,7 @@ import { Button, buttonClass } from '@/shared/ui/button';
 import { entriesOf } from '../lib/label-of';
 import { useWindowKind } from '../lib/use-window-kind';
 import { iconLinkClass } from './icon-button';
-import { PanelButton, panelItemClass } from './panel-button';
+import { PanelButton, PanelChoices } from './panel-button';
 
 type Props = Pick<ComponentProps<typeof Button>, 'disabled' | 'pending' | 'onClick'>;
 
@@ -50,24 +50,7 @@ export function ExportMenu<Name extends string>({
       label={label}
       disabled={disabled}
       className={isPhone ? iconLinkClass : buttonClass({ variant: 'outline', size: 'sm' })}
-      panel={(close) => (
-        <ul>
-          {entriesOf(exports).map(([wanted, text]) => (
-            <li key={wanted}>
-              <button
-                type="button"
-                className={panelItemClass}
-                onClick={() => {
-                  close();
-                  onExport(wanted);
-                }}
-              >
-                {text}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      panel={(close) => <PanelChoices choices={entriesOf(exports)} close={close} onChoose={onExport} />}
     >
       {isPhone ? (
         <Ellipsis aria-hidden="true" className="size-5" />

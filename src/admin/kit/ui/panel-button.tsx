@@ -39,6 +39,36 @@ export function PanelButton({ label, panel, children, ...props }: Props) {
 export const panelItemClass =
   'flex min-h-9 w-full items-center gap-2.5 rounded-lg px-2.5 py-1 text-left wrap-anywhere hover:bg-mist focus-visible:-outline-offset-2';
 
+/** The choices of a panel, each a button of its text; choosing one closes the panel. */
+export function PanelChoices<Name extends string>({
+  choices,
+  close,
+  onChoose,
+}: {
+  choices: readonly (readonly [name: Name, text: string])[];
+  close: () => void;
+  onChoose: (name: Name) => void;
+}) {
+  return (
+    <ul>
+      {choices.map(([name, text]) => (
+        <li key={name}>
+          <button
+            type="button"
+            className={panelItemClass}
+            onClick={() => {
+              close();
+              onChoose(name);
+            }}
+          >
+            {text}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 type AnchoredPanelProps = {
   /** The button that opened the panel: it positions it, and gets the focus back. */
   anchor: HTMLElement;

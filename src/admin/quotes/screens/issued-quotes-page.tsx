@@ -11,7 +11,7 @@ import { ExportMenu } from '@/admin/kit/ui/export-button';
 import { LazyPart } from '@/admin/kit/ui/lazy-part';
 import { FilteredTable, ListScreen, useSelectedRows } from '@/admin/kit/ui/list-screen';
 import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header';
-import { PanelButton, panelItemClass } from '@/admin/kit/ui/panel-button';
+import { PanelButton, PanelChoices } from '@/admin/kit/ui/panel-button';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
 import { StatStrip } from '@/admin/kit/ui/stat-strip';
 import { requestPaths } from '@/admin/requests/paths';
@@ -85,22 +85,11 @@ function NewQuote() {
       disabled={create.isPending}
       className={headerActionClass('accent')}
       panel={(close) => (
-        <ul>
-          {[{ id: '', name: 'Devis vide' }, ...(templates.data ?? [])].map(({ id, name }) => (
-            <li key={id}>
-              <button
-                type="button"
-                className={panelItemClass}
-                onClick={() => {
-                  close();
-                  start(id);
-                }}
-              >
-                {name}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <PanelChoices
+          choices={[['', 'Devis vide'], ...(templates.data ?? []).map(({ id, name }) => [id, name] as const)]}
+          close={close}
+          onChoose={start}
+        />
       )}
     >
       <Plus aria-hidden="true" className="size-4" />
