@@ -33,9 +33,7 @@ export function backUpProject(project: Project, folder: string, at: Date): Promi
     const migration = await newestMigration(client);
     const rows = await writeRows(client, folder);
     await downloadObjects(storageOf(project), folder);
-    const manifest = await sealBackup(folder, {
-      ...{ kind: 'hosted', madeAt: at.toISOString(), migration, rows },
-    });
+    const manifest = await sealBackup(folder, { kind: 'hosted', madeAt: at.toISOString(), migration, rows });
     await noteBackup(client.query.bind(client), manifest);
     return manifest;
   });
