@@ -11919,7 +11919,7 @@ returns table (
   id uuid,
   lease_token uuid,
   kind public.notification_kind,
-  -- It is where the message goes.
+  -- The message goes to this address.
   email text,
   -- An e-mail about a request has its row.
   quote_request jsonb,
