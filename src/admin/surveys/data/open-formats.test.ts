@@ -41,7 +41,7 @@ it('describes each picture as Panoramax reads it, and every link of the catalogu
   expect(item).toMatchObject({
     geometry: { coordinates: [-68.5239, 48.4479] },
     properties: {
-      ...{ datetime: '2026-04-20T14:00:00.000Z', 'pers:yaw': 40.5, 'pers:pitch': 0, 'pers:roll': 0 },
+      ...{ datetime: '2026-04-20T14:00:00.000Z', 'view:azimuth': 40.5 },
       'pers:interior_orientation': { field_of_view: 360 },
     },
     assets: { hd: { href: '../../images/avant/a.jpg' } },
@@ -51,6 +51,26 @@ it('describes each picture as Panoramax reads it, and every link of the catalogu
   expect(collection.extent.temporal.interval).toEqual([
     ['2026-04-20T14:00:00.000Z', '2026-04-20T14:00:01.000Z'],
   ]);
+});
+
+it('says nothing in a catalogue that the schemas of STAC refuse', () => {
+  const [first, second] = manifest.pictures;
+  const pictures = [
+    { ...first, heading: null, lat: null, lon: null },
+    { ...second, takenAt: null, lat: null, lon: null },
+  ] as never;
+  const files = stacCatalog({ ...manifest, pictures }, 'images/');
+  const [collection, ...items] = [...files]
+    .filter(([name]) => name !== 'catalog.json')
+    .map(([, text]) => JSON.parse(text));
+  // A moment is asked for: a picture without one is not in it.
+  expect(items.map(({ properties }) => properties.datetime)).toEqual([first?.takenAt]);
+  // Names of an extension are its own, and one that is named is used.
+  const names = items.flatMap(({ properties }) => Object.keys(properties));
+  expect(names.filter((name) => name.startsWith('pers:'))).toEqual(['pers:interior_orientation']);
+  expect(items[0].stac_extensions).toEqual([expect.stringContaining('perspective-imagery')]);
+  expect(collection).not.toHaveProperty('stac_extensions');
+  expect(collection.extent.spatial.bbox).toEqual([[-180, -90, 180, 90]]);
 });
 
 it('measures the way that pictures cover, without the jumps', () => {

@@ -10,6 +10,12 @@ type PlacedPicture = ManifestPicture & { lat: number; lon: number };
 const isPlaced = (picture: ManifestPicture): picture is PlacedPicture =>
   picture.lat !== null && picture.lon !== null;
 
+type DatedPicture = ManifestPicture & { takenAt: string };
+const isDated = (picture: ManifestPicture): picture is DatedPicture => picture.takenAt !== null;
+
+/** Bounds of a collection in which nothing has a place: STAC asks for some, and these exclude nothing. */
+const WHOLE_WORLD = [-180, -90, 180, 90];
+
 const xml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
@@ -46,13 +52,13 @@ type SphereSize = { width: number | null; height: number | null };
 const itemId = (index: number) => String(index + 1).padStart(5, '0');
 
 /**
- * Describes a picture as STAC 1.0 with the perspective extension, as Panoramax reads and gives it. The sphere stands straight,
- * as the viewers show it: no tilt was measured.
+ * Describes a picture as STAC 1.0 with the perspective extension, whose field of view tells Panoramax that it is a sphere. No tilt
+ * was measured, and the extension has no name for one.
  *
  * @param asset address of the picture, from the item
  */
 function stacItem(
-  picture: ManifestPicture & Partial<SphereSize>,
+  picture: DatedPicture & Partial<SphereSize>,
   { id, collection, asset }: { id: string; collection: string; asset: string },
 ) {
   const { lat, lon, heading, width, height } = picture;
@@ -60,18 +66,15 @@ function stacItem(
   return {
     type: 'Feature',
     stac_version: STAC,
-    stac_extensions: [PERSPECTIVE, VIEW],
+    // Its schema refuses an extension that nothing is said in.
+    stac_extensions: heading === null ? [PERSPECTIVE] : [PERSPECTIVE, VIEW],
     id,
     collection,
     geometry: isThere ? { type: 'Point', coordinates: [lon, lat] } : null,
     ...(isThere ? { bbox: [lon, lat, lon, lat] } : {}),
     properties: {
       datetime: picture.takenAt,
-      // STAC asks for a span where a moment is unknown; nothing is invented.
-      ...(picture.takenAt === null && picture.cameraTime !== null ? { created: picture.cameraTime } : {}),
-      ...(heading === null ? {} : { 'view:azimuth': heading, 'pers:yaw': heading }),
-      'pers:pitch': 0,
-      'pers:roll': 0,
+      ...(heading === null ? {} : { 'view:azimuth': heading }),
       'pers:interior_orientation': {
         field_of_view: 360,
         ...(width && height ? { sensor_array_dimensions: [width, height] } : {}),
@@ -93,7 +96,10 @@ function stacItem(
 /** A path as an address has it: each part in its own right, because « # », « ? » and « % » may stand in a name. */
 const encodedPath = (path: string) => path.split('/').map(encodeURIComponent).join('/');
 
-/** Writes a static STAC catalogue: path → text. */
+/**
+ * Writes a static STAC catalogue: path → text. A picture whose moment is unknown is not in it: STAC asks for one, and nothing is
+ * invented.
+ */
 export function stacCatalog({ header, pictures }: Manifest, place: string): Map<string, string> {
   const json = (value: unknown) => JSON.stringify(value, null, 1);
   const placed = pictures.filter(isPlaced);
@@ -101,7 +107,7 @@ export function stacCatalog({ header, pictures }: Manifest, place: string): Map<
     values.reduce((edge, value) => pick(edge, value), values[0] ?? 0);
   const [lats, lons] = [placed.map(({ lat }) => lat), placed.map(({ lon }) => lon)];
   const bbox = [edges(lons, Math.min), edges(lats, Math.min), edges(lons, Math.max), edges(lats, Math.max)];
-  const items = pictures.map((picture, index) => {
+  const items = pictures.filter(isDated).map((picture, index) => {
     const id = itemId(index);
     return [
       id,
@@ -130,13 +136,12 @@ export function stacCatalog({ header, pictures }: Manifest, place: string): Map<
       json({
         type: 'Collection',
         stac_version: STAC,
-        stac_extensions: [PERSPECTIVE],
         id: header.survey.id,
         title: header.survey.name,
         description: [header.survey.name, header.survey.city, header.survey.date].filter(Boolean).join(', '),
         license: 'proprietary',
         extent: {
-          spatial: { bbox: [bbox] },
+          spatial: { bbox: [placed.length > 0 ? bbox : WHOLE_WORLD] },
           temporal: { interval: [[header.first, header.last]] },
         },
         links: [
