@@ -4,7 +4,7 @@ import { done } from '../fixtures/campaigns.ts';
 import { underAnotherKey } from '../fixtures/hash-key.ts';
 import { onEmptyDatabase } from '../fixtures/tables.ts';
 
-/** A visitor's request, each from its own network address where the engine can choose it. */
+/** Sends the quote request form as a visitor; each index has its own network address where the engine can choose it. */
 async function ask(engine: Engine, email: string, index: number, role: Role = 'visitor'): Promise<number> {
   const answer = await engine.request(role, {
     ...{ method: 'POST', path: '/rest/v1/quote_requests', address: `198.51.100.${index}` },
@@ -49,7 +49,7 @@ async function held(engine: Engine): Promise<Row[]> {
   );
 }
 
-/** Lists messages that did not leave for a reason that a person may lift. */
+/** Lists the messages that stopped for a reason that an administrator can lift. */
 const stopped = (engine: Engine) =>
   engine.sql(
     "select id, last_error from public.notifications where kind = 'acknowledgement' and state = 'échec'",
@@ -65,7 +65,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
   };
 }
 
-/** The public form must not write to somebody else at a stranger's will. */
+/** Attacks on the acknowledgement of the public form: nobody can make it write to somebody else. */
 export const attacksOnAcknowledgements: Check[] = [
   check('of a copy put back · what waited for a day stays, and can be sent again', async (engine) => {
     await ask(engine, 'visiteur@exemple.test', 1);
@@ -76,7 +76,7 @@ export const attacksOnAcknowledgements: Check[] = [
     );
     const [kept] = await stopped(engine);
     match(String(kept?.last_error), /depuis plus de 24 heures/);
-    // Once a person has looked, it leaves.
+    // An administrator who looked at the stopped message sends it again, and it leaves.
     await done(engine, 'admin', 'retry_notification', { notification_id: kept?.id });
     deepEqual(toVisitors(await claim(engine)), ['visiteur@exemple.test']);
   }),
@@ -223,7 +223,7 @@ export const attacksOnAcknowledgements: Check[] = [
       equal(await report('bounced', { provider_message: 'acknowledgement-id@exemple.test' }), true);
       equal(await report('suppressed', { send: of('refus@exemple.test') }), true);
       equal(await report('soft_bounced', { send: of('doux@exemple.test') }), false);
-      // The administrator's own mailbox bounced: nobody is to be suppressed for it.
+      // When the administrator's own mailbox bounces, no visitor is suppressed for it.
       equal(await report('bounced', { send: of('doux@exemple.test', 'admin_notice') }), false);
       equal(await report('bounced', { provider_message: 'inconnu' }), false);
       const suppressed = await engine.sql<{ email: string; reason: string }>(

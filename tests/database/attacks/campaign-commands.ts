@@ -17,13 +17,13 @@ const finished = {
 };
 const hold = (engine: Engine) => engine.sql("select private.hold_sending(now(), 'restore')");
 
-/** An id of a case, as the browser sends it. */
+/** Returns the id of a campaign, message or contact of a named case, as the browser sends it. */
 async function idOf(engine: Engine, name: string, of: keyof ReturnType<typeof idsOf> = 'campaign') {
   const [row] = await engine.sql<{ id: string }>(`select ${idsOf(name)[of]} as id`);
   return row?.id;
 }
 
-/** A person of the same campaign, beside the first one. */
+/** Returns the id of an additional contact of the same campaign. */
 const person = (index: number) => `d7000000-0000-4000-8000-00000000000${index}`;
 const people = `insert into public.contacts (id, name, company, email, city, region)
   select ('d7000000-0000-4000-8000-00000000000' || i)::uuid, 'Autre ' || i, 'Organisme', 'autre' || i || '@exemple.test', 'Percé', 'Gaspésie'
@@ -31,7 +31,7 @@ const people = `insert into public.contacts (id, name, company, email, city, reg
 const beside = (campaign: string, index: number, step: number, columns: string) =>
   anotherMessage(campaign, `'${person(index)}'`, step, columns);
 
-/** Each command on one campaign: the campaign beside it stays as it was, to the last column. */
+/** Checks of each command on one campaign: the other campaign does not change in any column. */
 export const attacksOnCampaignCommands: Check[] = [
   campaignCheck('each command · stopping follow-ups · of one campaign, of one person', async (engine) => {
     const followUps = ({ campaign, contact }: { campaign: string; contact: string }) => `${people}
@@ -52,7 +52,7 @@ export const attacksOnCampaignCommands: Check[] = [
     const stop = (body: Row) =>
       changesOf(engine, () => done(engine, 'admin', 'stop_followups', { campaign, ...body }));
     deepEqual(await stop({ send: await idOf(engine, 'other', 'send') }), {});
-    // Any message of the person stops the follow-ups.
+    // The command accepts any message of the contact, not only the first.
     const [second] = await engine.sql<{ id: string }>(
       'select id from public.email_sends where campaign_id = $1 and step = 1 and contact_id = $2',
       [campaign, person(2)],
@@ -284,7 +284,7 @@ export const attacksOnCampaignCommands: Check[] = [
       const row = (columns: string) =>
         `insert into public.sending_holds (found_by, ${columns.replace(/ = [^,]+/g, '')}) values ('restore', ${columns.replace(/\w+ = /g, '')});`;
       try {
-        // Lifted before anybody compared it, and one that was compared.
+        // One earlier hold was lifted before it was compared with the outside list, the other after.
         await engine.sql(`update private.send_mark set number = 1 where id = 1;
         ${row('lifted_at = now(), is_compared = false')} ${row('lifted_at = now(), is_compared = true')}`);
         const compare = (seen: number | null, refusals: string[] = []) =>
@@ -302,7 +302,7 @@ export const attacksOnCampaignCommands: Check[] = [
         ];
         deepEqual(await holds(), [...before, { lifted: false, is_compared: true, refusals_found: 1 }]);
         deepEqual(await engine.sql('select reason from public.suppressions'), [{ reason: 'unsubscribed' }]);
-        // Once compared, it keeps what was found then.
+        // A second comparison does not overwrite what the first one found.
         await engine.sql('update public.sending_holds set refusals_found = 7 where lifted_at is null');
         await compare(1, [line]);
         deepEqual(await holds(), [...before, { lifted: false, is_compared: true, refusals_found: 7 }]);

@@ -9,14 +9,14 @@ import {
 } from '../fixtures/campaign-rows.ts';
 import { campaignCheck, onABusinessDay } from '../fixtures/campaigns.ts';
 
-/** All of it sent three days and a half ago, and its follow-up due. */
+/** A campaign that finished three and a half days ago, so that its follow-up is due. */
 const due = {
   campaign: "status = 'terminé', finished_at = now() - interval '84 hours'",
   send: "status = 'envoyé', finished_at = now() - interval '84 hours'",
   steps: [3],
 };
 
-/** Another person of the same campaign, who has the follow-up already. */
+/** Adds another contact to the campaign, who already received the given steps. */
 const another = (campaign: string, ...steps: number[]) =>
   `insert into public.contacts (id, name, company, email, city, region)
    values ('d7000000-0000-4000-8000-000000000001', 'Autre', 'Organisme', 'autre@exemple.test', 'Percé', 'Gaspésie')
@@ -46,7 +46,7 @@ const mayNotHave: Record<string, CampaignCase> = {
   },
 };
 
-/** Each condition of what is sent by itself, alone: one campaign a condition, side by side. */
+/** Checks of each condition of the automatic jobs on its own: each case is a campaign that breaks one condition. */
 export const attacksOnCampaignConditions: Check[] = [
   campaignCheck('each condition · of a follow-up that is due · alone keeps it from being made', (engine) =>
     onABusinessDay(engine, async () => {

@@ -89,7 +89,10 @@ const noGrounds: [string, string][] = [
   ],
 ];
 
-/** How often a person is written to, what a public office needs, and what the administrators are told. */
+/**
+ * Checks of the frequency limit between campaigns, of the lobbying rules for public offices, and of the alerts to
+ * administrators.
+ */
 export const attacksOnCampaignLaw: Check[] = [
   campaignCheck(
     'frequency · one message a person in so many days, across campaigns, and why',
@@ -97,7 +100,7 @@ export const attacksOnCampaignLaw: Check[] = [
       await gap(engine, 14);
       await created(engine, { name: 'Une' }, [contact(0), contact(1)]);
       equal((await sendAll(engine)).length, 2);
-      // One person is tried under another contact of that address, and at another address.
+      // The limit follows the address to another contact, and the contact to another address.
       const second = await created(engine, { name: 'Autre' }, [contact(0), contact(2)]);
       deepEqual(
         (await sendAll(engine)).map(({ contact_id }) => contact_id),
@@ -146,14 +149,14 @@ export const attacksOnCampaignLaw: Check[] = [
       deepEqual(more, []);
       deepEqual(await states(engine), ['0:programmé', '0:programmé']);
       await finish(engine, row, 'rejected', { reason: 'refusé' });
-      // The message never arrived, so the other campaign may write.
+      // The first message never arrived, so the other campaign may write.
       equal((await sendAll(engine)).length, 1);
       deepEqual(await states(engine), ['0:envoyé', '0:échec']);
     },
   ),
   campaignCheck('frequency · a follow-up is held by the message of another campaign', async (engine) => {
     const first = await sent(engine, {}, [contact(0)]);
-    // Its own first message is not another campaign's.
+    // A follow-up is not refused because of the first message of its own campaign.
     await gap(engine, 14);
     equal(await planOf(engine, first.campaign), null);
     await gap(engine, 0);
@@ -184,7 +187,7 @@ export const attacksOnCampaignLaw: Check[] = [
           (await sendAll(engine)).map(({ contact_id }) => contact_id),
           [contact(1)],
         );
-        // Held, not refused: what is recorded in time lets it leave.
+        // The follow-up is held and not refused: it leaves once the ground is recorded.
         deepEqual(
           await engine.sql('select id from public.email_sends where followup_refusal is not null'),
           [],
@@ -233,7 +236,7 @@ export const attacksOnCampaignLaw: Check[] = [
       await makeHolder(engine);
       await created(engine, { name: 'Une' }, [contact(0)]);
       await sendAll(engine);
-      // The first message needed none, so that none is kept.
+      // The first message needed no ground, so none is stored with it.
       deepEqual(await engine.sql('select lobbying_ground from public.email_sends'), [
         { lobbying_ground: null },
       ]);
@@ -321,7 +324,7 @@ export const attacksOnCampaignLaw: Check[] = [
     deepEqual(await engine.sql('select id from public.next_actions'), []);
     equal((await plan({ kind: null })).status, 200);
     equal((await plan({ ground: 'award', ground_reference: 'Contrat 12' })).status, 200);
-    // The ground is not asked again for the same action.
+    // The ground is asked once for an action, not again for the next one.
     equal((await plan({ title: 'Rappeler demain' })).status, 200);
     deepEqual(
       await engine.sql('select title, lobbying_ground, lobbying_reference from public.next_actions'),
@@ -335,7 +338,7 @@ export const attacksOnCampaignLaw: Check[] = [
       await created(engine);
       const [first, second] = (await claim(engine, 2)) as [Row, Row];
       await finish(engine, first, 'unreachable', { reason: 'injoignable' });
-      // One failed call says little.
+      // A single failed call is not yet an outage.
       equal(await outage(engine), null);
       const { attempts, status, last_error } = await stateOf(engine, first.id);
       deepEqual([attempts, status, last_error], [0, 'programmé', 'injoignable']);
@@ -360,7 +363,7 @@ export const attacksOnCampaignLaw: Check[] = [
       equal((await sendAll(engine)).length, 5);
       equal(await outage(engine), null);
       deepEqual(new Set(await states(engine)), new Set(['0:envoyé']));
-      // The next outage begins anew: its first call holds nothing.
+      // The failures of an earlier outage do not count for the next one.
       await created(engine, { name: 'Suivante' });
       const [alone] = (await claim(engine, 1)) as [Row];
       await finish(engine, alone, 'unreachable', { reason: 'injoignable' });
@@ -411,7 +414,7 @@ export const attacksOnCampaignLaw: Check[] = [
       await created(engine, { name: 'Réussie' }, [contact(3)]);
       await sendAll(engine);
       equal((await alerts(engine)).length, 2);
-      // The alert goes to the administrators, by the outbox.
+      // The alert reaches the administrators through the outbox.
       const [claimed] = await done<Row[]>(engine, 'service', 'claim_due_notifications', {
         batch: 1,
         same_key_is_safe: true,

@@ -31,7 +31,7 @@ const bodies = async (engine: Engine) =>
     ({ body }) => body,
   );
 
-/** Names as a contact gives them, with what stands before them in French. */
+/** Company names of contacts, with the French article and prepositions that a message puts before them. */
 const names: [company: string, sector: string, le: string, de: string, à: string][] = [
   ['Ville de Percé', 'municipalité', 'la Ville de Percé', 'de la Ville de Percé', 'à la Ville de Percé'],
   [
@@ -52,7 +52,7 @@ const names: [company: string, sector: string, le: string, de: string, à: strin
   ['MRC Le Granit', 'mrc', 'la MRC du Granit', 'de la MRC du Granit', 'à la MRC du Granit'],
   ['Les Ateliers', 'autre', 'Les Ateliers', 'des Ateliers', 'aux Ateliers'],
   ['Érablière Roy', 'autre', 'Érablière Roy', 'd’Érablière Roy', 'à Érablière Roy'],
-  // The register says that it is a village.
+  // The register of municipalities says that Tadoussac is a village, which the name does not.
   [
     'Tadoussac',
     'municipalité',
@@ -63,7 +63,7 @@ const names: [company: string, sector: string, le: string, de: string, à: strin
   ['Hull', 'municipalité', 'Hull', 'de Hull', 'à Hull'],
 ];
 
-/** Attacks on the words of a campaign, its drafts, its archive, and on taking one person out. */
+/** Attacks on the texts of a campaign, its drafts, its archive, and the removal of one recipient. */
 export const attacksOnCampaignWriting: Check[] = [
   campaignCheck('articles · names and towns as French wants them, from the register too', async (engine) => {
     await engine.sql(
@@ -111,7 +111,7 @@ export const attacksOnCampaignWriting: Check[] = [
         },
       ],
     );
-    // A signed text is not signed twice.
+    // The signature is not added to a text that already ends with it.
     await create(engine, { ...own, message_body: 'Autre\n\nCamille *T.*' }, [contact(1)]);
     deepEqual((await bodies(engine))[1], 'Autre\n\nCamille *T.*');
     for (const change of [{ message_body: 'é'.repeat(4990) }, { message_subject: 'é'.repeat(201) }]) {
@@ -162,7 +162,7 @@ export const attacksOnCampaignWriting: Check[] = [
       deepEqual(await engine.sql('select name, status, draft from public.campaigns'), [
         { name: 'Campagne', status: 'en_cours', draft: null },
       ]);
-      // A save that was on its way, a second press: neither changes what was made.
+      // Neither a late save of the draft nor a second press changes the campaign that was created from it.
       equal(await done(engine, 'admin', 'save_campaign_draft', draft), false);
       equal(await done(engine, 'admin', 'discard_campaign_draft', { draft_id: draftId }), false);
       const again = await rpc(engine, 'admin', 'create_campaign', {
@@ -216,7 +216,8 @@ export const attacksOnCampaignWriting: Check[] = [
         (await rpc(engine, 'admin', 'remove_campaign_recipient', { send: first, removed: false })).text,
         /remise/,
       );
-      // Once it is on its way nobody takes it back; the last one removed ends the campaign.
+      // A message that a worker has claimed cannot be removed; removing the last waiting one ends the
+      // campaign.
       await engine.sql(
         "update public.email_sends set status = 'programmé', lease_token = gen_random_uuid() where id = $1",
         [second],

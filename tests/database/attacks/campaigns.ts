@@ -28,13 +28,13 @@ const inFuture = '2031-05-01T14:00:00-04:00';
 const notAdmins = ['visitor', 'user', 'service'] as const;
 const all = (state: string) => everybody.map(() => `0:${state}`);
 
-/** Texts that leave as they are typed where a value is meant. */
+/** Texts with malformed variables, which would be sent as typed. */
 const faulty = [
   ...['pas { fermé', 'a} {b', 'Bonjour {nom, voici {ville}', '{prenom}', '{{nom}}', '{nom', 'nom}', '{Ville'],
   ...['[nom]', '[Prénom]', 'à %prenom%', '*|FNAME|*', '<<nom>>', '«Nom»', '[E-mail] et [x](https://a.test)'],
 ];
 
-/** Texts that a template may hold, and values that a contact may: the database must fill them as the functions do. */
+/** Templates and contact values: the database must fill the variables exactly as the edge functions do. */
 const texts = [
   ...[
     '{nom}',
@@ -129,7 +129,7 @@ export const attacksOnCampaigns: Check[] = [
         [{ steps: [step({ body: ' ' })] }, good, /requis/],
         [{ steps: [step({ subject: null })] }, good, /requis/],
         [{ steps: [step({ body: 'x'.repeat(5001) })] }, good, /5 000/],
-        // The first message, and then a follow-up, a second time.
+        // A follow-up that repeats the text of the first message or of another follow-up is refused.
         [{ steps: [step({ body: 'Bonjour {nom|Madame, Monsieur},\n{ville}' })] }, good, /message précédent/],
         [{ steps: [step(), step()] }, good, /message précédent/],
         [{}, [], /au moins un contact/],
@@ -311,7 +311,7 @@ export const attacksOnCampaigns: Check[] = [
     await engine.sql("update public.campaigns set send_date = now() - interval '1 minute'", []);
     deepEqual(await claim(engine), []);
     equal(await statusOf(engine, planned), 'programmé');
-    // Begun before the quiet hours, it waits too.
+    // A campaign that started before the quiet hours waits too.
     await engine.sql("update public.campaigns set status = 'en_cours'", []);
     await engine.sql("update public.email_sends set status = 'programmé'", []);
     deepEqual(await claim(engine), []);

@@ -25,7 +25,10 @@ const monthAgo = "now() - interval '1 month'";
 const yearAgo = "now() - interval '1 year'";
 const tomorrow = "now() + interval '1 day'";
 
-/** Messages that each basis of Canada's anti-spam law allows, and for how long; after a withdrawal only the person's own act. */
+/**
+ * For each basis of Canada's anti-spam law, the messages that it allows and for how long. After a withdrawal, only an
+ * act of the person's own counts.
+ */
 const bases: Record<string, { alone: string | null; afterWithdrawal: string }> = {
   express: { alone: 'express for ever', afterWithdrawal: 'express for ever' },
   inquiry: { alone: 'inquiry 6 months', afterWithdrawal: 'inquiry 6 months' },
@@ -40,7 +43,7 @@ const bases: Record<string, { alone: string | null; afterWithdrawal: string }> =
   no_solicitation: { alone: 'refused', afterWithdrawal: 'withdrawn' },
 };
 
-/** Each condition of what a person consented to, alone, beside others who did not. */
+/** Checks of each rule of consent on its own, beside contacts without consent. */
 export const attacksOnConsentConditions: Check[] = [
   check('each basis · alone and after a withdrawal, for as long as the law says', async (engine) => {
     const names = Object.keys(bases);
@@ -98,7 +101,7 @@ export const attacksOnConsentConditions: Check[] = [
         { address: email('now alone'), basis: 'express', days: null },
       ],
     );
-    // A public office asks tomorrow: today nothing allows to write again.
+    // An inquiry dated tomorrow does not allow a message today.
     await plantProofs(engine, { asks: [['inquiry', tomorrow]] });
     deepEqual(
       await engine.sql(
@@ -205,7 +208,7 @@ export const attacksOnConsentConditions: Check[] = [
         ['1', '3', '5', '6'],
       );
       equal(Number((await engine.sql('select private.unreadable_suppressions()::int as n'))[0]?.n), 2);
-      // A line kept outside is lacking unless this address, not another, was refused since.
+      // A line of the outside list counts as missing unless the same address was suppressed since.
       const line = (digit: string, ago: number) =>
         `${digit.repeat(64)} ${Math.floor(Date.now() / 1000) - ago} ${'a'.repeat(16)}`;
       const lines = [line('1', 7200), line('3', 1800), line('9', 7200)];

@@ -41,7 +41,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
   };
 }
 
-/** Leaves out the rows that name the person of an earlier one, as the page does. */
+/** Removes the rows of a contact that an earlier row already holds, as the import screen does. */
 function onlyFirsts(file: Row[]): Row[] {
   const seen = new Set<unknown>();
   return file.filter(({ name, email }) => {
@@ -81,7 +81,7 @@ const suppress = (engine: Engine, email: string) =>
     [email],
   );
 
-/** A file of contacts: in whole blocks, once, and never as a way to write to who has not agreed. */
+/** Attacks on the import of contacts: it is atomic, a second import adds nobody, and it creates no consent. */
 export const attacksOnImport: Check[] = [
   check('visitor, signed-in user · refused, nothing changes', async (engine) => {
     for (const role of outsiders) {
@@ -143,7 +143,7 @@ export const attacksOnImport: Check[] = [
         shared('Anne Zola', { phone: '418 555-0001' }),
         shared('Luc Côté'),
         shared('LUC CÔTÉ', { email: 'INFO@fjord.test' }),
-        // An address that nobody shares is one person's, whatever the name.
+        // Rows with the same unshared address are one person, whatever their names.
         line({ name: 'Ève', email: 'eve@fjord.test' }),
         line({ name: 'Eve Roy', email: 'eve@fjord.test' }),
       ];
@@ -160,7 +160,8 @@ export const attacksOnImport: Check[] = [
         { name: 'Anne Zola', email: 'info@fjord.test', general: 'info@fjord.test', proofs: 1 },
         { name: 'Luc Côté', email: null, general: 'info@fjord.test', proofs: 0 },
       ]);
-      // Twice, and in other blocks, nobody is added; somebody new is, to the organisation of the one who bears the address.
+      // A second import of the same rows in other blocks adds nobody. A new person joins the organisation of
+      // whoever has that address.
       const once = await stored(engine);
       for (const one of block) equal(counts(await load(engine, [one])), ' |  | 0 | ');
       deepEqual(await stored(engine), once);
@@ -206,7 +207,7 @@ export const attacksOnImport: Check[] = [
     const previewed = "select public.import_contacts('[{}]', 'Congrès 2026', 'complete', null, true);";
     const person = `jsonb_build_object('name', 'Personne ' || n, 'company', 'Ville ' || n, 'city', 'Alma', 'region', 'Estrie'`;
     const began = performance.now();
-    // One connection, as that of a browser: it keeps the plans of what it asked while there was nobody.
+    // A single connection, like a browser's, keeps the query plans that it made while the table was empty.
     const [outcome] = await sqlAs(
       engine,
       engine.people.admin,
@@ -221,7 +222,8 @@ export const attacksOnImport: Check[] = [
          'Congrès 2026', 'complete') -> 'completed') as completed`,
     );
     equal(outcome?.completed, 500);
-    // Hosted projects stop a request after 8 s; comparing each with each takes several times as long.
+    // Hosted projects cancel a request after 8 s; comparing every pair of contacts takes several times as
+    // long.
     ok(performance.now() - began < 8000, 'the database compared each contact with each');
   }),
   check('a dry run · says what would happen, does nothing', async (engine) => {
@@ -238,7 +240,7 @@ export const attacksOnImport: Check[] = [
       await load(engine, people.slice(0, 3).map(line));
       const file = Array.from({ length: 12 }, () => {
         const { name, email } = random.pick(people);
-        // One person is found by the address, or by the name where there is none.
+        // A row matches a contact by address, or by name when it has no address.
         const found = random.pick([
           { name, email: null },
           { name: `Autre ${random.next()}`, email },
@@ -260,7 +262,7 @@ export const attacksOnImport: Check[] = [
     };
     equal(counts(await load(engine, [said])), '0 |  |  | ');
     const row = (await stored(engine)).find(({ name }) => name === 'Anne Zola') as Row;
-    // Other columns are the studio's own, or follow from company and city.
+    // The columns left out belong to the studio, or are derived from company and city.
     const { id, user_id, created_at, updated_at, organisation_id, municipality_code, ...kept } = row;
     deepEqual(kept, said);
     equal([id, user_id, created_at, updated_at, organisation_id].includes(null), false);

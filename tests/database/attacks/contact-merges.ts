@@ -31,7 +31,7 @@ const one = async (engine: Engine, query: string): Promise<Row> => (await engine
 const check = (name: string, run: (engine: Engine) => Promise<void>): Check =>
   campaignCheck(`merging contacts · ${name}`, run, { object: 'contacts' });
 
-/** Refusals by the person that is merged, with the state that the remaining address then has. */
+/** Refusals recorded for the merged contact, with what the remaining contact's address then answers. */
 const refusals: [name: string, statement: string, said: string | null][] = [
   ['unsubscribed', suppressed('unsubscribed'), 'Consentement retiré'],
   ['complained', suppressed('complained'), 'Consentement retiré'],
@@ -47,7 +47,7 @@ const refusals: [name: string, statement: string, said: string | null][] = [
     `update public.contacts set status = 'refusé' where id = '${merged}'`,
     "A refusé d'être sollicité",
   ],
-  // About the address, not the person.
+  // A bounce concerns the address, not the person, so it does not carry over.
   ['bounced', suppressed('bounced'), null],
 ];
 
@@ -59,7 +59,7 @@ function event(basis: string): string {
     values ('${merged}', 'Personne1@exemple.test', '${basis}', now() - interval '1 day')`;
 }
 
-/** Two records of one person: nothing is lost, and nobody may be written to who could not be. */
+/** Attacks on the merge of two contacts: it loses nothing, and nobody becomes reachable who was not before. */
 export const attacksOnMerges: Check[] = [
   check(
     'visitor, signed-in user, reader, secret key · refused; a person with themselves, a column of no form · refused',
@@ -83,7 +83,7 @@ export const attacksOnMerges: Check[] = [
       equal(await mayWrite(engine, kept), null);
       await merges(engine);
       equal(await mayWrite(engine, kept), said);
-      // Nobody becomes reachable by a copy: the one that stays keeps the refusal, the copy has its own.
+      // After the merged contact is restored from the trash, both contacts still carry the refusal.
       await restore(engine);
       equal(await mayWrite(engine, kept), said);
       ok(await mayWrite(engine, merged));
@@ -154,7 +154,7 @@ export const attacksOnMerges: Check[] = [
       const { body } = await one(engine, 'select body from public.contact_activities');
       match(String(body), /Personne 1 · Ville · personne1@exemple\.test · 418 555-0101/);
       match(String(body), /Ses notes/);
-      // Nothing takes a merge apart: what the one that stays gave up is there too.
+      // A merge cannot be undone, so the note also lists the values that were replaced.
       match(String(body), /Remplacé\s: Personne 0 · Organisme 0$/m);
     },
   ),
@@ -194,7 +194,7 @@ export const attacksOnMerges: Check[] = [
       deepEqual(await one(engine, 'select title from public.next_actions where done_at is null'), {
         title: 'Rappeler',
       });
-      // Written for an address that was given up.
+      // A message to the address that the merge dropped does not leave.
       deepEqual(await claim(engine), []);
       match(
         String(
@@ -252,7 +252,7 @@ export const attacksOnMerges: Check[] = [
         ),
         [{ contact_id: kept }],
       );
-      // The person would get both: what waited for the copy does not leave.
+      // The message that waited for the merged contact is cancelled: the same person would get two.
       deepEqual(
         await engine.sql(
           "select contact_id from public.email_sends where status in ('programmé', 'brouillon')",
@@ -275,7 +275,7 @@ export const attacksOnMerges: Check[] = [
   check(
     'the one that stays is erased · the other goes from the trash, and no address of theirs is written to',
     async (engine) => {
-      // Known by its number alone: no address leads to it.
+      // The merged contact has a telephone number and no address.
       await engine.sql(`update public.contacts set email = null where id = '${merged}'`);
       await merges(engine);
       await done(engine, 'admin', 'merge_contacts', { kept: contact(2), merged: kept, fields: [] });

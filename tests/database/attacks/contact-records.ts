@@ -5,7 +5,7 @@ import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { arranged, plant, plantParents, snapshot } from '../fixtures/tables.ts';
 
 const contacts = rowFactoryOf('contacts');
-/** Only the number of the row is read from rows made with these. */
+/** Stand-in people for rows of which only the id is read. */
 const nobody = { id: '', email: '', token: '' };
 const id = (index: number) =>
   String(contacts.row(index, { user: nobody, admin: nobody, admin2: nobody, reader: nobody }).id);
@@ -31,16 +31,14 @@ const record = (engine: Engine, { basis, ago = '1 day', source, email = 'contact
     [email, basis, ago, source ?? null],
   );
 
-/** Returns what the function says of row 0: its state and basis. */
+/** Returns the consent that `contact_consents` reports for contact 0: its state and basis. */
 async function stateOf(engine: Engine): Promise<string> {
   const answer = await call(engine, 'admin', 'contact_consents', { only_contact: id(0) });
   const consent = (answer.body as Record<string, Row>)[id(0)];
   return consent ? [consent.state, consent.basis].filter(Boolean).join(' ') : 'nothing';
 }
 
-/**
- * Lines of the ledger, and what may then be sent. The rules are those of Canada's anti-spam law, section 10.
- */
+/** Events of the consent ledger, and the consent that follows from them under section 10 of Canada's anti-spam law. */
 const ledgers: [string, Consent[], string][] = [
   ['nothing', [], 'nothing'],
   ['« none »', [{ basis: 'none' }], 'nothing'],

@@ -11,7 +11,10 @@ const sent = {
 };
 const later = (columns: string) => `finished_at = now() - interval '1 day', ${columns}`;
 
-/** Plants one person a case, each with another message after the first one, in a campaign of its own. */
+/**
+ * Plants one contact for each case, with a first message and a second one in the state of the case, in a campaign of
+ * its own.
+ */
 async function plantPeople(engine: Engine): Promise<void> {
   const after = (name: string, columns: string) => ({
     more: ({ contact }: { contact: string }) =>
@@ -30,7 +33,10 @@ const emailOf = async (engine: Engine, name: string) =>
     await engine.sql<{ email: string }>(`select email from public.contacts where id = ${idsOf(name).contact}`)
   )[0]?.email;
 
-/** A message that came in, as the reader of the mailbox gives it; the answer says whether it was kept, and where. */
+/**
+ * Stores an incoming message as the webhook does; the answer says whether it was kept, and for which contact and
+ * message.
+ */
 const receive = (engine: Engine, from: string | undefined, index: number, more: Row = {}) =>
   done<Row>(engine, 'service', 'receive_message', {
     message: {
@@ -56,7 +62,7 @@ const reply = (email: string, kind: string, days: number) => `
   select id, '${kind}', 'envoyé', ${kind === 'reply' ? "'Objet', 'Texte'" : 'null, null'}, now() - interval '${days} days'
   from public.quote_requests where email = '${email}';`;
 
-/** Incoming messages find their own place, beside the messages and the people of others. */
+/** Checks that each incoming message is filed with the right message and contact, beside those of others. */
 export const attacksOnConversationConditions: Check[] = [
   campaignCheck('an answer · is noted with the last message that may have arrived, once', async (engine) => {
     await plantPeople(engine);
@@ -103,7 +109,8 @@ export const attacksOnConversationConditions: Check[] = [
     equal((await places('the later failed'))?.send, first);
     equal((await places('the later maybe arrived'))?.send, unsure);
     equal((await places('never reached'))?.send, null);
-    // A request of theirs counts from its day and from our own answers to it; what others got does not.
+    // A request from the same address counts from its date and from our replies to it; messages to others do
+    // not count.
     const email = (await emailOf(engine, 'the later failed')) ?? '';
     await engine.sql(`
       ${request(email, 10)} ${reply(email, 'acknowledgement', 1)}
@@ -186,7 +193,7 @@ export const attacksOnConversationConditions: Check[] = [
           )[0]?.is;
         const byId = await failure(row?.id ?? null, null);
         equal(await failure(null, kind), byId, kind);
-        // An id that is not ours: what the provider calls it is not looked at.
+        // An unknown id is not matched, and the provider's own id is ignored then.
         equal(await failure('d9000000-0000-4000-8000-000000000009', kind), false, kind);
         if (byId) told.push(kind);
       }

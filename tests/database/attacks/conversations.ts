@@ -18,7 +18,7 @@ import {
 
 const uuid = (index: number) => `f1000000-0000-4000-8000-00000000000${index}`;
 
-/** A message as the function that received it tells it. */
+/** Makes an incoming message as the `receive-email` function stores it. */
 const incoming = (index: number, change: Row = {}): Row => ({
   ...{ id: uuid(index), provider_id: `p-${index}`, message_id: `<m${index}@ville.test>` },
   ...{ from_email: 'Personne0@exemple.test', from_name: 'Ève Côté', subject: 'Re: Pour vous', body: 'Oui' },
@@ -124,7 +124,8 @@ export const attacksOnConversations: Check[] = [
     const { rows } = await sent(engine, {}, [contact(0), contact(1)]);
     const send = rows.find(({ contact_id }) => contact_id === contact(1)) as Row;
     const token = await tokenOf(engine, send.id);
-    // From another address of theirs: the token is of the one that we wrote to.
+    // The answer comes from another address of the same person: the token still belongs to the address that
+    // was written to.
     const answer = await receive(engine, 1, { from_email: 'ailleurs@ville.test', tokens: ['r00', token] });
     deepEqual([answer.stored, answer.place], [true, 'token']);
     deepEqual(await stored(engine), {
@@ -140,7 +141,7 @@ export const attacksOnConversations: Check[] = [
         done: false,
       },
     ]);
-    // An action that is planned already stays as it is.
+    // An action that is already planned does not change.
     await receive(engine, 2, { tokens: [token], from_name: 'Une autre' });
     equal((await actions(engine)).length, 1);
     await onABusinessDay(engine, async () => {
@@ -204,7 +205,7 @@ export const attacksOnConversations: Check[] = [
       deepEqual([stranger?.contact_id, stranger?.matched_by, stranger?.applied], [null, null, false]);
       deepEqual(await replied(engine), ['personne1@exemple.test']);
       equal((await engine.sql('select id from public.contacts')).length, 5);
-      // A person vouches for it.
+      // A person confirms the sender by filing the message.
       await done(engine, 'admin', 'file_message', { message: uuid(1), contact: contact(0) });
       deepEqual((await stored(engine)).applied, true);
       deepEqual(await replied(engine), ['personne0@exemple.test', 'personne1@exemple.test']);
@@ -233,7 +234,7 @@ export const attacksOnConversations: Check[] = [
   check('an absence, and what programs write · no answer, nothing to do', async (engine) => {
     const { rows } = await sent(engine, {}, [contact(0)]);
     const tokens = [await tokenOf(engine, rows[0]?.id)];
-    // With the day of the return, which has come.
+    // The absence notice says that the person returns today.
     const today = new Intl.DateTimeFormat('fr-CA', { timeZone: 'America/Toronto' }).format();
     await receive(engine, 1, { kind: 'absence', tokens, sender_check: 'pass', returns_on: today });
     await receive(engine, 2, { kind: 'automatic', tokens, sender_check: 'pass', returns_on: '2031-01-01' });
@@ -248,7 +249,7 @@ export const attacksOnConversations: Check[] = [
       await daysLater(engine, 4);
       equal((await claim(engine)).length, 1);
     });
-    // Nobody answers a program, not even on purpose.
+    // A message from an auto-responder cannot be answered, not even by hand.
     const answer = { reply: uuid(8), message: uuid(1), reply_subject: 'Re', reply_body: 'Oui' };
     match((await rpc(engine, 'admin', 'answer_message', answer)).text, /message automatique/);
   }),
@@ -257,7 +258,7 @@ export const attacksOnConversations: Check[] = [
     equal((await receive(engine, 1)).stored, true);
     equal((await receive(engine, 1)).stored, false);
     equal((await receive(engine, 2, { message_id: '<m1@ville.test>' })).stored, false);
-    // Another sender with the same Message-ID keeps nobody out.
+    // The same Message-ID from another sender is a different message.
     equal((await receive(engine, 3, { message_id: '<m1@ville.test>', from_email: 'x@y.test' })).stored, true);
     const at = await Promise.all([4, 4, 4].map((index) => receive(engine, index)));
     equal(at.filter(({ stored: isNew }) => isNew === true).length, 1);
@@ -287,7 +288,7 @@ export const attacksOnConversations: Check[] = [
         ...{ bounce: { recipient, action: 'failed', detail: '550 inconnu' }, ...change },
       });
     await told(0, 'PERSONNE0@exemple.test');
-    // A person who forwards their mail elsewhere did not bounce.
+    // A bounce for a forwarding address does not suppress the contact.
     await told(1, 'ailleurs@x.test');
     await told(2, 'personne2@exemple.test', {
       bounce: { recipient: 'personne2@exemple.test', action: 'transient' },
@@ -331,10 +332,10 @@ export const attacksOnConversations: Check[] = [
       ['adjointe@exemple.test', 'nouvelle@exemple.test', 'personne0@exemple.test'],
     );
     notEqual(await done<string | null>(engine, 'admin', 'may_email', { contact: contact(0) }), null);
-    // A decision is not corrected by the way.
+    // Correcting the kind of a message does not undo an unsubscription.
     const settled = { message: uuid(1), correct_kind: 'reply' };
     match((await rpc(engine, 'admin', 'correct_message', settled)).text, /retirée des envois/);
-    // « Ce n’est pas une demande de retrait »: an answer as others are.
+    // « Ce n’est pas une demande de retrait » makes the message an ordinary answer.
     await correct(engine, 2, 'reply');
     deepEqual([(await stored(engine, 2)).kind, (await stored(engine, 2)).applied], ['reply', true]);
     deepEqual(
@@ -350,7 +351,7 @@ export const attacksOnConversations: Check[] = [
     const tokens = [await tokenOf(engine, rows.find(({ contact_id }) => contact_id === contact(0))?.id)];
     const far = new Date(Date.now() + 200 * 86_400_000).toISOString().slice(0, 10);
     await receive(engine, 1, { kind: 'absence', tokens, returns_on: far });
-    // The sender of what programs write is not looked for; that of a person is.
+    // An automatic message is not matched to a contact by its sender; a person's message is.
     await receive(engine, 2, {
       ...{ kind: 'automatic', from_email: 'personne1@exemple.test', sender_check: 'pass' },
     });
@@ -373,7 +374,7 @@ export const attacksOnConversations: Check[] = [
         ['Répondre au courriel reçu', false],
       ],
     );
-    // Such a message may be answered.
+    // A message whose kind was corrected may be answered.
     const answer = { reply: uuid(8), message: uuid(1), reply_subject: 'Re', reply_body: 'Oui' };
     await done(engine, 'admin', 'answer_message', answer);
   }),
@@ -388,7 +389,7 @@ export const attacksOnConversations: Check[] = [
     await receive(engine, 3, { tokens: [await tokenOf(engine, of(1))], from_email });
     await correct(engine, 1, 'absence');
     await correct(engine, 2, 'absence');
-    // Another answer of the same person stays one.
+    // The other answer of the same person still counts as an answer.
     deepEqual(await replied(engine), ['personne1@exemple.test']);
     deepEqual(
       (await actions(engine)).map(({ contact_id }) => contact_id),
@@ -397,7 +398,7 @@ export const attacksOnConversations: Check[] = [
     await correct(engine, 3, 'absence');
     deepEqual(await replied(engine), []);
     deepEqual(await actions(engine), []);
-    // Follow-ups wait for the day that its text gave, and then leave.
+    // Follow-ups wait until the return date in the notice, and then leave.
     const [away] = await engine.sql('select private.absent_until($1, $2, now())::text as until', [
       ...[contact(0), 'personne0@exemple.test'],
     ]);
@@ -409,10 +410,10 @@ export const attacksOnConversations: Check[] = [
       await daysLater(engine, 4);
       equal((await claim(engine)).length, 2);
     });
-    // The message is corrected back again.
+    // The message is corrected back to an answer.
     await correct(engine, 1, 'reply');
     deepEqual(await replied(engine), ['personne0@exemple.test']);
-    // A time that a person noted is not the message's.
+    // A `replied_at` that a person entered is kept when the message is corrected.
     await engine.sql(
       "update public.email_sends set replied_at = replied_at - interval '1 day' where id = $1",
       [of(0)],
@@ -448,7 +449,7 @@ export const attacksOnConversations: Check[] = [
     const row = await stored(engine);
     deepEqual([row.kind, row.contact_id, row.applied], ['reply', contact(0), false]);
     deepEqual(await replied(engine), []);
-    // Once a person vouched for the message, it is believed when it says that they are away.
+    // An absence notice counts once a person has confirmed the sender of the message.
     await done(engine, 'admin', 'file_message', { message: uuid(1), contact: contact(0) });
     await correct(engine, 1, 'absence');
     const [away] = await engine.sql('select private.absent_until($1, $2, now()) is not null as away', [
@@ -488,7 +489,7 @@ export const attacksOnConversations: Check[] = [
       const due = () =>
         done<Row[]>(engine, 'service', 'claim_due_notifications', { batch: 5, same_key_is_safe: true });
       deepEqual(await due(), []);
-      // « Annuler l’envoi », then again.
+      // « Annuler l’envoi » makes the reply a draft, which is then sent again.
       equal(await done(engine, 'admin', 'take_back_reply', { reply: uuid(8) }), true);
       await done(engine, 'admin', 'answer_message', answer);
       await engine.sql('update public.notifications set next_attempt_at = now()');
@@ -511,7 +512,7 @@ export const attacksOnConversations: Check[] = [
         (await actions(engine)).map(({ done: isDone }) => isDone),
         [true],
       );
-      // What comes back to that answer is in the same thread.
+      // An answer to that reply joins the same thread.
       await receive(engine, 2, { tokens: [token], from_email: 'x@y.test' });
       equal((await stored(engine, 2)).contact_id, contact(0));
     },
@@ -630,20 +631,20 @@ export const attacksOnConversations: Check[] = [
       equal(await save(), true);
       equal(await save({ reply_body: 'Merci' }), true);
       deepEqual(await kept(), [{ ...row, state: 'brouillon', body: 'Merci' }]);
-      // Nothing leaves of it.
+      // A draft is never claimed for sending.
       await engine.sql('update public.notifications set next_attempt_at = now()');
       const claimed = await done<Row[]>(engine, 'service', 'claim_due_notifications', {
         ...{ batch: 5, same_key_is_safe: true },
       });
       deepEqual(claimed, []);
-      // Another tab's, under an id of its own: the last one stays.
+      // Another tab saves the draft under another id: the last save replaces the first.
       equal(await save({ reply: uuid(7), reply_body: 'Bonjour' }), true);
       deepEqual(await kept(), [{ ...row, id: uuid(7), state: 'brouillon', body: 'Bonjour' }]);
-      // An id is of one message.
+      // A draft id belongs to one message only.
       equal(await save({ reply: uuid(7), message: uuid(2) }), false);
       equal(await save({ reply: uuid(7), reply_body: ' \n' }), true);
       deepEqual(await kept(), []);
-      // A late save of what has left changes nothing of it.
+      // A late autosave does not change a reply that was sent.
       await done(engine, 'admin', 'answer_message', { ...draft, reply_body: 'Parti' });
       equal(await save({ reply_body: 'En retard' }), false);
       deepEqual(await kept(), [{ ...row, state: 'en_attente', body: 'Parti' }]);
@@ -658,7 +659,7 @@ export const attacksOnConversations: Check[] = [
     const later = () =>
       engine.sql(`update private.inbound_readings set begun_at = begun_at - interval '90 seconds'`);
     equal(await begin(), 'whole');
-    // Another reader at the same time, and another message.
+    // A second worker on the same message is told `busy`; another message can be read.
     deepEqual([await begin(), await begin('re-3')], ['busy', 'whole']);
     const ways: string[] = [];
     for (let time = 0; time < 2; time++) {
@@ -666,7 +667,7 @@ export const attacksOnConversations: Check[] = [
       ways.push(await begin());
     }
     deepEqual(ways, ['event', 'event']);
-    // A reading that failed in good order begins anew.
+    // A reading that ended without a crash starts as `whole` again.
     await end();
     equal(await begin(), 'whole');
     await receive(engine, 2, { provider_id: 're-2' });
@@ -701,7 +702,7 @@ export const attacksOnConversations: Check[] = [
       equal(await limit(), 150);
       await aDayWith(75);
       equal(await limit(), 250);
-      // The warm-up advances once a day.
+      // The warm-up moves to its next limit at most once a day.
       await claim(engine);
       equal(await limit(), 250);
       await engine.sql("update public.dispatcher_state set reputation_stop = 'Trop de rebonds'");
@@ -716,7 +717,7 @@ export const attacksOnConversations: Check[] = [
       deepEqual([(warmup as Row).step, messages], [3, 201]);
       await engine.sql('update public.sending_settings set warms_up = false, daily_cap = 5000');
       equal(await limit(), 5000);
-      // Enforced where messages are claimed.
+      // The daily limit is enforced where messages are claimed.
       await engine.sql(
         'update public.sending_settings set warms_up = true; update public.dispatcher_state set warmup_step = 0',
       );

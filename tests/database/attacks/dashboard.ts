@@ -17,7 +17,7 @@ async function read(engine: Engine, name: string, role: Role = 'admin'): Promise
 
 const stats = async (engine: Engine) => (await read(engine, 'dashboard_stats'))[0] ?? {};
 
-/** Expects a part of the figures; the rest is for other checks. */
+/** Asserts only the given keys of the figures; other checks assert the rest. */
 async function expectStats(engine: Engine, expected: Row): Promise<void> {
   const all = await stats(engine);
   deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, all[key]])), expected);
@@ -170,7 +170,7 @@ export const attacksOnDashboard: Check[] = [
       ).map(({ n }) => n);
     const [, recent] = await days();
     await call(engine, 'apply_retention', 'service');
-    // Three months of two tours.
+    // Tour views: three months of two tours.
     deepEqual(await days(), [6, recent]);
     deepEqual(await read(engine, 'views_by_month'), chart);
     await engine.sql("update public.privacy_register set created_at = now() - interval '1 day'");

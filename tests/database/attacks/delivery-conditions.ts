@@ -8,7 +8,7 @@ const uncertain = {
   send: "status = 'incertain', finished_at = now(), last_error = 'Coupé'",
 };
 
-/** Changes that each event of the provider makes to a message whose outcome is unknown; the others change nothing of it. */
+/** Columns that each provider event changes when the outcome of the message is unknown; no other event changes any. */
 const events: Record<string, string[]> = {
   sent: [],
   delivered: ['message.delivered_at'],
@@ -30,7 +30,7 @@ const reached = async (engine: Engine) =>
     )
   ).map(({ name }) => name);
 
-/** Sent and bounced messages of the last month, so many of each: [sent, uncertain, failed, old, bounces, complaints]. */
+/** Numbers of messages of the last month by state: [sent, uncertain, failed, old, bounces, complaints]. */
 const reputations: [string, [number, number, number, number, number, number], boolean][] = [
   ['four bounces, however few messages', [10, 0, 0, 0, 4, 0], false],
   ['five bounces of 124 messages', [124, 0, 0, 0, 5, 0], true],
@@ -43,7 +43,7 @@ const reputations: [string, [number, number, number, number, number, number], bo
   ['two complaints of 2500 messages', [2500, 0, 0, 0, 0, 2], false],
 ];
 
-/** Bounces, complaints and other events of messages: each kind alone, beside messages that must stay as they were. */
+/** Checks of each kind of delivery event on its own, beside messages that must not change. */
 export const attacksOnDeliveryConditions: Check[] = [
   campaignCheck(
     'each event · resolves the unknown outcome of its own message, or says nothing',
@@ -66,7 +66,7 @@ export const attacksOnDeliveryConditions: Check[] = [
         });
       const seen = await changesOf(engine, async () => {
         for (const kind of kinds) {
-          // Where the message is named by its own Message-ID, it alone keeps it.
+          // An event that names the message by its Message-ID stores that id, and no other event does.
           const named = kind === 'sent' ? { internet_message: '<un@fournisseur.test>' } : {};
           equal(await report(kind, kind, named), true, kind);
         }
@@ -135,7 +135,7 @@ export const attacksOnDeliveryConditions: Check[] = [
       await told('delayed', 'delayed');
       await told('relayed', 'relayed');
       await told('a reply', 'failed', { kind: 'reply' });
-      // An address of ours, but of another message.
+      // The failure names an address that we wrote to, but for another message.
       await told('of another address', 'failed', {}, 'cas0@exemple.test');
       await told('of a forger', 'failed', { sender_check: 'fail' });
     });
@@ -220,7 +220,7 @@ export const attacksOnDeliveryConditions: Check[] = [
         delete from public.email_sends;`);
         return (await engine.sql('select warmup_step from public.dispatcher_state'))[0]?.warmup_step;
       };
-      // The first limit of the warm-up is 150.
+      // The first limit of the warm-up is 150 messages.
       equal(
         await step(0, [
           ['envoyé', at('00:00'), 40],
@@ -237,7 +237,7 @@ export const attacksOnDeliveryConditions: Check[] = [
         ]),
         0,
       );
-      // Nothing limits any more but the studio's own number.
+      // After the last step only the studio's own daily cap limits sending.
       await engine.sql('update public.sending_settings set daily_cap = 10');
       equal(await step(4, [['envoyé', at('12:00'), 5]]), 5);
       equal(await step(5, [['envoyé', at('12:00'), 5]]), 5);

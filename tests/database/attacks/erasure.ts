@@ -36,7 +36,7 @@ export const attacksOnErasure: Check[] = [
     await done(engine, 'admin', 'erase_person', { contact: contact(0) });
     const again = await foundAgain(engine, 'Personne0@exemple.test');
     equal(await mayWrite(engine, again), 'Renseignements effacés à sa demande');
-    // Somebody who was not erased, found the same way, may be.
+    // A person who was not erased, found in the same register, may be written to.
     equal(await mayWrite(engine, contact(1)), null);
   }),
   campaignCheck(

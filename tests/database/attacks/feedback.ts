@@ -123,7 +123,7 @@ export const attacksOnFeedback: Check[] = [
     equal(await pauses(), null);
     await report(engine, rows[4], 'bounced');
     match(String(await pauses()), /seuil de 4 %/);
-    // Campaigns that are new or were resumed in another way are held too.
+    // A new campaign, and one that was resumed another way, are paused too.
     const fresh = await create(engine, { name: 'Nouvelle' }, [contact(0)]).catch(() => null);
     equal(fresh, null, 'nobody is left who may be written to');
     await engine.sql('delete from public.suppressions');
@@ -136,7 +136,7 @@ export const attacksOnFeedback: Check[] = [
     ]);
     deepEqual(await claim(engine), []);
     match(String(await pausedOf(born)), /seuil de 4 %/);
-    // « Reprendre » asks: without having seen why, nothing resumes.
+    // « Reprendre » does not resume a campaign until the person has confirmed the reason of the pause.
     match((await rpc(engine, 'admin', 'resume_campaign', { campaign: waiting })).text, /seuil de 4 %/);
     match(String(await pauses()), /seuil de 4 %/);
     equal(
@@ -144,7 +144,7 @@ export const attacksOnFeedback: Check[] = [
       true,
     );
     equal((await done<Row>(engine, 'admin', 'sending_state')).reputation_stop, null);
-    // The count begins anew: what bounced before does not stop everything again.
+    // Resuming starts a new count: the earlier bounces do not pause the campaigns again.
     await engine.sql(
       "update public.email_sends set bounced_at = now() - interval '1 minute' where bounced_at is not null",
     );

@@ -21,7 +21,7 @@ const met = (contact: unknown, kind: string, ago: string) =>
   `insert into public.contact_activities (contact_id, kind, happened_at, body)
    values ('${contact}', '${kind}', now() - interval '${ago}', 'Vu')`;
 
-/** An absence notice that answers a message, with the day of the return, so many days from now. */
+/** Inserts an absence notice in answer to a message; `days` is the return date, counted from today. */
 const away = (row: Row, days: number | null, columns: Row = {}) => {
   const notice = { kind: 'absence', sender_check: 'unknown', matched_by: 'token', ...columns };
   return `insert into public.inbound_messages
@@ -31,7 +31,7 @@ const away = (row: Row, days: number | null, columns: Row = {}) => {
     from (select gen_random_uuid()) as made (id)`;
 };
 
-/** Reasons that must keep a second message from being written, and their words. */
+/** Reasons that must stop a follow-up, with the French text of each. */
 const reasons: [string, (row: Row) => string, RegExp][] = [
   [
     'who replied',
@@ -78,7 +78,10 @@ const reasons: [string, (row: Row) => string, RegExp][] = [
   ['deleted', (row) => `delete from public.contacts where id = '${row.contact_id}'`, /supprimé/],
 ];
 
-/** « Relance auto »: once, on its day, to those whom it still makes sense to write to. */
+/**
+ * Attacks on automatic follow-ups (« Relance auto »): each leaves once, on its day, and to nobody who should not get
+ * it.
+ */
 export const attacksOnFollowUps: Check[] = [
   campaignCheck('follow-up · neither before its day nor twice', async (engine) => {
     const { campaign } = await sent(engine);
@@ -110,7 +113,7 @@ export const attacksOnFollowUps: Check[] = [
       await daysLater(engine, 3);
       const [row] = (await claim(engine)) as [Row];
       deepEqual([row.subject, row.body], ['Encore Personne 2', 'Rebonjour Personne 2']);
-      // A mail program ties the two together by these headers.
+      // Mail clients thread the two messages by these headers.
       const [first] = await engine.sql('select id from public.email_sends where step = 0');
       deepEqual(row.follows, { id: first?.id, from_email: 'studio@exemple.test', message_id: null });
     });
@@ -128,7 +131,7 @@ export const attacksOnFollowUps: Check[] = [
         const rows = await sendAll(engine);
         deepEqual(
           rows.map(({ step, subject }) => [step, subject]),
-          // The second person answers the third message.
+          // The second person answers the third message, and gets no fourth.
           Array(n > 3 ? 1 : 2).fill([n, `Suite ${n}`]),
         );
         deepEqual(await claim(engine), []);
@@ -158,7 +161,7 @@ export const attacksOnFollowUps: Check[] = [
       deepEqual(await claim(engine), []);
       const [plan] = await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign });
       equal(plan?.reason, 'Boîte pleine');
-      // The campaign goes on once its failed message was sent again.
+      // The campaign continues after its failed message is sent again.
       await done(engine, 'admin', 'retry_failed_sends', { campaign });
       equal((await sendAll(engine)).length, 1);
       await daysLater(engine, 3, 1);
@@ -172,10 +175,12 @@ export const attacksOnFollowUps: Check[] = [
     const { campaign, rows } = await sent(engine);
     const of = (person: number) => rows.find(({ contact_id }) => contact_id === contact(person)) as Row;
     await engine.sql(away(of(0), 20));
-    // Without a day, five business days; the farthest of several counts.
+    // A notice without a return date counts for five business days; of several notices the latest date
+    // counts.
     await engine.sql(away(of(1), null));
     await engine.sql(away(of(1), 1));
-    // The person is back today; the notice is not believed; the message is of another kind.
+    // The notices of these three do not count: one person returns today, one sender is not authenticated, one
+    // message is of another kind.
     await engine.sql(away(of(2), 0));
     await engine.sql(away(of(3), 20, { sender_check: 'fail', matched_by: 'token' }));
     await engine.sql(away(of(4), 20, { kind: 'automatic' }));
@@ -223,7 +228,7 @@ export const attacksOnFollowUps: Check[] = [
     await onABusinessDay(engine, async () => {
       await daysLater(engine, 3);
       await engine.sql('select private.create_due_followups()');
-      // Met between the writing and the sending.
+      // The contact was met after the follow-up was created and before it was sent.
       await engine.sql(met(contact(2), 'rencontre', '0 days'));
       deepEqual((await sendAll(engine)).map(({ contact_id }) => contact_id).sort(), [contact(0), contact(1)]);
       deepEqual(
@@ -255,7 +260,7 @@ export const attacksOnFollowUps: Check[] = [
     await done(engine, 'admin', 'mark_replied', { send: one.rows[0]?.id });
     const [planned] = await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign: other.campaign });
     equal(planned?.reason, 'A répondu');
-    // A year later it is another conversation.
+    // An answer that is more than a year old no longer stops a follow-up.
     await engine.sql(
       "update public.email_sends set replied_at = now() - interval '13 months' where replied_at is not null",
     );
@@ -339,21 +344,21 @@ export const attacksOnFollowUps: Check[] = [
       new Date(
         String((await engine.sql('select private.followup_due($1, $2) as due', [from, days]))[0]?.due),
       ).toISOString();
-    // Christmas and New Year's Day are Fridays; the clocks move on 8 March and on 1 November.
+    // These dates cover holidays on a Friday and both changes of the clock (8 March and 1 November).
     const moments: [string, number, string][] = [
       ['2026-12-18T15:00:00-05:00', 5, '2026-12-28T20:00:00.000Z'],
       ['2026-12-24T15:00:00-05:00', 5, '2027-01-04T20:00:00.000Z'],
       ['2026-03-06T09:30:00-05:00', 1, '2026-03-09T13:30:00.000Z'],
       ['2026-10-30T09:30:00-04:00', 1, '2026-11-02T14:30:00.000Z'],
-      // The day of sending does not count, on a Saturday either.
+      // The day of sending does not count, even when it is a Saturday.
       ['2026-11-07T10:00:00-05:00', 1, '2026-11-09T15:00:00.000Z'],
-      // Before eight and from five o'clock on, nobody is at the office.
+      // A message sent before 8:00 or after 17:00 is followed up within office hours.
       ['2026-11-03T06:10:00-05:00', 1, '2026-11-04T13:00:00.000Z'],
       ['2026-11-03T16:59:00-05:00', 1, '2026-11-04T21:59:00.000Z'],
     ];
     for (const [from, days, expected] of moments) {
       equal(await due(from, days), expected);
-      // The form shows it.
+      // The campaign form previews the same date.
       deepEqual(followupDays(new Date(from), [days]), [expected.slice(0, 10)]);
     }
     equal(await due('2026-11-05T17:00:00-05:00', 1), '2026-11-09T13:00:00.000Z');

@@ -47,7 +47,7 @@ export function functionsGuardChecks(): Check[] {
   return [dispatcherGuard, dispatcherServed, inboundGuard, expiredTokens, ...administratorsFunctions()];
 }
 
-/** Called by a scheduler: neither a role nor a key of the project opens it, its own secret does. */
+/** Calls the dispatcher, which only accepts the scheduler's secret: neither a role nor an API key opens it. */
 const dispatch = (engine: Engine, role: Role, headers: Record<string, string> = {}) =>
   engine.request(role, { method: 'POST', path: '/functions/v1/dispatch-emails', body: {}, headers });
 
@@ -94,7 +94,10 @@ const expiredTokens: Check = {
   },
 };
 
-/** Called by the mail provider: neither a role nor a key of the project opens it, the provider's signature does. */
+/**
+ * Checks the webhook of the mail provider, which only accepts the provider's signature: neither a role nor an API key
+ * opens it.
+ */
 const inboundGuard: Check = {
   name: 'attack · function receive-email · 401 without a signature, even for an administrator and the secret key',
   object: 'edge functions',
@@ -135,8 +138,8 @@ function administratorsFunctions(): Check[] {
       check('administrator served', 'watched-functions', async (engine) => {
         const before = callsOf(engine) ?? 0;
         const answer = await post(engine, 'admin');
-        // Past the guard: 404 for a trip or a tour that is not there, 409 or 400 for a sender that nobody set up, 502 or
-        // 503 for a register or OpenStreetMap that is not there, 503 for a service that nobody set up.
+        // The request passed the guard, and fails later for want of a tour, a trip, a configured sender or an
+        // outside service: 404, 400, 409, 502 or 503.
         const { code } = answer.body as Row;
         ok(
           [200, 404, 409].includes(answer.status) ||
@@ -158,7 +161,7 @@ function administratorsFunctions(): Check[] {
   });
 }
 
-/** Number of calls to the provider, where they are counted. */
+/** Number of calls to the paid provider; undefined where the engine does not count them. */
 const callsOf = (engine: Engine) => engine.provider?.calls.length;
 
 async function withoutRole({ sql, people }: Engine, job: () => Promise<void>): Promise<void> {

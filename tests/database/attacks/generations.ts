@@ -17,7 +17,7 @@ import { arranged, snapshot } from '../fixtures/tables.ts';
 
 const trips = rowFactoryOf('trip_plans');
 
-/** The secret key's way to the data, as the function has it hosted. */
+/** The function's client of the database, with the secret key as in a hosted project. */
 function serviceOf(engine: Engine): ServiceApi {
   const send = async (method: 'GET' | 'POST', path: string, body?: object) => {
     const answer = await engine.request('service', { method, path: `/rest/v1/${path}`, body });
@@ -42,7 +42,7 @@ async function withOutsideServices(
       queries: string[];
       calls: unknown[];
       lie: (text: string) => void;
-      /** From now on OpenStreetMap answers once the promise is kept. */
+      /** OpenStreetMap's next answers wait for this promise. */
       answerAfter: (event: Promise<unknown>) => void;
     },
   ) => Promise<void>,
@@ -141,8 +141,8 @@ export const wholeGenerations: Check[] = [
   check(
     'ten at once · one works, one batch, one question to OpenStreetMap',
     async (generate, outside) => {
-      // Whoever works is kept at work until the nine others have been told so: on a slow machine, one that begins
-      // after the end would rightly begin anew.
+      // The generation that holds the lock waits until the nine others were refused: on a slow machine one of
+      // them could otherwise start after its end, and rightly succeed.
       let told = 0;
       let release = () => {};
       outside.answerAfter(new Promise<void>((resolve) => (release = resolve)));
@@ -151,7 +151,7 @@ export const wholeGenerations: Check[] = [
         if (answer.state === 'running' && ++told === 9) release();
         return answer;
       };
-      // Where two work, only eight are told: then the check fails after this.
+      // If two generations run at once only eight are refused, and this timeout ends the check.
       const timeout = setTimeout(() => release(), 5_000);
       const answers = await Promise.all(Array.from({ length: 10 }, once)).finally(() =>
         clearTimeout(timeout),

@@ -44,7 +44,7 @@ const holds = (engine: Engine) =>
     [],
   );
 
-/** A check that begins with nothing held and a number of its own, and lifts what it held. */
+/** Makes a check that starts without a hold and with its own counter, and lifts the hold at the end. */
 const holdCheck = (name: string, run: (engine: Engine) => Promise<void>): Check =>
   campaignCheck(`hold · ${name}`, async (engine) => {
     const clean = () =>
@@ -57,7 +57,7 @@ const holdCheck = (name: string, run: (engine: Engine) => Promise<void>): Check 
     }
   });
 
-/** A copy of the database that was put back: nothing leaves before a person has gone through it. */
+/** Attacks on a restored copy of the database: nothing is sent before a person has reviewed it. */
 export const attacksOnHolds: Check[] = [
   holdCheck('each way to claim a message · nothing, until a person lifts it', async (engine) => {
     await created(engine);
@@ -170,7 +170,7 @@ export const attacksOnHolds: Check[] = [
       const quote = await draft(engine);
       const own = ['invoice 2025 8', 'quote 2026 3'];
       deepEqual(await compare(engine, 40, []), { held: false, number: 40, refusals: null, numbers: own });
-      // Behind, equal, or no line of ours.
+      // An outside list that is behind, equal or foreign does not hold sending.
       for (const lines of [own, ['quote 2026 2'], ['quote 2026 9999999999', 'devis 2026 9', '']])
         equal((await compare(engine, 40, [], lines)).held, false, lines.join());
       const ahead = ['quote 2026 7', 'quote 2026 5', 'invoice 2026 1', ...own];
@@ -270,7 +270,7 @@ export const attacksOnHolds: Check[] = [
   holdCheck(
     'the single messages to look at · with their address, no invitation and no digest',
     async (engine) => {
-      // The pause of the campaign alerts the administrators.
+      // A paused campaign alerts the administrators.
       await created(engine);
       await engine.sql('delete from private.personal_links');
       await done(engine, 'admin', 'send_personal_link', { contact: contact(0) });

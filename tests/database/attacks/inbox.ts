@@ -42,7 +42,7 @@ async function everything(engine: Engine): Promise<Row[][]> {
   return all;
 }
 
-/** Attacks on what the inbox does past the column rights; only an administrator does it. */
+/** Attacks on the inbox functions that write columns the API may not; only an administrator may call them. */
 export const attacksOnTheInbox: Check[] = [
   check(
     'convert, anonymise, delete · visitor, signed-in user, secret key · refused, nothing moves',
@@ -157,7 +157,7 @@ export const attacksOnTheInbox: Check[] = [
         ...{ organization_type: 'municipalite', service_type: 'visite-virtuelle', status: 'archivé' },
         ...{ contact_id: null, answered_at: null, created_at: '2030-01-01T05:00:00.000Z' },
         ...{ reopened_at: null, answered_before: null },
-        // The figures of sales say nothing of a person; what somebody wrote about a request may.
+        // Anonymising keeps the sales figures, which name nobody, and removes the free text.
         ...{ expected_amount_cents: 250_000, outcome: 'perdue', outcome_reason: 'prix', outcome_note: null },
       });
       deepEqual(await snapshot(engine, rowFactoryOf('notifications')), []);
@@ -228,7 +228,7 @@ export const attacksOnTheInbox: Check[] = [
       await write("reopened_at = now() - interval '61 seconds'");
       await move('répondu');
       equal((await dated()) !== '2026-01-05', true);
-      // A false answer, taken back, leaves none.
+      // Taking back a wrong answer clears its date.
       await move('nouveau');
       equal(await dated(), null);
     },
@@ -259,7 +259,7 @@ export const attacksOnTheInbox: Check[] = [
       await patch({ status: 'en_cours', expected_amount_cents: 500 });
       const first = ['status', 'nouveau', 'en_cours', null, null, admin.id];
       deepEqual(await steps(), [first]);
-      // Only the person who took a step takes it back, and soon.
+      // A step can be taken back only by the person who took it, and only for a short time.
       await patch({ status: 'archivé' });
       await patch({ status: 'en_cours' });
       deepEqual(await steps(), [first]);
@@ -277,7 +277,7 @@ export const attacksOnTheInbox: Check[] = [
       await patch({ status: 'nouveau' });
       const back = ['status', 'en_cours', 'nouveau', null, null, admin.id];
       deepEqual(await steps(), [first, ...outcomes, back]);
-      // It comes back from the trash with the request, as it was, and goes with what is anonymised.
+      // The history returns from the trash with the request, and is erased when the request is anonymised.
       await rpc(engine, 'admin', 'move_to_trash', { kind: 'quote_requests', ids: [id] });
       deepEqual(await steps(), []);
       equal((await rpc(engine, 'admin', 'restore_from_trash', { ids: [id] })).status, 200);

@@ -9,11 +9,11 @@ import { attackOnEmptyDatabase } from '../fixtures/tables.ts';
 const check = (name: string, run: (engine: Engine) => Promise<void>) =>
   attackOnEmptyDatabase(`team · ${name}`, 'invitations', run);
 
-/** Leases all that may leave, from a provider that knows the same key again. */
+/** Claims the messages that are due, for a provider with idempotency keys. */
 const claim = (engine: Engine) =>
   done(engine, 'service', 'claim_due_notifications', { batch: 20, same_key_is_safe: true });
 
-/** Each condition of an invitation alone, beside invitations that must not move. */
+/** Checks of each condition on an invitation on its own, beside invitations that must not change. */
 export const attacksOnInvitationConditions: Check[] = [
   check('an invitation · each condition alone keeps it from being claimed', async (engine) => {
     const past = "next_attempt_at = now() - interval '1 second'";

@@ -60,7 +60,7 @@ const credit = (
     ...{ credit: id, invoice: of, reason: 'Erreur', ...(amount && { amount }), ...(waived && { waived }) },
   });
 
-/** Gives back so many cents, or all, that are no longer due. */
+/** Issues a waiving credit note for an amount in cents, or for all that is still due. */
 const waive = (engine: Engine, of: string, amount?: number) =>
   credit(engine, of, amount, crypto.randomUUID(), true);
 
@@ -75,7 +75,7 @@ const pay = (engine: Engine, of: string, amount: number, payment: string = crypt
 const standing = async (engine: Engine, id: string): Promise<Row> =>
   (await done<Row[]>(engine, 'reader', 'invoice_standings', { only_invoice: id }))[0] ?? {};
 
-/** Moves the last day of an issued invoice, which no person can. */
+/** Changes the due date of an issued invoice, which no user may do. */
 async function dueOn(engine: Engine, id: string, day: string): Promise<void> {
   await engine.sql(
     `set session_replication_role = replica; update public.invoices set due_on = ${day} where id = '${id}';
@@ -112,7 +112,7 @@ const billed = async (engine: Engine, of: string) =>
 
 const whole = { taxable: 114_000, gst: 5_700, qst: 11_372, total: 131_072 };
 
-/** Invoices: cents, numbers, what stays once it was issued, payments, reminders, and who may move them. */
+/** Attacks on invoices: amounts, numbering, immutability after issue, payments, reminders and permissions. */
 export const attacksOnInvoices: Check[] = [
   check(
     'functions · visitor, signed-in user, reader, secret key · refused, nothing moves',
@@ -183,7 +183,7 @@ export const attacksOnInvoices: Check[] = [
       /^Total du devis\s: 1\s140,00\s\$ avant taxes, dont 529,42\s\$ facturés auparavant\./,
     );
     match(String(first.number), /^F-20\d\d-001$/);
-    // The contact's own history tells of it.
+    // The timeline of the contact shows the invoice and its payment.
     await pay(engine, deposit, 100);
     const told = await done<Row[]>(engine, 'reader', 'contact_timeline', {
       contact: (await quote(engine, of)).contact_id,
@@ -194,7 +194,7 @@ export const attacksOnInvoices: Check[] = [
       [1, 1, 4, 1],
     );
     match(String((await invoice(engine, balance)).number), /-004$/);
-    // Nothing is left, and a quote that is billed stays accepted.
+    // Once everything is billed no further invoice can be made, and the quote stays accepted.
     for (const part of [{ kind: 'balance' }, { kind: 'progress', share: 100 }]) {
       const refused = await rpc(engine, 'admin', 'create_invoice', { quote: of, ...part });
       equal(refused.status, 409);
@@ -216,7 +216,8 @@ export const attacksOnInvoices: Check[] = [
       [(await invoice(engine, id)).added_cents, (await billed(engine, of)) as unknown],
       [11_400, { taxable: 125_400, gst: 6_270, qst: 12_509, total: 144_179 }],
     );
-    // The addition of one leaves the next no room.
+    // A line added to one draft uses up the amount that the next draft needed, so issuing that one is
+    // refused.
     equal((await issue(engine, next)).status, 409);
     const stale = await rpc(engine, 'admin', 'issue_invoice', {
       invoice: next,
@@ -251,7 +252,7 @@ export const attacksOnInvoices: Check[] = [
       [(await invoice(engine, id)).reference, (await invoice(engine, id)).organization_name],
       ['', 'Auberge du Quai'],
     );
-    // Between the draft and its issue the acceptance is taken back.
+    // The acceptance is withdrawn between the draft of the invoice and its issue.
     const of = await accepted(engine);
     const late = await create(engine, of, 'deposit', 3_000);
     equal((await answer(engine, of, 'envoyé')).status, 204);
@@ -261,7 +262,7 @@ export const attacksOnInvoices: Check[] = [
     const of = await accepted(engine);
     const id = await issued(engine, of, 'deposit', 3_000);
     const draft = await create(engine, of, 'balance');
-    // A refusal by the table itself would hide what the policy lets through.
+    // Disables the trigger, whose refusal would hide a missing policy.
     await engine.sql('alter table public.invoices disable trigger invoices_keep_issued');
     try {
       for (const one of [id, draft]) {
@@ -321,7 +322,7 @@ export const attacksOnInvoices: Check[] = [
       updated_at: (await invoice(engine, id)).updated_at,
     });
     equal(((before.snapshot as Row).studio as Row).gstNumber, '123456789 RT0001');
-    // From then on the studio charges none.
+    // The studio stops charging taxes; the next invoice has none.
     const untaxed = await invoice(engine, await issued(engine, of, 'balance'));
     deepEqual(
       [untaxed.total_cents, untaxed.tax_status, ((untaxed.snapshot as Row).studio as Row).gstNumber],
@@ -422,15 +423,15 @@ export const attacksOnInvoices: Check[] = [
       equal(await left(engine, of), 0);
       equal(((await billed(engine, of)) as Row).taxable, 114_000 - gone);
       equal((await rpc(engine, 'admin', 'create_invoice', { quote: of, kind: 'balance' })).status, 409);
-      // A credited cent is not credited twice, whichever it was.
+      // The same cents cannot be credited twice, on this invoice or another.
       equal((await credit(engine, first, 57_000 - again - gone + 1)).status, 422);
-      // Once nothing is charged any more the acceptance can be taken back, though nothing was left to bill.
+      // Once every invoice is credited the acceptance can be withdrawn.
       equal((await answer(engine, of, 'envoyé')).status, 409);
       equal((await waive(engine, first)).status, 200);
       equal((await waive(engine, String(last.id))).status, 200);
       equal(await left(engine, of), 0);
       equal((await answer(engine, of, 'envoyé')).status, 204);
-      // Only a credit note says it, and it stays as it was issued.
+      // Only a credit note can be waiving, and it cannot change after issue.
       for (const statement of [
         `update public.invoices set is_waived = false where id = '${note?.id}'`,
         `update public.invoices set is_waived = true where id = '${first}'`,
@@ -460,7 +461,7 @@ export const attacksOnInvoices: Check[] = [
         ],
       );
       const ids = drafts.map(({ id }) => id);
-      // An invoice refused at the last moment must give its number back.
+      // An invoice that is refused at the last moment releases its number.
       await engine.sql("update public.invoices set organization_name = ' ' where id = any ($1)", [
         ids.slice(0, wrong),
       ]);
@@ -468,7 +469,7 @@ export const attacksOnInvoices: Check[] = [
         'select id, to_jsonb(updated_at) as updated_at from public.invoices where id = any ($1)',
         [ids],
       );
-      // A busy API turns some away before it asks the database: they press again.
+      // A busy API refuses some requests before they reach the database: those are sent again.
       const press = async ({ id, updated_at }: { id: string; updated_at: string }): Promise<Answer> => {
         const given = await rpc(engine, 'admin', 'issue_invoice', { invoice: id, read_at: updated_at });
         return given.status === 504 ? press({ id, updated_at }) : given;
@@ -597,7 +598,7 @@ export const attacksOnInvoices: Check[] = [
       (await items()).map(({ record_id, urgency, amount }) => [record_id, urgency, amount]),
       [[id, 0, 131_072]],
     );
-    // Everything that runs by itself.
+    // Runs the scheduled jobs once.
     await done(engine, 'service', 'apply_retention');
     await done(engine, 'service', 'expire_quotes');
     for (let turn = 0; turn < 3; turn++)
@@ -607,7 +608,7 @@ export const attacksOnInvoices: Check[] = [
     equal((await remind(engine, id, message)).status, 204);
     equal((await remind(engine, id, message)).status, 204);
     deepEqual(await mails(engine, id), ['invoice_reminder']);
-    // A second one waits a day, and « Aujourd’hui » a week.
+    // A second reminder is refused for 24 hours, and « Aujourd’hui » proposes it again after a week.
     match((await remind(engine, id)).text, /moins de 24 heures/);
     deepEqual(await items(), []);
     const age = (days: number) =>
@@ -618,7 +619,7 @@ export const attacksOnInvoices: Check[] = [
     await age(8);
     equal((await items()).length, 1);
     await age(2);
-    // Paid between the press and the minute when it would leave.
+    // The invoice is paid after the reminder is queued and before it leaves.
     equal((await pay(engine, id, 131_072)).status, 204);
     const claimed = await done<Row[]>(engine, 'service', 'claim_due_notifications', {
       batch: 20,
@@ -668,7 +669,7 @@ export const attacksOnInvoices: Check[] = [
     deepEqual(await items(), rest);
     await moveTrip("status = 'annulé'");
     deepEqual(await items(), []);
-    // No trip at all: a month after its last invoice.
+    // For a quote without a trip, the item appears a month after its last invoice.
     await engine.sql('update public.quotes set trip_plan_id = null where id = $1', [of]);
     deepEqual(await items(), []);
     const issue = (days: number) =>
@@ -684,7 +685,7 @@ export const attacksOnInvoices: Check[] = [
     deepEqual(await items(), []);
     await done(engine, 'admin', 'move_to_trash', { kind: 'invoices', ids: [draft] });
     deepEqual(await items(), rest);
-    // Credited to be billed again, nothing bills the quote any more.
+    // After the deposit is credited to be billed again, the whole quote is to be invoiced.
     equal((await credit(engine, deposit)).status, 200);
     deepEqual(await items(), [['quote_to_invoice', 131_072]]);
     const whole = await issued(engine, of, 'balance');

@@ -12,7 +12,7 @@ const consentOfAll = (engine: Engine) =>
     "insert into public.consent_events (email, basis, occurred_at) select email, 'express', now() from public.contacts",
   );
 
-/** Checks that what is kept of the ledger of consents says what the ledger does: docs/decisions/0096. */
+/** Checks that the consent stored with each contact equals what the ledger gives (docs/decisions/0096). */
 export const attacksOnKeptConsents: Check[] = [
   {
     name: 'attack · kept consents · random histories: the same as the ledger',
@@ -45,7 +45,7 @@ export const attacksOnKeptConsents: Check[] = [
           ['admin', 1],
         ] as const) {
           const claims = JSON.stringify({ sub: engine.people[role].id, role: 'authenticated' });
-          // One message is one transaction: the role ends with it.
+          // Both statements go in one message, which is one transaction, so that `set local` ends with it.
           const shown = await engine.sql(`
             set local role authenticated;
             select set_config('request.jwt.claims', '${claims}', true);

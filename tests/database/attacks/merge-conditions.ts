@@ -57,7 +57,7 @@ export const attacksOnMergeConditions: Check[] = [
       deepEqual(await engine.sql("select label from public.trash where kind = 'contacts'"), [
         { label: 'merged (Organisme), réuni à kept' },
       ]);
-      // The person was known by the other's address too.
+      // The kept contact was also known by the merged one's address.
       deepEqual(
         await engine.sql(
           `select contact_id = ${id('kept')} as kept, email, basis from public.consent_events`,
@@ -104,7 +104,7 @@ export const attacksOnMergeConditions: Check[] = [
         empty: '',
         other: "notes = 'Autres'",
       });
-      // Nothing replaces a value that the other does not have.
+      // An empty value of the other contact replaces nothing.
       const row = await merge(engine, 'kept', 'merged', ['phone', 'notes']);
       deepEqual(
         [row.phone, row.website, row.notes, row.is_public_office_holder],
@@ -116,7 +116,7 @@ export const attacksOnMergeConditions: Check[] = [
       );
       equal((await merge(engine, 'empty', 'other', ['notes'])).notes, 'Autres');
       equal((await bodies(engine, 'empty')).length, 1);
-      // A value that was not chosen is noted once.
+      // A value that was not chosen goes to the note only once.
       await plantContacts(engine, { again: "notes = 'Autres notes'" });
       await merge(engine, 'empty', 'again');
       equal((await bodies(engine, 'empty')).length, 2);
@@ -148,7 +148,7 @@ export const attacksOnMergeConditions: Check[] = [
       ${organisation('o1', "phone = '418 555-0101', notes = 'Une'")} ${organisation('o2', "website = 'https://exemple.test', notes = 'Deux'")}
       ${organisation('o3', "notes = 'Pareil'")} ${organisation('o4', "notes = 'Pareil'")}
       ${organisation('o5', "notes = 'Cinq'")} ${organisation('o6', "notes = 'Six'")}`);
-    // The date of a contact who moves says when somebody last changed it.
+    // The `updated_at` of a contact that changes organisation stays the date of the last edit by a person.
     await plantContacts(engine, { member: `organisation_id = ${id('o2')}` });
     await engine.sql(`alter table public.contacts disable trigger user;
       update public.contacts set updated_at = '2026-01-01'; alter table public.contacts enable trigger user;`);

@@ -9,14 +9,14 @@ import {
 } from '../fixtures/campaign-rows.ts';
 import { campaignCheck, claim, done, onABusinessDay, rpc } from '../fixtures/campaigns.ts';
 
-/** A message that waits, and whose moment has come. */
+/** Columns of a message that is due. */
 const waiting = {
   campaign: "status = 'en_cours'",
   send: "status = 'programmé', next_attempt_at = now() - interval '1 minute'",
 };
 const leased = 'lease_token = gen_random_uuid()';
 
-/** Another campaign's message to the same person, in each of its states. */
+/** Adds a message of another campaign to the same contact, with these columns. */
 const fromAnother = (columns = '') => ({
   more: ({ contact }: { contact: string }) => anotherMessage(idsOf('anybody').campaign, contact, 0, columns),
 });
@@ -38,7 +38,7 @@ async function answers(engine: Engine, expression: string): Promise<Row> {
   );
 }
 
-/** How a worker's report about a message of a campaign ends: status, attempts, seconds to wait. */
+/** What each worker report makes of a message: its status, attempts, and seconds until the next one. */
 const ends: Record<string, [CampaignCase, Row, [string, number, number | null]]> = {
   accepted: [{}, { outcome: 'accepted' }, ['envoyé', 3, null]],
   rejected: [{}, { outcome: 'rejected' }, ['échec', 3, null]],
@@ -77,7 +77,7 @@ const ends: Record<string, [CampaignCase, Row, [string, number, number | null]]>
   ),
 };
 
-/** Conditions that decide about one message of a campaign: each condition alone, with messages beside that must not move. */
+/** Checks of each condition on a single campaign message, beside messages that must not change. */
 export const attacksOnMessageConditions: Check[] = [
   campaignCheck(
     'each condition · when another campaign last wrote · what left, or may have',
@@ -103,7 +103,7 @@ export const attacksOnMessageConditions: Check[] = [
         'to an address that they had as another contact': 84,
         uncertain: 84,
       });
-      // A person gets at most one in so many days, and this one is later.
+      // The frequency limit applies to the later message.
       const refusal =
         'private.frequency_refusal(s.contact_id, s.recipient_email, s.campaign_id) is not null or null';
       await engine.sql('update public.sending_settings set campaign_gap_days = 3');
@@ -148,7 +148,7 @@ export const attacksOnMessageConditions: Check[] = [
       'replied, a follow-up': 'répondu',
       'to a partner': 'partenaire',
     });
-    // The ground is kept with the message, only where one is needed.
+    // The ground is stored with the message only where one is required.
     deepEqual(await answers(engine, "private.ground_to_send(s) ->> 'reference'"), {
       'in office, a follow-up with a ground': 'Contrat 12',
       'in office, after another, with a ground': 'Contrat 12',
@@ -175,7 +175,7 @@ export const attacksOnMessageConditions: Check[] = [
         'a follow-up': {
           ...{ campaign: inQuietHours, send: 'step = 1' },
           more: ({ campaign, contact }) =>
-            // Found first where nothing else tells them apart.
+            // This message comes first when no other column orders them.
             anotherMessage(
               campaign,
               idsOf('a first message').contact,
@@ -252,7 +252,7 @@ export const attacksOnMessageConditions: Check[] = [
     });
     await engine.sql('update public.sending_settings set campaign_gap_days = 0');
     deepEqual(await claimed(), ['while another leaves']);
-    // A browser that sends one message has the campaign for a quarter of a minute.
+    // A browser that sends a single message holds the campaign for 15 seconds.
     const driven = idsOf('driven by a browser');
     const [{ send }] = (await engine.sql(`select ${driven.send} as send`)) as [Row];
     const rows = await claim(engine, 1, false, { only_send: send, sender: 'studio@exemple.test' });

@@ -58,7 +58,7 @@ const published: [string, [number, number, number, number], number][] = [
   ['aux antipodes', [46, -71, -46, 109], 20015.1],
 ];
 
-/** Each engine and mutation measures again; one report is enough. */
+/** Every engine and mutant measures the distances; they are reported once. */
 let isReported = false;
 
 /** The register of municipalities: who writes it, all or nothing, and what stands around a point. */
@@ -95,7 +95,7 @@ export const attacksOnMunicipalities: Check[] = [
       });
       return (answer.body as Row[]).filter(({ kind }) => kind === 'register').length;
     };
-    // The register that ships with the product is months old, and new on the day of its installation.
+    // The shipped register is months old, yet counts as fresh on the day of installation.
     await counts(send(engine, charlevoix, 'admin', { source_date: '2020-06-01' }));
     equal(await asks(), 0);
     const age = (days: number) =>
@@ -104,7 +104,7 @@ export const attacksOnMunicipalities: Check[] = [
     equal(await asks(), 0);
     await age(367);
     equal(await asks(), 1);
-    // Nothing new upstream: it was compared all the same.
+    // The register did not change upstream: the comparison still counts as done.
     deepEqual(await counts(send(engine, charlevoix, 'admin', { source_date: '2020-06-01' })), [0, 0, 4, 0]);
     equal(await asks(), 0);
   }),
@@ -221,7 +221,8 @@ export const attacksOnMunicipalities: Check[] = [
       (await snapshot(engine, table))
         .filter(({ gone_on }) => gone_on)
         .map(({ code, gone_on }) => [code, gone_on]);
-    // Fewer places than are missing: a part of the register, which says nothing of the rest.
+    // A file with fewer places than would disappear is a partial register, so no other place is marked as
+    // gone.
     deepEqual(await counts(send(engine, [malbaie])), [0, 0, 1, 2]);
     deepEqual(await gone(), []);
     deepEqual(await counts(send(engine, [malbaie, clermont])), [0, 0, 2, 1]);
@@ -242,7 +243,7 @@ export const attacksOnMunicipalities: Check[] = [
     await counts(send(engine, [malbaie, lost, centre]));
     const exact = ['15013', malbaie.latitude, malbaie.longitude, false];
     deepEqual(await where(), [exact, ['15058', 47.8, -70.3, true]]);
-    // The file is imported again, without that of the coordinates.
+    // The register is imported again without the file of coordinates.
     const bare = { latitude: null, longitude: null };
     await counts(send(engine, [{ ...malbaie, ...bare }, lost, { ...centre, ...bare }]));
     deepEqual(await where(), [exact, ['15058', 47.8, -70.3, true]]);
@@ -301,7 +302,7 @@ export const attacksOnMunicipalities: Check[] = [
     deepEqual([before?.city, before?.region, before?.code], ['la malbaie', 'Capitale-Nationale', null]);
     const [trip] = await engine.sql('select region from public.trip_plans', []);
     equal(trip?.region, 'Capitale-Nationale');
-    // A request that became this contact is of the same place; another is not.
+    // The request of this contact gets the same place; another request does not.
     await engine.sql(
       `insert into public.quote_requests (organization_name, contact_name, email, organization_type, service_type, contact_id)
        select 'Ville', 'Ada', 'a' || i || '@exemple.test', 'ville', 'street-view',
@@ -309,7 +310,7 @@ export const attacksOnMunicipalities: Check[] = [
        from generate_series(1, 2) as i`,
       [],
     );
-    // The register comes after: it finds whose contacts are where, and edits nobody.
+    // The register is imported after the contacts: it links them to places and does not count as an edit.
     await counts(send(engine, charlevoix));
     deepEqual(await contact(), { ...before, code: '15013' });
     const page = await engine.request('reader', {
@@ -325,7 +326,7 @@ export const attacksOnMunicipalities: Check[] = [
       body: { municipality_code: '150' },
     });
     equal((mrc.body as { contacts: Row[] }).contacts.length, 1);
-    // Whoever is of no team learns nothing, not even that the place is there.
+    // A caller outside the team gets an empty answer, whether the place exists or not.
     for (const role of ['visitor', 'user'] as const) {
       for (const call of ['municipality_page', 'municipality_relations']) {
         const body = call === 'municipality_page' ? { municipality_code: '15013' } : {};

@@ -43,7 +43,7 @@ async function whileRefused(engine: Engine, condition: string, run: () => Promis
   }
 }
 
-/** One row that cannot be handled is told of where it stands, and the others go on. */
+/** Checks of every batch job: a row that fails is reported on that row, and the others go on. */
 export const attacksByOneBadRow: Check[] = [
   ...[
     ['empty', 'Encore', '{telephone}'],
@@ -86,7 +86,7 @@ export const attacksByOneBadRow: Check[] = [
         const [kept, ...others] = await refusals(engine);
         deepEqual([kept?.contact_id, others], [contact(1), []]);
         match(String(kept?.followup_refusal), /n’a pas pu être préparée/);
-        // Told once: nothing tries again at each round.
+        // The failure is reported once: the next rounds do not try again.
         deepEqual(await claim(engine, 100), []);
       });
     },
@@ -178,7 +178,7 @@ export const attacksOnRemovedSenders: Check[] = [
       equal(told.Autre, null);
       match(String(told.Ancienne), /ancien@exemple\.test.*vérifi/);
       deepEqual(await states(engine), ['0:envoyé', '0:programmé', '0:programmé']);
-      // Put back and resumed, nothing was lost.
+      // Once the sender is verified again and the campaign resumed, no message was lost.
       await engine.sql("update public.sending_settings set verified_senders = '{ancien@exemple.test}'");
       const answer = await rpc(engine, 'admin', 'resume_campaign', { campaign: old });
       equal(answer.status < 300, true, answer.text);

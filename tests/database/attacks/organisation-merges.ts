@@ -5,7 +5,10 @@ import { done, rpc } from '../fixtures/campaigns.ts';
 import { mergeOrganisationsAtRandom } from '../fixtures/random-organisation-merges.ts';
 import { onEmptyDatabase } from '../fixtures/tables.ts';
 
-/** Three organisations of a person each, by name; the third is a municipality of the register. */
+/**
+ * Plants three organisations with one person each; the third is a municipality of the register. Returns their ids by
+ * name.
+ */
 async function plant(engine: Engine): Promise<Record<string, string>> {
   await engine.sql(`
     insert into public.municipalities (code, kind, name, region, source)
@@ -45,7 +48,7 @@ const state = (engine: Engine) =>
     [],
   );
 
-/** Two organisations that become one, and the copy of the other in the trash. */
+/** Attacks on the merge of two organisations, whose second one goes to the trash. */
 export const attacksOnOrganisationMerges: Check[] = [
   check('by anybody else · refused, nothing changes', async (engine, ids) => {
     const before = await state(engine);

@@ -64,7 +64,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Che
   };
 }
 
-/** Two persons → whether they are of one organisation. */
+/** Pairs of contacts, and whether they belong to the same organisation. */
 const pairs: [name: string, first: Row, second: Row, isOne: boolean][] = [
   ['the same name and town without accents', {}, { company: 'HOTEL DU QUAI', city: 'Perce' }, true],
   ['the same name in another town', {}, { city: 'Gaspé' }, false],
@@ -114,7 +114,8 @@ const pairs: [name: string, first: Row, second: Row, isOne: boolean][] = [
 ];
 
 /**
- * Attacks on the organisation of a person, whatever wrote the person, and on the address that an organisation shares.
+ * Attacks on how a contact gets its organisation, whatever function wrote it, and on the general address of an
+ * organisation.
  */
 export const attacksOnOrganisations: Check[] = [
   ...pairs.map(([name, first, second, isOne]) =>
@@ -122,7 +123,7 @@ export const attacksOnOrganisations: Check[] = [
       const made = [await save(engine, first), await save(engine, { name: 'Luc Roy', ...second })];
       equal(made[0]?.organisation_id === made[1]?.organisation_id, isOne);
       equal((await organisations(engine)).length, isOne ? 1 : 2);
-      // The words of the person stay.
+      // The company name that was typed for each contact does not change.
       equal(made[1]?.company, second.company ?? 'Hôtel du Quai');
     }),
   ),
@@ -276,7 +277,7 @@ export const attacksOnOrganisations: Check[] = [
     for (const role of ['admin', 'reader'] as const) {
       const page = await done<Row>(engine, role, 'organisation_page', { organisation });
       equal((page.contacts as Row[])[0]?.id, id, role);
-      // A note is no contact.
+      // A note does not count as the last contact.
       const recency = await done<Record<string, Row>>(engine, role, 'contact_recency');
       equal(new Date(String(recency[String(id)]?.last_at)).toISOString(), '2030-01-01T15:00:00.000Z', role);
       deepEqual(await done(engine, role, 'organisation_people'), { [String(organisation)]: 2 });
@@ -307,14 +308,14 @@ export const attacksOnOrganisations: Check[] = [
         [],
       );
       const second = { ...person({ name: 'Adjointe' }), organisation_id: organisation?.id };
-      // Two people cannot both bear it: each would be written to.
+      // Two contacts cannot both have the organisation's general address: each would be written to.
       const twice = await engine.request('admin', {
         ...{ method: 'POST', path: '/rest/v1/contacts' },
         body: { ...second, email: 'PERSONNE0@exemple.test', user_id: engine.people.admin.id },
       });
       equal((twice.body as Row).code, '23505', twice.text);
       const { id } = await save(engine, second);
-      // The general address is nobody's consent.
+      // The general address gives no consent to write to a person.
       equal(await done(engine, 'admin', 'may_email', { contact: id }), 'Aucune adresse courriel');
       equal(
         (await rpc(engine, 'admin', 'create_campaign', { details: {}, contact_ids: [id] })).status >= 400,
@@ -325,7 +326,7 @@ export const attacksOnOrganisations: Check[] = [
       await done(engine, 'admin', 'move_to_trash', { kind: 'contacts', ids: [contact(0)] });
       await edit(engine, id, { email: 'personne0@exemple.test' });
       equal(await done(engine, 'admin', 'may_email', { contact: id }), "Retiré des envois par l'équipe");
-      // Everybody else is still written to.
+      // Every other contact can still be written to.
       equal(await done(engine, 'admin', 'may_email', { contact: contact(1) }), null);
       equal(typeof (await create(engine, {}, everybody.slice(1))), 'string');
     },

@@ -70,7 +70,7 @@ async function plantKinds(engine: Engine, ids: Ids, due: string): Promise<void> 
 const claim = (engine: Engine) =>
   done<Row[]>(engine, 'service', 'claim_due_notifications', { batch: 50, same_key_is_safe: true });
 
-/** Messages that leave the outbox and their contents, beside rows that must not count. */
+/** Checks of which messages leave the outbox, and with what content, beside rows that must not count. */
 export const attacksOnOutboxClaims: Check[] = [
   check('each kind · ready for a day, it reaches nobody outside the studio any more', async (engine, ids) => {
     await plantKinds(engine, ids, '24 hours 30 minutes');
@@ -136,7 +136,7 @@ export const attacksOnOutboxClaims: Check[] = [
       const seen = await changedRows(engine, rows, async () => {
         claimed = await claim(engine);
       });
-      // A finished message stays finished, even where it may have arrived twice.
+      // A finished message never leaves again, even where it is unknown whether it arrived.
       deepEqual(Object.keys(seen), ['new']);
       const names = await engine.sql<{ id: string; name: string }>(
         'select id, provider_id as name from public.notifications',
@@ -181,7 +181,7 @@ export const attacksOnOutboxClaims: Check[] = [
       deepEqual(await left('removal'), {});
       deepEqual(await left('message'), { '2031-01-01': ended });
       deepEqual(await left('request'), { '2031-01-04': ended });
-      // Somebody made something else of it.
+      // A person changed the title of the action.
       await engine.sql(
         `update public.next_actions set done_at = null, title = 'Appeler' where due_on = '2031-01-01'`,
       );

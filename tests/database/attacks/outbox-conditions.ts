@@ -8,7 +8,7 @@ import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { attackOnEmptyDatabase, plantParents } from '../fixtures/tables.ts';
 
 const campaign = 'd6000000-0000-4000-8000-000000000001';
-/** Alerts of one campaign: of them alone there may be many. */
+/** Inserts alerts of one campaign, the only kind that may exist several times. */
 const alerts = (states: string) => `
   insert into public.campaigns (id, name) values ('${campaign}', 'Campagne');
   insert into public.notifications (campaign_id, kind, subject, body, state)
@@ -19,7 +19,7 @@ const today = "(now() at time zone 'America/Toronto')::date";
 const check = (name: string, run: (engine: Engine) => Promise<void>) =>
   attackOnEmptyDatabase(`outbox · ${name}`, 'notifications', run);
 
-/** Each condition of the small messages alone, with rows beside that must not move. */
+/** Checks of each condition of the outbox on its own, beside rows that must not change. */
 export const attacksOnOutboxConditions: Check[] = [
   check(
     'a copy put back · whatever waited is uncertain, whatever was over stays as it is',
@@ -152,7 +152,7 @@ export const attacksOnOutboxConditions: Check[] = [
       ids.map(({ id }) => id),
       reports,
     );
-    // A reply answers its own request, an acknowledgement none.
+    // A reply marks its request as answered, an acknowledgement does not.
     await engine.sql("update public.quote_requests set status = 'en_cours'");
     const accepted = async (columns: string, values: string) => {
       const [sent] = await engine.sql<{ id: string; lease_token: string }>(

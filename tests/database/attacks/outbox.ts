@@ -41,7 +41,7 @@ async function finish(engine: Engine, row: Row, outcome: string, rest: Row = {})
   return answer.body;
 }
 
-/** One row as it stands, with the seconds until its next attempt. */
+/** Reads a row of the outbox, with the seconds until its next attempt. */
 async function stateOf(engine: Engine, id: unknown): Promise<Row> {
   const [row] = await engine.sql(
     `select state, attempts, last_error, provider_id, may_have_arrived, lease_token is not null as held,
@@ -209,7 +209,7 @@ export const attacksOnTheOutbox: Check[] = [
       await comeDue(engine);
       deepEqual(await claim(engine), []);
       for (const { id } of lost) equal((await stateOf(engine, id)).state, 'incertain');
-      // The answer of the first sender comes too late: the row is no longer its own.
+      // The report of the first worker comes after its lease was given to another one, and is ignored.
       equal(await finish(engine, lost[0] as Row, 'accepted'), false);
     },
   ),

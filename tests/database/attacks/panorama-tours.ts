@@ -15,7 +15,7 @@ const tour = uuid(2, 0);
 const rpc = (engine: Engine, role: Role, name: string, body: Row = {}): Promise<Answer> =>
   engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
 
-/** The version of the draft as the API gives it, which a save and a publication bring back. */
+/** Reads the version of the draft as the API prints it; a save and a publication send it back. */
 async function readAt(engine: Engine): Promise<string | null> {
   const answer = await engine.request('admin', {
     path: `/rest/v1/panorama_tour_drafts?tour_id=eq.${tour}&select=updated_at`,
@@ -74,7 +74,7 @@ const everything = async (engine: Engine) => [
   await snapshot(engine, published),
 ];
 
-/** Saving, publishing and withdrawing what visitors walk in. */
+/** Attacks on saving, publishing and withdrawing a panorama tour. */
 export const attacksOnPanoramaTours: Check[] = [
   ...([...outsiders, 'reader'] as Role[]).map((role) =>
     check(`${roleNames[role]} · save, publish, withdraw, list files · nothing changes`, async (engine) => {
@@ -108,7 +108,7 @@ export const attacksOnPanoramaTours: Check[] = [
       equal(answer.status, 409, answer.text);
       deepEqual(JSON.parse((answer.body as { details: string }).details).document, mine);
       deepEqual((await snapshot(engine, drafts))[0]?.document, mine);
-      // A save is refused over a version that it did not know of, too.
+      // A save that claims that no version exists yet is refused too.
       equal(
         (await rpc(engine, 'admin2', 'save_panorama_tour_draft', { ...late, read_at: null })).status,
         409,
@@ -128,7 +128,7 @@ export const attacksOnPanoramaTours: Check[] = [
     const refused = await save(engine, 'admin', hostile);
     equal(refused.status, 400);
     match(refused.text, /pas permise/);
-    // The files of another tour.
+    // A scene with files of another tour is refused.
     equal((await save(engine, 'admin', { scenes: [draftScene(1)] })).status, 400);
   }),
   check(
@@ -213,7 +213,7 @@ export const attacksOnPanoramaTours: Check[] = [
     await save(engine, 'admin', { scenes: [draftScene(0)] });
     equal((await publish(engine)).status, 200);
     deepEqual([await status(engine), (await seenByVisitors(engine)).length], ['published', 1]);
-    // Now, and not two minutes after the change; asked by a person.
+    // The site is published at once for a withdrawal by a person, without the usual two minutes.
     const now = [{ state: 'en_file', is_due: true, asked_by: engine.people.admin.id }];
     deepEqual(await siteLeaves(engine), now);
 
@@ -221,7 +221,7 @@ export const attacksOnPanoramaTours: Check[] = [
     equal((await rpc(engine, 'admin', 'withdraw_tour', { tour_id: tour })).status, 204);
     deepEqual([await status(engine), await seenByVisitors(engine)], ['draft', []]);
     deepEqual(await siteLeaves(engine), now);
-    // Twice is once, and an archived tour stays archived.
+    // A second withdrawal changes nothing, and an archived tour stays archived.
     await engine.sql('delete from public.publications');
     equal((await rpc(engine, 'admin', 'withdraw_tour', { tour_id: tour })).status, 204);
     await setStatus(engine, 'archived');
@@ -262,7 +262,7 @@ export const attacksOnPanoramaTours: Check[] = [
     await save(engine, 'admin', { scenes: [] });
     deepEqual((await publish(engine)).body, null);
     deepEqual([await status(engine), await snapshot(engine, published)], ['published', []]);
-    // A tour that never had a draft.
+    // This tour never had a draft.
     const other = uuid(2, 2);
     equal((await rpc(engine, 'admin', 'publish_tour', { tour_id: other })).status, 200);
     equal(await status(engine, other), 'published');
@@ -274,7 +274,7 @@ export const attacksOnPanoramaTours: Check[] = [
     async (engine) => {
       await setStatus(engine, 'draft');
       await setStatus(engine, 'published');
-      // The tiles are missing: only the record is taken.
+      // When the tiles are missing only the published record is removed.
       deepEqual([await status(engine), await seenByVisitors(engine)], ['published', []]);
       await setStatus(engine, 'draft');
       await plantTiles(engine);
@@ -302,7 +302,7 @@ export const attacksOnPanoramaTours: Check[] = [
       deepEqual((await rpc(engine, 'admin', 'unused_panorama_files')).body, []);
       equal((await rpc(engine, 'admin', 'restore_from_trash', { ids: [tour] })).status, 200);
       deepEqual(await everything(engine), before);
-      // Gone for good: nothing names the files any more.
+      // After final deletion no document names the files, so they are listed for removal.
       await rpc(engine, 'admin', 'move_to_trash', { kind: 'virtual_tours', ids: [tour] });
       await rpc(engine, 'admin', 'delete_from_trash', { ids: [tour] });
       equal(((await rpc(engine, 'admin', 'unused_panorama_files')).body as Row[]).length, 3);
@@ -317,7 +317,8 @@ export const attacksOnPanoramaTours: Check[] = [
           [0, 1].map((picture) => `('${bucket}', '${panoramaFolder(0, picture)}/base.jpg')`),
         );
         await engine.sql(`insert into storage.objects (bucket_id, name) values ${files.join()}`);
-        // The original of a picture that was blurred since: its folder is kept there, and its sharp tiles are not.
+        // The picture was blurred after its upload: the original and its folder are kept, the sharp tiles are
+        // listed for removal.
         const original = `${panoramaFolder(0, 1)}/original.jpg`;
         await engine.sql(
           `update public.panorama_tour_drafts set document = jsonb_set(document, '{scenes,0,original}', '"${original}"')`,

@@ -45,7 +45,7 @@ async function hangingOnContacts(engine: Engine): Promise<string[]> {
   return rows.map(({ child }) => child);
 }
 
-/** Three rows of every table, each pointing to those of the same number, with words about the person of that number. */
+/** Plants three rows in every table: row n points to the rows n of the other tables and names person n. */
 async function plant(engine: Engine): Promise<void> {
   await plantEveryTable(engine, {
     without: ['user_roles', 'trash'],
@@ -81,7 +81,9 @@ async function everyLine(engine: Engine): Promise<string> {
   return (await engine.sql<{ line: string }>(all)).map(({ line }) => line).join('\n');
 }
 
-/** Loi 25: what is given and what is erased are one list, which no new table escapes. */
+/**
+ * Checks for Québec's Law 25 that the export of a person and their erasure cover the same tables, and every new one.
+ */
 export const attacksOnPersonalData: Check[] = [
   {
     name: 'attack · personal data · every table that hangs on a person · given on request, and erased',

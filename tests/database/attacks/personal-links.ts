@@ -8,7 +8,7 @@ const network = '203.0.113.7';
 const page = (engine: Engine, name: string, body: Row, network_address: string | null = network) =>
   done<Row>(engine, 'service', name, { ...body, network_address });
 
-/** The e-mails of links that leave now, with the token that each brings. */
+/** Claims the queued e-mails of personal links, and returns the address and token of each. */
 async function leaving(engine: Engine): Promise<{ email: string; token: string }[]> {
   const rows = await done<Row[]>(engine, 'service', 'claim_due_notifications', {
     ...{ batch: 20, same_key_is_safe: true },
@@ -21,7 +21,7 @@ async function leaving(engine: Engine): Promise<{ email: string; token: string }
     }));
 }
 
-/** A link of contact 0, by a press of the administrator. */
+/** Sends contact 0 a personal link as the administrator, and returns its token. */
 async function linkOf(engine: Engine): Promise<string> {
   await done(engine, 'admin', 'send_personal_link', { contact: contact(0) });
   const [mail] = await leaving(engine);
@@ -31,7 +31,7 @@ async function linkOf(engine: Engine): Promise<string> {
 const askFor = (engine: Engine, email: string, from: string | null = network) =>
   page(engine, 'request_personal_link', { email }, from);
 
-/** Everything that a link could move. */
+/** Reads every row that a personal link could change. */
 const state = async (engine: Engine) => [
   await engine.sql('select c.*, c.updated_at::text from public.contacts c order by c.id'),
   await engine.sql('select * from public.consent_events order by id'),
@@ -55,7 +55,7 @@ const check = (name: string, run: (engine: Engine) => Promise<void>): Check => (
   name: `attack · « Ma fiche » · ${name}`,
 });
 
-/** The page that a link of one's mailbox opens: who gets one, what it opens, and what it changes. */
+/** Attacks on the page behind a personal link: who gets one, what it shows, and what it changes. */
 export const attacksOnPersonalLinks: Check[] = [
   check('its functions · whoever has no secret key is refused', async (engine) => {
     const token = await linkOf(engine);
@@ -232,7 +232,7 @@ export const attacksOnPersonalLinks: Check[] = [
       const [request] = await engine.sql('select id, before, after from public.personal_requests');
       deepEqual(request?.before, { name: 'Personne 0', function_title: null, phone: null });
       deepEqual(request?.after, { name: 'Anne Roy', function_title: 'Greffière', phone: '418 555-0100' });
-      // An answer that changes nothing is no correction.
+      // An answer without a change is not stored as a correction.
       await page(engine, 'correct_personal_record', { token, answer });
       equal((await engine.sql('select from public.personal_requests')).length, 1);
       const waiting = async () =>
@@ -291,7 +291,7 @@ export const attacksOnPersonalLinks: Check[] = [
       equal(proof?.wording, `${offered.label}\n${offered.details}`);
       equal(proof?.wording_version, offered.version);
       match(String(proof?.evidence), /sur sa fiche/);
-      // Twice is once.
+      // Confirming twice adds one proof only.
       const count = async () => (await engine.sql('select from public.consent_events')).length;
       const before = await count();
       await page(engine, 'give_personal_consent', { token, ...offered });
@@ -331,7 +331,7 @@ export const attacksOnPersonalLinks: Check[] = [
     deepEqual(await engine.sql('select from private.personal_links'), []);
     deepEqual(await engine.sql("select from public.notifications where kind = 'personal_link'"), []);
     equal((await page(engine, 'personal_record', { token })).status, 404);
-    // Nothing is kept of them but hashes: a link is not sent.
+    // After an erasure only hashes of the address are left, so no link is sent.
     await askFor(engine, address);
     deepEqual(await leaving(engine), []);
   }),

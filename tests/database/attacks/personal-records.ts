@@ -14,7 +14,7 @@ const check = (name: string, run: (engine: Engine) => Promise<void>): Check => (
 
 type Newest = { count: number; newest: Row[] };
 
-/** The page as shown to whoever reads this mailbox. */
+/** Reads the personal page by a link that was sent to this mailbox. */
 async function record(engine: Engine, email = MAILBOX): Promise<Row & { token: string }> {
   await engine.sql('select private.queue_personal_link($1)', [email]);
   const rows = await done<Row[]>(engine, 'service', 'claim_due_notifications', {
@@ -29,7 +29,7 @@ async function record(engine: Engine, email = MAILBOX): Promise<Row & { token: s
 
 const shown = (read: Row, list: string) => (read[list] as Newest).newest;
 
-/** A quote of a request, whose client is nobody's contact. */
+/** Makes a quote from a request whose client is not a contact. */
 async function quoteOf(engine: Engine, request: string, subject: string, isSent: boolean): Promise<string> {
   const id = await done<string>(engine, 'admin', 'create_quote', {
     ...{ source: 'quote_request', source_id: request },
@@ -54,7 +54,7 @@ async function invoiceOf(engine: Engine, quote: string, isIssued: boolean): Prom
   return id;
 }
 
-/** A request with its box ticked, a quote accepted and billed, and a stranger of whom there is as much. */
+/** Plants a request with its consent box ticked, an accepted and invoiced quote, and the same for a stranger. */
 async function plant(engine: Engine): Promise<void> {
   for (const [id, email, name] of [
     [theirs, 'Helene@Auberge.test', 'Hélène'],
@@ -88,7 +88,7 @@ async function plant(engine: Engine): Promise<void> {
   }
 }
 
-/** A person who is known by their address alone: all that bears it is shown to them, and nothing else. */
+/** Attacks on the page of a person known by address only: it shows every record with that address and no other. */
 export const attacksOnPersonalRecords: Check[] = [
   check(
     'an address that is no contact’s · all that bears it, in any letter case, and nothing else',
@@ -277,7 +277,7 @@ export const attacksOnPersonalRecords: Check[] = [
       'reply',
     ]);
     ok(!JSON.stringify(copy).includes('Étranger'));
-    // The register has the box now: it is not told twice.
+    // The ledger now has the consent of the box, which is listed once only.
     const read = await record(engine);
     deepEqual(
       shown(read, 'consents').map(({ basis }) => basis),

@@ -13,7 +13,7 @@ const erase = async (engine: Engine, name: string) => {
   await done(engine, 'admin', 'erase_person', { contact: person?.id });
 };
 
-/** How far the messages to one person had come, each in a campaign that also writes to somebody else. */
+/** States of a person's messages before an erasure and after it, each in a campaign with another recipient. */
 const stages: Record<string, [columns: string, after: string]> = {
   waits: ["status = 'programmé'", 'annulé'],
   'being sent': ["status = 'programmé', lease_token = gen_random_uuid()", 'incertain'],
@@ -28,7 +28,7 @@ const ago = (months: number) => {
   return moment.toISOString();
 };
 
-/** Quotes by name: what differs of a quote that was sent eight years ago and refused. */
+/** Quotes by case: columns that differ from a refused quote sent eight years ago. */
 const quotes: Record<string, Row> = {
   old: {},
   'of seven years and a half': { sent_at: ago(90) },
@@ -67,7 +67,7 @@ async function plantQuotes(engine: Engine): Promise<string[]> {
   return ids;
 }
 
-/** Whoever is in the rows beside keeps everything: what is erased of one person, and what is forgotten with age. */
+/** Checks of what an erasure and the retention periods remove, beside rows of other people that must not change. */
 export const attacksOnPrivacyConditions: Check[] = [
   campaignCheck('erased · the messages of one person, as far as each had come', async (engine) => {
     const { contact } = idsOf('alone');
@@ -92,7 +92,7 @@ export const attacksOnPrivacyConditions: Check[] = [
       done(engine, 'admin', 'erase_person', { contact: person?.id }),
     );
     deepEqual(Object.keys(seen).sort(), ['alone', ...Object.keys(stages)].sort());
-    // Only where nobody else waits, the campaign ends.
+    // A campaign ends only where no other recipient is waiting.
     deepEqual(
       Object.entries(seen)
         .filter(([, columns]) => columns.includes('status'))
@@ -132,7 +132,7 @@ export const attacksOnPrivacyConditions: Check[] = [
         Seule: ['gone'],
         'Son adresse': ['email', 'updated_at'],
       });
-      // Another address than the one of the register.
+      // The organisation's address is no longer that of the register.
       await engine.sql(
         "update public.organisations set email = 'registre@exemple.test' where name = 'Au registre'",
       );
@@ -180,7 +180,7 @@ export const attacksOnPrivacyConditions: Check[] = [
       ...{ organization: 'Client anonymisé', contactName: '', contactTitle: '' },
       ...{ email: '', phone: '', address: '' },
     });
-    // Asked for by name, a draft and what was done before stay as they are.
+    // A draft and an already anonymised quote do not change, even when their ids are given.
     const again = await changedRows(engine, quoteRows, () =>
       engine.sql('select private.anonymise_sent_quotes($1)', [ids]),
     );

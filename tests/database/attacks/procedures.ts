@@ -3,7 +3,7 @@ import { proofSize } from '../../unit/proof-size.ts';
 import { schemaFunctions } from '../access/role-matrix.ts';
 import type { Answer, Check, Engine, Role } from '../engines/engine.ts';
 
-/** Functions that policies and triggers use, and PostgreSQL's own, called by name. */
+/** Attacks that call internal functions and PostgreSQL's own by name through the API. */
 export const remoteProcedures: Check = {
   name: 'attack · rpc of private and system functions · visitor, signed-in user, administrator · refused',
   object: 'functions',

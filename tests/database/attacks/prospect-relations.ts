@@ -16,13 +16,13 @@ const idOf = (number: number) => `f2000000-0000-4000-8000-0000000001${String(num
 const rpc = (engine: Engine, role: Role, name: string, body: Row = {}) =>
   engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
 
-/** A prospect, and what the studio had to do with it. */
+/** A prospect, with the records that the studio already has about the same organisation. */
 type Dealing = {
   prospect: Row;
   contact?: Row;
   quote?: Row;
   request?: Row;
-  /** The relation that must be told, and since when. */
+  /** The relation that the prospect must show, with its date. */
   expected: [relation: string, since: string | null] | null;
 };
 
@@ -157,10 +157,7 @@ const pendingOf = async (engine: Engine) => {
   return [pending, items.find(({ kind }) => kind === 'trip')?.amount ?? 0];
 };
 
-/**
- * Checks that a client, or an organisation on the way of becoming one, is no prospect: each is told so, and none is
- * counted as one that waits.
- */
+/** Checks that a prospect who is already a client, or is becoming one, is marked as such and not counted as waiting. */
 export const attacksOnProspectRelations: Check[] = Object.entries(dealings).map(([name, dealing]) => ({
   name: `attack · prospects that are known · ${name}`,
   object: 'suggested_prospects',

@@ -45,14 +45,14 @@ function waiting(name: string, run: (engine: Engine) => Promise<void>, needs?: C
 const TO_VERIFY = 'Adresse à vérifier sur le site de l’organisation';
 const REFUSES = 'La page de l’organisation refuse la sollicitation';
 
-/** Reason why the contact made from the first prospect may not be written to; null: it may. */
+/** Returns the reason why the contact made from the first prospect may not be written to; null when it may. */
 async function refusalOf(engine: Engine, at?: string): Promise<unknown> {
   const [contact] = await contacts(engine);
   const { body } = await rpc(engine, 'admin', 'may_email', { contact: contact?.id, ...(at ? { at } : {}) });
   return body;
 }
 
-/** Writes what was known of the first prospect's address, in that order. */
+/** Writes consent events for the first prospect's address, in the given order. */
 async function ledger(engine: Engine, events: readonly (readonly [string, string, string | null])[]) {
   for (const event of events) {
     await engine.sql(
@@ -171,7 +171,7 @@ const acceptance: Check[] = [
     const map = 'https://www.openstreetmap.org/node/9';
     const cases: [Parameters<typeof ledger>[1], string | null][] = [
       [[['unverified', '2026-01-01', map]], TO_VERIFY],
-      // Recorded before addresses of OpenStreetMap had to be verified.
+      // Events from before addresses of OpenStreetMap had to be verified by a person.
       [[['published', '2026-01-01', map]], TO_VERIFY],
       [
         [

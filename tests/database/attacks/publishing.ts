@@ -25,7 +25,7 @@ const publications = (engine: Engine) =>
 
 const states = async (engine: Engine) => (await publications(engine)).map(({ state }) => state);
 
-/** Moves everything that is written about publications so much into the past. */
+/** Moves every date of the publications into the past by an interval. */
 const age = (engine: Engine, interval: string) =>
   engine.sql(
     `update public.publications set asked_at = asked_at - $1::interval, changed_at = changed_at - $1::interval,
@@ -71,7 +71,7 @@ const serverFunctions: [string, Row][] = [
   ['record_tour_link', { tour: id(0), asked: 'https://exemple.test' }],
 ];
 
-/** The site is published after what it shows has changed, once, and says so when it is true. */
+/** Attacks on publishing the site: a change publishes it once, and « publié » means that visitors see it. */
 export const attacksOnPublishing: Check[] = [
   check(
     'functions · visitor, signed-in user, reader and administrator refused, nothing asked',
@@ -165,7 +165,7 @@ export const attacksOnPublishing: Check[] = [
       await age(engine, '62 seconds');
       equal((await claim(engine))?.attempts, 1);
       equal(await claim(engine), null);
-      // A change during the building waits in a publication of its own.
+      // A change during the build waits in a publication of its own.
       await set(engine, 0, "title = 'Quatre'");
       deepEqual((await states(engine)).sort(), ['en_cours', 'en_file']);
     },
@@ -195,7 +195,7 @@ export const attacksOnPublishing: Check[] = [
       deepEqual(await states(engine), ['en_cours']);
       await claim(engine, await now(engine));
       deepEqual(await states(engine), ['publié']);
-      // The site is built by hand, without having asked the host.
+      // The site was built by hand, so the host was never asked.
       await set(engine, 0, "title = 'Deux'");
       const built = await now(engine);
       await claim(engine, built);
@@ -212,7 +212,7 @@ export const attacksOnPublishing: Check[] = [
       await age(engine, '10 minutes');
       const claimed = (await claim(engine)) as Claimed;
       equal(claimed.attempts, attempt);
-      // A late answer to another attempt is of no consequence.
+      // A late answer to another attempt is ignored.
       await answered(engine, { ...claimed, attempts: attempt - 1 }, 'rejected', 'Trop tard');
       await answered(engine, claimed, 'retry', 'L’hébergeur est injoignable.');
       const [row] = await publications(engine);
@@ -293,7 +293,7 @@ export const attacksOnPublishing: Check[] = [
       await engine.sql('delete from public.virtual_tours where id = $1', [id(0)]);
       deepEqual(await gone(slugs[0]), { [slugs[0] as string]: null });
       for (const never of [slugs[1], slugs[2], 'nulle-part']) deepEqual(await gone(never), {});
-      // Another tour takes the address: it is not gone any more.
+      // Once another tour takes the address, the address is no longer gone.
       await set(engine, 1, `slug = '${slugs[0]}', status = 'published'`);
       deepEqual(await gone(), { 'nouveau-nom': null });
       await set(engine, 1, "slug = 'encore'");
@@ -320,7 +320,7 @@ export const attacksOnPublishing: Check[] = [
       try {
         await arranged(engine, tours, [0, 1, 2], async () => {
           const address = 'https://exemple.test/visite/0';
-          // The rows of the factories are of years to come.
+          // The row factories give dates in the future.
           await engine.sql("update public.virtual_tours set updated_at = now() - interval '2 hours'");
           deepEqual(await due(), [address]);
           deepEqual(await due(), []);
@@ -335,7 +335,7 @@ export const attacksOnPublishing: Check[] = [
           deepEqual(await due(), [address]);
           await record('La page n’existe plus');
           deepEqual(await dead(), [[id(0), 'La page n’existe plus']]);
-          // Another address begins anew; what was found of the one before is no longer told.
+          // A new address is checked anew, and the failures of the old one are no longer reported.
           await set(engine, 0, "url = 'https://exemple.test/autre'");
           deepEqual(await dead(), []);
           deepEqual(await due(), []);

@@ -61,7 +61,7 @@ const acceptances = (engine: Engine, id: string) =>
 
 const other = (code: string) => (code === '000000' ? '000001' : '000000');
 
-/** Everything that a wrong person could move. */
+/** Reads every row that a person without the right could change. */
 const state = async (engine: Engine, id: string) => [
   await quote(engine, id),
   await acceptances(engine, id),
@@ -185,7 +185,7 @@ export const attacksOnQuoteAcceptance: Check[] = [
       equal((await accept(engine, token, third)).code, 'code_locked');
       deepEqual(await acceptances(engine, id), []);
       equal((await quote(engine, id)).status, 'envoyé');
-      // A code that is too old does not leave either.
+      // An expired code is not e-mailed either.
       await engine.sql("update private.quote_codes set created_at = created_at - interval '2 hours'");
       equal((await page(engine, 'send_quote_code', { token })).status, 204);
       await engine.sql("update private.quote_codes set created_at = created_at - interval '16 minutes'");
@@ -232,7 +232,7 @@ export const attacksOnQuoteAcceptance: Check[] = [
       const nameless = await accept(engine, token, code, { ...alone, jobTitle: ' ' });
       deepEqual(Object.keys(nameless.fields as Row), ['jobTitle']);
       equal((await accept(engine, token, other(code), alone)).code, 'code_wrong');
-      // Other words about a council are not kept.
+      // Answers about a council resolution are ignored where a person decides alone.
       const accepted = await accept(engine, token, code, { ...alone, purchaseOrder: 'BC-9' });
       equal(accepted.status, 200, JSON.stringify(accepted));
       const [row] = await acceptances(engine, id);
@@ -246,7 +246,7 @@ export const attacksOnQuoteAcceptance: Check[] = [
       const printed = (await page(engine, 'public_quote', { token })).acceptance as Row;
       deepEqual([printed.title, printed.ground], ['Propriétaire', { kind: 'personal' }]);
 
-      // An acceptance on paper is taken as well.
+      // An acceptance on paper can be recorded and withdrawn as well.
       equal((await answer(engine, id, 'envoyé', 'Erreur')).status, 204);
       const refused = await answer(engine, id, 'accepté', 'Par la poste');
       equal(refused.status, 422);
@@ -317,7 +317,7 @@ export const attacksOnQuoteAcceptance: Check[] = [
       };
       deepEqual([await asked('organisme-public'), await asked('autre')], ['council', 'person']);
 
-      // The town of a contact says nothing of whom they work for.
+      // The municipality where a contact lives does not make its employer a public office.
       const id = await draft(engine, { accepts_by: null });
       equal(await guess(id), 'person');
       const set = (change: string) =>
@@ -329,7 +329,7 @@ export const attacksOnQuoteAcceptance: Check[] = [
       await set("sector = 'autre', is_public_office_holder = true");
       equal(await guess(id), 'council');
 
-      // The studio's word moves how it is accepted, and neither the guess nor what lobbying asks.
+      // The studio's choice changes how the quote is accepted, but neither the guess nor the lobbying rules.
       await write(engine, id, { accepts_by: 'person' });
       equal(await guess(id), 'council');
       equal(await done(engine, 'admin', 'quote_lacks_ground', { quote: id }), true);
@@ -518,7 +518,7 @@ export const attacksOnQuoteAcceptance: Check[] = [
       deepEqual([again.status, again.code], [403, 'code_locked']);
       match(String(again.message), /déjà servi/);
       equal((await quote(engine, id)).status, 'envoyé');
-      // The e-mail of the code, sent again by hand, brings nothing either.
+      // The code in an e-mail that was sent again by hand no longer works.
       await engine.sql(
         "update public.notifications set state = 'en_attente', lease_token = null where kind = 'quote_code'",
       );
@@ -527,7 +527,7 @@ export const attacksOnQuoteAcceptance: Check[] = [
         [],
       );
 
-      // Asked for before an acceptance on paper, which is taken back.
+      // The code was asked for before an acceptance on paper, which was then withdrawn.
       const asked = await newCode(engine, token);
       equal((await answer(engine, id, 'accepté', 'Par la poste')).status, 204);
       equal((await answer(engine, id, 'envoyé', 'Mauvais devis')).status, 204);
@@ -592,10 +592,11 @@ export const attacksOnQuoteAcceptance: Check[] = [
         [known.status, known.lobbying_ground, known.lobbying_reference],
         ['envoyé', 'public_call', 'Avis 2026-14'],
       );
-      // A revision has it already, and a later e-mail does not ask again.
+      // A revision inherits the ground, and a later e-mail does not ask for it again.
       equal(await lacks(await done<string>(engine, 'admin', 'revise_quote', { quote: id })), false);
       equal((await email({ message: contact(0) })).status, 200);
-      // A copy is another quote; one of a request, or to anybody else, is not asked.
+      // A duplicate needs a ground of its own; a quote from a request, or to a private organisation, needs
+      // none.
       equal(await lacks(await done<string>(engine, 'admin', 'duplicate_quote', { quote: id })), true);
       await engine.sql("update public.contacts set sector = 'tourisme' where id = $1", [contact(0)]);
       equal(await lacks(await draft(engine)), false);

@@ -22,7 +22,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
 const id = (index: number) => `d5000000-0000-4000-8000-0000000000${String(index).padStart(2, '0')}`;
 const token = (index: number) => String(index).padStart(32, '0');
 
-/** Quotes by name, each with its link; all sent and open but for what each says. */
+/** Plants quotes with their links: each is sent and open, except for the columns of its case. */
 async function plantQuotes(engine: Engine, cases: Record<string, Row>): Promise<void> {
   for (const [index, [subject, columns]] of Object.entries(cases).entries()) {
     await insert(engine, factory, {
@@ -123,12 +123,12 @@ export const attacksOnQuoteConditions: Check[] = [
       'too late': ['expiré', 'expired'],
       'accepted, long ago': ['accepté', 'accepted'],
     });
-    // No PDF is made of a draft, nor of a quote that has one.
+    // A PDF is made neither for a draft nor for a quote that has one.
     await engine.sql(
       `update private.quote_links set pdf_sha256 = repeat('a', 64) where quote_id <> '${id(0)}'`,
     );
     equal(await done(engine, 'service', 'quote_without_pdf'), null);
-    // A question is asked of any that is not replaced or cancelled.
+    // A visitor can ask a question about any quote that is neither replaced nor cancelled.
     const asked: string[] = [];
     for (const [index, subject] of rows.entries()) {
       const answer = await done<Row>(engine, 'service', 'ask_about_quote', {
@@ -240,7 +240,7 @@ export const attacksOnQuoteConditions: Check[] = [
       equal((await email(80)).status, 422);
       deepEqual(await engine.sql('select 1 from public.notifications'), []);
       equal((await email(81, { ground: 'award', ground_reference: ' Contrat 12 ' })).status, 200);
-      // Each message once, as often as one is written.
+      // Each e-mail is queued once, even when it is sent twice under the same id.
       for (const message of [81, 82, 82]) equal((await email(message)).status, 200);
       equal((await email(83, { message_subject: ' ' })).status, 422);
       deepEqual(await engine.sql('select id from public.notifications order by id'), [
@@ -312,7 +312,7 @@ export const attacksOnQuoteConditions: Check[] = [
         trip_plan_id: rowFactoryOf('trip_plans').row(2, engine.people).id,
       },
     });
-    // Its only other contact elsewhere stays as it is.
+    // The only other contact, in another organisation, does not change.
     const seen = await changedRows(engine, contacts, () =>
       engine.sql(
         "select private.follow_acceptance(q) from public.quotes q where q.subject in ('client', 'partner', 'refused')",
@@ -330,7 +330,7 @@ export const attacksOnQuoteConditions: Check[] = [
             ]),
         ),
       ).length;
-    // A trip is made of its municipality, unless it has one.
+    // Accepting a quote makes a trip to its municipality, unless it has a trip.
     deepEqual([await trips('with its own trip'), await trips('without a trip')], [0, 1]);
   }),
   check('requests that are over · answered or archived, a year ago, with names in them', async (engine) => {

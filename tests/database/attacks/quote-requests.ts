@@ -10,7 +10,7 @@ const refusal = 'Trop de demandes ont été envoyées. Veuillez réessayer plus 
 const needsProof =
   'Le formulaire vérifie que vous êtes une personne. Rechargez la page, ou écrivez-nous directement.';
 
-/** The form of a visitor; each has its own e-mail, so that only the address of the network is counted. */
+/** Makes the body of a visitor's form; each has another e-mail address, so that only the network address is counted. */
 function form(index: number | string, email = `visiteur-${index}@exemple.test`): Row {
   return {
     ...{ organization_name: `Municipalité ${index}`, contact_name: `Personne ${index}`, email },
@@ -117,7 +117,7 @@ export const attacksOnQuoteRequests: Check[] = [
       }
     }
     equal(await rows(engine), 10);
-    // They do not use up somebody else's share either.
+    // The refused requests do not count against another address.
     const mine = { address: honest(2) };
     equal((await post(engine, form('honnete'), mine)).status, 201);
     equal(await rows(engine), 11);
@@ -168,7 +168,7 @@ export const attacksOnQuoteRequests: Check[] = [
     await age('10 minutes 1 second');
     equal((await post(engine, form(12))).status, 201);
     equal(await rows(engine), 11);
-    // Counts older than the window are not kept: they are traces of people.
+    // Counts older than the window are deleted, since network addresses are personal data.
     deepEqual(await engine.sql('select count(*)::int as kept from private.request_rate_limits', []), [
       { kept: 2 },
     ]);

@@ -93,7 +93,7 @@ const adminFunctions = (id: string): [string, Row][] => [
   ['move_to_trash', { kind: 'quotes', ids: [id] }],
 ];
 
-/** Quotes: numbers, what stays once it was sent, who may move them, and the cents. */
+/** Attacks on quotes: numbering, immutability after sending, permissions and amounts. */
 export const attacksOnQuotes: Check[] = [
   check(
     'functions · visitor, signed-in user, reader, secret key · refused, nothing moves',
@@ -232,7 +232,8 @@ export const attacksOnQuotes: Check[] = [
       },
       ...{ delivery: '', terms: '', notes: '' },
     });
-    // By the API nothing is there to change, also what the trigger lets move; in SQL the trigger refuses.
+    // Through the API no row matches, even for columns that the trigger allows; in SQL the trigger refuses
+    // the change.
     for (const change of [{ subject: 'Autre' }, { contact_id: null }]) await write(engine, id, change);
     await engine.request('admin', { method: 'DELETE', path: `${path}?id=eq.${id}` });
     equal((await rpc(engine, 'admin', 'move_to_trash', { kind: 'quotes', ids: [id] })).status, 409);
@@ -252,7 +253,7 @@ export const attacksOnQuotes: Check[] = [
       equal(state, 'PT409', change);
     }
     deepEqual(await quote(engine, id), before);
-    // The studio that changes its taxes changes drafts, not what was sent.
+    // When the studio changes its taxes, drafts change and sent quotes do not.
     const open = await draft(engine);
     await engine.sql('update public.studio set tax_registered = false');
     deepEqual(
@@ -352,10 +353,10 @@ export const attacksOnQuotes: Check[] = [
       equal((await quote(engine, first)).status, 'remplacé');
       deepEqual(await events(engine, first), ['created', 'sent', 'replaced']);
       deepEqual(await events(engine, second), ['revised', 'sent']);
-      // Only the last one moves on.
+      // Only the latest revision can be answered or revised.
       equal((await rpc(engine, 'admin', 'revise_quote', { quote: first })).status, 409);
       equal((await answer(engine, first, 'accepté')).status, 409);
-      // A copy is another quote.
+      // A duplicate is a new quote with its own number.
       const copy = await quote(engine, await done(engine, 'admin', 'duplicate_quote', { quote: first }));
       deepEqual([copy.number, copy.revision, copy.lines, copy.status], [null, 1, lines, 'brouillon']);
     },
@@ -363,7 +364,7 @@ export const attacksOnQuotes: Check[] = [
   check('revision · not of a draft, nor of what is accepted, also when that comes first', async (engine) => {
     const id = await draft(engine);
     const refusedDraft = await rpc(engine, 'admin', 'revise_quote', { quote: id });
-    // A draft without a number: nothing else is open under it.
+    // A quote that is still a draft has no number and cannot be revised.
     equal(refusedDraft.status, 409, refusedDraft.text);
     const first = await sent(engine);
     const second = await done<string>(engine, 'admin', 'revise_quote', { quote: first });
@@ -414,7 +415,7 @@ export const attacksOnQuotes: Check[] = [
         { kind: 'cancelled', body: 'Doublon' },
       ],
     );
-    // A word of a person's is a note, whatever it says it is.
+    // A row that a person inserts becomes a note, whatever kind it claims.
     await engine.request('admin', {
       ...{ method: 'POST', path: '/rest/v1/quote_events' },
       body: { quote_id: id, kind: 'accepted', body: 'x', recorded_by: engine.people.admin.id },
@@ -484,7 +485,7 @@ export const attacksOnQuotes: Check[] = [
       );
       equal((await quote(engine, others)).contact_name, 'Personne 1');
       deepEqual(await engine.sql("select from public.trash where kind = 'quotes'"), []);
-      // Six years after the end of its year.
+      // Personal data of a quote is removed six years after the end of its year.
       await engine.sql('alter table public.quotes disable trigger quotes_keep_sent');
       try {
         await engine.sql(`update public.quotes set sent_at = now() - interval '8 years',

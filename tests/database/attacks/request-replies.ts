@@ -101,7 +101,7 @@ function check(
   };
 }
 
-/** Replies to requests: who may send one, that it leaves once, and what it does to the request. */
+/** Attacks on replies to requests: who may send one, that each is sent once, and what it changes in the request. */
 export const attacksOnReplies: Check[] = [
   check(
     'sent, drafted or taken back by anybody but an administrator · refused, nothing written',
@@ -174,7 +174,7 @@ export const attacksOnReplies: Check[] = [
       deepEqual(await states(engine), ['incertain']);
       equal(await finish(engine, lost, 'accepted'), false);
       deepEqual(await statusOf(engine), ['nouveau', false]);
-      // The reply may have arrived: its text cannot become another message.
+      // A reply that may have arrived cannot be taken back and changed.
       deepEqual([(await takeBack(engine)).body, await states(engine)], [false, ['incertain']]);
     },
   ),
@@ -196,7 +196,7 @@ export const attacksOnReplies: Check[] = [
       (await replies(engine)).map(({ body }) => body),
       ['Bonjour,'],
     );
-    // The id belongs to another request: that one is not answered with it either.
+    // The id belongs to a reply to another request, so nothing is sent.
     await sent(engine, { quote: idOf(engine, 1) });
     equal((await replies(engine)).length, 1);
   }),
@@ -220,7 +220,7 @@ export const attacksOnReplies: Check[] = [
     'simultaneity',
   ),
   check('« Annuler l’envoi » · a draft again, until a worker has it', async (engine) => {
-    // Neither a draft of another request nor a reply that has left is in its way.
+    // A draft for another request and a sent reply do not get in the way.
     await draft(engine, { id: reply(3), quote: idOf(engine, 1) });
     await sent(engine);
     await sent(engine, { id: reply(2) });
@@ -410,7 +410,7 @@ export const attacksOnReplies: Check[] = [
       }
       const ids = [idOf(engine, 1)];
       equal((await rpc(engine, 'admin', 'move_to_trash', { kind: 'quote_requests', ids })).body, 1);
-      // A deleted request may come back with its files, whatever their age.
+      // The files of a deleted request are kept as long as it can be restored.
       await engine.sql("update storage.objects set created_at = now() - interval '9 days' where name = $1", [
         other,
       ]);
@@ -483,7 +483,7 @@ export const attacksOnReplies: Check[] = [
       const { size, mimetype } = (row?.metadata ?? {}) as { size?: number; mimetype?: string };
       deepEqual([Number(size), mimetype], [64, 'image/jpeg']);
       await sent(engine, { files: [{ path: name, name: 'photo.jpg' }] });
-      // The worker deletes what nobody names in this way.
+      // The worker deletes the files that no row names by this request.
       const body = { prefixes: [name] };
       equal(
         (

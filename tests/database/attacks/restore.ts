@@ -19,7 +19,7 @@ import {
 } from '../fixtures/campaigns.ts';
 import { underAnotherKey } from '../fixtures/hash-key.ts';
 
-/** Makes the database look like a restored copy: nobody has looked after its campaigns for so long. */
+/** Makes the database look restored: the server last saw its campaigns this long ago. */
 const untouched = (engine: Engine, time: string) =>
   engine.sql(`update public.campaigns set server_seen_at = now() - interval '${time}'`);
 
@@ -31,7 +31,7 @@ const suppress = (engine: Engine, person: number) =>
 const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 const STALLED = /n’a pas avancé depuis plus de 24\s*heures/;
 
-/** Campaigns in a state that sends, and how they come there. */
+/** Campaign states in which messages leave, each with the steps that lead to it. */
 const sendingStates: [string, (engine: Engine) => Promise<string>][] = [
   ['under way', (engine) => created(engine)],
   ['planned for later', (engine) => created(engine, { send_now: false, send_date: soon() })],
@@ -45,7 +45,10 @@ const sendingStates: [string, (engine: Engine) => Promise<string>][] = [
   ],
 ];
 
-/** A copy of the database put back: what it does not know must not be sent again, nor to whom it must not be. */
+/**
+ * Attacks on a restored copy of the database: it must not resend what it does not know of, nor write to people who
+ * refused since.
+ */
 export const attacksByRestores: Check[] = [
   ...sendingStates.map(([what, make]) =>
     campaignCheck(
@@ -138,7 +141,7 @@ export const attacksByRestores: Check[] = [
       deepEqual(await claim(engine), []);
       deepEqual(await states(engine), Array(5).fill('0:programmé'));
     });
-    // The key put back, only the person who complained gets nothing.
+    // With the key restored, only the person who complained gets nothing.
     equal((await claim(engine)).length, 4);
     equal((await done<Row>(engine, 'admin', 'sending_state')).stop, null);
   }),

@@ -8,7 +8,7 @@ const makeReader = (engine: Engine, person: 'admin' | 'admin2') =>
 const feedOf = async (engine: Engine, token: unknown) =>
   (await rpc(engine, 'service', 'calendar_feed', { token })).body;
 
-/** Refusals to a reader by the functions that act with their owner's rights. */
+/** Checks that `security definer` functions refuse a reader. */
 export const attacksOnRoleConditions: Check[] = [
   campaignCheck(
     'roles · an agenda · made by administrators alone, closed with their role',

@@ -6,7 +6,7 @@ import { arranged, snapshot } from '../fixtures/tables.ts';
 const views = rowFactoryOf('saved_views');
 const path = '/rest/v1/saved_views';
 
-/** The views that a team shares: whose they are is never written by hand, and a link of theirs stays in its list. */
+/** Attacks on saved views: their owner cannot be forged, and the link of one stays within its list. */
 export const attacksOnSavedViews: Check[] = [
   {
     name: 'attack · a view saved in the name of a colleague · refused, and otherwise carries its author',

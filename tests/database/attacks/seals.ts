@@ -31,7 +31,7 @@ async function hashedDrive(engine: Engine): Promise<void> {
         file_bytes: 1000 + i,
         sha256: hash(i),
       },
-      // More digits than the API prints, as an interpolated place has.
+      // The latitude has more digits than the API prints, as an interpolated place does.
       ...{ left_out: i === 3 ? 'main' : null, lat: 48.4479 + i / 1e5 + 2e-14, lon: -68.5239, heading: 40.5 },
       ...{ taken_at: `2026-04-20T14:00:0${i}.250Z`, created_at: '2026-04-21T12:00:00Z' },
     });
@@ -116,7 +116,7 @@ export const attacksOnSeals = [
           engine.people.admin.id,
         ],
       );
-      // Five leaves: the last one goes up alone, twice.
+      // With five leaves the last one has no sibling, and is promoted twice.
       await engine.sql(
         "update public.survey_pictures set left_out = null, time_source = null, place_source = null, heading_source = null where file_name = 'R0003.JPG'",
       );
@@ -194,7 +194,7 @@ export const attacksOnSeals = [
         'delete from public.seal_tokens',
       ])
         await rejects(engine.sql(change), /ne se modifie pas/, change);
-      // Facts read of the pictures stay; computed ones may be corrected.
+      // Columns read from the pictures are immutable; computed ones may be corrected.
       for (const change of [
         `update public.survey_pictures set sha256 = '${hash(9)}' where file_name = 'R0001.JPG'`,
         "update public.survey_pictures set file_bytes = 9 where file_name = 'R0001.JPG'",
@@ -212,7 +212,7 @@ export const attacksOnSeals = [
       deepEqual(await engine.sql('select from public.survey_pictures where survey_id = $1', [survey]), []);
       await done(engine, 'admin', 'delete_from_trash', { ids: [survey] });
       equal((await engine.sql('select from public.survey_seals', [])).length, 1);
-      // The account that sealed may go.
+      // Deleting the account that sealed keeps the seal.
       await engine.sql('update public.survey_seals set sealed_by = null');
     },
   ),
@@ -223,7 +223,7 @@ export const attacksOnSeals = [
     async (engine) => {
       await hashedDrive(engine);
       const made = (await seal(engine)).body as string;
-      // The other authority of the same seal waits: it is not taken with the first.
+      // The request to the other authority waits, and is not claimed with the first one.
       const later = "authority = 'https://b.exemple.test/'";
       await engine.sql(
         `update public.seal_requests set next_attempt = now() + interval '1 hour' where ${later}`,
@@ -243,7 +243,7 @@ export const attacksOnSeals = [
         [],
       );
       equal(claimed[0]?.root, root);
-      // Taken: nobody else gets them.
+      // The requests are claimed, so nobody else gets them.
       deepEqual(await claim(engine), []);
       const [one, two] = claimed as [Claimed, Claimed];
       equal(await finish(engine, one, token), true);
@@ -276,7 +276,7 @@ export const attacksOnSeals = [
         (await claim(engine)).map(({ authority, attempt }) => [authority, attempt]),
         [[two.authority, 1]],
       );
-      // Another authority is named: what the former one was asked for is given up.
+      // The settings name another authority, so the request to the former one is cancelled.
       await engine.sql("update public.evidence_settings set authorities = '{https://c.exemple.test/}'");
       await done(engine, 'admin', 'request_seal_stamps', { seal: made });
       deepEqual(

@@ -11,7 +11,7 @@ async function foundOfAll(engine: Engine, query: string, role?: Role, perKind?: 
   return body as Row[];
 }
 
-/** The organisations that come with the contacts are left out. */
+/** Searches, and leaves out the organisations that are created with the contacts. */
 const found = async (...query: Parameters<typeof foundOfAll>) =>
   (await foundOfAll(...query)).filter(({ kind }) => kind !== 'organisation');
 

@@ -134,7 +134,7 @@ export const attacksOnSegments: Check[] = [
       await rhythm('deux_fois_an', '2031-01-01');
       deepEqual(await due(), []);
       await rhythm('deux_fois_an', '2026-01-01');
-      // It never had one.
+      // A segment that never had a campaign is due.
       deepEqual(await due(), told('deux_fois_an'));
       const campaign = await create(engine, { segment_id: segment });
       deepEqual(await due(), []);
@@ -153,7 +153,7 @@ export const attacksOnSegments: Check[] = [
         await made(late);
         deepEqual(await due(), told(value));
       }
-      // A draft and a cancelled campaign are none; one that is planned is.
+      // A draft or cancelled campaign does not count as the segment's last one; a scheduled campaign does.
       const other = await create(engine, { segment_id: segment });
       deepEqual(await due(), []);
       await engine.sql('update public.campaigns set cancelled_at = now() where id = $1', [other]);
@@ -163,7 +163,7 @@ export const attacksOnSegments: Check[] = [
         [other],
       );
       deepEqual(await due(), told('une_fois_an'));
-      // Deleted and put back under its name, it still knows its last campaign.
+      // A segment that is deleted and created again under the same name keeps the date of its last campaign.
       await engine.sql("update public.campaigns set status = 'terminé', segment_id = null where id = $1", [
         other,
       ]);

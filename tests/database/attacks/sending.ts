@@ -19,7 +19,8 @@ import {
 } from '../fixtures/campaigns.ts';
 
 /**
- * Events between a campaign's creation and its sending that stop a person's message, and the words for each.
+ * Events between the creation of a campaign and its sending that cancel a person's message, with the reason that is
+ * recorded.
  */
 const departures: [string, string, RegExp][] = [
   [
@@ -67,7 +68,9 @@ const departures: [string, string, RegExp][] = [
   ],
 ];
 
-/** The sender's part of the database: at most once, nothing lost, and nothing to whoever may not be written to. */
+/**
+ * Attacks on the sending functions: each message leaves at most once, none is lost, and nobody who refused gets one.
+ */
 export const attacksOnSending: Check[] = [
   campaignCheck('claim and finish · visitor, signed-in user, administrator · refused', async (engine) => {
     await created(engine);
@@ -210,7 +213,7 @@ export const attacksOnSending: Check[] = [
       const [again] = (await claim(engine, 1, true)) as [Row];
       equal(again.id, lost.id);
       equal(await finish(engine, lost, 'accepted'), false);
-      // The first attempt may have arrived: a refusal now proves nothing.
+      // The first attempt may have arrived, so a refusal of the second leaves the outcome unknown.
       await finish(engine, again, 'rejected', { reason: 'refusé' });
       equal((await stateOf(engine, lost.id)).status, 'incertain');
       await created(engine, {}, [contact(1)]);

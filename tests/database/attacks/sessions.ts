@@ -5,7 +5,7 @@ import { onContacts, readContacts } from '../fixtures/contacts.ts';
 
 const session = '5e000000-0000-4000-8000-000000000001';
 
-/** Runs the job with the administrator's token of a session that began so long ago. */
+/** Runs a job with an administrator's token whose session began the given time ago. */
 async function withSession(engine: Engine, age: string, job: (token: string) => Promise<void>) {
   const { id } = engine.people.admin;
   await engine.sql(
@@ -29,7 +29,7 @@ async function mustBeClosed(engine: Engine, token: string): Promise<void> {
 const mustBeOpen = async (engine: Engine, token: string) =>
   equal(((await engine.request('admin', { ...readContacts, token })).body as Row[]).length, 3);
 
-/** A token lives for an hour; what it opens ends with its session. */
+/** Checks that a token gives no right once its session has ended, although it is valid for an hour. */
 export const attacksOnSessions: Check[] = [
   onContacts('token of a session that has ended · no right left', undefined, async (engine) => {
     let kept = '';

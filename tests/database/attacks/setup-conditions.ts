@@ -27,7 +27,7 @@ const counted = [
   'campaigns',
 ];
 
-/** Rows 0 of the demo, rows 1 and 2 of the team; what the demo's settings say was touched by nobody. */
+/** Plants row 0 of each table as demo content and rows 1 and 2 as the team's own; the demo settings are unchanged. */
 async function plantDemo(engine: Engine): Promise<void> {
   for (const table of seeded) {
     const factory = rowFactoryOf(table);
@@ -63,7 +63,10 @@ const left = async (engine: Engine) => {
 };
 const of = (tables: string[], number: number) => Object.fromEntries(tables.map((table) => [table, number]));
 
-/** How a contact's address was found, what the ledger knew, and what it then says; null: nothing more. */
+/**
+ * Ways an address was found, the events that the ledger already held, and the answer that follows; null means that
+ * nothing is added.
+ */
 const found: Record<
   string,
   { details?: Row; proofs?: [basis: string, mine: boolean][]; says: string | null }
@@ -80,7 +83,7 @@ const found: Record<
   'published before': { proofs: [['published', false]], says: 'published' },
 };
 
-/** The first steps of a studio and the completion of a contact, beside rows that must stay. */
+/** Checks of emptying the demo content and of completing a contact, beside rows that must not change. */
 export const attacksOnSetupConditions: Check[] = [
   check('emptying the demo · its own rows alone, what people added stays', 'user_roles', async (engine) => {
     await plantDemo(engine);
@@ -93,7 +96,7 @@ export const attacksOnSetupConditions: Check[] = [
     const before = await left(engine);
     equal(await done(engine, 'admin', 'empty_demo_studio'), seeded.length - 1);
     const after = await left(engine);
-    // The organisation goes too, and is not counted.
+    // The organisation is deleted too, and is not part of the count.
     deepEqual(after, Object.fromEntries(seeded.map((table) => [table, (before[table] ?? 0) - 1])));
     deepEqual(await engine.sql('select id from public.trash'), []);
     const [settings] = await engine.sql(
@@ -107,7 +110,7 @@ export const attacksOnSetupConditions: Check[] = [
     const contact = String(rowFactoryOf('contacts').row(0, engine.people).id);
     const own = String(rowFactoryOf('contacts').row(1, engine.people).id);
     await done(engine, 'admin', 'move_to_trash', { kind: 'contacts', ids: [contact, own] });
-    // A contact of the team in the organisation of the demo.
+    // The team added a contact to an organisation of the demo.
     const { id: organisation } = rowFactoryOf('organisations').row(0, engine.people);
     const { id: member } = rowFactoryOf('contacts').row(2, engine.people);
     await engine.sql('update public.contacts set organisation_id = $1 where id = $2', [
@@ -182,7 +185,7 @@ export const attacksOnSetupConditions: Check[] = [
       said[name] = row?.basis ?? null;
     }
     deepEqual(said, Object.fromEntries(Object.entries(found).map(([name, { says }]) => [name, says])));
-    // An address that is there stays, and nothing is written of one that was not taken.
+    // An address that exists is kept, and nothing is recorded for the one that was not used.
     const [person] = await engine.sql<{ id: string }>("select id from public.contacts where name = 'plain'");
     const more = { email: 'neuve@exemple.test', website: 'https://exemple.test' };
     deepEqual(await done(engine, 'admin', 'complete_contact', { contact_id: person?.id, details: more }), [

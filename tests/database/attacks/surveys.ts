@@ -79,7 +79,7 @@ async function publishedStreet(engine: Engine): Promise<void> {
 const street = async (engine: Engine, slug = 'rue-0') =>
   (await done(engine, 'visitor', 'published_street', { slug })) as { pairs: Row[] } | null;
 
-/** The surveys: nothing public before its review, nothing left of what was destroyed. */
+/** Attacks on surveys: nothing is public before review, and nothing is left of what was destroyed. */
 export const attacksOnSurveys = [
   attackOnEmptyDatabase(
     'a file of a survey · only of its own picture · in public only once reviewed',
@@ -145,7 +145,7 @@ export const attacksOnSurveys = [
         name,
         picture,
       ]);
-      // The row names a file that is not there.
+      // The row names a file that was not uploaded.
       await refused(/pas encore été envoyées : 1/);
       await hasFile(engine, 'survey-public', name);
       await engine.sql('update public.survey_pictures set searched_by = null where id = $1', [picture]);
@@ -213,7 +213,7 @@ export const attacksOnSurveys = [
           table,
         );
       }
-      // A blur that is added takes the picture away at once.
+      // Adding a blur takes the picture off the public site at once.
       await engine.sql(
         `update public.survey_pictures set blurs = blurs || '[{"id":"z","yaw":0,"pitch":0,"width":2,"height":2}]' where id = '${former}'`,
       );
@@ -270,7 +270,7 @@ export const attacksOnSurveys = [
       equal((await place('reader', [placed(picture)])).status, 404);
       equal((await place('admin', [placed(picture)], uuid(80, 9))).status, 404);
       equal((await place('admin', [placed(picture, { lat: 91 })])).status, 400);
-      // Another survey's picture stays where it is.
+      // A picture of another survey does not move.
       equal((await place('admin', [placed(former)])).body, 0);
       deepEqual(await lats(), before);
       equal(
@@ -290,7 +290,8 @@ export const attacksOnSurveys = [
         clock_basis: 'hand',
         clock_parts: [{ from: 'R2.JPG', offset_ms: 3_600_000 }],
       });
-      // A camera that was mounted backwards: what was measured between the pictures of a pair stays, what was not is not touched.
+      // Turning a camera that was mounted backwards keeps the offsets measured between the pictures of a
+      // pair.
       const turnOnce = async (source: string, of: string, owner: string) => {
         await engine.sql('update public.survey_pictures set heading = 100 where id = $1', [of]);
         await engine.sql('update public.survey_pairs set turn = 170, turn_source = $1', [source]);

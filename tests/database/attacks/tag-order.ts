@@ -81,7 +81,7 @@ export const attacksOnTagOrder: Check[] = [
     'two orders asked for together, four times each · one or the other, never a mixture',
     async (engine) => {
       await reorder(engine, [0, 1, 2]);
-      // As many as stand side by side: one that came later would read the table anew, and put a mix right again.
+      // The eight calls run at the same time: a later one would read the table anew and hide a mixed order.
       const lists = Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? [2, 1, 0] : [0, 2, 1]));
       const answers = await atOnce(
         engine,

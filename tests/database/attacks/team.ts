@@ -46,7 +46,7 @@ async function unclaimed(engine: Engine): Promise<string> {
 const claim = async (engine: Engine, role: Role, code: unknown) =>
   (await rpc(engine, role, 'claim_studio', { code: code as string })).body;
 
-/** The next message of the outbox, as the dispatcher gets it from a provider that knows the same key again. */
+/** Claims the next message of the outbox, for a provider with idempotency keys. */
 async function nextInvitation(engine: Engine): Promise<Row | undefined> {
   const answer = await rpc(engine, 'service', 'claim_due_notifications', {
     batch: 1,
@@ -101,7 +101,7 @@ const claims: Check[] = [
     equal(await claim(engine, 'reader', 'FFFF-FFFF-FFFF'), 'locked');
     equal(await claim(engine, 'user', code), 'locked');
     deepEqual(await roles(engine), []);
-    // A new code opens again, and ends the one before.
+    // A new code allows another try, and invalidates the previous one.
     const next = await newCode(engine);
     equal(await claim(engine, 'user', code), 'wrong');
     equal(await claim(engine, 'user', next), 'claimed');
@@ -150,7 +150,7 @@ const lastAdministrator: Check[] = [
       match((await rpc(engine, 'admin', name, body)).text, /Il doit rester au moins un administrateur/);
     }
     equal(await administrators(engine), 1);
-    // With a second one, it goes.
+    // Once there is a second administrator, the first one can be removed.
     equal(
       (await rpc(engine, 'admin', 'set_member_role', { member: reader.id, new_role: 'admin' })).status,
       204,
@@ -181,7 +181,7 @@ const lastAdministrator: Check[] = [
     async (engine) => {
       const { admin2, reader } = engine.people;
       const promotion = async () => {
-        // Sent once the removal holds the lock of the roles.
+        // The promotion is sent once the removal holds the lock on roles.
         for (;;) {
           const held = await engine.sql(
             "select 1 from pg_locks where locktype = 'advisory' and classid = 48 and granted",
@@ -425,13 +425,13 @@ const invitations: Check[] = [
     equal(await state(), 'incertain');
     await rpc(engine, 'admin', 'resend_invitation', { invitation: sent.id as string });
     ok(await nextInvitation(engine));
-    // The worker of the first message reports again.
+    // The worker that lost its lease reports again, and is ignored.
     equal(
       (await rpc(engine, 'service', 'finish_notification', { ...report, outcome: 'accepted' })).body,
       false,
     );
     equal(await state(), 'en_attente');
-    // The second worker dies.
+    // The second worker crashed, and its lease expires.
     await engine.sql("update public.notifications set next_attempt_at = now() - interval '1 second'");
     equal(await nextInvitation(engine), undefined);
     equal(await state(), 'incertain');
@@ -461,10 +461,10 @@ const activityOf = ([table, column]: [string, string]): Check => {
     `who did what · ${table} · created, changed and deleted by a member`,
     async (engine) => {
       await arranged(engine, factory, [], async () => {
-        // The user has no role yet, and a row of their own to make.
+        // The user has no role yet, so that a row of `user_roles` can be inserted.
         const row = factory.row(table === 'user_roles' ? 2 : 0, engine.people);
         const key = table === 'user_roles' ? 'user_id' : 'id';
-        // The matrix says who may write.
+        // Only an administrator's insert is tried here; the access matrix covers the other roles.
         const asAdmin = sqlAs(engine, engine.people.admin);
         await insert({ ...engine, sql: asAdmin as typeof engine.sql }, factory, row);
         const other = table === 'user_roles' ? "'2031-01-01'" : "'Autre'";
@@ -502,7 +502,8 @@ const activity: Check[] = [
           body: { phone: '418 555-0199', city: 'Alma' },
         });
         await engine.request('admin2', { method: 'DELETE', path });
-        // Nothing changed, nobody did it, or not one of the team.
+        // None of these is recorded: a change refused to a reader, a change without a user, and a user
+        // outside the team.
         await engine.request('reader', { method: 'PATCH', path, body: { city: 'Roberval' } });
         await engine.sql("update public.contacts set city = 'Saguenay'");
         const rows = await engine.sql(
@@ -604,7 +605,7 @@ const demo: Check = check('a demo studio emptied · its rows go, those of the pe
     deepEqual([before.demo, before.demo_counts], [true, { tags: 1, email_templates: 2 }]);
     equal((await rpc(engine, 'reader', 'empty_demo_studio')).status, 403);
     equal((await rpc(engine, 'admin', 'empty_demo_studio')).body, 3);
-    // For good: the trash is for what people delete.
+    // Demo content is deleted for good: the trash is for what people delete.
     deepEqual(await engine.sql('select id from public.trash'), [{ id: mine }]);
     deepEqual(await engine.sql('select id from public.email_templates'), []);
     deepEqual(await engine.sql('select id from public.tags'), [{ id: own.id }]);

@@ -17,7 +17,7 @@ async function done(engine: Engine, role: Role, name: string, body: Row = {}): P
   return answer.body;
 }
 
-/** Two late actions, of one administrator each; both name a person in their words. */
+/** Plants a late action for each of two administrators; both titles name a person. */
 async function arrange(engine: Engine): Promise<void> {
   const people = engine.people;
   for (const [id, company, owner] of [
@@ -66,7 +66,7 @@ const queueToday = (engine: Engine) =>
   engine.sql(
     `select private.queue_digests_due(((now() at time zone 'America/Toronto')::date + time '08:00') at time zone 'America/Toronto')`,
   );
-/** The digests of everybody; `state` is that of their e-mail, null when there was nothing to say. */
+/** Lists everybody's digests; `state` is that of its e-mail, null when there was nothing to send. */
 const digests = (engine: Engine) =>
   engine.sql(
     `select d.user_id, n.state, d.content is not null as held, n.attempts from private.daily_digests d
@@ -84,13 +84,11 @@ const finish = (engine: Engine, { id, lease_token }: Row, outcome: string, more:
     outcome,
     ...more,
   });
-/** Ends the wait of each. */
+/** Makes every queued message due. */
 const wake = (engine: Engine) =>
   engine.sql("update public.notifications set next_attempt_at = now() - interval '1 second'");
 
-/**
- * Attacks on what leaves « Aujourd'hui »: whose it is, how it is taken back, and that nobody gets a message twice.
- */
+/** Attacks on what leaves « Aujourd'hui » by e-mail: whom it is for, how to stop it, and that nobody gets it twice. */
 export const attacksOnWhatLeavesToday: Check[] = [
   check(
     "a calendar · one's own actions and nobody's, by organisation alone, and not a word more",
@@ -163,7 +161,7 @@ export const attacksOnWhatLeavesToday: Check[] = [
       // Autumn: the hour comes back.
       ['2026-11-01T11:59:59Z', 6],
       ['2026-11-01T12:00:00Z', 8],
-      // The afternoon is too late.
+      // The digest is not sent in the afternoon.
       ['2026-11-02T20:00:00Z', 8],
     ];
     for (const [at, queued] of moments) {

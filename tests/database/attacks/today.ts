@@ -99,7 +99,7 @@ const serverFunctions: [string, Row][] = [
   ['queue_daily_digests', {}],
 ];
 
-/** Next actions, Aujourd'hui and what carries it outside. */
+/** Attacks on next actions, « Aujourd'hui » and the agenda feed. */
 export const attacksOnToday: Check[] = [
   check(
     'functions · visitor, signed-in user, reader and secret key refused, nothing written; a reader sees the list',

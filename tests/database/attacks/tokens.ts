@@ -37,7 +37,7 @@ const forgeries: Record<string, (token: string, engine: Engine) => string> = {
   },
 };
 
-/** Access tokens that nobody should believe, or that give less than they claim. */
+/** Attacks with access tokens that are forged, expired or of another project. */
 export const forgedTokens: Check[] = [
   ...Object.entries(forgeries).map(([name, forge]) =>
     onContacts(`token ${name} · 401, no row`, undefined, async (engine) => {

@@ -146,7 +146,7 @@ const saving: Check[] = [
       equal((await rpc(engine, 'admin', 'save_tour', again)).body, new_id);
       equal((await read(engine, new_id)).title, 'Le fjord, complété');
       deepEqual(await tagsOf(engine, new_id), [tagId(1)]);
-      // The answer of the second one is that of an edit: nobody's work is written over any more.
+      // A second press with the same id is answered like an edit, so it overwrites nobody's work.
       const before = await everything(engine);
       for (const body of [again, form({ new_id: tourId(1), slug: 'pris' })]) {
         const answer = await rpc(engine, 'admin', 'save_tour', body);
@@ -393,7 +393,7 @@ const pictures: Check[] = [
     );
     equal((await unused()).includes('modele.jpg'), false);
     await engine.sql("delete from public.email_templates where name = 'M'");
-    // The address is used by a sent campaign, by one that is being written, and by one that is over.
+    // Campaigns that use the address: one sent, one being written, and one that ended.
     for (const campaign of [
       `name, message_subject, message_body) values ('M', 'S', '${template}'`,
       `name, draft) values ('M', '{"message_body": "${template}"}'`,
@@ -414,7 +414,7 @@ const pictures: Check[] = [
     );
     equal((await unused()).includes('modele.jpg'), false);
     await engine.sql('delete from public.sending_settings');
-    // An address that cannot be decoded must neither fail nor stop the deletion of the others.
+    // An address that cannot be decoded neither fails nor stops the removal of the other files.
     for (const address of ['%', '%zz', '%00', '%ff%fe', '%e9']) {
       await engine.sql('update public.virtual_tours set image_url = $1 where id = $2', [
         `${bucket}/${address}.jpg`,

@@ -20,7 +20,7 @@ const suppressed = async (engine: Engine, email: string) =>
     )
   ).length;
 
-/** A trip with its prospects, by their address. */
+/** Plants a trip with prospects, one for each address. */
 async function plantTrip(engine: Engine, ...prospects: string[]): Promise<string> {
   const [trip] = await engine.sql<{ id: string }>(
     `insert into public.trip_plans (city, region, start_date, end_date)
@@ -36,7 +36,7 @@ async function plantTrip(engine: Engine, ...prospects: string[]): Promise<string
   return trip?.id ?? '';
 }
 
-/** The trash, with other things in it and beside it that must stay as they are. */
+/** Checks of the trash on its own conditions, beside other rows that must not change. */
 export const attacksOnTrashConditions: Check[] = [
   campaignCheck(
     'trash · restored: an e-mail of that request does not leave now, those of others do',
@@ -74,7 +74,7 @@ export const attacksOnTrashConditions: Check[] = [
       await plantParents(engine, quotes);
       const draft: Row = { ...quotes.row(0, engine.people), contact_id: contact(0), anonymised_at: null };
       await insert(engine, quotes, draft);
-      // A quote that was sent stands beside, and keeps nothing else from being deleted.
+      // A sent quote does not stop the other quotes from being deleted.
       await insert(engine, quotes, quotes.row(2, engine.people));
       await insert(engine, quotes, { ...draft, id: 'd5000000-0000-4000-8000-000000000001', sequence: 99 });
       await move(engine, 'contacts', [contact(0)]);

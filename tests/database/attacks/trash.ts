@@ -17,7 +17,7 @@ const move = (engine: Engine, kind: string, ids: string[], role: Role = 'admin')
 const restore = (engine: Engine, ids: string[]) =>
   done<{ restored: number; refused: string[] }>(engine, 'admin2', 'restore_from_trash', { ids });
 
-/** Three rows of every table, each pointing to the rows of the same number; nothing is waiting to be sent. */
+/** Plants three rows in every table, each pointing to the rows of the same number, without any message to send. */
 async function plantEverything(engine: Engine): Promise<void> {
   await plantEveryTable(engine, { without: ['user_roles', 'trash'] });
   const [tour] = idsOf(engine, 'virtual_tours');
@@ -122,7 +122,8 @@ const thereAndBack: Check[] = [
     for (const kind of kinds) {
       const before = await everything(engine, "'{updated_at}'");
       const [first, , third] = idsOf(engine, kind) as [string, string, string];
-      // The API deletes no request: whatever else does, in the name of somebody.
+      // The API may not delete a request; the deletion in SQL, as an administrator, still goes through the
+      // trash.
       if (kind === 'quote_requests') {
         await sqlAs(engine, engine.people.admin)(`delete from public.quote_requests where id = '${first}'`);
       } else await engine.request('admin', { method: 'DELETE', path: `/rest/v1/${kind}?id=eq.${first}` });
@@ -156,7 +157,7 @@ const access: Check[] = [
       }
     }
     deepEqual([await everything(engine), await trashed(engine)], before);
-    // An administrator may not delete these rows otherwise.
+    // Rows that an administrator may not delete cannot be moved to the trash either.
     const role = await rpc(engine, 'admin', 'move_to_trash', { kind: 'user_roles', ids: [id] });
     equal((role.body as Row).code, '22P02', role.text);
     equal((await rpc(engine, 'admin', 'delete_from_trash', { ids: [gone] })).status, 200);
@@ -206,7 +207,7 @@ const meanwhile: Check[] = [
       match((answer.body as { message: string }).message, said);
     }
     deepEqual([await everything(engine), await trashed(engine)], before);
-    // Beside one that can come back, it is only said.
+    // In a batch with a row that can be restored, the conflict is reported and the other row comes back.
     const [free] = idsOf(engine, 'email_templates') as [string];
     await move(engine, 'email_templates', [free]);
     const mixed = await restore(engine, [tour, free]);
@@ -281,7 +282,7 @@ const forGood: Check[] = [
       );
       await engine.sql('delete from public.privacy_register', []);
       await done(engine, 'service', 'apply_retention');
-      // 2030 is not over.
+      // The year of these rows, 2030, has not ended.
       const visitors = "select 1 from private.trash_rows where place = 'private.tour_visitors'";
       equal((await engine.sql(visitors, [])).length, 1);
       await engine.sql(
@@ -355,7 +356,7 @@ const forGood: Check[] = [
     equal((await engine.sql('select 1 from public.suppressions', [])).length, 1);
   }),
   check('every table that points to what may be deleted · is found by the trash', async (engine) => {
-    // A key of several columns, or to a table without an id, would be lost in silence.
+    // A foreign key of several columns, or to a table without an id, would be lost without a message.
     const missed = await engine.sql(
       `with recursive reached (place) as (
          select unnest($1::text[])::regclass

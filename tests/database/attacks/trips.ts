@@ -32,7 +32,7 @@ async function linked(engine: Engine, trip: unknown): Promise<unknown[]> {
   return rows.filter(({ trip_plan_id }) => trip_plan_id === trip).map(({ tag_id }) => tag_id);
 }
 
-/** The `updated_at` that the form read. */
+/** Reads the trip's `updated_at`, which the form sends back. */
 async function readAt(engine: Engine, index = 0): Promise<unknown> {
   const path = `/rest/v1/trip_plans?select=updated_at&id=eq.${tripId(engine, index)}`;
   const answer = await engine.request('admin', { path });
@@ -53,7 +53,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
   };
 }
 
-/** Saving a trip and its types: who may, all or nothing, and nobody's work overwritten in silence. */
+/** Attacks on saving a trip with its types: permissions, atomicity and concurrent edits. */
 export const attacksOnTrips: Check[] = [
   ...outsiders.map((role) =>
     check(

@@ -36,7 +36,7 @@ function check(
 const statuses = async (engine: Engine, factory: RowFactory) =>
   (await snapshot(engine, factory)).map(({ id, status }) => ({ id, status }));
 
-/** Attacks on « Annuler » after a change of status: what it puts back, and for whom. */
+/** Attacks on « Annuler » after a change of status: what it restores, and for whom. */
 export const attacksOnUndo: Check[] = [
   ...[contacts, tours].map((factory) =>
     check(

@@ -31,7 +31,7 @@ const newConsent = async (engine: Engine) => {
   return { ...proof, occurred_on: row?.today };
 };
 
-/** Unsubscribe: at once, for good, by whoever holds the message's token and nobody else. */
+/** Attacks on unsubscribing: it takes effect at once and for good, and only by the token of the message. */
 export const attacksOnUnsubscribe: Check[] = [
   campaignCheck(
     'the token of a message · visitor · the page changes nothing, the button acts, once',

@@ -35,7 +35,7 @@ type Work = { folder: string; copies: [string, string][]; removals: string[] } |
 const next = (engine: Engine, most = 200) =>
   done<Work>(engine, 'next_withdrawn_panoramas', { most }, 'service');
 
-/** Moves the moment when the tour was hidden, and that of a failure, so much into the past. */
+/** Moves the date when the tour was hidden, and that of a failure, into the past by an interval. */
 const later = (engine: Engine, interval: string) =>
   engine.sql(
     'update private.public_panorama_folders set hidden_at = hidden_at - $1::interval, retry_at = retry_at - $1::interval',
@@ -75,7 +75,7 @@ const publish = async (engine: Engine) =>
   done(engine, 'publish_tour', { tour_id: tour, read_at: await readAt(engine) });
 const withdraw = (engine: Engine) => done(engine, 'withdraw_tour', { tour_id: tour });
 
-/** Does a part of the work in the list of files, as the storage service would. */
+/** Copies and removes files in the list of objects, as the storage service would. */
 async function work(engine: Engine, { copies, removals }: NonNullable<Work>) {
   for (const [, to] of copies)
     await engine.sql("insert into storage.objects (bucket_id, name) values ('panoramas', $1)", [to]);
@@ -84,7 +84,7 @@ async function work(engine: Engine, { copies, removals }: NonNullable<Work>) {
   ]);
 }
 
-/** Does all the work there is; a tour is whole at each step. */
+/** Runs the job to its end, and asserts that every file of the tour exists after each step. */
 async function finish(engine: Engine) {
   let steps = 0;
   for (let part = await next(engine, 1); part; part = await next(engine, 1)) {
@@ -95,7 +95,7 @@ async function finish(engine: Engine) {
   }
 }
 
-/** A check on a published tour with a plan, whose files are there. */
+/** Makes a check on a published tour with a floor plan, whose files exist. */
 const check = (name: string, run: (engine: Engine) => Promise<void>): Check => ({
   name: `attack · a tour that visitors are no longer shown · ${name}`,
   object: 'panorama_tours',
@@ -153,13 +153,13 @@ export const attacksOnWithdrawnPanoramas: Check[] = [
       deepEqual(namedBy((await documentIn(engine, 'panorama_tours')) as Stored), await stored(engine));
       // The original is in a bucket that nobody reads, and stays there.
       equal(draft.scenes[0]?.original, `${tiles}/original.jpg`);
-      // A tab that was open meets the change, and one that names the old address all the same is corrected.
+      // A save from a tab opened earlier is a conflict; a save with the old paths is corrected.
       equal((await save(engine, document, before)).status, 409);
       equal((await save(engine, document)).status, 200);
       deepEqual(namedBy((await documentIn(engine, 'panorama_tour_drafts')) as Stored), await stored(engine));
       await publish(engine);
       equal(await next(engine), null);
-      // The files are moved once more, from where they are now.
+      // A second withdrawal moves the files again, from their new folder.
       await withdraw(engine);
       await later(engine, '24 hours');
       const second = await stored(engine);
@@ -203,10 +203,10 @@ export const attacksOnWithdrawnPanoramas: Check[] = [
     async (engine) => {
       await withdraw(engine);
       await later(engine, '24 hours');
-      // The tiles, then the documents.
+      // The job moves the tiles first, and then the documents.
       await work(engine, (await next(engine)) as NonNullable<Work>);
       await next(engine);
-      // Only some files have other names: a name is random, and may come before or after that of the plan, which stays.
+      // Only the folder names are random, so a sorted list may put them before or after the floor plan.
       ok(
         namedBy((await documentIn(engine, 'panorama_tours')) as Stored).some((file) => !known.includes(file)),
       );

@@ -19,7 +19,10 @@ export function writingAttacks(): Check[] {
   ];
 }
 
-/** Without a filter, and with one that every row meets (hosted projects refuse the former before any policy). */
+/**
+ * Attacks that write without a filter, and with a filter that every row meets (hosted projects refuse the former before
+ * any policy).
+ */
 function unfilteredAttacks(table: string, role: Role): Check[] {
   const factory = rowFactoryOf(table);
   const column = matrix[table]?.admin.update?.find((name) => name !== 'slug') ?? factory.required[0];
@@ -48,19 +51,19 @@ function unfilteredAttacks(table: string, role: Role): Check[] {
   }));
 }
 
-/** Names who shows that the request is a good one: our server, or else an administrator. */
+/** Returns the role that proves the request valid by succeeding with it: the secret key, or else an administrator. */
 function whoWrites(table: string, method: 'PATCH' | 'DELETE'): Role | undefined {
   if (matrix[table]?.service.delete) return 'service';
   return matrix[table]?.admin[method === 'PATCH' ? 'update' : 'delete'] ? 'admin' : undefined;
 }
 
-/** Where nobody may do it through the API, the reason of the refusal shows that the request was a good one. */
+/** Where no role may do it through the API, the code of the refusal proves the request valid. */
 function mustLackPrivilege(answer: Answer): void {
   equal((answer.body as Row).code, '42501', answer.text);
 }
 
 const quotes = rowFactoryOf('quote_requests');
-/** Makes what a visitor's form sends, and no more. */
+/** Keeps the columns that a visitor's form sends. */
 const quote = (engine: Engine): Row =>
   Object.fromEntries(
     Object.entries(quotes.row(2, engine.people)).filter(([column]) =>
