@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(Object.values(engines ?? {}).map((engine) => engine.close())));
 
-// A second try would begin with other rows than the first.
+// A retry would start with other rows than the first run.
 test('what the application asks of the data API is answered by PostgREST as by the local stack', {
   retry: 0,
 }, async () => {
@@ -32,6 +32,6 @@ test('what the application asks of the data API is answered by PostgREST as by t
   expect(await differencesOf(engines, [...unrecorded, ...recorded])).toEqual([]);
 });
 
-/** A table and what is asked of its rows. */
+/** Names the table of a recorded request, with the columns that it asks for. */
 const readOf = ({ target, query = [] }: RecordedRequest) =>
   `${target} ${query.find((parameter) => parameter.startsWith('select='))}`;

@@ -11,7 +11,7 @@ import {
 } from '../../supabase/operations/hosted-backup.ts';
 import { type RealPostgres, startRealPostgres } from './engines/real-postgres.ts';
 
-// Rows on real PostgreSQL, with the rights that a hosted project gives; objects through the storage service.
+// Rows come from real PostgreSQL with a hosted project's rights; objects come through the storage service.
 let postgres: RealPostgres;
 let api: Api;
 let home: string;
@@ -30,7 +30,7 @@ beforeAll(async () => {
       seed: false,
     }),
   ]);
-  // The demo content, into the copy of a database that other files need as well.
+  // The demo content goes into a copy, because other files use the original database.
   for (const name of ['seed.sql', 'seed/panorama-tours.sql'])
     await postgres.sql(await readFile(join(supabaseDir, name), 'utf8'));
   project = { databaseUrl: postgres.url, apiUrl: api.url, secretKey: api.secretKey };
@@ -55,7 +55,7 @@ const put = (name: string, content: string) =>
     body: content,
   });
 
-/** Tables that holding all sending writes: no restore leaves these as they were. */
+/** Tables that a hold on sending changes, so that no restore leaves them as they were. */
 const HELD = [
   'public.sending_holds',
   'public.campaigns',
@@ -64,7 +64,7 @@ const HELD = [
   'private.daily_digests',
 ];
 
-/** Every value of every table of the business, as text. */
+/** Reads every value of every business table, as text. */
 async function everyRow(): Promise<Record<string, string>> {
   const tables = await postgres.sql<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -117,7 +117,7 @@ it('backup, wipe, restore: every row, every picture, every counter is what it wa
   expect(waiting).toEqual({ number: '0' });
   expect(await (await fetch(publicUrl('phare.jpg'))).text()).toBe('octets du phare');
   expect((await fetch(publicUrl('apres.jpg'))).ok).toBe(false);
-  // The next counted number follows those that were put back.
+  // The next sequence value follows the restored rows.
   await postgres.sql("insert into private.request_rate_limits (key) values ('c')");
   console.log(
     `Backup and restore: ${Object.values(manifest.rows).reduce((sum, rows) => sum + rows, 0)} rows of ${Object.keys(manifest.rows).length} tables, ${Object.keys(manifest.files).length} files.`,
@@ -144,7 +144,7 @@ it('a backup put back elsewhere: compared, noted, and the other database is left
       { made_at: new Date(made.madeAt), row_count, file_count, proven_at: at, differences: 0 },
     ]);
     expect(await other.sql('select slug from public.tags')).toEqual([{ slug: 'a-elle' }]);
-    // A database that keeps something else than it was given.
+    // A trigger changes what is inserted, so the restored rows differ from the copy.
     await other.sql(`create function private.shout() returns trigger language plpgsql as 'begin new.name := upper(new.name); return new; end';
       create trigger shout before insert on public.tags for each row execute function private.shout();
       alter table public.tags enable always trigger shout`);

@@ -94,7 +94,7 @@ import type { Check } from './engines/engine.ts';
 import { parityChecks } from './engines/parity.ts';
 import { subjectAttacks } from './subjects/subject-tables.ts';
 
-/** Everything that is proven on each engine, under the names of the final report. */
+/** Suites of checks that run on each engine, by their names in the report. */
 export const suites = {
   access: [
     ...tableAccessChecks(),

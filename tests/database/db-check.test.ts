@@ -25,7 +25,7 @@ async function folder(name: string, sql: string): Promise<string> {
 test('db:check · a file that PostgreSQL does not understand · named with its message, and no server is left behind', async () => {
   const folders = [
     await folder('1_broken.sql', 'create tabel public.notes (id integer);'),
-    // Fails later: the other side ends while this one's server is at work.
+    // The second folder fails later than the first, while its server is still running.
     await folder('2_late.sql', 'select pg_sleep(2); create table public.notes (id nothing_known);'),
   ];
   const check = spawn(
@@ -33,7 +33,7 @@ test('db:check · a file that PostgreSQL does not understand · named with its m
     ['--import', 'tsx', 'tests/database/schema/db-check.ts', ...folders],
     { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  // Both streams are read to their end: a server that lived on would hold them open.
+  // Waits for the end of both streams: a server left behind would hold them open.
   const [output, errors] = await Promise.all([text(check.stdout), text(check.stderr), once(check, 'close')]);
   expect(output).toBe('');
   expect(errors).toContain('1_broken.sql: syntax error at or near "tabel"');

@@ -6,7 +6,7 @@ import { functionDependencies } from './engines/function-dependencies.ts';
 import { createSeededRandom } from './fixtures/seeded-random.ts';
 import { type SenderFixture, startSenderFixture } from './fixtures/sender.ts';
 
-// The function and the database together: whatever comes, however often, in whatever order.
+// Tests the function together with the database: events of any kind, repeated, in any order.
 const key = 'une clé d’essai';
 const secret = `whsec_${Buffer.from(key).toString('base64')}`;
 const rounds = Number(process.env.ROUNDS ?? proofSize(4, 40));

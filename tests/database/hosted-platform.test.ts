@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { waitFor } from './engines/postgres-server.ts';
 import { type RealPostgres, startRealPostgres } from './engines/real-postgres.ts';
 
-// Everything that the databases of the tests have in common with those of hosted projects, beyond tables (docs/decisions/0118).
+// Compares the test databases with hosted projects beyond their tables (docs/decisions/0118).
 let postgres: RealPostgres;
 beforeAll(async () => {
   postgres = await startRealPostgres();
@@ -90,13 +90,16 @@ describe('what belongs to the services', () => {
   });
 });
 
-/** The last statement of the dispatcher's schema file. */
+/** Reads the last statement of the dispatcher's schema file, which schedules it. */
 async function scheduling(): Promise<string> {
   const text = await readFile(new URL('../../supabase/schemas/21_dispatcher.sql', import.meta.url), 'utf8');
   return text.slice(text.lastIndexOf('do $$'));
 }
 
-/** The two extensions, as the platform shows them: on offer, installed, and a `cron.schedule` that notes what it is told. */
+/**
+ * SQL that imitates the two extensions on the platform: available, installed, and with a `cron.schedule` that records
+ * its calls.
+ */
 const platform = `
   create schema offered;
   create view offered.pg_available_extensions as select unnest(array['pg_cron', 'pg_net']) as name;
@@ -112,7 +115,7 @@ const platform = `
   set local search_path = offered, pg_catalog;
 `;
 
-/** Raises with what is found instead, so that the transaction says it. */
+/** SQL that raises the value found, so that the error of the transaction carries it. */
 const verdict = (found: string, expected: string) => `do $$ begin
     if (${found}) is distinct from ${expected} then raise exception 'found: %', (${found}); end if;
   end $$;`;

@@ -1,6 +1,6 @@
 import { postgres } from './engines/postgres.ts';
 import { runChecksOn } from './run-checks.ts';
 
-// This file asks who may do what on the engines of the hosted service; it stands beside postgres.test.ts, on a
-// server of its own.
+// Runs the access checks on the hosted service's engines, on another server than postgres.test.ts and beside
+// it.
 runChecksOn(postgres, (_check, suite) => suite !== 'attacks' && suite !== 'constraints');

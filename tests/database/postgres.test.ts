@@ -1,6 +1,6 @@
 import { postgres } from './engines/postgres.ts';
 import { runChecksOn } from './run-checks.ts';
 
-// The engines of the hosted service: the only ones where requests truly run at once. Beside it, on servers of their own:
-// postgres-access.test.ts, and in `npm run proof` the constraints and every mutant of a function.
+// Runs the attacks on the hosted service's engines, the only ones with truly simultaneous requests. The
+// access checks run in postgres-access.test.ts, and constraints and function mutants in `npm run proof`.
 runChecksOn(postgres, (_check, suite) => suite === 'attacks');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import { suites } from './checks.ts';
 import { type Check, type Engine, type EngineKind, runnable } from './engines/engine.ts';
 
-/** SQL files that `npm run check` found changed: only what is named in them is checked. */
+/** SQL files that `npm run check` found changed: only the objects named in them are checked. */
 const changedSql = (process.env.CHANGED_SQL ?? '')
   .split(' ')
   .filter(Boolean)
@@ -12,11 +12,14 @@ const changedSql = (process.env.CHANGED_SQL ?? '')
 const isConcerned = ({ object }: Check) =>
   changedSql === '' || new RegExp(`\\b${object}\\b`).test(changedSql);
 
-/** Those that ask several things at once come last: PostgREST opens more connections for them, and each plans everything anew. */
+/**
+ * Checks with simultaneous requests run last: PostgREST opens more connections for them, each with query plans of its
+ * own.
+ */
 const isAlone = ({ needs }: Check) => needs !== 'simultaneity';
 
 /**
- * The checks that this kind of engine can run, one test each, on one engine; a line of counts for each suite.
+ * Runs the checks that an engine supports, one test each, and prints a line of counts for each suite.
  *
  * @param chosen leaves out checks that another run makes
  * @param run may look at what a check does

@@ -98,7 +98,7 @@ describe('a target', () => {
   });
 });
 
-// The embedded stack over HTTP stands in for a project on the network: accounts, tokens and requests are real.
+// The embedded stack over HTTP stands in for a hosted project: accounts, tokens and requests are real.
 describe('a project at an address', () => {
   const supabaseDir = fileURLToPath(new URL('../../supabase', import.meta.url));
   const versions = readMigrations(`${supabaseDir}/migrations`).map(({ version }) => version);
@@ -119,7 +119,7 @@ describe('a project at an address', () => {
     const verdicts = await prove(project(), undefined, checks);
     const outcomes = verdicts.map(({ outcome }) => outcome);
     expect(verdicts.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
-    // Tokens of other roles and ended ones cannot be made without the secret.
+    // Tokens of other roles and expired ones cannot be signed without the secret.
     expect(outcomes.filter((outcome) => outcome === 'not shown')).toHaveLength(7);
     const signed = await prove(project(api.jwtSecret), undefined, { tokens: forgedTokens });
     expect(new Set(signed.map(({ outcome }) => outcome))).toEqual(new Set(['passed']));

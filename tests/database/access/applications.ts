@@ -7,15 +7,15 @@ import { arranged } from '../fixtures/tables.ts';
 import { mustNotHappen, type Operation } from './operations.ts';
 import { matrix, publicFunctions } from './role-matrix.ts';
 
-/** The engine as an application sees it that OAuth let act in the name of the administrator. */
+/** Wraps the engine so that it calls as an OAuth application that acts for the administrator. */
 function asApplication(engine: Engine): Engine {
   const token = engine.mint({ sub: engine.people.admin.id, aal: 'aal2', client_id: 'assistant' });
   return { ...engine, request: (role, call) => engine.request(role, { ...call, token }) };
 }
 
 /**
- * A token that OAuth gives to another application reads nothing and writes nothing, in whosever name: asked of each table
- * with all that the administrator may do there, and of each function that wants a signed-in person.
+ * Checks that the token of an OAuth application reads and writes nothing, whoever it acts for: every table, and every
+ * function for signed-in users.
  */
 export const applicationChecks: Check[] = [
   ...rowFactories.map(
@@ -39,12 +39,12 @@ export const applicationChecks: Check[] = [
       for (const call of calls) {
         const answer = await asApplication(engine).request('admin', call);
         if (answer.status >= 400 || isNothing(answer.body)) continue;
-        // Words and limits that stand in the function itself are answered to an account without a role too.
+        // A function that checks its arguments first refuses an account without a role in the same way.
         const plain = await engine.request('user', call);
         if (answer.text !== plain.text) open.push(`${call.path}: ${answer.text}`);
       }
       deepEqual(open, []);
-      // The control: the same call, by the same person, on our own site.
+      // Control: the same call by the same person with a token of our own site succeeds.
       const team = await engine.request('admin', {
         method: 'POST',
         path: '/rest/v1/rpc/team_members',
@@ -93,7 +93,7 @@ function operationsOfAdministrator(factory: RowFactory, engine: Engine): Operati
 const pick = (row: Row, columns: readonly string[]): Row =>
   Object.fromEntries(columns.map((column) => [column, row[column]]));
 
-/** Each function that a signed-in person may call and a visitor may not, with values of its parameters' types. */
+/** Lists the functions that a signed-in user may call and a visitor may not, with arguments of the right types. */
 async function callsForPeople(engine: Engine): Promise<Call[]> {
   const names = Object.entries(publicFunctions).flatMap(([name, callers]) =>
     name.startsWith('public.') && callers.includes('authenticated') && !callers.includes('anon')
@@ -104,7 +104,7 @@ async function callsForPeople(engine: Engine): Promise<Call[]> {
     engine,
     names.map((name) => ({ name, role: 'admin' })),
   );
-  // A row that a parameter names need not be there: who may ask comes first.
+  // The row named by an argument need not exist: the function checks the caller first.
   const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
   return calls.map(({ target, body }) => ({
     ...{ method: 'POST', path: `/rest/v1/${target}` },
@@ -112,7 +112,7 @@ async function callsForPeople(engine: Engine): Promise<Call[]> {
   }));
 }
 
-/** A null, a false, a zero, an empty text or list, and a row or object of these. */
+/** Tells whether a body carries no data: null, false, zero, an empty text or list, or a row or object of these. */
 function isNothing(body: unknown): boolean {
   if (Array.isArray(body)) return body.every(isNothing);
   if (body !== null && typeof body === 'object') return Object.values(body).every(isNothing);

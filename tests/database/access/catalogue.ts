@@ -11,10 +11,7 @@ const apiRoles: ApiRole[] = ['anon', 'authenticated', 'service_role'];
 const verbs = ['select', 'insert', 'update'] as const;
 type Verb = (typeof verbs)[number];
 
-/**
- * The second lock. A grant too many may change nothing that a request can see, because a policy still stands in
- * the way; it is caught here, where the database says what it allows.
- */
+/** Checks the grants in the catalogue. A policy may hide a superfluous grant from every request; it is found here. */
 export function catalogueChecks(): Check[] {
   return [
     everyTableInTheMatrix,
@@ -54,8 +51,8 @@ const everyTableInTheMatrix: Check = {
 };
 
 /**
- * Lists the columns that the matrix gives to a database role: `authenticated` is the plain user and the administrator
- * together.
+ * Lists the columns that the matrix gives to a database role; `authenticated` has those of the plain user and of the
+ * administrator.
  */
 function expectedColumns(
   factory: RowFactory,
@@ -92,7 +89,8 @@ function privilegesOf(factory: RowFactory): Check {
     object: factory.table,
     run: async (engine) => {
       const all = columnsOf(factory, engine);
-      // One question for all roles: each loosened privilege asks it twice (tests/database/mutations).
+      // One query serves all roles, because the mutation tests repeat it for every privilege
+      // (tests/database/mutations).
       const held = await engine.sql<
         { role: ApiRole; name: string } & Record<Verb | 'delete' | 'other', boolean>
       >(
@@ -146,7 +144,9 @@ const rowSecurity: Check = {
   },
 };
 
-/** The service has a limit of its own besides: a request alone cannot tell when this one goes. */
+/**
+ * The storage service has a size limit of its own, so only the catalogue shows that the bucket's limit is still there.
+ */
 const picturesBucket: Check = {
   name: 'catalogue · buckets · tour-images, panoramas, survey-public and studio public, the others private, their sizes and types',
   object: 'storage.objects',
@@ -222,9 +222,9 @@ const functions: Check = {
       [apiRoles],
     );
     const expected: Record<string, string[]> = { ...schemaFunctions, ...publicFunctions };
-    // A name may have several bodies, one a table (private.trash_label).
+    // A function name may be overloaded, once for each table (private.trash_label).
     deepEqual([...new Set(rows.map(({ name }) => name))].sort(), Object.keys(expected).sort());
-    // Only what differs is compared: to print three hundred functions that do not costs more than all the rest.
+    // Only the differences are compared: printing three hundred equal functions would take most of the time.
     const wrong = rows.filter(({ name, callers }) => !isDeepStrictEqual(callers, expected[name]));
     deepEqual(
       wrong.map(({ name, callers }) => [name, callers]),
@@ -237,7 +237,7 @@ const functions: Check = {
   },
 };
 
-/** A migration that forgets its grants must leave a door shut. */
+/** Checks that a new table or function has no privilege until a migration grants one. */
 const newObjects: Check = {
   name: 'catalogue · a new table, function or sequence · closed to each role of the API',
   object: 'catalogue',

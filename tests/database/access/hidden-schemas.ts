@@ -5,11 +5,14 @@ import { arranged } from '../fixtures/tables.ts';
 import { mustHappen, mustNotHappen, type Operation } from './operations.ts';
 import { roleNames } from './tables.ts';
 
-/** A table the API must not show. Where the platform does not have it here, a stand-in is made, wide open. */
+/**
+ * A table that the API must not expose. Where the platform's table does not exist here, a stand-in with every privilege
+ * is made.
+ */
 type Hidden = {
   factory: RowFactory;
   standIn: boolean;
-  /** Its rows belong to accounts, which are made first. */
+  /** The rows belong to accounts, which must exist first. */
   ofAccounts?: true;
 };
 
@@ -241,7 +244,7 @@ const hidden: Hidden[] = [
     standIn: false,
     factory: {
       ...{ schema: 'private', table: 'hash_key', key: ['id'], required: ['id', 'key'] },
-      // Row 1 is the key itself.
+      // Row 1 holds the key in use.
       row: (i) => ({ id: i + 10, key: `\\x0${i}` }),
     },
   },
@@ -249,7 +252,7 @@ const hidden: Hidden[] = [
     standIn: false,
     factory: {
       ...{ schema: 'private', table: 'send_mark', key: ['id'], required: ['id', 'number'] },
-      // Row 1 is the count itself.
+      // Row 1 holds the counter in use.
       row: (i) => ({ id: i + 10, number: i }),
     },
   },
@@ -284,12 +287,12 @@ const hidden: Hidden[] = [
   }),
 ];
 
-/** The tables that are really there, as the catalogue knows them. */
+/** Lists the hidden tables that exist in this database. */
 export function hiddenTables(): RowFactory[] {
   return hidden.filter(({ standIn }) => !standIn).map(({ factory }) => factory);
 }
 
-/** Tables outside `public` × roles × verbs, asked for by name through the profile headers. */
+/** Checks every table outside `public`, for each role and verb, by the profile headers of PostgREST. */
 export function hiddenSchemaChecks(): Check[] {
   return hidden.flatMap(({ factory, standIn, ofAccounts }) =>
     roles.flatMap((role) =>
@@ -329,7 +332,7 @@ function operations(factory: RowFactory): Operation[] {
   ];
 }
 
-/** Taken away by the reset that follows. */
+/** `reset` deletes these accounts. */
 async function makeAccounts(engine: Engine): Promise<void> {
   for (const index of [0, 1, 2]) {
     await engine.sql('insert into auth.users (id, email) values ($1, $2) on conflict do nothing', [

@@ -2,8 +2,8 @@ import { deepEqual } from 'node:assert/strict';
 import type { Check } from '../engines/engine.ts';
 
 /**
- * What PostgREST and the embedded API read otherwise (docs/decisions/0010-embedded-stack.md) does not occur in the schema, so no
- * request can be answered in two ways. Where one of these is needed, the difference is closed in `local/` first.
+ * Checks that the schema has nothing that PostgREST and the embedded API interpret differently
+ * (docs/decisions/0010-embedded-stack.md). Whoever needs one of these first closes the difference in `local/`.
  */
 export function onlyOneReadingChecks(): Check[] {
   return [

@@ -4,9 +4,9 @@ import type { RowFactory } from '../fixtures/rows/row-factory.ts';
 import { canonical, holds, insert, qualified, sameValue, snapshot } from '../fixtures/tables.ts';
 import { hiddenColumns } from './role-matrix.ts';
 
-/** One thing tried on a table: through the API by a role, or by its owner in SQL. */
+/** A read or write on a table, through the API as a role or in SQL as the owner. */
 export type Operation =
-  /** Without columns: all those that the role may read. */
+  /** Without columns, every column that the role may read. */
   | { verb: 'select'; columns?: string[] }
   | { verb: 'insert'; body: Row }
   | { verb: 'update'; target: Row; changes: Row }
@@ -14,7 +14,7 @@ export type Operation =
 
 export type Actor = Role | 'owner';
 
-/** Tries the operation. What an API answers is returned; an owner's failure is an error of the test itself. */
+/** Runs an operation. It returns the API's answer; a failure as the owner is an error of the test. */
 export async function attempt(
   engine: Engine,
   actor: Actor,
@@ -50,7 +50,7 @@ export async function attempt(
   }
 }
 
-/** `*`, or the columns by name where a table keeps some from people. */
+/** Returns the `select` of a role: `*`, or the column names where some columns are hidden from users. */
 export function readable(engine: Engine, role: Role, factory: RowFactory): string {
   const hidden = role === 'service' ? [] : (hiddenColumns[factory.table] ?? []);
   if (factory.schema || hidden.length === 0) return '*';
@@ -67,7 +67,7 @@ async function asOwner(engine: Engine, factory: RowFactory, operation: Operation
   const table = qualified(factory);
   const where = factory.key.map((column) => `t."${column}" = k."${column}"`).join(' and ');
   const record = (parameter: string) => `jsonb_populate_record(null::${table}, ${parameter}::jsonb)`;
-  // Triggers keep the rows even for the owner: what is asked here is what the API's own refusal is compared with.
+  // Triggers stop even the owner, so the test disables them to prove that the operation itself is valid.
   const [mode, ofMode] = factory.isAppendOnly
     ? [
         `with mode as materialized (select set_config('session_replication_role', 'replica', true)) `,
@@ -89,7 +89,7 @@ async function asOwner(engine: Engine, factory: RowFactory, operation: Operation
   }
 }
 
-/** Fails unless the operation, and nothing else, happened to the table (or, for a read, unless it came back). */
+/** Fails unless the operation changed exactly what it says, or returned it. */
 export async function mustHappen(
   engine: Engine,
   actor: Actor,
@@ -131,7 +131,7 @@ export async function mustHappen(
   if (operation.verb !== 'select' && answer?.text) throw new Error(`a minimal answer returned: ${said}`);
 }
 
-/** Fails if the operation left any trace in the table or brought anything back. */
+/** Fails if the operation changed the table or returned any row. */
 export async function mustNotHappen(
   engine: Engine,
   role: Role,
@@ -144,15 +144,15 @@ export async function mustNotHappen(
   const said = `${answer?.status} ${answer?.text.slice(0, 300)}`;
   if (!sameValue(before, after)) throw new Error(`the table changed: ${said}`);
   if (Array.isArray(answer?.body) && answer.body.length > 0) throw new Error(`rows came back: ${said}`);
-  // Refused by privilege, policy or the list of schemas, or accepted and without effect: anything else means that
-  // the request itself was wrong, and proves nothing.
+  // A denial is a missing privilege or policy, a hidden schema, or no effect. Any other refusal means an
+  // invalid request, which proves nothing.
   const reason = factory.schema ? 'PGRST106' : '42501';
   const refused = answer && answer.status >= 400 && (answer.body as Row).code === reason;
   if (!refused && ![200, 204].includes(answer?.status ?? 0))
     throw new Error(`neither refused nor empty: ${said}`);
 }
 
-/** Fails unless exactly these rows come back, with all the columns that the role may read. */
+/** Fails unless exactly these rows are returned, with every column that the role may read. */
 export async function mustReturn(
   engine: Engine,
   role: Role,

@@ -48,7 +48,7 @@ export const resumableUploadChecks: Check[] = [
   }),
 ];
 
-/** A request of the TUS protocol. */
+/** Sends a request of the TUS protocol. */
 function resumable(
   engine: Engine,
   role: Role,

@@ -13,5 +13,5 @@ export type TableRights = Record<Exclude<MatrixRole, 'reader'>, Rights> & { read
 
 export const everyRow = [0, 1, 2];
 
-/** Every right on every row. */
+/** Full rights on every row. */
 export const whole = { select: everyRow, insert: ['*'], update: ['*'], delete: everyRow };

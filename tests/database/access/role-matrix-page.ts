@@ -22,7 +22,7 @@ const sorted = <Value>(record: Record<string, Value>) =>
   Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
 const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
 
-/** « reads, adds »; « some » where the policies let a role see or delete certain rows only. */
+/** Describes rights in words, such as « reads, adds »; « some » where the policies limit the rows. */
 function inWords({ select, insert, update, delete: removed }: Rights): string {
   const some = (rows: readonly number[]) => (rows.length < 3 ? ' some' : '');
   const verbs = [

@@ -108,7 +108,7 @@ const surveyPicture = [
   ...['camera_time_tag', 'camera_time', 'camera_zone', 'camera_zone_tag', 'camera_lat', 'camera_lon'],
   ...['camera_heading', 'camera_heading_reference'],
 ];
-/** Columns that are held to be true of it, its files and its review. */
+/** Columns with facts about the picture, its files and its review. */
 const surveyPictureFacts = [
   ...['taken_at', 'lat', 'lon', 'heading', 'time_source', 'place_source', 'heading_source', 'sequence'],
   ...['number', 'left_out', 'sha256', 'preview', 'tiles', 'published_file', 'blurs', 'proposals'],
@@ -152,11 +152,11 @@ const invoiceDraft = [
   ...['subject', 'lines', 'discount_kind', 'discount_value', 'discount_label', 'due_days', 'terms', 'notes'],
 ];
 
-/** Our own server writes any column; screens never do. */
+/** The server writes any column; the screens write none. */
 
 /**
- * The role matrix of the threat model, plus the secret key's own line. Written from the threat model and the
- * specification, never from the migrations: it is what they are judged by.
+ * The role matrix of the threat model, with the secret key as one more role. It is written from the threat model and
+ * the specification, never from the migrations that it judges.
  */
 const tables: Record<string, TableRights> = {
   tags: {
@@ -214,7 +214,7 @@ const tables: Record<string, TableRights> = {
   quote_requests: {
     visitor: { insert: quoteForm },
     user: { insert: quoteForm },
-    // The form is public: a member who fills it in is a visitor with another token.
+    // The form is public: a member of the team uses it as a visitor does.
     reader: { select: everyRow, insert: quoteForm },
     admin: {
       ...{ select: everyRow, insert: quoteForm },
@@ -247,7 +247,7 @@ const tables: Record<string, TableRights> = {
     admin: { select: [0] },
     service: { select: [0, 1, 3] },
   },
-  // Written by the functions of the team alone; the address of who is invited is the administrators' business.
+  // Only the functions of the team write them; the invited addresses are visible to administrators only.
   invitations: {
     ...{ visitor: {}, user: {}, reader: {}, admin: { select: everyRow }, service: { select: everyRow } },
   },
@@ -440,7 +440,7 @@ const tables: Record<string, TableRights> = {
     visitor: {},
     user: {},
     reader: {},
-    // The screens suppress by functions, for the hash is keyed.
+    // Screens suppress an address through functions, because its hash needs the secret key.
     admin: { select: everyRow },
     service: { select: everyRow, insert: ['*'] },
   },
@@ -454,8 +454,8 @@ const tables: Record<string, TableRights> = {
   },
   // Written by record_email_event alone.
   email_events: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
-  // Rows 0 and 2 became known more than five years ago.
-  // Shared by the team: any administrator renames, moves and deletes any of them.
+  // Rows 0 and 2 were learned more than five years ago. Views belong to the team: any administrator renames,
+  // moves and deletes them.
   saved_views: {
     visitor: {},
     user: {},
@@ -463,7 +463,8 @@ const tables: Record<string, TableRights> = {
     admin: { select: everyRow, insert: ['list', ...savedView], update: savedView, delete: everyRow },
     service: whole,
   },
-  // Shared by the team, as views are. With the id, so that one that was deleted comes back under its address.
+  // Segments belong to the team, as views do. The id may be inserted, so that a deleted segment returns under
+  // its address.
   contact_segments: {
     visitor: {},
     user: {},
@@ -496,14 +497,14 @@ const tables: Record<string, TableRights> = {
     admin: { select: everyRow, insert: ['id', ...quoteTemplate], update: quoteTemplate, delete: everyRow },
     service: { select: everyRow },
   },
-  // Made and moved by functions alone; a draft is written directly. Row 2 was sent.
+  // Functions create quotes and move them on; a draft is edited directly. Row 2 was sent.
   quotes: {
     visitor: {},
     user: {},
     admin: { select: everyRow, update: quoteDraft, delete: [0, 1] },
     service: { select: everyRow },
   },
-  // Append-only, and of a person only notes.
+  // The table is append-only, and a user may insert notes only.
   quote_events: {
     visitor: {},
     user: {},
@@ -512,21 +513,21 @@ const tables: Record<string, TableRights> = {
   },
   // Written by the functions of the page and of the back office alone.
   quote_acceptances: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
-  // Made and moved by functions alone; a draft is written directly. Row 2 is issued.
+  // Functions create invoices and move them on; a draft is edited directly. Row 2 is issued.
   invoices: {
     visitor: {},
     user: {},
     admin: { select: everyRow, update: invoiceDraft, delete: [0, 1] },
     service: { select: everyRow },
   },
-  // Functions alone note and undo payments.
+  // Only functions record and undo payments.
   invoice_payments: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
   // Written by the functions of « Ma fiche » and of its answers.
   personal_requests: {
     ...{ visitor: {}, user: {}, reader: { select: everyRow } },
     ...{ admin: { select: everyRow }, service: { select: everyRow } },
   },
-  // Written by the functions that move rows there and back.
+  // Only the functions of the trash write it.
   trash: {
     visitor: {},
     user: {},
@@ -564,9 +565,9 @@ export const matrix: Record<string, Record<MatrixRole, Rights>> = Object.fromEnt
 );
 
 /**
- * Columns that no person reads, whatever rows they may read: what opens something, and hashes that only serve the server.
- * The secret key reads them. Left readable on purpose: the keyed hashes of addresses, by administrators (the timeline of
- * a contact looks them up), and leases, which say that a message is on its way and which only the secret key may use.
+ * Columns that no user may read, whatever rows they may read: tokens, and hashes that only the server uses. The secret
+ * key reads them. Two kinds stay readable on purpose: the keyed hashes of addresses, for the timeline of a contact, and
+ * leases, which only the secret key can use.
  */
 export const hiddenColumns: Record<string, string[]> = {
   email_sends: ['unsubscribe_token', 'recipient_hash'],
@@ -574,7 +575,7 @@ export const hiddenColumns: Record<string, string[]> = {
   quote_acceptances: ['code_hash'],
 };
 
-/** The functions of the subjects that describe their own, of one schema. */
+/** Lists the functions of one schema that the subjects describe themselves. */
 const functionsOf = (schema: string) =>
   Object.fromEntries(
     Object.entries(ofSubjects((one) => one.functions)).filter(([name]) => name.startsWith(`${schema}.`)),
@@ -599,7 +600,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.record_tour_link': ['service_role'],
   'public.unused_delivery_files': ['service_role'],
   'public.next_withdrawn_panoramas': ['service_role'],
-  // Check the administrator themselves.
+  // These functions check that the caller is an administrator.
   'public.complete_contact': ['authenticated'],
   'public.accept_prospect': ['authenticated'],
   'public.accept_all_prospects': ['authenticated'],
@@ -619,7 +620,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.contact_written_requests': ['authenticated'],
   'public.may_email': ['authenticated'],
   'public.sending_state': ['authenticated'],
-  // Check the administrator themselves.
+  // These functions check that the caller is an administrator.
   'public.create_campaign': ['authenticated'],
   'public.pause_campaign': ['authenticated'],
   'public.resume_campaign': ['authenticated'],
@@ -641,26 +642,26 @@ export const publicFunctions: Record<string, string[]> = {
   'public.erase_person': ['authenticated'],
   'public.erase_as_asked': ['authenticated'],
   'public.start_full_export': ['authenticated'],
-  // Run as the caller: the policies decide.
+  // These run with the caller's rights, so the policies apply.
   'public.contact_template_values': ['authenticated'],
   'public.campaign_feedback': ['authenticated'],
   'public.campaign_followups': ['authenticated'],
   'public.campaigns_to_follow_up': ['authenticated'],
   'public.retention_preview': ['authenticated'],
-  // The pages of the site print these facts of the studio.
+  // The site prints these facts about the studio.
   'public.public_identity': ['anon', 'authenticated'],
   'public.public_profile': ['anon', 'authenticated'],
   'public.public_estimate': ['anon', 'authenticated'],
   'public.estimate_preview': ['authenticated'],
   'public.tour_places': ['anon', 'authenticated'],
   'public.embedding_rules': ['anon', 'authenticated'],
-  // The token of a message opens them.
+  // Whoever holds the token of a message may call these.
   'public.unsubscribe': ['anon', 'authenticated', 'service_role'],
   'public.unsubscribe_page': ['anon', 'authenticated', 'service_role'],
   'public.suppress_address': ['service_role'],
   'public.record_email_event': ['service_role'],
   'public.apply_retention': ['service_role'],
-  // Check the administrator themselves.
+  // These functions check that the caller is an administrator.
   'public.create_quote': ['authenticated'],
   'public.duplicate_quote': ['authenticated'],
   'public.revise_quote': ['authenticated'],
@@ -673,18 +674,18 @@ export const publicFunctions: Record<string, string[]> = {
   'public.quote_accepts_by': ['authenticated'],
   'public.record_paper_acceptance': ['authenticated'],
   'public.create_trip_from_quote': ['authenticated'],
-  // « Ma fiche », by its edge function: the token of a link opens it.
+  // The edge function of « Ma fiche » calls these; the token of a link authorises them.
   'public.request_personal_link': ['service_role'],
   'public.personal_record': ['service_role'],
   'public.correct_personal_record': ['service_role'],
   'public.withdraw_personal_consent': ['service_role'],
   'public.give_personal_consent': ['service_role'],
   'public.ask_for_erasure': ['service_role'],
-  // Check the administrator themselves.
+  // These functions check that the caller is an administrator.
   'public.send_personal_link': ['authenticated'],
   'public.close_personal_request': ['authenticated'],
   'private.personal_today_rows': ['authenticated'],
-  // The public page and the PDF, by their edge functions: the token opens them.
+  // The edge functions of the public page and of the PDF call these; the token of the quote authorises them.
   'public.public_quote': ['service_role'],
   'public.note_quote_opened': ['service_role'],
   'public.ask_about_quote': ['service_role'],
@@ -695,7 +696,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.quote_without_pdf': ['service_role'],
   'public.keep_quote_pdf': ['service_role'],
   'public.unused_quote_files': ['service_role'],
-  // Runs as the caller: the policy decides.
+  // It runs with the caller's rights, so the policy applies.
   'public.quote_totals_by_status': ['authenticated'],
   'public.invoice_standings': ['authenticated'],
   'public.invoice_preview': ['authenticated'],
@@ -715,7 +716,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.record_dispatch': ['service_role'],
   'public.contact_timeline': ['authenticated'],
   'public.export_person': ['authenticated'],
-  // The edge function that prints it checks the administrator.
+  // The edge function that prints the record checks that the caller is an administrator.
   'public.person_to_print': ['service_role'],
   'public.import_contacts': ['authenticated'],
   'public.set_contact_status': ['authenticated'],
@@ -725,21 +726,21 @@ export const publicFunctions: Record<string, string[]> = {
   'public.count_segment': ['authenticated'],
   'public.merge_organisations': ['authenticated'],
   'public.organisation_page': ['authenticated'],
-  // Checks the administrator itself.
+  // This function checks that the caller is an administrator.
   'public.merge_contacts': ['authenticated'],
   'public.save_tour': ['authenticated'],
   'public.set_tours_status': ['authenticated'],
   'public.unused_tour_images': ['authenticated'],
-  // Check the administrator themselves.
+  // These functions check that the caller is an administrator.
   'public.save_panorama_tour_draft': ['authenticated'],
   'public.publish_tour': ['authenticated'],
   'public.withdraw_tour': ['authenticated'],
   'public.unused_panorama_files': ['authenticated'],
-  // Run as the caller: the policies decide.
+  // These run with the caller's rights, so the policies apply.
   'public.place_survey_pictures': ['authenticated'],
   'public.survey_counts': ['authenticated'],
   'public.unused_survey_files': ['authenticated', 'service_role'],
-  // Check the administrator themselves.
+  // These functions check that the caller is an administrator.
   'public.publish_survey': ['authenticated'],
   'public.seal_survey': ['authenticated'],
   'public.record_picture_hashes': ['authenticated'],
@@ -749,7 +750,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.finish_seal_request': ['service_role'],
   'private.are_time_stamp_authorities': ['authenticated', 'service_role'],
   'public.withdraw_survey': ['authenticated'],
-  // Streets, as the pages of the site show them.
+  // Streets as the site's pages show them.
   'public.published_street': ['anon', 'authenticated'],
   'public.published_streets': ['anon', 'authenticated'],
   'public.claim_due_notifications': ['service_role'],
@@ -757,7 +758,7 @@ export const publicFunctions: Record<string, string[]> = {
   'public.receive_quote_request': ['service_role'],
   'public.set_quote_form_proof': ['service_role'],
   'public.record_sender_test': ['service_role'],
-  // These check the role themselves: a plain user is answered 403.
+  // These functions check the role, and answer 403 to a plain user.
   'public.retry_notification': ['authenticated'],
   'public.save_reply_draft': ['authenticated'],
   'public.send_reply': ['authenticated'],
@@ -767,14 +768,14 @@ export const publicFunctions: Record<string, string[]> = {
   'public.receive_message': ['service_role'],
   'public.begin_message_reading': ['service_role'],
   'public.end_message_reading': ['service_role'],
-  // Check the administrator themselves.
+  // These functions check that the caller is an administrator.
   'public.file_message': ['authenticated'],
   'public.discard_message': ['authenticated'],
   'public.settle_removal': ['authenticated'],
   'public.correct_message': ['authenticated'],
   'public.save_answer_draft': ['authenticated'],
   'public.answer_message': ['authenticated'],
-  // Runs as the caller: the policies decide.
+  // It runs with the caller's rights, so the policies apply.
   'public.sender_reputation': ['authenticated'],
   'public.convert_quote_to_contact': ['authenticated'],
   'public.anonymise_quote_requests': ['authenticated'],
@@ -782,25 +783,25 @@ export const publicFunctions: Record<string, string[]> = {
   'public.restore_from_trash': ['authenticated'],
   'public.delete_from_trash': ['authenticated'],
 
-  // Checks the administrator itself.
+  // This function checks that the caller is an administrator.
   'public.import_municipalities': ['authenticated', 'service_role'],
   'public.places_within': ['service_role'],
   'public.dashboard_stats': ['authenticated'],
   'public.views_by_month': ['authenticated'],
   'public.merge_tags': ['authenticated'],
   'public.reorder_tags': ['authenticated'],
-  // Runs as the caller: the policies decide.
+  // It runs with the caller's rights, so the policies apply.
   'public.search_everything': ['authenticated'],
   'public.municipality_page': ['authenticated'],
   'public.municipality_relations': ['authenticated'],
-  // Members call it, and the function that writes the reasons of prospects.
+  // The team calls it, and so does the edge function that writes reasons for prospects.
   'public.studio_around': ['authenticated', 'service_role'],
   'public.trip_sheet': ['authenticated'],
   'public.save_trip_plan': ['authenticated'],
   'public.trip_plan_counts': ['authenticated'],
   'public.prospect_relations': ['authenticated'],
   'public.undo_status': ['authenticated'],
-  // Check the administrator themselves.
+  // These functions check that the caller is an administrator.
   'public.plan_next_action': ['authenticated'],
   'public.finish_next_action': ['authenticated'],
   'public.postpone_next_action': ['authenticated'],
@@ -815,25 +816,25 @@ export const publicFunctions: Record<string, string[]> = {
   'public.calendar_feed': ['service_role'],
   'public.queue_daily_digests': ['service_role'],
 
-  // The code or the link decides.
+  // The setup code or the invitation link authorises these.
   'public.claim_studio': ['authenticated'],
   'public.accept_invitation': ['authenticated'],
   'public.studio_is_unclaimed': ['authenticated'],
-  // Check the administrator themselves.
+  // These functions check that the caller is an administrator.
   'public.set_member_role': ['authenticated'],
   'public.remove_member': ['authenticated'],
   'public.invite_member': ['authenticated'],
   'public.withdraw_invitation': ['authenticated'],
   'public.resend_invitation': ['authenticated'],
   'public.empty_demo_studio': ['authenticated'],
-  // Check the member themselves.
+  // These functions check that the caller is of the team.
   'public.team_members': ['authenticated'],
   'public.recent_activity': ['authenticated'],
   'public.setup_state': ['authenticated'],
   ...functionsOf('public'),
 };
 
-/** Functions that policies, triggers and the ones above use; the API shows none of them. */
+/** Functions for policies, triggers and other functions; the API exposes none of them. */
 export const schemaFunctions: Record<string, string[]> = {
   'private.accept_locked_prospect': [],
   'private.mark_site_changed': [],
@@ -1084,7 +1085,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.keep_campaign_segment': [],
   'private.notification_address': [],
   'private.organisation_code': [],
-  // Read by every list of prospects, as the caller.
+  // Every list of prospects calls it with the caller's rights.
   'private.organisation_domain': ['authenticated'],
   'private.organisation_kind': [],
   'private.organisation_of': [],
@@ -1159,7 +1160,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.demo_counts': [],
   'private.queue_request_notifications': [],
 
-  // Rules of check constraints, which run with the rights of whoever writes the row.
+  // Functions of check constraints, which run with the rights of whoever writes the row.
   'private.are_email_addresses': ['authenticated', 'service_role'],
   'private.is_email_address': ['anon', 'authenticated', 'service_role'],
   'private.is_one_line_text': ['anon', 'authenticated', 'service_role'],

@@ -24,7 +24,7 @@ const roleClaims: Record<'visitor' | 'user' | 'reader' | 'admin' | 'application'
   },
 };
 
-/** Without a filter: a statement that reads no column is not helped by the policy on reading. */
+/** The statements have no filter: a filter would also need the policy on reading. */
 const statements: Record<Verb, (bucket: string, name: string) => string> = {
   S: () => 'select 1 from storage.objects',
   I: (bucket, name) => `insert into storage.objects (bucket_id, name) values ('${bucket}', '${name}')`,
@@ -55,11 +55,11 @@ const attempts: Attempt[] = (['visitor', 'user', 'reader', 'admin'] as const).fl
     ...(['S', 'I', 'D'] as const).map((verb) => ({ asker, verb, bucket, allowed: asker === 'admin' })),
     { asker, verb: 'U', bucket, allowed: false },
   ]),
-  // A paper that was joined stays; the server alone writes the PDF that was sent.
+  // Only the server writes the PDF of a quote, and a signed paper cannot be removed.
   ...(['S', 'I', 'U', 'D'] as const).map((verb) => ({
     ...{ asker, verb, bucket: quoteFiles, allowed: asker === 'admin' && ['S', 'I'].includes(verb) },
   })),
-  // The server alone keeps and deletes what came in by e-mail.
+  // Only the server stores and deletes the attachments of incoming e-mail.
   ...(['S', 'I', 'U', 'D'] as const).map((verb) => ({
     ...{ asker, verb, bucket: inboundFiles, allowed: asker === 'admin' && verb === 'S' },
   })),
@@ -107,8 +107,8 @@ const strayFiles = [
 ];
 
 /**
- * The policies of storage.objects alone, asked in SQL as each role: the storage service has locks of its own that
- * would hide a policy too loose, and the hosted engine has the policies without the service here.
+ * Checks the policies of storage.objects in SQL, as each role. The storage service would hide a loose policy behind
+ * checks of its own, and the PostgreSQL engine runs without the service.
  */
 export function storagePolicyChecks(): Check[] {
   const refused =
@@ -120,7 +120,7 @@ export function storagePolicyChecks(): Check[] {
     ...strayNames.map(refused(pictures)),
     ...strayFiles.map(refused(requestFiles)),
     ...[...strayFiles, `${folder}/devis.pdf`, `${folder}/${folder}.jpg`].map(refused(quoteFiles)),
-    // A name that is right in its own bucket opens no other.
+    // A file name that is allowed in its own bucket is refused in every other one.
     ...[pictures, logos, other].flatMap((bucket) => [fileNames[requestFiles] ?? ''].map(refused(bucket))),
     ...[pictures, requestFiles, quoteFiles, other].flatMap((bucket) =>
       [fileNames[logos] ?? ''].map(refused(bucket)),
@@ -135,7 +135,7 @@ export function storagePolicyChecks(): Check[] {
     ...['x.zip', `${folder}/${folder}.zip`, `../${folder}.zip`, `${folder}.html`, `${folder}.zip\n`].map(
       refused(deliveries),
     ),
-    // A drawing in SVG may hold a script.
+    // An SVG file may hold a script.
     ...['logo.svg', 'logo.png.svg', '../logo.png', 'dossier/logo.png', 'LOGO.png'].map(refused(logos)),
   ];
   return [...attempts, ...stray].map(check);
@@ -157,7 +157,7 @@ function check({ asker, verb, bucket, name = fileNames[bucket] ?? 'nouvelle.jpg'
           await effect(engine, role, sub(engine), statements[verb](bucket, name), application),
           allowed ? 1 : 0,
         );
-        // The owner's statement does something, so only the policy made the difference.
+        // Control: the same statement as the owner has an effect, so the policy made the difference.
         await engine.sql(`delete from storage.objects; ${plant}`);
         equal(await effect(engine, null, null, statements[verb](bucket, name)), 1);
       } finally {
@@ -168,7 +168,7 @@ function check({ asker, verb, bucket, name = fileNames[bucket] ?? 'nouvelle.jpg'
   };
 }
 
-/** Number of rows that the statement read, or that it changed in the table; a refusal counts as 0. */
+/** Returns the number of rows that the statement read or changed; 0 for a refusal. */
 async function effect(
   engine: Engine,
   role: string | null,
@@ -176,7 +176,7 @@ async function effect(
   statement: string,
   application?: string,
 ): Promise<number> {
-  // An undefined value makes no claim.
+  // JSON.stringify leaves out a claim that is undefined.
   const claims = JSON.stringify({ role, sub: sub ?? undefined, client_id: application });
   const become = role
     ? `select set_config('role', '${role}', true), set_config('request.jwt.claims', '${claims}', true);`

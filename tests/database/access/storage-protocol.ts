@@ -7,8 +7,8 @@ type StorageError = { statusCode?: string; error?: string; message?: string };
 const fixture = `/storage/v1/object/public/${bucket}/fixture.jpg`;
 
 /**
- * Answers of the storage service to the calls that the product, browsers and mail programs make of it. Supabase's own
- * acceptance suite says the same of the hosted service (supabase/storage, src/test).
+ * Checks the storage service's answers to the calls of the product, of browsers and of mail clients. Supabase's own
+ * acceptance tests describe the same of the hosted service (supabase/storage, src/test).
  */
 export const storageProtocolChecks: Check[] = [
   protocol('an object is served with its type, its length, its cache time and a tag', async (engine) => {
@@ -64,7 +64,7 @@ export const storageProtocolChecks: Check[] = [
   protocol('a part beyond the end of an object is refused', async (engine) => {
     const headers = { range: 'bytes=64-70' };
     const answer = await engine.request('visitor', { path: fixture, token: null, headers });
-    // The service says 400 with 416 in the body; a network in front that cut the part itself, 416.
+    // The service answers 400 with 416 in the body; a CDN in front that serves the range itself answers 416.
     ok(answer.status === 416 || (answer.body as StorageError).statusCode === '416', answer.text);
   }),
 
@@ -198,7 +198,7 @@ function protocol(what: string, run: (engine: Engine) => Promise<void>): Check {
   return onBucket(`storage · ${what}`, run);
 }
 
-/** The signed address of the fixture, for an administrator. */
+/** Signs the address of the fixture as an administrator. */
 async function sign(engine: Engine, body: { expiresIn: number }): Promise<string> {
   const path = `/storage/v1/object/sign/${bucket}/fixture.jpg`;
   const answer = await engine.request('admin', { method: 'POST', path, body });
@@ -206,7 +206,7 @@ async function sign(engine: Engine, body: { expiresIn: number }): Promise<string
   return `/storage/v1${(answer.body as { signedURL: string }).signedURL}`;
 }
 
-/** Errors are HTTP 400, with the true status in the body. */
+/** Asserts an error: HTTP 400, with the true status in the body. */
 function refused(answer: Answer, statusCode: string, error: string): void {
   equal(answer.status, 400, answer.text);
   const body = answer.body as StorageError;

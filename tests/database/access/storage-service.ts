@@ -5,7 +5,7 @@ import { roleNames } from './tables.ts';
 
 const roles: Role[] = ['visitor', 'user', 'reader', 'admin'];
 
-/** The bucket's line of the matrix: read by address for all; upload, list and delete for administrators. */
+/** Checks the bucket's row of the matrix: anybody reads by address; administrators upload, list and delete. */
 export function storageServiceChecks(): Check[] {
   return roles.flatMap((role) => [
     accessCheck(role, 'read by its address', true, async (engine) => {

@@ -16,11 +16,11 @@ export const roleNames: Record<Actor, string> = {
   owner: 'owner',
 };
 const roles: MatrixRole[] = ['visitor', 'user', 'reader', 'admin', 'service'];
-/** Only column names and equality are read from rows made with these. */
+/** Stand-in people for rows of which only the column names and equality are read. */
 const nobody = { id: '', email: '', token: '' };
 const anyone = { user: nobody, reader: nobody, admin: nobody, admin2: { ...nobody, id: '2' } };
 
-/** Every check of the matrix of tables: objects × roles × verbs, then × columns where a right is by column. */
+/** Checks of the role matrix: tables × roles × verbs, and × columns where a right is by column. */
 export function tableAccessChecks(): Check[] {
   return rowFactories.flatMap((factory) => [
     ...roles.flatMap((role) => [
@@ -51,7 +51,7 @@ function selectChecks(factory: RowFactory, role: MatrixRole): Check {
   };
 }
 
-/** A secret stays with the server whatever rows a person may read: by its name, and among all columns. */
+/** Checks that a hidden column is never readable, whether named or selected with `*`. */
 function hiddenColumnChecks(factory: RowFactory): Check[] {
   return (hiddenColumns[factory.table] ?? []).flatMap((column) =>
     roles
@@ -91,7 +91,7 @@ function updateChecks(factory: RowFactory, role: MatrixRole): Check[] {
   return (byColumn ? columns : [likeliestDoor(factory)]).map((column) =>
     accessCheck(factory, `U ${column}`, role, {
       may: (other) => mayWrite(factory, other, 'update', [column]),
-      // A refused role asks for the one column; the owner shows that the row itself could change.
+      // The refused role asks for this column alone; the owner proves that the row could change.
       operation: (people, actor) =>
         update(factory, people, ...(actor === 'owner' ? withCompanions(factory, column) : [column])),
     }),
@@ -112,7 +112,7 @@ function deleteChecks(factory: RowFactory, role: MatrixRole): Check[] {
   );
 }
 
-/** « I with user_id = self »: nobody signs with another's name, or with none. */
+/** Checks that a row can only be inserted with the caller's own `user_id`. */
 function ownershipChecks(factory: RowFactory): Check[] {
   const author = authorColumn(factory);
   if (!author || !mayWrite(factory, 'admin', 'insert', [author])) return [];
@@ -132,7 +132,7 @@ function ownershipChecks(factory: RowFactory): Check[] {
   );
 }
 
-/** Updating and deleting do not depend on who created the row: a second administrator must not be broken. */
+/** Checks that a second administrator may change and delete what the first one created. */
 function secondAdministratorChecks(factory: RowFactory): Check[] {
   if (!authorColumn(factory)) return [];
   const { update: updatable, delete: deletable } = rightsOf(factory, 'admin');
@@ -151,7 +151,7 @@ function secondAdministratorChecks(factory: RowFactory): Check[] {
   return [...updates, ...deletes];
 }
 
-/** Whatever the reason, only the server writes a hash; an administrator suppresses by a function. */
+/** Checks that only the server writes a hash, whatever the reason; an administrator suppresses through a function. */
 function reasonChecks(factory: RowFactory): Check[] {
   if (factory.table !== 'suppressions') return [];
   return ['manual', 'unsubscribed', 'bounced', 'complained'].map((reason) =>
@@ -167,14 +167,14 @@ function reasonChecks(factory: RowFactory): Check[] {
 
 type Trial = {
   may: (role: MatrixRole) => boolean;
-  /** The operation that is tried when `actor` tries it: rows are signed by whoever sends them. */
+  /** The operation for an actor; a row that it inserts is signed with the actor's id. */
   operation: (people: Engine['people'], actor: Actor) => Operation;
   /**
-   * The role that shows, after a denial, that the same call works: by default the nearest role that may, else the
+   * Role whose success with the same call proves the denial; by default the nearest role with the right, else the
    * owner.
    */
   control?: Actor;
-  /** The person in whose name the control's operation is made, when not its own. */
+  /** Person who signs the control's row, when it is not the control itself. */
   controlAs?: Actor;
 };
 
@@ -186,7 +186,7 @@ function accessCheck(factory: RowFactory, what: string, role: Role, trial: Trial
     object: factory.table,
     run: (engine) => {
       const tried = trial.operation(engine.people, role);
-      // What is written comes from row 2, which must not be there yet.
+      // The new values come from row 2, which must not exist yet.
       return arranged(engine, factory, tried.verb === 'delete' ? [0, 1, 2] : [0, 1], async () => {
         if (allowed) return mustHappen(engine, role, factory, tried);
         await mustNotHappen(engine, role, factory, tried);
@@ -197,7 +197,7 @@ function accessCheck(factory: RowFactory, what: string, role: Role, trial: Trial
   };
 }
 
-/** A denial proves something only when the same call succeeds for someone. */
+/** Chooses the control of a denial: a role for which the same call succeeds, else the owner. */
 function whoMay(may: (role: MatrixRole) => boolean): Actor {
   return roles.slice(2).find(may) ?? 'owner';
 }
@@ -224,7 +224,10 @@ const authorColumn = (factory: RowFactory) =>
     ? undefined
     : columnsOf(factory).find((name) => /^(user_id|recorded_by)$/.test(name));
 
-/** Columns for which rows 0 and 2 differ, so that a write shows. `updated_at` moves by itself; nobody writes what is computed. */
+/**
+ * Lists the columns that differ between rows 0 and 2, so that a write shows; `updated_at` and generated columns are
+ * left out.
+ */
 function changeable(factory: RowFactory): string[] {
   const [target, source] = [factory.row(0, anyone), factory.row(2, anyone)];
   return columnsOf(factory).filter(
@@ -235,7 +238,10 @@ function changeable(factory: RowFactory): string[] {
   );
 }
 
-/** Where a role may write nothing, the column that somebody may write is the likeliest door. */
+/**
+ * Chooses, for a role without any right to write, a column that another role may write: the likeliest one to be left
+ * open.
+ */
 function likeliestDoor(factory: RowFactory): string {
   const open = changeable(factory).find((column) => mayWrite(factory, 'admin', 'update', [column]));
   return open ?? changeable(factory).find((column) => column !== 'id') ?? 'user_id';
@@ -245,7 +251,7 @@ function update(factory: RowFactory, people: Engine['people'], ...columns: strin
   return { verb: 'update', target: factory.row(0, people), changes: pick(factory.row(2, people), columns) };
 }
 
-/** Row 2 as the actor would send it: signed with its own name (a visitor has none and borrows the administrator's). */
+/** Returns row 2 signed with the actor's id; a visitor has none and uses the administrator's. */
 function newRow(factory: RowFactory, people: Engine['people'], actor: Actor): Row {
   const row = factory.row(2, people);
   const author = authorColumn(factory);

@@ -91,7 +91,7 @@ function requiredChecks(factory: RowFactory): Check[] {
             const actor = serverOf(factory);
             const body = smallestBody(factory, engine.people);
             const { [column]: _left, ...without } = body;
-            // The embedded API makes a statement that PostgreSQL does not read out of nothing at all.
+            // An empty insert is a statement that the embedded API writes in a way PostgreSQL does not read.
             if (Object.keys(without).length > 0)
               equal(await goesIn(engine, actor, factory, without, '23502'), false, 'accepted without it');
             equal(
@@ -124,7 +124,7 @@ function neverNullChecks([table, columns]: [string, string[]]): Check[] {
   }));
 }
 
-/** The hour of the last change is the database's, whoever changes what. */
+/** Checks that the database sets `updated_at`, whoever changes the row. */
 function touchedCheck(factory: RowFactory): Check[] {
   const { updated_at: tracked } = factory.row(0, {
     user: nobody,
@@ -135,7 +135,7 @@ function touchedCheck(factory: RowFactory): Check[] {
   const [writable] = matrix[factory.table]?.admin.update ?? [];
   const column = writable ?? factory.required.at(-1);
   if (!tracked || !column) return [];
-  // The owner changes here what only functions write.
+  // The owner changes tables that only functions write.
   const actor = writable ? 'admin' : 'owner';
   return [
     {
@@ -198,7 +198,7 @@ function referenceCheck(table: string, column: string): Check {
   };
 }
 
-/** Checks that an action is about exactly one record. */
+/** Checks that a next action belongs to exactly one record. */
 const aboutOneRecord: Check = {
   name: 'constraint · next_actions · about nothing, or about two records · refused',
   object: 'next_actions',
@@ -214,7 +214,7 @@ const aboutOneRecord: Check = {
     }),
 };
 
-/** A message that came in is in a contact's conversation or in a request's. */
+/** Checks that an incoming message belongs to the conversation of either a contact or a request. */
 const inOnePlace: Check = {
   name: 'constraint · inbound_messages · in a contact and in a request at once · refused',
   object: 'inbound_messages',
@@ -232,7 +232,7 @@ const inOnePlace: Check = {
     }),
 };
 
-/** An answer is to a request, or to a message that is there. */
+/** Checks that a reply points to a request or to an existing message. */
 const answerToAMessage: Check = {
   name: 'reference · notifications.inbound_message_id to a row that does not exist',
   object: 'notifications',
@@ -251,7 +251,10 @@ const answerToAMessage: Check = {
     }),
 };
 
-/** Two locks keep a visitor from choosing the status of a request. This is the second, with the first one open. */
+/**
+ * A grant and a constraint both keep a visitor from choosing the status of a request. This checks the constraint, with
+ * the grant given.
+ */
 const statusOfAQuote: Check = {
   name: 'constraint · quote_requests.status · privilege given to the visitor by mistake · only « nouveau » passes',
   object: 'quote_requests',

@@ -7,12 +7,12 @@ import type { RowFactory } from '../fixtures/rows/row-factory.ts';
 import { arranged, plant, plantParents, reset, snapshot } from '../fixtures/tables.ts';
 import { ofSubjects } from '../subjects/subject-tables.ts';
 
-/** Rows that go and rows that stay when a row that others point to is deleted. */
+/** Which rows are deleted and which stay when a row that others point to is deleted. */
 type Deletion = {
   of: string;
-  /** Rows of these tables go with it. */
+  /** Tables whose rows are deleted too. */
   takes?: string[];
-  /** Rows of these tables stay and forget it: table → column that becomes empty. */
+  /** Tables whose rows stay, with the column that becomes null. */
   empties?: Record<string, string[]>;
 };
 
@@ -68,7 +68,7 @@ const deletions: Deletion[] = [
   { of: 'campaigns', takes: ['email_sends', 'email_events'] },
 ];
 
-/** `on delete` of every foreign key: links go, business data and proofs stay. */
+/** Checks `on delete` of every foreign key: links are deleted, business data and proofs stay. */
 export function deletionChecks(): Check[] {
   return [
     ...deletions.map(deletionCheck),
@@ -120,7 +120,7 @@ function deletionCheck({ of, takes = [], empties = {} }: Deletion): Check {
 }
 
 /**
- * A row about another kind of record than the factory's own rows are about goes with that record alone.
+ * Checks that a row that is about another kind of record is deleted with that record.
  *
  * @param rest columns and values of the row besides, as SQL
  */
@@ -177,7 +177,7 @@ const administratorRemoved: Check = {
         await plantAll(engine, rowFactoryOf(table));
         await engine.sql(`update public.${table} set ${columns.map((column) => `${column} = $1`)}`, [leaver]);
       }
-      // Last: what was just written would follow them.
+      // This runs last, because the deletion would also take the rows that were just written.
       await engine.sql(
         "insert into public.activity_log (actor, kind, action) values ($1, 'tags', 'created')",
         [leaver],

@@ -28,15 +28,15 @@ import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 /** A field of a form, read alone. */
 type Field = { safeParse: (typed: unknown) => { success: boolean; data?: unknown } };
 
-/** Differences from « a column of the same name, and as strict ». */
+/** How a form differs from the columns of the same names. */
 type Differences = {
   columns?: Record<string, string>;
   beside?: Row;
-  /** Columns that the database keeps from growing, and leaves to the form otherwise. */
+  /** Columns that the form limits more strictly than the database. */
   lax?: string[];
 };
 
-/** Each form, and the table that it fills. */
+/** Every form, and the table that it writes. */
 const forms: [form: object, table: string, differences?: Differences][] = [
   [tagSchema, 'tags'],
   [tourSchema, 'virtual_tours', { lax: ['location'] }],
@@ -86,10 +86,10 @@ const forms: [form: object, table: string, differences?: Differences][] = [
   [profileSchema, 'studio_profile'],
 ];
 
-/** Values that a field takes at its limits, as they would be stored, and values one past them. */
+/** Values at the limits of a field, as they would be stored, and values just past them. */
 type FormLimit = { table: string; column: string; beside: Row; accept: unknown[]; refuse: unknown[] };
 
-/** The limits of every form, found by trying its fields: whatever says them, a length, a pattern or a rule of its own. */
+/** Finds the limits of every form by trying its fields, whether a length, a pattern or a custom rule sets them. */
 export function formLimits(): FormLimit[] {
   return forms.flatMap(([form, table, { columns = {}, beside = {}, lax = [] } = {}]) => {
     const row = rowFactoryOf(table).row(2, nobody);
@@ -105,14 +105,17 @@ export function formLimits(): FormLimit[] {
 const person = { id: '', email: '', token: '' };
 const nobody = { user: person, reader: person, admin: person, admin2: person };
 
-/** The fields of an object, also of one that is checked or changed as a whole. */
+/** Returns the fields of an object schema, also inside a refinement or a transform. */
 function fieldsOf(form: object): Record<string, Field> {
   if ('shape' in form) return form.shape as Record<string, Field>;
   return 'in' in form ? fieldsOf(form.in as object) : {};
 }
 
 const host = 'https://exemple.test/';
-/** Texts of so many characters that a field may want; accented first, for limits count characters and not bytes. */
+/**
+ * Makers of texts of a given length in the formats of fields; accented ones first, because limits count characters and
+ * not bytes.
+ */
 const makers: ((size: number) => string)[] = [
   (size) => 'é'.repeat(size),
   (size) => 'a'.repeat(size),
@@ -120,7 +123,7 @@ const makers: ((size: number) => string)[] = [
   (size) => host + 'a'.repeat(Math.max(0, size - host.length)),
   String,
 ];
-/** Texts that most fields refuse: what cannot be seen, what runs, addresses that are none. */
+/** Texts that most fields refuse: invisible characters, scripts, invalid addresses. */
 const hostile = [
   ...[
     'nom\r\nBcc: a@exemple.test',
@@ -131,7 +134,7 @@ const hostile = [
   ],
   ...['https://exemple.test/a b', 'A <a@exemple.test>', 'a@b', '//exemple.test/x.jpg', '-a--b'],
 ];
-/** Past any limit of a form. */
+/** A length past every limit. */
 const ENDLESS = 100_000;
 
 function limitsOf(field: Field, isLax: boolean): Pick<FormLimit, 'accept' | 'refuse'> {
@@ -149,7 +152,7 @@ function limitsOf(field: Field, isLax: boolean): Pick<FormLimit, 'accept' | 'ref
   return { accept: edges.map(stored), refuse: [...past.map(stored), ...refused] };
 }
 
-/** The last size that is taken between one that is and the end. */
+/** Finds by bisection the largest size that is accepted. */
 function furthest(from: number, end: number, takes: (size: number) => boolean): number {
   let [taken, refused] = [from, end];
   while (Math.abs(refused - taken) > 1) {

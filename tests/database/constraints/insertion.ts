@@ -5,19 +5,19 @@ import type { Answer, Engine, Row } from '../engines/engine.ts';
 import type { RowFactory } from '../fixtures/rows/row-factory.ts';
 import { holds, reset, snapshot } from '../fixtures/tables.ts';
 
-/** The form's own writer where it has one, else our server; nobody writes roles through the API. */
+/** Chooses who writes a column: the role of the form, else the server; roles are never written through the API. */
 export function writerOf(table: string, column: string): Actor {
   if (!matrix[table]?.service.insert) return 'owner';
   if (table === 'quote_requests' && matrix[table]?.visitor.insert?.includes(column)) return 'visitor';
   return matrix[table]?.admin.insert?.includes(column) ? 'admin' : 'service';
 }
 
-/** Our server, or the owner of the tables that only functions write. */
+/** Chooses who may write any column: the server, or the owner where only functions write. */
 export function serverOf(factory: RowFactory): Actor {
   return matrix[factory.table]?.service.insert ? 'service' : 'owner';
 }
 
-/** Makes what the shortest form would send, signed by the administrator. */
+/** Makes the shortest valid body of a table, signed by the administrator. */
 export function smallestBody(factory: RowFactory, people: Engine['people']): Row {
   const row = factory.row(2, people);
   const body = Object.fromEntries(factory.required.map((column) => [column, row[column]]));
@@ -27,7 +27,7 @@ export function smallestBody(factory: RowFactory, people: Engine['people']): Row
   return body;
 }
 
-/** SQLSTATE → what PostgreSQL says. Whether the API passes the state on is a check of its own. */
+/** PostgreSQL's message by SQLSTATE. Another check proves that the API passes the code on. */
 const reasons = {
   '23502': 'violates not-null constraint',
   '23503': 'violates foreign key constraint',
@@ -36,14 +36,14 @@ const reasons = {
 };
 
 function isReason(text: string, code: keyof typeof reasons, table: string): boolean {
-  // A column that allows null may still be refused by another table, which a trigger writes to.
+  // A trigger may write the null to another table, which then refuses it.
   if (code === '23502') return new RegExp(`relation \\\\?"${table}\\\\?" ${reasons[code]}`).test(text);
-  // The embedded API hands a text or a list on as it is where JSON is wanted, and PostgreSQL does not read it.
+  // The embedded API passes a text or list on where JSON is expected, and PostgreSQL fails to parse it.
   const isEnum = code === '23514' && text.includes('invalid input value for enum');
   return isEnum || text.includes(reasons[code]) || text.includes('invalid input syntax for type json');
 }
 
-/** Sends the row and says whether it went in; one that did is taken out again, with the rest of the table. */
+/** Inserts the row and tells whether it was accepted; an accepted row is deleted with the rest of the table. */
 export async function goesIn(
   engine: Engine,
   actor: Actor,
@@ -67,7 +67,7 @@ export async function goesIn(
   );
   await engine.sql('delete from private.request_rate_limits', []);
   if (factory.table === 'user_roles') await reset(engine);
-  // Seals stay, for everybody but whoever restores a copy.
+  // Only a restore may delete seals.
   else
     await engine.sql(
       `begin; set local session_replication_role = replica; delete from public.${factory.table}; commit`,

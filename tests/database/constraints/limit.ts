@@ -1,6 +1,6 @@
 import type { Row } from '../engines/engine.ts';
 
-/** Values of one column that must go in, and values just past them that must not. */
+/** Values that a column must accept, and values just past the limit that it must refuse. */
 export type Limit = {
   table: string;
   column: string;
@@ -13,16 +13,16 @@ export type Limit = {
 /** The limits of the columns of one table. */
 export type ColumnLimits = Record<string, Omit<Limit, 'table' | 'column'>[]>;
 
-/** A text of so many characters; accented on purpose: limits count characters, not bytes. */
+/** Makes an accented text of a length, because limits count characters and not bytes. */
 export const text = (length: number) => 'é'.repeat(length);
 
-/** A SHA-256 in hexadecimal, and what is none. */
+/** A valid SHA-256 in hexadecimal, and invalid ones. */
 export const hashes = {
   accept: ['0123456789abcdef'.repeat(4)],
   refuse: ['a'.repeat(63), 'a'.repeat(65), 'A'.repeat(64), 'g'.repeat(64), 'a@exemple.test', ''],
 };
 
-/** The ground that allows to solicit a public office, and its reference: both or none. */
+/** The legal ground for soliciting a public office, and its reference: both or neither. */
 export const ground = {
   lobbying_ground: [
     { beside: { lobbying_reference: 'Contrat 12' }, accept: ['award', 'mandate'], refuse: [] },

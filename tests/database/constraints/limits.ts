@@ -8,13 +8,14 @@ import { settingsLimits } from './settings-limits.ts';
 import { surveyLimits } from './survey-limits.ts';
 
 const lowerColor = { accept: ['#0a1b2c'], refuse: ['#0A1B2C', '#fff', 'red', '#0a1b2c\n', 'url(x)'] };
-/** Lists so many contacts to visit. */
+/** Makes a list of contacts to visit. */
 const stops = (count: number) =>
   Array.from({ length: count }, (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`);
 const replied = { kind: 'reply', subject: 'Sujet', body: 'Texte' };
 
 /**
- * Limits that no form has: shapes of what only functions write, documents, and columns that depend on each other.
+ * Limits that no form sets: formats of values that functions write, JSON documents, and columns that depend on each
+ * other.
  */
 const shapes: Record<string, ColumnLimits> = {
   tags: {
@@ -161,7 +162,7 @@ const shapes: Record<string, ColumnLimits> = {
     parameters: [
       {
         accept: ['q=a', `q=${'a'.repeat(1998)}`, 'tri=-nom%2Cville&q=%C3%A9', 'q=a*b._-+'],
-        // These texts would leave the list, or the query string.
+        // These texts would break out of the list filter, or of the query string.
         refuse: [
           '',
           'a'.repeat(2001),
@@ -190,7 +191,7 @@ const shapes: Record<string, ColumnLimits> = {
   next_actions: ground,
 };
 
-/** Every limit that is tried, column by column. */
+/** Every limit that is checked, by column. */
 export const limits: Limit[] = [
   ...formLimits(),
   ...settingsLimits,

@@ -1,7 +1,7 @@
 import { quoteLines } from './documents.ts';
 import { type ColumnLimits, ground, hashes, text } from './limit.ts';
 
-/** Columns that an acceptance online holds besides. */
+/** Further columns of an online acceptance. */
 const codeAsked = { code_sent_to: 'a@exemple.test', code_sent_at: '2031-01-01', code_hash: 'a'.repeat(64) };
 const online = { ...codeAsked, method: 'online' };
 const resolution = { resolution_number: '1', resolution_date: '2031-01-01' };
@@ -12,13 +12,16 @@ const issued = {
   ...{ issued_on: '2031-01-01', due_on: '2031-01-31', issued_at: '2031-01-01T00:00:00+00:00', snapshot: {} },
 };
 
-/** Limits that the forms of quotes and invoices do not say: numbers, states, and columns of an acceptance that depend on each other. */
+/**
+ * Limits of quotes and invoices that no form sets: numbers, states, and columns of an acceptance that depend on each
+ * other.
+ */
 export const quoteLimits: Record<string, ColumnLimits> = {
   quote_templates: { lines: [quoteLines] },
   quotes: {
     year: [{ accept: [null], refuse: [2031] }],
     sequence: [{ beside: { year: 2031 }, accept: [1, 1234], refuse: [0, null] }],
-    // A quote that was sent is complete.
+    // A sent quote must be complete.
     status: [
       { beside: sent, accept: ['envoyé', 'accepté'], refuse: [] },
       { beside: { ...sent, sent_at: null }, accept: ['brouillon'], refuse: ['envoyé'] },
@@ -42,7 +45,8 @@ export const quoteLimits: Record<string, ColumnLimits> = {
     due_days: [{ accept: [0, 120], refuse: [-1, 121] }],
     added_cents: [{ accept: [0, 1], refuse: [-1] }],
     pdf_sha256: [hashes],
-    // An issued invoice is whole, a credit note is issued, and only a credit note corrects.
+    // An issued invoice must be complete, a credit note must be issued, and only a credit note may correct
+    // another invoice.
     year: [{ accept: [null], refuse: [2031] }],
     sequence: [
       { beside: issued, accept: [1, 1234], refuse: [0, null] },
@@ -55,7 +59,7 @@ export const quoteLimits: Record<string, ColumnLimits> = {
   invoice_payments: { amount_cents: [{ accept: [1, 10_000_000_000], refuse: [0, -1, 10_000_000_001] }] },
   quote_acceptances: {
     method: [
-      // Online, the code is what proves it.
+      // An online acceptance needs a code.
       { beside: codeAsked, accept: ['online'], refuse: ['paper'] },
       { accept: ['paper'], refuse: ['online'] },
     ],
@@ -63,7 +67,7 @@ export const quoteLimits: Record<string, ColumnLimits> = {
       { beside: resolution, accept: ['resolution'], refuse: [] },
       { beside: { resolution_number: '1' }, accept: ['delegation'], refuse: ['resolution'] },
       { beside: { resolution_date: '2031-01-01' }, accept: ['delegation'], refuse: ['resolution'] },
-      // A person who accepts alone gives nothing of a council.
+      // A person who accepts alone has no council resolution.
       { beside: { purchase_order: null }, accept: ['personal'], refuse: ['delegation', 'resolution'] },
       { accept: ['delegation'], refuse: ['personal'] },
       { beside: { purchase_order: null, ...resolution }, accept: ['resolution'], refuse: ['personal'] },

@@ -40,7 +40,7 @@ export const defaults: Record<string, Row> = {
   seal_requests: { attempts: 0 },
 };
 
-/** Columns whose values may not repeat; the index among rows of the factory, case where it does not count. */
+/** Unique columns: the index among the factory's rows, and whether case counts. */
 export const uniques: { table: string; columns: string[]; ignoresCase?: boolean; beside?: Row }[] = [
   { table: 'tags', columns: ['slug'] },
   { table: 'virtual_tours', columns: ['slug'] },
@@ -71,13 +71,13 @@ export const uniques: { table: string; columns: string[]; ignoresCase?: boolean;
   { table: 'quote_services', columns: ['name'] },
   { table: 'quote_templates', columns: ['name'] },
   { table: 'backups', columns: ['made_at'] },
-  // The rule is for quotes that were sent: another one keeps a second draft of the same number away.
+  // The rule applies to sent quotes; another one forbids a second draft of the same number.
   {
     table: 'quotes',
     columns: ['year', 'sequence', 'revision'],
     beside: { status: 'envoyé', snapshot: {}, sent_at: '2031-01-01T00:00:00Z' },
   },
-  // The rule is for acceptances that stand.
+  // The rule applies to acceptances that were not reversed.
   { table: 'quote_acceptances', columns: ['quote_id'] },
   ...[
     'quote_requests',
@@ -188,22 +188,22 @@ export const oneOfSeveral: Record<string, string[]> = {
   next_actions: ['contact_id', 'quote_request_id', 'trip_plan_id'],
 };
 
-/** Columns that may stay empty although the smallest body names them. */
+/** Nullable columns that the shortest body still fills. */
 export const nullable: Record<string, string[]> = {
   email_sends: ['contact_id', 'template_id'],
-  // Any one of the records that it can be about.
+  // A next action may belong to any one of several records.
   next_actions: ['contact_id'],
-  // A note has words; an event that happened by itself may have none.
+  // A note has a text; an automatic event may have none.
   quote_events: ['body'],
-  // A resolution of the council has no purchase order.
+  // An acceptance by council resolution has no purchase order.
   quote_acceptances: ['purchase_order'],
-  // A message is about the request, or the quote.
+  // A notification is about either the request or the quote.
   notifications: ['quote_request_id'],
-  // Nobody of that address may be a contact; a correction has no last day to answer.
+  // The address may have no contact, and a correction has no due date.
   personal_requests: ['contact_id', 'due_on'],
 };
 
-/** Columns with a default that an explicit null must not get past: a CHECK lets null through. */
+/** Columns with a default that must also refuse an explicit null, which a CHECK would accept. */
 export const neverNull: Record<string, string[]> = {
   tags: ['color', 'display_order'],
   virtual_tours: ['is_featured', 'status', 'view_count'],

@@ -1,9 +1,6 @@
 import { type Limit, text } from './limit.ts';
 
-/**
- * Limits that the forms of the settings do not have: lists, numbers of registrations, names of files, and pairs of
- * columns.
- */
+/** Limits of settings that no form sets: lists, registration numbers, file names, and pairs of columns. */
 export const settingsLimits: Limit[] = [
   {
     table: 'quote_services',
@@ -90,7 +87,7 @@ export const settingsLimits: Limit[] = [
         ['https://ville.ca/'],
         ['https://ville'],
       ],
-      // Another source of the policy, another rule of it, another header.
+      // An additional source or rule in the policy, or another header.
       ...[
         ['https://a.ca *'],
         ["https://a.ca'self'"],

@@ -20,7 +20,7 @@ import type { Check, Engine } from '../engines/engine.ts';
 
 const mailboxes = new URL('../../../supabase/functions/_shared/contract/mailboxes.ts', import.meta.url);
 
-/** Rules that SQL and TypeScript both hold: what one accepts the other must not refuse. */
+/** Checks of rules that exist in SQL and in TypeScript: what one accepts the other must accept. */
 export const sharedRuleChecks: Check[] = [
   {
     name: 'rule · e-mail address · the goldens of the forms and the functions',
@@ -39,7 +39,7 @@ export const sharedRuleChecks: Check[] = [
     name: 'rule · e-mail address · 10 000 hostile ones: SQL accepts what TypeScript accepts',
     object: 'functions',
     run: async (engine) => {
-      // PostgreSQL keeps no text with U+0000.
+      // PostgreSQL stores no text with U+0000.
       const hostile = hostileAddresses(10_000).filter((text) => !text.includes('\0'));
       const given = [...hostile, ...hostile.map(toAsciiAddress)];
       const taken = await accepted(engine, given);
@@ -194,8 +194,8 @@ export const sharedRuleChecks: Check[] = [
             )
           order by 1`,
       );
-      // Columns of other rules: the sender of a message (to answer it, it must be an address), a state, a name,
-      // the page an address was read on, and hashes.
+      // Columns with other rules: the sender of a message, which must be a valid address, states, names,
+      // source pages, and hashes.
       const others = [
         'inbound_messages.from_email',
         'studio.sender_name',

@@ -32,7 +32,7 @@ const pixels = [{ accept: [null, 1, 65536], refuse: [0, 65537] }];
 const turns = (most: number) => [{ accept: [-most, most], refuse: [-most - 0.5, most + 0.5, 'NaN'] }];
 const spans = [{ accept: [0.1, 180], refuse: [0.05, 180.5, 'NaN'] }];
 
-/** The limits of surveys: what their files say, where a picture may be, and what their documents hold. */
+/** Limits of surveys: facts from files, places of pictures, and JSON documents. */
 export const surveyLimits: Record<string, ColumnLimits> = {
   surveys: {
     name: [{ accept: ['a', text(200)], refuse: ['', ' ', text(201), 'a\nb'] }],

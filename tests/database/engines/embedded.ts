@@ -30,8 +30,8 @@ export const embeddedWithoutFunctions: EngineKind = {
 };
 
 /**
- * The stack that `npm start` runs, in this process, on a database in memory without the demo content. People sign
- * up and sign in as in the browser; only the roles are given in SQL, as the documentation says.
+ * The stack that `npm start` runs, in this process, on a database in memory without the demo content. People sign up
+ * and sign in as in the browser; only the roles are given in SQL, as the documentation says.
  *
  * @param withFunctions also serves the edge functions, with a language model that counts its calls.
  */
@@ -85,7 +85,7 @@ async function serveFunctions(api: Api, closing: (() => Promise<void>)[]): Promi
   const shell = { PATH: process.env.PATH, HOME: process.env.HOME };
   const settings = {
     ...{ LLM_BASE_URL: `${model.url}/v1`, LLM_MODEL: 'essai', LLM_API_KEY: 'cle-d-essai' },
-    // Nobody there: tests speak to no server but their own.
+    // An address without a server: tests only call servers of their own.
     OVERPASS_URL: 'http://127.0.0.1:1',
     REGISTER_URL: 'http://127.0.0.1:1',
   };

@@ -26,7 +26,7 @@ export type Call = {
 
 export type Answer = { status: number; headers: Headers; body: unknown; text: string };
 
-/** A whole backend as the browser meets it, with a superuser's look behind the scenes. */
+/** A whole backend as a browser meets it, with SQL access as a superuser for assertions. */
 export type Engine = {
   people: Record<'user' | 'reader' | 'admin' | 'admin2', Person>;
   request: (role: Role, call: Call) => Promise<Answer>;
@@ -34,11 +34,11 @@ export type Engine = {
   sql: <T = Row>(query: string, params?: unknown[]) => Promise<T[]>;
   /** Runs SQL without parameters, where no trigger fires and no reference is checked. */
   sqlWithoutTriggers: (statements: string) => Promise<Row[]>;
-  /** Number of calls of each function of the database so far, by its oid; null where they are not counted. */
+  /** Number of calls of each database function so far, by oid; null where the engine does not count them. */
   calls: (() => Promise<Map<number, number>>) | null;
-  /** An access token with these claims, signed as the engine's own issuer signs. */
+  /** Signs an access token with these claims as the engine's own issuer does. */
   mint: (claims: Row) => string;
-  /** The paid provider that the functions would call; null where nobody watches it. */
+  /** The fake paid provider that edge functions call; null where the engine has none. */
   provider: { calls: unknown[] } | null;
   /** Tells the API of new tables and functions; null where it only looks when it starts. */
   reloadSchema: (() => Promise<void>) | null;
@@ -46,19 +46,22 @@ export type Engine = {
 };
 
 /**
- * Parts that some proofs need and an engine may lack: sign-up, keys and storage; edge functions; edge functions with the
- * settings of the tests, whose outside calls are counted; requests that truly run at once; requests from any address (a
- * socket of this machine only has one of 127/8).
+ * Features that some checks need and an engine may lack: sign-up, keys and storage; edge functions; edge functions
+ * whose outside calls are counted; truly simultaneous requests; requests from any address (a socket of this machine has
+ * only 127/8).
  */
 export type Need = 'whole-stack' | 'functions' | 'watched-functions' | 'simultaneity' | 'chosen-address';
 
 /** An engine that can be started, and what it offers. */
 export type EngineKind = { name: string; offers: Need[]; start: () => Promise<Engine> };
 
-/** Thrown by an engine that is asked for something its target does not give: the proof is neither held nor broken. */
+/** Thrown when a target lacks something that a check needs: the check then neither passes nor fails. */
 export class NotShown extends Error {}
 
-/** One named proof. `object` says which table or service it concerns, so that mutations run only what could notice. */
+/**
+ * One named check. `object` is the table or service that it is about, so that a mutation only runs the checks that
+ * could notice it.
+ */
 export type Check = {
   name: string;
   object: string;

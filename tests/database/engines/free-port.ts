@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 const handedOut = new Set<number>();
 
 /**
- * A port of this machine that nobody listens on, never the same twice. Below those that systems hand out by
- * themselves (32768 and up): there, a connection of somebody else may take it before its server is up.
+ * Returns a port that nobody listens on, never the same twice. It is below the ephemeral range (32768 and up), where a
+ * connection could take it before the server starts.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt++) {

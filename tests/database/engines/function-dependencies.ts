@@ -9,7 +9,8 @@ import type { RealPostgres } from './real-postgres.ts';
 const project = 'http://project.test';
 
 /**
- * Makes what a function of ours needs to run in this process, on a real database, with the rights of our own server.
+ * Makes the dependencies of an edge function that runs in this process on a real database, with the secret key's
+ * rights.
  */
 export function functionDependencies(
   { apiUrl, jwt }: Pick<RealPostgres, 'apiUrl' | 'jwt'>,
@@ -21,7 +22,7 @@ export function functionDependencies(
     ...variables,
   };
   return {
-    // PostgREST alone answers without the platform's prefix.
+    // PostgREST without the platform has no `/rest/v1` prefix.
     fetch: (url, init) => fetch(url.replace(`${project}/rest/v1`, apiUrl), init),
     env: (name) => known[name],
     clock: systemClock,

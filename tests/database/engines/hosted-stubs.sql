@@ -241,10 +241,9 @@ begin
 end
 $$;
 
--- what postgres may do beyond its role -------------------------------------------------------------------
--- The extension supautils lets it put triggers and foreign keys to rest, which a restore needs, and write policies on
--- tables that it does not own. Here it needs the owner's membership for that; the event triggers take back what else
--- the membership allows.
+-- Privileges of postgres beyond its role. On the hosted platform the extension supautils lets it disable triggers and
+-- foreign keys, which a restore needs, and write policies on tables that it does not own. Here that takes membership in
+-- the owner's role; the event triggers take back what else the membership allows.
 grant set on parameter session_replication_role to postgres;
 grant supabase_storage_admin to postgres;
 

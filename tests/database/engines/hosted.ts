@@ -5,14 +5,14 @@ import { ownerPool, sqlOf, withoutTriggers } from './owner-sql.ts';
 import { signWith } from './postgrest.ts';
 import { addressesOfPeople, type Project, requesterOf, signInPeople } from './project.ts';
 
-/** A project on the network: what its settings page shows, and a connection as `postgres`, direct or by session. */
+/** A hosted project: what its settings page shows, and a connection string of `postgres`, direct or in session mode. */
 export type HostedProject = Project & { databaseUrl: string; jwtSecret?: string | undefined };
 
 /**
- * The services of a hosted project, or of the official CLI's stack: requests over the network, people signed up by its
- * accounts service with the tokens that it signs. Everything in it is deleted on the way.
+ * An engine over the network: a hosted project or the official CLI's stack, with people who sign up there and the
+ * tokens that it signs. The checks delete everything in it.
  *
- * @throws when it holds data of a business, or other migrations than ours
+ * @throws when it holds business data, or migrations other than ours
  */
 export function hosted(project: HostedProject, versions: string[]): EngineKind {
   const offers: EngineKind['offers'] = ['whole-stack', 'simultaneity'];
@@ -33,7 +33,7 @@ export function hosted(project: HostedProject, versions: string[]): EngineKind {
   };
 }
 
-/** Starts the hosted engine with another way to the database. */
+/** Starts the hosted engine with another way to run SQL. */
 export async function startOn(
   project: Omit<HostedProject, 'databaseUrl'>,
   sql: Engine['sql'],
@@ -86,7 +86,7 @@ async function refuseOtherMigrations(sql: Engine['sql'], versions: string[]): Pr
   }
 }
 
-/** Every row is deleted by the proof, so that one row of a business is too many. */
+/** Refuses a project with any row of business data, because the checks delete every row. */
 async function refuseBusinessData(sql: Engine['sql']): Promise<void> {
   const tables = await sql<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'private') order by 1`,

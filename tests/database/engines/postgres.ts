@@ -9,16 +9,16 @@ export const postgres: EngineKind = {
 };
 
 /**
- * The engines of the hosted service: PostgreSQL 17 and PostgREST 12, with tokens minted here and the headers
- * that the hosted edge writes (`cf-connecting-ip` always its own, the client's address appended to
- * `x-forwarded-for`). No sign-in and no object storage: those belong to the embedded stack's run.
+ * Starts the engines of the hosted service, PostgreSQL 17 and PostgREST 12, with tokens minted here and the headers of
+ * the hosted edge (`cf-connecting-ip` always its own, the client's address appended to `x-forwarded-for`). Sign-in and
+ * object storage are tested on the embedded stack.
  */
 async function start(): Promise<Engine> {
-  // A mutation may make a function loop for ever: that is a check that fails, not one that never ends. Requests have the
-  // limits of hosted projects.
+  // A mutated function may loop for ever, which must fail its check. Requests have the time limits of hosted
+  // projects.
   const server = await startRealPostgres({ counts: true, longestStatement: 20_000 });
-  // Each change of a function or table makes PostgREST read the catalogue again and open new connections, whose plans are
-  // all made anew: checks that replace a function for a moment do it hundreds of times. The check that is about it calls
+  // Every DDL statement makes PostgREST reload its schema cache and reconnect, so that all query plans are
+  // made again; checks that replace a function would do so hundreds of times. The check about reloading calls
   // `reloadSchema`.
   await server.runAsPlatform(
     'alter event trigger pgrst_ddl_watch disable; alter event trigger pgrst_drop_watch disable',

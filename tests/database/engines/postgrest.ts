@@ -10,12 +10,14 @@ import { waitFor } from './postgres-server.ts';
 const nodeModules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const jwtSecret = 'a-secret-known-to-this-throwaway-server-only';
 
-/** Connections of PostgREST; each plans everything anew. By night as many as hosted projects have. */
+/**
+ * Number of PostgREST connections, each with query plans of its own. The nightly proof has as many as hosted projects.
+ */
 export const CONNECTIONS = proofSize(5, 10);
 
 export type Claims = { sub?: string; role?: string; exp?: number; [claim: string]: unknown };
 
-/** Starts PostgREST 12 before a database, with the settings of hosted projects and of supabase/config.toml. */
+/** Starts PostgREST 12 on a database, with the settings of hosted projects and of supabase/config.toml. */
 export async function startPostgrest(
   databasePort: number,
   more: Record<string, string> = {},
@@ -51,12 +53,12 @@ export async function startPostgrest(
   return { url: `http://127.0.0.1:${port}`, process: child };
 }
 
-/** An access token signed as this PostgREST expects, alive for one hour unless the claims say otherwise. */
+/** Signs an access token as this PostgREST expects, valid for an hour unless the claims say otherwise. */
 export function sign(claims: Claims): string {
   return signWith(jwtSecret, claims);
 }
 
-/** An access token signed with a project's secret (HS256), alive for one hour unless the claims say otherwise. */
+/** Signs an access token with a project's secret (HS256), valid for an hour unless the claims say otherwise. */
 export function signWith(secret: string, claims: Claims): string {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const now = Math.floor(Date.now() / 1000);

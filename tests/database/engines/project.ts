@@ -1,7 +1,7 @@
 import { type Call, type Engine, NotShown, type Person, type Role } from './engine.ts';
 import { send } from './http.ts';
 
-/** Where a project answers and what opens it; an address has no final slash. */
+/** Address and keys of a project; the address has no trailing slash. */
 export type Project = { url: string; publishableKey: string; secretKey: string };
 
 export type People = Engine['people'];
@@ -14,10 +14,10 @@ const names: Record<keyof People, string> = {
   reader: 'lecture',
 };
 
-/** The addresses of the accounts that the proof makes. */
+/** Addresses of the accounts that the checks create. */
 export const addressesOfPeople = Object.values(names).map((name) => `${name}@exemple.test`);
 
-/** Signs the people of the proof up and in, as the browser does, and gives them their roles in SQL. */
+/** Signs the people of the checks up and in as the browser does, and gives them their roles in SQL. */
 export async function signInPeople(project: Project, sql: Engine['sql']): Promise<People> {
   const people = {
     user: await signUp(project, names.user),
@@ -32,7 +32,7 @@ export async function signInPeople(project: Project, sql: Engine['sql']): Promis
   return people;
 }
 
-/** Sends requests with the keys of the project and the token of whoever asks. */
+/** Returns a sender of requests with the project's keys and the token of the role. */
 export function requesterOf(project: Project, people: People): Engine['request'] {
   const tokens: Record<Role, () => Promise<string>> = {
     visitor: async () => project.publishableKey,
@@ -51,7 +51,7 @@ export function requesterOf(project: Project, people: People): Engine['request']
     const token = call.token === undefined ? await tokens[role]() : call.token;
     const headers: Record<string, string> = { apikey: key, ...call.headers };
     if (token !== null) headers.authorization ??= `Bearer ${token}`;
-    // The gateway believes the socket alone: another address needs another socket. Linux has all of 127/8.
+    // The gateway only believes the socket's address, and Linux has all of 127/8.
     const localAddress = call.address && `127.0.${call.address.split('.').slice(-2).join('.')}`;
     return send(project.url + call.path, { ...call, headers, localAddress });
   };
@@ -59,7 +59,10 @@ export function requesterOf(project: Project, people: People): Engine['request']
 
 const TEN_MINUTES = 600;
 
-/** The token of a person, a new one when it ends soon: against a project on the network the proof takes longer than one. */
+/**
+ * Returns a person's access token, renewed when it ends soon: against a network project the checks take longer than its
+ * life.
+ */
 async function living(project: Project, person: Person): Promise<string> {
   const [, claims = ''] = person.token.split('.');
   const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { exp: number };
@@ -68,8 +71,8 @@ async function living(project: Project, person: Person): Promise<string> {
 }
 
 /**
- * Makes an account and signs it in. The admin API asks for no proof of the address, which a project with confirmations
- * does; the embedded stack has no admin API and no confirmations.
+ * Makes an account and signs it in. The admin API skips the confirmation of the address, which a hosted project may ask
+ * for; the embedded stack has neither.
  */
 async function signUp(project: Project, name: string): Promise<Person> {
   const email = `${name}@exemple.test`;

@@ -13,7 +13,7 @@ const supabaseDir = fileURLToPath(new URL('../../../supabase', import.meta.url))
 const hostedStubs = fileURLToPath(new URL('./hosted-stubs.sql', import.meta.url));
 
 const COUNTING = "alter database postgres set track_functions = 'all'";
-/** PostgreSQL tells of its counts once a second unless it is asked. */
+/** PostgreSQL writes its statistics once a second unless it is asked to flush them. */
 const countedRequests = { PGRST_DB_PRE_REQUEST: 'pg_catalog.pg_stat_force_next_flush' };
 
 export type RealPostgres = {
@@ -22,8 +22,8 @@ export type RealPostgres = {
   /** Runs one query, or several without parameters, as `postgres`; answers the rows of the last one. */
   sql: <Row = Record<string, unknown>>(query: string, values?: unknown[]) => Promise<Row[]>;
   /**
-   * Runs SQL without parameters, in a connection of its own where no trigger fires and no reference is checked:
-   * changing `session_replication_role` inside a connection throws away every plan that it has kept.
+   * Runs SQL without parameters on a connection of its own, without triggers or foreign key checks: changing
+   * `session_replication_role` would discard the query plans of a shared connection.
    */
   sqlWithoutTriggers: (statements: string) => Promise<Record<string, unknown>[]>;
   /** Runs statements as the superuser, for what only the platform may do. */
@@ -38,13 +38,15 @@ export type RealPostgres = {
 };
 
 /**
- * Starts a PostgreSQL 17 and a PostgREST 12 of its own on free ports in a temporary folder, with the hosted
- * platform's stubs and the project's migrations applied, as the proof that policies hold on the engines of
- * the hosted service. Nothing is shared with other runs; `stop` removes everything.
+ * Starts a PostgreSQL 17 and a PostgREST 12 of its own on free ports in a temporary folder, with the hosted platform's
+ * stubs and the project's migrations applied, as the proof that policies hold on the engines of the hosted service.
+ * Nothing is shared with other runs; `stop` removes everything.
+ *
  * @param folder of the SQL files to apply instead of the migrations
  * @param api false: without PostgREST (`apiUrl` is empty), for what only reads the catalogue
  * @param counts true: for `calls`
- * @param longestStatement in ms, after which a statement of `sql` is refused; requests always have the limits of hosted projects
+ * @param longestStatement in ms, after which a statement of `sql` is refused; requests always have the limits of hosted
+ * projects
  * @throws when a binary is missing for this platform, or a migration fails (file name in the message)
  */
 export async function startRealPostgres({
@@ -61,7 +63,7 @@ export async function startRealPostgres({
   const user = await unprivilegedUser();
   const home = await mkdtemp(join(tmpdir(), 'territoire-postgres-'));
   const children: ChildProcess[] = [];
-  // A run that ends without stop() (a failed import, Ctrl-C handled elsewhere) leaves neither server nor files.
+  // A run that ends without stop() leaves neither server nor files.
   const abandon = () => {
     for (const child of children) child.kill('SIGKILL');
     rmSync(home, { recursive: true, force: true, maxRetries: 3 });
@@ -123,7 +125,7 @@ async function callsOf(pool: pg.Pool): Promise<Map<number, number>> {
   }
 }
 
-/** Lists the SQL to run: what the hosted platform has already, then the files of the folder in order. */
+/** Lists the SQL files to run: the platform's stubs, then the files of the folder in order. */
 async function steps(folder: string): Promise<Step[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return [

@@ -1,11 +1,12 @@
 import type { Engine } from './engine.ts';
 import { CONNECTIONS } from './postgrest.ts';
 
-/** PostgREST's connections, less two: that many requests truly stand side by side. */
+/** Two connections fewer than PostgREST has: that many requests can really run at once. */
 const together = CONNECTIONS - 2;
 
 /**
- * Statements that are held until all the requests wait: every write to the table, or only those to the rows it has.
+ * Statements that block the requests until all have arrived: every write to the table, or only writes to its existing
+ * rows.
  */
 const gates = {
   table: { mode: 'ExclusiveLock', hold: (table: string) => `lock table ${table} in exclusive mode;` },
@@ -13,11 +14,11 @@ const gates = {
 };
 
 /**
- * Sends all the requests and lets them write to `table` at the same instant: until enough of them wait, it may only
- * be read. So all of them have counted before the first one writes, unless something keeps them apart; requests of a
- * millisecond seldom overlap by chance, and a missing lock would show one time in three.
+ * Sends all requests and lets them write to `table` at the same instant: until enough of them wait, the table can only
+ * be read. So all of them have read before the first one writes, unless a lock of their own separates them. Without
+ * this, requests of a millisecond seldom overlap, and a missing lock would show one time in three.
  *
- * @param gate `rows` for what reads and changes in one statement: held at the table, it would read only afterwards
+ * @param gate `rows` for what reads and changes in one statement: blocked at the table, it would read only afterwards
  */
 export async function atOnce<T>(
   engine: Engine,
@@ -26,12 +27,12 @@ export async function atOnce<T>(
   gate: keyof typeof gates = 'table',
 ): Promise<T[]> {
   const { mode, hold } = gates[gate];
-  // Holds the lock until it is cancelled, which is how it is let go: it has nothing to write.
+  // Holds the lock until the query is cancelled.
   const held = engine.sql(`do $$ begin ${hold(table)} perform pg_sleep(600); end $$`).catch(cancelled);
   const holder = await until(() => holderOf(engine, table, mode));
   let answered = 0;
   const answers = Promise.all(requests.map((send) => send().finally(() => answered++)));
-  // Thrown below, when the lock is let go.
+  // Rejections are awaited below, after the lock is released.
   answers.catch(() => undefined);
   try {
     await until(async () => (await waiting(engine)) >= Math.min(together, requests.length - answered));
@@ -42,7 +43,7 @@ export async function atOnce<T>(
   return answers;
 }
 
-/** Asks again until the answer is one. The time limit is the test's own. */
+/** Asks repeatedly until there is an answer; the test's own timeout limits it. */
 async function until<T>(ask: () => Promise<T>): Promise<NonNullable<T>> {
   for (;;) {
     const answer = await ask();

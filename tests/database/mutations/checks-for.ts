@@ -2,7 +2,7 @@ import { suites } from '../checks.ts';
 import { type Check, type EngineKind, runnable } from '../engines/engine.ts';
 import type { Mutation } from './mutation.ts';
 
-/** The checks that could notice: in the order of the hints, then in the order of the mutation's suites. */
+/** Lists the checks that could notice a mutation, in the order of its hints and then of its suites. */
 export function checksFor({ objects, suites: names, hints = [] }: Mutation, kind: EngineKind): Check[] {
   const everywhere = ['catalogue', 'functions'];
   const concerned = [...new Set(names)]

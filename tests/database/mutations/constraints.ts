@@ -6,7 +6,10 @@ import { catalogue, type Mutation, type SuiteName } from './mutation.ts';
 
 type Constraint = { table: string; name: string; type: string; definition: string; target: string | null };
 
-/** Each constraint dropped, each reference forgetting or taking more than it should, each default and trigger. */
+/**
+ * Lists mutations of constraints: each one dropped, each foreign key with another `on delete`, each default and trigger
+ * removed.
+ */
 export async function constraintMutations(engine: Engine): Promise<Mutation[]> {
   const constraints = await catalogue<Constraint>(
     engine,
@@ -34,7 +37,7 @@ export async function constraintMutations(engine: Engine): Promise<Mutation[]> {
   ];
 }
 
-/** The checks of these tables: of the constraints first, then of what people would do. */
+/** Selects the checks of these tables: constraints first, then attacks. */
 const looking = (...objects: (string | null)[]): { objects: string[]; suites: SuiteName[] } => ({
   objects: objects.filter((object) => object !== null).map((object) => object.replace(/^public\./, '')),
   suites: ['constraints', 'attacks'],
@@ -118,7 +121,7 @@ function otherDefault(table: string, column: string, value: unknown, { people }:
   };
   const set = (content: unknown) =>
     `alter table public.${table} alter column ${column} set default ${literal(content)}`;
-  // The factory's rows have nothing else to offer.
+  // The factory's rows have no other value.
   if (isDeepStrictEqual(other, value)) return [];
   return [
     {
@@ -152,7 +155,7 @@ async function triggers(engine: Engine): Promise<Mutation[]> {
   });
 }
 
-/** Triggers that change another table: part of the name, that table, and part of the name of the check. */
+/** Triggers that change another table: part of the trigger's name, that table, and part of the check's name. */
 const shownElsewhere: [trigger: string, object: string, check: string][] = [
   ['_record_', 'activity_log', 'created, changed and deleted by a member'],
   ['_keep_in_trash', 'trash', 'a plain DELETE'],

@@ -6,11 +6,11 @@ type Ran = {
   ms: number;
   calls: Map<number, number>;
   total: number;
-  /** The functions that the check itself asks for, in SQL or by request, and how often. */
+  /** Functions that the check itself calls, in SQL or by request, and how often. */
   named: string[];
 };
 
-/** A function, and those that its text names; `entrances`: its name, and the tables of which it is a trigger. */
+/** A function with those that it calls; `entrances` are its name, and the tables of which it is a trigger. */
 type Known = { id: number; name: string; entrances: string[]; definition: string };
 
 /** Notes which checks call which functions of an engine while they run. */
@@ -50,9 +50,9 @@ export class Coverage {
   };
 
   /**
-   * The checks that call a function, the most likely to notice first: by turns one that asks for it rather than for others,
-   * one that calls few others, and one most of whose calls are to it, attacks before what only tries a constraint. All of
-   * them for a function that PostgreSQL writes into its caller and does not count.
+   * Lists the checks that call a function, the likeliest to notice first. It takes turns between checks that call it
+   * directly, checks that call few functions, and checks that call it most, with attacks before constraints. A function
+   * that PostgreSQL inlines is not counted, so all checks are listed.
    */
   checksOf(id: number): Check[] {
     const callers = this.ran.filter(({ calls }) => calls.has(id));
@@ -74,12 +74,12 @@ export class Coverage {
     return [...new Set(byTurns)].map(({ check }) => check);
   }
 
-  /** The engine, of which the requests that are refused are noted. */
+  /** Wraps the engine, and notes which requests are refused. */
   private watch(engine: Engine): Engine {
     return {
       ...engine,
       sql: (query, params) => {
-        // Functions named in the text of another one are not asked for by the check.
+        // A function that appears in a `create function` text is not called by the check.
         const asked = /create or replace function/i.test(query) ? '' : query;
         this.named.push(...[...asked.matchAll(/\b(?:private|public)\.\w+(?=\()/g)].map(String));
         return engine.sql(query, params);
@@ -94,12 +94,15 @@ export class Coverage {
     };
   }
 
-  /** PostgreSQL does not count a call that ends in an error: the functions that a refused request may have gone through. */
+  /**
+   * Returns the functions that a refused request may have called: PostgreSQL does not count a call that ends in an
+   * error.
+   */
   private refusing(): Set<number> {
     const through = new Set(
       this.known.filter(({ entrances }) => entrances.some((entrance) => this.refused.has(entrance))),
     );
-    // Functions that are added while the set is walked are walked too.
+    // `for … of` also visits functions added to the set during the loop.
     for (const { definition } of through) {
       for (const other of this.known) if (definition.includes(`${other.name}(`)) through.add(other);
     }
@@ -107,7 +110,7 @@ export class Coverage {
   }
 }
 
-/** `rpc/accept_quote`, or `contacts` for what is written to a table. */
+/** Returns the entry point of a request: `rpc/accept_quote`, or `contacts` for a write to a table. */
 const entranceOf = ({ path, method = 'GET' }: Call) =>
   /^\/rest\/v1\/(rpc\/\w+|\w+)/.exec(path)?.[method === 'GET' && !path.includes('/rpc/') ? 2 : 1] ?? '';
 

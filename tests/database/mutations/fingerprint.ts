@@ -1,6 +1,6 @@
 import type { Engine } from '../engines/engine.ts';
 
-/** One thing that the database's catalogue knows: what kind it is, what it is called, and all that decides about it. */
+/** An object of the database's catalogue: its kind, its name, and its full definition. */
 export type CatalogueEntry = { kind: string; name: string; value: string };
 
 const schemas = `('public', 'private', 'storage', 'auth')`;

@@ -6,7 +6,7 @@ const enums = [
   ['en_attente', 'envoyé', 'annulé'],
 ];
 
-/** The bodies that the generator makes of this one, by what was changed. */
+/** Returns the mutants of a body, by what was changed. */
 function made(body: string): Record<string, string> {
   const [before, after] = ['CREATE FUNCTION private.f()\n LANGUAGE plpgsql\nAS $function$', '$function$\n'];
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import { type Token, tokensOf } from './sql-tokens.ts';
 
-/** One careless change of a function's text: what it is, and the whole text with it. */
+/** A mutation of a function: what was changed, and the whole text after it. */
 export type Edit = { what: string; text: string };
 
 type Cut = { kind: string; start: number; end: number; by: string };
@@ -8,7 +8,7 @@ type Cut = { kind: string; start: number; end: number; by: string };
 /** The labels of each enum of the database. */
 export type Enums = string[][];
 
-/** Every change that the generator knows to make to a function, as pg_get_functiondef prints it. */
+/** Lists every mutation that the generator can make of a function, as pg_get_functiondef prints it. */
 export function editsOf(definition: string, enums: Enums): Edit[] {
   const { start, end } = bodyOf(definition);
   const body = definition.slice(start, end);
@@ -40,7 +40,7 @@ export function editsOf(definition: string, enums: Enums): Edit[] {
   });
 }
 
-/** A body between dollar quotes, or one that PostgreSQL keeps as parsed SQL. */
+/** Finds the body of a function, between dollar quotes or as SQL that PostgreSQL has parsed. */
 function bodyOf(definition: string): { start: number; end: number } {
   const quoted = /\nAS (\$\w*\$)/.exec(definition);
   if (quoted?.[1]) {
@@ -91,11 +91,11 @@ function droppedConjuncts(tokens: Token[]): Cut[] {
   });
 }
 
-/** `id = 1`: the only row of the settings. */
+/** Tells whether `id = 1` selects the single row of the settings. */
 const isOnlyRow = (tokens: Token[], at: number) =>
   ['id', '=', '1'].every((text, place) => tokens[at + place]?.text === text);
 
-/** Index of the first token of what stands before an `and`. */
+/** Returns the index of the first token of the operand before an `and`. */
 function startOf(tokens: Token[], at: number): number {
   const depth = tokens[at]?.depth ?? 0;
   let index = at - 1;
@@ -136,7 +136,7 @@ const isJoin = (tokens: Token[], at: number) =>
   ['left', 'right', 'full'].includes(tokens[at]?.text ?? '') &&
   ['join', 'outer'].includes(tokens[at + 1]?.text ?? '');
 
-/** `between a and b`: no conjunction. */
+/** Tells whether an `and` belongs to `between a and b`. */
 function isOfBetween(tokens: Token[], at: number): boolean {
   const depth = tokens[at]?.depth ?? 0;
   for (let index = at - 1; index >= 0; index--) {
@@ -150,9 +150,7 @@ function isOfBetween(tokens: Token[], at: number): boolean {
   return false;
 }
 
-/**
- * Negates conditions by `is not true` rather than `not`, so that nothing known takes the other branch too.
- */
+/** Negates conditions by `is not true` rather than `not`, so that null takes the other branch too. */
 function negatedConditions(tokens: Token[], body: string): Cut[] {
   return tokens.flatMap(({ text, depth }, at): Cut[] => {
     if ((text !== 'if' && text !== 'elsif') || tokens[at - 1]?.text === 'end') return [];
@@ -166,7 +164,7 @@ function negatedConditions(tokens: Token[], body: string): Cut[] {
   });
 }
 
-/** Checks of who asks, locks, and what a function writes besides. */
+/** Removes statements one at a time: permission checks, locks, and secondary writes. */
 function removedStatements(tokens: Token[]): Cut[] {
   return tokens.flatMap((token, at): Cut[] => {
     const before = tokens[at - 1]?.text ?? '';
@@ -196,7 +194,7 @@ function shiftedBounds(tokens: Token[]): Cut[] {
   return tokens.flatMap(({ kind, text, start }, at): Cut[] => {
     const before = tokens[at - 1];
     if (kind !== 'number' || !before || !bounds.includes(before.text)) return [];
-    // A query for one row takes the first of two as well; a table of one row has no other.
+    // `limit 1` and the id of a single-row table are left alone: a change there makes no difference.
     const isOne = text === '1' && (before.text === 'limit' || isOnlyRow(tokens, at - 2));
     if (isOne) return [];
     const by = text.includes('.')
@@ -208,7 +206,9 @@ function shiftedBounds(tokens: Token[]): Cut[] {
   });
 }
 
-/** A neighbour that every enum with this label has too: which of them is meant need not be known. */
+/**
+ * Replaces an enum label by its neighbour, which every enum with this label has, so that the type need not be known.
+ */
 function swappedLabels(tokens: Token[], enums: Enums): Cut[] {
   return tokens.flatMap(({ kind, text, start, end }, at): Cut[] => {
     const before = tokens[at - 1]?.text ?? '';

@@ -3,10 +3,10 @@ import type { Coverage } from './coverage.ts';
 import { editsOf } from './function-edits.ts';
 import { catalogue, detect } from './mutation.ts';
 
-/** One careless change of one function. */
+/** One mutation of one function. */
 export type FunctionMutant = { name: string; id: number; apply: string; revert: string };
 
-/** The check that noticed a mutant, null when none did, and how many were asked. */
+/** The check that noticed a mutant (null for none), and the number of checks run. */
 type Verdict = { name: string; check: Check | null; run: number };
 
 /** Every mutant of every function of the database, by name. */
@@ -33,9 +33,9 @@ export async function functionMutants(engine: Engine): Promise<FunctionMutant[]>
 }
 
 /**
- * Applies each mutant and runs the checks that call its function, until one notices.
+ * Applies each mutant and runs the checks that call its function until one fails.
  *
- * @param most checks that are asked about one mutant, besides those that noticed others of the same function
+ * @param most checks to run for one mutant, besides those that noticed others of the same function
  */
 export async function* verdictsOn(
   engine: Engine,

@@ -11,7 +11,7 @@ export async function knownSurvivors(): Promise<Set<string>> {
   return new Set(lines.map(nameIn).filter((name) => name !== undefined));
 }
 
-/** Writes the survivors of a whole run into docs/mutants.md: those that it explains stay where they stand. */
+/** Writes the survivors of a full run into docs/mutants.md, and keeps those that it explains in place. */
 export async function writeSurvivors(survivors: string[], tried: number): Promise<void> {
   const text = (await readFile(page, 'utf8')).replace(
     /The last whole run tried \d+ and noticed \d+/,
@@ -23,7 +23,7 @@ export async function writeSurvivors(survivors: string[], tried: number): Promis
     return name === undefined || survivors.includes(name);
   });
   const added = survivors.filter((name) => !known.has(name)).map((name) => `- \`${name}\``);
-  // The last heading of the page: what is new goes below it.
+  // The last heading of the page, below which new survivors go.
   const heading = kept.includes(UNEXPLAINED) ? '' : `\n${UNEXPLAINED}\n\n`;
   const unexplained = added.length > 0 ? `${heading}${added.join('\n')}\n` : '';
   await writeFile(page, `${kept.join('\n').trimEnd()}\n${unexplained}`);

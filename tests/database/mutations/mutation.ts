@@ -5,26 +5,30 @@ import { fingerprint } from './fingerprint.ts';
 
 export type SuiteName = keyof typeof suites;
 
-/** One loosening of the database, and the way back. */
+/** A change that loosens the database, and its reversal. */
 export type Mutation = {
   name: string;
-  /** The objects of the checks that could notice. */
+  /** Objects of the checks that could notice it. */
   objects: string[];
-  /** Where to look, in this order. */
+  /** Suites to run, in this order. */
   suites: SuiteName[];
-  /** Parts of the names of the checks most likely to notice: they go first, so that the rest need not run. */
+  /** Parts of the names of checks that are likeliest to notice, which run first. */
   hints?: string[];
   apply: string;
   revert: string;
 };
 
-/** Time in ms that no statement lasts: engines/postgres.ts. */
+/** Longest duration of a check, in ms; no statement takes as long (engines/postgres.ts). */
 const LONGEST_CHECK = 60_000;
 
-/** Where a request would notice: everything but the catalogue, which is asked last. */
+/** Suites in which a request would notice; the catalogue runs last. */
 export const behaviour: SuiteName[] = ['access', 'attacks', 'constraints'];
 
-/** @throws when the database is not exactly as before: a mutation was not taken back entirely */
+/**
+ * Asserts that a mutation was reverted.
+ *
+ * @throws when the database is not exactly as before
+ */
 export async function mustBeAsBefore(engine: Engine, original: string[]): Promise<void> {
   const now = await fingerprint(engine);
   const missing = original.filter((line) => !now.includes(line));
@@ -36,6 +40,7 @@ export async function mustBeAsBefore(engine: Engine, original: string[]): Promis
 
 /**
  * Applies the mutation, runs the checks until one fails that holds again without it, and takes the mutation back.
+ *
  * @returns the check that noticed, null when the mutation survives; and how many checks were run
  * @throws when the mutation cannot be applied
  */
@@ -47,7 +52,7 @@ export async function detect(
   let run = 0;
   const holds = async (check: Check) => {
     run++;
-    // A mutation may keep a check waiting for ever: that is a check that fails.
+    // A mutation may block a check for ever, which counts as a failure.
     const waited = new AbortController();
     const tooLong = setTimeout(LONGEST_CHECK, false, { signal: waited.signal });
     const verdict = check.run(engine).then(
@@ -64,7 +69,7 @@ export async function detect(
       if (await holds(check)) continue;
       await engine.sql(revert);
       isApplied = false;
-      // A check that fails anyway has noticed nothing.
+      // A check that fails without the mutation too has noticed nothing.
       if (await holds(check)) return { check, run };
     }
     return { check: null, run };
@@ -73,12 +78,12 @@ export async function detect(
   }
 }
 
-/** Tells whether the check asks as somebody would, or reads what the database says that it allows. */
+/** Tells whether a check makes requests, or only reads the catalogue. */
 export function catches(check: Check): 'request' | 'catalogue' {
   return check.name.startsWith('catalogue') ? 'catalogue' : 'request';
 }
 
-/** Rows of the system's catalogue, with every name written in full. */
+/** Queries the system catalogue, with every name qualified by its schema. */
 export function catalogue<T>(engine: Engine, query: string): Promise<T[]> {
   return engine.sql<T>(`select set_config('search_path', '', true); ${query}`);
 }

@@ -10,7 +10,10 @@ type Policy = {
   check: string | null;
 };
 
-/** Each policy opened wide, then each of its conditions taken away alone; row security off, table by table. */
+/**
+ * Lists mutations of policies: each opened to all, each condition removed, and row-level security disabled table by
+ * table.
+ */
 export async function policyMutations(engine: Engine, schema: 'public' | 'storage'): Promise<Mutation[]> {
   const policies = await catalogue<Policy>(
     engine,
@@ -37,7 +40,7 @@ export async function policyMutations(engine: Engine, schema: 'public' | 'storag
   ];
 }
 
-/** Policies whose check is far down the list, and part of its name. */
+/** Policies whose check runs late, with part of its name. */
 const likeliest: [policyName: string, checkName: string][] = [
   ['quote_requests: anyone sends a new one', 'given to the visitor by mistake'],
   ['quotes: admin writes drafts', 'the snapshot is whole'],
@@ -52,14 +55,15 @@ function loosenings(policy: Policy): Mutation[] {
     if (apply === revert) return [];
     const name = `policy "${policy.name}" · ${what}`;
     const verb = policy.command[0];
-    // A request that names its rows is also asked by the policy on reading: one without a filter goes first.
+    // A request with a filter is also subject to the policy on reading, so one without a filter runs first.
     const unfiltered = { UPDATE: 'PATCH without a filter', DELETE: 'DELETE without a filter' }[
       policy.command
     ];
     const hints = [
       ...likeliest.filter(([policyName]) => policyName === policy.name).map(([, checkName]) => checkName),
       ...(unfiltered ? [unfiltered] : []),
-      // A condition that is not about who asks shows with somebody who may, on a row that does not meet it.
+      // A condition that is not about the caller shows for a role that may write, on a row that does not meet
+      // it.
       ...(/auth\.uid/.test(what) ? ['= nobody'] : []),
       ...(/^without (?!.*is_(admin|member))/.test(what) ? [`administrator · ${verb}`] : []),
       ...[`signed-in user · ${verb}`, `visitor · ${verb}`, ` · ${verb}`, 'given to the visitor by mistake'],
@@ -88,7 +92,7 @@ function loosenings(policy: Policy): Mutation[] {
   ];
 }
 
-/** `((a) AND (b))`, as PostgreSQL prints it, taken apart. */
+/** Splits `((a) AND (b))`, as PostgreSQL prints it, into its conditions. */
 function conjuncts(expression: string): string[] {
   const inner = /^\((.*)\)$/s.exec(expression)?.[1] ?? expression;
   const parts = [''];
@@ -108,7 +112,7 @@ function alter({ schema, table, name, qual, check }: Policy, loosen: (expression
 }
 
 function objectsOf(schema: string, table: string): string[] {
-  // The rows that a tour's policy shows are also read through its links.
+  // Rows that a tour's policy shows can also be read through its tag links.
   if (table.startsWith('virtual_tour')) return ['virtual_tours', 'virtual_tour_tags'];
   return [schema === 'public' ? table : `${schema}.${table}`];
 }

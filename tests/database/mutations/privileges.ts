@@ -18,7 +18,7 @@ type Grant = {
   role: string;
 };
 
-/** Lists what a role does not hold: by verb on whole tables, by column where a right is by column. */
+/** Lists the privileges that a role lacks: by table, or by column where a right is by column. */
 async function missingGrants(engine: Engine): Promise<Grant[]> {
   const held = await catalogue<Held>(
     engine,
@@ -55,7 +55,7 @@ async function missingGrants(engine: Engine): Promise<Grant[]> {
   ];
 }
 
-/** Each privilege on a table that a role does not hold, given; the catalogue is the first to be asked. */
+/** Lists mutations that each give a role a missing privilege; the catalogue checks run first. */
 export async function privilegeMutations(engine: Engine): Promise<Mutation[]> {
   const grants = await missingGrants(engine);
   return [
@@ -70,9 +70,7 @@ export async function privilegeMutations(engine: Engine): Promise<Mutation[]> {
   ];
 }
 
-/**
- * Roles of the access matrix that ask with a database role; a right of `authenticated` shows with the plain user.
- */
+/** Role of the access matrix that uses each database role; a right of `authenticated` shows with the plain user. */
 const asked: Record<string, string> = {
   anon: 'visitor',
   authenticated: 'signed-in user',
@@ -80,8 +78,8 @@ const asked: Record<string, string> = {
 };
 
 /**
- * Asks for the same privileges by requests before the catalogue: a check of the matrix that could never fail would show
- * here. A policy may stand in the way, for visitors always where the privilege is the whole table's.
+ * Gives the same privileges and runs the requests before the catalogue, so that a check of the matrix that can never
+ * fail shows. A policy may still refuse, as for visitors on whole tables.
  */
 export async function privilegesAskedByRequests(engine: Engine): Promise<Mutation[]> {
   const grants = await missingGrants(engine);
@@ -129,7 +127,7 @@ async function executions(engine: Engine): Promise<Mutation[]> {
 
 const everywhere = { objects: ['catalogue'], suites: ['catalogue'] } satisfies Partial<Mutation>;
 
-/** Doors that open only for what comes later. */
+/** Default privileges, which only concern objects created later. */
 const schemas: Mutation[] = [
   ...(['tables', 'functions', 'sequences'] as const).map((kind): Mutation => {
     const verb = { tables: 'select', functions: 'execute', sequences: 'usage' }[kind];

@@ -5,14 +5,14 @@ import { fingerprint } from './fingerprint.ts';
 import { catches, detect, type Mutation, mustBeAsBefore } from './mutation.ts';
 
 /**
- * One test for each mutation that `list` finds on a fresh database of this kind: it must be noticed by a check, and
- * taken back entirely. A line of counts at the end.
+ * Makes one test for each mutation that `list` finds on a fresh database: a check must notice it, and it must be
+ * reverted completely. A line of counts follows.
  */
 export async function runMutationsOn(
   kind: EngineKind,
   list: (engine: Engine) => Promise<Mutation[]>,
 ): Promise<void> {
-  // Started before the tests have names: what there is to loosen is read from the database.
+  // The engine starts before the tests are named, because the mutations are read from the database.
   const engine = await kind.start();
   const mutations = await list(engine);
   const noticedBy = { request: 0, catalogue: 0 };
@@ -34,7 +34,8 @@ export async function runMutationsOn(
       );
     });
 
-    // Reading the whole catalogue after each mutation would take a third of the time: after each sixtieth.
+    // Reading the whole catalogue after each mutation would take a third of the time, so it is read after
+    // every sixtieth.
     let sinceRead = 0;
     test.each(mutations.map((mutation) => [mutation.name, mutation] as const))(
       '%s',

@@ -1,11 +1,11 @@
 /** A word, number, string or sign of a function's text; comments and white space are left out. */
 export type Token = {
   kind: 'word' | 'number' | 'string' | 'sign';
-  /** Words and signs in lower case; a string with its quotes; `end case` for the word that closes a `case`. */
+  /** Keywords and operators in lower case; a string with its quotes; `end case` for the word that closes a `case`. */
   text: string;
   start: number;
   end: number;
-  /** Number of parentheses, brackets and `case … end` that are open around it. */
+  /** Number of open parentheses, brackets and `case … end` around it. */
   depth: number;
 };
 
@@ -33,7 +33,7 @@ export function tokensOf(sql: string): Token[] {
   return tokens;
 }
 
-/** The innermost thing that is open is a `case`. */
+/** Tells whether the innermost open construct is a `case`. */
 function isOpenCase(tokens: Token[], depth: number): boolean {
   return tokens.findLast((token) => token.depth === depth - 1 && isOpening(token))?.text === 'case';
 }

@@ -7,7 +7,7 @@ const looking = {
   suites: ['access', 'attacks', 'catalogue'],
 } satisfies Partial<Mutation>;
 
-/** The bucket's own limits and policies, opened one at a time. */
+/** Lists mutations of each bucket's limits and policies. */
 export async function storageMutations(engine: Engine): Promise<Mutation[]> {
   const [bucket] = await engine.sql<Record<string, unknown>>(
     "select public, file_size_limit, allowed_mime_types::text as types from storage.buckets where id = 'tour-images'",
@@ -40,7 +40,7 @@ export async function storageMutations(engine: Engine): Promise<Mutation[]> {
   ];
 }
 
-/** Adds one more policy for each verb and role: together with the right one it lets everything through. */
+/** Lists mutations that add a permissive policy for each verb and role. */
 export function addedStoragePolicies(): Mutation[] {
   return ['select', 'insert', 'update', 'delete'].flatMap((verb) =>
     ['anon', 'authenticated'].map((role): Mutation => {

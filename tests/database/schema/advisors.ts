@@ -37,7 +37,10 @@ async function advise(): Promise<Finding[]> {
   return (JSON.parse(stdout) as { results: Finding[] }).results;
 }
 
-/** A silent advisor proves nothing: it must see a table without row-level security and a loose function. */
+/**
+ * Plants a table without row-level security and a loose function, which the advisors must report: a silent advisor
+ * proves nothing.
+ */
 async function plantFaults(): Promise<void> {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();

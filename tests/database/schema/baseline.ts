@@ -26,7 +26,8 @@ const header =
   '-- Made from supabase/schemas by « npm run db:baseline ». Read the database there, not here.\n';
 const migration = [header, ...parts].join('\n');
 
-// A new version for a new text: a local data folder made by another baseline is told so instead of being half migrated.
+// Changed text gets a new version, so that a local data folder of another baseline is reported and not half
+// migrated.
 const previous = await sqlFiles('migrations');
 const [current] = previous;
 const isUnchanged =

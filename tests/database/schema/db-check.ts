@@ -5,11 +5,11 @@ import { startRealPostgres } from '../engines/real-postgres.ts';
 import { tablesOfMigrations } from '../fixtures/tables.ts';
 import { type CatalogueEntry, describeCatalogue } from '../mutations/fingerprint.ts';
 
-/** The tables whose one row is a setting; the others hold keys made at random. */
+/** Settings tables with a single row; other single-row tables hold random keys. */
 const settings = tablesOfMigrations.filter((table) => table.startsWith('public.'));
 const [left = 'supabase/migrations', right = 'supabase/schemas'] = process.argv.slice(2);
 
-// Runs the two sides to their end: what fails on one side is said by itself, and leaves no server of the other behind.
+// Waits for both sides, so that a failure of one leaves no server of the other.
 const sides = await Promise.allSettled([read(left), read(right)]);
 const failures = sides.filter((side) => side.status === 'rejected');
 for (const { reason } of failures) console.error(reason instanceof Error ? reason.message : reason);
@@ -30,7 +30,7 @@ console.log(
 );
 if (differences.length > 0) process.exitCode = 1;
 
-/** The catalogue and the first rows of a database made from the SQL files of a folder. */
+/** Reads the catalogue and the initial rows of a database that a folder of SQL files makes. */
 async function read(folder: string): Promise<CatalogueEntry[]> {
   const postgres = await startRealPostgres({ folder: resolve(folder), api: false });
   try {
@@ -47,7 +47,7 @@ async function read(folder: string): Promise<CatalogueEntry[]> {
   }
 }
 
-/** Every entry that one side lacks or has otherwise, in plain words. */
+/** Describes each entry that differs or is missing on one side. */
 function compare(first: CatalogueEntry[], second: CatalogueEntry[]): string[] {
   const key = ({ kind, name }: CatalogueEntry) => `${kind} ${name}`;
   const values = (entries: CatalogueEntry[]) => new Map(entries.map((entry) => [key(entry), entry.value]));

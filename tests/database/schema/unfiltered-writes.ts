@@ -29,7 +29,7 @@ export function unfilteredWrites(sql: string): string[] {
   );
 }
 
-/** The statements and expressions inside a function or a block, parsed; none for another statement. */
+/** Parses the statements and expressions inside a function or `do` block; other statements have none. */
 function bodyOf(options: unknown, text: string): Node[] {
   if (!Array.isArray(options)) return [];
   const option = (name: string) =>
@@ -40,26 +40,26 @@ function bodyOf(options: unknown, text: string): Node[] {
   if (language === 'sql') return body === '' ? [] : [parseSync(body) as unknown as Node];
   if (language !== 'plpgsql') throw new Error(`A function in ${language}: nobody reads it here`);
   const isBlock = option('language') === undefined && !/^\s*create/i.test(text);
-  // The parser knows functions only.
+  // The parser only reads functions.
   const source = isBlock ? `create function block() returns void language plpgsql as ${quoted(body)}` : text;
   return nodes(parsePlPgSQLSync(withRecords(source)), 'PLpgSQL_expr').map(({ query, parseMode }) =>
     parsed(String(query), Number(parseMode)),
   );
 }
 
-/** The parser sees no catalogue: a variable of a table's row type has no fields for it, a record has any. */
+/** Declares row-type variables as records: the parser has no catalogue to look up their fields. */
 function withRecords(source: string): string {
   return source.replace(/^(\s*\w+\s+)(?:public|private)\.\w+(?:%rowtype)?(\s*(?:;|:=))/gim, '$1record$2');
 }
 
-/** An expression of PL/pgSQL is no statement: it is read as what `select` gives. */
+/** Parses a PL/pgSQL expression as the list of a `select`. */
 function parsed(query: string, mode: number): Node {
   const text =
     mode === 0 ? query : mode === 2 ? `select ${query}` : `select ${query.replace(/^.*?:?=/s, '')}`;
   return parseSync(text) as unknown as Node;
 }
 
-/** The tables of the writes without a condition in a tree, and in the texts of the tree that are statements. */
+/** Finds the tables of unfiltered writes in a syntax tree, and in its texts that are statements. */
 function inTree(tree: unknown): string[] {
   const writes = [...nodes(tree, 'DeleteStmt'), ...nodes(tree, 'UpdateStmt')];
   const direct = writes
@@ -71,12 +71,12 @@ function inTree(tree: unknown): string[] {
   return [...direct, ...executed];
 }
 
-/** A text for `format()` with names and values in place of its marks. */
+/** Fills the placeholders of a `format()` text with names and values. */
 function filledIn(text: string): string {
   return text.replace(/%(?:\d+\$)?([IsL])/g, (_mark, kind) => (kind === 'L' ? "'value'" : 'name'));
 }
 
-/** Every node of this kind, at any depth. */
+/** Finds every node of a kind, at any depth. */
 function nodes(tree: unknown, kind: string): Node[] {
   if (typeof tree !== 'object' || tree === null) return [];
   return Object.entries(tree).flatMap(([key, value]) => [

@@ -66,7 +66,10 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
   };
 }
 
-/** The weekly files of SEAO: who may bring one, once however often, the newest state, and what was put aside. */
+/**
+ * Attacks on the weekly files of SEAO: who may import one, repeated imports, the newest state of a notice, and
+ * dismissed notices.
+ */
 export const attacks: Check[] = [
   check('read again, a file changes nothing, not even a date', async (engine) => {
     deepEqual(await counts(send(engine, [call(1), call(2)])), [2, 0, 0, 0]);
@@ -138,7 +141,7 @@ export const attacks: Check[] = [
         ...[call(3, { closes_at: within(20) }), call(4, { closes_at: within(-1), buyer: 'Ville du Bic' })],
         call(5, { kind: 'contrat', closes_at: null, ends_on: within(5).slice(0, 10) }),
       ]);
-      // The week of the call is of years to come: none is missing yet.
+      // The notice is dated in the future, so that no week counts as missing yet.
       deepEqual(await lines(), [
         ['tender', 'Demain', 'Ville de La Malbaie', 1, null],
         ['tender', 'Bientôt', 'Ville de La Malbaie', 2, null],
@@ -147,7 +150,7 @@ export const attacks: Check[] = [
       update public.tender_weeks set first_day = date_trunc('week', now())::date - 35, last_day = date_trunc('week', now())::date - 29`);
       const [, week] = await lines();
       deepEqual(week?.slice(0, 2), ['tender_week', '']);
-      // The last one may be too new to ask for.
+      // The latest week may be too recent to be published.
       ok([3, 4].includes(Number(week?.[4])), String(week));
       const [{ monday } = {}] = await engine.sql(
         "select (date_trunc('week', now())::date - 28)::text as monday",

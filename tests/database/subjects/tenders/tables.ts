@@ -2,7 +2,10 @@ import { everyRow, whole } from '../../access/rights.ts';
 import { day, instant, pick, uuid } from '../../fixtures/rows/row-factory.ts';
 import type { SubjectTables } from '../subject-tables.ts';
 
-/** Calls of towns 90000 to 90003: kind, buyer, and what of it counts. Those that are over, put aside or far off do not. */
+/**
+ * Notices around the municipalities 90000 to 90003: kind, buyer, and whether they count. Closed, dismissed and distant
+ * ones do not.
+ */
 const calls = [
   { kind: 'appel', buyer: '90000', columns: 'closes_at', values: "now() + interval '3 days'" },
   { kind: 'appel', buyer: '90001', columns: 'closes_at', values: "now() - interval '1 hour'" },
@@ -15,7 +18,7 @@ const calls = [
 ];
 const wanting: Record<string, string> = { 90000: 'appel', 90002: 'contrat' };
 
-/** Notices of SEAO, the weeks that were read, and the words that are looked for. Row 2 of the notices was put aside. */
+/** Notices of SEAO, the imported weeks, and the keywords. Notice 2 was dismissed. */
 export const tables: SubjectTables = {
   rights: {
     tender_settings: {
