@@ -7,13 +7,10 @@ const named = answers.flatMap(([id, answer]) =>
   'tests' in answer ? answer.tests.map((test) => [id, test]) : [],
 );
 
-/** A source whose templates have « … » where something is filled in. */
+/** Replaces the placeholders of template strings in a source by « … ». */
 const filledIn = (source: string) => source.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '…');
 
-/**
- * Tells whether a test or a check of a source has that name: the whole literal that a call or « name: » begins with, as it
- * stands there.
- */
+/** Tells whether a source has a test or check of that exact name: the literal that begins a call or follows `name:`. */
 function isNamedIn(source: string, name: string): boolean {
   return ["'", '"', '`'].some((quote) => {
     const literal = `${quote}${name.replaceAll(quote, `\\${quote}`)}${quote}`;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** The package has no date inside: it stands beside the version, and both are changed together. */
+/** The package does not carry its date, so it is written beside the version and changed with it. */
 const { chromium, dependencies } = read('tests/package.json');
 const MONTHS = 6;
 

@@ -20,14 +20,14 @@ const documents = [
   ...records,
 ];
 
-/** Paths that a document names between backticks, from the root: `src/site/main.tsx`, `supabase/schemas/`. */
+/** Lists the paths that a document has between backticks: `src/site/main.tsx`, `supabase/schemas/`. */
 const pathsIn = (text: string): string[] =>
   Array.from(
     text.matchAll(/`((?:src|supabase|tests|local|build|docs)\/[^`\s<…*{]+)`/g),
     ([, path = '']) => path,
   );
 
-/** File and title of each row of the table of the specification. */
+/** Reads the file and title of each row of a table in the specification. */
 const specified = Array.from(
   readFileSync(SPECIFICATION, 'utf8').matchAll(/^\| .+ \| `([^`]+)` \| `(.+)` \|$/gm),
   ([, file = '', title = '']) => [title, file] as const,

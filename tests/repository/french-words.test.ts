@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** Words that a reviser struck out of what people read, and what stands there now. */
+/** Words that a French reviser removed from the screens, with their replacements. */
 const struckOut = [
   [/Relevés avant déneigement|État des lieux avant déneigement|Pré-déneigement/, 'Relevé avant déneigement'],
   [/Événements spéciaux/, 'Événements'],
@@ -28,7 +28,7 @@ const struckOut = [
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'supabase', 'docs/guide'])
   .toString()
   .split('\n')
-  // Migrations are what was applied, tests what was said.
+  // Migrations are history, and tests quote what was written.
   .filter((path) => /\.(?:tsx?|sql|md)$/.test(path) && !/\.test\.|supabase\/migrations|_testing/.test(path))
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 

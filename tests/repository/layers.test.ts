@@ -44,9 +44,10 @@ const layers: Record<string, readonly string[]> = {
   'admin/kit/lib': ['shared/lib', 'shared/panorama-tour', 'shared/survey', 'shared/evidence'],
   'admin/kit/data': ['admin/kit/lib', 'shared/lib', 'shared/data'],
   'admin/kit/ui': ['admin/kit/lib', 'shared/lib', 'shared/ui', 'shared/panorama-tour', 'shared/survey'],
-  // A subject: its screens, its parts that others show, its data, its addresses. Nobody imports another one's screens.
+  // A subject of the back office: its screens, parts, data and addresses. Nobody imports another subject's
+  // screens.
   'admin/*/paths': ['admin/kit/lib', 'shared/lib'],
-  // Descriptor of a subject, in the first script of the back office: its screens and its words are loaded when needed.
+  // `subject.ts` is in the first script of the back office, so it loads its screens and words lazily.
   'admin/*/subject': ['admin/*/paths', 'admin/kit/lib'],
   'admin/*/data': [
     'admin/*/data',
@@ -68,14 +69,16 @@ const layers: Record<string, readonly string[]> = {
 
 /** Generated types, fonts and styles are below every layer. */
 const everywhere = ['shared/database.types', 'shared/assets', 'shared/styles.css'];
-/** The Supabase client, and what reads by it. */
+/** The Supabase client, and the helpers that call it. */
 const client = /^@supabase\/|^@\/admin\/kit\/lib\/(supabase|functions$)|^@\/shared\/lib\/rest$/;
 
-/** The part of a path that is a folder of the table, where a star stands for a name: « admin/tags/data ». */
+/**
+ * Returns the part of a path that matches a folder of the table, whose stars stand for one name: « admin/tags/data ».
+ */
 const within = (path: string, folder: string) =>
   new RegExp(`^${folder.replaceAll('*', '[^/]+')}(?=/|$)`).exec(path)?.[0];
 
-/** The layer of a file, « admin/tags/screens » for the screens of a subject. */
+/** Finds the layer of a file, such as « admin/tags/screens ». */
 function layerOf(path: string): { folder: string; below: readonly string[] } | undefined {
   for (const [name, below] of Object.entries(layers)) {
     const folder = within(path.replace(/\.tsx?$/, ''), name);
@@ -84,10 +87,10 @@ function layerOf(path: string): { folder: string; below: readonly string[] } | u
   return undefined;
 }
 
-/** The folder inside which imports may be relative: a subject of the back office, or the folder of the file. */
+/** Returns the folder inside which imports may be relative: the subject's folder, or else the file's. */
 const roomOf = (file: string) => /^admin\/[^/]+(?=\/)/.exec(file)?.[0] ?? posix.dirname(file);
 
-/** Says what is wrong with an import of a file of src, or undefined. Paths are relative to src. */
+/** Returns what is wrong with an import in a file of src, if anything. Paths are relative to src. */
 function wrong(file: string, imported: string, isLazy = false): string | undefined {
   const path = imported.startsWith('.')
     ? posix.join(posix.dirname(file), imported)
@@ -106,7 +109,7 @@ function wrong(file: string, imported: string, isLazy = false): string | undefin
     : `is above ${layer.folder}, or beside it`;
 }
 
-/** Every specifier that a file imports: types, dynamic imports and the addresses of workers included. */
+/** Lists the specifiers that a file imports, with types, dynamic imports and worker addresses. */
 const importsOf = (text: string) =>
   [...text.matchAll(/(?:from|import|new URL)\s*\(?\s*'([^']+)'(?!\s*\))|import\s*\(\s*'([^']+)'\s*\)/g)].map(
     ([, specifier, loaded]) => ({ imported: specifier ?? loaded ?? '', isLazy: loaded !== undefined }),
@@ -132,7 +135,7 @@ it('each part is shown by another subject, or by a part that is', () => {
   const partsOf = (file: string, pattern: RegExp) =>
     importsOf(readFileSync(file, 'utf8')).flatMap(({ imported }) => pattern.exec(imported)?.[1] ?? []);
   const files = sources('src/admin');
-  // Inside a subject imports are relative: what subject.ts loads stands in a slot of another one's screen.
+  // Parts that `subject.ts` puts in another subject's slot, which other files need not import.
   const shown = new Set(
     files.flatMap((file) => {
       const room = /^src\/(admin\/[^/]+)\/subject\.ts$/.exec(file)?.[1];

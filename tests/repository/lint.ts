@@ -7,10 +7,10 @@ import { dirname, join, relative } from 'node:path';
 const biome = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome');
 
 /**
- * Runs the linter once, with the rules of this repository, over files that exist for the test only.
+ * Runs the linter once, with the rules of this repository, over sources that exist in the test only.
  *
  * @param sources text by path
- * @returns each remark with the path and the line that it is about
+ * @returns each diagnostic with its path and line
  */
 export function lint(sources: Record<string, string>, ...options: string[]) {
   const tree = mkdtempSync(join(tmpdir(), 'lint-'));

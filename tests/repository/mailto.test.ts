@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** The three that encode: of the screens, of the messages (functions share no code with src), and of a record to copy. */
+/**
+ * The three encoders: of the screens, of the messages (functions share no code with src), and of a DNS record to copy.
+ */
 const encoders = [
   'src/shared/lib/mailto-href.ts',
   'supabase/functions/_shared/campaign/campaign-message.ts',

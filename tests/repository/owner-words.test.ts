@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs';
 import { parseAst } from 'vite';
 import { describe, expect, it } from 'vitest';
 
-/** Words of whoever installed the product: an owner reads them in a folded « Détails techniques » only. */
+/**
+ * Technical words for whoever installs the product: the owner may read them only in a folded « Détails techniques ».
+ */
 const technical =
   /VITE_[A-Z]|LLM_[A-Z]|SMTP_[A-Z]|SITE_URL|_HOOK\b|secrets? des fonctions|SHA-256|Adresse réseau|Adresse IP|\bSMTP\b|\bSTARTTLS\b|\bREADME\b|build hook|webhook|variable d’environnement/;
 
-/** A text that somebody reads, and not a name in code or in a list of names, has words between spaces or an accent. */
+/** A text for people, unlike a name in code, has a space or an accent. */
 const isSentence = (text: string) =>
   !/^.[A-Z_]+ \(/.test(text) && (/\p{L}{2,}\s+\p{L}/u.test(text) || /[À-ÿ]/.test(text));
 
@@ -18,7 +20,7 @@ const isNode = (value: unknown): value is Node =>
 
 const textOf = (source: string, node: unknown) => (isNode(node) ? source.slice(node.start, node.end) : '');
 
-/** Tells whether such words may stand there: in what screens fold, a list of variables for it, or the log. */
+/** Tells whether technical words may stand at this node: in a folded part, a list of variables for one, or the log. */
 function isFolded(source: string, node: Node, parent: Node): boolean {
   if (node.type === 'JSXElement')
     return textOf(source, (node.openingElement as Node).name) === 'TechnicalDetails';
@@ -32,7 +34,7 @@ function isFolded(source: string, node: Node, parent: Node): boolean {
 const isText = ({ type, value }: Node) =>
   type === 'JSXText' || type === 'TemplateLiteral' || (type === 'Literal' && typeof value === 'string');
 
-/** The technical words of a source that are not folded, with their line. */
+/** Lists the technical words of a source outside folded parts, with their line. */
 function unfolded(path: string, source: string): string[] {
   const found: string[] = [];
   const look = (node: Node, parent: Node): void => {
@@ -53,7 +55,7 @@ function unfolded(path: string, source: string): string[] {
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'supabase/functions'])
   .toString()
   .split('\n')
-  // The environment of the build is read by its author alone, whose errors these are.
+  // Errors of the build are only read by whoever installs the product.
   .filter(
     (path) => /\.tsx?$/.test(path) && !/\.test\.|_testing|shared\/lib\/env\.ts|database\.types/.test(path),
   );

@@ -17,7 +17,7 @@ function merged(base: Table, over: Table): Table {
   return { ...base, ...Object.fromEntries(entries) };
 }
 
-/** Every text of a table, with its path. */
+/** Lists every text of a table, with its path. */
 function texts(value: unknown, path = ''): [path: string, text: string][] {
   if (typeof value === 'string') return [[path, value]];
   if (typeof value !== 'object' || value === null) return [];
@@ -46,7 +46,8 @@ describe('what production is given (supabase/config.toml, [remotes.production])'
   });
 
   it('allows the two addresses that the screens ask for', () => {
-    // session.ts: the sign-in page after a forgotten password, the home page after a sign-up.
+    // session.ts redirects to the sign-in page after a forgotten password, and to the home page after a
+    // sign-up.
     expect(auth.additional_redirect_urls.map((address) => new URL(address).pathname).sort()).toEqual([
       '/',
       '/auth',

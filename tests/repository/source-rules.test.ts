@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lint } from './lint.ts';
 
-/** Statements that a rule of tests/repository/rules refuses, with the words of its message, and their neighbours that it allows. */
+/** Statements that a lint rule of tests/repository/rules refuses, with its message, and similar ones that it allows. */
 const refused = [
   ['effect', "useEffect(() => said.current?.scrollIntoView({ block: 'nearest' }), []);"],
   ['effect', "useEffect(() => form.setFocus('name'), [form]);"],

@@ -15,7 +15,7 @@ it('every kind that SQL brings to « Aujourd’hui » and to the digest has its 
   const functions = sql.match(/create function private\.\w+_today_rows\([\s\S]+?\n\$\$;/g) ?? [];
   expect(functions.length).toBeGreaterThan(10);
   const kinds = functions.flatMap((body) =>
-    // A kind, and beside it its words in the digest.
+    // The kind of an item, followed by its words in the digest.
     [...body.matchAll(/^ *select (?:case (.+?) end|('\w+')),\s(?:'\p{L}{4}|format\('|\s+case )/gmu)].flatMap(
       ([, choice = '', one = '']) => choice.replace(/when '\w+'/g, '').match(/'\w+'/g) ?? [one],
     ),

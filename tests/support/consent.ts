@@ -1,9 +1,9 @@
 import { api, apiAsAdmin } from './api.ts';
 
-/** Rows that these functions leave in the database begin so. */
+/** Prefix of the rows that these functions insert. */
 const MARK = 'partant-';
 
-/** A contact that consented, under an address of its own. */
+/** Inserts a contact who consented, with an address of its own. */
 export async function insertConsentingContact(name = 'Zoé Essai'): Promise<{ id: string; email: string }> {
   const email = `${MARK}${crypto.randomUUID()}@e2e.example`;
   const [contact] = await api('contacts', 'POST', {
@@ -20,7 +20,7 @@ export async function insertConsentingContact(name = 'Zoé Essai'): Promise<{ id
   return { id, email };
 }
 
-/** A campaign to these contacts, as the administrator's screen creates it, but left to the server at once. */
+/** Creates a campaign to these contacts as the administrator's screen does, but leaves it to the server at once. */
 export async function createCampaign(contactIds: string[], details: object = { send_now: true }) {
   const [template] = await api('email_templates', 'POST', {
     ...{ name: `${MARK}${crypto.randomUUID()}`, subject: 'Nos visites', body: 'Bonjour,\n\nUn essai.' },
@@ -37,16 +37,16 @@ export async function createCampaign(contactIds: string[], details: object = { s
     },
     contact_ids: contactIds,
   });
-  // The first fifteen seconds are the browser's that created it: here there is none.
+  // A new campaign is reserved for the browser for fifteen seconds, and here is none.
   if (answer.status === 200) await api(`campaigns?id=eq.${answer.body}`, 'PATCH', { driven_until: null });
   return answer;
 }
 
-/** Reason why a contact may not be written to now; null: it may. */
+/** Returns the reason why a contact may not be written to now; null when it may. */
 export const refusal = async (contact: string) =>
   (await apiAsAdmin('rpc/may_email', 'POST', { contact })).body;
 
-/** Takes away what the functions above made. */
+/** Deletes what the functions above inserted. */
 export async function removeConsentingContacts(): Promise<void> {
   for (const [table, column] of [
     ['campaigns', 'name'],

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 
 export type CutText = { text: string; isPrimary: boolean };
 
-/** The texts of the lists' rows and headers that do not show whole, in the page as it stands. */
+/** Lists the truncated texts of rows and headers in the lists of the page. */
 export const cutTexts = (page: Page): Promise<CutText[]> =>
   page.evaluate(() => {
-    /** Tells whether a part hides what leaves it; a part that scrolls can be scrolled to. */
+    /** Tells whether an element hides what overflows it; one that scrolls does not. */
     const hides = (part: Element) => /hidden|clip/.test(getComputedStyle(part).overflow);
     const isCut = (node: Text, row: Element) => {
       const range = document.createRange();
@@ -20,9 +20,9 @@ export const cutTexts = (page: Page): Promise<CutText[]> =>
       ) {
         if (!hides(part)) continue;
         const box = part.getBoundingClientRect();
-        // The text is for screen readers only.
+        // The text is visible to screen readers only.
         if (box.width <= 1) return false;
-        // The dots may come for what is around a text alone; what a negative margin takes back is in its place.
+        // An ellipsis may belong to an ancestor's padding; a negative margin compensates for it.
         const around = inside
           ? inside.getBoundingClientRect().right + Number.parseFloat(getComputedStyle(inside).marginRight)
           : 0;

@@ -5,7 +5,7 @@ import { type DenoRuntime, denoCommand } from '../../local/functions/deno-proces
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The version that hosted functions run on, from the packages of the tests. */
+/** The Deno version of hosted functions, from the packages of the tests. */
 export const hostedDeno: DenoRuntime = {
   command: denoCommand(dirname(createRequire(import.meta.url).resolve('deno-hosted/package.json'))),
   flags: [],

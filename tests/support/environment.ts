@@ -1,22 +1,21 @@
 import type { StackInfo } from './stack.ts';
 
 /**
- * The things that the global setup started for one worker: its stack, the services that it reaches, and the folder of
- * its built site.
+ * What the global setup started for a worker: its stack, the fake outside services, and the folder of its built site.
  */
 export type Environment = { stack: StackInfo; stackProcess: number; outsideUrl: string; siteFolder: string };
 
-/** Canonical addresses name the public site, wherever it is tried. */
+/** Address of the public site in canonical links, wherever the site is served. */
 export const SITE = 'https://territoire360.example';
 
-/** A tour that was public before the site was built, and is no more. */
+/** A tour that was published before the site was built, and was withdrawn since. */
 export const withdrawnTour = {
   title: 'Le quai retiré',
   slug: 'quai-retire',
   url: 'https://exemple.test/quai',
 };
 
-/** Returns the environment of this worker; without values where Playwright only lists the tests. */
+/** Returns the environment of this worker; its values are empty where Playwright only lists the tests. */
 export function environment(): Environment {
   const all = JSON.parse(process.env.E2E_ENVIRONMENTS ?? '[]') as Environment[];
   return (
@@ -25,26 +24,26 @@ export function environment(): Environment {
   );
 }
 
-/** A session as supabase-js keeps it. */
+/** A session as supabase-js stores it. */
 type Session = { access_token: string; user: { id: string } };
 
 let session: Promise<Session> | undefined;
 
-/** The administrator's session, asked for once a worker: a password is slow to check, on purpose. */
+/** Returns the administrator's session, requested once per worker because checking a password is slow on purpose. */
 export function adminSession(): Promise<Session> {
   session ??= signInByPassword(environment().stack);
   return session;
 }
 
-/** Whoever signed the administrator out calls this: her sessions have ended. */
+/** Forgets the session after a test signed the administrator out, which ends all of hers. */
 export function forgetAdminSession(): void {
   session = undefined;
 }
 
 /**
- * Signs the administrator of a stack in.
+ * Signs in as the administrator of a stack.
  *
- * @throws Error with what the API answered, when it refuses
+ * @throws Error with the API's answer, when it refuses
  */
 export async function signInByPassword(stack: StackInfo): Promise<Session> {
   const answer = await fetch(`${stack.apiUrl}/auth/v1/token?grant_type=password`, {

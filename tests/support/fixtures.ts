@@ -3,15 +3,15 @@ import { adminSession, environment } from './environment.ts';
 import { countProcessorTime } from './processor-time.ts';
 
 /**
- * Tag of the tests that `npm run proof` runs: every state of a screen at each width, the second way through a screen,
- * what a lower level proves as well.
+ * Tag of the tests that only `npm run proof` runs: every state of a screen at each width, a second way through a
+ * screen, and what a lower level proves as well.
  */
 export const PROOF_TAG = '@proof';
 
-/** The stack of this worker. */
+/** The environment of this worker. */
 export const { stack, stackProcess, outsideUrl, siteFolder } = environment();
 
-/** Signs in through the form, as a person does. */
+/** Signs in through the form. */
 export async function signIn(page: Page, { email, password }: { email: string; password: string }) {
   await page.goto('/auth');
   await page.getByLabel('Courriel').fill(email);
@@ -19,13 +19,10 @@ export async function signIn(page: Page, { email, password }: { email: string; p
   await page.getByRole('button', { name: 'Se connecter' }).click();
 }
 
-/** The key under which supabase-js keeps the session of our stack. */
+/** Returns the key under which supabase-js stores the session of this stack. */
 export const sessionKey = () => `sb-${new URL(stack.apiUrl).hostname.split('.')[0]}-auth-token`;
 
-/**
- * Makes the next page of the back office open for the administrator, with a session that nobody had to type: auth.spec.ts
- * proves the form, the other tests begin behind it.
- */
+/** Gives the page the administrator's session without the sign-in form, which auth.spec.ts tests. */
 export async function becomeAdmin(page: Page) {
   const localStorage = [{ name: sessionKey(), value: JSON.stringify(await adminSession()) }];
   await page
@@ -33,14 +30,14 @@ export async function becomeAdmin(page: Page) {
     .setStorageState({ cookies: [], origins: [{ origin: new URL(stack.webUrl).origin, localStorage }] });
 }
 
-/** The dashboard, as the administrator. */
+/** Opens the dashboard as the administrator. */
 export async function openDashboard(page: Page) {
   await becomeAdmin(page);
   await page.goto('/admin');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 }
 
-/** Finds what the screen says in a corner after an action. */
+/** Finds the region of notifications. */
 export const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
 /** Answers yes to « Confirmer la suppression ». */
@@ -51,15 +48,15 @@ export const confirmRemoval = (page: Page) =>
     .click();
 
 type Guard = {
-  /** Messages that a test expects in the console (a failed request it provoked, …). */
+  /** Console messages that a test expects, for instance of a failed request. */
   allowConsole: RegExp[];
-  /** Notes what the test cost, in the browser and in the stack. */
+  /** Records the processor time of the test, in the browser and in the stack. */
   processorTime: undefined;
 };
 
 const withoutFragment = (url: string) => url.replace(/#.*$/, '');
 
-/** Every page: our stack's address, and no error in the console, nor an uncaught exception, that was not expected. */
+/** Playwright's `test` with this worker's stack, which fails on an unexpected console error or exception. */
 export const test = base.extend<Guard>({
   baseURL: stack.webUrl,
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructured first argument
@@ -75,7 +72,7 @@ export const test = base.extend<Guard>({
   ],
   page: async ({ page, allowConsole }, use) => {
     const unexpected: string[] = [];
-    // The page of a tour that was made after the site was built: the host answers with the application, and status 404.
+    // A tour created after the build has no page: the host answers with the application and status 404.
     const unpublished = new Set<string>();
     page.on('response', (response) => {
       if (response.status() === 404 && response.request().isNavigationRequest())
@@ -88,7 +85,7 @@ export const test = base.extend<Guard>({
         unexpected.push(`${message.text()} ${url}`.trim());
     });
     page.on('pageerror', (error) => unexpected.push(String(error)));
-    // `SLOW=6 npm run e2e`: as a machine six times slower, where races come to light.
+    // `SLOW=6 npm run e2e` slows the browser down six times, which reveals races.
     if (process.env.SLOW) {
       const session = await page.context().newCDPSession(page);
       await session.send('Emulation.setCPUThrottlingRate', { rate: Number(process.env.SLOW) });

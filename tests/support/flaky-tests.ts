@@ -1,10 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { FullResult, Reporter, Suite } from '@playwright/test/reporter';
 
-/**
- * Says, last and loudly, which tests passed only when they were tried again: the proof holds on a machine that is
- * busy, and a race stays in sight until it is found.
- */
+/** Lists the tests that passed only on a retry at the end of the report, so that races stay visible. */
 // biome-ignore lint/style/noDefaultExport: Playwright reads the default
 export default class FlakyTests implements Reporter {
   private all: Suite | undefined;

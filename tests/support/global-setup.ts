@@ -17,20 +17,20 @@ import { startLanguageModel } from './language-model.ts';
 import { startOutsideServices } from './outside-services.ts';
 import { type StackInfo, startStack } from './stack.ts';
 
-/** A folder for what the journeys ask of the data API: of `npm run renew -- requests`, or the night's own. */
+/** Folder in which the requests to the data API are recorded, for `npm run renew -- requests` or the nightly proof. */
 const noted =
   process.env.NOTED_REQUESTS ??
   (process.env.PROOF === '1' ? mkdtempSync(join(tmpdir(), 'territoire-requests-')) : undefined);
 
 const env = {
-  // Nobody there: the official register is not asked by tests.
+  // An address without a server, because tests do not call the official register.
   REGISTER_URL: 'http://127.0.0.1:1',
-  // Built as visitors get it: React's warnings fail the component tests (tests/unit/quiet-console.ts), and the
-  // development server of `npm start` is for stack.spec.ts.
+  // Production mode, as visitors get it: the component tests fail on React's warnings
+  // (tests/unit/quiet-console.ts), and stack.spec.ts tests the development server.
   NODE_ENV: 'production',
 };
 
-/** A stack with the demo content and the site that was built from it, and the services of others that it reaches. */
+/** Starts a stack with the demo content, the site built from it, and fake outside services. */
 async function startEnvironment(worker: number): Promise<Environment & { stop: () => Promise<void> }> {
   const { model, env: modelEnv } = await startLanguageModel();
   const outside = await startOutsideServices();
@@ -70,8 +70,8 @@ async function startEnvironment(worker: number): Promise<Environment & { stop: (
 }
 
 /**
- * Withdraws a tour that was public, and leaves one tour of the studio's own panoramas and three places of the street
- * at two dates: the build draws pictures of each.
+ * Withdraws one published tour, and publishes one of the studio's panoramas and three places of a street at two dates,
+ * whose pictures the build draws.
  */
 async function arrange(info: StackInfo): Promise<void> {
   const rest = (token: string, key = token) =>
@@ -93,7 +93,7 @@ async function arrange(info: StackInfo): Promise<void> {
   await service.from('survey_pairs').delete().in('id', others).throwOnError();
 }
 
-/** One for each worker: tests on the same database run one after the other. They are told through the environment. */
+/** Starts one environment for each worker, because tests on the same database must run one after another. */
 export default async function globalSetup({ workers }: FullConfig) {
   const all = await Promise.all(Array.from({ length: workers }, (_, worker) => startEnvironment(worker)));
   process.env.E2E_ENVIRONMENTS = JSON.stringify(
@@ -105,7 +105,7 @@ export default async function globalSetup({ workers }: FullConfig) {
   };
 }
 
-/** The night's journeys ask more than what is recorded: that too is asked of both engines. */
+/** Compares the requests of the nightly run that are not in the recorded list, on both engines. */
 async function compareUnrecorded(folder: string): Promise<void> {
   const recorded = new Set(readRecorded().map(questionOf));
   const requests = [...readNoted(folder)].flatMap(([question, request]) =>

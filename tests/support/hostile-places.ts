@@ -9,8 +9,8 @@ const CALL = { ocid: 'ocds-ec9k95-torture', published_at: '2026-11-17T15:00:00Z'
 const WEEK = { first_day: '2026-11-16', last_day: '2026-11-22', file_name: `${unbroken(60, 'f')}.json` };
 
 /**
- * The rest of the hostile rows, around a contact and a trip that have such texts: a segment, the organisation, a stop, a call for
- * tenders, a quote's template, a message that nobody has placed.
+ * Inserts further rows with the longest texts around a contact and a trip: a segment, the organisation, a stop, a call
+ * for tenders, a template, an unmatched message.
  */
 export async function hostilePlaces(contact: Row, trip: Row): Promise<HostilePlaces> {
   const [segment] = await api('contact_segments', 'POST', {
@@ -47,7 +47,7 @@ export async function hostilePlaces(contact: Row, trip: Row): Promise<HostilePla
     ...{ segment: segment ?? {}, organisation: organisation ?? {}, quoteTemplate, service },
     remove: async () => {
       await asAdmin('rpc/discard_message', { message, discarded: true });
-      // A call that was cancelled is taken away.
+      // The call is imported again as cancelled, which removes it.
       await asAdmin('rpc/import_tender_week', { ...WEEK, releases: 1, notices: [{ ...CALL, kind: null }] });
       for (const [table, { id }] of Object.entries({
         ...{ quote_templates: quoteTemplate, quote_services: service },

@@ -7,7 +7,7 @@ export type HostileRows = Record<
   Row
 > & { remove: () => Promise<void> };
 
-/** One row of everything, each text as long as the database allows and without a space; `remove` takes all away. */
+/** Inserts one row of every kind, with texts of the maximal length and no space; `remove` deletes them. */
 export async function hostileRows(): Promise<HostileRows> {
   const made: [table: string, id: string][] = [];
   const insert = async (table: string, row: Row): Promise<Row> => {
@@ -111,7 +111,7 @@ export async function hostileRows(): Promise<HostileRows> {
   };
 }
 
-/** A draft of a quote to the contact, which only an administrator writes. */
+/** Inserts a draft quote for the contact, as an administrator. */
 async function draftQuote(contact: string): Promise<Row> {
   const id = await asAdmin<string>('rpc/create_quote', { source: 'contact', source_id: contact });
   const line = { description: unbroken(1000, 'D'), unit: unbroken(20, 'U'), quantity: '999.000' };
@@ -128,13 +128,13 @@ async function draftQuote(contact: string): Promise<Row> {
   return { id };
 }
 
-/** Returns whose session it is, as its token says. */
+/** Returns the user id in the session's token. */
 async function adminId(): Promise<string> {
   const [, claims = ''] = (await adminSession()).access_token.split('.');
   return JSON.parse(Buffer.from(claims, 'base64url').toString()).sub;
 }
 
-/** A next action on each record, and in the request a reply, its draft and two notes. */
+/** Inserts a next action on each record, and a reply, a draft and two notes on the request. */
 async function writeAbout(contact: string, quote: string, trip: string): Promise<void> {
   for (const [target, target_id] of Object.entries({ contact, quote_request: quote, trip_plan: trip })) {
     await asAdmin('rpc/plan_next_action', {
@@ -158,7 +158,7 @@ async function writeAbout(contact: string, quote: string, trip: string): Promise
   });
 }
 
-/** Some columns of a table of settings, to be put back. */
+/** Reads some columns of a settings table, to restore them later. */
 async function onlyRow(table: string, columns: string): Promise<Row> {
   const [row] = await api(`${table}?id=eq.1&select=${columns}`);
   return row ?? {};

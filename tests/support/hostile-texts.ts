@@ -1,12 +1,12 @@
 import { apiAsAdmin, type Row } from './api.ts';
 
-/** A text without a place to break a line, as long as its field allows. */
+/** Makes a text without a line break opportunity, as long as its field allows. */
 export const unbroken = (length: number, letter = 'W') => letter.repeat(length);
 
-/** An e-mail address of the same kind. */
+/** Makes a long e-mail address of one letter. */
 export const address = (letter: string) => `${letter.repeat(60)}@${letter.repeat(60)}.example`;
 
-/** A call as the administrator, and what it answers. */
+/** Calls the API as the administrator, and returns the answer. */
 export async function asAdmin<Answer>(path: string, body: Row, method = 'POST'): Promise<Answer> {
   const { status, body: answer } = await apiAsAdmin(path, method, body);
   if (status >= 300) throw new Error(`${path}: ${status} ${JSON.stringify(answer)}`);

@@ -1,9 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/**
- * A person who has a keyboard and nothing else: no click, no fill, no focus moved by the test. What was pressed is
- * written down, and printed with the result.
- */
+/** Drives a page with the keyboard alone, without clicks, fills or programmatic focus, and records the keys. */
 export class Keyboard {
   readonly pressed: string[] = [];
 
@@ -15,13 +12,14 @@ export class Keyboard {
   }
 
   async type(text: string) {
-    // react-hook-form focuses the first fault once more from a timer, which nobody's fingers are quicker than.
+    // react-hook-form focuses the first invalid field again from a timer, before any person could press a
+    // key.
     await this.page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
     await this.page.keyboard.type(text);
     this.pressed.push(`« ${text} »`);
   }
 
-  /** Tab until something has the focus, with the focus always in sight on the way; `key`: the way back. */
+  /** Presses Tab, or Shift+Tab, until an element has the focus, and asserts on the way that the focus is visible. */
   async tabTo(target: Locator, most = 60, key: 'Tab' | 'Shift+Tab' = 'Tab') {
     for (let step = 0; step < most; step++) {
       await this.press(key);
@@ -31,14 +29,12 @@ export class Keyboard {
     throw new Error(`Not reached in ${most} steps: ${target}`);
   }
 
-  /**
-   * Expects the focused element on the screen, below the header or in it, with an outline, once scrolling ends.
-   */
+  /** Asserts that the focused element is on the screen, not under the header, and has an outline. */
   private async expectFocusSeen() {
     const look = () =>
       this.page.evaluate(() => {
         const { activeElement: element } = document;
-        // The browser's own bar, past the last element and before the first.
+        // Before the first element and after the last, the focus is in the browser's toolbar.
         if (!element || element === document.body) return 'outside';
         const { top, bottom, left, right } = element.getBoundingClientRect();
         const { bottom: bar = 0 } = document.querySelector('header')?.getBoundingClientRect() ?? {};
@@ -59,7 +55,7 @@ export class Keyboard {
     await expect.poll(look).toMatch(/^(seen|outside)$/);
   }
 
-  /** « Tab ×3, Enter, … » */
+  /** Formats the recorded keys: « Tab ×3, Enter, … ». */
   record(): string {
     const runs: { key: string; times: number }[] = [];
     for (const key of this.pressed) {

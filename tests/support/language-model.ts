@@ -7,7 +7,10 @@ import {
   startFakeLanguageModel,
 } from '../../supabase/functions/_testing/fake-language-model.ts';
 
-/** Answers as the tour's title asks: « en panne », « sans fin », or a description that quotes it. */
+/**
+ * Answers as the tour's title asks: an error for « en panne », none for « sans fin », else a description that quotes
+ * it.
+ */
 const obliging: ModelReply = (response, call) => {
   const { titre } = JSON.parse(call.body.messages[1]?.content ?? '{}') as { titre?: string };
   if (titre?.includes('en panne')) return errorReply(503)(response, call);
@@ -18,7 +21,7 @@ const obliging: ModelReply = (response, call) => {
   );
 };
 
-/** A language model for the tests, and the settings that lead the stack to it. */
+/** Starts a fake language model, and returns the settings that make the stack use it. */
 export async function startLanguageModel(): Promise<{
   model: FakeLanguageModel;
   env: Record<string, string>;

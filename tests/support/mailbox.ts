@@ -11,14 +11,14 @@ export type Mail = {
   headers: Record<string, string>;
 };
 
-/** Reads the messages that the local mailbox has received for these addresses. */
+/** Reads the messages in the local mailbox for these addresses. */
 export async function mailsTo(addresses: readonly string[]): Promise<Mail[]> {
   const wanted = new Set(addresses);
   const mails = (await (await fetch(`${environment().stack.mailUrl}/email`)).json()) as Mail[];
   return mails.filter(({ to }) => to.some(({ address }) => wanted.has(address)));
 }
 
-/** Number of messages that each of these addresses has received. */
+/** Counts the messages in the local mailbox for each of these addresses. */
 export async function receivedBy(addresses: readonly string[]): Promise<number[]> {
   const mails = await mailsTo(addresses);
   return addresses.map(

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Things of OpenStreetMap that stand around any place asked for; the first one has a site and no address in the map. */
+/** Objects of OpenStreetMap returned around any place; the first one has a website and no address. */
 const inns = [
   { id: 1, name: 'Auberge des Caps', tourism: 'hotel', website: true },
   {
@@ -23,8 +23,8 @@ const contact = `<!DOCTYPE html><html lang="fr"><h1>Nous joindre</h1>
 export type OutsideServices = { url: string; address: string; close: () => void };
 
 /**
- * The query service of OpenStreetMap and the site of one inn, on loopback. `POST /hold` keeps the queries waiting until
- * `POST /release`, so that a test can look at work under way.
+ * Starts a fake query service of OpenStreetMap and the website of one inn. `POST /hold` delays the answers until `POST
+ * /release`, so that a test can look at work in progress.
  */
 export async function startOutsideServices(): Promise<OutsideServices> {
   let waiting: (() => void)[] | undefined;

@@ -5,9 +5,9 @@ import { stack } from './fixtures.ts';
 type File = { name: string; mimeType: string; buffer: Buffer };
 
 /**
- * A JPEG made by the browser: its first half (left, or top of a standing picture) in one colour, the rest in another.
+ * Makes a JPEG in the browser: its left or top half in one colour, the rest in another.
  *
- * @param orientation EXIF tag 0x0112; 6 asks to be turned by 90° to the right
+ * @param orientation EXIF tag 0x0112; 6 means a turn by 90° to the right
  */
 export async function twoColours(
   page: Page,
@@ -38,7 +38,7 @@ export async function twoColours(
   return { name: 'photo.jpg', mimeType: 'image/jpeg', buffer };
 }
 
-/** Makes a picture's file heavier: comments fill it up to more than this size, as a camera's previews do. */
+/** Pads a picture file with comments to more than this size, as a camera's previews do. */
 export function heavier({ buffer, ...file }: File, bytes: number): File {
   const segment = Buffer.alloc(65_535, 0x20);
   segment.set([0xff, 0xfe, 0xff, 0xfd]);
@@ -47,7 +47,7 @@ export function heavier({ buffer, ...file }: File, bytes: number): File {
   return { ...file, buffer: Buffer.concat([buffer.subarray(0, scan), ...comments, buffer.subarray(scan)]) };
 }
 
-/** An APP1 segment that holds nothing but the orientation (Exif 2.3, 4.6). */
+/** Makes an APP1 segment with only the orientation (Exif 2.3, 4.6). */
 function exif(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('MM\0*', 'latin1');
@@ -63,7 +63,7 @@ function exif(orientation: number): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** A true PNG of one bit a pixel: a few kilobytes that unfold into gigabytes. */
+/** Makes a real PNG of one bit a pixel, whose few kilobytes decode to gigabytes. */
 export function hugePng(side: number): File {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -87,7 +87,7 @@ export function hugePng(side: number): File {
   return { name: 'immense.png', mimeType: 'image/png', buffer };
 }
 
-/** The names of the files in the bucket, as our own server sees them. */
+/** Lists the file names in the bucket with the secret key. */
 export async function bucketFiles(): Promise<string[]> {
   const answer = await fetch(`${stack.apiUrl}/storage/v1/object/list/tour-images`, {
     method: 'POST',
@@ -103,7 +103,7 @@ export async function bucketFiles(): Promise<string[]> {
 
 type Pixel = [red: number, green: number, blue: number];
 
-/** Decodes a file of the bucket: its type, first bytes, size, and two of its pixels. */
+/** Decodes a file of the bucket, and returns its type, first bytes, size, and two of its pixels. */
 export async function decoded(page: Page, address: string) {
   const answer = await fetch(address);
   const bytes = Buffer.from(await answer.arrayBuffer());
@@ -125,7 +125,7 @@ export async function decoded(page: Page, address: string) {
   };
 }
 
-/** JPEG does not keep colours to the unit. */
+/** JPEG changes colours slightly, so the nearest name is taken. */
 function nameOf([red, green, blue]: Pixel): string {
   if (red > 200 && green < 60 && blue < 60) return 'red';
   if (blue > 200 && red < 60 && green < 60) return 'blue';

@@ -1,19 +1,13 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * The folder in which the runner of `npm test` wants to be told what each test cost
- * (local/process/processor-account.mjs).
- */
+/** Folder in which `npm test` collects the cost of each test (local/process/processor-account.mjs). */
 const folder = process.env.PROCESSOR_NOTES;
 
-/** Ticks of /proc in a second, on every Linux that Node supports. */
+/** Clock ticks per second in /proc, the same on every Linux that Node supports. */
 const TICKS = 100;
 
-/**
- * The processor seconds that these processes have used so far, with all that they have started. Without /proc: those of
- * this process alone.
- */
+/** Sums the processor seconds of these processes and their descendants; without /proc, of this process alone. */
 function processorSeconds(roots: readonly number[]): number {
   const processes = readProcesses();
   if (processes.length === 0) {
@@ -28,7 +22,7 @@ function processorSeconds(roots: readonly number[]): number {
   return processes.reduce((sum, { id, seconds }) => (family.has(id) ? sum + seconds : sum), 0);
 }
 
-/** Every process, with its own seconds and those of the children that it has waited for. */
+/** Lists every process with its own seconds and those of its ended children. */
 function readProcesses(): { id: number; parent: number; seconds: number }[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')
@@ -36,7 +30,7 @@ function readProcesses(): { id: number; parent: number; seconds: number }[] {
     .flatMap((name) => {
       try {
         const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-        // The second field is a name in brackets, which may hold spaces.
+        // The second field is a name in parentheses, which may contain spaces.
         const fields = stat
           .slice(stat.lastIndexOf(')') + 2)
           .split(' ')
@@ -44,17 +38,17 @@ function readProcesses(): { id: number; parent: number; seconds: number }[] {
         const ticks = fields.slice(11, 15).reduce((sum, each) => sum + each, 0);
         return [{ id: Number(name), parent: fields[1] ?? 0, seconds: ticks / TICKS }];
       } catch {
-        // The process has ended meanwhile.
+        // The process ended meanwhile.
         return [];
       }
     });
 }
 
 /**
- * Begins to count what a test costs.
+ * Starts counting the processor time of a test.
  *
- * @param roots processes that work for this test alone: this one, and what it has started in others
- * @returns notes it under a name; does nothing where nobody asked
+ * @param roots processes that work for this test alone: this one, and those that it started elsewhere
+ * @returns a function that records the time under a name; it does nothing without a folder
  */
 export function countProcessorTime(roots: readonly number[] = [process.pid]): (name: string) => void {
   if (folder === undefined) return () => {};

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
-/** Fills the quote form in, once it is there; every organization has an e-mail of its own. */
+/** Waits for the quote request form and fills it in; each organization has an e-mail address of its own. */
 export async function fillQuote(page: Page, organization: string) {
   await expect(page.getByLabel('Nom de l’organisation')).toBeEditable();
   await page.getByLabel('Nom de l’organisation').fill(organization);

@@ -3,13 +3,13 @@ import type { createSphere } from '../../src/shared/sphere/sphere.ts';
 import type { createSphereView } from '../../src/shared/sphere/sphere-view.ts';
 
 declare global {
-  /** The engine as scripts, and the sphere that a test shows. */
+  /** Globals that the scripts define: the engine, and the sphere of the test. */
   var engine: { createSphere: typeof createSphere };
   var views: { createSphereView: typeof createSphereView };
   var shown: { sphere: ReturnType<typeof createSphere>; view: ReturnType<typeof createSphereView> };
 }
 
-/** Returns a module of the sphere as a script that leaves what it exports in a variable. */
+/** Bundles a module of the sphere as a script that puts its exports in a global variable. */
 async function scriptOf(module: string, name: string): Promise<string> {
   const src = new URL('../../src', import.meta.url).pathname;
   const built = await build({
@@ -22,6 +22,6 @@ async function scriptOf(module: string, name: string): Promise<string> {
   return `${output[0].code};globalThis.${name} = ${name};`;
 }
 
-/** Returns the engine of spheres as scripts, which leave `engine` and `views` in a page without the application. */
+/** Bundles the sphere engine as scripts that define `engine` and `views` in a blank page. */
 export const sphereScripts = () =>
   Promise.all([scriptOf('sphere', 'engine'), scriptOf('sphere-view', 'views')]);

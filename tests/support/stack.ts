@@ -61,7 +61,8 @@ export async function startStack({
   const noting = env.NOTED_REQUESTS ? ['--import', NOTE_REQUESTS] : [];
   const child = spawn(process.execPath, ['--import', 'tsx', ...noting, 'local/start.ts'], {
     cwd: root,
-    // A build after each change would take the processors from the tests; those about publishing ask for it.
+    // Building the site after each change would take the tests' processors; the tests of publishing ask for
+    // it.
     env: { ...process.env, PUBLISH: '0', ...ports, DATA_DIR: folder, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -76,7 +77,7 @@ export async function startStack({
       throw new Error(`The local stack did not start:\n${printed}`);
     }
     try {
-      // Another stack of this folder, killed earlier or still running, may have left its file.
+      // An earlier stack of this folder may have left its file.
       if (statSync(infoFile).mtimeMs < startedAt) throw new Error('not yet');
       const info = JSON.parse(readFileSync(infoFile, 'utf8')) as StackInfo;
       return {

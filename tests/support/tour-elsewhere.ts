@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { api } from './api.ts';
 
 /**
- * Gives a tour an address at its client's, and stands in for that server, which does not exist.
+ * Gives a tour an address on its client's site, and answers in place of that server.
  *
  * @returns the address
  */

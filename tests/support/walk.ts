@@ -6,7 +6,7 @@ import { samplesOf } from '../walk/samples.ts';
 import { Walker } from '../walk/walker.ts';
 import { expect, stack } from './fixtures.ts';
 
-/** Opens every screen of these routes at each width, and looks for what `npm run walk` looks for in more engines. */
+/** Opens every screen of these routes at each width, and asserts what `npm run walk` checks in more engines. */
 export async function expectNoFindings(page: Page, routes: string[], widths: number[]): Promise<void> {
   const found: string[] = [];
   const walker = new Walker(playwrightPage(page), stack.webUrl, {

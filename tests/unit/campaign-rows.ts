@@ -6,7 +6,7 @@ export const CAMPAIGN_ID = 'd0000000-0000-4000-8000-000000000001';
 
 type StoredCampaign = Tables<'campaigns'> & { steps: CampaignStep[] };
 
-/** Makes a follow-up of a campaign, so many business days after the message before it. */
+/** Makes the follow-up number `step` of a campaign, with the changes of the test. */
 export const campaignStep = (step: number, change: Partial<CampaignStep> = {}): CampaignStep => ({
   step,
   delay_days: 7,
@@ -16,7 +16,7 @@ export const campaignStep = (step: number, change: Partial<CampaignStep> = {}): 
   ...change,
 });
 
-/** Makes a stored campaign with what matters to the test changed. */
+/** Makes a stored campaign, with the changes of the test. */
 export const campaign = (change: Partial<StoredCampaign> = {}): StoredCampaign => ({
   id: CAMPAIGN_ID,
   user_id: ADMIN_ID,
@@ -57,7 +57,7 @@ export const sendRow = (index: number, change: object = {}) => ({
   ...change,
 });
 
-/** The rows of settings in one: a screen reads from it the columns of the table that it asks for. */
+/** All settings tables in one row, from which a screen reads the columns of its own table. */
 type SettingsRow = Tables<'studio'> &
   Tables<'sending_settings'> &
   Tables<'retention_settings'> &

@@ -1,12 +1,14 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** Lists as people really send them: how each writes its headings, and which column a person would give to each field. */
+/**
+ * Styles of contact lists as people really send them: the headings of each, and the column that belongs to each field.
+ */
 type Style = {
   name: string;
   headings: string[];
-  /** Field → its heading; two for a name in two columns. */
+  /** Heading of each field; two for a name in two columns. */
   expected: Record<string, string | [string, string]>;
-  /** Lines above the headings. */
+  /** Lines above the header row. */
   above?: string[][];
 };
 
@@ -302,7 +304,7 @@ const emails = [
   '{u}@ville{n}.example; info@ville{n}.example',
 ];
 
-/** Returns what a cell under a heading holds, in row `n`. */
+/** Returns the cell under a heading in row `n`. */
 function cell(style: Style, heading: string, n: number): string {
   const at = <T>(all: readonly T[]) => all[n % all.length] as T;
   const field = Object.entries(style.expected).find(([, is]) => [is].flat().includes(heading));
@@ -352,7 +354,7 @@ const delimited = (rows: string[][], delimiter: string) =>
     )
     .join('\r\n');
 
-/** The characters of Windows-1252 that are not those of Latin-1, as far as these lists write them. */
+/** Characters of Windows-1252 beyond Latin-1 that these lists use. */
 const beyondLatin1: Record<string, number> = { '’': 0x92, œ: 0x9c, '–': 0x96, '…': 0x85, '€': 0x80 };
 const windows1252 = (text: string) =>
   Uint8Array.from([...text].map((char) => beyondLatin1[char] ?? char.charCodeAt(0)));
@@ -368,7 +370,7 @@ const escaped = (text: string) =>
 const letters = (column: number): string =>
   (column >= 26 ? letters(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26));
 
-/** The parts of a workbook with one sheet, as Excel writes them; `cells`: the XML inside `<sheetData>`. */
+/** Makes the parts of a one-sheet workbook as Excel writes them; `cells` is the XML inside `<sheetData>`. */
 export function workbookOf(
   cells: string,
   shared: readonly string[] = [],
@@ -398,7 +400,7 @@ export function workbookOf(
   });
 }
 
-/** A workbook: texts shared, numbers as numbers, and the empty rows with a style that Excel leaves below a list. */
+/** Makes a workbook with shared strings, numeric cells, and the styled empty rows that Excel leaves below a list. */
 function workbook(rows: string[][]): Uint8Array {
   const shared = [...new Set(rows.flat())];
   const cells = rows.map(

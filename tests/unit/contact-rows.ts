@@ -1,7 +1,7 @@
 import type { Contact } from '@/admin/contacts/data/contact-list';
 import { ADMIN_ID } from './fake-backend';
 
-/** Makes a contact with what matters to the test changed. */
+/** Makes a contact, with the changes of the test. */
 export const contact = (change: Partial<Contact> = {}): Contact => ({
   id: 'c0000000-0000-4000-8000-000000000001',
   user_id: ADMIN_ID,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Position, TrackPoint } from '@/shared/survey/track';
 
-/** From the folder that tests run in: in a page the address of this module is no file. */
+/** The path starts at the working folder, because in a page `import.meta.url` is no file. */
 const read = (file: string) => readFileSync(`supabase/seed/rue/${file}`, 'utf8');
 
 type Truth = {
@@ -19,7 +19,7 @@ type Truth = {
   }[];
 };
 
-/** A picture of the demo street: what its camera wrote, and where and when it was in truth. */
+/** A picture of the demo street: what its camera recorded, and its true time and place. */
 export type DemoPicture = {
   file: string;
   viewpoint: number;
@@ -55,7 +55,7 @@ export function demoDrive(sequence: 'A' | 'B'): {
         return {
           file: image.file,
           viewpoint: image.viewpoint,
-          // The two drives were made on daylight-saving time.
+          // Both drives were made on daylight saving time.
           cameraTime: Date.parse(`${day.replaceAll(':', '-')}T${hour}-04:00`),
           cameraPosition: image.exif_gps ? { lat: image.exif_gps[0], lon: image.exif_gps[1] } : undefined,
           trueTime: Date.parse(image.true_time),

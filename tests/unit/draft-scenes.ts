@@ -1,6 +1,6 @@
 import type { DraftScene } from '@/admin/tours/data/panorama-tour.schema';
 
-/** Makes a scene of a tour being made, with what matters to the test changed. */
+/** Makes a scene of a panorama tour's draft, with the changes of the test. */
 export const draftScene = (id: string, change: Partial<DraftScene> = {}): DraftScene => ({
   id,
   name: `Scène ${id}`,

@@ -26,30 +26,30 @@ import { PageClient } from '@/site/lib/page-client';
 
 export type BackendRequest = {
   method: string;
-  /** After `/rest/v1/` for the data API (`tags`, `rpc/save_tour`); the whole path for the others (`/storage/v1/…`). */
+  /** The part after `/rest/v1/` for the data API (`tags`, `rpc/save_tour`); the whole path for other services. */
   target: string;
   query: URLSearchParams;
   headers: Headers;
   body: unknown;
 };
 
-/** `text`: an answer that is no JSON. */
+/** `text` is an answer that is not JSON. */
 export type BackendAnswer = { status?: number; body?: unknown; count?: number; text?: string };
 
 const notFound = (): BackendAnswer => ({ status: 404, body: { message: 'not found' } });
 
-/** The requests that Supabase received, and its answers; an answer may throw, as a network that is down does. */
+/** The requests that the fake received, and its answers; an answer that throws stands for a network failure. */
 export const backend = {
   requests: [] as BackendRequest[],
   answer: notFound as (request: BackendRequest) => BackendAnswer | Promise<BackendAnswer>,
-  /** The requests with this method and this target. */
+  /** Returns the requests with a method and a target. */
   sent: (method: string, target: string) =>
     backend.requests.filter((request) => request.method === method && request.target === target),
-  /** The bodies of the requests that insert a row or call a function. */
+  /** Returns the bodies of inserts and function calls. */
   posted: () => backend.requests.filter(({ method }) => method === 'POST').map(({ body }) => body),
-  /** The saved views of every list; a test that speaks of them answers itself. */
+  /** Saved views of every list; undefined where a test answers itself. */
   savedViews: [] as unknown[] | undefined,
-  /** Nothing is left of the first day, unless `answer` is asked to speak of it. */
+  /** True when the first-day steps are done; a test about them sets it to false. */
   isSetUp: true,
   reset() {
     backend.requests = [];

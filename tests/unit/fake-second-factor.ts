@@ -1,9 +1,9 @@
 import { ADMIN_ID, type BackendAnswer, type BackendRequest } from './fake-backend';
 
-// After fake-backend, which supabase-js takes its `fetch` from.
+// This import comes after fake-backend, because supabase-js keeps the `fetch` it finds when it loads.
 const { fullClient } = await import('@/admin/kit/lib/supabase');
 
-/** The code that every device of the fake shows. */
+/** The code that every fake device shows. */
 export const CODE = '123456';
 
 type Device = { id: string; friendly_name: string; factor_type: 'totp'; status: string; created_at: string };
@@ -11,15 +11,15 @@ type Device = { id: string; friendly_name: string; factor_type: 'totp'; status: 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 /**
- * The part of the auth service that second factors need, as GoTrue answers it (internal/api/mfa.go): devices, challenges,
- * codes, and the level that a token says. The role is shown as private.has_given_second_factor does.
+ * Imitates the second-factor endpoints of GoTrue (internal/api/mfa.go): devices, challenges, codes, and the assurance
+ * level in the token. The role is visible as private.has_given_second_factor decides.
  */
 export class FakeSecondFactor {
   devices: Device[] = [];
   isOffered = true;
   private begun = 0;
 
-  /** A device whose first code was accepted. */
+  /** Adds a device whose first code was accepted. */
   add(friendly_name: string): void {
     this.devices.push({
       ...{ id: `device-${++this.begun}`, friendly_name, factor_type: 'totp', status: 'verified' },
@@ -48,7 +48,7 @@ export class FakeSecondFactor {
       return { body: verified.length > 0 && level !== 'aal2' ? [] : [{ role: 'admin' }] };
     }
     if (target === '/auth/v1/token') {
-      // A refresh keeps the level for as long as there is a device.
+      // A refresh keeps the assurance level as long as there is a device.
       const keeps = query.get('grant_type') === 'refresh_token' && verified.length > 0 && level === 'aal2';
       return { body: this.session(keeps ? 'aal2' : 'aal1') };
     }
@@ -92,7 +92,7 @@ export class FakeSecondFactor {
   }
 }
 
-/** Signs in as the screen does, with the password alone. */
+/** Signs in with the password alone. */
 export async function signInWithPassword(): Promise<void> {
   const { auth } = await fullClient();
   await auth.signInWithPassword({ email: 'admin@exemple.test', password: 'mot de passe' });

@@ -3,9 +3,11 @@ import type { createSphere as create, Pane, Sphere, SpherePicture } from '@/shar
 
 type Options = Parameters<typeof create>[1];
 
-/** Stands in for the drawing of spheres, which needs a real browser: what it was asked for, and what it says. */
+/**
+ * Stands in for the WebGL engine, which needs a real browser: it records what is shown, and answers with test values.
+ */
 export const spheres = {
-  /** Options that each engine was made with. */
+  /** Options of each engine that was created. */
   made: [] as Options[],
   destroyed: 0,
   shown: [] as (readonly SpherePicture[])[],
@@ -14,11 +16,11 @@ export const spheres = {
   fails: false,
   /** A promise that the next pictures wait for. */
   wait: Promise.resolve() as Promise<void>,
-  /** Direction and field of view. */
+  /** Returns the current direction and field of view. */
   view: () => (spheres.made.at(-1) as Options).sphere.get().view,
-  /** The addresses of the pictures that were asked for together, each time. */
+  /** Lists the addresses of the pictures requested together, each time. */
   asked: () => spheres.shown.map((pictures) => pictures.map(({ whole }) => whole)),
-  /** Forgets what was asked, with pictures that can be read in a browser that has WebGL. */
+  /** Clears the record, and gives pictures that load in a browser with WebGL. */
   reset(motion: 'usual' | 'less' = 'usual') {
     const empty = { made: [], destroyed: 0, shown: [], panes: undefined, headings: [] };
     Object.assign(spheres, { ...empty, fails: false, wait: Promise.resolve() });
@@ -29,7 +31,7 @@ export const spheres = {
   },
 };
 
-/** The module `sphere` for `vi.mock`. */
+/** A stand-in for the module `sphere`, for `vi.mock`. */
 export const createSphere = (canvas: HTMLCanvasElement, options: Options): Sphere => {
   if (!canvas.getContext('webgl2')) throw new Error('No WebGL 2');
   spheres.made.push(options);

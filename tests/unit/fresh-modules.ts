@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
 
-// Loaded first by files that mock a module: they share the process, the libraries and the page with the others, and our own
-// modules are evaluated anew for each.
+// Test files that mock a module import this first. They share the process and the page with other files, so
+// our own modules must be evaluated anew.
 vi.resetModules();

@@ -27,7 +27,10 @@ const domains = [
   'y.c',
 ];
 
-/** Makes a number of strings that a mail program may read as another address than the check does; the same seed gives the same ones. */
+/**
+ * Makes strings that a mail program may parse as another address than the check does; the same seed gives the same
+ * strings.
+ */
 export function hostileAddresses(count: number, seed = 20_261_122): string[] {
   const random = createSeededRandom(seed);
   const filling = () =>
@@ -49,7 +52,7 @@ export function hostileAddresses(count: number, seed = 20_261_122): string[] {
   return Array.from({ length: count }, () => {
     const before = random.chance(0.3) ? `${random.pick(words)}${filling()}` : '';
     const address = `${before}${random.pick(words)}@${random.pick(domains)}`;
-    // Some in plain signs only: those are the ones that a rule accepts.
+    // Some have plain characters only, because those pass the check.
     return random.chance(0.3) ? address.replace('@', `${random.pick(signs)}x@`) : disturbed(address, 2);
   });
 }

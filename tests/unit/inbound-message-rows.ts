@@ -1,6 +1,6 @@
 import type { InboundMessage } from '@/admin/messages/data/inbound-messages';
 
-/** A message that came in from somebody of whom the provider is sure. */
+/** Makes an incoming message whose sender is authenticated, with the changes of the test. */
 export const inboundMessage = (change: Partial<InboundMessage> = {}): InboundMessage => ({
   id: 'f1000000-0000-4000-8000-000000000001',
   provider_id: 'recu-1',

@@ -9,16 +9,16 @@ globalThis.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 };
-// A promise, as in the Chromium of 2026; the types do not know it yet.
+// In the Chromium of 2026 it returns a promise, which the types do not know yet.
 const scrollIntoView: () => unknown = () => Promise.resolve();
 Element.prototype.scrollIntoView ??= scrollIntoView as () => void;
 Range.prototype.getClientRects ??= () => document.createElement('p').getClientRects();
 
-// Addresses of files, whose pictures jsdom does not load.
+// Object URLs, whose pictures jsdom does not load.
 URL.createObjectURL ??= () => 'blob:file';
 URL.revokeObjectURL ??= () => {};
 
-// Popovers, which jsdom never shows: a button shows its own, and what it holds may close it.
+// Popovers, which jsdom never shows: their button shows them, and a button inside may hide them.
 document.addEventListener('click', ({ target }) => {
   const id = target instanceof Element && target.closest('[popovertarget]')?.getAttribute('popovertarget');
   const panel = id ? document.getElementById(id) : null;
@@ -28,30 +28,30 @@ HTMLElement.prototype.hidePopover = function hide() {
   this.style.display = '';
 };
 
-// Toasts fade in: tests find their text before they are opaque. Their buttons take back the pointer that a dialog takes from the
-// page, by classes that no test loads (toasts.tsx; notifications.spec.ts sees it in a browser).
+// Toasts fade in, and tests find their text before they are opaque. Their buttons accept the pointer that a
+// dialog takes away, by classes that no test loads (toasts.tsx; notifications.spec.ts tests it in a browser).
 const shown = document.createElement('style');
 shown.textContent =
   '[data-sonner-toast] { opacity: 1 !important; } [data-sonner-toast] button { pointer-events: auto; }';
 document.documentElement.append(shown);
 
-// Every look-up by role asks for the style of every ancestor, which took a third of the time of all tests. No style sheet
-// of ours is loaded: what hides is an attribute that the browser's own sheet knows, or a style written on the element.
+// Queries by role compute the style of every ancestor, which took a third of the time of all tests. No style
+// sheet of ours is loaded, so only attributes and inline styles can hide an element.
 const computed = window.getComputedStyle;
 const mayHideByDefault = (element: Element) =>
   /^(?:details|head|script|style|template)$/.test(element.localName) ||
   (element.localName === 'dialog' && !element.hasAttribute('open')) ||
   (element.localName === 'button' && element.closest('[data-sonner-toast]') !== null) ||
-  // What is written on a popover tells whether it is shown (above).
+  // The inline style of a popover tells whether it is shown (above).
   (element.hasAttribute('popover') && (element as HTMLElement).style.display === '') ||
   ['hidden', 'data-sonner-toast'].some((name) => element.hasAttribute(name));
 window.getComputedStyle = (element, pseudo) =>
-  // Pictures of icons as well: three of their elements for one of the page's.
+  // Icons count too: for each element of the page there are three of their elements.
   (element instanceof HTMLElement || element instanceof SVGElement) && !mayHideByDefault(element)
     ? element.style
     : computed(element, pseudo);
 
-// A look-up by role asks each element for some eighty selectors. One that names another kind of element, and nothing around it, is
+// A query by role tests each element against about eighty selectors. One that names another element type is
 // answered at once.
 const SIMPLE = /^([a-z][a-z0-9]*)(?:[[:.#][^\s,>+~]*)?$/;
 const kinds = new Map<string, string | undefined>();
@@ -62,8 +62,8 @@ Element.prototype.matches = function matchesQuickly(this: Element, selector: str
   return kind !== undefined && kind !== this.localName ? false : matches.call(this, selector);
 } as typeof matches;
 
-// A look-up by label asks each field for its labels, and jsdom then walks the whole page once for each label there is: the
-// time of a form's test grew with the square of the form.
+// A query by label asks each field for its labels, and jsdom then walks the whole page for every label: the
+// time grew with the square of the form.
 function labelsOf(this: HTMLElement): HTMLLabelElement[] {
   const around = this.closest('label');
   return [

@@ -3,13 +3,13 @@ import { cleanup, configure, getConfig } from '@testing-library/react';
 import * as React from 'react';
 import { toast } from 'sonner';
 import { afterAll, afterEach, vi } from 'vitest';
-// Loaded beforehand, as a browser does when idle.
+// Loads the module beforehand, as a browser does when idle.
 import '@/admin/kit/ui/confirm-dialog-content';
 import { onNotice } from '@/shared/lib/notify';
 import './jsdom-gaps';
 
-// React 19.2 keeps a stack trace of every element that it makes, for messages that nobody reads here: a sixth of the time of
-// all screens. It stops by itself after ten thousand in a second, by this counter; here it never begins.
+// React 19.2 records a stack trace for every element, for messages that no test reads: a sixth of the time of
+// all screens. This counter makes React stop after ten thousand in a second; here it starts at its limit.
 const internals = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
   get: () => Number.MAX_SAFE_INTEGER,
@@ -18,17 +18,18 @@ Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
 });
 
 const { getElementError } = getConfig();
-/** The library's own mark, which its types leave out. */
+/** Testing Library sets this flag while it waits; its types leave it out. */
 const isWaiting = () => Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true;
 configure({
-  // The longest wait for something to appear, on a busy machine.
+  // Longest wait for an element, on a busy machine.
   asyncUtilTimeout: 10_000,
-  // Nobody reads the whole page that goes with what is missing as long as one still waits for it.
+  // The error message with the whole page is only needed when the wait has ended.
   getElementError: (message, container) =>
     isWaiting() ? new Error(message ?? '') : getElementError(message, container),
 });
 
-// A timer that fires after the last test of a file (a toast that fades out) would speak to the next one.
+// A timer that fires after the last test of a file, such as a toast that fades out, would reach the next
+// file.
 const timers = new Set<NodeJS.Timeout>();
 const wait = globalThis.setTimeout;
 globalThis.setTimeout = Object.assign((...what: Parameters<typeof wait>) => {
@@ -39,16 +40,16 @@ globalThis.setTimeout = Object.assign((...what: Parameters<typeof wait>) => {
 
 afterEach(() => {
   cleanup();
-  // The library would show a message that is not dismissed to the next test too.
+  // An open toast would also appear in the next test.
   toast.dismiss();
 });
 
-// The next file of the worker finds the page as a new one.
+// The next test file of this worker finds a new page.
 afterAll(async () => {
-  // A part that is loaded when idle may still be on its way.
+  // Waits for imports that began when the page was idle.
   await vi.dynamicImportSettled();
   timers.forEach(clearTimeout);
-  // Notices wait for a region to be shown in.
+  // Notices wait for a region that displays them.
   onNotice(() => {})();
   globalThis.setTimeout = wait;
   localStorage.clear();

@@ -1,6 +1,6 @@
 import type { PanoramaTour, Scene } from '@/shared/panorama-tour/panorama-tour';
 
-/** Makes a scene of a tour made here, with what matters to the test changed. */
+/** Makes a scene of a panorama tour, with the changes of the test. */
 const scene = (id: string, more: Partial<Scene> = {}): Scene => ({
   ...{ id, name: `Scène ${id}`, alt: `Ce que montre ${id}`, heading: 0, links: [], points: [] },
   picture: {
@@ -11,7 +11,7 @@ const scene = (id: string, more: Partial<Scene> = {}): Scene => ({
   ...more,
 });
 
-/** A tour of two linked scenes, the first with a point and a place on the plan. */
+/** A panorama tour of two linked scenes, the first with a point and a place on the floor plan. */
 export const panoramaTour: PanoramaTour = {
   scenes: [
     scene('quai', {

@@ -4,7 +4,7 @@ export type Entry = [tag: number, type: number, count: number, value: number[]];
 
 const LITTLE = true;
 const ascii = (text: string) => [...`${text}\0`].map((letter) => letter.charCodeAt(0));
-/** Numbers to a thousandth, as fractions. */
+/** Encodes numbers as EXIF rationals, to a thousandth. */
 const rationals = (...parts: number[]) =>
   parts.flatMap((part) => {
     const bytes = new DataView(new ArrayBuffer(8));
@@ -13,7 +13,7 @@ const rationals = (...parts: number[]) =>
     return [...new Uint8Array(bytes.buffer)];
   });
 
-/** Writes a directory of TIFF that begins there: values of more than four bytes follow it. */
+/** Encodes a TIFF directory at an offset; values of more than four bytes follow it. */
 function directory(at: number, entries: Entry[]): number[] {
   const head = new DataView(new ArrayBuffer(2 + entries.length * 12 + 4));
   const tail: number[] = [];
@@ -33,20 +33,20 @@ function directory(at: number, entries: Entry[]): number[] {
 
 const long = (value: number) => [value & 255, (value >> 8) & 255, 0, 0];
 
-/** An entry of a text. */
+/** Makes a text entry. */
 const textEntry = (tag: number, text: string): Entry => [tag, 2, text.length + 1, ascii(text)];
 
-/** The entries of the date and the time of satellites. */
+/** Makes the entries of the GPS date and time. */
 export const gpsTime = (day: string, ...time: [number, number, number]): Entry[] => [
   [0x07, 5, 3, rationals(...time)],
   textEntry(0x1d, day),
 ];
 
-/** Writes the digits of a clock, in ms as if they were UTC, as cameras do: « 2025:10:28 14:05:59 ». */
+/** Formats clock time in ms (as if it were UTC) the way cameras do: « 2025:10:28 14:05:59 ». */
 export const exifDate = (wall: number): string =>
   new Date(wall).toISOString().slice(0, 19).replaceAll('-', ':').replace('T', ' ');
 
-/** Tags of EXIF that say when a picture was made. */
+/** EXIF tags with the time of the picture. */
 export const timeTags = {
   DateTimeOriginal: 0x9003,
   DateTimeDigitized: 0x9004,
@@ -57,7 +57,7 @@ export const timeTags = {
   SubSecTimeDigitized: 0x9292,
 } as const;
 
-/** A JPEG whose camera noted these texts and a position; 2:1, as a panorama, unless another size is given. */
+/** Makes a JPEG with these EXIF texts and a position; its size is 2:1, as a panorama's, unless another is given. */
 export function photo({
   date,
   times = date ? { DateTimeOriginal: date } : {},
@@ -68,7 +68,7 @@ export function photo({
 }: {
   date?: string;
   times?: { [Tag in keyof typeof timeTags]?: string };
-  /** Entries of the first directory, in which a camera names itself. */
+  /** Entries of the first directory, in which the camera is named. */
   make?: Entry[];
   gps?: Entry[];
   width?: number;
@@ -94,7 +94,7 @@ export function photo({
 
 type Angle = [degrees: number, minutes: number, seconds: number];
 
-/** The entries of a position, in degrees, minutes and seconds. */
+/** Makes the entries of a position, in degrees, minutes and seconds. */
 export const position = (latitude: Angle, longitude: Angle, west = 'W'): Entry[] => [
   [1, 2, 2, ascii('N')],
   [2, 5, 3, rationals(...latitude)],
@@ -102,7 +102,7 @@ export const position = (latitude: Angle, longitude: Angle, west = 'W'): Entry[]
   [4, 5, 3, rationals(...longitude)],
 ];
 
-/** The entries of a direction in degrees, and of the north that it is counted from when the camera writes which. */
+/** Makes the entries of a heading in degrees, and of its reference north if the camera writes it. */
 export const direction = (degrees: number, north?: string): Entry[] => [
   ...(north ? [textEntry(0x10, north)] : []),
   [0x11, 5, 1, rationals(degrees)],

@@ -1,5 +1,7 @@
-/** `npm run proof` sets it: random and voluminous checks then run in full. */
+/** `npm run proof` sets the variable: random and volume tests then run in full. */
 const isProof = process.env.PROOF === '1';
 
-/** Size of a random or voluminous check: `some` in `npm test`, `all` in the nightly proof, with the same seeds. */
+/**
+ * Returns the size of a random or volume test: `some` in `npm test`, `all` in the nightly proof, with the same seeds.
+ */
 export const proofSize = (some: number, all: number): number => (isProof ? all : some);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
 
-// A debugger's task for each element that React makes: nobody steps through them here.
+// React makes a debugger task for each element, which no test needs.
 Reflect.deleteProperty(console, 'createTask');
 
 let errors: MockInstance<typeof console.error>;

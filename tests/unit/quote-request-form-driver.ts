@@ -29,7 +29,7 @@ export const field = {
 };
 export const button = () => screen.getByRole('button', { name: /Envoyer la demande|Envoi en cours/ });
 
-/** The notices that the page has shown, and its clock in ms. */
+/** The notices that the page showed, and its clock in ms. */
 export const page = { notices: [] as Notice[], clock: 0 };
 
 /** Starts each test with empty storage, a backend that accepts everything, and a clock that stands still. */

@@ -1,6 +1,6 @@
 import type { QuoteRequest } from '@/admin/requests/data/quote-requests';
 
-/** Makes a request like any other, received on a Monday morning. */
+/** Makes a request received on a Monday morning, with the changes of the test. */
 export const quote = (change: Partial<QuoteRequest> = {}): QuoteRequest => ({
   id: 'd0000000-0000-4000-8000-000000000001',
   organization_name: 'Ville de Percé',

@@ -1,4 +1,4 @@
-/** A seeded generator of numbers from 0 to 1 (mulberry32): a failure names its seed. */
+/** Makes a seeded generator of numbers from 0 to 1 (mulberry32): a failing test names its seed. */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-/** A small seeded generator: the same whole numbers below `most`, in every run. */
+/** Makes a seeded generator of whole numbers below `most`, the same in every run. */
 export function seeded(seed: number): (most: number) => number {
   let state = seed;
   return (most) => {
@@ -7,9 +7,9 @@ export function seeded(seed: number): (most: number) => number {
   };
 }
 
-/** Characters that cells of people have, and that programs do not expect. */
+/** Characters that people type into cells and that break parsers. */
 const alphabet = [...'aéÎœ \t",;|\n\r\'=+-@«»0', '\u00a0', '😀', '""', "';", '"; '];
 
-/** A short text of letters, signs and marks of tables. */
+/** Makes a short text of letters, punctuation and cell separators. */
 export const randomText = (next: (most: number) => number, from: readonly string[] = alphabet): string =>
   Array.from({ length: next(9) }, () => from[next(from.length)]).join('');

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 
-/** Presses what deletes one thing, answers yes to « Confirmer la suppression », and returns what the question said. */
+/** Presses a delete button, accepts « Confirmer la suppression », and returns the text of that dialog. */
 export async function removeByButton(name: string | RegExp): Promise<string> {
   await userEvent.click(await screen.findByRole('button', { name }));
   const question = await screen.findByRole('alertdialog', { name: 'Confirmer la suppression' });

@@ -61,16 +61,16 @@ export type SealedFolder = Map<string, Uint8Array<ArrayBuffer>>;
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-/** Asks an authority for a stamp of a root. */
+/** Gets a time stamp of a root from an authority. */
 export async function stampOf(authority: DemoAuthority, root: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const digest = new Uint8Array(Buffer.from(sha256Hex(root), 'hex'));
   return authority.answer(timeStampRequest(digest, crypto.getRandomValues(new Uint8Array(16))));
 }
 
 /**
- * Seals some pictures and puts all that is delivered in one folder.
+ * Seals some pictures, and puts the whole delivery in one folder.
  *
- * @param beside more files that the list of the delivery names
+ * @param beside more files that the delivery's list names
  */
 export async function sealedFolder(
   pictures: readonly { path: string; bytes: Uint8Array<ArrayBuffer> }[],
@@ -99,7 +99,7 @@ export async function sealedFolder(
 export const filesOf = (folder: SealedFolder, name = 'dossier/'): FolderFile[] =>
   [...folder].map(([path, bytes]) => ({ path: name + path, file: new Blob([bytes]) }));
 
-/** Changes one value of the manifest of a folder, and writes it as the canonical text that it would be. */
+/** Changes a value of a folder's manifest, and writes it as canonical JSON. */
 export function editManifest(folder: SealedFolder, edit: (manifest: Manifest) => void): void {
   const manifest = JSON.parse(new TextDecoder().decode(folder.get('manifeste.json'))) as Manifest;
   edit(manifest);

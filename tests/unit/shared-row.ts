@@ -3,8 +3,8 @@ import type { BackendAnswer, BackendRequest } from './fake-backend';
 type Stored = { updated_at: string };
 
 /**
- * A row that another tab may save while a form is open. As the database does: a write that asks for another
- * `updated_at` than the stored one changes nothing, and each write moves it.
+ * A fake row that another tab may save while a form is open: like the database, it ignores a write with an older
+ * `updated_at`, and each write moves that.
  */
 export function sharedRow<Row extends Stored>(initial: Row) {
   let stored = initial;

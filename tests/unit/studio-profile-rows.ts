@@ -19,7 +19,7 @@ export const profile = (change: Partial<StudioProfile> = {}): StudioProfile => (
   ...change,
 });
 
-/** Makes a client that agreed to be named. */
+/** Makes a testimonial of a client who agreed to be named. */
 export const testimonial = (
   organization: string,
   quotation = '',

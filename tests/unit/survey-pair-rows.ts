@@ -6,7 +6,7 @@ export const comparedSurvey = (id: string, change: Partial<ComparedSurvey> = {})
   ...{ published_at: null, slug: null, ...change },
 });
 
-/** The pair number `index` of a street that goes north, ten metres from the one before it. */
+/** Makes pair number `index` of a street that goes north, ten metres after the previous one. */
 export const surveyPair = (index: number, change: Partial<SurveyPair> = {}): SurveyPair => {
   const picture = (survey: string, taken: string) => ({
     ...{ id: `${survey}${index}`, survey_id: survey, file_name: `${index}.JPG`, taken_at: taken },
@@ -16,7 +16,7 @@ export const surveyPair = (index: number, change: Partial<SurveyPair> = {}): Sur
   return {
     ...{ id: `p${index}`, turn: 4, turn_source: 'trace', state: 'à voir', note: '', findings: [] },
     before: picture('avant', '2025-10-28T14:05:00Z'),
-    // The evening in Québec is the next day in Greenwich.
+    // An evening in Québec is the next day in UTC.
     after: picture('apres', '2026-04-21T01:00:00Z'),
     ...change,
   };

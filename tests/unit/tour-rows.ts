@@ -14,7 +14,7 @@ export const tag = (id: string, name = id, color = '#15803d'): Tag => ({
   updated_at: '2026-01-01T00:00:00Z',
 });
 
-/** Makes a published tour as the public lists give it, with what matters to the test changed. */
+/** Makes a published tour as the public lists return it, with the changes of the test. */
 export const tour = (title: string, change: Partial<PublicTour> = {}, tagIds: string[] = []): PublicTour => ({
   id: title,
   title,

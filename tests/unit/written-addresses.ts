@@ -1,6 +1,6 @@
 /**
- * Texts of cells, pages and reports, with the addresses that a person reads there, as they are stored, and what has an « @ » and is
- * no address. No address is ever a part of what was written (docs/decisions/0035).
+ * Texts of cells, pages and reports, each with the addresses that must be found in it. An « @ » alone is no address,
+ * and a part of what was written never counts as one (docs/decisions/0035).
  */
 export const writtenAddresses: readonly (readonly [
   text: string,

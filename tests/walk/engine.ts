@@ -3,20 +3,20 @@ export type WalkPage = {
   open: (url: string) => Promise<void>;
   /** Resizes the window, and makes the pointer coarse on narrow ones, where the engine can. */
   resize: (width: number, height: number) => Promise<void>;
-  /** The value of a JavaScript expression in the page. */
+  /** Evaluates a JavaScript expression in the page. */
   run: <Value>(expression: string) => Promise<Value>;
   click: (x: number, y: number) => Promise<void>;
   type: (text: string) => Promise<void>;
   press: (key: 'Tab' | 'Escape' | 'Enter' | 'Space' | 'ArrowDown') => Promise<void>;
-  /** Makes its window the one that keys go to, where the engine can. */
+  /** Gives the window the keyboard focus, where the engine can. */
   activate: () => Promise<void>;
-  /** Cuts the network, or joins it again. */
+  /** Cuts the network, or restores it. */
   cut: (isCut: boolean) => Promise<void>;
-  /** Gives files of this machine to a file input, as its picker would. */
+  /** Gives local files to a file input, as its picker would. */
   choose: (selector: string, files: string[]) => Promise<void>;
   /** Returns what the window shows, as PNG or JPEG. */
   picture: () => Promise<Buffer>;
-  /** Console errors, exceptions and failed requests since it was last asked. */
+  /** Returns the console errors, exceptions and failed requests since the last call. */
   problems: () => Promise<string[]>;
   close: () => Promise<void>;
 };
@@ -24,13 +24,13 @@ export type WalkPage = {
 export type Engine = {
   name: string;
   version: string;
-  /** A page with an empty storage of its own. */
+  /** Opens a page with an empty storage of its own. */
   newPage: () => Promise<WalkPage>;
   close: () => Promise<void>;
 };
 
-/** An engine that may be on this machine: `start` answers why it is not, when it is not. */
+/** A browser engine that may be on this machine; `start` returns why it is missing, when it is. */
 export type EngineChoice = { name: string; start: () => Promise<Engine | { missing: string }> };
 
-/** Windows up to this width are touched rather than pointed at. */
+/** Windows up to this width have a coarse pointer. */
 export const TOUCH_WIDTH = 768;

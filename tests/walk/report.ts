@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import type { Look } from './walker.ts';
 
 const folder = fileURLToPath(new URL('../walk-pictures', import.meta.url));
-/** Enough to read a list of a large screen. */
+/** Width of a picture in the sheet, in px, on which a list of a large screen can be read. */
 const THUMB = 900;
 
 type Visit = { engine: string; role: string; seed: string };
@@ -18,7 +18,7 @@ const fileName = (screen: string) =>
     .replace(/^-|-$/g, '')
     .slice(0, 80) || 'accueil';
 
-/** Collects what the walk found and saw: printed as it goes, its pictures laid side by side at the end. */
+/** Collects the findings and pictures of the walk: findings are printed at once, pictures are laid out at the end. */
 export class Report {
   readonly lines: Line[] = [];
   private readonly pictures = new Map<string, { engine: string; width: number; picture: Buffer }[]>();
@@ -41,7 +41,7 @@ export class Report {
     count.screens.add(screen);
     if (picture) count.looks++;
     for (const { kind, text } of findings) {
-      // What opens stands over its screen: what was said of that one is not said again.
+      // A panel that opens is over its screen, whose findings are not repeated.
       const known = this.lines.find(
         (line) =>
           line.kind === kind &&
@@ -72,7 +72,7 @@ export class Report {
     return count;
   }
 
-  /** Writes one sheet a screen: a row for each engine, a column for each width. */
+  /** Writes one picture for each screen: a row for each engine, a column for each width. */
   async writeSheets(): Promise<void> {
     for (const [file, all] of this.pictures) {
       const engines = [...new Set(all.map(({ engine }) => engine))];
@@ -102,7 +102,7 @@ export class Report {
     console.log(`${this.pictures.size} planches dans ${folder}`);
   }
 
-  /** The table of what was walked; answers whether nothing was found. */
+  /** Prints the table of screens, and returns whether nothing was found. */
   summary(): boolean {
     console.table(
       Object.fromEntries(

@@ -4,7 +4,7 @@ import { paths } from '../../src/shared/lib/paths.ts';
 
 const src = fileURLToPath(new URL('../../src/', import.meta.url));
 
-/** The address of a name of the paths. */
+/** Returns the address behind a name in the paths. */
 function routeOf(name: string): string {
   const known: Record<string, { path: string } | undefined> = paths;
   const route = known[name];
@@ -12,7 +12,7 @@ function routeOf(name: string): string {
   return route.path;
 }
 
-/** Every address of the site's router, read in its source: what is added there is walked. */
+/** Lists every address of the site's router, read from its source so that a new one is walked too. */
 export const publicRoutes = (): string[] => [
   ...new Set(
     Array.from(
@@ -23,7 +23,10 @@ export const publicRoutes = (): string[] => [
   '/nulle-part',
 ];
 
-/** Every address of the back office, read in the sources of its subjects: the subjects themselves import the screens. */
+/**
+ * Lists every address of the back office, read from the sources of its subjects, since importing them would load the
+ * screens.
+ */
 export const adminRoutes = (): string[] => [
   ...new Set(
     readdirSync(`${src}admin`, { recursive: true, encoding: 'utf8' })

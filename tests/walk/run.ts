@@ -28,7 +28,7 @@ const choices = [...chromiums, firefox, webkit].filter(({ name }) => isAsked(ask
 const report = new Report();
 const checks = await bundleChecks();
 
-/** The screens of a role: those of the other half of the product are not another screen for it. */
+/** Lists the screens of a role, without those of the other application. */
 async function screensOf(role: (typeof ROLES)[number]): Promise<string[]> {
   const routes = role === 'visitor' ? [...publicRoutes(), '/auth', '/admin'] : adminRoutes();
   const screens = (await Promise.all(routes.map(samplesOf))).flat();

@@ -1,6 +1,6 @@
 import { api } from '../support/api.ts';
 
-/** Sources of the parameter of an address: a row of the database, and its column. */
+/** Sources of an address's parameter: a query of the database, and a column. */
 const SOURCES: Record<string, [query: string, column: string]> = {
   '/realisations/:slug': ['virtual_tours?select=slug&status=eq.published&order=created_at&limit=2', 'slug'],
   '/visite/:slug': [
@@ -32,7 +32,7 @@ const SOURCES: Record<string, [query: string, column: string]> = {
   '/admin/campaigns/:id': ['campaigns?select=id&limit=1', 'id'],
 };
 
-/** Parameters that no table holds. */
+/** Parameters that do not come from a table. */
 const GIVEN: Record<string, string> = {
   '/admin/aide/:page': 'publier-une-visite',
   '/devis/:token': '0123456789abcdef0123456789abcdef',
@@ -40,9 +40,9 @@ const GIVEN: Record<string, string> = {
 };
 
 /**
- * Addresses to open for a route: with the ids of this database, none where it has no such row.
+ * Lists addresses for a route with ids of this database; none where it has no such row.
  *
- * @throws Error for a route with a parameter that is not known here
+ * @throws Error for a route with an unknown parameter
  */
 export async function samplesOf(route: string): Promise<string[]> {
   if (!route.includes(':')) return [route];
@@ -51,10 +51,10 @@ export async function samplesOf(route: string): Promise<string[]> {
   const source = Object.entries(SOURCES).find(([start]) => route.startsWith(start));
   if (!source) throw new Error(`samples.ts does not know where the parameter of ${route} comes from`);
   const [, [query, column]] = source;
-  // The places of the demo street, in whatever order: an address names one by the beginning of its id.
+  // The places of the demo street; an address names one by the beginning of its id.
   const [place] = route.endsWith('/:place') ? await api('survey_pairs?select=id&order=id&limit=1') : [];
   return (await api(query)).map((row) => {
-    // The embedded stack reads no path into the JSON of a joined table.
+    // The embedded stack cannot select a path into JSON of a joined table.
     const made = row.panorama_tours as { document?: { scenes: { id: string }[] } } | undefined;
     const scene = made?.document?.scenes[0]?.id;
     const [pair] = (row.survey_pairs as { id: string }[] | undefined) ?? [];

@@ -15,10 +15,10 @@ const RECORDER = '/walk-recorder.js';
 const recorder = readFileSync(fileURLToPath(new URL('./checks/recorder.js', import.meta.url)));
 const READER = { email: 'lecture@territoire360.test', password: 'territoire-360-lecture' };
 
-/** A studio to walk through: its stack, and its site as a host serves it. */
+/** A studio to walk through: its stack, and its built site behind a server. */
 export type Studio = { info: StackInfo; reader: typeof READER; stop: () => Promise<void> };
 
-/** Serves the site at the address that its stack knows; engines whose driver tells nothing get the recorder first. */
+/** Serves the site at the stack's address; engines without console events get the recorder in each page. */
 async function serve(folder: string, { webUrl }: StackInfo): Promise<() => void> {
   const host = staticHost(folder);
   const server = createServer((request, response) => {
@@ -67,14 +67,14 @@ async function post(
   return text === '' ? {} : JSON.parse(text);
 }
 
-/** A session as supabase-js keeps it, from the password. */
+/** Signs in with a password, and returns the session as supabase-js stores it. */
 const signIn = (info: StackInfo, account: { email: string; password: string }) =>
   post(info, '/auth/v1/token?grant_type=password', account);
 
 const tokenOf = async (info: StackInfo, account: { email: string; password: string }) =>
   String((await signIn(info, account)).access_token);
 
-/** Makes the page that of somebody who signed in before. */
+/** Opens a page as somebody who signed in earlier. */
 export async function signInAs(page: WalkPage, { info, reader }: Studio, role: (typeof ROLES)[number]) {
   if (role === 'visitor') return;
   const session = await signIn(info, role === 'reader' ? reader : info.admin);
@@ -84,7 +84,7 @@ export async function signInAs(page: WalkPage, { info, reader }: Studio, role: (
   await page.problems();
 }
 
-/** The message to that address that holds these words, once it has arrived. */
+/** Waits for a message to an address that matches a pattern. */
 export async function mailHolding(address: string, pattern: RegExp): Promise<Mail> {
   for (let tries = 0; tries < 300; tries++) {
     const found = (await mailsTo([address])).findLast(({ text }) => pattern.test(text));
@@ -94,7 +94,7 @@ export async function mailHolding(address: string, pattern: RegExp): Promise<Mai
   throw new Error(`no message to ${address} that holds ${pattern}`);
 }
 
-/** The code by which the first account becomes administrator, once the stack has printed it. */
+/** Waits for the setup code that the stack prints for its first administrator. */
 export async function claimCode({ output }: Stack): Promise<string> {
   for (let tries = 0; tries < 100; tries++) {
     const code = /[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}/.exec(output())?.[0];
@@ -105,7 +105,7 @@ export async function claimCode({ output }: Stack): Promise<string> {
 }
 
 /**
- * Starts a stack with data of its own, makes its site, and gives it an administrator and a reader.
+ * Starts a stack with data of its own, builds its site, and gives it an administrator and a reader.
  *
  * @param more variables of the stack: addresses of outside services
  */

@@ -7,10 +7,10 @@ const STREET = 'supabase/seed/rue';
 const { pictures, track } = demoDrive('A');
 
 type Shot = Parameters<typeof photo>[0];
-/** A folder of a day, in memory: name → content. */
+/** A folder of one day's files in memory: name → content. */
 type Folder = Record<string, string | Uint8Array | Blob>;
 
-/** Sentences of the screen about the demo drive as it is; a case says in which of them it differs. Seconds are rounded. */
+/** What the screen says of the unchanged demo drive; a case lists what differs. Seconds are rounded. */
 const demoSays = {
   imported: '10 photos importées, 1 trace GPS lue',
   read: 'trace.gpx : 37 points lus, 37 gardés.',
@@ -26,11 +26,11 @@ type SurveyCase = {
   name: string;
   folder: Folder;
   says?: Partial<typeof demoSays>;
-  /** The button that answers what the screen asks, and what it says then. */
+  /** The button that answers the screen's question, and what the screen says then. */
   answer?: { press: string; says: Partial<typeof demoSays> };
 };
 
-/** All that the screen is expected to say, in its order. */
+/** Returns everything that the screen must say, in order. */
 export function expectedText(says: Partial<typeof demoSays> = {}): string {
   const { points, times, ...all } = { ...demoSays, ...says };
   const { imported, read, aside, offset, doubt, kept } = all;
@@ -38,7 +38,9 @@ export function expectedText(says: Partial<typeof demoSays> = {}): string {
   return [imported, read, aside, clock, offset, doubt, kept].filter(Boolean).join(' | ');
 }
 
-/** Writes the time on a clock, in a zone of so many hours, when the demo's camera took a picture or `by` ms later. */
+/**
+ * Formats the time on a camera's clock, in a UTC offset in hours, when the demo camera took a picture or `by` ms later.
+ */
 const times = ({ cameraTime }: DemoPicture, zone = -4, by = 0) => {
   const wall = cameraTime + by + zone * HOUR;
   return { DateTimeOriginal: exifDate(wall), SubSecTimeOriginal: String(wall % 1000).padStart(3, '0') };
@@ -50,7 +52,7 @@ const asDemo = (picture: DemoPicture): Shot => ({
   times: { ...times(picture), OffsetTimeOriginal: '-04:00' },
   gps: [...place(picture.cameraPosition), ...direction(picture.heading, 'T')],
 });
-/** The pictures of the demo drive, as another camera would have written them. */
+/** Makes the pictures of the demo drive as another camera would write them. */
 const shots = (shotOf: (picture: DemoPicture) => Shot = asDemo): Folder =>
   Object.fromEntries(pictures.map((picture) => [picture.file.replace('avant/', ''), photo(shotOf(picture))]));
 
@@ -61,7 +63,7 @@ const points = (some: typeof track, timeOf = (time: number) => new Date(time).to
     .map(({ lat, lon, time }) => `<trkpt lat="${lat}" lon="${lon}"><time>${timeOf(time)}</time></trkpt>`)
     .join('');
 const untimed = (some: typeof track) => points(some).replaceAll(/<time>.*?<\/time>/g, '');
-/** The track moved by so many ms, and aside by so many degrees. */
+/** Moves the track in time by ms, and aside by degrees. */
 const moved = (by: number, aside = 0) =>
   track.map(({ lat, lon, time, segment }) => ({
     lat: lat + aside,
@@ -71,7 +73,7 @@ const moved = (by: number, aside = 0) =>
   }));
 const demoTrack = { 'trace.gpx': gpx(points(track)) };
 
-/** The demo drive begun at another moment, by a camera on the time of winter that writes no zone. */
+/** Makes the demo drive start at another moment, with a camera on standard time that writes no offset. */
 const begunAt = (moment: string): Folder => {
   const by = Date.parse(moment) - (track[0]?.time ?? 0);
   return {

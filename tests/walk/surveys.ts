@@ -14,14 +14,17 @@ import { Walker } from './walker.ts';
 
 const { values: asked } = parseArgs({ options: { engine: { type: 'string' }, only: { type: 'string' } } });
 
-/** Lists the sentences of the import, of the question of the tracks and of the panel of the clock, without labels and hints. */
+/**
+ * Script that lists the sentences of the import, of the question about tracks and of the clock's panel, without labels
+ * and hints.
+ */
 const said = `[...document.querySelectorAll('main section')]
   .filter((section) => /Dossier|Quelle trace|Décalage/.test(section.querySelector('h2')?.textContent ?? ''))
   .flatMap((section) => [...section.querySelectorAll('p:not([id], [aria-live]), li:not(:has(svg))')])
   .map((one) => one.innerText)
   .filter((text) => text && !text.startsWith('ou déposez-le'))`;
 
-/** Rounds seconds and leaves the typical distance out: they change with the rules by less than anyone sees. */
+/** Rounds seconds and removes the typical distance, which change invisibly with the rules. */
 const plain = (text: string) =>
   text
     .replace(/\s+/g, ' ')
@@ -31,7 +34,7 @@ const plain = (text: string) =>
 async function importFolder(page: WalkPage, walker: Walker, name: string, folder: string): Promise<void> {
   await walker.open('/admin/releves');
   await walker.waits('isSettled()');
-  // A browser that keeps folders asks for them in a window of its own, which no driver answers.
+  // Drivers cannot answer the folder picker, so the page uses a file input.
   await page.run('delete window.showDirectoryPicker');
   await walker.press('Nouveau relevé');
   await walker.waits('isOpen() && walkChecks.isSettled()');

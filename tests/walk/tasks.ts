@@ -22,7 +22,7 @@ const { values: asked } = parseArgs({
     engine: { type: 'string', default: 'tests' },
     only: { type: 'string', multiple: true },
     way: { type: 'string', multiple: true },
-    // The local.json of a studio that is up already.
+    // The local.json of a running studio.
     studio: { type: 'string' },
   },
 });
@@ -45,7 +45,7 @@ const engine: Engine = started;
 const scripts = `${await bundleChecks()}; ${await bundleThings()}; window.walk = walk;`;
 mkdirSync(pictures, { recursive: true });
 
-/** A studio for all the tasks but the first, which begins before there is one. */
+/** Opens a studio for all tasks except the first, which begins without one. */
 async function open(): Promise<{ info: StackInfo; stop: () => Promise<void> }> {
   if (asked.studio) {
     const info = JSON.parse(readFileSync(asked.studio, 'utf8')) as StackInfo;
@@ -64,7 +64,7 @@ async function open(): Promise<{ info: StackInfo; stop: () => Promise<void> }> {
   return { info: studio.info, stop };
 }
 
-/** Does one task in one way; keeps a picture of where it ended. */
+/** Does one task in one way, and keeps a picture of the last screen. */
 async function perform(
   task: number,
   way: Way,
@@ -91,7 +91,7 @@ async function perform(
   return { task, way: way.name, ...hand.counts, ...(deadEnd ? { deadEnd } : {}) };
 }
 
-/** Does the tasks that a running atomic-crm has too, at a desk. */
+/** Does, at a desk, the tasks that a running atomic-crm has too. */
 async function performInPeer(address: string) {
   const done: Done[] = [];
   for (const { number, run } of peerTasks)
@@ -115,7 +115,7 @@ try {
         await task.run(hand, studio);
       };
       done.push(await perform(task.number, way, run));
-      // Another engine is looked at, and not compared.
+      // Other engines are tried without recording the figures.
       if (engine.name === 'tests') record(done, version);
     }
   }

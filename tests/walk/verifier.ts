@@ -1,6 +1,6 @@
-// npm run walk -- verifier: seals the demo street, does to the folder what may be done to one, and prints what verifier.html
-// says of each in every browser of this machine, with the network cut. It fails when a verdict is not the expected one, or
-// when OpenSSL says otherwise of a time stamp.
+// npm run walk -- verifier: seals the demo street, tampers with the folder in every way, and prints what
+// verifier.html says in every browser of this machine, without a network. It fails when a verdict is
+// unexpected, or when OpenSSL disagrees about a time stamp.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,8 @@ const DAY_MS = 24 * 3600 * 1000;
 
 const { values: asked } = parseArgs({ options: { engine: { type: 'string', multiple: true } } });
 
-// The whole run in a network of its own, which has this machine alone: nothing can be asked for outside.
+// Runs everything again in a network namespace with only this machine, so that nothing outside can be
+// reached.
 if (!process.env[NAMESPACE]) {
   const cut = 'ip link set lo up && exec "$@"';
   const command = [process.execPath, '--import', 'tsx', ...process.argv.slice(1)];
@@ -44,7 +45,7 @@ type Street = { path: string; bytes: Uint8Array<ArrayBuffer> }[];
 type Case = {
   name: string;
   make: () => Promise<SealedFolder>;
-  /** Words that the page must show: the verdict, its counts, the fault of the stamp. */
+  /** Texts that the page must show: the verdict, its counts, the fault of the time stamp. */
   expected: string;
   /** True when OpenSSL accepts the stamp for `racine.bin`; absent without a stamp. */
   openssl?: boolean;
@@ -54,7 +55,7 @@ const pictures: Street = readdirSync(STREET)
   .sort()
   .map((name) => ({ path: `apres/${name}`, bytes: new Uint8Array(readFileSync(join(STREET, name))) }));
 const authority = await makeDemoAuthority();
-// The build reads its variables; the page has none of them.
+// The build reads these variables, and the page has none of them.
 Object.assign(process.env, {
   VITE_SUPABASE_URL: 'http://127.0.0.1:1',
   VITE_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_test',
@@ -230,14 +231,14 @@ try {
     }
     console.log(`\n${engine.name} ${engine.version}`);
     const browser = await engine.newPage();
-    // The drivers of the others give no folder to a page.
+    // The other engines' drivers cannot give a folder to a page.
     const isChromium = chromiums.includes(choice);
     await browser.resize(1280, 900);
     for (const [index, { name, expected }] of cases.entries()) {
       const folder = folders[index] as string;
       try {
         const { line, title, text } = await ask(browser, folder, listed(folder), isChromium);
-        // Chosen one by one, files have lost their folders: those of the pictures are recognised by what they hold.
+        // Files chosen one by one have lost their folders, so pictures are recognised by their content.
         const same = line.replace('Intactes, sous un autre nom', 'Intactes') === expected;
         if (!same) wrong++;
         console.log(

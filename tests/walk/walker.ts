@@ -2,27 +2,27 @@ import type { Finding } from './checks/page-checks.ts';
 import type { WalkPage } from './engine.ts';
 
 const HEIGHTS: Record<number, number> = { 375: 812, 768: 1024, 1280: 800, 1440: 900, 1920: 1080 };
-/** Presses of Tab on each screen: the frame's controls and the first of its own. */
+/** Number of Tab presses on each screen, enough for the menu and the first controls. */
 const TABS = 16;
 const OPENERS = 6;
 
-/** Findings of one look at a screen, and its picture. */
+/** What one look at a screen found, and its picture. */
 export type Look = { screen: string; width: number; findings: Finding[]; picture?: Buffer | undefined };
 
 export type WalkerOptions = {
   widths: readonly number[];
-  /** The script of the checks. */
+  /** Script of the checks that run in the page. */
   checks: string;
-  /** Failed requests and messages that are meant. */
+  /** Tells whether a failed request or console message is expected. */
   allowed: (problem: string, screen: string) => boolean;
   onLook: (look: Look) => void | Promise<void>;
-  /** Pictures, the way of the focus, and what opens: all that costs time. */
+  /** True to also take pictures, follow the focus and open panels, which takes time. */
   isWhole: boolean;
 };
 
 /** Looks at screens in a page of some engine. */
 export class Walker {
-  /** False: the window of this engine was never the one that keys go to, and where the focus is could not be judged. */
+  /** False when the window of this engine never had the keyboard focus, so that focus could not be judged. */
   isFocusJudged = true;
 
   constructor(
@@ -31,7 +31,7 @@ export class Walker {
     private readonly options: WalkerOptions,
   ) {}
 
-  /** The value of a call of the checks, which are put into the page where they are not yet. */
+  /** Calls a check in the page, and adds the script of the checks first where it is missing. */
   async ask<Value>(call: string): Promise<Value> {
     const answer = await this.page.run<{ value: Value } | null>(
       `window.walkChecks ? { value: walkChecks.${call} } : null`,
@@ -41,10 +41,10 @@ export class Walker {
     return (await this.page.run<{ value: Value }>(`({ value: walkChecks.${call} })`)).value;
   }
 
-  /** Waits for a state of the page; answers whether it came. */
+  /** Waits for a state of the page; returns whether it came. */
   async waits(call: string, timeout = 20_000): Promise<boolean> {
     for (const until = Date.now() + timeout; Date.now() < until; ) {
-      // A page that navigates has no place to evaluate in.
+      // During a navigation there is no page to evaluate in.
       if (await this.ask<boolean>(call).catch(() => false)) return true;
       await new Promise((resolve) => setTimeout(resolve, 40));
     }
@@ -55,7 +55,7 @@ export class Walker {
     await this.page.open(this.baseUrl + path);
   }
 
-  /** Presses the control of this name, as a mouse does. */
+  /** Clicks the control of this name. */
   async press(name: string): Promise<void> {
     const call = `named(${JSON.stringify(name)})`;
     if (!(await this.waits(`${call} !== null`))) throw new Error(`no control « ${name} »`);
@@ -68,7 +68,7 @@ export class Walker {
     await this.page.type(text);
   }
 
-  /** Everything that is wrong with the screen as it stands, at one width. */
+  /** Collects everything that is wrong with the screen as it is, at one width. */
   async look(screen: string, width: number, expectsNowhere = false): Promise<void> {
     const isSettled = await this.waits('isSettled()');
     const findings = await this.ask<Finding[]>(`findings(${expectsNowhere})`);
@@ -85,7 +85,7 @@ export class Walker {
       .map((problem) => ({ kind: problem.split(':')[0] ?? '', text: problem.slice(0, 300) }));
   }
 
-  /** Opens an address once and looks at it at each width; then the way of the focus, and what opens. */
+  /** Opens an address and looks at it at each width, then follows the focus and opens its panels. */
   async visit(path: string): Promise<void> {
     const { widths, isWhole } = this.options;
     const expectsNowhere = /nulle-part|\/devis\/0123/.test(path);
@@ -94,7 +94,7 @@ export class Walker {
     await this.open(path);
     for (const width of widths) {
       if (width !== first) await this.page.resize(width, HEIGHTS[width] ?? 800);
-      // The way of the focus went down the page; with no value, which a driver could not carry.
+      // Scrolls back after following the focus; `void`, because a driver could not return the value.
       await this.page.run('void window.scrollTo(0, 0)');
       await this.look(path, width, expectsNowhere);
       if (!isWhole || (width !== 375 && width !== 1280)) continue;
@@ -109,7 +109,7 @@ export class Walker {
     for (let step = 0; step < TABS; step++) {
       await this.page.press('Tab');
       let problem = await this.ask<string | null>('focus()');
-      // The page may still be on its way there, and its look.
+      // The screen and its styles may still be loading.
       for (let tries = 0; problem?.includes(':') && tries < 5; tries++) {
         await new Promise((resolve) => setTimeout(resolve, 400));
         problem = await this.ask<string | null>('focus()');

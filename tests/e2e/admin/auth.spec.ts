@@ -8,7 +8,7 @@ const PASSWORD = 'mot-de-passe-1';
 let created = 0;
 const newEmail = () => `personne-${Date.now()}-${created++}@example.com`;
 
-/** A refused request shows in the console as a failed resource: expected where the test provokes it. */
+/** A refused request appears in the console as a failed resource, which these tests expect. */
 const refused = /Failed to load resource: the server responded with a status of 4\d\d/;
 
 const toast = (page: Page) => notifications(page).getByRole('listitem');
@@ -126,7 +126,7 @@ test('an expired session is refreshed by itself', { tag: PROOF_TAG }, async ({ p
   expect(after).not.toBe(before);
 });
 
-/** The newest message to an address, once the mailbox has one with this subject. */
+/** Waits for a message with this subject, and returns the newest one to the address. */
 async function mailTo(address: string, subject: RegExp): Promise<Mail> {
   let found: Mail | undefined;
   await expect(async () => {

@@ -7,7 +7,7 @@ import { becomeAdmin, expect, PROOF_TAG, test } from '../../support/fixtures.ts'
 import { Keyboard } from '../../support/keyboard.ts';
 import { mailsTo, receivedBy } from '../../support/mailbox.ts';
 
-/** For the server to continue for a browser that is gone (15 s) and to send, on a machine that is busy. */
+/** Time in which the server takes over from a closed browser (15 s) and sends, on a busy machine. */
 const SENT_BY_SERVER = { timeout: 180_000 };
 
 test.beforeEach(async ({ page }) => {
@@ -19,7 +19,7 @@ test.beforeEach(async ({ page }) => {
 const firstRow = (page: Page) => page.getByRole('table', { name: 'Campagnes' }).getByRole('row').nth(1);
 const progress = (page: Page) => page.getByRole('region', { name: 'Progression' }).getByRole('status');
 
-/** Fills in the form for an audience, up to the last question. */
+/** Fills in the campaign form for an audience, up to its last step. */
 async function prepare(page: Page, name: string, { mark }: Audience, template?: string) {
   await page.goto('/admin/campaigns/new');
   await page.getByLabel('Nom de la campagne').fill(name);
@@ -44,7 +44,7 @@ async function schedule(page: Page, day: string, time: string) {
   await page.getByLabel('Heure d’envoi').fill(time);
 }
 
-/** Lets so many calls of the sender through, and holds those that follow until they are released. */
+/** Lets a number of calls of the sender through, and holds the next ones until they are released. */
 async function holdAfter(page: Page, passes: number) {
   const held: Route[] = [];
   let isOpen = false;
@@ -120,7 +120,7 @@ test('a template becomes eight messages, each as it was shown, once', async ({ p
   expect(mail?.headers['list-unsubscribe']).toMatch(/^<http\S+\/unsubscribe\?jeton=[0-9a-f-]{36}>$/);
   expect(mail?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
 
-  // The message as sent, and the file of all of them.
+  // The message is shown as sent, and the export has every message.
   await page.getByRole('searchbox', { name: 'Rechercher un destinataire' }).fill('eve7@');
   await page.getByRole('button', { name: 'Voir le message à Ève 7' }).click();
   const dialog = page.getByRole('dialog', { name: 'Message à Ève 7' });
@@ -160,7 +160,7 @@ test(
     await keys.press('Enter');
     const question = page.getByRole('alertdialog', { name: 'Envoyer à 2 personnes?' });
     await expect(question).toBeVisible();
-    // Thought better of once: the form is where it was.
+    // Escape cancels the confirmation, and the form is unchanged.
     await keys.press('Escape');
     await expect(question).toBeHidden();
     await expect(page.getByRole('button', { name: 'Créer la campagne' })).toBeFocused();
@@ -173,7 +173,7 @@ test(
     expect(await receivedBy(people.emails)).toEqual([1, 1]);
     info.annotations.push({ type: 'keys', description: keys.record() });
     console.log(`By keyboard alone, ${keys.pressed.length} presses: ${keys.record()}`);
-    // Twelve acts, and the way between them.
+    // The limit is twelve actions, with the keys that lead from one to the next.
     expect(keys.pressed.length).toBeLessThanOrEqual(60);
     await people.remove();
   },
@@ -190,7 +190,7 @@ test('the tab closed after the third message loses none of the 25, and doubles n
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', /^3 sur 25$/);
   await expect(page.getByText('Vous pouvez changer de page, l’envoi continue.')).toBeVisible();
   await page.close();
-  // The fifteen seconds that a tab holds its campaign pass.
+  // The campaign is no longer reserved for the tab, as after fifteen seconds.
   await api(`campaigns?id=eq.${id}`, 'PATCH', { driven_until: null });
   await expect
     .poll(async () => (await api(`campaigns?id=eq.${id}&select=status`))[0]?.status, SENT_BY_SERVER)
@@ -212,7 +212,7 @@ test('two tabs, a double click and the server together send each message once', 
   await other.goto(`/admin/campaigns/${id}`);
   await other.getByRole('button', { name: 'Mettre en pause' }).click();
   await other.getByRole('button', { name: 'Reprendre' }).dblclick();
-  // From here on both tabs send the same messages; the server joins them every three seconds.
+  // From here on both tabs send the same messages, and the server takes part every three seconds.
   await calls.release();
   await expect(progress(other)).toContainText('Tous les emails ont été envoyés', SENT_BY_SERVER);
   await expect(progress(page)).toContainText('Tous les emails ont été envoyés', SENT_BY_SERVER);
@@ -247,7 +247,7 @@ test('a scheduled campaign counts down, changes its date, and leaves by itself a
   const card = page.getByRole('row').filter({ hasText: people.mark });
   await expect(card.getByText('Envoi prévu: 01 juillet 2031 à 10:15')).toBeVisible();
 
-  // The hour of the campaign comes.
+  // The planned time of the campaign has come.
   await api(`campaigns?id=eq.${id}`, 'PATCH', { send_date: new Date(Date.now() - 60_000).toISOString() });
   await expect
     .poll(async () => (await api(`campaigns?id=eq.${id}&select=status`))[0]?.status, SENT_BY_SERVER)
@@ -263,7 +263,7 @@ test('stopped, resumed, retried and cancelled: the figures stay true', { tag: PR
   page,
   allowConsole,
 }) => {
-  // The message that was on its way when the campaign was stopped is refused.
+  // The message that was being sent when the campaign stopped is refused.
   allowConsole.push(/409 \(Conflict\)/);
   const people = await gatherAudience(5);
   await prepare(page, `Pause ${people.mark}`, people);
@@ -274,10 +274,10 @@ test('stopped, resumed, retried and cancelled: the figures stay true', { tag: PR
   await expect(progress(page)).toContainText("Mise en pause par l'équipe");
   await expectAccessible(page);
   await calls.release();
-  // The server may not send while it is paused, nor may this tab.
+  // Neither the server nor this tab may send while the campaign is paused.
   await expect.poll(async () => (await receivedBy(people.emails)).filter(Boolean).length).toBe(1);
 
-  // A message that failed for good meanwhile.
+  // One message fails for good in the meantime.
   const [failed] = await api(`email_sends?campaign_id=eq.${id}&status=eq.programmé&select=id&limit=1`);
   const finished_at = new Date().toISOString();
   await api(`email_sends?id=eq.${failed?.id}`, 'PATCH', {
@@ -286,7 +286,7 @@ test('stopped, resumed, retried and cancelled: the figures stay true', { tag: PR
     finished_at,
   });
   await page.getByRole('button', { name: 'Reprendre' }).click();
-  // A notification stays as long as the pointer is over it, and what is under it waits.
+  // A notification stays while the pointer is over it.
   await page.mouse.move(0, 0);
   await expect(progress(page)).toContainText('4 envoyés, 1 en échec', SENT_BY_SERVER);
   await expect(page.getByText('Tous les emails ont été envoyés')).toHaveCount(0);

@@ -6,7 +6,7 @@ import { becomeAdmin, expect, PROOF_TAG, test } from '../../support/fixtures.ts'
 
 const imported = () => api('contacts?region=eq.Importée&order=name&select=*');
 
-/** Opens the import on a file of these bytes. */
+/** Opens the import with a file of these bytes. */
 async function openFile(page: Page, name: string, buffer: Buffer) {
   await page.goto('/admin/contacts/import');
   await page
@@ -14,7 +14,9 @@ async function openFile(page: Page, name: string, buffer: Buffer) {
     .setInputFiles({ name, mimeType: 'text/csv', buffer });
 }
 
-/** Bytes of Windows-1252, as Excel saves « CSV » in Québec: beyond Latin-1, three characters are enough here. */
+/**
+ * Encodes a text as Windows-1252, as Excel saves « CSV » in Québec; three characters beyond Latin-1 are enough here.
+ */
 const windows1252 = (text: string) =>
   Buffer.from([...text].map((char) => ({ '€': 0x80, œ: 0x9c, '’': 0x92 })[char] ?? char.charCodeAt(0)));
 

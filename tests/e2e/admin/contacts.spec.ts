@@ -27,7 +27,7 @@ const field = (page: Page, label: string) =>
 test('a contact is created by keyboard alone, refused twice, edited, found again and deleted', {
   tag: PROOF_TAG,
 }, async ({ page, allowConsole }) => {
-  // The address that is taken.
+  // Saving an address that another contact has is a conflict.
   allowConsole.push(/409 \(Conflict\)/);
   await openList(page);
   await page.getByRole('link', { name: 'Nouveau contact' }).press('Enter');

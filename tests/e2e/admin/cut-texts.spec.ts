@@ -12,7 +12,7 @@ const SIZES = [
 ];
 const ROW = 'main tr[data-index], main li[data-request]';
 
-/** Every list that the seed fills, a quote, the trip of such a client, something in the trash; one campaign's recipients. */
+/** Addresses of every list that the seed fills, with a quote, a trip to a client and an item of the trash added. */
 async function lists(): Promise<string[]> {
   const [campaign] = await api('campaigns?status=eq.terminé&order=created_at&limit=1');
   return [
@@ -66,12 +66,12 @@ test('no list cuts a name or a value, and a wider screen never cuts more', { tag
       row[size.width] = cut.length;
       const primary = cut.filter(({ isPrimary }) => isPrimary).map(({ text }) => text);
       expect.soft(primary, `${list}, names and values, ${size.width} px`).toEqual([]);
-      // Other journeys add rows of the same client: each text counts once.
+      // Other tests add rows of the same client, so each text counts once.
       const texts = new Set(cut.map(({ text }) => text));
       expect.soft(texts.size, `${list}, ${size.width} px: ${[...texts]}`).toBeLessThanOrEqual(before);
       before = texts.size;
     }
-    // A name of each row, at least, is what must not be cut.
+    // At least the name of each row must be shown whole.
     await expect.soft(page.locator('main [data-primary]').first(), list).toBeAttached();
     counts[list] = row;
   }

@@ -9,7 +9,7 @@ const insert = async (table: string, rows: object[]) =>
 
 const remove = (table: string, ids: string[]) => api(`${table}?id=in.(${ids})`, 'DELETE');
 
-/** Writes a number as the screens do. */
+/** Formats a number as the screens do. */
 const written = (value: number) =>
   new Intl.NumberFormat('fr-CA')
     .formatToParts(value)
@@ -23,9 +23,9 @@ const card = (page: Page, label: string) =>
     .getByRole('listitem')
     .filter({ hasText: new RegExp(`^${label}\\s*\\d`) });
 
-/** Reads what the database says now, card by card: its figure, then its detail. */
+/** Reads the expected figures from the database, card by card: the figure, then its detail. */
 async function truth(): Promise<Record<string, string[]>> {
-  // By two pages: one answer carries a thousand rows, which is the whole point of the call under test.
+  // One answer has a thousand rows at most, so the views are read in two.
   const views = (
     await Promise.all(
       [0, 1000].map((offset) =>
@@ -53,7 +53,7 @@ async function expectTruth(page: Page) {
     for (const text of texts) await expect(card(page, label)).toContainText(text);
 }
 
-/** Does what happens when the person comes back from another window. */
+/** Fires the event of a window that gets the focus back. */
 const lookAgain = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
 
 test.beforeEach(async ({ page }) => {

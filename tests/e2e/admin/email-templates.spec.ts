@@ -54,7 +54,7 @@ test('a template is read as a real contact would, and tried on oneself', { tag: 
     .click();
   await page.getByRole('button', { name: 'Aperçu', exact: true }).click();
   const picker = page.getByRole('combobox', { name: 'Aperçu avec un contact' });
-  // Before any contact is found, Enter saves nothing.
+  // Enter saves nothing before a contact is found.
   await picker.press('Enter');
   await picker.fill('a');
   await expect(page.getByRole('listbox', { name: 'Contacts' }).getByRole('option').first()).toBeVisible();

@@ -16,7 +16,7 @@ test.beforeEach(async ({ page }) => {
 });
 test.afterEach(removeConsentingContacts);
 
-/** A campaign with follow-ups whose first messages have left; its address. */
+/** Creates a campaign with follow-ups whose first messages were sent, and returns its address. */
 async function sentCampaign(names: string[]): Promise<string> {
   const people = [];
   for (const name of names) people.push(await insertConsentingContact(name));
@@ -28,7 +28,7 @@ async function sentCampaign(names: string[]): Promise<string> {
     },
   );
   expect(status).toBe(200);
-  // The server leaves them so once the provider has accepted them.
+  // The rows are as the server leaves them after the provider accepted the messages.
   await api(`email_sends?campaign_id=eq.${id}`, 'PATCH', { status: 'envoyé', finished_at: new Date() });
   return `/admin/campaigns/${id}`;
 }

@@ -3,7 +3,7 @@ import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts'
 import { expect, openDashboard, test } from '../../support/fixtures.ts';
 import { type Mail, mailsTo } from '../../support/mailbox.ts';
 
-/** The message of that person that holds these words, once it has arrived. */
+/** Waits for a message to a person that contains a text. */
 async function mailHolding(address: string, text: string): Promise<Mail> {
   const found = async () => (await mailsTo([address])).find((mail) => mail.text.includes(text));
   await expect.poll(found).toBeDefined();
@@ -38,7 +38,7 @@ test('a first quote, from a request to the trip: written, e-mailed, accepted wit
   await expectAccessibleAndFits(page);
   await picture('draft');
   const address = page.getByRole('textbox', { name: 'Courriel' });
-  // The whole address shows beside the document, at 1 280 px.
+  // The whole address of the link is visible beside the document, at 1 280 px.
   expect(await address.evaluate((field) => field.scrollWidth - field.clientWidth)).toBeLessThanOrEqual(0);
   const email = await address.inputValue();
   await page.getByRole('button', { name: 'Envoyer par courriel' }).click();
@@ -49,7 +49,7 @@ test('a first quote, from a request to the trip: written, e-mailed, accepted wit
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Devis \d{4}-001/);
   const quoteId = page.url().split('/').at(-1);
 
-  // The client opens the letter's link: no account, the code of their own mailbox.
+  // The client opens the link of the letter without an account, with a code from their own mailbox.
   const letter = await mailHolding(email, '/devis/');
   const client = await (await browser.newContext({ locale: 'fr-CA' })).newPage();
   await client.goto(/https?:\S+\/devis\/[0-9a-f]{32}/.exec(letter.text)?.[0] ?? '');

@@ -4,7 +4,7 @@ import { gatherAudience } from '../../support/audience.ts';
 import { expectAccessible, expectFits } from '../../support/axe.ts';
 import { becomeAdmin, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
-/** Pictures of every state, where a folder is named. */
+/** Folder for screenshots of every state; none are taken without it. */
 const SHOTS = process.env.SHOTS;
 const widths = { 375: 812, 1280: 800, 1440: 900 };
 
@@ -40,12 +40,12 @@ function counter() {
 const counted: Record<string, ReturnType<ReturnType<typeof counter>['told']>> = {};
 test.afterAll(() => console.table(counted));
 
-/** Axe finds nothing and nothing is too wide, at the three widths; `shown`: what the picture is of. */
+/** Asserts that axe finds nothing and nothing is too wide, at three widths; the screenshot shows `shown`. */
 async function look(page: Page, name: string, shown?: Locator) {
   await expect(page.locator('h1')).toBeVisible();
   for (const [width, height] of Object.entries(widths)) {
     await page.setViewportSize({ width: Number(width), height });
-    // A control that the head of the page covers is measured as a target that is too small.
+    // Axe measures a control under the sticky header as a target that is too small.
     await page.evaluate(() => window.scrollTo(0, 0));
     await test.step(`${name}, ${width} px`, async () => {
       await expectAccessible(page);
@@ -57,7 +57,7 @@ async function look(page: Page, name: string, shown?: Locator) {
   }
 }
 
-/** A message that came in, as the function that received it tells it. */
+/** Stores an incoming message as the `receive-email` function does. */
 async function receive(change: Row): Promise<string> {
   const id = crypto.randomUUID();
   const message = {
@@ -76,7 +76,7 @@ async function receive(change: Row): Promise<string> {
 
 const contactOf = async (email: string) => String((await api(`contacts?select=id&email=eq.${email}`))[0]?.id);
 
-/** A campaign whose message has left, to begin another one from. */
+/** Creates a campaign whose message was sent, as a source for another one. */
 async function pastCampaign(name: string, contact: string): Promise<string> {
   const [template] = await api('email_templates?select=id&limit=1');
   const id = crypto.randomUUID();
@@ -85,7 +85,7 @@ async function pastCampaign(name: string, contact: string): Promise<string> {
   };
   const answer = await apiAsAdmin('rpc/create_campaign', 'POST', { details, contact_ids: [contact] });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  // No tab drives it: the server begins at once. Left on its way, the second message could be the first to leave.
+  // No tab sends it, so the server begins at once. Otherwise the second message could leave first.
   await api(`campaigns?id=eq.${id}`, 'PATCH', { driven_until: null });
   await expect
     .poll(async () => (await api(`campaigns?id=eq.${id}&select=status`))[0]?.status, { timeout: 120_000 })
@@ -104,7 +104,7 @@ test('a campaign from a duplicated one with a segment, counted', { tag: PROOF_TA
   const [first = ''] = people.emails;
   const contact = await contactOf(first);
   const segment = `Segment ${people.mark}`;
-  // A region of their own tells them from all others.
+  // A region of their own distinguishes these contacts from all others.
   await api(`contacts?email=in.(${people.emails.join(',')})`, 'PATCH', { region: people.mark });
   const definition = { region: [people.mark] };
   const [kept] = await api('contact_segments', 'POST', { name: segment, definition });
@@ -124,10 +124,10 @@ test('a campaign from a duplicated one with a segment, counted', { tag: PROOF_TA
   await expect(page.getByText('Campagne créée avec 12 emails')).toBeVisible();
   counted['A campaign from a duplicated one, with a segment'] = campaign.told();
   expect(campaign.presses.length).toBeLessThanOrEqual(5);
-  // This tab sends: left earlier, it would be cut in the middle of a message.
+  // The tab that sends stays open: closing it would interrupt a message.
   const row = page.getByRole('table', { name: 'Campagnes' }).getByRole('row').nth(1);
-  // A person who holds a public office was written to by the first one: without a ground that message is held
-  // back (0065).
+  // A contact in public office got the first campaign, so the second message is held without a legal ground
+  // (0065).
   await expect(row).toContainText(/11.envoyés, 1.annulé/, { timeout: 180_000 });
   await api(`contact_segments?id=eq.${kept?.id}`, 'DELETE');
   await people.remove();
@@ -168,7 +168,7 @@ test('an answer is written, kept over a closed tab, and sent by the keyboard alo
   }
   await expect(text).toBeFocused();
   await page.keyboard.insertText('Bonjour, mardi');
-  // At once: before the server has it.
+  // The page is reloaded before the server claims the message.
   await page.reload();
   await expect(text).toHaveValue('Bonjour, mardi');
   await expect(page.getByText('Brouillon enregistré')).toBeVisible();
@@ -187,7 +187,7 @@ test('an unbroken link never widens a page', { tag: PROOF_TAG }, async ({ page }
   const [email = ''] = people.emails;
   const link = `https://exemple.test/${'visite'.repeat(40)}`;
   const text = `Bonjour,\n\n${link}`;
-  /** Nothing that shows the link is wider than what it stands in, nor the page than its window. */
+  /** Asserts that nothing with the link is wider than its container, nor the page than its window. */
   const expectHeld = async () => {
     await expect(page.getByText(link).first()).toBeAttached();
     for (const [width, height] of Object.entries(widths)) {
@@ -270,7 +270,7 @@ test('every state of writing, conversations and deliverability', { tag: PROOF_TA
     await look(page, `insert-${name}`);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    // Back where the person was.
+    // The person is back at the form.
     await expect(page.getByLabel('Message', { exact: false }).first()).toBeVisible();
   }
   await page

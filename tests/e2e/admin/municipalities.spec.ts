@@ -9,7 +9,7 @@ const shipped = fileURLToPath(new URL('../../../src/admin/municipalities/data/sh
 const places = 1285 + 87;
 const inFrench = places.toLocaleString('fr-CA');
 
-/** A file as the browser's chooser gives it. */
+/** Makes a file for the browser's file chooser. */
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
 const stored = () => api('municipalities?select=*&order=code');
@@ -47,7 +47,7 @@ test('the official files: what would change, the import, and nothing more the se
   await page.getByLabel('Choisir les fichiers CSV').setInputFiles(join(shipped, 'MUN.csv'));
   await expect(page.getByText('Ce que l’importation changera')).toBeVisible();
   await expectAccessible(page);
-  // The product ships with the register, and with the coordinates that the register does not have.
+  // The product ships with the register and its coordinates, so nothing is new.
   await expect(count('Nouveaux')).toHaveText('0');
   await expect(count('Modifiés')).toHaveText('0');
   await expect(count('Inchangés')).toHaveText(inFrench);

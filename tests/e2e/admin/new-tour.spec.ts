@@ -30,14 +30,14 @@ test('panoramas dropped on « Nouvelle visite » are cut while the form is fille
       { name: 'photo.jpg', base64: flat.buffer.toString('base64') },
     ],
   );
-  // The page takes files that are dropped beside the drop place too.
+  // Files dropped anywhere on the page are accepted too.
   await page.dispatchEvent('h1', 'drop', { dataTransfer: dropped });
 
   const panoramas = page.getByRole('list', { name: 'Panoramas en cours d’ajout' });
   await expect(panoramas.getByText('deux fois plus large que haut')).toBeVisible();
   await expect(panoramas.getByText('Prêt')).toHaveCount(2);
   await expect(page.getByLabel('Nombre de panoramas')).toHaveValue('2');
-  // A view of the first one, straight ahead: left of it in red, right of it in blue.
+  // The poster looks straight ahead in the first picture: red on the left, blue on the right.
   const poster = page.getByRole('img', { name: 'Aperçu de la visite' });
   await expect(poster).toBeVisible();
   const colours = await poster.evaluate(async (image: HTMLImageElement) => {

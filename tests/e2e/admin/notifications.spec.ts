@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { becomeAdmin, expect, notifications, PROOF_TAG, test } from '../../support/fixtures.ts';
 
-// Where notices stand is a matter of rectangles, which only a browser draws.
+// Only a browser computes where notices stand on the page.
 
 test.beforeEach(async ({ page }) => becomeAdmin(page));
 
-/** The notice in sight, once it has come to rest. */
+/** Waits for the visible notice to stop moving, and returns it. */
 async function shownNotice(page: Page) {
   const notice = notifications(page).locator('li[data-visible=true]').first();
   await expect(notice).toBeVisible();
@@ -19,7 +19,7 @@ async function shownNotice(page: Page) {
   return notice;
 }
 
-/** Names the elements of `selector` that the notice in sight covers. */
+/** Lists the elements of a selector that the visible notice covers. */
 const covered = async (page: Page, selector: string) =>
   (await shownNotice(page)).evaluate((notice, asked) => {
     const { left, right, top, bottom } = notice.getBoundingClientRect();
@@ -35,7 +35,7 @@ const covered = async (page: Page, selector: string) =>
       .map((element) => element.getAttribute('aria-label') || element.textContent);
   }, selector);
 
-/** Leaves a notice: a description is asked for without a title. */
+/** Makes a notice appear by asking for a description without a title. */
 async function provokeNotice(page: Page) {
   await page.getByRole('button', { name: /^Générer/ }).click();
   await expect(notifications(page).getByText('Veuillez entrer un titre').first()).toBeVisible();
@@ -46,7 +46,7 @@ test('one notice is in sight, at the bottom right, with the count of the others,
 }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/admin/tours/new?avec=adresse');
-  // The address has the focus, further down, where a heading would lift the notice.
+  // The focused field is further down than a heading, which would have moved the notice.
   await expect(page.getByLabel('URL de la visite')).toBeFocused();
   await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
     for (let part: Element | null = heading; part; part = part.parentElement) part.scrollTop = 0;

@@ -5,14 +5,14 @@ import { becomeAdmin, expect, PROOF_TAG, stack, test } from '../../support/fixtu
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Reads what this origin keeps in the browser: the texts of IndexedDB, and the addresses in the caches. */
+/** Reads what the browser stores for this origin: the texts in IndexedDB, and the addresses in the caches. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const addresses: string[] = [];
     for (const name of await caches.keys()) {
       for (const { url } of await (await caches.open(name)).keys()) addresses.push(new URL(url).pathname);
     }
-    // Opening it would make it, and empty.
+    // Opening a database that does not exist would create it.
     const isThere = (await indexedDB.databases()).some(({ name }) => name === 'hors-ligne');
     if (!isThere) return { addresses, copies: '[]' };
     const copies = await new Promise<string>((resolve, reject) => {
@@ -45,7 +45,7 @@ test('the sheet of a trip is read without a network, marked, and gone after sign
   await expect(sheet).toBeVisible();
   await expect.poll(async () => (await kept(page)).copies).toContain(city);
   await expect.poll(async () => (await kept(page)).addresses).toContain('/admin/hors-ligne');
-  // No address of the API or of the public site is kept.
+  // No address of the API or of the public site is cached.
   for (const address of (await kept(page)).addresses) {
     expect(address).toMatch(/^\/(assets\/.*\.(js|css)|admin\/hors-ligne)$/);
   }
@@ -58,7 +58,7 @@ test('the sheet of a trip is read without a network, marked, and gone after sign
   await page.goto('/admin/contacts');
   await expect(page.getByRole('heading', { name: 'Cette page demande une connexion' })).toBeVisible();
   await expectAccessibleAndFits(page);
-  // The page shows by itself once the network is back.
+  // The page appears without a reload once the network is back.
   await context.setOffline(false);
   await expect(page.getByRole('heading', { level: 1, name: 'Contacts' })).toBeVisible();
   await expect(page.getByText(/^Hors ligne/)).toHaveCount(0);

@@ -6,7 +6,7 @@ import { heavier, twoColours } from '../../support/picture-files.ts';
 
 const tiles = (path: string) => `${stack.apiUrl}/storage/v1/object/public/panoramas/${path}`;
 
-/** Red and blue values of a published tile or base, just left of its middle. */
+/** Reads the red and blue of a published tile or base, just left of its middle. */
 const colourAt = (page: Page, path: string) =>
   page.evaluate(async (address) => {
     const bitmap = await createImageBitmap(await (await fetch(address)).blob());
@@ -52,9 +52,9 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
     { ...heavier(good, 7 * 1024 * 1024), name: 'pavillon.jpg' },
   ]);
   const scenes = page.getByRole('list', { name: 'Scènes' });
-  // The viewer of the first scene draws in software here, beside the cutting.
+  // The viewer is drawn in software here, while the tiles are cut.
   await expect(scenes.getByRole('listitem')).toHaveCount(2, { timeout: 90_000 });
-  // A file of more than 6 MB leaves in two parts.
+  // A file of more than 6 MB is uploaded in two parts.
   expect(parts.filter((method) => method !== 'OPTIONS')).toEqual(['POST', 'PATCH', 'PATCH']);
   const uploads = page.getByRole('list', { name: 'Panoramas en cours d’ajout' });
   await expect(uploads.getByText('Le fichier est coupé')).toBeVisible();
@@ -63,14 +63,14 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
     await uploads.getByRole('button', { name: `Enlever ${name}` }).click();
 
   for (const name of ['Entree du parc', 'Pavillon']) {
-    // By a key: the middle of the chosen thumbnail has the arrows that move it.
+    // The keyboard moves the scene by the arrow buttons in the middle of its thumbnail.
     await scenes.getByRole('button', { name: new RegExp(`^${name}`) }).press('Enter');
     await page.getByLabel('Ce que montre le panorama').fill(`${name}, en rouge et en bleu`);
   }
   const picture = (name: string) => page.getByRole('application', { name: `Panorama de ${name}` });
   const mark = (name: string) => page.getByRole('application').getByRole('button', { name, exact: true });
 
-  // Keys make a link where one looks, and one back from there by itself.
+  // The keyboard adds a link where the view points, and the link back is added automatically.
   await picture('Pavillon').focus();
   await page.keyboard.press('l');
   for (const key of ['ArrowLeft', 'ArrowLeft', 'Enter']) await page.keyboard.press(key);
@@ -78,8 +78,8 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
   await page.getByRole('button', { name: 'Y aller' }).click();
   await expect(mark('Lien vers Pavillon')).toHaveCount(1);
 
-  // The wheel leads to the single pixels of the panorama, at what lies under the mouse.
-  /** Measures the middle of the picture anew: the part above it changes with the state of the publication. */
+  // The wheel zooms to single pixels of the panorama, around the mouse.
+  /** Measures the middle of the picture again, because the part above it changes with the publication. */
   const middleOf = async (name: string) => {
     await picture(name).scrollIntoViewIfNeeded();
     const box = await picture(name).boundingBox();
@@ -102,7 +102,7 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
   expect(await colourAt(page, `${sharp}/0/1-0.webp`)).toEqual({ isRed: true, isBlurred: false });
   expect((await fetch(tiles(`${sharp}/0/1-0.webp`))).headers.get('content-type')).toBe('image/webp');
 
-  // The mouse draws an ellipse on the sphere, in the middle of which red and blue meet.
+  // The mouse draws an ellipse where red and blue meet.
   await picture('Entree du parc').focus();
   await page.keyboard.press('f');
   const middle = await middleOf('Entree du parc');
@@ -121,7 +121,7 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
   await page.keyboard.press('Control+Shift+z');
   await expect(blur).toBeVisible();
   await expect(page.getByRole('button', { name: 'Publier', exact: true })).toBeDisabled();
-  // The other scene is opened: the blur is cut into the tiles by itself.
+  // Opening the other scene cuts the blur into the tiles.
   await scenes.getByRole('button', { name: /^Pavillon/ }).press('Enter');
   await scenes.getByRole('button', { name: /^Entree du parc/ }).press('Enter');
   await expect(mark('Flou 1')).toHaveCount(1, { timeout: 90_000 });
@@ -130,6 +130,6 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
   const [second] = await stored(tourId);
   const blurred = second?.document.scenes[0]?.picture.folder ?? '';
   expect(await colourAt(page, `${blurred}/base.jpg`)).toEqual({ isRed: false, isBlurred: true });
-  // The file that showed the face is gone from the bucket.
+  // The file that showed the face was deleted from the bucket.
   await expect.poll(async () => (await fetch(tiles(`${sharp}/base.jpg?${Date.now()}`))).ok).toBe(false);
 });

@@ -7,7 +7,7 @@ test.beforeEach(({ page }) => becomeAdmin(page));
 test('« Tout exporter » hands a whole ZIP, lists and pictures, and the register says so', {
   tag: PROOF_TAG,
 }, async ({ page }) => {
-  // A test cannot answer the question of where to save: as in a browser that does not ask it.
+  // A test cannot answer the file picker, so the page downloads as in a browser without one.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await page.goto('/admin/parametres/donnees');
   const [download] = await Promise.all([

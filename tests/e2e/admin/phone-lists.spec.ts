@@ -14,7 +14,7 @@ async function call<Result = string>(name: string, body: Row): Promise<Result> {
   return result as Result;
 }
 
-/** Plants as many campaigns, requests, and accepted quotes with their issued invoices as a full list needs. */
+/** Inserts enough campaigns, requests, and accepted quotes with issued invoices to fill a list. */
 async function plant() {
   await api(
     'campaigns',
@@ -46,7 +46,9 @@ async function plant() {
   }
 }
 
-/** Returns where the first row begins, how many rows are whole, and the texts nearer to a rule than two pixels. */
+/**
+ * Returns where the first row begins, how many rows are whole, and which texts are less than two pixels from a border.
+ */
 const rowsOf = (page: Page) =>
   page.locator(row).evaluateAll((all) => {
     const boxes = all.map((one) => one.getBoundingClientRect());
@@ -70,7 +72,7 @@ const rowsOf = (page: Page) =>
     };
   });
 
-/** List → what the row that is given carries besides its name. */
+/** What a row of each list shows besides its name. */
 const lists: Record<string, (one: ReturnType<Page['locator']>) => Promise<void>> = {
   contacts: (one) => expect(one.locator('[data-cell="Entreprise"]')).toHaveText(/^\p{L}.* · /u),
   tours: async (one) => {
@@ -119,7 +121,7 @@ test('on a phone the checkboxes of a list come when they are asked for, and go a
   await expect(boxes).toHaveCount(0);
 });
 
-/** List → what its first record shows before anything is scrolled, and a field of its form, folded. */
+/** What the top of each record shows before scrolling, and a field of its folded form. */
 const records: Record<string, { shows: RegExp[]; folded?: RegExp }> = {
   'soumissions?statut=toutes': { shows: [/^Appeler$|^Écrire$/, /^Répondre$/] },
   'devis?statut=accept%C3%A9': { shows: [/^Écrire$/, /^Factures$/] },
@@ -155,7 +157,7 @@ test('on a phone a contact opens on what is next and what was said, with its for
   await expect(company).toBeHidden();
   await page.getByText('Modifier', { exact: true }).click();
   await company.fill('Nouvelle entreprise');
-  // Turned to a width where nothing is folded, the phone keeps what was typed.
+  // At a width where nothing is folded, the form keeps what was typed.
   await page.setViewportSize({ width: 1000, height: 700 });
   await expect(company).toHaveValue('Nouvelle entreprise');
 });

@@ -3,7 +3,7 @@ import { api } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
 import { becomeAdmin, expect, outsideUrl, PROOF_TAG, test } from '../../support/fixtures.ts';
 
-/** A trip of its own for each test, to a place far from those of the others. */
+/** Creates a trip for one test, to a place far from those of the others. */
 async function newTrip(city: string, region: string, latitude: number, longitude: number): Promise<string> {
   const [trip] = await api<{ id: string }>('trip_plans', 'POST', {
     ...{ city, region, latitude, longitude, radius_km: 15 },
@@ -24,7 +24,7 @@ async function show(page: Page, company: string) {
   return card(page, company);
 }
 
-/** Cards only, as on a tablet. */
+/** A window of a tablet, where prospects are cards only. */
 const cards = { width: 900, height: 800 };
 
 const open = (page: Page, trip: string) => page.goto(`/admin/trip-plans/${trip}/prospects`);
@@ -37,12 +37,12 @@ async function counters(page: Page): Promise<(string | null)[]> {
   return Promise.all(tiles.map(async (tile) => (await tile.textContent())?.replace(/\D/g, '') ?? null));
 }
 
-// The first test is a long one, and functions start with it.
+// The first test is long, because the edge functions start with it.
 test.describe.configure({ timeout: 180_000 });
 
 test.beforeEach(async ({ page }) => becomeAdmin(page));
 
-/** Rejects one, takes that back, finds the address of one and deletes one. */
+/** Rejects a prospect, takes that back, finds the address of another and deletes one. */
 async function treatOneByOne(page: Page) {
   const museum = await show(page, 'Musée des Goélettes');
   await museum.getByRole('button', { name: 'Rejeter' }).click();
@@ -106,7 +106,7 @@ for (const { title, isWhole } of [
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
     await page.goBack();
     await expect(progress).toBeVisible();
-    // A page that did not start the search also sees it end.
+    // A page that did not start the search sees its end too.
     await page.reload();
     await expect(progress).toBeVisible();
     await fetch(`${outsideUrl}/release`, { method: 'POST' });
@@ -124,7 +124,7 @@ for (const { title, isWhole } of [
     await expect(quay.getByRole('button', { name: /Rechercher/ })).toHaveCount(0);
     await quay.getByRole('button', { name: 'Accepter' }).click();
     await expect(page.getByText('Contact ajouté à votre liste')).toBeVisible();
-    // The next one that waits is open, and its row has the keyboard.
+    // The next waiting prospect opens, and its row gets the focus.
     await expect(quay).toHaveCount(0);
     await expect(page.locator('[data-prospect]:focus')).toHaveAttribute('aria-current', 'true');
     expect(await contactsOf(['Hôtel du Quai'])).toEqual([
@@ -226,7 +226,7 @@ test('each state is accessible and fits, on a phone and on a laptop; the keyboar
   await page.keyboard.press('Enter');
   const undo = first.getByRole('button', { name: 'Annuler le rejet' });
   await expect(undo).toBeFocused();
-  // Until the rejection is recorded a press changes nothing.
+  // The undo button does nothing until the rejection is stored.
   await expect(undo).not.toHaveAttribute('aria-busy');
   await page.keyboard.press('Enter');
   await expect(first.getByRole('button', { name: 'Rejeter' })).toBeFocused();

@@ -6,20 +6,20 @@ import { becomeAdmin, expect, openDashboard, PROOF_TAG, stack, test } from '../.
 import { mailsTo } from '../../support/mailbox.ts';
 import { fillQuote } from '../../support/quote-form.ts';
 
-/** Leaves a request in the inbox as our own server does: no e-mail, no limit. */
+/** Inserts a request with the secret key: no e-mail, no rate limit. */
 const leave = (organization: string, more: Row = {}) =>
   api('quote_requests', 'POST', {
     ...{ organization_name: organization, contact_name: 'Ève Côté', email: `${Date.now()}@exemple.test` },
     ...{ organization_type: 'ville', service_type: 'street-view', ...more },
   });
 
-/** The messages that an address has received, of those that hold a text. */
+/** Lists the messages to an address that contain a text. */
 const mailsHolding = async (address: string, text = '') =>
   (await mailsTo([address])).filter((mail) => mail.text.includes(text));
 
 const rowLink = (page: Page, organization: string) =>
   page.getByRole('link', { name: organization, exact: true });
-/** Finds the count of the sidebar, also while a dialog hides it from assistive technology. */
+/** Finds the badge of the sidebar, even while a dialog hides it from assistive technology. */
 const badge = (page: Page) =>
   page.locator(':not(dialog) > nav li').filter({ hasText: 'Soumissions' }).locator('span[id]');
 
@@ -50,7 +50,7 @@ test('a request goes from the visitor to its answer, then stands in the file', a
   expect(notice?.html).toContain('Nous voulons montrer nos rues.');
   const [link = ''] = /https?:\S+\/admin\/soumissions\?demande=\S+/.exec(notice?.text ?? '') ?? [];
 
-  // The badge follows when the window is looked at again; the link of the message leads to the request.
+  // The badge is updated when the window becomes visible again; the link in the message opens the request.
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   await expect(badge(page)).toContainText(String(before + 1));
   await page.goto(link);
@@ -58,7 +58,8 @@ test('a request goes from the visitor to its answer, then stands in the file', a
   await expect(pane).toContainText('Merci !');
   await expect(pane.getByRole('region', { name: 'Échanges' }).getByText('Envoyé')).toHaveCount(2);
 
-  // Answered here: kept as it is written, taken back once, then sent with a file. It is « répondu » once it left.
+  // A reply is drafted, taken back once, and sent with a file. The request is « répondu » once the reply
+  // left.
   const form = pane.getByRole('form', { name: 'Répondre' });
   const text = form.getByLabel('Texte');
   await page.keyboard.press('r');
@@ -86,7 +87,7 @@ test('a request goes from the visitor to its answer, then stands in the file', a
   await expect(pane.getByLabel('Statut')).toHaveValue('répondu');
   await expect(badge(page)).toContainText(before > 0 ? String(before) : '');
 
-  // The file holds what the list shows.
+  // The export has the rows that the list shows.
   await page.goto(`/admin/soumissions?q=${encodeURIComponent(email)}&statut=toutes`);
   await expect(rowLink(page, organization)).toBeVisible();
   const [file] = await Promise.all([
@@ -115,7 +116,8 @@ test('two requests of one person become one contact; one of them loses its perso
   await page.goto(`/admin/soumissions?demande=${first?.id}`);
   const pane = page.getByRole('region', { name: organization, exact: true });
 
-  // Pressed twice, and again for a second request of the same person: one contact. The register knows no such MRC's town.
+  // Two presses, and another request of the same person, create one contact. The register has no municipality
+  // for it.
   await leave(`${organization} bis`, { email: email.toUpperCase() });
   await pane.getByRole('button', { name: 'Convertir en contact' }).click();
   await pane.getByLabel(/^Ville/).fill('Percé');
@@ -126,7 +128,7 @@ test('two requests of one person become one contact; one of them loses its perso
   const contactHref = await contactLink.getAttribute('href');
   await page.keyboard.press('Escape');
   await expect(pane).toBeHidden();
-  // A request whose town is in the register becomes a contact at once.
+  // A request from a municipality of the register creates a contact at once.
   await api(`quote_requests?organization_name=eq.${encodeURIComponent(`${organization} bis`)}`, 'PATCH', {
     organization_name: 'Ville de Percé',
   });
@@ -140,7 +142,7 @@ test('two requests of one person become one contact; one of them loses its perso
   );
   expect(await api(`contacts?select=name&email=ilike.${email}`)).toEqual([{ name: 'Élise Tremblay-Côté' }]);
 
-  // One loses its person, then both go.
+  // One request loses its contact, then both are deleted.
   await page.getByLabel(`Sélectionner la demande de ${organization}`, { exact: true }).check();
   const actions = page.getByRole('region', { name: 'Actions sur la sélection' });
   await actions.getByRole('button', { name: 'Anonymiser' }).click();
@@ -190,7 +192,7 @@ test('the inbox is accessible, fits and shows enough rows, on a phone and on a l
   await becomeAdmin(page);
   await page.goto('/admin/soumissions');
   await expect(page.locator('[data-request]').first()).toBeVisible();
-  // Loading is over; a list may keep a status of its own, that says how many rows answer.
+  // The list has loaded; its other status message says how many rows there are.
   await expect(page.getByText(/^Chargement/)).toHaveCount(0);
   await expectAccessibleAndFits(page);
   for (const [width, height, least] of [
@@ -223,5 +225,5 @@ test('the inbox is accessible, fits and shows enough rows, on a phone and on a l
   await expectAccessibleAndFits(page);
 });
 
-// Late ones would fill Aujourd’hui for the files that follow.
+// Late requests would fill « Aujourd’hui » in the spec files that follow.
 test.afterAll(() => api('quote_requests?organization_name=like.*Interminable*', 'DELETE'));

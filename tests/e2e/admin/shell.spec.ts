@@ -1,8 +1,8 @@
 import { expectAccessibleAndFits } from '../../support/axe.ts';
 import { becomeAdmin, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
-// layout.test.tsx proves the menu, the keys and the palette, the database tests prove the search: here is what
-// only a browser has, a popover, a narrow menu, and a result found and opened by keys alone.
+// layout.test.tsx tests the menu, the keys and the palette, and the database tests test the search. This file
+// tests what only a browser has: popovers, a narrow menu, and a result opened with the keyboard.
 test('everything is found and opened by keys alone, and each state of the shell is accessible and fits', {
   tag: PROOF_TAG,
 }, async ({ page }) => {
@@ -35,8 +35,8 @@ test('everything is found and opened by keys alone, and each state of the shell 
   await expectAccessibleAndFits(page);
 });
 
-// The browser paints its own layers (a popover, a native dialog, a full screen) over every element of the page: a dialog
-// that opens while one is there would be under it, or out of reach.
+// Popovers, native dialogs and full screen are in the browser's top layer, above every other element: a
+// dialog that opened below one would be out of reach.
 test('the palette opens over whatever is open: the account menu, a panel of a list, the menu of a phone, a full screen', {
   tag: PROOF_TAG,
 }, async ({ page }) => {

@@ -5,18 +5,18 @@ import { becomeAdmin, expect, notifications, PROOF_TAG, test } from '../../suppo
 
 const QUESTION = 'Êtes-vous sûr de vouloir supprimer ce tag ?';
 
-// What the forms say and refuse is proven in tags-page.test.tsx, the rules of the order in the database tests: here is
-// what only a browser has (a mouse that drags, the keys of the drag, a colour picker) and one path through all of it.
+// tags-page.test.tsx tests the forms, and the database tests test the rules of the order. This file tests
+// what only a browser has (dragging by mouse and keyboard, a colour picker) and one path through all of it.
 
 const stored = () => api('tags?order=display_order,id');
 const storedNames = async () => (await stored()).map(({ name }) => name);
 const cards = (page: Page) => page.getByRole('list', { name: 'Tags' }).getByRole('heading');
 const action = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** The names of the cards change places without the page being asked again. */
+/** Asserts the order of the cards' names without reloading the page. */
 const expectOrder = (page: Page, names: unknown[]) => expect(cards(page)).toHaveText(names as string[]);
 
-/** Runs something that saves the order, and waits for the answer. */
+/** Runs an action that saves the order, and waits for the answer. */
 async function saving(page: Page, act: () => Promise<unknown>) {
   const answered = page.waitForResponse((response) => response.url().endsWith('/rpc/reorder_tags'));
   await act();
@@ -86,7 +86,7 @@ test('the order changes by drag and by keyboard, stays after a reload, and is th
 }, async ({ page }) => {
   const [first, second, third, ...rest] = (await storedNames()) as [string, string, string, ...string[]];
 
-  // Cards beside one another.
+  // The cards are side by side.
   const [left, right] = [await cards(page).nth(0).boundingBox(), await cards(page).nth(1).boundingBox()];
   expect(right?.y).toBe(left?.y);
   await saving(page, () => dragOnto(page, action(page, `Déplacer ${first}`), cards(page).nth(2)));
@@ -95,8 +95,8 @@ test('the order changes by drag and by keyboard, stays after a reload, and is th
 
   const handle = action(page, `Déplacer ${first}`);
   const live = page.locator('[id^=DndLiveRegion]');
-  // The library listens a moment after each step: a key pressed within the same millisecond is lost, and a person
-  // who hears no answer presses again.
+  // The library ignores a key pressed within a millisecond of the last step, so the press is repeated until
+  // it is announced.
   const press = (key: string, heard: RegExp) =>
     expect(async () => {
       await page.keyboard.press(key);
@@ -133,7 +133,7 @@ test.describe('when the tags cannot be read', () => {
   test('every state is accessible and fits, on a phone and on a laptop', { tag: PROOF_TAG }, async ({
     page,
   }) => {
-    // A skeleton moves for ever; still, it can be looked at.
+    // The skeleton's animation never ends, which reduced motion stops.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await expectAccessibleAndFits(page);
     await action(page, 'Nouveau tag').click();

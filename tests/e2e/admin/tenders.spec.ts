@@ -15,7 +15,7 @@ const notice = (ocid: string, title: string, buyer: string, endDate: string) => 
   },
 });
 
-// A worker that reads a file is what only a browser has.
+// Only a browser has the worker that reads the file.
 test('a weekly file of SEAO: read, its signal put aside by phrase and buyer, read again', async ({
   page,
 }) => {

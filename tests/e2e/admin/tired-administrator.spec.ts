@@ -4,7 +4,7 @@ import { expectAccessible } from '../../support/axe.ts';
 import { forgetAdminSession } from '../../support/environment.ts';
 import { becomeAdmin, expect, PROOF_TAG, sessionKey, stack, test } from '../../support/fixtures.ts';
 
-/** A tired administrator: the wrong key, two tabs, a session that ends, the wrong button. */
+/** Mistakes of a tired administrator: a wrong key, two tabs, an expired session, a wrong button. */
 
 const insert = async (table: string, row: Row) => String((await api(table, 'POST', row))[0]?.id);
 const contact = (name: string) => ({
@@ -81,7 +81,7 @@ test('is signed out by another tab while typing: signs in over the page, and the
   await expect(dialog).toBeHidden();
   await expect(notes(page)).toHaveValue('Une longue note');
 
-  // Ended without a word: the save itself asks, then goes on.
+  // The session ended silently: saving asks for the password, and then continues.
   await page.evaluate((key) => localStorage.removeItem(key), sessionKey());
   await save(page).click();
   await dialog.getByLabel('Mot de passe').fill(stack.admin.password);

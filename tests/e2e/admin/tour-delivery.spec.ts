@@ -21,7 +21,7 @@ test('a delivered tour is whole in any folder of a bare server, without an outsi
     slug: 'vieux-la-prairie',
     scenes: plannedTour,
   });
-  // A browser that asks where the file goes cannot be answered by a test: this one downloads it.
+  // A test cannot answer the file picker, so the page downloads the file.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await becomeAdmin(page);
   await page.goto(`/admin/tours/${tourId}/livraison`);
@@ -34,7 +34,7 @@ test('a delivered tour is whole in any folder of a bare server, without an outsi
   const files = unpackStored(readFileSync(await download.path()));
   await expect(page.getByRole('heading', { name: 'Fiche de livraison' })).toBeVisible();
 
-  // The list names every other file, and the delivery that was written down is this one.
+  // The list names every other file of the archive, and the delivery on record has its hash.
   const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
   const list = files.get('integrite.sha256') ?? Buffer.alloc(0);
   const listed = new Map(
@@ -100,7 +100,7 @@ test('a delivered tour is whole in any folder of a bare server, without an outsi
       await dialog.getByRole('button', { name: 'Fermer' }).click();
     }
   }
-  // Every tile of what was looked at came from the folder.
+  // Every tile that was displayed came from the folder.
   expect(wrong).toEqual([]);
   await visit.close();
   await host.close();

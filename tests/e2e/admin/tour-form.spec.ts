@@ -10,7 +10,7 @@ const generate = (page: Page) => page.getByRole('button', { name: 'Générer une
 let made = 0;
 const newTitle = (name: string) => `${name} ${Date.now()}${made++}`;
 
-/** A tour straight in the database, as our own server would put it there. */
+/** Inserts a tour in the database with the secret key. */
 async function insertTour(title: string): Promise<{ id: string; slug: string }> {
   const slug = title.toLowerCase().replaceAll(' ', '-');
   const tour = { title, slug, url: 'https://visites.example/x' };
@@ -80,7 +80,7 @@ test('two people edit the same tour: both changes are kept, and who changed the 
   await expectAccessible(second);
   expect(await stored(`id=eq.${id}`)).toMatchObject([{ title: `${title} premier`, location: null }]);
 
-  // Nothing is merged yet: the form is as it was, and the next save asks again.
+  // Nothing is merged yet: the form is unchanged, and the next save asks again.
   await comparing.getByRole('button', { name: 'Revenir au formulaire' }).click();
   await expect(second.getByLabel(/^Lieu/)).toHaveValue('Percé');
   await save(second).click();
@@ -89,7 +89,7 @@ test('two people edit the same tour: both changes are kept, and who changed the 
   await expect(second).toHaveURL(/\/admin\/tours$/);
   expect(await stored(`id=eq.${id}`)).toMatchObject([{ title: `${title} premier`, location: 'Percé' }]);
 
-  // Nobody touched the same field: saved at once, over what the other did.
+  // The two sessions changed different fields, so the save succeeds at once.
   await openForm(second, id);
   await expect(second.getByRole('checkbox', { name: 'Patrimoine et culture' })).toBeChecked();
   await second.getByLabel(/^Lieu/).fill('Gaspé');
@@ -160,7 +160,7 @@ test('a tour is created with the keyboard alone', { tag: PROOF_TAG }, async ({ p
   const press = async (key: string, times = 1) => {
     for (let time = 0; time < times; time++) await page.keyboard.press(key);
   };
-  /** Tab until the focus is on what has this name, or back to it. */
+  /** Presses Tab until the focus is on an element of this name. */
   const reach = async (target: ReturnType<Page['getByRole']>, key = 'Tab') => {
     for (let tab = 0; tab < 60; tab++) {
       if (await target.evaluate((element) => element === document.activeElement)) return;

@@ -19,7 +19,7 @@ const landscape = { width: 1600, height: 866, colours: ['#f00', '#00f'] as [stri
 type Chosen = Parameters<ReturnType<Page['locator']>['setInputFiles']>[0];
 const choose = (page: Page, file: Chosen) => page.getByLabel('Fichier de l’image').setInputFiles(file);
 
-/** Crops as proposed, uploads, and gives the address of the file. */
+/** Accepts the proposed crop, uploads, and returns the file's address. */
 async function upload(page: Page, file: Chosen): Promise<string> {
   await choose(page, file);
   await expect(send(page)).toBeEnabled();
@@ -29,7 +29,7 @@ async function upload(page: Page, file: Chosen): Promise<string> {
   return (await preview(page).getAttribute('src')) ?? '';
 }
 
-/** The small rendition that is uploaded with a picture. */
+/** Returns the address of the small rendition of a picture. */
 const smallOf = (address: string) => address.replace('-800.jpg', '-480.jpg');
 const fileName = (address: string) => address.split('/').at(-1) ?? '';
 
@@ -61,7 +61,7 @@ test('a cropped picture is a JPEG of 800 × 433, shown on the site, and gone wit
   await page.goto('/realisations');
   const card = page.getByRole('article').filter({ hasText: title });
   await expect(card.locator('img')).toHaveAttribute('src', address);
-  // Which of the two shows is the browser's choice: it takes the large one when that is in its cache, as here.
+  // The browser chooses from `srcset`: it takes the large picture when that is cached, as here.
   await expect(card.locator('img')).toHaveAttribute('srcset', `${smallOf(address)} 480w, ${address} 800w`);
   await expect
     .poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
@@ -77,7 +77,7 @@ test('a cropped picture is a JPEG of 800 × 433, shown on the site, and gone wit
   await page.getByRole('button', { name: `Supprimer ${title}` }).click();
   await confirmRemoval(page);
   await expect(toast(page, 'Visite supprimée')).toBeVisible();
-  // The trash may give it back, with its picture.
+  // The tour can be restored from the trash, so its picture is kept.
   expect(await bucketFiles()).toHaveLength(before.length + 2);
   await page.goto(`/admin/corbeille?q=${encodeURIComponent(title)}`);
   await page.getByRole('button', { name: `Supprimer définitivement ${title}` }).click();
@@ -87,7 +87,7 @@ test('a cropped picture is a JPEG of 800 × 433, shown on the site, and gone wit
 });
 
 test('a photograph taken on its side is shown the right way up', { tag: PROOF_TAG }, async ({ page }) => {
-  // Stored standing, top red: turned to the right, the top is on the right.
+  // An EXIF orientation turns this picture to the right: its red top is on the right.
   const standing = {
     width: 866,
     height: 1600,
@@ -122,7 +122,7 @@ test('replaced, removed and abandoned files do not stay in the bucket', { tag: P
   await expect(page).toHaveURL(/\/admin\/tours$/);
   await expect.poll(bucketFiles).toEqual(before);
 
-  // The picture that was replaced in a saved tour goes; the one it shows stays.
+  // The picture that was replaced is deleted, and the new one stays.
   const title = `Remplacée ${Date.now()}`;
   await page.goto('/admin/tours/new?avec=adresse');
   await page.getByLabel('Titre').fill(title);
@@ -168,7 +168,7 @@ test('a picture may be dropped, and cropped with the keyboard alone', { tag: PRO
   await page.keyboard.press('+');
   await page.keyboard.press('+');
   await expect(zoom).toHaveValue('3');
-  // Three times closer, at the middle: both colours; far to one side: one colour.
+  // At three times the size the middle shows both colours, and a side shows one.
   for (let press = 0; press < 60; press++) await page.keyboard.press('ArrowRight');
   await send(page).press('Enter');
   await expect(cropping(page)).toBeHidden();
@@ -252,12 +252,12 @@ for (const [width, height] of [
     await page.setViewportSize({ width, height });
     await choose(page, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('non') });
     await choose(page, { name: 'vide.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) });
-    // The first stands behind the newest.
+    // The first notice is behind the newest one.
     await expect(toast(page, 'Le fichier doit être une image')).toHaveCount(1);
     await expect(toast(page, 'Le fichier est vide')).toBeVisible();
     await choose(page, await twoColours(page, landscape));
     await expect(send(page)).toBeEnabled();
-    // Within the life of the messages, which would be gone if one had to wait.
+    // Everything happens within the few seconds that the notices last.
     for (const button of await cropping(page).getByRole('button').all()) {
       await button.click({ trial: true, timeout: 1500 });
     }

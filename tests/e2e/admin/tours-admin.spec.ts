@@ -45,7 +45,7 @@ test('search, filters and sort live in the address; no result can be cleared', {
   await page.getByRole('button', { name: 'Effacer les filtres' }).click();
   await expect(page).toHaveURL(/\/admin\/tours$/);
 
-  // Where there is room for figures.
+  // At this width the cards have room for figures.
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Ouvertures' }).click();
   await page.getByRole('button', { name: 'Ouvertures' }).click();
@@ -74,7 +74,7 @@ test('create, see it on the site, feature, archive, edit, delete', { tag: PROOF_
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
   await star.click();
   await expect(star).toHaveAttribute('aria-pressed', 'true');
-  // Shown before it is saved: the page is read again below.
+  // The new status shows before the save ends; the page is reloaded below.
   expect((await saved).ok()).toBe(true);
   const preview = page.getByRole('link', { name: `Voir ${title} sur le site (nouvel onglet)` });
   const [site] = await Promise.all([page.waitForEvent('popup'), preview.click()]);
@@ -93,7 +93,7 @@ test('create, see it on the site, feature, archive, edit, delete', { tag: PROOF_
   await page.getByRole('link', { name: `Modifier ${title}` }).click();
   await expect(address).toContainText(slug);
   await page.getByLabel('Titre').fill(`${title} bis`);
-  // The public address of a known tour stays.
+  // The public address of a published tour does not change with its title.
   await expect(address).toContainText(slug);
   await page.getByRole('button', { name: 'Enregistrer les modifications' }).click();
   await expect(toast(page, 'Visite modifiée')).toBeVisible();

@@ -3,7 +3,7 @@ import { api } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
 import { becomeAdmin, confirmRemoval, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
-/** A trip of this test's own. */
+/** Creates a trip for one test. */
 async function plant(change: Record<string, unknown> = {}): Promise<string> {
   const trip = {
     ...{ city: `Ville ${crypto.randomUUID().slice(0, 8)}`, region: 'Mauricie' },

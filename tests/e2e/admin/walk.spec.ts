@@ -2,10 +2,10 @@ import { becomeAdmin, PROOF_TAG, test } from '../../support/fixtures.ts';
 import { expectNoFindings } from '../../support/walk.ts';
 import { adminRoutes } from '../../walk/routes.ts';
 
-// The walk tells what is meant from what is not.
+// The walk itself tells expected console messages from unexpected ones.
 test.use({ allowConsole: [/./] });
 
-// cut-texts.spec.ts looks at the lists of larger screens.
+// cut-texts.spec.ts covers the lists of larger screens.
 test('every screen of the back office can be read on a phone, whose fields do not make it zoom', {
   tag: PROOF_TAG,
 }, async ({ page }) => {

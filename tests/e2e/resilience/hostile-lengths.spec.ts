@@ -4,7 +4,7 @@ import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
 import { hostilePlaces } from '../../support/hostile-places.ts';
 import { type HostileRows, hostileRows } from '../../support/hostile-rows.ts';
 
-// A phone of the smallest kind, a common one, a tablet, and a laptop.
+// Widths of the smallest phones, a common phone, a tablet and a laptop.
 const WIDTHS = [320, 375, 768, 1280];
 
 let rows: HostileRows;
@@ -18,7 +18,7 @@ test.afterAll(async () => {
   await rows?.remove();
 });
 
-/** Lists what is wider than where it stands: the page, a table on a laptop, a filter, a dialog. */
+/** Lists the elements that are wider than their container: the page, a table on a laptop, a filter, a dialog. */
 async function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -43,7 +43,7 @@ async function tooWide(page: Page): Promise<string[]> {
       if (window.innerWidth >= 1280 && width > 340 && !select.closest('form'))
         found.push(`filter: ${width} px`);
     }
-    // Without `overflow` of their own, what leaves them is not scrolled but lost.
+    // A dialog without a scrolling `overflow` loses whatever overflows it.
     for (const frame of document.querySelectorAll('[role=dialog], [role=alertdialog]')) {
       const { left, right } = frame.getBoundingClientRect();
       if (left < 0 || right > window.innerWidth) found.push(`dialog: ${left} to ${right}`);
@@ -60,7 +60,7 @@ async function tooWide(page: Page): Promise<string[]> {
   });
 }
 
-/** Once what the screen reads has come; one that asks again and again is never idle. */
+/** Waits until the screen has loaded; network idle would not do, because some screens poll. */
 async function loaded(page: Page) {
   await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => {});
 }
@@ -77,7 +77,7 @@ test('no list, form or page of the back office is widened by long texts', async 
   test.setTimeout(600_000);
   await becomeAdmin(page);
   const { tour, contact, trip, template, campaign, quote } = rows;
-  // A member's address is a person's account: what the screen reads of it is lengthened on its way.
+  // A member's address belongs to a sign-in account, so it is lengthened in the answer.
   await page.route('**/rpc/team_members', async (route) => {
     const answer = await route.fetch();
     const members = (await answer.json()) as { email: string }[];
@@ -237,7 +237,7 @@ test('no page of the site is widened by long texts, nor when the window shrinks'
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await loaded(page);
-    // The window goes from the largest to the smallest and back.
+    // The window goes from the largest width to the smallest and back.
     await expectNothingTooWide(page, path);
     for (const width of [1280, 375, 320]) {
       await page.setViewportSize({ width, height: 800 });

@@ -3,7 +3,7 @@ import { api, apiAsAdmin, type Row } from '../../support/api.ts';
 import { settled } from '../../support/axe.ts';
 import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
 
-/** Window → the fewest whole rows that a list shows on its first screen. */
+/** Fewest whole rows of the first screen of a list, by window size. */
 const SIZES: [width: number, height: number, least: number][] = [
   [375, 812, 6],
   [1280, 800, 10],
@@ -15,7 +15,7 @@ const TABLES = [
   ...['soumissions?statut=toutes', 'devis', 'municipalites', 'corbeille'],
 ];
 const ROW = 'main tr[data-index], main li[data-request]';
-/** Read more than scanned, so that each says more than a line: counted, without a least. */
+/** Lists of cards, which are read rather than scanned: their rows are counted without a minimum. */
 const cardLists = (trip: string) => [
   { list: 'email-templates', row: 'main ul[aria-label=Templates] > li' },
   { list: 'contacts/segments', row: 'main li:has(> div > a)' },
@@ -37,7 +37,7 @@ async function plant(table: string, rowOf: (index: number) => Row) {
   made.unshift([table, rows.map(({ id }) => String(id))]);
 }
 
-// More rows than a screen holds, each text as long as its field allows and without a space.
+// Each list gets more rows than a screen holds, with texts of the maximal length and no space.
 test.beforeAll(async () => {
   const person = { name: long('N', 100), company: long('E', 100), phone: '819 555-0100 p.12345' };
   const place = { city: long('V', 100), region: long('R', 100) };
@@ -65,7 +65,7 @@ test.beforeAll(async () => {
   await plantTrash();
 });
 test.afterAll(async () => {
-  // The service deletes for good, except the quotes, which are the administrators'.
+  // Rows are deleted with the secret key, except quotes, which only administrators delete.
   for (const [table, ids] of made) {
     const path = `${table}?id=in.(${ids.join(',')})`;
     await (table === 'quotes' ? asAdmin(path, 'DELETE') : api(path, 'DELETE'));
@@ -74,9 +74,7 @@ test.afterAll(async () => {
   await plantTenders(null);
 });
 
-/**
- * Plants rows that are read as cards, in texts as people write them: hostile-lengths.spec.ts has the long ones.
- */
+/** Inserts rows shown as cards, with realistic texts: hostile-lengths.spec.ts has the long ones. */
 async function plantCards() {
   await plant('contact_segments', (index) => ({
     ...{ name: `Municipalités de la région ${index}`, definition: { region: ['Capitale-Nationale'] } },
@@ -93,7 +91,7 @@ async function plantCards() {
   }));
 }
 
-/** A week of calls for tenders, or their cancellation. */
+/** Imports a week of calls for tenders, or cancels them. */
 async function plantTenders(kind: 'appel' | null) {
   const notices = Array.from({ length: COUNT }, (_, index) => ({
     ...{
@@ -115,7 +113,7 @@ async function asAdmin(path: string, method: string, body?: Row): Promise<unknow
   return answer.body;
 }
 
-/** Drafts: only the function makes a quote. */
+/** Inserts drafts through the function that creates quotes. */
 async function plantQuotes() {
   const ids: string[] = [];
   for (let index = 0; index < COUNT; index += 1)
@@ -136,7 +134,7 @@ async function plantTrash() {
   await asAdmin('rpc/move_to_trash', 'POST', { kind: 'email_templates', ids: trashed });
 }
 
-/** Number of rows that are wholly in sight, under whatever stays above them and over whatever stays below. */
+/** Counts the rows that are wholly visible between the sticky parts of the page. */
 const wholeRows = (page: Page, rows: string) =>
   page.evaluate((selector) => {
     const scroller = (part: Element | null): Element | null =>
@@ -150,7 +148,7 @@ const wholeRows = (page: Page, rows: string) =>
     }).length;
   }, rows);
 
-/** Pixels by which the page, and the frame of its list, are wider than their visible part. */
+/** Measures by how many pixels the page, and the frame of its list, overflow. */
 const overflow = (page: Page) =>
   page.evaluate(() => {
     const frame = document.querySelector('main [data-list-frame]');
@@ -190,7 +188,7 @@ test('each list shows enough rows on the first screen, and no text widens it', a
       await settled(page);
       const { page: beyond, list: hidden } = await overflow(page);
       expect.soft(beyond, `${list}, page, ${width} px`).toBeLessThanOrEqual(0);
-      // Narrower, the list scrolls in its frame, its first and last column in sight.
+      // At narrower widths the list scrolls in its frame, with its first and last column visible.
       if (width >= 1280) expect.soft(hidden, `${list}, frame, ${width} px`).toBeLessThanOrEqual(0);
     }
   }

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { startSmtpServer } from '../../../supabase/functions/_testing/smtp-server.ts';
 import { type StackInfo, startStack } from '../../support/stack.ts';
 
-/** Reads or writes as whoever holds a key of the project. */
+/** Calls the data API with one of the project's keys. */
 async function rest(info: StackInfo, key: 'secretKey' | 'publishableKey', path: string, body?: object) {
   const answer = await fetch(`${info.apiUrl}/rest/v1/${path}`, {
     method: body ? 'POST' : 'GET',
@@ -17,7 +17,7 @@ async function rest(info: StackInfo, key: 'secretKey' | 'publishableKey', path: 
 
 test('with the mail server down visitors are served, and once it is up each e-mail arrives once', async () => {
   test.setTimeout(180_000);
-  // The stack's mailbox listens on 127.0.0.1; its functions are sent to a neighbour where nobody is yet.
+  // The stack's mailbox listens on 127.0.0.1; its functions send to 127.0.0.2, where no server listens yet.
   const own = await startStack({ env: { SMTP_HOST: '127.0.0.2', WEB: '0' } });
   let server: Awaited<ReturnType<typeof startSmtpServer>> | undefined;
   try {
@@ -36,7 +36,7 @@ test('with the mail server down visitors are served, and once it is up each e-ma
       (await rest(own.info, 'secretKey', 'notifications?select=state,attempts')).map(
         ({ state, attempts }) => [state, Number(attempts) > 0],
       );
-    // Each was tried and waits: the outage has been met.
+    // Each message was tried and waits for its next attempt.
     await expect.poll(states, { timeout: 60_000 }).toEqual(Array(6).fill(['en_attente', true]));
     server = await startSmtpServer({}, { host: '127.0.0.2', port: own.info.smtpPort });
     await expect.poll(states, { timeout: 90_000 }).toEqual(Array(6).fill(['envoyé', true]));

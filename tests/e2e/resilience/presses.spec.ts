@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { api, type Row } from '../../support/api.ts';
 import { becomeAdmin, expect, openDashboard, test } from '../../support/fixtures.ts';
 
-/** Counts what a person presses: each click, each key that is not the text of a field. */
+/** Counts a person's presses: clicks, and keys other than the text of a field. */
 function counter() {
   const presses: string[] = [];
   return {
@@ -28,7 +28,7 @@ const REQUEST: Row = {
   ...{ organization_name: 'Ville de Percé', contact_name: 'Ève Côté', phone: '418-555-0199' },
   ...{ organization_type: 'ville', service_type: 'street-view', message: 'Nos rues, avant la neige.' },
 };
-/** A request that came before all that the studio has, so that it is late. */
+/** Inserts a request older than every other one, so that it is late. */
 async function lateRequest(): Promise<{ id: string; remove: () => Promise<unknown> }> {
   const email = `${crypto.randomUUID()}@exemple.test`;
   const created_at = new Date(Date.now() - 20 * 86_400_000).toISOString();

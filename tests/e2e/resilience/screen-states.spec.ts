@@ -4,7 +4,7 @@ import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
 import { hostilePlaces } from '../../support/hostile-places.ts';
 import { type HostileRows, hostileRows } from '../../support/hostile-rows.ts';
 
-// Screens and states that no other journey gives to axe; each with a row of everything, on a phone and on a laptop.
+// Screens and states that no other test checks with axe, with a row of every kind, on a phone and a laptop.
 
 let rows: HostileRows;
 let places: Awaited<ReturnType<typeof hostilePlaces>>;
@@ -19,7 +19,7 @@ test.afterAll(async () => {
 
 type State = { at: string; press?: (string | RegExp)[]; arrange?: (page: Page) => Promise<unknown> };
 
-/** Blocks of a message's editor, each with a dialog. */
+/** Buttons of the message editor that open a dialog. */
 const insertions = ['Lien (Ctrl+K)', 'Bouton', 'Image', 'Visite du portfolio', 'Texte d’aperçu'];
 
 const states = (): State[] => [

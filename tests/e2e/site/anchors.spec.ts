@@ -6,7 +6,7 @@ import { proofSize } from '../../unit/proof-size.ts';
 
 const ANCHORS = ['realisations', 'avantages', 'services'];
 
-/** Bit of `compareDocumentPosition`: in the section, or after it. */
+/** Bit of `compareDocumentPosition` for an element inside or after the section. */
 const FOLLOWING = 4;
 
 /** Waits until a section's top stands just below the header, and no longer moves. */
@@ -26,7 +26,7 @@ async function expectUnderHeader(page: Page, id: string) {
   }).toPass({ intervals: [200] });
 }
 
-/** Links with a fragment in the prerendered pages: each target once from its own page, and once from another. */
+/** Lists the fragment links of the prerendered pages: each target once from its own page, and once from another. */
 function linksWithFragment(): { from: string; href: string }[] {
   const found = new Map<string, { from: string; href: string }>();
   for (const file of readdirSync(siteFolder, { recursive: true, encoding: 'utf8' }).sort()) {
@@ -34,7 +34,7 @@ function linksWithFragment(): { from: string; href: string }[] {
     const from = `/${file.replace(/(index)?\.html$/, '')}`;
     const text = readFileSync(join(siteFolder, file), 'utf8');
     for (const [, href = ''] of text.matchAll(/<a [^>]*href="([^"]*#[^"]+)"/g)) {
-      // A point of the map opens its card; its fragment is for who has no scripts.
+      // A point of the map opens its card by script; its fragment is a fallback.
       if (!/^(\/|#(?!_))/.test(href)) continue;
       const path = href.startsWith('#') ? from : href.replace(/#.*/, '');
       const kind = `${href.startsWith('#') ? href : path + href.replace(/.*#/, '#')} ${path === from}`;
@@ -46,7 +46,7 @@ function linksWithFragment(): { from: string; href: string }[] {
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
 
-/** Everything the home page needs comes late: its code, and the tours that stand above the other sections. */
+/** Delays all that the home page loads: its code, and the tours above the other sections. */
 async function slowHome(page: Page) {
   const late = async () => new Promise((resolve) => setTimeout(resolve, 700));
   await page.route('**/assets/home-page-*.js', async (route) => late().then(() => route.continue()));
@@ -60,7 +60,7 @@ for (const width of [375, 1280]) {
     test.use({ viewport: { width, height: 760 } });
 
     for (const id of ANCHORS) {
-      // One of the three is in the full test, since their code is the same.
+      // One of the three sections is in the full test, since they share their code.
       const tag = id === 'avantages' ? [] : PROOF_TAG;
       test(`/#${id} opens under the header, with the keyboard in it, however late the page comes`, {
         tag,
@@ -77,7 +77,7 @@ for (const width of [375, 1280]) {
             document.getElementById(anchor)?.compareDocumentPosition(document.activeElement as Node),
           id,
         );
-        // The focus is in the section or after it, never back at the top.
+        // The focus is in the section or after it, never back at the top of the page.
         expect((inside ?? 0) & FOLLOWING).toBeTruthy();
       });
     }
@@ -113,7 +113,7 @@ for (const width of [375, 1280]) {
 }
 
 for (const width of [375, 1280]) {
-  // The two are the same code behind two menus.
+  // Both menus run the same code.
   test(`a section of the page is reached at the first press, at ${width} px`, {
     tag: width === 375 ? PROOF_TAG : [],
   }, async ({ page }) => {
@@ -165,7 +165,7 @@ test('a new page starts at its top, with the keyboard there; going back finds th
   await card.scrollIntoViewIfNeeded();
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
   await card.getByRole('heading').getByRole('link').focus();
-  // The part above may still grow (web fonts, a category that came since): the place is where the card is seen.
+  // The part above may still grow (web fonts, a new category), so the final position of the card is measured.
   await page.waitForFunction(() => document.documentElement.style.getPropertyValue('--text-font') !== '');
   await page.waitForLoadState('networkidle');
   const place = (await left.boundingBox())?.y;

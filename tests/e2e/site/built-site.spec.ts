@@ -35,16 +35,17 @@ const PAGES = [
   { path: '/confidentialite', heading: 'Politique de confidentialité', content: 'renseignements personnels' },
 ];
 
-// The policy holds as in a visitor's browser: the content policy must also allow the back office's worker.
+// The service worker runs, as in a visitor's browser: the content policy must allow it.
 test.use({ serviceWorkers: 'allow' });
 
-/** Everything the console says, warnings included: a hydration mismatch or a refused style is told there. */
+/** Collects every console message, warnings included, because hydration mismatches and refused styles appear there. */
 function listen(page: Page): string[] {
   const said: string[] = [];
   page.on('console', (message) => {
-    // Said by the clock: on a slow machine a picture's turn comes later than « a few seconds » after its preload.
+    // This warning depends on time: on a slow machine a picture is used later than « a few seconds » after
+    // its preload.
     const isLate = message.text().includes('was preloaded using link preload but not used within');
-    // So is this: on a slow machine the service worker takes the page while its scripts are on their way.
+    // So does this one: on a slow machine the service worker takes control while scripts load.
     const isOverlap = message.text().includes('cross-world service worker resource mismatch');
     if (['error', 'warning'].includes(message.type()) && !isLate && !isOverlap) said.push(message.text());
   });
@@ -66,7 +67,7 @@ const webFontsOf = (page: Page, selectors: readonly string[]) =>
 const FIRST_SCREEN = ['body', 'h1'];
 const TEXT_AND_TITLES = ['Figtree Variable', 'Bricolage Grotesque Variable'];
 
-/** Parts that get web fonts after the first screen, one after the other. */
+/** Parts whose web fonts load after the first screen, in this order. */
 const LATER = [
   { path: '/', parts: ['#services p', '#services h2'] },
   { path: '/realisations', parts: ['article p', 'article h3'] },
@@ -97,13 +98,13 @@ test('a page whose scripts never come is all there', { tag: PROOF_TAG }, async (
   await page.route('**/*.js', (route) => route.abort());
   await page.goto('/');
   await expect(page.getByText('Planification').first()).toBeVisible();
-  // The tour that the build found to open the page with.
+  // The build found a tour for the top of the page.
   await expect(page.getByRole('link', { name: 'Entrer dans la visite' })).toHaveAttribute(
     'href',
     '/visite/phare-de-metis',
   );
   await expect(page.getByText('Une mémoire du territoire')).toBeVisible();
-  // The parts that `settled` waits for before each axe run are there to be waited for.
+  // There are deferred parts, so that `settled` has something to wait for before each axe run.
   expect(await deferredParts(page)).toBeGreaterThan(0);
   await page.goto('/realisations');
   await expect(page.getByText('Le phare de Métis').first()).toBeVisible();
@@ -150,7 +151,7 @@ test.describe('without JavaScript', () => {
     test(`/#${anchor} opens on its section`, { tag: PROOF_TAG }, async ({ page }) => {
       await page.goto(`/#${anchor}`);
       await expect(page.locator(`#${anchor}`).getByText(String(title)).first()).toBeVisible();
-      // Read twice: above it, parts get their real height as they come near.
+      // The position is read repeatedly, because parts above get their real height as they come near.
       await expect(async () => {
         const box = await page.locator(`#${anchor}`).boundingBox();
         expect(box?.y).toBeGreaterThan(-20);
@@ -160,7 +161,7 @@ test.describe('without JavaScript', () => {
   }
 
   test('the quote form is checked, sent and answered; a refusal loses nothing', async ({ page }) => {
-    // The function knows the address of the stack's own site, which is not where this build is served.
+    // The function redirects to the stack's own site, which does not serve this build.
     await page.route('**/functions/v1/quote-request-form', async (route) => {
       const headers = { ...(await route.request().allHeaders()), origin: stack.webUrl };
       const answer = await route.fetch({ headers, maxRedirects: 0 });
@@ -170,7 +171,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/contact');
     const send = page.getByRole('button', { name: 'Envoyer la demande' });
     await send.click();
-    // The browser itself asks for what is missing.
+    // The browser's own form validation asks for the missing fields.
     await expect(page.getByLabel('Nom de l’organisation')).toBeFocused();
     const organization = `Village sans script ${Date.now()}`;
     await page.getByLabel('Nom de l’organisation').fill(organization);
@@ -299,7 +300,7 @@ test('every answer carries the headers, hashed files may be kept for a year', as
   expect((await request.get(`/assets/${asset}`)).headers()['cache-control']).toContain('immutable');
 });
 
-/** Addresses of this site that a page names: scripts, styles, fonts, pictures, icons, manifests, other pages. */
+/** Lists the addresses of this site in a page: scripts, styles, fonts, pictures, icons, manifests, other pages. */
 const namedIn = (html: string, site: string) =>
   [...html.matchAll(/\s(?:href|src|srcset|imagesrcset|content|poster)="([^"]+)"/g)]
     .flatMap(([, value = '']) => value.split(/,\s+/).map((part) => part.trim().split(/\s/)[0] ?? ''))
@@ -311,7 +312,7 @@ test('every file that a page or a manifest names is served', async ({ request })
   const folder = siteFolder;
   const named = new Map<string, string>();
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    // A delivered visit is written into its own folder, with the files it names.
+    // A delivered tour is written into a folder of its own, with its files.
     if (!/\.(html|webmanifest)$/.test(file) || file.startsWith('livraison')) continue;
     const text = readFileSync(join(folder, file), 'utf8');
     const icons = file.endsWith('.webmanifest')
@@ -344,7 +345,7 @@ test('what is delivered to clients holds nothing of the site that made it, and r
   for (const [name, text] of texts)
     for (const trace of [stack.apiUrl, stack.publishableKey, SITE, 'webmanifest', 'admin-icon'])
       expect(text.includes(trace), `${name}: ${trace}`).toBe(false);
-  // Browsers refuse a module where the server calls it text, on a disk, and in a frame without an origin.
+  // Browsers refuse module scripts served as text, from `file:`, and in a frame without an origin.
   expect(readFileSync(join(folder, 'index.html'), 'utf8')).not.toMatch(
     /type="module"|crossorigin|modulepreload/,
   );
@@ -362,9 +363,9 @@ test('a tour of one’s own is sharp: the content policy lets its tiles come fro
   await expect(page.getByRole('region', { name: /^Visite à 360°/ })).not.toHaveAttribute('aria-busy');
   await expect.poll(() => tiles.length).toBeGreaterThan(5);
   await page.waitForLoadState('networkidle');
-  // The visit took over what the page began with.
+  // The viewer reuses the tiles that the page loaded first.
   expect(tiles).toEqual([...new Set(tiles)]);
-  // The speed of the machine's graphics is reported too.
+  // The console also reports slow WebGL, which depends on the machine.
   expect(said.filter((text) => !text.includes('WebGL'))).toEqual([]);
 });
 
@@ -388,7 +389,7 @@ test('a visit is sharp and can be turned although none of its scripts has come',
 test('the picture that comes before the styles of a visit is where the visit’s own picture is', async ({
   page,
 }) => {
-  // What takes it away is a script.
+  // The placeholder is removed by a script, which is blocked here.
   await page.route('**/visite/phare-de-metis', async (route) => {
     const text = await (await route.fetch()).text();
     await route.fulfill({ contentType: 'text/html', body: text.replaceAll(/(<\/?)script/g, '$1template') });
@@ -403,15 +404,15 @@ test('the picture that comes before the styles of a visit is where the visit’s
       .locator('#premiere-image img, #root [aria-hidden] > img')
       .evaluateAll((pictures) => pictures.map((one) => one.getBoundingClientRect().toJSON()));
     expect(own.height).toBeGreaterThan(height);
-    // The bar below it is as high as its words.
+    // The height of the bar below follows its text.
     for (const side of ['top', 'left', 'height']) expect(Math.abs(first[side] - own[side])).toBeLessThan(8);
   }
 });
 
-/** Asserts that these pages are hydrated without a word in the console, and accessible. */
+/** Asserts that these pages hydrate without a console message and are accessible. */
 async function expectHydrated(page: Page, addresses: readonly string[]) {
   const said = listen(page);
-  // Scripts may try what the content policy refuses, and hide the refusal from the console.
+  // A page that catches a refusal of the content policy still fires this event.
   await page.exposeFunction('onRefused', (what: string) => said.push(what));
   await page.addInitScript(() =>
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -422,7 +423,7 @@ async function expectHydrated(page: Page, addresses: readonly string[]) {
   );
   for (const path of addresses) {
     await page.goto(path);
-    // React marks what it has hydrated.
+    // React adds properties to the elements that it hydrates.
     await page.waitForFunction(() =>
       Object.keys(document.querySelector('#root > div') ?? {}).some((key) => key.startsWith('__react')),
     );
@@ -434,7 +435,7 @@ async function expectHydrated(page: Page, addresses: readonly string[]) {
 
 const UNSUBSCRIBING = '/desabonnement?jeton=00000000-0000-4000-8000-000000000000';
 
-/** The pages that are more than a text: the others are one template with other words. */
+/** Pages with more than a text: the others share one template. */
 const TEMPLATES = ['/', '/street-view', '/realisations/phare-de-metis', '/contact', '/verifier'];
 
 test('a page of each template is hydrated without a word in the console, and is accessible', async ({
@@ -478,7 +479,7 @@ test('a visitor browses and sends a quote, an administrator reads it, all under 
   await expect(page).toHaveURL(/\/admin/);
   await page.goto('/admin/soumissions');
   await expect(page.getByText(organization)).toBeVisible();
-  // The styles that the back office adds itself must have been allowed.
+  // The content policy allows the styles that the back office adds by script.
   expect(said).toEqual([]);
 });
 
@@ -499,7 +500,7 @@ test('no other origin can frame the site', async ({ page, allowConsole }) => {
   await new Promise((resolve) => other.close(resolve));
 });
 
-/** Words that only one library or part carries, in the built scripts. */
+/** Texts in the built scripts that only one library or part contains. */
 const MARKERS = {
   'supabase-js (auth)': 'grant_type=password',
   zod: 'invalid_type',
@@ -515,7 +516,7 @@ test('public pages do not load what they do not need', { tag: PROOF_TAG }, async
     .filter((name) => name.endsWith('.js'))
     .map(scripts)
     .join();
-  // A marker that is nowhere would prove nothing.
+  // A marker that matches no script would prove nothing.
   for (const [what, marker] of Object.entries(MARKERS)) {
     expect(all, what).toContain(marker);
   }
@@ -532,10 +533,10 @@ test('public pages do not load what they do not need', { tag: PROOF_TAG }, async
     expect(loaded.length, path).toBeGreaterThan(2);
     const text = loaded.map(scripts).join();
     for (const [what, marker] of Object.entries(MARKERS)) {
-      // The quote page is its form; that of privacy has one, for the link to one’s own page.
+      // The quote page is a form, and the privacy page has one for the link to a person’s own page.
       const hasForm = path === '/contact' || path === '/confidentialite';
       if (hasForm && ['zod', 'react-hook-form'].includes(what)) continue;
-      // The page that checks a folder believes nothing that it reads there.
+      // The verifier page validates everything that it reads, with zod.
       if (path === '/verifier' && what === 'zod') continue;
       expect(text.includes(marker), `${path}: ${what}`).toBe(false);
     }

@@ -5,7 +5,7 @@ import { publishOwnTour } from '../../host/own-tour.ts';
 import { expectAccessible } from '../../support/axe.ts';
 import { expect, PROOF_TAG, stack, test } from '../../support/fixtures.ts';
 
-/** A headset that is not there: the emulator of WebXR that its makers test with. */
+/** The WebXR emulator that Meta's developers test with, in place of a headset. */
 type Emulator = {
   XRDevice: new (model: unknown) => XRDevice;
   metaQuest3: unknown;
@@ -46,14 +46,15 @@ test('a tour is walked in a headset: ahead is ahead, a look and the trigger lead
       await page.waitForFunction(() => new Promise((drawn) => requestAnimationFrame(() => drawn(true))));
     }
   };
-  // Forty degrees on the page is where the head looks first; a look away from every sign leads nowhere.
+  // The viewer starts at forty degrees, the direction of the page; looking away from every sign leads
+  // nowhere.
   await turnHead(20);
   await expect(page).toHaveURL(/vue=60,0,\d+$/);
   await pull();
   await turnHead(-20);
   await expect(page).toHaveURL(/vue=20,0,\d+$/);
   await pull();
-  // North stays where it was, and the head where it is.
+  // North does not move, nor does the direction of the head.
   await expect(page).toHaveURL(/\/place#vue=-70,0,\d+$/);
 
   await page.evaluate(() => globalThis.headset.activeSession?.end());

@@ -40,7 +40,7 @@ for (const [width, way] of Object.entries(WAYS)) {
       await expect(page.getByLabel('Nom de l’organisation')).toBeEditable();
       await keys.tabTo(page.getByLabel('Nom de l’organisation'));
 
-      // Sent empty by mistake: the first fault takes the keyboard.
+      // An empty form is sent by mistake: the first invalid field gets the focus.
       await keys.press('Enter');
       await expect(page.getByText("Le nom de l'organisation est requis")).toBeVisible();
       await expect(page.getByLabel('Nom de l’organisation')).toBeFocused();

@@ -8,9 +8,7 @@ import { fillQuote } from '../../support/quote-form.ts';
 const NBSP = '\u00a0';
 const toast = (page: Page) => notifications(page).getByRole('listitem');
 
-/**
- * Returns the count that the portfolio must say: the published tours of the database, whatever other tests left there.
- */
+/** Returns the count that the portfolio must show: every published tour in the database, also those of other tests. */
 async function everyTour(): Promise<string> {
   const { length } = await api('virtual_tours?select=id&status=eq.published');
   expect(length).toBeGreaterThanOrEqual(12);
@@ -20,7 +18,7 @@ async function everyTour(): Promise<string> {
 /** Scrolls through the page, so that lazy pictures load, and asserts that every one of them did. */
 async function expectPicturesLoaded(page: Page) {
   for (const picture of await page.locator('main img').all()) {
-    // Playwright's own scrolling would wait for the hero's strip to stand still.
+    // Playwright's own scrolling would wait for the moving strip of the hero to stop.
     await picture.evaluate((image) => image.scrollIntoView());
     await expect(picture).toHaveJSProperty('complete', true);
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
@@ -218,7 +216,7 @@ test('an unknown address is not found, says so as printed, and leads home', asyn
   await expect(page).toHaveURL(`${stack.webUrl}/`);
 });
 
-/** Every public page, and what comes to it from the database: until it has come, the page moves under axe. */
+/** Every public page, with an element that shows its data has loaded: axe must not run before. */
 const PAGES: [path: string, comes?: (page: Page) => Locator][] = [
   ['/', (page) => page.getByRole('article').first()],
   ['/services', (page) => page.getByRole('region', { name: 'Quatre étapes' })],
@@ -260,7 +258,7 @@ test('a tour that was withdrawn says so, and fits at every width', { tag: PROOF_
 test('the map of the home page comes when one scrolls to it, and fits at every width', {
   tag: PROOF_TAG,
 }, async ({ page }) => {
-  // The cards above fade in as one passes them: their colours are measured at rest.
+  // The cards above fade in on scrolling; reduced motion shows their final colours.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   const map = page.getByRole('region', { name: 'Carte des réalisations' });
@@ -269,7 +267,7 @@ test('the map of the home page comes when one scrolls to it, and fits at every w
     await expect(map).toBeVisible({ timeout: 500 });
   }).toPass();
   await map.scrollIntoViewIfNeeded();
-  // The first grouping that is not hidden is that of this width.
+  // The first visible grouping is the one for this width.
   const point = map.getByRole('list', { name: 'Lieux sur la carte' }).locator('a:visible').first();
   await expect(point).toBeVisible();
   await point.focus();

@@ -11,7 +11,7 @@ const line = (description: string, quantity: string, unit: string, price: number
   ...{ description, quantity, unit, unitPriceCents: price, amountCents: amount },
 });
 
-/** A quote as the function gives it, with the longest words that a municipality has. */
+/** A quote as the edge function returns it, with the longest words that a municipality has. */
 const quote = {
   ...{ number: '2026-014', revision: 2, date: '2026-11-02', validUntil: '2026-12-02' },
   subject: 'Visite virtuelle du parc et relevé des rues neuves avant déneigement',
@@ -45,7 +45,7 @@ const quote = {
   notes: '',
 };
 
-/** Answers as the function does, so that each state can be seen without leading a quote to it. */
+/** Answers in place of the edge function, so that each state can be shown without producing it. */
 async function serve(page: Page, status: string, refusals: Record<string, object> = {}): Promise<void> {
   const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
   await page.unrouteAll();

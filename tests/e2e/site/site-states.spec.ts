@@ -8,7 +8,7 @@ const SENDING = `${stack.apiUrl}/rest/v1/quote_requests**`;
 const READING = `${stack.apiUrl}/rest/v1/virtual_tours**`;
 const TOUR = '/realisations/phare-de-metis';
 
-/** An answer that never comes. */
+/** Returns a promise that never settles, for an answer that never comes. */
 const never = () => new Promise<void>(() => {});
 const refuse = (route: Route) => route.abort();
 const answerWith = (status: number, json?: object) => (route: Route) =>
@@ -24,10 +24,10 @@ async function trySending(page: Page) {
   await page.getByRole('button', { name: 'Envoyer la demande' }).click();
 }
 
-/** `onPhone`: only a narrow window has it. */
+/** `onPhone` marks a state that exists only in a narrow window. */
 type State = { name: string; onPhone?: true; reach: (page: Page) => Promise<void> };
 
-/** Every state that a public page can be in, besides the one at rest. */
+/** Every state of a public page besides the initial one. */
 const STATES: State[] = [
   {
     name: 'home, menu open',
@@ -123,7 +123,7 @@ const STATES: State[] = [
   {
     name: 'tour page, embedded tour open',
     reach: async (page) => {
-      // This tour is served elsewhere, and no other journey gives it panoramas of ours.
+      // This tour is hosted elsewhere, which no other test opens with panoramas.
       await serveElsewhere(page, 'lac-archambault');
       await page.goto('/realisations/lac-archambault');
       await page.getByRole('button', { name: 'Ouvrir la visite ici' }).click();
@@ -193,7 +193,7 @@ const STATES: State[] = [
   {
     name: 'quote, sent',
     reach: async (page) => {
-      // In this window the form ends with its button, and the answer comes below the screen.
+      // In this window the form ends with its button, and the answer appears below the screen.
       await page.setViewportSize({ width: 320, height: 640 });
       await page.route(SENDING, answerWith(201));
       await trySending(page);

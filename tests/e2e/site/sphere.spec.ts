@@ -5,12 +5,12 @@ import { sphereScripts } from '../../support/sphere-script.ts';
 
 const scripts = sphereScripts();
 
-/** Size of the canvas: small, for it is drawn in software. */
+/** Size of the canvas, which is small because it is drawn in software. */
 const SIZE = { width: 320, height: 160 };
 
 /**
- * Shows a picture that is its own key: red grows from its left edge to its right one, green from its top to its bottom, and blue
- * tells the level of a tile (0 for the whole picture, 50 for that of a second one, 150 for a preview).
+ * Shows a picture whose colours give the position: red grows from left to right, green from top to bottom, and blue is
+ * the level of a tile (0 for the whole picture, 50 for that of a second one, 150 for a preview).
  */
 async function show(
   page: Page,
@@ -59,8 +59,7 @@ async function show(
 }
 
 /**
- * Reads what is drawn at a place of the canvas once a view is sharp: the yaw and the pitch of the picture there, and
- * the blue.
+ * Reads the colour at a place of the canvas once the view is sharp, as yaw and pitch in the picture and the blue value.
  */
 async function seenAt(page: Page, view: { yaw: number; pitch: number; field: number }, x = 0.5, y = 0.5) {
   const [red = 0, green = 0, blue = 0] = await page.evaluate(
@@ -71,7 +70,7 @@ async function seenAt(page: Page, view: { yaw: number; pitch: number; field: num
       await frame();
       do await frame();
       while (!sphere.isSharp());
-      // The canvas is read in the frame that draws it: it is empty afterwards.
+      // The canvas is read in the frame that draws it, because it is cleared afterwards.
       view.look(next);
       await frame();
       const canvas = document.querySelector('canvas') as HTMLCanvasElement;
@@ -104,16 +103,16 @@ test('a sphere shows each direction where it is: not mirrored, whole at its seam
   await show(page, {});
   near(await seenAt(page, { yaw: 0, pitch: 0, field: 60 }), 0, 0);
   near(await seenAt(page, { yaw: 100, pitch: -30, field: 60 }), 100, -30);
-  // The right edge of a field of 98° across, and its top, are to the right and up.
+  // With a horizontal field of 98°, the right edge is 49° to the right, and the top is up.
   near(await seenAt(page, { yaw: 0, pitch: 0, field: 60 }, 0.995, 0.5), 49, 0);
   near(await seenAt(page, { yaw: 0, pitch: 0, field: 60 }, 0.5, 0.01), 0, 29);
-  // The seam: both edges of the picture, and nothing between them.
+  // The seam shows both edges of the picture, with nothing between them.
   near(await seenAt(page, { yaw: 180, pitch: 0, field: 60 }, 0.45, 0.5), 174, 0);
   near(await seenAt(page, { yaw: 180, pitch: 0, field: 60 }, 0.55, 0.5), -174, 0);
   expect((await seenAt(page, { yaw: 0, pitch: 90, field: 60 })).pitch).toBeGreaterThan(87);
   expect((await seenAt(page, { yaw: 0, pitch: -90, field: 60 })).pitch).toBeLessThan(-87);
 
-  // A camera that leant to the right by 20°: what its picture has at its right edge is below the horizon.
+  // The camera leaned 20° to the right, so the right edge of its picture is below the horizon.
   await show(page, { turn: { heading: 0, pitch: 0, roll: 20 } });
   near(await seenAt(page, { yaw: 90, pitch: -20, field: 30 }), 90, 0);
   await show(page, { turn: { heading: 40, pitch: 10, roll: 0 } });
@@ -158,7 +157,7 @@ test('two pictures share a frame from one eye, each by its own heading: beside o
     { picture: 0, frame: whole, part: { ...whole, width: 96 } },
     { picture: 1, frame: whole, part: { ...whole, x: 96, width: width - 96 } },
   ]);
-  // The north of a picture whose middle is at 20° is at its −20°; a tenth of the frame is 43° to the left.
+  // The picture's middle is at 20°, so north is at its −20°; a tenth of the frame is 43° to the left.
   await seen(0.5, -20, 50);
   await seen(0.1, 40 - 42.7, 0);
   const half = { ...whole, width: 158 };
@@ -168,7 +167,7 @@ test('two pictures share a frame from one eye, each by its own heading: beside o
   ]);
   await seen(79 / width, 40, 0);
   await seen(241 / width, -20, 50);
-  // There is nothing between the two marks.
+  // Between the two marks of this line there is nothing.
   await seen(0.5, -180, 0);
 });
 
@@ -185,7 +184,7 @@ test('a sphere whose graphics memory is taken back draws the same view again by 
       });
       loss?.loseContext();
     }, isKept);
-  // Given back by the browser, then not, which takes another canvas.
+  // The browser restores the context once; the second time it does not, and the viewer takes another canvas.
   for (const isKept of [true, false]) {
     const before = await page.evaluateHandle(() => document.querySelector('canvas'));
     await lose(isKept);

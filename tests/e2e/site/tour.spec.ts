@@ -8,12 +8,12 @@ const TOUR = { slug: 'phare-de-metis', title: 'Le phare de Métis' };
 const NBSP = '\u00a0';
 
 /**
- * A browser as people have it (that of the tests calls itself « Headless », which the database takes for a robot), that
- * nobody had before: a visitor is an address and a browser, counted once a day.
+ * User agent of a new visitor. The default one says « Headless », which counts as a robot, and a visitor is an address
+ * and a user agent, counted once a day.
  */
 const PERSON = `Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.${Date.now()}.0 Safari/537.36`;
 
-/** The panorama on the screen, once it can be turned. */
+/** Finds the panorama on the screen once it can be turned. */
 const surface = (page: Page) => page.getByRole('application', { name: /Flèches pour tourner/ });
 const bearing = async (page: Page) =>
   Number.parseInt((await page.getByTestId('cap').textContent()) ?? '', 10);
@@ -35,7 +35,7 @@ async function viewsOf(slug: string): Promise<number> {
   return row?.view_count ?? Number.NaN;
 }
 
-/** Runs something that must send one counting call, and waits for its answer. */
+/** Runs an action that must send one call that counts a view, and waits for its answer. */
 async function counting(page: Page, act: () => Promise<unknown>) {
   const answered = page.waitForResponse(
     (response) => response.url().endsWith('/rpc/count_tour_view') && response.request().method() === 'POST',
@@ -89,7 +89,7 @@ test('a card has two targets: its picture leads to the page, « Explorer » to t
 test('the tour opens inside the page on demand, and the way to a new tab stays in sight', {
   tag: PROOF_TAG,
 }, async ({ page }) => {
-  // This tour is not made of panoramas of ours.
+  // This tour is hosted elsewhere and has no panoramas.
   const elsewhere = { slug: 'baie-eternite', title: 'La baie Éternité, matin calme' };
   const address = await serveElsewhere(page, elsewhere.slug);
   const requests: string[] = [];

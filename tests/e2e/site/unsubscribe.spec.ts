@@ -13,7 +13,7 @@ import { mailsTo } from '../../support/mailbox.ts';
 
 test.afterEach(removeConsentingContacts);
 
-/** The link of the message that the contact received. */
+/** Returns the unsubscribe link in the message that the contact received. */
 async function receivedLink(email: string): Promise<string> {
   expect((await createCampaign([await idOf(email)])).status).toBe(200);
   let link: string | undefined;
@@ -44,7 +44,7 @@ test('a message is received, its link opened and confirmed by keyboard, and no o
   const token = new URL(link).searchParams.get('jeton');
   expect(await refusal(id)).toBeNull();
 
-  // Scanners open a link: the page, and the functions behind it by methods that must change nothing.
+  // Link scanners open the page, and call its functions with methods that must change nothing.
   for (const method of ['GET', 'HEAD']) {
     expect((await fetch(link, { method })).status).toBe(200);
     await fetch(`${stack.apiUrl}/rest/v1/rpc/unsubscribe?token=${token}`, {
@@ -87,7 +87,7 @@ test('a message is received, its link opened and confirmed by keyboard, and no o
 test('the ledger takes a proof, and only a new express consent lifts a withdrawal', {
   tag: PROOF_TAG,
 }, async ({ page, allowConsole }) => {
-  // A proof that is older than the withdrawal.
+  // A proof older than the withdrawal is refused.
   allowConsole.push(/400 \(Bad Request\)/);
   const { id, email } = await insertConsentingContact();
   await becomeAdmin(page);

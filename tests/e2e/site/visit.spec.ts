@@ -19,7 +19,7 @@ test('a tour is walked with the keyboard alone, in a real viewer, and no state o
   const stage = page.getByRole('region', { name: /^Visite à 360°/ });
   await expect(stage).toHaveAttribute('aria-label', /./);
   await expect(stage).not.toHaveAttribute('aria-busy');
-  // The content policy lets the tiles come from the API: the picture is sharp.
+  // The content policy allows the tiles of the API, so the picture becomes sharp.
   await expect.poll(() => tiles.length).toBeGreaterThan(0);
   await expectAccessible(page);
 
@@ -41,16 +41,16 @@ test('a tour is walked with the keyboard alone, in a real viewer, and no state o
   await tabTo(list);
   await page.keyboard.press('Enter');
   const here = page.getByRole('region', { name: 'Scène présente' });
-  // A name that would be HTML is text.
+  // A scene's name that looks like HTML is shown as text.
   const place = here.getByRole('button', { name: 'La place <img src=x onerror=alert(1)>' });
-  // Past the other buttons of the bar and the one that closes the panel.
+  // Tab passes the other buttons of the bar, and the one that closes the panel.
   await tabTo(place);
   await expect(place).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(here.getByRole('heading', { level: 2 })).toBeFocused();
   await expect(here.getByRole('heading', { level: 2 })).toContainText('La place');
-  // North stays where it was: 20° of a picture turned to 90 is 110, and this one is turned to 180.
+  // North does not move: 20° in a picture turned by 90° is 110°, and the next picture is turned by 180°.
   await expect(page).toHaveURL(/\/place#vue=-70,0,\d+$/);
 
   await tabTo(here.getByRole('button', { name: 'Le banc' }));
@@ -70,7 +70,7 @@ test('no card or panel covers a control of the picture, and none the point that 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await publishOwnTour(page, stack, { slug: 'baie-eternite', scenes: plannedTour });
   await page.goto('/visite/baie-eternite');
-  // The viewer arrives after its page.
+  // The viewer loads after its page.
   await expect(page.getByRole('button', { name: 'Réduire', exact: true })).toBeVisible();
   const stage = page.getByRole('application');
   const list = page.getByRole('button', { name: 'Scènes et repères', exact: true });
@@ -78,7 +78,7 @@ test('no card or panel covers a control of the picture, and none the point that 
     .getByRole('region', { name: 'Scène présente' })
     .getByRole('button', { name: 'La bouée' });
   const card = page.getByRole('dialog', { name: 'La bouée' });
-  /** Each could be pressed where it is. */
+  /** Asserts that no control covers another one. */
   const expectFree = async () => {
     for (const name of ['Réduire', 'Agrandir', 'Partager', 'Plein écran'])
       await page.getByRole('button', { name, exact: true }).click({ trial: true, timeout: 5_000 });
@@ -104,7 +104,8 @@ test('no card or panel covers a control of the picture, and none the point that 
     await expectFree();
     await expect(async () => {
       const [picture, point, said] = await Promise.all([box(stage), box(mark), box(card)]);
-      // The point is in sight and nothing of the card is over it; the card is within the picture, or below it on a phone.
+      // The point is visible and the card does not cover it; the card is within the picture, or below it on a
+      // phone.
       expect(point.left).toBeGreaterThanOrEqual(picture.left);
       expect(point.right).toBeLessThanOrEqual(picture.right);
       expect(point.bottom).toBeLessThanOrEqual(picture.bottom + 24);
@@ -116,7 +117,7 @@ test('no card or panel covers a control of the picture, and none the point that 
         expect(said.bottom).toBeLessThanOrEqual(picture.bottom);
       }
     }).toPass();
-    // The name of the scene is below the picture, where it hides no mark.
+    // The name of the scene is below the picture, where it covers no mark.
     const [picture, name] = await Promise.all([box(stage), box(page.getByTitle('Le quai', { exact: true }))]);
     expect(name.top).toBeGreaterThanOrEqual(picture.bottom);
     await page.keyboard.press('Escape');
@@ -153,7 +154,7 @@ test('in the page of its tour the picture has most of the screen, and on a phone
     expect(picture?.height).toBeGreaterThanOrEqual(share * height);
     await expectAccessible(page);
   }
-  // The page behind it is out of reach, until the visit is left.
+  // The page behind the full-screen tour is inert until it is closed.
   await expect(page.locator('[inert] h1')).toHaveCount(1);
   await page.getByRole('button', { name: 'Fermer la visite' }).click();
   await expect(page.locator('[inert]')).toHaveCount(0);
@@ -191,14 +192,14 @@ test('the levels of a large picture are read as one zooms, to about a pixel for 
   const zoomIn = page.getByRole('button', { name: 'Agrandir' });
   await expect(zoomIn).toBeVisible();
   await expect.poll(() => [...read]).toEqual([0]);
-  // A stored zoom means what it meant: the narrowest field of a small picture.
+  // The stored zoom keeps its meaning: the narrowest field of a small picture.
   await expect(async () => {
     if (!read.has(2)) await zoomIn.click();
     expect([...read]).toContain(2);
   }).toPass({ intervals: [400] });
   expect([...read].sort()).toEqual([0, 1, 2]);
   for (let press = 0; press < 6; press++) await zoomIn.click();
-  // 720 px of 16 384 for 360 degrees: a field of 16 degrees, which is a zoom of 122.
+  // 720 px of 16 384 px for 360° are a field of 16°, which is a zoom of 122.
   await expect(page).toHaveURL(/vue=0,0,12[0-6]$/);
   await page.reload();
   await expect(zoomIn).toBeVisible();

@@ -2,7 +2,7 @@ import { PROOF_TAG, test } from '../../support/fixtures.ts';
 import { expectNoFindings } from '../../support/walk.ts';
 import { publicRoutes } from '../../walk/routes.ts';
 
-// The walk tells what is meant from what is not.
+// The walk itself tells expected console messages from unexpected ones.
 test.use({ allowConsole: [/./] });
 
 test('every screen of the site can be read, on a phone and on a laptop', { tag: PROOF_TAG }, async ({

@@ -20,7 +20,7 @@ async function fill(page: Page, button: string) {
   await page.getByRole('button', { name: button }).click();
 }
 
-/** Creates an account, and returns what the screen says then. */
+/** Creates an account, and returns the message that the screen shows. */
 async function createAccount(page: Page): Promise<string> {
   await page.goto(`${stack.info.webUrl}/auth`);
   await page.getByRole('button', { name: 'Créer un compte' }).click();
@@ -29,7 +29,7 @@ async function createAccount(page: Page): Promise<string> {
   return ((await page.getByRole('main').textContent()) ?? '').replace(/\d+\s+secondes?/, '');
 }
 
-/** The links of the confirmations in the mailbox, oldest first. */
+/** Lists the links of the confirmation messages in the mailbox, oldest first. */
 async function links(): Promise<string[]> {
   const mails = (await (await fetch(`${stack.info.mailUrl}/email`)).json()) as Mail[];
   return mails
@@ -48,7 +48,7 @@ test('an account is confirmed by its message, and nothing tells afterwards that 
   await page.getByRole('button', { name: 'Retour à la connexion' }).click();
   await fill(page, 'Se connecter');
   await expect(page.getByRole('alert')).toContainText('n’est pas encore confirmée');
-  // Refused while less than a second has passed since the first message (supabase/config.toml, `max_frequency`).
+  // A second message is refused for a second (supabase/config.toml, `max_frequency`).
   await expect(async () => {
     await page.getByRole('button', { name: 'Renvoyer le courriel' }).click();
     await expect(page.getByText(/^Message renvoyé/)).toBeVisible({ timeout: 2_000 });
@@ -60,7 +60,7 @@ test('an account is confirmed by its message, and nothing tells afterwards that 
   await elsewhere.goto(replaced);
   await expect(elsewhere.getByRole('alert')).toContainText('Ce lien a expiré ou a déjà servi');
 
-  // The link leads to the site's root, which hands it to the sign-in page.
+  // The link opens the site's root, which forwards it to the sign-in page.
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Accès en attente' })).toBeVisible();
   await page.getByRole('button', { name: 'Se déconnecter' }).click();

@@ -10,7 +10,7 @@ test.afterAll(async () => {
   if (stack) rmSync(stack.dataDir, { recursive: true, force: true });
 });
 
-/** Counts what a person presses: each press of the mouse, and each field that one goes to. */
+/** Counts presses of the mouse and focused fields. */
 async function countPresses(page: Page): Promise<() => number> {
   let presses = 0;
   await page.exposeFunction('countPress', () => {
@@ -41,7 +41,7 @@ test('an empty studio is taken in hand and shows its first tour, by what its scr
   page,
 }) => {
   stack = await startStack({ env: { SEED: 'none', WEB: 'preview', NODE_ENV: 'production' } });
-  // Printed beside the addresses: nothing else is needed.
+  // The setup code is printed beside the addresses.
   const printed = () => /[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}/.exec(stack.output())?.[0] ?? '';
   await expect.poll(printed).not.toBe('');
   const code = printed();
@@ -54,7 +54,7 @@ test('an empty studio is taken in hand and shows its first tour, by what its scr
   await page.getByLabel('Code du studio').fill(code);
   await page.getByRole('button', { name: 'Prendre en main le studio' }).click();
 
-  // The steps, in their order; the first screen is their list.
+  // The first screen lists the steps in their order.
   const steps = page.getByRole('listitem');
   const step = (title: string) =>
     steps.filter({ has: page.getByRole('heading', { name: title, exact: true }) });
@@ -67,14 +67,14 @@ test('an empty studio is taken in hand and shows its first tour, by what its scr
   await page.getByLabel(/^Adresse postale/).fill('1, rue du Quai, Québec (Québec) G1K 0A1');
   await page.getByLabel(/^Courriel de contact/).fill('premiere@studio.test');
   await page.getByRole('button', { name: 'Enregistrer' }).click();
-  // Each screen leads back to the list, which stands in the menu; what a form calls optional is not missing.
+  // Each screen leads back to the list, which is in the menu; optional fields do not count as missing.
   await expect(page.getByRole('heading', { level: 1, name: 'Démarrage' })).toBeVisible();
   await expect(step('Identité du studio').getByText('Fait')).toBeAttached();
   await expect(page.getByText(/Il manque/)).toHaveCount(0);
   await step('Courriels').getByRole('link', { name: 'Choisir l’expéditeur' }).click();
   await expect(page.getByLabel('Nouvelle adresse')).toHaveValue('premiere@studio.test');
   await page.getByRole('button', { name: 'Enregistrer' }).click();
-  // The screen of the sender has the same button.
+  // The sender screen has the same button.
   await expect(page.getByRole('heading', { level: 1, name: 'Démarrage' })).toBeVisible();
   await page.getByRole('button', { name: 'M’envoyer un message d’essai' }).click();
   await expect(step('Courriels').getByText('Fait')).toBeAttached();
@@ -82,7 +82,7 @@ test('an empty studio is taken in hand and shows its first tour, by what its scr
   await expect(step('Répertoire des municipalités').getByText('Fait')).toBeAttached({ timeout: 60_000 });
 
   await page.getByRole('link', { name: 'Dashboard' }).click();
-  // A register that ships with the product is not old on the first day.
+  // The shipped register does not count as old on the first day.
   await expect(page.getByText('Rien ne vous attend.')).toBeVisible();
   await page.getByRole('link', { name: 'Démarrage' }).click();
   await step('Catégories').getByRole('button', { name: 'Ajouter les huit services' }).click();
@@ -96,7 +96,7 @@ test('an empty studio is taken in hand and shows its first tour, by what its scr
   await expect(page.getByText('6 étapes faites sur 6')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Démarrage' })).toHaveCount(0);
   console.log(`First day: ${presses()} presses from the first screen to a published tour.`);
-  // 55 before the list of steps led from one to the next.
+  // It took 55 presses before each step led to the next one.
   expect(presses()).toBeLessThanOrEqual(25);
   await page.goto(`${stack.info.webUrl}/realisations`);
   await expect(page.getByRole('heading', { name: 'Parc du Bic' })).toBeVisible();

@@ -29,7 +29,7 @@ async function tagSlugs(): Promise<string[]> {
 const KILLS = Number(process.env.KILLS ?? 1);
 
 test('killed in the middle of writes, it starts again with everything that was acknowledged', async () => {
-  // The site is served from the last start on only: it has no part in this.
+  // Only the last start serves the site, which plays no part here.
   stack = await startStack({ dataDir, env: { WEB: '0' } });
   const acknowledged: string[] = [];
   for (let round = 0; round < KILLS; round++) {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-/** A file beside this one as one script for a page. */
+/** Bundles a file of this folder as one script for a page. */
 async function bundle(file: string): Promise<string> {
   const made = await build({
     ...{ configFile: false, logLevel: 'error', publicDir: false },
@@ -19,7 +19,7 @@ async function bundle(file: string): Promise<string> {
   return output.output[0].code;
 }
 
-/** The checks as one script for a page. */
+/** Bundles the checks as one script for a page. */
 export const bundleChecks = () => bundle('./page-checks.ts');
 
 /** Bundles the search for elements by role and name as one script for a page. */

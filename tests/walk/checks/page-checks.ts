@@ -1,9 +1,9 @@
-// Runs in the page, the same in each engine.
+// Checks that run inside the page, the same in each engine.
 import { FAILURES, FOREIGN, LITERALS, NOWHERE } from './words.ts';
 
 export type Finding = { kind: string; text: string };
 
-/** A value for which one opens a list: a telephone, an address, an amount, a day, an hour. */
+/** Values that people look up in a list: a telephone, an address, an amount, a day, an hour. */
 const VALUE =
   /\d{3}[\s-]\d{3}-\d{4}|\S@\S+|\d[\s\u00a0]?\$|\b\d{1,2}(?:er)? \p{L}+\.? \d{4}|\b\d{1,2}[\s\u00a0]h\b/u;
 const TYPED =
@@ -17,7 +17,7 @@ const short = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, 
 const describe = (element: Element) =>
   `${element.tagName.toLowerCase()} « ${short(element.getAttribute('aria-label') ?? element.textContent ?? '')} »`;
 
-/** Each text that a person reads or hears, with where it is. */
+/** Yields each text that is visible or read by a screen reader, with its element. */
 function* readTexts(): Generator<[text: string, element: Element]> {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
@@ -72,7 +72,7 @@ const textBottom = (element: Element) => {
   return bottom;
 };
 
-/** Texts that are cut where one came to read them: marked as primary, headings, and values in lists on a laptop. */
+/** Finds truncated texts that must be readable: marked as primary, headings, and values in lists on a laptop. */
 function cut(): Finding[] {
   const found: Finding[] = [];
   for (const element of document.querySelectorAll<HTMLElement>('main *, [role=dialog] *')) {
@@ -80,7 +80,7 @@ function cut(): Finding[] {
       continue;
     const { overflowX, webkitLineClamp, textOverflow } = getComputedStyle(element);
     const isClamped = webkitLineClamp !== 'none' && webkitLineClamp !== '';
-    // Boxes around a link count for its height in some engines, and are no text.
+    // In some engines a box around a link adds to its height without any text.
     if (isClamped && textBottom(element) <= element.getBoundingClientRect().bottom + 2) continue;
     if (!isClamped && !(overflowX === 'hidden' || overflowX === 'clip')) continue;
     if (!isClamped && (textOverflow !== 'ellipsis' || element.scrollWidth <= element.clientWidth + 1))
@@ -95,7 +95,7 @@ function cut(): Finding[] {
   return found;
 }
 
-/** iPhones zoom into a control whose text is under 16 px. */
+/** Finds form controls with text under 16 px, into which iPhones zoom. */
 function smallControls(): Finding[] {
   if (!matchMedia('(pointer: coarse)').matches) return [];
   return [...document.querySelectorAll(TYPED)]
@@ -118,7 +118,7 @@ new MutationObserver(() => {
   changed = performance.now();
 }).observe(document, { childList: true, subtree: true, characterData: true });
 
-/** Lists controls that open something and change nothing, one of each kind. */
+/** Lists controls that open something without changing anything, one of each kind. */
 const openersOf = () => {
   const seen = new Set<string>();
   return [
@@ -134,11 +134,11 @@ const openersOf = () => {
   });
 };
 
-/** Tells whether the page shows a heading; one for screen readers alone counts. */
+/** Tells whether the page has a heading, which may be for screen readers only. */
 const hasHeading = () => [...document.querySelectorAll('h1')].some((heading) => heading.checkVisibility());
 
 const checks = {
-  /** Tells whether the screen has come and nothing moves. */
+  /** Tells whether the screen has loaded and nothing moves. */
   isSettled: () =>
     document.readyState !== 'loading' &&
     performance.now() - changed > 120 &&
@@ -150,7 +150,7 @@ const checks = {
       ({ playState, effect }) =>
         playState !== 'running' ||
         effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY ||
-        // Firefox ends no animation of what is not drawn yet.
+        // Firefox never ends an animation of an element that it has not drawn yet.
         (effect as KeyframeEffect | null)?.target?.checkVisibility({ contentVisibilityAuto: true }) === false,
     ),
   findings: (expectsNowhere: boolean): Finding[] => {
@@ -159,11 +159,11 @@ const checks = {
     return found;
   },
   /**
-   * Says what is wrong with where the focus is; `null`: nothing; `outside`: it has left the page; `inactive`: its
+   * Describes what is wrong with the focus: `null` for nothing, `outside` when it left the page, `inactive` when the
    * window has none.
    */
   focus: (): string | null => {
-    // Without it no style of the focus applies.
+    // In a window without the focus, no focus style applies.
     if (!document.hasFocus()) return 'inactive';
     const { activeElement: element } = document;
     if (!element || element === document.body || element.tagName === 'IFRAME') return 'outside';
@@ -175,7 +175,7 @@ const checks = {
     const label = (element as HTMLInputElement).labels?.[0];
     const isOver = hit && (element.contains(hit) || hit.contains(element) || label?.contains(hit));
     if (!isOver) return `covered by ${hit ? describe(hit) : 'nothing'}: ${describe(element)}`;
-    // The engine says when one is due: never so in WebKit after a press of its driver's mouse.
+    // The engine decides when a focus ring is due; WebKit shows none after a click of its driver.
     if (!element.matches(':focus-visible')) return null;
     const hasRing = [element, element.parentElement, label].some((part) => {
       if (!part) return false;
@@ -185,11 +185,11 @@ const checks = {
     return hasRing ? null : `no ring: ${describe(element)}`;
   },
   openers: () => openersOf().map(labelOf),
-  /** The middle of an opener, scrolled into sight. */
+  /** Returns the middle of an opener, scrolled into view. */
   openerAt: (index: number) => middleOf(openersOf()[index]),
   isOpen: () =>
     document.querySelector('[role=dialog], [role=alertdialog], dialog[open], [role=menu]') !== null,
-  /** The middle of the control of this name: a button, a link, a field by its label. */
+  /** Returns the middle of the control with this name: a button, a link, or a field by its label. */
   named: (name: string) => {
     const controls = [...document.querySelectorAll('button, a, input, select, textarea, label')].filter(
       isVisible,
@@ -199,7 +199,7 @@ const checks = {
         controls.find((control) => labelOf(control).startsWith(name)),
     );
   },
-  /** Chooses the second option of a list by its label: drivers cannot open the system's own lists. */
+  /** Chooses the second option of a select by its label, because drivers cannot open native lists. */
   choose: (name: string, value: string) => {
     const select = [...document.querySelectorAll('select')].find((one) => labelOf(one).startsWith(name));
     if (!select) return false;

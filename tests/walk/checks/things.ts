@@ -1,7 +1,8 @@
-// Runs in the page: what a person or their screen reader would find by its role and its name, and what is over it.
+// Runs in the page: finds elements by role and name, as a person or a screen reader does, and what covers
+// them.
 import { computeAccessibleName, getRole } from 'dom-accessibility-api';
 
-/** Kinds of things that one may press or fill, by the word of a person. */
+/** Selectors of what a person may press or fill, by role. */
 const SELECTORS = {
   button: 'button, [role=button], summary, input[type=submit]',
   link: 'a[href]',
@@ -20,7 +21,7 @@ export type Role = keyof typeof SELECTORS;
 /** A name, or the source of a regular expression of names. */
 export type Name = string | { source: string };
 
-/** Obstacle to a press; `ready`: none. */
+/** Whether an element can be pressed: `ready`, or what is in the way. */
 export type Sight = {
   state: 'absent' | 'disabled' | 'covered' | 'ready';
   x: number;
@@ -31,17 +32,17 @@ export type Sight = {
 };
 
 const plain = (text: string) => text.replace(/[\s\u00a0]+/g, ' ').trim();
-/** The star of a required field is no part of its name; one without a name is known by its example. */
+/** The star of a required field is not part of its name; a field without a name is known by its placeholder. */
 const nameOf = (element: Element) =>
   plain(computeAccessibleName(element) || (element.getAttribute('placeholder') ?? '')).replace(/ ?\*$/, '');
 
 const isSeen = (element: Element) =>
   element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ||
-  // The input of a file button is invisible, and its label is what one sees.
+  // The input of a file button is invisible; its label is what people see.
   (element.matches('input[type=file]') &&
     (element as HTMLInputElement).labels?.[0]?.checkVisibility() === true);
 
-/** The dialog that everything else waits for. */
+/** Returns the open modal dialog, if any. */
 const modalOf = () =>
   [...document.querySelectorAll('dialog:modal, [role=alertdialog], [role=dialog][data-state=open]')].at(-1);
 
@@ -51,7 +52,7 @@ function* all(role: Role, root: ParentNode): Generator<Element> {
   }
 }
 
-/** The first thing of this role and name, in the dialog that is open if one is. */
+/** Finds the first element with a role and name, inside the open dialog if there is one. */
 function find(role: Role, name: Name): Element | undefined {
   const pattern = typeof name === 'string' ? undefined : new RegExp(name.source, 'u');
   const modal = modalOf();
@@ -64,7 +65,7 @@ function find(role: Role, name: Name): Element | undefined {
   return undefined;
 }
 
-/** The element that a finger presses: the label of an invisible input. */
+/** Returns the element that receives the press: for an invisible input, its label. */
 const pressed = (element: Element) => {
   const input = element as HTMLInputElement;
   const { width } = element.getBoundingClientRect();
@@ -111,7 +112,10 @@ export function see(role: Role, name: Name): Sight {
   return { state: 'ready', x, y, hasFocus, text };
 }
 
-/** Chooses an option by its words: drivers cannot open the system's own lists. Returns false where there is none. */
+/**
+ * Chooses an option of a select by its text, because drivers cannot open native lists. Returns false where there is
+ * none.
+ */
 export function choose(name: Name, option: Name): boolean {
   const select = find('list', name) as HTMLSelectElement | undefined;
   const pattern = typeof option === 'string' ? undefined : new RegExp(option.source, 'u');
@@ -124,7 +128,7 @@ export function choose(name: Name, option: Name): boolean {
   return true;
 }
 
-/** Marks the file input of this name, for a driver; returns whether there is one. */
+/** Marks the file input of this name for the driver, and returns whether there is one. */
 export function markFile(name: Name): boolean {
   for (const marked of document.querySelectorAll('[data-walk-file]'))
     marked.removeAttribute('data-walk-file');
@@ -138,19 +142,19 @@ export const selectAll = () => {
   if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.select();
 };
 
-/** Name of what has the focus, for who has a keyboard and nothing else. */
+/** Returns the role and name of the focused element, for driving by keyboard. */
 export const focused = () => {
   const { activeElement: element } = document;
   return element && element !== document.body ? nameOf(element).slice(0, 80) : '';
 };
 
-/** Names of all that one may press, as role and name: what a dead end leaves. */
+/** Lists the role and name of everything that can be pressed, for the report of a dead end. */
 export const everything = () =>
   (Object.keys(SELECTORS) as Role[]).flatMap((role) =>
     [...all(role, modalOf() ?? document)].map((element) => `${role} « ${nameOf(element).slice(0, 80)} »`),
   );
 
-/** Names of the controls whose middle is under a notice. */
+/** Lists the controls whose middle is under a notification. */
 export function underNotices(): string[] {
   const notices = [...document.querySelectorAll('[aria-label^=Notifications] li')].filter(
     (notice) =>
@@ -174,14 +178,14 @@ export function underNotices(): string[] {
 
 export const isInContent = (role: Role, name: Name) => find(role, name)?.closest('main') != null;
 
-/** The page says it, where one sees it. */
+/** Tells whether the page visibly shows a text. */
 export function says(text: Name): boolean {
   // biome-ignore lint/performance/useDomNodeTextContent: what one sees, without what is hidden
   const seen = plain(document.body.innerText);
   return typeof text === 'string' ? seen.includes(plain(text)) : new RegExp(text.source, 'u').test(seen);
 }
 
-/** Tells whether the screen has come and nothing moves. */
+/** Tells whether the screen has loaded and nothing moves. */
 export const isSettled = () => walkChecks?.isSettled() ?? false;
 
 export const cutTexts = () =>

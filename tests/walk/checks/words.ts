@@ -1,10 +1,10 @@
-/** Words that no one should read on a screen. A word in a folded « Détails techniques » is not meant. */
+/** Words that nobody should read on a screen, except in a folded « Détails techniques ». */
 
-/** Values that a program prints when it has nothing to say, and escapes that were meant for a string. */
+/** Values that programs print for missing data, and unresolved escapes. */
 export const LITERALS =
   /\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|&(?:nbsp|amp|#\d+);|\bundefined\b|\bNaN\b|\bnull\b|Invalid Date|\[object Object\]/i;
 
-/** Words of programmers and of English screens; those that the specification prints (Dashboard, template, tag) stay. */
+/** Developers' words and English words; those of the specification (Dashboard, template, tag) are allowed. */
 export const FOREIGN = new RegExp(
   [
     ...['VITE_\\w+', 'LLM_\\w+', 'SUPABASE_\\w+', 'SHA-?256', 'secrets? des fonctions', 'Numéroter et figer'],
@@ -18,9 +18,9 @@ export const FOREIGN = new RegExp(
   'u',
 );
 
-/** Words of our own screens when something broke. */
+/** Error texts of our own screens. */
 export const FAILURES =
   /Unexpected Application Error|Cette page a rencontré un problème|Cette page n’a pas pu être chargée|Une erreur inattendue|Impossible de charger/;
 
-/** Words of the screens of an address that leads nowhere. */
+/** Texts of the screens for unknown addresses. */
 export const NOWHERE = /Cette adresse n’existe pas|Page not found|Page introuvable/;

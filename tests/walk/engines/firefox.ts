@@ -8,7 +8,7 @@ const PREFERENCES = {
   'intl.locale.requested': 'fr-CA',
   'intl.accept_languages': 'fr-CA,fr',
   'dom.serviceWorkers.enabled': false,
-  // Every window is the one that keys go to.
+  // Lets every window have the keyboard focus.
   'focusmanager.testmode': true,
 };
 
@@ -44,14 +44,14 @@ function firefoxPage(page: Page): WalkPage {
   };
 }
 
-/** The system's Firefox, by WebDriver BiDi: Playwright drives only a build of its own. */
+/** The system's Firefox, driven by WebDriver BiDi because Playwright only drives a build of its own. */
 export const firefox: EngineChoice = {
   name: 'firefox',
   start: async () => {
     const executablePath = ['/usr/bin/firefox', '/usr/bin/firefox-esr'].find(existsSync);
     if (!executablePath) return { missing: 'firefox (apt install firefox-esr)' };
     process.env.TZ = 'America/Toronto';
-    // Without a screen it draws no WebGL, and shows panoramas as still pictures.
+    // Without a screen Firefox has no WebGL, and shows panoramas as still pictures.
     const screen = await startScreen(1);
     const browser = await puppeteer.launch({
       ...{ browser: 'firefox', executablePath, headless: !screen, extraPrefsFirefox: PREFERENCES },

@@ -12,11 +12,11 @@ const ARGS = [
 ];
 const CONTEXT = { locale: 'fr-CA', timezoneId: 'America/Toronto', reducedMotion: 'reduce' } as const;
 
-/** A page of Playwright's, as the walk uses it. */
+/** Adapts a Playwright page to the walk. */
 export function playwrightPage(page: Page): WalkPage {
   const problems: string[] = [];
   page.on('console', (message) => {
-    // A response says which address failed.
+    // The response event reports the address of a failed request.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       problems.push(`console: ${message.text()}`);
     }
@@ -27,7 +27,7 @@ export function playwrightPage(page: Page): WalkPage {
   });
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? '';
-    // Left behind by whoever went to another screen.
+    // Requests are aborted when the page moves to another screen.
     if (why !== 'net::ERR_ABORTED') problems.push(`request: ${why} ${request.url()}`);
   });
   let session: Promise<CDPSession> | undefined;
@@ -63,7 +63,7 @@ async function start(name: string, launch: () => Promise<Browser>) {
   };
 }
 
-/** The Chromium of the tests, and the one that the system has. */
+/** The Chromium of the tests, and the system's. */
 export const chromiums: EngineChoice[] = [
   {
     name: 'tests',

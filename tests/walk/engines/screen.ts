@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 
 const SCREEN = '/usr/bin/Xvfb';
 
-/** Starts a screen in memory and returns its name; undefined where the machine has no program for it. */
+/** Starts a virtual screen and returns its name; undefined where the machine has no program for it. */
 export async function startScreen(
   offset: number,
 ): Promise<{ display: string; stop: () => void } | undefined> {

@@ -19,12 +19,12 @@ const KEYS = {
   ArrowDown: Key.ARROW_DOWN,
 };
 
-/** This protocol tells nothing of the console: what failed is kept in the page, by recorder.js. */
+/** This protocol has no console events, so recorder.js collects errors in the page. */
 function webkitPage(driver: WebDriver): WalkPage {
   const run = <Value>(expression: string) => driver.executeScript(`return (${expression})`) as Promise<Value>;
   return {
     open: (url) => driver.get(url),
-    // The window of this browser has a toolbar, and is never narrower than 447 px.
+    // The window has a toolbar, and cannot be narrower than 447 px.
     resize: async (width, height) => {
       await driver.manage().window().setRect({ x: 0, y: 0, width, height });
     },
@@ -37,7 +37,7 @@ function webkitPage(driver: WebDriver): WalkPage {
         .perform(),
     type: (text) => driver.actions().sendKeys(text).perform(),
     press: (key) => driver.actions().sendKeys(KEYS[key]).perform(),
-    // No window manager gives its window the focus.
+    // Without a window manager the window never gets the focus.
     activate: async () => {},
     cut: () => Promise.reject(new Error('no driver of WebKitGTK cuts the network')),
     choose: (selector, files) => driver.findElement(By.css(selector)).sendKeys(files.join('\n')),
@@ -47,7 +47,7 @@ function webkitPage(driver: WebDriver): WalkPage {
   };
 }
 
-/** WebKitGTK by its WebDriver, on a screen in memory. */
+/** WebKitGTK, driven by its WebDriver on a virtual screen. */
 export const webkit: EngineChoice = {
   name: 'webkit',
   start: async () => {
@@ -68,7 +68,7 @@ export const webkit: EngineChoice = {
         TZ: 'America/Toronto',
         LIBGL_ALWAYS_SOFTWARE: '1',
       },
-      // In a container there are no user namespaces for its sandbox.
+      // A container has no user namespaces, which its sandbox needs.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
     };
     const service: ChildProcess = spawn(DRIVER, [`--port=${port}`], { env, stdio: 'ignore' });

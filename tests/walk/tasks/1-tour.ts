@@ -9,10 +9,10 @@ import { words } from './words.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Time in ms in which the slowest machine has cut panoramas and put them online. */
+/** Time in ms in which the slowest machine cuts panoramas and uploads them. */
 const PATIENCE = 400_000;
 
-/** The panoramas of a folder, those of the site unless `PANORAMAS` names another one. */
+/** Lists the panorama files: the site's own, unless `PANORAMAS` names a folder. */
 function panoramas(): string[] {
   const folder = resolve(root, process.env.PANORAMAS ?? 'public/images/panoramas');
   return readdirSync(folder).flatMap((name) => (name.endsWith('.jpg') ? [join(folder, name)] : []));

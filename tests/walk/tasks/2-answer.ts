@@ -3,7 +3,7 @@ import { mailHolding } from '../studio.ts';
 import { mark, openToday, type Task } from './task.ts';
 import { words } from './words.ts';
 
-/** Leaves a request of the site; returns its organisation and its address. */
+/** Sends a request through the site's form; returns its organisation and address. */
 export async function leaveRequest(): Promise<{ organisation: string; email: string }> {
   const organisation = `Ville de Rivière-${mark()}`;
   const email = `${mark()}@demande.example`;

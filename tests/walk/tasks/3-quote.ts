@@ -4,7 +4,7 @@ import { leaveRequest } from './2-answer.ts';
 import { openToday, type Task } from './task.ts';
 import { words } from './words.ts';
 
-/** Answers once and for all what the first quote asks. */
+/** Answers the tax question, which only the first quote asks. */
 export const registerTaxes = () =>
   changeSettings('studio', {
     ...{ tax_registered: true, tps_number: '123456789 RT0001', tvq_number: '1234567890 TQ0001' },

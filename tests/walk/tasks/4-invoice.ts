@@ -3,7 +3,7 @@ import { sendQuote } from '../planted.ts';
 import { openToday, type Task } from './task.ts';
 import { words } from './words.ts';
 
-/** A quote that a client has accepted; returns the client's name. */
+/** Creates a quote that a client accepted, and returns the client's name. */
 async function acceptedQuote(): Promise<string> {
   const quote = await sendQuote();
   const order = {

@@ -3,7 +3,7 @@ import { mailHolding } from '../studio.ts';
 import { mark, openToday, type Task } from './task.ts';
 import { words } from './words.ts';
 
-/** A segment of two people of a region of its own; returns its name and an address. */
+/** Creates a segment of two contacts in a region of its own, and returns its name and an address. */
 async function newSegment(): Promise<{ name: string; email: string }> {
   const region = `Région ${mark()}`;
   const people = ['Anne', 'Luc'].map((name) => ({

@@ -6,7 +6,7 @@ import { DeadEnd } from './hand.ts';
 import { mark, openToday, type Task } from './task.ts';
 import { words } from './words.ts';
 
-/** A list as an address book exports it, with the region added by hand: invented people of one town. */
+/** Makes a list as an address book exports it, with a column of regions: invented people of one town. */
 export const addressBook = (town: string) =>
   [
     'First Name,Middle Name,Last Name,Organization Name,Organization Title,Notes,Labels,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value,Address 1 - City,Région',
@@ -15,7 +15,7 @@ export const addressBook = (town: string) =>
     `Josée,,L’Heureux,Ville ${town},Mairesse,,* myContacts,Work,josee.l'heureux@${town}.example,Work,418 555-0104,${town},Estrie`,
   ].join('\r\n');
 
-/** Writes a text in a file of its own for as long as `use` runs. */
+/** Writes a text to a temporary file while `use` runs. */
 export async function withFile(
   name: string,
   text: string,

@@ -7,7 +7,7 @@ import { words } from './words.ts';
 
 const STREET = fileURLToPath(new URL('../../../supabase/seed/rue/', import.meta.url));
 
-/** Time in ms in which ten pictures are read again by a slow machine. */
+/** Time in ms in which a slow machine reads ten pictures again. */
 const PATIENCE = 90_000;
 
 export const survey: Task = {
@@ -21,7 +21,7 @@ export const survey: Task = {
       cpSync(join(STREET, 'avant'), folder, { recursive: true });
       cpSync(join(STREET, 'rue-des-erables-2025-10-28.gpx'), join(folder, 'trace.gpx'));
       await openToday(hand, studio);
-      // A browser that keeps folders and files asks for them in windows of its own, which no driver answers.
+      // Drivers cannot answer file and folder pickers, so the page uses inputs and downloads.
       await hand.page.run('void (delete window.showDirectoryPicker, delete window.showSaveFilePicker)');
       await hand.press(words.surveys, words.menu);
       await hand.press(words.newSurvey);

@@ -3,7 +3,7 @@ import { DeadEnd } from './hand.ts';
 import { mark, openToday, type Task } from './task.ts';
 import { words } from './words.ts';
 
-/** Time in ms in which an exchange leaves once the line is back. */
+/** Time in ms in which a note is sent once the network is back. */
 const PATIENCE = 60_000;
 
 export const call: Task = {

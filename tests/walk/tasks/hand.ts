@@ -1,29 +1,29 @@
 import type { Role, Sight } from '../checks/things.ts';
 import type { WalkPage } from '../engine.ts';
 
-/** One thing of a screen, as a person names it: what it is, and the words on it. */
+/** An element of a screen as a person names it: its role, and its text. */
 export type Thing = readonly [role: Role, name: string | RegExp];
 
-/** Way of doing a task: the window, and whether there is a mouse or a finger at all. */
+/** How a task is done: the size of the window, and whether by keyboard alone. */
 export type Way = { name: string; width: number; height: number; isKeyboard?: boolean };
 
 /** Cost of a task. */
 export type Counts = {
   presses: number;
   fields: number;
-  /** Milliseconds from a press until the next thing could be pressed. */
+  /** Time in ms between a press and the moment when the next element could be pressed. */
   waited: number;
   screens: number;
   cut: string[];
   covered: string[];
 };
 
-/** Thrown where no named thing leads on. */
+/** Thrown when no element of that name can be pressed. */
 export class DeadEnd extends Error {}
 
-/** Time in ms after which a person gives up. */
+/** Time in ms after which a person would give up. */
 const PATIENCE = 20_000;
-/** Presses of Tab after which one does. */
+/** Number of Tab presses after which a person would give up. */
 const MOST_TABS = 250;
 
 const jsonOf = (name: string | RegExp) =>
@@ -31,12 +31,12 @@ const jsonOf = (name: string | RegExp) =>
 const wordsOf = ([role, name]: Thing) => `${role} « ${name} »`;
 
 /**
- * A person at a window who presses and types only in what they find by its role and its name, and counts. With a
- * keyboard alone they go from thing to thing by Tab.
+ * Drives a page as a person who finds everything by role and name, and counts presses and waits. With the keyboard
+ * alone every element is reached by Tab.
  */
 export class Hand {
   readonly counts: Counts = { presses: 0, fields: 0, waited: 0, screens: 0, cut: [], covered: [] };
-  /** The actions so far, in words. */
+  /** The actions so far, as text. */
   readonly steps: string[] = [];
   private place = '';
 
@@ -55,7 +55,7 @@ export class Hand {
     return (await this.page.run<{ value: Value }>(`({ value: walk.${call} })`)).value;
   }
 
-  /** Opens an address, as who comes to the task does: it counts for nothing. */
+  /** Opens an address, without counting it. */
   async start(url: string): Promise<void> {
     await this.page.resize(this.way.width, this.way.height);
     await this.page.open(url);
@@ -66,7 +66,7 @@ export class Hand {
 
   private async settle(): Promise<void> {
     for (const until = Date.now() + PATIENCE; Date.now() < until; ) {
-      // A page that navigates has no place to evaluate in.
+      // During a navigation there is no page to evaluate in.
       if (await this.ask<boolean>('isSettled()').catch(() => false)) return;
       await new Promise((resolve) => setTimeout(resolve, 40));
     }
@@ -83,7 +83,7 @@ export class Hand {
     return new DeadEnd(`${this.place}${last ? `, après ${last}` : ''}\u00a0: ${reason}`);
   }
 
-  /** Waits until a thing can be pressed, and counts the time; without it, the task ends here. */
+  /** Waits until an element can be pressed, and counts the time; the task ends if it never can. */
   async find(thing: Thing, patience = PATIENCE): Promise<Sight> {
     const begun = Date.now();
     const [role, name] = thing;
@@ -107,12 +107,12 @@ export class Hand {
     throw this.deadEnd(`${wordsOf(thing)} ${why}`);
   }
 
-  /** Tells whether a thing can be pressed now. */
+  /** Tells whether an element can be pressed now. */
   async has([role, name]: Thing): Promise<boolean> {
     return (await this.ask<Sight>(`see(${JSON.stringify(role)}, ${jsonOf(name)})`)).state === 'ready';
   }
 
-  /** Notes the texts that are cut and the controls under a notice on the screen as it stands. */
+  /** Records the truncated texts and the controls under a notification. */
   private async look(): Promise<void> {
     await this.settle();
     await this.noteScreen();
@@ -129,7 +129,7 @@ export class Hand {
     await this.page.press(key);
   }
 
-  /** Goes to a thing by Tab; past the menu by « Aller au contenu », as who knows it is there. */
+  /** Moves the focus to an element by Tab, and skips the menu with « Aller au contenu ». */
   private async tabTo(thing: Thing): Promise<void> {
     const [role, name] = thing;
     const call = `see(${JSON.stringify(role)}, ${jsonOf(name)})`;
@@ -145,9 +145,9 @@ export class Hand {
   }
 
   /**
-   * Presses a thing: a click, a tap, or Enter (a box: Space) once Tab has led to it.
+   * Presses an element: a click, a tap, or Enter (Space for a checkbox) after Tab.
    *
-   * @param opener presses this first where the thing is not in sight: on a phone the menu is behind a button
+   * @param opener pressed first where the element is not visible, such as the menu button on a phone
    */
   async press(thing: Thing, opener?: Thing, patience?: number): Promise<void> {
     if (opener) {
@@ -160,7 +160,7 @@ export class Hand {
     }
     const { x, y } = await this.find(thing, patience);
     if (this.way.isKeyboard && thing[0] === 'option') {
-      // The list follows the field that has the focus.
+      // The suggestions follow the focused field.
       await this.key('ArrowDown');
       await this.key('Enter');
     } else if (this.way.isKeyboard) {
@@ -173,7 +173,7 @@ export class Hand {
     this.steps.push(wordsOf(thing));
   }
 
-  /** Types into a field; a press first where it does not have the focus yet. What it held goes. */
+  /** Types into a field in place of its text; it is pressed first unless it has the focus. */
   async fill(field: Thing, text: string): Promise<void> {
     const sight = await this.find(field);
     this.counts.fields++;
@@ -189,7 +189,7 @@ export class Hand {
     this.steps.push(`${wordsOf(field)} rempli`);
   }
 
-  /** Chooses in a list of the system's: a press opens it, one chooses; with a keyboard, its first letters. */
+  /** Chooses in a native select: one press opens it and one chooses; by keyboard, its first letters. */
   async choose(list: Thing, option: string | RegExp): Promise<void> {
     const sight = await this.find(list);
     this.counts.fields++;
@@ -202,7 +202,7 @@ export class Hand {
     this.steps.push(`${wordsOf(list)} choisi`);
   }
 
-  /** Gives files by a file button: one press; the system's window depends on where the files are. */
+  /** Gives files to a file button, counted as one press, since the system's picker depends on the folder. */
   async give(button: Thing, files: string[]): Promise<void> {
     await this.find(button);
     if (this.way.isKeyboard) await this.tabTo(button);
@@ -212,7 +212,7 @@ export class Hand {
     this.steps.push(`${wordsOf(button)} choisi`);
   }
 
-  /** Waits until the screen says something, and counts the time. */
+  /** Waits until the screen shows a text, and counts the time. */
   async sees(text: string | RegExp, patience = PATIENCE): Promise<void> {
     const begun = Date.now();
     while (Date.now() < begun + patience) {
@@ -225,7 +225,7 @@ export class Hand {
     throw this.deadEnd(`rien ne dit « ${text} »`);
   }
 
-  /** Does what came before the task: it counts for nothing. */
+  /** Does what comes before the task, without counting it. */
   async uncounted(before: () => Promise<void>): Promise<void> {
     const { presses, fields, waited } = this.counts;
     await before();

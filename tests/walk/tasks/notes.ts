@@ -1,4 +1,4 @@
-/** What no script measures: why a bar is not held, how the peer differs, and the tasks done by a person. */
+/** Notes that no script can make: why a limit is missed, how the peer differs, and tasks done by a person. */
 export const notes: { bars: Readonly<Record<string, string>>; peer: string; byHand: string } = {
   bars: {
     '6 téléphone': 'le menu est derrière un bouton : une pression de plus qu’au bureau.',

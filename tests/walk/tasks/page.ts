@@ -5,11 +5,11 @@ import type { Counts } from './hand.ts';
 import { tasks } from './list.ts';
 import { notes } from './notes.ts';
 
-/** Cost of one task done in one way, or the place where it ended. */
+/** Cost of one task done in one way, or the place where it failed. */
 export type Done = Counts & { task: number; way: string; deadEnd?: string };
 
 type Measured = {
-  /** Date of the last run that measured one of them. */
+  /** Date of the last measurement. */
   date: string;
   engine: string;
   machine: string;
@@ -33,7 +33,7 @@ function readMeasured(): Measured | undefined {
 
 const place = ({ task, way }: Done) => task * 10 + WAYS.indexOf(way);
 
-/** Puts what was measured in the place of what was measured before. */
+/** Replaces older measurements by new ones. */
 const renewed = (before: readonly Done[], done: readonly Done[]): Done[] =>
   [...before.filter((old) => !done.some((one) => place(one) === place(old))), ...done].sort(
     (a, b) => place(a) - place(b),
@@ -57,7 +57,7 @@ function rows(done: readonly Done[], numbers: readonly number[]): string[] {
 
 const HEAD = [`| n° | tâche | barre | ${WAYS.join(' | ')} |`, '| ---: | --- | ---: | --- | --- | --- |'];
 
-/** Lists what was found, once each with the tasks and ways that found it. */
+/** Lists the findings, once each with the tasks and ways that met them. */
 function found(done: readonly Done[], of: (one: Done) => readonly string[]): string {
   const places = new Map<string, string[]>();
   for (const one of done)
@@ -107,7 +107,7 @@ function pageOf({ date, engine, machine, ours, peer }: Measured): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Keeps what was measured and writes docs/tasks.md anew. */
+/** Stores the measurements and rewrites docs/tasks.md. */
 export function record(done: readonly Done[], engine: string, peer?: Measured['peer']): void {
   const before = readMeasured();
   const measured: Measured = {

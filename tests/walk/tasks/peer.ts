@@ -2,13 +2,13 @@ import { withFile } from './6-import.ts';
 import type { Hand, Thing } from './hand.ts';
 import { mark } from './task.ts';
 
-/** The words of atomic-crm in French, for the tasks that it has too; it keeps its demo in the browser. */
+/** French labels of atomic-crm for the same tasks; it keeps its demo data in the browser. */
 const words = {
   contacts: ['link', 'Contacts'],
   import: ['button', 'Importer un fichier CSV'],
   listFile: ['file', 'Fichier CSV'],
   importAll: ['button', 'Importer un fichier CSV'],
-  // Its boxes have no name; choosing one is what came before the task.
+  // Its checkboxes have no name, and selecting one is a step before the task.
   select: ['checkbox', /^/],
   remove: ['button', 'Supprimer'],
   undo: ['button', /^Annuler$/],
@@ -25,7 +25,7 @@ const words = {
   planTitle: ['field', 'Description'],
 } as const satisfies Record<string, Thing | ((name: string) => Thing)>;
 
-/** The list of task 6 in the columns of the peer's example. */
+/** The list of task 6 in the columns of the peer's example file. */
 const list = (town: string) =>
   [
     'first_name,last_name,gender,title,company,email_work,phone_work',
@@ -34,7 +34,7 @@ const list = (town: string) =>
     `Josée,L’Heureux,female,Mairesse,Ville ${town},josee.l'heureux@${town}.example,418 555-0104`,
   ].join('\r\n');
 
-/** The tasks that the peer has too, by the numbers of ours. */
+/** The tasks that the peer has too, by our task numbers. */
 export const peerTasks: { number: number; run: (hand: Hand, address: string) => Promise<void> }[] = [
   {
     number: 6,

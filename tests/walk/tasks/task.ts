@@ -5,15 +5,15 @@ import type { Hand } from './hand.ts';
 export type Task = {
   number: number;
   title: string;
-  /** Where it begins, and what is there already: printed under the table. */
+  /** Where it begins, and what exists already, printed under the table. */
   begins: string;
-  /** Presses at most; none for what is only compared. */
+  /** Limit on presses; none for what is only compared. */
   most?: number;
-  /** Arranges what the task needs past the screens, then does it by what is on them. */
+  /** Inserts what the task needs, then does the task on the screens. */
   run: (hand: Hand, studio: { info: StackInfo }) => Promise<void>;
 };
 
-/** Part of names and addresses that no other run has. */
+/** Makes a part of names and addresses that is unique to this run. */
 export const mark = () => crypto.randomUUID().slice(0, 8);
 
 /** Opens « Aujourd’hui », where a day begins. */

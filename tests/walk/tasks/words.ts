@@ -1,21 +1,18 @@
 import type { Thing } from './hand.ts';
 
-/**
- * The words by which a person finds each thing that the tasks press or fill. Written before the first run; a changed
- * word of a screen is one line here.
- */
+/** Role and name of each element that the tasks press or fill. A changed label of a screen is one line here. */
 export const words = {
   menu: ['button', 'Ouvrir le menu'],
-  // Sections of the menu.
+  // Links of the menu.
   tours: ['link', 'Visites virtuelles'],
   surveys: ['link', 'Relevés'],
   contacts: ['link', 'Contacts'],
-  // Of several screens.
+  // Elements of several screens.
   send: ['button', 'Envoyer'],
   sendByEmail: ['button', 'Envoyer par courriel'],
   undo: ['button', 'Annuler'],
 
-  // 1. A first tour.
+  // Task 1: a first tour.
   signUp: ['button', 'Créer un compte'],
   email: ['field', 'Courriel'],
   password: ['field', 'Mot de passe'],
@@ -29,24 +26,24 @@ export const words = {
   createTour: ['button', 'Créer la visite'],
   publish: ['button', 'Publier'],
 
-  // 2. A request answered.
+  // Task 2: an answered request.
   answerTo: (organisation: string): Thing => ['link', `Répondre : ${organisation}`],
   answer: ['field', 'Texte'],
 
-  // 3. A quote.
+  // Task 3: a quote.
   organisation: (name: string): Thing => ['link', name],
   newQuote: ['button', 'Nouveau devis'],
   subject: ['field', 'Objet'],
   service: ['list', 'Ajouter un service du catalogue'],
   quantity: ['field', 'Quantité, ligne 1'],
 
-  // 4. An invoice.
+  // Task 4: an invoice.
   invoiceOf: (organisation: string): Thing => ['link', `Facturer : ${organisation}`],
   startInvoice: ['button', 'Préparer la facture'],
   payment: ['button', 'Noter un paiement'],
   notePayment: ['button', 'Noter le paiement'],
 
-  // 5. A campaign.
+  // Task 5: a campaign.
   actions: ['button', 'Nouveau : actions rapides'],
   newCampaign: ['link', 'Nouvelle campagne'],
   campaignName: ['field', 'Nom de la campagne'],
@@ -54,14 +51,14 @@ export const words = {
   segment: ['list', 'Segment'],
   createCampaign: ['button', 'Créer la campagne'],
 
-  // 6. An import.
+  // Task 6: an import.
   import: ['link', 'Importer'],
   listFile: ['file', /^Choisir un fichier Excel ou CSV/],
   source: ['field', 'Provenance'],
   tryImport: ['button', 'Vérifier sans importer'],
   importAll: ['button', /^Importer \d+ contacts?$/],
 
-  // 7. A trip.
+  // Task 7: a trip.
   newTrip: ['link', 'Nouveau déplacement'],
   town: ['field', 'Ville'],
   townFound: (town: string): Thing => ['option', new RegExp(`^${town}`)],
@@ -75,7 +72,7 @@ export const words = {
   addAccepted: ['button', /^Ajouter les \d+ prospects acceptés$/],
   print: ['button', 'Imprimer'],
 
-  // 8. A survey.
+  // Task 8: a survey.
   newSurvey: ['button', 'Nouveau relevé'],
   surveyName: ['field', 'Nom'],
   createSurvey: ['button', 'Créer le relevé'],
@@ -89,13 +86,13 @@ export const words = {
   prepareFolder: ['button', 'Préparer le dossier'],
   noteHandover: ['button', 'Noter la remise d’aujourd’hui'],
 
-  // 9. A call.
+  // Task 9: a telephone call.
   action: (title: string): Thing => ['link', title],
   noteExchange: ['button', 'Consigner un échange'],
   saying: ['field', 'Ce qui a été dit'],
   keepExchange: ['button', 'Consigner'],
 
-  // 10. What was changed and deleted by mistake.
+  // Task 10: undoing a change and a deletion.
   select: ['button', 'Sélectionner'],
   selectAllRows: ['checkbox', 'Tout sélectionner'],
   newStatus: ['list', 'Changer le statut de la sélection'],
@@ -103,7 +100,7 @@ export const words = {
   trash: ['link', 'Corbeille'],
   restore: (name: string): Thing => ['button', new RegExp(`^Restaurer ${name}`)],
 
-  // 11. A contact.
+  // Task 11: a contact.
   newContact: ['link', 'Nouveau contact'],
   contactName: ['field', 'Nom'],
   company: ['field', 'Entreprise'],
