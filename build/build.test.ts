@@ -18,7 +18,7 @@ describe('the search for secrets', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
   const plant = (text: string, name = 'assets/a.js') => writeFileSync(join(folder, name), text);
 
-  // In pieces, so that no tool takes this file for a leak.
+  // The token is built from parts, so that no secret scanner reports this file.
   const role = Buffer.from('{"iss":"supabase","role":"service_role"}').toString('base64url');
   it.each([
     ['clé secrète Supabase', `const key="sb_${'secret_'}abcdefghij0123456789"`],
@@ -148,7 +148,7 @@ describe('the files of the host', () => {
   const headers = (api: string, scripts?: readonly string[], ancestors?: string) =>
     hostHeaders(api, { closed, open: '/visite/*', ancestors }, scripts);
   const policy = (api: string) => /Content-Security-Policy: (.*)/.exec(headers(api))?.[1] ?? '';
-  /** The headers that an address gets by its own rule, in one text. */
+  /** Joins the headers that the host's rules give to an address. */
   const ruleOf = (path: string, text: string) =>
     text.split(/\n(?=\/)/).find((rule) => rule.startsWith(`${path}\n`)) ?? '';
 
@@ -195,7 +195,8 @@ describe('the files of the host', () => {
           /default-src 'none'; .*; frame-ancestors 'none'\n {2}X-Frame-Options: DENY/,
         );
       }
-      // Both hosts add the headers of all rules together: one of them would shut what the other opens.
+      // Hosts add up the headers of every matching rule, so a general one would forbid the frame that another
+      // allows.
       expect(ruleOf('/*', text)).not.toMatch(/frame-ancestors|X-Frame-Options/);
     }
     expect(ruleOf('/visite/*', headers('https://a.example'))).toMatch(
@@ -246,7 +247,7 @@ describe('the files of the host', () => {
       order.map((one) => page.indexOf(one)).sort((a, b) => a - b),
     );
     expect(page).not.toContain('stylesheet');
-    // Near its edge the picture stands twice, one beside the other.
+    // Near the seam the preview stands twice, side by side.
     expect(page.split(preview)).toHaveLength(3);
   });
 

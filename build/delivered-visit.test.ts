@@ -3,9 +3,9 @@ import { buildDeliveredVisit } from './delivered-visit.ts';
 import { inlineSource } from './first-sphere.ts';
 import { buildVerifier } from './verifier-page.ts';
 
-// By night: built-site.spec.ts reads the same files where a whole site was built.
+// This runs in the nightly proof, because built-site.spec.ts reads the same files of a built site.
 
-/** Settings that say whose site a file comes from. */
+/** Settings that identify the studio in a file. */
 const STUDIO = {
   VITE_SUPABASE_URL: 'https://projet-du-studio.example',
   VITE_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_studio',
@@ -31,11 +31,11 @@ it('a delivered page holds nothing of the site that made it, and asks for its ow
   for (const [name, content] of files) if (typeof content === 'string') expectNoStudio(name, name + content);
   const page = String(files.get('index.html'));
   const asked = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
-  // The script of the tour comes with the tour.
+  // The tour's script is delivered with the tour.
   expect(asked.filter((address) => !files.has(address.replace('./', '')))).toEqual(['visite.js']);
-  // A module is refused by a browser where the server calls it text, on a disk and in a frame without an origin.
+  // Browsers refuse a module script served as text, from a disk, or in a frame without an origin.
   expect(page).not.toMatch(/type="module"|crossorigin|modulepreload/);
-  // What stands in the page may run, and is read the same in every encoding.
+  // The inline script is pure ASCII, so that every encoding reads it the same.
   const [, begin = ''] = /<script>([\s\S]*?)<\/script>/.exec(page) ?? [];
   expect(begin).toMatch(/^[\n -~]+$/);
   expect(page).toContain(`script-src 'self' ${inlineSource(begin)};`);

@@ -20,11 +20,11 @@ let origin = '';
 
 const at = (address: string) => origin + new URL(address).pathname;
 
-/** Reads the tour that the script of a delivered page gives to its window. */
+/** Reads the tour that the script of a delivered page assigns to `window`. */
 const described = (script: string): DeliveredTour =>
   runInNewContext(`const window = {}; ${script}; window.visite`);
 
-/** The size of the picture at an address, all of whose pixels are decoded. */
+/** Decodes a picture completely, and returns its size. */
 async function sizeOf(address: string): Promise<[number, number]> {
   const answer = await fetch(address);
   expect(answer.headers.get('content-type'), address).toBe('image/jpeg');
@@ -39,7 +39,7 @@ it('the seed has its tours', () => {
   for (const { address } of tours) expect(new URL(address).origin).toBe('http://localhost:5173');
 });
 
-// Each panorama is cut when it is asked for, and the delivered page is built.
+// Each panorama is cut on request, and the delivered page is built.
 describe('the visits of the demonstration', { tags: ['proof'] }, () => {
   let server: ViteDevServer;
 

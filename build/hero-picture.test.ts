@@ -7,7 +7,7 @@ import { SHIPPED_FOLDER, storedHero } from './hero-tour.ts';
 
 const api = { url: 'https://projet.example', key: 'sb_publishable_essai' };
 
-/** A sphere that is red around one direction and blue everywhere else. */
+/** Makes a panorama that is red around one direction and blue everywhere else. */
 function sphereWithMark(yaw: number, pitch: number): Sphere {
   const width = 720;
   const data = Buffer.alloc(width * 360 * 3);

@@ -72,7 +72,7 @@ it.each([
 
 it.each([
   ['logo-240x80-0f.png', { width: 240, height: 80 }],
-  // A logo saved before its size was in its name.
+  // A logo file without a size in its name, as earlier versions saved it.
   ['logo-0f.png', { width: 1, height: 1 }],
 ])('the logo %s has its address and its size, so that nothing moves when it comes', (path, size) => {
   const env = parseEnv({

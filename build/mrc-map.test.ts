@@ -6,7 +6,7 @@ import { drawMap, grounds } from './mrc-map.ts';
 
 const { south, north } = grounds();
 
-/** Tells whether a place lies in shapes of the south, which are in half kilometres. */
+/** Tells whether a place is inside shapes of the southern map, whose unit is half a kilometre. */
 function isIn(paths: Paths64, longitude: number, latitude: number): boolean {
   const [x, y] = project([longitude, latitude]).map((value) => Math.round(value * 2)) as [number, number];
   const around = paths.filter((path) => pointInPolygon({ x, y }, path) === PointInPolygonResult.IsInside);

@@ -6,7 +6,7 @@ import { drawView, levelFor, perspective, tilesFor } from './perspective.ts';
 const api = { url: 'https://projet.example', key: 'sb_publishable_essai' };
 const size = { width: 240, height: 126 };
 
-/** A sphere that is red within three degrees of one direction, and blue everywhere else. */
+/** Makes a panorama that is red within three degrees of one direction, and blue everywhere else. */
 function sphereWithMark(yaw: number, pitch: number, width = 720): Sphere {
   const height = width / 2;
   const data = Buffer.alloc(width * height * 3);
@@ -20,7 +20,9 @@ function sphereWithMark(yaw: number, pitch: number, width = 720): Sphere {
   return { data, info: { width, height, channels: 3 } };
 }
 
-/** The middle of what is red, from the middle of the picture, in pixels to the right and up; `undefined`: nothing is. */
+/**
+ * Finds the centre of the red pixels, relative to the picture's centre, to the right and up; `undefined` without any.
+ */
 function markOf({ data, info }: Sphere) {
   let [count, right, up] = [0, 0, 0];
   for (let y = 0; y < info.height; y++) {
@@ -43,14 +45,14 @@ it.each([
 ])('what lies at %d°, %d° is in the middle of a view that looks there', (yaw, pitch) => {
   const mark = markOf(perspective(sphereWithMark(yaw, pitch), { yaw, pitch, field: 60 }, size));
   expect(Math.abs(mark?.right ?? 99)).toBeLessThan(1);
-  // A square of degrees reaches farther towards the pole.
+  // A square of degrees is taller towards the pole.
   expect(Math.abs(mark?.up ?? 99)).toBeLessThan(2);
 });
 
 it('what lies to the right or above is there at the distance that a straight lens gives', () => {
   const focal = size.height / 2 / Math.tan(Math.PI / 6);
   const beside = markOf(perspective(sphereWithMark(30, 0), { yaw: 0, pitch: 0, field: 60 }, size));
-  // The far half of the mark is drawn wider: its middle lies a little farther.
+  // The farther half of the mark is stretched, so its centre is a little farther out.
   expect(Math.abs((beside?.right ?? 99) - focal * Math.tan(Math.PI / 6))).toBeLessThan(1);
   const above = markOf(perspective(sphereWithMark(0, 20), { yaw: 0, pitch: 0, field: 60 }, size));
   expect(Math.abs((above?.up ?? 99) - focal * Math.tan(Math.PI / 9))).toBeLessThan(1);

@@ -32,7 +32,7 @@ it('breaks a title into lines that fit, and ends the last one with « … » whe
   );
   expect(lines).toHaveLength(3);
   expect(lines.at(-1)).toMatch(/…$/);
-  // One word that is wider than the picture.
+  // One word is wider than the picture.
   expect(linesOf('M'.repeat(200), 54, 1072, 3)[0]).toMatch(/^M{20,40}…$/);
 });
 
@@ -100,7 +100,7 @@ it('of a scene is its first view, drawn once, and again when the scene or its na
   await write({ title: 'La salle' });
   await write({ scene: { ...share.scene, view: { yaw: 9, pitch: 0, zoom: 50 } } });
   expect(asked).toHaveLength(3);
-  // The picture was of no use for weeks.
+  // This picture was last used weeks ago.
   const [old = '', ...others] = readdirSync(cache);
   utimesSync(join(cache, old), 0, 0);
   forgetUnusedDrawings(cache);
@@ -121,7 +121,8 @@ it('of a scene that cannot be read is the photograph of its page, or the ground 
 });
 
 it('of a place is both its dates, half each, turned to the same direction', async () => {
-  // Red ahead of the camera before, and behind the one after, whose heading is the opposite.
+  // Makes a panorama whose front is red in the picture before and behind in the picture after, which has the
+  // opposite heading.
   const halves = (first: string, second: string) =>
     sharp({ create: { width: 64, height: 32, channels: 3, background: first } })
       .composite([
@@ -158,7 +159,7 @@ it('of a place is both its dates, half each, turned to the same direction', asyn
     expect(red, `${left}`).toBeGreaterThan(180);
     expect(blue, `${left}`).toBeLessThan(90);
   }
-  // The line between them.
+  // The line between the two halves.
   const [, , blue = 0] = await pixel(SHARE_WIDTH / 2);
   expect(blue).toBeGreaterThan(150);
 });

@@ -14,7 +14,7 @@ const picture = {
   ...{ folder: 't/p', width: 512, baseWidth: 64, bytes: 1 },
   levels: [{ width: 512, columns: 4, rows: 2 }],
 };
-/** The sizes are those of `posterSizes`, a tenth as large. */
+/** The sizes of `posterSizes`, divided by ten. */
 const small = {
   wide: { name: 'wide', width: 240, height: 105, widths: [120, 240] },
   phone: { name: 'phone', width: 90, height: 135, widths: [60, 90] },

@@ -11,7 +11,7 @@ test('the page that checks a folder is one file, which may reach nothing', async
   expect(page).toMatch(
     /default-src 'none'; script-src 'sha256-[A-Za-z0-9+/]{43}='; style-src 'unsafe-inline'/,
   );
-  // Nothing stands beside the page: no style, script, picture or font of another file.
+  // The page is self-contained: no style, script, picture or font comes from another file.
   expect(withoutScript.match(/<link|<img|<script[^>]*src|url\((?!["']?data:)|@import/g)).toBeNull();
   expect(page).toContain('MIT');
 });

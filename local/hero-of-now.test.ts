@@ -11,7 +11,7 @@ beforeEach(() => {
 
 type Handler = (html: string, context: { path: string }) => Promise<{ children: string }[]>;
 
-/** Runs the plugin: returns the variables of a page opened now, and the response for a picture. */
+/** Runs the plugin, and returns the variables of a page and the response for a picture. */
 function plugged(find: () => Promise<HeroTour | undefined>, draw = async () => [file]) {
   const { transformIndexHtml, configureServer } = heroOfNow(api, find, draw);
   const { handler } = transformIndexHtml as unknown as { handler: Handler };

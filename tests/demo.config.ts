@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import base from './playwright.config.ts';
 
-/** `DEMO=<folder> npm run demo-tours`: makes the demo tours of the seed again. It needs no stack. */
+/** `DEMO=<folder> npm run demo-tours`: regenerates the demo tours of the seed. It needs no stack. */
 export default defineConfig({
   use: base.use ?? {},
   testDir: './demo',

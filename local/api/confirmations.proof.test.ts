@@ -39,7 +39,7 @@ const signUp = (email: string) =>
   post(`signup?redirect_to=${encodeURIComponent('http://127.0.0.1:5173/auth')}`, { email, password });
 const signIn = (email: string) => post('token?grant_type=password', { email, password });
 const resend = (email: string) => post('resend', { type: 'signup', email });
-/** Lets the time between two messages to an address pass. */
+/** Lets the delay between two messages to an address pass. */
 const wait = (email: string) =>
   api.sql("update auth.users set confirmation_sent_at = now() - interval '2 min' where email = $1", [email]);
 const mailsTo = (email: string) => sent.filter(({ to }) => to === email);

@@ -263,7 +263,7 @@ describe('an API in memory', () => {
 });
 
 describe('an API on a data folder', () => {
-  // One folder for both: each start of a database takes seconds.
+  // Both tests share one folder, because each start of a database takes seconds.
   const project = createFixtureProject();
   const dataDir = join(dirname(project.directory), 'data');
   const start = () => startApi({ supabaseDir: project.directory, dataDir, port: 0, webUrls });

@@ -61,7 +61,7 @@ describe('openDatabase', () => {
     expect(rows).toEqual([{ who: 'postgres', claims: '' }]);
   });
 
-  // Last: it breaks the engine.
+  // This test is last, because it breaks the engine.
   it('reports an engine that stopped, and answers no query after that', async () => {
     await database.query(
       'create function public.endless(i int) returns int language plpgsql as $$ begin return public.endless(i + 1); end $$',

@@ -7,7 +7,7 @@ let server: Server;
 let calls: { url: string | undefined; secret: unknown }[];
 let reports: string[];
 let status: number;
-/** Answers wait for it. */
+/** Promise that the fake function's answers wait for. */
 let gate: Promise<void>;
 
 beforeEach(async () => {

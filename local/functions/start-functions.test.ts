@@ -220,7 +220,7 @@ describe('the functions under Deno', () => {
       log: () => undefined,
     });
     const begun = Date.now();
-    // Closes their standard input, as the end of a process does; the forced end comes after 4 s only.
+    // Closing standard input ends the process; it is only killed after 4 s.
     await deno.stop();
     expect(Date.now() - begun).toBeLessThan(3_500);
   });

@@ -16,7 +16,7 @@ const owner = () => JSON.parse(readFileSync(join(directory, 'stack.lock'), 'utf8
 const leave = (name: string, content: object) =>
   writeFileSync(join(directory, name), JSON.stringify(content));
 
-/** The id of a process that has ended. */
+/** Returns the id of a process that has ended. */
 async function deadPid(): Promise<number> {
   const child = spawn(process.execPath, ['-e', '']);
   await once(child, 'exit');

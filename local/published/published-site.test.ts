@@ -17,7 +17,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A build that writes these files and ends when it is let. */
+/** Makes a build that writes these files and ends when `until` resolves. */
 const builder = (files: Record<string, string>, until: Promise<unknown> = Promise.resolve()) =>
   vi.fn(async (out: string) => {
     mkdirSync(join(out, 'realisations'), { recursive: true });
@@ -116,7 +116,7 @@ it('serves the last whole site while the next is made, and after one that failed
   await vi.waitFor(() => expect(reports).toHaveLength(1));
   await press();
   await vi.waitFor(() => expect(runs).toBe(2));
-  // Two requests meanwhile make one more build.
+  // Two requests during a build make one more build.
   await press();
   await press();
   expect((await get('/'))[1]).toBe('version 1');
@@ -148,7 +148,7 @@ it('builds once the site that was never built, and says so in French meanwhile o
   await vi.waitFor(async () => expect(await get('/')).toEqual([200, 'accueil', null]));
   ensureBuilt();
   await site?.close();
-  // Started again.
+  // The server starts again.
   const again = builder({});
   (await start(again)).ensureBuilt();
   await site?.close();

@@ -62,7 +62,7 @@ const known = Object.entries(columns)
   .filter(([, place]) => place === 'comes back')
   .map(([column]) => column as keyof Contact);
 
-/** Imports a file and returns the columns that come back, a missing text as the database stores it. */
+/** Imports a file and returns the columns that come back, with missing texts as the database stores them. */
 function imported(file: string): Record<string, unknown>[] {
   const table = parseTable(file);
   const { contacts, errors, remarks } = checkRows(table, guessMapping(table.headers, table.rows));

@@ -4,11 +4,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { guidePaths } from './shell/paths';
 import { subjects } from './subjects';
 
-/** Names under which the subjects list their lists. */
+/** Keys under which the subjects declare their lists. */
 const NAMES = ['list', 'invoices'];
 const ID = 'b0000000-0000-4000-8000-000000000001';
 
-/** Every list of the back office: its address and its screen. The pages of the guide are files: none is missing. */
+/** Every list of the back office, with its address and screen. The guide's pages are files, and never empty. */
 const lists = subjects
   .flatMap(({ paths, screens }) =>
     Object.entries(screens)
@@ -22,13 +22,13 @@ async function open(path: string, load: (typeof lists)[number][1], search = '') 
   return renderScreen(<Component />, { path, at: path.replace(':id', ID) + search });
 }
 
-/** Answers every read alike, that of a table and that of a function of the database. */
+/** Answers every read of a table or function alike. */
 function serve(answer: BackendAnswer) {
   backend.answer = ({ method, target }) =>
     method === 'GET' || answer.status || target.startsWith('rpc/') ? answer : { body: null };
 }
 
-/** The message of an empty list: what is missing, why, and one thing to do. */
+/** Asserts the message of an empty list: what is missing, why, and one action. */
 async function expectMessage(title: RegExp) {
   const [text] = await screen.findAllByText(title, { selector: 'p' }, { timeout: 5_000 });
   const message = text?.parentElement as HTMLElement;

@@ -17,7 +17,7 @@ await import('./shell/screens/palette');
 
 const pressed = vi.fn();
 
-/** A screen with the targets of the keys. */
+/** A screen with the elements that the keyboard shortcuts act on. */
 function Screen() {
   useKeys('Liste', [
     { key: 'j', label: 'Ligne suivante', run: pressed },
@@ -135,7 +135,7 @@ describe('the menu', () => {
       'Réglages',
       'Corbeille',
     ]);
-    // Looked for once: names and descriptions of a whole menu are slow to work out.
+    // The link is looked up once, because accessible names of a whole menu are slow to compute.
     const requests = within(menu()).getByRole('link', { name: 'Soumissions' });
     await waitFor(() => expect(requests).toHaveAccessibleDescription(/^3 ?nouvelles demandes$/));
   });

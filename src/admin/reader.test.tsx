@@ -17,7 +17,7 @@ beforeEach(() => {
 const openAsReader = (element: ReactElement, path: string, at = path) =>
   renderScreen(<ReadOnlyContext value={true}>{element}</ReadOnlyContext>, { path, at });
 
-/** Lists the names of the elements that may be pressed. */
+/** Lists the names of the buttons and links that are enabled. */
 const offered = (part = document.body) =>
   within(part)
     .queryAllByRole('button')
@@ -73,7 +73,7 @@ it('reads a request: nothing to answer, archive, convert, plan, settle or delete
   expect(await screen.findByText('Aucun message')).toBeVisible();
   expect(await screen.findByText('Rien de prévu.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Appeler' })).toBeVisible();
-  // The link back to the list, on a phone.
+  // On a phone there is a link back to the list.
   expect(offered(screen.getByRole('region', { name: 'Ville de Percé' }))).toEqual(['Soumissions']);
   expect(screen.getByRole('textbox', { name: /^Montant prévu/ })).toBeDisabled();
   expect(screen.queryByRole('checkbox')).toBeNull();

@@ -27,11 +27,11 @@ const sessionOf = (id: string, access_token: string) => ({
 });
 
 let stop = () => {};
-/** The role of the signed-in person. */
+/** Role of the signed-in user. */
 let role = 'admin';
-/** The person whom the password signs in. */
+/** User whom the password signs in. */
 let person = ADMIN_ID;
-/** The tokens that the server refuses. */
+/** Tokens that the server refuses. */
 let refused: string[] = [];
 
 function serve({ method, target, headers }: BackendRequest) {

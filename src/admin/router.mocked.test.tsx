@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { ADMIN_ID, backend, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, expect, it, vi } from 'vitest';
 
-/** Opens the back office at an address: its router is made when the module is loaded, once. */
+/** Opens the back office at an address; its router is created once, when the module loads. */
 const { AdminApp } = await import('./router');
 
 async function open(address: string) {
@@ -60,7 +60,7 @@ it.each([
 
 it('says after a deployment that the site was updated, with the menu, and asks for the new one', async () => {
   signInAsAdmin();
-  // The factory must not throw the error: the message would be the test runner's.
+  // The getter throws the error, because one thrown in the factory would get Vitest’s message.
   vi.doMock('./account/screens/team-page', () => ({
     get TeamPage(): never {
       throw new TypeError('Failed to fetch dynamically imported module');
@@ -70,7 +70,7 @@ it('says after a deployment that the site was updated, with the menu, and asks f
   expect(await screen.findByText(/le site vient d’être mis à jour/)).toBeVisible();
   expect(await menu()).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
-  // The page answers, so the window reloads it, which jsdom cannot.
+  // The page was found, so the window reloads it, which jsdom cannot.
   const asked = () =>
     backend.requests.filter(({ method, target }) => method === 'HEAD' && target === '/admin/equipe');
   await waitFor(() => expect(asked()).toHaveLength(1));

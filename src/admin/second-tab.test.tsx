@@ -90,9 +90,9 @@ type Case = {
   page: ReactElement;
   path: string;
   at: string;
-  /** Opens the form where the page does not. */
+  /** Opens the form, where the page does not show it at once. */
   open?: () => Promise<void>;
-  /** My input, its field, and the expected row. */
+  /** This tab's input: the field, its text, and the expected row. */
   mine: [label: RegExp, text: string, saved: object];
   theirs: object;
 };
@@ -197,7 +197,7 @@ beforeEach(() => {
 });
 
 describe('a form whose row another tab saves meanwhile', () => {
-  // They have one way of saving; every form by night.
+  // The forms share one way of saving, so only the nightly proof tries them all.
   it.each(Object.entries(cases).slice(0, proofSize(2, 10)))(
     '%s: keeps what each of them changed',
     async (_name, each) => {
@@ -224,7 +224,7 @@ describe('a form whose row another tab saves meanwhile', () => {
     expect(within(dialog).getAllByRole('group')).toHaveLength(1);
     expect(shared.stored()).toMatchObject({ notes: 'Leur note', phone: '418 555-0101' });
 
-    // Back on the form, nothing was chosen: saving asks again.
+    // Nothing was chosen in the dialog, so saving asks again.
     await userEvent.click(within(dialog).getByRole('button', { name: 'Revenir au formulaire' }));
     expect(screen.getByLabelText(/^Notes/)).toHaveValue('Ma note');
     await save();

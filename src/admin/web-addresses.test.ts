@@ -8,11 +8,11 @@ import { evidenceSchema } from './settings/data/evidence';
 import { pointSchema } from './tours/data/panorama-tour.schema';
 import { tourSchema } from './tours/data/tours.schema';
 
-/** The field of an object schema alone. */
+/** Returns one field of an object schema. */
 const field = (schema: { shape: unknown }, name: string) =>
   (schema.shape as Record<string, z.ZodType>)[name] as z.ZodType;
 
-/** Every field in which a person types the address of a page or a site. */
+/** Every form field for the address of a page or site. */
 const fields: readonly [string, z.ZodType][] = [
   ['the site of a contact', field(contactSchema, 'website')],
   ['the site of an imported contact', field(importedContactSchema, 'website')],

@@ -5,7 +5,7 @@ const ENTRY = '/assets/index-new.js';
 
 type Listener = (event: Record<string, unknown>) => void;
 const listeners: Record<string, Listener> = {};
-/** The caches of the browser: name → address → text. */
+/** The fake browser's caches: name → address → response. */
 let stored: Map<string, Map<string, Response>>;
 let network: (address: string) => Promise<Response>;
 
@@ -27,7 +27,7 @@ function open(name: string) {
   };
 }
 
-/** Dispatches an event to the worker; returns undefined when it leaves it to the browser. */
+/** Dispatches an event to the worker; returns undefined when the worker ignores it. */
 async function happens(type: string, event: Record<string, unknown> = {}) {
   let work: unknown;
   const take = (promise: unknown) => {

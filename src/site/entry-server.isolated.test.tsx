@@ -16,7 +16,7 @@ const metis = {
   tours: [{ slug: 'phare', title: 'Le phare' }],
 };
 
-/** The text of a page of the site as the build writes it. */
+/** Returns the text of a page of the site as the build prerenders it. */
 async function written(path: string): Promise<string> {
   const answers: Record<string, unknown> = {
     'rpc/public_profile': profile({

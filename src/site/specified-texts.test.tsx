@@ -10,8 +10,8 @@ import { Notifications } from '@/shared/ui/notifications';
 const { PublicRoutes } = await import('./router');
 
 /**
- * Every text that the specification gives for the public pages, found in the state that shows it. The test titles list
- * them: `npx vitest run --project unit --reporter verbose specified-texts`.
+ * Every text that the specification gives for the public pages, tested in the state that shows it. `npx vitest run
+ * --project unit --reporter verbose specified-texts` lists them.
  */
 
 const NBSP = '\u00a0';
@@ -43,7 +43,7 @@ function Broken(): never {
   throw new Error('panne');
 }
 
-/** Section of the specification, text, and the address when the text is a link. */
+/** Section of the specification, text, and its address where the text is a link. */
 type SpecifiedText = [section: number, text: string, href?: string];
 type State = { reach: () => Promise<void>; texts: SpecifiedText[] };
 

@@ -50,7 +50,7 @@ it('enters the visit by a link that leads somewhere without script, counts a vie
   show('/realisations/le-port');
   const enter = await screen.findByRole('link', { name: 'Entrer dans la visite (2 scènes)' });
   expect(enter).toHaveAttribute('href', '/visite/le-port');
-  // The whole visit is there, so no single panorama is offered beside it; the external address still is.
+  // The tour itself is shown, so no single panorama is offered beside it; the external address still is.
   expect(screen.queryByRole('button', { name: 'Aperçu 360°' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Explorer la visite virtuelle' })).toBeVisible();
   await userEvent.click(enter);
@@ -85,7 +85,7 @@ it('a visit alone: the tour, « not found » without scenes, a way to retry when
   expect(await screen.findByText('visite de Le port')).toBeVisible();
   expect(screen.getByRole('heading', { level: 1, name: 'Le port' })).toBeInTheDocument();
   expect(document.head.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
-  // The exit link; inside another site's frame it would replace that site's page.
+  // Finds the exit link, which would open inside another site's frame.
   const leave = () => screen.getByRole('link', { name: 'Quitter la visite' });
   expect(leave()).toHaveAttribute('href', '/realisations/le-port');
   expect(leave()).not.toHaveAttribute('target');
@@ -124,7 +124,7 @@ it('the page of a scene has its name, its description, its picture, and the tour
   );
 });
 
-/** Puts the page into another site's, as far as a page sees it. */
+/** Makes the page believe that it is in a frame of another site. */
 function frameBy(site: string | undefined) {
   vi.spyOn(window, 'top', 'get').mockReturnValue({} as Window);
   vi.spyOn(document, 'referrer', 'get').mockReturnValue(site ? `${site}/page` : '');

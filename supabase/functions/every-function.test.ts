@@ -29,7 +29,7 @@ const prospect = {
   website: '',
 };
 
-/** Functions with a body, and their answer past the guard: 503 without a database. */
+/** Functions with a request body, and their status past the guard: 503 without a database. */
 const functions: Record<string, { handler: Handler; body: object; granted: number }> = {
   'check-sender-domains': { handler: checkSenderDomains, body: { domain: 'exemple.test' }, granted: 503 },
   'describe-scenes': {
@@ -72,7 +72,7 @@ const functions: Record<string, { handler: Handler; body: object; granted: numbe
 /** This function is not rate-limited: a campaign calls it for each message, and the database decides what it may send. */
 const unlimited = 'send-campaign-email';
 
-/** Functions that no administrator calls; each has a guard of its own, and its own tests. */
+/** Functions that no administrator calls; their own tests cover their guards. */
 const otherwiseGuarded = [
   'calendar-feed',
   'dispatch-emails',
@@ -191,7 +191,7 @@ describe('bodies', () => {
     'search-prospect-info takes the site %s',
     async (website) => {
       const answer = await harness.call(searchProspectInfo, { ...prospect, website });
-      // It passed the checks; there is neither a database nor a resolvable name here.
+      // The request passed the checks, and fails later without a database or DNS.
       expect([502, 503]).toContain(answer.status);
     },
   );

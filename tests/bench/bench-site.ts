@@ -40,7 +40,7 @@ export async function withBenchSite(
   }
 }
 
-/** Returns what the local storage of a signed-in administrator holds. */
+/** Returns the local storage of a signed-in administrator. */
 export async function adminSession(
   browser: Browser,
   { url, stack: { admin } }: BenchSite,
@@ -56,7 +56,7 @@ export async function adminSession(
   return stored;
 }
 
-/** Signs every page that this page opens in. */
+/** Gives the session to every page that opens in this context. */
 export async function keepSession(page: Page, session: Record<string, string>): Promise<void> {
   await page.addInitScript((entries) => {
     for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);

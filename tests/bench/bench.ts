@@ -7,7 +7,7 @@ import { type Part, record } from './performance-page.ts';
 import { writeStaticPages } from './static-pages.ts';
 import { type Measure, table } from './table.ts';
 
-// Five gave medians that changed places from one run to the next.
+// Runs of each page: with five, medians changed order from one run to the next.
 const RUNS = Number(process.env.RUNS ?? 9);
 const TOURS = Number(process.env.TOURS ?? 1500);
 
@@ -27,7 +27,7 @@ test('budgets', async ({ browser }) => {
 });
 
 async function compare(browser: Browser, url: string): Promise<void> {
-  // A first page warms the browser and the disk up for all of them.
+  // The first load warms up the browser and the disk, and is not counted.
   await loadOf(browser, `${url}/static-hero`);
   const { words, hero, home, list, portfolio } = await medianLoads(browser, {
     words: `${url}/static-words`,
@@ -39,11 +39,11 @@ async function compare(browser: Browser, url: string): Promise<void> {
   const inputs = await portfolioInputs(browser, `${url}/realisations`);
 
   console.log(`\nMédiane de ${RUNS}; processeur ÷ 4, 1,6 Mbit/s, 150 ms`);
-  // The ratio that a person feels is the budget; the rest tells where it goes (docs/decisions/0002).
+  // The budget is on the ratio, which people feel; other figures explain it (docs/decisions/0002).
   printTable('home', 'Accueil', homePeers, [
     { name: 'FCP', ours: home.fcp, reference: words.fcp, ratio: 1.4 },
     { name: 'titre visible', ours: home.heading, reference: words.heading },
-    // LCP is compared with the same words under the same first picture.
+    // The reference for LCP is a static page with the same text and first picture.
     { name: 'LCP', ours: home.lcp, reference: hero.lcp, ratio: 1.8 },
     { name: 'hydratée', ours: home.hydrated },
     { name: 'blocage', ours: home.blocking, reference: hero.blocking },
@@ -72,7 +72,7 @@ async function loadOf(browser: Browser, url: string): Promise<Load> {
   return seen;
 }
 
-/** Loads the pages in turn, so that a machine that slows down for a while slows down for all that is compared. */
+/** Loads the pages alternately, so that a slow moment of the machine affects all of them. */
 async function medianLoads<Name extends string>(
   browser: Browser,
   urls: Record<Name, string>,
@@ -93,7 +93,7 @@ function medianOf(loads: readonly Load[]): Load {
   return Object.fromEntries(keys.map((key) => [key, median(loads.map((one) => one[key]))])) as Load;
 }
 
-/** Types a word, then clears, once the whole list is there; the slowest answer of each run, then the median. */
+/** Types a word and clears it in the loaded list; returns the median of the slowest input of each run. */
 async function portfolioInputs(browser: Browser, url: string) {
   const runs: { keystroke: number; clear: number; memory: number }[] = [];
   for (let run = 0; run < RUNS; run++) {
@@ -118,7 +118,7 @@ async function portfolioInputs(browser: Browser, url: string) {
   return { keystroke: of('keystroke'), clear: of('clear'), memory: of('memory') };
 }
 
-/** Prints and records our measures beside their budgets and the peers, and counts the budgets exceeded. */
+/** Prints and records our measures with their budgets and the peers', and returns how many exceed their budget. */
 function printTable(part: Part, title: string, peers: readonly Peer[], measures: readonly Measure[]): void {
   const { text, exceeded } = table(title, peers, measures);
   console.log(text);

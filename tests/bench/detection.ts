@@ -7,8 +7,8 @@ import { record } from './performance-page.ts';
 import type { Measure } from './table.ts';
 
 /**
- * Searches panoramas for faces and plates as the back office does, in the built site under its content policy: the plates
- * of a synthetic street, and a face drawn into demo panoramas as wide as it looks from 5, 10 and 20 m.
+ * Measures the search for faces and plates on the back office's own screen in the built site: plates of a synthetic
+ * street, and a face drawn into demo panoramas at 5, 10 and 20 m.
  */
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -20,7 +20,7 @@ type Found = { kind: string; yaw: number; pitch: number; width: number; height: 
 const WIDTHS = (process.env.WIDTHS ?? '4096,8192,16384').split(',').map(Number);
 const DISTANCES = [5, 10, 20];
 
-/** Width of a face, in metres, and its share of `face.jpg`. */
+/** Width of a face in metres, and its share of the width of `face.jpg`. */
 const FACE = { width: 0.16, share: 85 / 160 };
 
 /** Panoramas of the demo into which faces are drawn: a square of stone houses, a shore. */
@@ -45,7 +45,7 @@ async function withFaces(name: string, width: number): Promise<Panorama> {
       .resize(size, size, { fit: 'cover' })
       .modulate({ brightness: [1, 0.75, 0.55, 0.85][nth % 4] ?? 1 });
     if (nth % 2 === 1) face = face.flop();
-    // A face seen by a lens is never sharper than the panorama.
+    // A lens never shows a face sharper than the panorama.
     const soft = await face.blur(0.6).ensureAlpha().png().toBuffer();
     const input = await sharp(soft)
       .composite([{ input: head, blend: 'dest-in' }])
@@ -125,7 +125,7 @@ async function storeTour(site: BenchSite, nth: number, panoramas: readonly Panor
   return id;
 }
 
-/** The most memory that a process of a page has held, in MB. */
+/** Returns the peak memory of a page's process, in MB. */
 async function peakMemory(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = (await session.send('SystemInfo.getProcessInfo')) as {
@@ -137,7 +137,7 @@ async function peakMemory(browser: Browser): Promise<number> {
   return Math.max(...peaks) / 1024;
 }
 
-/** Searches all the scenes of a stored tour from its screen, and reads what was saved. */
+/** Searches every scene of a stored tour on its screen, and reads the saved proposals. */
 async function searchTour(page: Page, site: BenchSite, id: string, count: number) {
   await page.goto(`${site.url}/admin/tours/${id}/visite`);
   const button =
@@ -159,13 +159,13 @@ async function searchTour(page: Page, site: BenchSite, id: string, count: number
   return { seconds, found: scenes.map(({ proposals = [] }) => proposals) };
 }
 
-/** Tells whether a proposal hides a place: it lies within its ellipse. */
+/** Tells whether a place lies within a proposal's ellipse. */
 function hides({ yaw, pitch, width, height }: Found, place: Place): boolean {
   const turn = Math.abs(((((place.yaw - yaw + 180) % 360) + 360) % 360) - 180);
   return (2 * turn) / width <= 1 && (2 * Math.abs(place.pitch - pitch)) / height <= 1;
 }
 
-/** Counts the places of a kind that proposals hide, by distance, and the proposals that hide none. */
+/** Counts the places of a kind that proposals cover, by distance, and the proposals that cover none. */
 function recallOf(
   kind: string,
   panoramas: readonly Panorama[],
@@ -200,7 +200,7 @@ test('faces and plates: recall, false proposals, time and memory', async ({ brow
     const share = ({ all, found }: { all: number; found: number }) => (all > 0 ? (100 * found) / all : 0);
     const measure = async (nth: number, panoramas: readonly Panorama[]) => {
       const id = await storeTour(site, nth, panoramas);
-      // A page of its own: the most memory of its process is that of these panoramas.
+      // Each size has a page of its own, so that the peak memory is that of its panoramas.
       const page = await browser.newPage();
       page.on('console', (message) => {
         if (/Recherche interrompue/.test(message.text())) console.log(message.text());

@@ -10,16 +10,17 @@ import { sphereScripts } from '../support/sphere-script.ts';
 import { cutAsOurs, type Equirectangular } from './peer-pictures.ts';
 
 /**
- * The same views of the same tiles drawn by our engine and by the library that drew them before: `FORMER=<folder> npm run bench --
- * former-spheres`, where `npm install @photo-sphere-viewer/core@5.15 @photo-sphere-viewer/equirectangular-tiles-adapter@5.15 three@0.185`
- * was run in that folder. Pictures of the views are left in `OUT`, when it names one.
+ * Compares views drawn by our engine and by the former library from the same tiles: `FORMER=<folder> npm run bench --
+ * former-spheres`, after `npm install @photo-sphere-viewer/core@5.15
+ * @photo-sphere-viewer/equirectangular-tiles-adapter@5.15 three@0.185` in that folder. `OUT` names a folder for
+ * pictures of the views.
  */
 
 const { FORMER, OUT } = process.env;
 const SIZE = { width: 640, height: 360 };
 const HOST = 'https://spheres.example';
 
-/** Mean difference of a view, in levels of 256, that nobody sees. */
+/** Largest mean difference of a view that nobody notices, of 256 levels. */
 const MOST = 2;
 
 /** Fields of view of the library, in degrees. */
@@ -33,7 +34,7 @@ const photographs = [
 
 type Seen = { name: string; yaw: number; pitch: number; field: number };
 
-/** All around, the seam, both poles, and nearer and nearer to the deepest zoom. */
+/** Views all around, at the seam and the poles, and up to the deepest zoom. */
 const views: readonly Seen[] = [
   ...[0, 45, 90, 135, -135, -90, -45].map((yaw) => ({ name: 'autour', yaw, pitch: 0, field: 62.5 })),
   ...[-20, 0, 20].map((pitch) => ({ name: 'couture', yaw: 180, pitch, field: 62.5 })),
@@ -60,7 +61,7 @@ async function photograph(name: string, width: number): Promise<Equirectangular>
   return { data, width };
 }
 
-/** The library as a script that leaves what it exports in `former`. */
+/** Bundles the library as a script that puts its exports in `former`. */
 async function formerScript(folder: string): Promise<string> {
   const entry = join(folder, 'former.js');
   const exported = ['core', 'equirectangular-tiles-adapter'].map((name) => `@photo-sphere-viewer/${name}`);
@@ -76,7 +77,7 @@ async function formerScript(folder: string): Promise<string> {
   return `${output[0].code};globalThis.former = former;`;
 }
 
-/** A page of one element with a script, that finds the files of a picture on its host. */
+/** Opens a page with one element and these scripts, whose host has the files of a picture. */
 async function openPage(page: Page, { files }: CutPicture, scripts: readonly string[]) {
   const isQuiet = watchRequests(page);
   await page.route(`${HOST}/**`, (route) => {
@@ -106,7 +107,7 @@ async function openPage(page: Page, { files }: CutPicture, scripts: readonly str
 /** Duration without a request after which all tiles of a view are drawn, fades included, in ms. */
 const QUIET = 700;
 
-/** Waits until a page has asked for nothing for a while. */
+/** Returns a check that the page has requested nothing for a while. */
 function watchRequests(page: Page): () => Promise<void> {
   let [onItsWay, since] = [0, Date.now()];
   const ended = () => {
@@ -123,7 +124,7 @@ function watchRequests(page: Page): () => Promise<void> {
   };
 }
 
-/** Reads what the canvas of a page shows. */
+/** Reads the page's canvas. */
 async function drawnIn(page: Page): Promise<Buffer> {
   const address = await page.evaluate(() => document.querySelector('canvas')?.toDataURL() ?? '');
   return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
@@ -185,7 +186,7 @@ async function drawnByFormer(page: Page, cut: CutPicture, script: string): Promi
         adapter: former.EquirectangularTilesAdapter.withConfig({ baseBlur: false, showErrorTile: false }),
         panorama: {
           baseUrl: '/base.jpg',
-          // A level that is a quarter short suffices, as it did in visits.
+          // A level that is up to a quarter too small is used, as in published tours.
           levels: levels.map(({ width, columns, rows }) => ({ width: width * 1.25, cols: columns, rows })),
           tileUrl: (column: number, row: number, level: number) => `/${level}/${column}-${row}.${format}`,
         },
@@ -212,10 +213,10 @@ async function drawnByFormer(page: Page, cut: CutPicture, script: string): Promi
   return pictures;
 }
 
-/** Pixels of the exact picture for each of a view's, in a direction: their mean is what a lens would take. */
+/** Pixels of the exact picture averaged for each pixel of a view, as a lens does. */
 const FINER = 3;
 
-/** Draws a view of the whole picture exactly, without tiles and without a graphics card. */
+/** Draws a view exactly from the whole picture, without tiles or WebGL. */
 async function drawnExactly({ data, width }: Equirectangular, { yaw, pitch, field }: Seen): Promise<Buffer> {
   const size = { width: SIZE.width * FINER, height: SIZE.height * FINER };
   const whole = { data, info: { width, height: width / 2, channels: 3 as const } };
@@ -228,7 +229,7 @@ async function drawnExactly({ data, width }: Equirectangular, { yaw, pitch, fiel
 
 const pixelsOf = (png: Buffer) => sharp(png).removeAlpha().raw().toBuffer();
 
-/** Returns the mean and the largest difference of two pictures, in levels of 256, and a picture of it. */
+/** Returns the mean and largest difference of two pictures, of 256 levels, and a picture of it. */
 async function differenceOf(one: Buffer, other: Buffer) {
   const [a, b] = await Promise.all([pixelsOf(one), pixelsOf(other)]);
   const apart = Buffer.from(a.map((value, at) => Math.abs(value - (b[at] ?? 0))));
@@ -271,7 +272,7 @@ test('our engine draws what the former library drew', async ({ browser }) => {
       console.log(
         `${String(width).padEnd(8)} ${name.padEnd(18)} ${numbers} ${means} ${String(most).padStart(6)}`,
       );
-      // Where they differ by more, ours is to be the one that is right.
+      // Where the two differ by more, ours must be the one that is closer to the exact picture.
       if (mean >= MOST && oursOff.mean > formerOff.mean) worst.push(`${width} ${name} ${numbers}: ${means}`);
       if (!OUT) continue;
       mkdirSync(OUT, { recursive: true });

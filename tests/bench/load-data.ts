@@ -1,6 +1,10 @@
 import type { RealPostgres } from '../database/engines/real-postgres.ts';
 
-/** Fills the tables as after years of business, times `scale`. Triggers rest meanwhile. @returns the counts, to print */
+/**
+ * Fills the tables as after years of business, times `scale`, with triggers disabled.
+ *
+ * @returns the counts, to print
+ */
 export async function fillYears({ sql }: RealPostgres, scale: number): Promise<string> {
   const n = (count: number) => Math.max(1, Math.round(count * scale));
   await sql(
@@ -36,7 +40,7 @@ export async function fillYears({ sql }: RealPostgres, scale: number): Promise<s
        from generate_series(1, ${n(20_000)}) i;
      commit`,
   );
-  // Two million rows were written at once: what autovacuum would have done by now.
+  // After two million inserts, runs what autovacuum would have done by now.
   for (const table of [
     'tour_views',
     'email_sends',
@@ -60,7 +64,7 @@ export async function fillYears({ sql }: RealPostgres, scale: number): Promise<s
 
 const one = '(select id from public.contacts limit 1)';
 
-/** Statements of screens and routines, each as the role that asks it. */
+/** Queries of screens and jobs, each with the role that runs it. */
 export const statements: { name: string; role: 'anon' | 'authenticated' | 'service_role'; query: string }[] =
   [
     {

@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- load`: a database as it is after years (1 000 000 views, 50 000 contacts, 200 000 messages, 100 000 delivery
- * events), on a real PostgreSQL and PostgREST. First what each screen and routine costs there, dearest first; then 200
- * visitors for a minute, alone and while a campaign of 2 000 leaves. SECONDS, VISITORS and SCALE (0.01 for a quick look)
- * change the measure.
+ * `npm run bench -- load`: PostgreSQL and PostgREST with years of data (1 000 000 views, 50 000 contacts, 200 000
+ * messages, 100 000 delivery events). It prints the cost of each screen and job, the slowest first, then the latency
+ * for 200 visitors during a minute, alone and during a campaign of 2 000. SECONDS, VISITORS and SCALE (0.01 for a quick
+ * look) change the measure.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import autocannon from 'autocannon';
@@ -57,7 +57,7 @@ function load(): string {
   return loadavg()[0]?.toFixed(1) ?? '?';
 }
 
-/** Measures PostgreSQL alone for each screen and routine, as the person that calls it; nothing is kept. */
+/** Measures PostgreSQL alone for each screen and job as its role, and rolls back. */
 async function printStatements(asked = statements): Promise<void> {
   const client = new pg.Client({ connectionString: fixture.database.url });
   await client.connect();
@@ -79,13 +79,13 @@ async function printStatements(asked = statements): Promise<void> {
   }
 }
 
-/** Four kinds of visitors at the same time; prints the latency and the answers of each, and what waited for a lock. */
+/** Runs four kinds of visitors at once; prints their latency and answers, and lock waits. */
 async function visit(title: string): Promise<void> {
   const [tour] = await fixture.database.sql<{ id: string; slug: string }>(
     "select id, slug from public.virtual_tours where status = 'published' limit 1",
   );
   let caller = 0;
-  // Another network address for each request, as a proxy writes it: the limits are for one address.
+  // Gives each request another network address, because rate limits are by address.
   const fromSomewhere = (request: autocannon.Request) => {
     caller++;
     const address = `10.${(caller >> 16) & 255}.${(caller >> 8) & 255}.${caller & 255}`;
@@ -152,7 +152,11 @@ async function visit(title: string): Promise<void> {
   console.log(`  verrous : ${await locks()}`);
 }
 
-/** Looks ten times a second who waits for a lock. @returns what ends it and says what was seen */
+/**
+ * Samples lock waits ten times a second.
+ *
+ * @returns a function that stops it and describes them
+ */
 function sampleLocks({ database }: SenderFixture): () => Promise<string> {
   let samples = 0;
   let waiting = 0;
@@ -176,7 +180,7 @@ function sampleLocks({ database }: SenderFixture): () => Promise<string> {
   };
 }
 
-/** Runs the send routine again and again, as the dispatcher calls it. */
+/** Runs the send job repeatedly, as the dispatcher does. */
 function sendInBackground({ database }: SenderFixture): () => Promise<void> {
   const provider = { RESEND_API_KEY: 're_essai', RESEND_BASE_URL: resend.url };
   Object.assign(resend, { perSecond: 1000, latency: 20 });

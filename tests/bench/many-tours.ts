@@ -2,7 +2,7 @@ import type { StackInfo } from '../support/stack.ts';
 
 const PICTURES = ['phare-de-metis', 'fjord-du-saguenay', 'lac-archambault', 'vieux-terrebonne'];
 
-/** Publishes tours through the API, with the secret key, each with one of the stack's tags. */
+/** Publishes tours with the secret key, each with one of the stack's tags. */
 export async function insertTours({ apiUrl, secretKey }: StackInfo, count: number): Promise<void> {
   const call = async (path: string, body?: unknown) => {
     const answer = await fetch(`${apiUrl}/rest/v1/${path}`, {

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 
-/** One loading of a page. Times in ms since the navigation began, sizes in bytes as transferred. */
+/** One load of a page: times in ms since the start of navigation, sizes in transferred bytes. */
 export type Load = {
   fcp: number;
   lcp: number;
@@ -13,7 +13,7 @@ export type Load = {
   total: number;
 };
 
-/** Runs in the page before anything else. */
+/** Observes performance entries in the page, from before its own scripts. */
 function observe() {
   const seen = { fcp: 0, lcp: 0, heading: 0, cards: 0, hydrated: 0, cls: 0, tasks: [] as [number, number][] };
   const inputs: number[] = [];
@@ -35,13 +35,13 @@ function observe() {
     if (!shift.hadRecentInput) seen.cls += shift.value;
   });
   watch('longtask', (entry) => seen.tasks.push([entry.startTime, entry.duration]));
-  // An input is timed from the key or the press to the next paint, as browsers report it (steps of 8 ms).
+  // An input lasts from the event to the next paint, as browsers report it (in steps of 8 ms).
   watch('event', (entry) => inputs.push(entry.duration), { durationThreshold: 16 });
   const look = () => {
     const heading = document.querySelector('h1');
     if (heading) seen.heading ||= performance.now();
     if (document.querySelector('article')) seen.cards ||= performance.now();
-    // React marks the elements that it has hydrated.
+    // React adds properties to the elements that it hydrates.
     if (heading && Object.keys(heading).some((key) => key.startsWith('__react'))) {
       seen.hydrated ||= performance.now();
     }
@@ -50,7 +50,7 @@ function observe() {
   requestAnimationFrame(look);
 }
 
-/** A phone on a slow line: CPU slowed 4 times, 1.6 Mbit/s, 150 ms for a round trip, nothing cached. */
+/** Opens a page on a simulated phone: CPU slowed down 4 times, 1.6 Mbit/s, 150 ms round trips, no cache. */
 export async function openSlowly(browser: Browser): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 412, height: 823 },
@@ -71,7 +71,7 @@ export async function openSlowly(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Loads a page until the network is quiet. The page stays open for what follows. */
+/** Loads a page until the network is idle, and leaves it open. */
 export async function load(page: Page, url: string): Promise<Load> {
   const { origin } = new URL(url);
   let js = 0;
@@ -79,7 +79,7 @@ export async function load(page: Page, url: string): Promise<Load> {
   const versions = new Set<Promise<string>>();
   page.on('response', (response) => {
     versions.add(response.httpVersion().catch(() => 'h2'));
-    // What the API answers is not compressed locally: its size would say nothing.
+    // API answers are not compressed locally, so their size is not counted.
     if (!response.url().startsWith(origin)) return;
     const size = Number(response.headers()['content-length'] ?? 0);
     total += size;
@@ -87,7 +87,7 @@ export async function load(page: Page, url: string): Promise<Load> {
   });
   await page.goto(url, { waitUntil: 'networkidle' });
   await page.waitForTimeout(300);
-  // Over HTTP/1.1, six at a time would wait for one another: not what a visitor of the hosted site has.
+  // HTTP/1.1 would queue requests six at a time, unlike the hosted site.
   const others = (await Promise.all(versions)).filter((version) => !/^(h2|http\/2)/i.test(version));
   if (others.length > 0) throw new Error(`Not over HTTP/2: ${others.join()}`);
   const seen = await page.evaluate(
@@ -105,8 +105,8 @@ export async function load(page: Page, url: string): Promise<Load> {
 }
 
 /**
- * Points at a control, then presses it, as a person does. The runner's own click looks the page over once more between
- * the press and what answers it, which would be counted as ours.
+ * Moves the pointer to a control and presses it. Playwright's own click inspects the page between the press and the
+ * response, which would be measured.
  */
 export async function pointAndPress(control: Locator): Promise<void> {
   await control.scrollIntoViewIfNeeded();
@@ -119,7 +119,7 @@ export async function pointAndPress(control: Locator): Promise<void> {
   await mouse.up();
 }
 
-/** The longest time from an input to the next paint since the last call, in ms; 16 or less is not reported: 16. */
+/** Returns the slowest input since the last call, in ms; browsers report nothing below 16. */
 export async function slowestInput(page: Page): Promise<number> {
   await page.waitForTimeout(400);
   return page.evaluate(() => {

@@ -4,13 +4,13 @@ import { type Film, film, type Moments, momentsOf } from './screen-film.ts';
 
 export const WINDOW = { width: 1280, height: 720 };
 
-/** Duration without movement and reception after which a page is at rest, and the longest wait for it. */
+/** Duration without movement or network traffic after which a page is idle, and the longest wait for it. */
 const QUIET_MS = 2500;
 const PATIENCE_MS = 300_000;
 
 /**
- * Measures of one visit. Memory in bytes, frames lost in three seconds; the deepest level whose tiles were read
- * for the first view, and once one had zoomed as far as one can.
+ * Measures of one visit: memory in bytes, frames dropped in three seconds, and the deepest level of tiles in the first
+ * view and at full zoom.
  */
 export type Seen = Moments & {
   scripts: number;
@@ -21,11 +21,11 @@ export type Seen = Moments & {
   levelZoomed: number;
 };
 
-/** Sizes of a process by the memory that only it uses, shared pages in part (PSS), in bytes. */
+/** Returns the memory of a process (PSS), in bytes. */
 const memoryOf = (id: number) =>
   Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024;
 
-/** Memory of the pages and of what draws them. Without a graphics card, textures are in it. */
+/** Returns the memory of the page processes and of the GPU process, which holds the textures in software. */
 export async function memoryOfPages(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = (await session.send('SystemInfo.getProcessInfo')) as {
@@ -47,7 +47,7 @@ async function slow(session: CDPSession, isSlow: boolean): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: isSlow ? 4 : 1 });
 }
 
-/** Frames that were skipped while the picture was dragged over half of the window in three seconds. */
+/** Counts the frames dropped while the picture is dragged across half the window in three seconds. */
 async function framesLost(page: Page): Promise<number> {
   const middle = WINDOW.height / 2;
   await page.mouse.move(900, middle);
@@ -76,11 +76,11 @@ async function framesLost(page: Page): Promise<number> {
   return lost;
 }
 
-/** The number of the deepest level of which a tile was read: in both folders it is the name above that of the tile. */
+/** Returns the deepest level with a loaded tile; in both folder layouts its number is the parent folder. */
 const deepestOf = ({ files }: Film) =>
   Math.max(...files().map(({ url }) => Number(/\/(\d+)\/[^/]+\.(?:jpg|webp)$/.exec(url)?.[1] ?? 0)));
 
-/** Turns the wheel over the middle of the picture, further than either viewer follows. */
+/** Turns the wheel over the middle of the picture until neither viewer zooms further. */
 async function zoomIn(page: Page): Promise<void> {
   await page.mouse.move(WINDOW.width / 2, WINDOW.height / 2);
   for (let turn = 0; turn < 60; turn++) {
@@ -89,7 +89,7 @@ async function zoomIn(page: Page): Promise<void> {
   }
 }
 
-/** Waits until nothing is received, nothing moves on the screen, and the page answers: it may be at work without either. */
+/** Waits until nothing is received or moves, and the page's main thread answers. */
 async function atRest(page: Page, { quietFor }: Film): Promise<void> {
   const endsAt = performance.now() + PATIENCE_MS;
   while (performance.now() < endsAt) {
@@ -103,11 +103,11 @@ async function atRest(page: Page, { quietFor }: Film): Promise<void> {
   throw new Error(`${page.url()} never came to rest.`);
 }
 
-/** Visits a page on a slow line in a browser of its own until it is sharp, then drags it on a fast one. */
+/** Visits a page on a slow line in a new browser until it is sharp, then drags it on a fast line. */
 export async function visit(launch: () => Promise<Browser>, url: string): Promise<Seen> {
   const browser = await launch();
   try {
-    // Our visit would begin to turn by itself, and would never be at rest; Pannellum turns only where it is told to.
+    // With reduced motion our viewer does not turn by itself; Pannellum only does when configured.
     const context = await browser.newContext({ viewport: WINDOW, locale: 'fr-CA', reducedMotion: 'reduce' });
     const page = await context.newPage();
     const before = await memoryOfPages(browser);

@@ -6,17 +6,17 @@ import { BASE, levelsOf, TILE_ENCODING, tilePlan } from '../../src/admin/tours/d
 import type { CutPicture } from '../host/own-tour.ts';
 import { randomOf } from '../unit/random-of.ts';
 
-/** An equirectangular picture, 2:1, three bytes a pixel. */
+/** An equirectangular 2:1 picture of three bytes a pixel. */
 export type Equirectangular = { data: Buffer; width: number };
 
 const demonstration = fileURLToPath(
   new URL('../../public/images/panoramas/fjord-du-saguenay.jpg', import.meta.url),
 );
 
-/** Side of the square of grain that the picture is covered with, in px. */
+/** Side of the noise texture that covers the picture, in px. */
 const GRAIN = 2048;
 
-/** Grey grain of five sizes around the middle, so that the tiles of an enlarged picture weigh what a camera's do. */
+/** Makes grey noise at five scales, so that the tiles of an enlarged picture weigh as much as a camera's. */
 async function grain(): Promise<Buffer> {
   const next = randomOf(20261126);
   const sum = new Float32Array(GRAIN * GRAIN);
@@ -40,7 +40,7 @@ async function grain(): Promise<Buffer> {
   return Buffer.from(Uint8Array.from(sum, (value) => Math.max(0, Math.min(255, 128 + value))));
 }
 
-/** A panorama of the demonstration, enlarged to this width and covered with fine grain. */
+/** Enlarges a demo panorama to this width and covers it with fine noise. */
 export async function largePicture(width: number): Promise<Equirectangular> {
   const square = await sharp(await grain(), { raw: { width: GRAIN, height: GRAIN, channels: 1 } })
     .toColourspace('srgb')
@@ -68,7 +68,7 @@ export async function reduced(picture: Equirectangular, width: number): Promise<
   return { data, width };
 }
 
-/** Cuts a picture into the files that the back office makes of it in a browser that writes WebP. */
+/** Cuts a picture into the files that the back office makes of it, with WebP. */
 export async function cutAsOurs(picture: Equirectangular): Promise<CutPicture> {
   const { width } = picture;
   const levels = levelsOf(width);
@@ -97,7 +97,7 @@ export async function cutAsOurs(picture: Equirectangular): Promise<CutPicture> {
   return { files, picture: { format: 'webp', width, baseWidth: BASE.width, levels } };
 }
 
-/** Directions of the pixels of each face of the cube, from −1 to 1 rightwards and downwards. */
+/** Direction of a pixel of each cube face, from −1 to 1 rightwards and downwards. */
 const faces: Record<string, (right: number, down: number) => readonly [number, number, number]> = {
   f: (right, down) => [right, -down, 1],
   b: (right, down) => [-right, -down, -1],
@@ -135,19 +135,19 @@ function drawFace({ data, width }: Equirectangular, size: number, face: string):
 
 const TILE_OF_PANNELLUM = 512;
 
-/** Side of the faces that keep the details of a picture of this width. */
+/** Returns the side of cube faces that keep the details of a picture of this width. */
 const cubeOf = (width: number) => 8 * Math.floor(width / Math.PI / 8);
 
-/** Number of levels that Pannellum's generator makes of a picture of this width. */
+/** Returns the number of levels that Pannellum's generator makes of a picture of this width. */
 export const levelsOfPannellum = (width: number) =>
   Math.ceil(Math.log2(cubeOf(width) / TILE_OF_PANNELLUM)) + 1;
 
-/** Description of a picture for Pannellum. */
+/** Pannellum's description of a multi-resolution picture. */
 type MultiRes = { tileResolution: number; maxLevel: number; cubeResolution: number };
 
 /**
- * Cuts a picture as Pannellum's own `utils/multires/generate.py` does, with its defaults: faces of a cube, levels by
- * halving, tiles of 512 px, JPEG of quality 75. Its faces for browsers without WebGL are left out.
+ * Cuts a picture as Pannellum's `utils/multires/generate.py` does by default: cube faces, halved levels, tiles of 512
+ * px, JPEG quality 75. The fallback faces for browsers without WebGL are left out.
  */
 export async function cutAsPannellums(picture: Equirectangular, folder: string): Promise<MultiRes> {
   const [cubeResolution, maxLevel] = [cubeOf(picture.width), levelsOfPannellum(picture.width)];

@@ -1,12 +1,12 @@
 /**
- * These are figures of other sites, measured once under the same conditions on a two-core machine. Their times are of
- * that machine: only the ratio to the static page of the same run can be compared.
+ * Figures of other sites, measured once under the same conditions on a two-core machine. Only their ratio to the static
+ * page of the same run can be compared.
  */
 
-/** When and where they were, in French, for the page. */
+/** When and where they were measured, in French, for the page. */
 export const PEERS_MEASURED = 'le 2026-11-22, sur une machine à deux cœurs';
 
-/** The name of a site, and its figures by the name of our measure: ms, brotli kB, a ratio or nothing. */
+/** A site, and its figures by the name of our measure: ms, brotli kB, a ratio or nothing. */
 export type Peer = { name: string } & Record<string, number | string>;
 
 const home = (
@@ -23,7 +23,7 @@ const home = (
   blocage: blocking ?? '–',
 });
 
-/** Public home pages; the first is the limit of what can be reached. */
+/** Public home pages; the first one is the static page, the lower limit. */
 export const homePeers: readonly Peer[] = [
   home('page statique, mêmes mots', [0, 2, 312, 312, 254, '–', 0]),
   home('référence : prérendue, React 19', [72, 201, 340, 340, 256, 838, 10]),

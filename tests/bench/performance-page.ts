@@ -1,4 +1,4 @@
-// Writes docs/performance.md from tests/bench/measured.json, which every bench renews with what it has just measured.
+// Writes docs/performance.md from tests/bench/measured.json, which each benchmark updates.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const kept = fileURLToPath(new URL('tests/bench/measured.json', root));
 
 const SLOW = 'processeur ÷ 4, 1,6 Mbit/s, 150 ms, HTTP/2';
 
-/** Title, command and conditions of each part of the page, in its order. */
+/** Title, command and conditions of each section of the page, in order. */
 const parts = {
   home: ['Page d’accueil', 'bench.ts', SLOW],
   portfolio: ['Réalisations', 'bench.ts', SLOW],
@@ -40,7 +40,7 @@ type Measured = { date: string; machine: string; note?: string; rows: Row[] };
 const number = (value: number, digits = 0) =>
   value.toLocaleString('fr-CA', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** Keeps what a bench measured and writes the page anew. */
+/** Stores the measures of a benchmark and rewrites the page. */
 export function record(
   part: Part,
   measures: readonly Measure[],

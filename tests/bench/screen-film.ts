@@ -1,21 +1,21 @@
 import type { CDPSession } from '@playwright/test';
 import sharp from 'sharp';
 
-/** A film of what a page showed, and of what it had received by then. Times in ms since the page was asked for. */
+/** A screencast of a page with the bytes received so far. Times in ms since the page was requested. */
 export type Film = {
-  /** Duration without reception and movement, in ms. */
+  /** Duration without traffic or movement, in ms. */
   quietFor: () => number;
   stop: () => Promise<void>;
   frames: () => { at: number; jpeg: Buffer }[];
   files: () => { at: number; bytes: number; url: string }[];
-  /** Bytes of the scripts received. */
+  /** Bytes of scripts received. */
   scripts: () => number;
 };
 
-/** Measures of a picture that a film gives: in ms, bytes and files. */
+/** Measures of a picture on a film: times in ms, bytes and files. */
 export type Moments = { first: number; sharp: number; bytesFirst: number; bytesSharp: number; files: number };
 
-/** Begins to film a page that asks for nothing yet; the network is watched already. */
+/** Starts filming a page that has not navigated yet. */
 export async function film(session: CDPSession): Promise<Film> {
   const frames: { time: number; jpeg: Buffer }[] = [];
   const files: { time: number; bytes: number; url: string }[] = [];
@@ -24,7 +24,7 @@ export async function film(session: CDPSession): Promise<Film> {
   let scriptBytes = 0;
   let [began, clock, moved] = [0, 0, performance.now()];
   session.on('Network.requestWillBeSent', ({ requestId, timestamp, wallTime, type, request }) => {
-    // The network counts from the start of the machine, the screen from 1970.
+    // Network events use the machine's uptime, screencast frames Unix time.
     if (began === 0) [began, clock] = [wallTime, wallTime - timestamp];
     if (request.url.startsWith('data:') || request.url.startsWith('blob:')) return;
     asked.set(requestId, request.url);
@@ -62,10 +62,10 @@ export async function film(session: CDPSession): Promise<Film> {
   };
 }
 
-/** Share of the window, in its middle, where neither viewer has controls. */
+/** Middle part of the window, where neither viewer has controls. */
 const MIDDLE = { left: 0.2, top: 0.2, width: 0.6, height: 0.6 };
 
-/** The brightness of the middle of a frame, or of so few points that only the place is recognised. */
+/** Returns the grey values of the middle of a frame, optionally reduced to a few points. */
 async function greys(jpeg: Buffer, points?: { width: number; height: number }): Promise<Uint8Array> {
   const { width, height } = await sharp(jpeg).metadata();
   const cut = sharp(jpeg).extract({
@@ -94,13 +94,15 @@ function correlation(a: Uint8Array, b: Uint8Array): number {
 const difference = (a: Uint8Array, b: Uint8Array) =>
   a.reduce((sum, value, at) => sum + Math.abs(value - (b[at] ?? 0)), 0) / a.length;
 
-/** Likeness of few points from which the place is seen, and the mean difference of grey below which it is sharp. */
+/**
+ * Correlation of a few points from which the place is recognised, and the mean grey difference below which it is sharp.
+ */
 const SEEN = 0.95;
 const SHARP = 1;
 const FEW = { width: 48, height: 27 };
 
 /**
- * Tells when a film first showed the place of its last frame, and since when it looked like that frame.
+ * Finds when a film first showed the place of its last frame, and since when it looked like that frame.
  *
  * @throws Error for a film without a picture
  */

@@ -3,7 +3,7 @@ import { adminSession, keepSession, withBenchSite } from './bench-site.ts';
 import { record } from './performance-page.ts';
 import type { Measure } from './table.ts';
 
-/** The most script that each page may load, in kB of brotli, until its network is quiet. */
+/** Largest amount of script that each page may load, in kB of brotli, until the network is idle. */
 const budgets: Record<string, number> = {
   '/': 95,
   '/services': 76,
@@ -14,7 +14,7 @@ const budgets: Record<string, number> = {
   '/a-propos': 95,
   '/realisations': 95,
   '/realisations/phare-de-metis': 95,
-  // The forms that /devis has too are a file of their own.
+  // The forms shared with /devis are a separate file.
   '/contact': 110,
   '/devis/0123456789abcdef0123456789abcdef': 112,
   '/admin/tours': 160,

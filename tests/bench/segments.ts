@@ -1,8 +1,7 @@
 /**
- * `npm run bench -- segments`: 10 000 contacts of 1 100 municipalities, with messages, quotes, tours and people who left, on a real
- * PostgreSQL; how long each kind of segment takes to count, as an administrator: by the clock, and of the processor alone, which
- * is what it takes on a machine without other work. Beside it a count of the same tables, joined and nothing asked, as what this
- * machine does at all just then. CONTACTS and ROUNDS change the measure.
+ * `npm run bench -- segments`: the time to count each kind of segment as an administrator, on a real PostgreSQL with 10
+ * 000 contacts of 1 100 municipalities, messages, quotes and tours. It prints elapsed and processor time, and compares
+ * with a plain count of the same joined tables. CONTACTS and ROUNDS change the measure.
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
@@ -13,7 +12,7 @@ import type { Measure } from './table.ts';
 
 const CONTACTS = Number(process.env.CONTACTS ?? 10_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 15);
-/** The most that counting a segment may take, in ms. */
+/** Longest time to count a segment, in ms. */
 const BUDGET = 150;
 
 const fixture = await startSenderFixture(CONTACTS);
@@ -91,14 +90,15 @@ try {
   await client.query("select set_config('request.jwt.claims', $1, false)", [JSON.stringify(claims)]);
   await client.query('set role authenticated');
   const { rows: own } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  /**
-   * Returns the processor time that was spent for us so far, in ms: fields 14 and 15, in hundredths of a second.
-   */
+  /** Returns the processor time of the database process so far, in ms: fields 14 and 15, in hundredths of a second. */
   const worked = () => {
     const fields = readFileSync(`/proc/${own[0]?.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) * 10;
   };
-  /** Runs one statement a number of times. Returns the processor time of each run, the median by the clock, and the last answer. */
+  /**
+   * Runs a statement several times. Returns the processor time of each run, the median elapsed time, and the last
+   * answer.
+   */
   const measure = async (statement: string, values: string[]) => {
     const times: number[] = [];
     let answer: { matching?: number; reachable?: number } = {};
@@ -113,7 +113,7 @@ try {
     times.sort((a, b) => a - b);
     return { processor, clock: times[Math.floor(ROUNDS / 2)] ?? 0, answer };
   };
-  // Reads the tables whole: proofs, people, towns.
+  // Reads the tables in full: consents, contacts, municipalities.
   const plain = () =>
     measure(
       `select count(*) as answer from public.contacts c

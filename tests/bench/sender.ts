@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- sender`: how long a large campaign takes to create, and how fast the send routine is beside the limit
- * of its provider, on a real PostgreSQL and PostgREST. RUNS, SECONDS and CONTACTS change the measure.
+ * `npm run bench -- sender`: how long a large campaign takes to create, and how fast the send job is compared with its
+ * provider's limit, on a real PostgreSQL and PostgREST. RUNS, SECONDS and CONTACTS change the measure.
  */
 import { sendDueCampaigns } from '../../supabase/functions/_shared/campaign/send-campaigns.ts';
 import { newRunState } from '../../supabase/functions/_shared/mail/send-due.ts';
@@ -21,7 +21,7 @@ const LATENCY_MS = 50;
 const fixture = await startSenderFixture(CONTACTS);
 const resend = await startFakeResend();
 const smtp = await startSmtpServer();
-// A pause holds no process open: the timers of AbortSignal.timeout do not count.
+// Keeps the process alive during pauses, since the timers of AbortSignal.timeout do not.
 const alive = setInterval(() => undefined, 1_000);
 try {
   const creations: number[] = [];
@@ -59,13 +59,13 @@ try {
   await fixture.stop();
 }
 
-/** Messages a second of one call of the routine, which has enough to do for all of it. */
+/** Measures the messages a second of one call of the job, with enough messages for its whole duration. */
 async function measure(provider: Record<string, string>): Promise<{ perSecond: number; refused: number }> {
   const dependencies = functionDependencies(fixture.database, provider, ({ detail }) =>
     console.error(detail),
   );
   const context = benchContext(dependencies);
-  // The first answers tell the limit.
+  // A first call learns the provider's rate limit.
   await sendDueCampaigns({ ...context, deadline: performance.now() + 1_500 });
   const [state, refusedBefore, begun] = [newRunState(), resend.limited, performance.now()];
   await sendDueCampaigns({ ...context, deadline: begun + SECONDS * 1_000 }, state);

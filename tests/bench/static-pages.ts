@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const STYLE = '<style>body{font:16px/1.6 Arial,sans-serif;margin:1rem}img{width:100%;height:auto}</style>';
 
-/** The words of a built page and their structure: no script, no style sheet, no font, no ornament. */
+/** Returns the text and structure of a built page, without scripts, style sheets, fonts or ornaments. */
 function words(html: string): string {
   const body = /<div id="root">([\s\S]*)<\/div><script type="application\/json"/.exec(html)?.[1] ?? '';
   return body
@@ -16,8 +16,8 @@ const documentOf = (content: string) =>
   `<!doctype html><html lang="fr-CA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Page statique</title>${STYLE}</head><body>${content}</body></html>`;
 
 /**
- * Writes beside the built site the pages that it is compared with: the same words, and the same words under the same
- * first picture, as fast as a page can be.
+ * Writes reference pages beside the built site, with the same text, one also with the same first picture: the fastest
+ * that such a page can be.
  */
 export function writeStaticPages(folder: string): void {
   const home = readFileSync(join(folder, 'index.html'), 'utf8');

@@ -7,14 +7,14 @@ import type { Measure } from './table.ts';
 
 const PICTURES = Number(process.env.PICTURES ?? 3000);
 
-/** The camera's clock is fast by so many seconds. */
+/** Number of seconds by which the camera's clock is fast. */
 const OFFSET = 47;
 
-/** The demo's picture whose camera wrote no place; its time is written anew for each picture of the folder. */
+/** A demo picture without a position; its time is rewritten for each picture of the folder. */
 const picture = readFileSync(new URL('../../supabase/seed/rue/apres/R0010412.JPG', import.meta.url));
 const WRITTEN = '2026:04:20 10:18:28';
 
-/** The most memory that a process of the browser has held, in MB. */
+/** Returns the peak memory of a browser process, in MB. */
 async function peakMemory(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = (await session.send('SystemInfo.getProcessInfo')) as {
@@ -27,8 +27,8 @@ async function peakMemory(browser: Browser): Promise<number> {
 }
 
 /**
- * Runs in the page: gives it a folder of so many pictures, eight metres and two seconds apart on a made track, as a folder
- * that the browser opens; each of its files is made when it is read, as a disk gives it.
+ * Runs in the page: gives it a folder of pictures, eight metres and two seconds apart on a synthetic track, whose files
+ * are created when they are read.
  */
 function giveFolder({
   base64,
@@ -53,7 +53,7 @@ function giveFolder({
     for (let at = latin.indexOf(written); at >= 0; at = latin.indexOf(written, at + 1)) head.set(letters, at);
     return new File([head, tail], `R${String(index).padStart(7, '0')}.JPG`, { lastModified: begin });
   };
-  // Around blocks of 160 m, so that the drive has turns.
+  // The drive goes around blocks of 160 m, so that it has turns.
   const metre = 1 / 111_195;
   let [lat, lon] = [48.45, -68.52];
   const points = Array.from({ length: pictures * 2 + 60 }, (_, second) => {
@@ -127,7 +127,7 @@ async function givePreviews(stack: StackInfo, surveyId: string): Promise<void> {
   await Promise.all(Array.from({ length: 8 }, give));
 }
 
-/** Counts the previews of a survey that the storage still lists, a thousand at most. */
+/** Counts a survey's previews in the list of storage objects, at most a thousand. */
 async function filesLeft(stack: StackInfo, surveyId: string): Promise<number> {
   const answer = await fetch(`${stack.apiUrl}/storage/v1/object/list/survey-previews`, {
     method: 'POST',
@@ -166,7 +166,7 @@ test('a drive of thousands of pictures', async ({ browser }) => {
       return page;
     };
 
-    // Killed while it reads: what is written stays.
+    // The page is closed while it reads; what is stored stays.
     const first = await open();
     const before = await peakMemory(browser);
     const startedAt = performance.now();

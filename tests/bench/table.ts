@@ -1,6 +1,6 @@
 import type { Peer } from './peers.ts';
 
-/** One measure of ours, what it is compared with, and its budget if it has one: `most`, or `ratio` to the reference. */
+/** One of our measures with its reference and budget: `most`, or `ratio` to the reference. */
 export type Measure = {
   name: string;
   ours: number;
@@ -22,7 +22,9 @@ export function isKept({ ours, reference, most, ratio, digits = 0 }: Measure): b
 const line = (name: string, cells: readonly string[]) =>
   name.padEnd(NAME) + cells.map((cell) => cell.padStart(CELL)).join('');
 
-/** A table of measures, one a column: ours, the static page of the same run, our budgets, and the peers. */
+/**
+ * Formats measures as a table with one column each: ours, the static page of the same run, our budgets, and the peers.
+ */
 export function table(
   title: string,
   peers: readonly Peer[],

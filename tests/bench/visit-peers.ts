@@ -16,19 +16,22 @@ import { record } from './performance-page.ts';
 import { isKept, type Measure } from './table.ts';
 
 /**
- * A visit beside Pannellum's own viewer of several resolutions: the same picture, view, window and line, in the same run,
- * each time in a browser of its own, in turns. Times are of what the screen showed, which a film of it tells. On an idle machine:
- * `RUNS=5 WIDTHS=4096,8192,16384 npm run bench -- visit-peers`; `PANNELLUM` names a folder with another build of it.
+ * Compares a tour with Pannellum's multi-resolution viewer: same picture, view, window and line, alternately in new
+ * browsers. Times come from a film of the screen. On an idle machine: `RUNS=5 WIDTHS=4096,8192,16384 npm run bench --
+ * visit-peers`; `PANNELLUM` names a folder with another build.
  */
 
 const RUNS = Number(process.env.RUNS ?? 3);
 const WIDTHS = (process.env.WIDTHS ?? '4096,8192,16384').split(',').map(Number);
-/** Folder of Pannellum's script and style sheet: those of its release, or of another one. */
+/** Folder of Pannellum's script and style sheet: its release, or another build. */
 const PANNELLUM =
   process.env.PANNELLUM ?? fileURLToPath(new URL('../node_modules/pannellum/build', import.meta.url));
 const SLUGS = ['vieux-la-prairie', 'phare-de-metis', 'baie-eternite'];
 const VIEW = { yaw: 0, pitch: 0, zoom: 45 };
-/** The vertical field of that zoom (src/shared/panorama-tour/viewer-defaults.ts), and the horizontal one that Pannellum is told. */
+/**
+ * Vertical field of view at that zoom (src/shared/panorama-tour/viewer-defaults.ts), and the horizontal one for
+ * Pannellum.
+ */
 const VERTICAL = 95 - 0.45 * (95 - 30);
 const HORIZONTAL =
   (Math.atan(Math.tan((VERTICAL * Math.PI) / 360) * (WINDOW.width / WINDOW.height)) * 360) / Math.PI;
@@ -36,7 +39,7 @@ const HORIZONTAL =
 const names = ['ours', 'pannellum'] as const;
 type Name = (typeof names)[number];
 
-/** A page that is nothing but Pannellum, as its documentation shows it. */
+/** Returns a page with Pannellum alone, as its documentation shows it. */
 const pannellumPage = (config: object) => `<!doctype html><html lang="fr"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>Visite</title>
 <link rel="stylesheet" href="/pannellum.css"><script src="/pannellum.js"></script>
@@ -70,7 +73,7 @@ test('a visit beside Pannellum: bytes, first view, sharp, memory, frames', async
             ours: `${url}/visite/${SLUGS[index]}`,
             pannellum: `${host.url}/${width}`,
           };
-          // Real hosts have compressed their files before anybody asks, ours does at the first request.
+          // A first visit makes our host compress its files, as real hosts have done in advance.
           const warming = await launch();
           for (const name of names) {
             const page = await warming.newPage({ viewport: WINDOW });
@@ -102,7 +105,7 @@ test('a visit beside Pannellum: bytes, first view, sharp, memory, frames', async
               `${name.padEnd(52)} ${ours.toFixed(0).padStart(7)} ${reference.toFixed(0).padStart(7)}`,
             );
           };
-          // A time in ms depends on the machine and on what else it does; its share of Pannellum's does not.
+          // A time in ms depends on the machine and its load; the ratio to Pannellum's does not.
           line('première vue, ms', 'first', 1, { ratio: 0.5 });
           line('nette, ms', 'sharp', 1, { ratio: 0.35 });
           line('reçu à la première vue, ko', 'bytesFirst', 1000);
@@ -112,7 +115,8 @@ test('a visit beside Pannellum: bytes, first view, sharp, memory, frames', async
           line('mémoire JS, Mo', 'heap', 1e6);
           line('mémoire de la page et du dessin, Mo', 'memory', 1e6, { ratio: 1 });
           line('images perdues en 3 s de glissement', 'lost', 1, { ratio: 0.2 });
-          // Our levels are numbered from 0, those of Pannellum from 1: only the widths of the pictures can be compared.
+          // Our levels are numbered from 0 and Pannellum's from 1, so only the widths of their pictures can
+          // be compared.
           const widthOf = (name: Name, level: number) =>
             width / 2 ** ((name === 'ours' ? levelsOf(width).length - 1 : levelsOfPannellum(width)) - level);
           for (const [what, key] of [
@@ -147,7 +151,7 @@ test('a visit beside Pannellum: bytes, first view, sharp, memory, frames', async
           const multiRes = await cutAsPannellums(picture, tiles);
           const config = {
             ...{ type: 'multires', autoLoad: true, hfov: HORIZONTAL, yaw: VIEW.yaw, pitch: VIEW.pitch },
-            // By default it does not go as near as the largest picture allows.
+            // The default limit does not zoom as far as the largest picture allows.
             minHfov: 10,
             multiRes: {
               basePath: `/tuiles/${width}`,

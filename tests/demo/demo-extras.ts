@@ -7,22 +7,24 @@ import { perspective } from '../../build/perspective.ts';
 import type { Floor, InfoPoint, PanoramaTour, Scene } from '../../src/shared/panorama-tour/panorama-tour.ts';
 
 /**
- * Extras of the demo tour of the old village beside its panoramas, all made here: a plan, the sound of its square, a picture,
- * a sound and a document at its points. The sounds need `lame` (Debian's package).
+ * Generates the extras of the demo tour of the old village: a floor plan, the square's sound, and a picture, sound and
+ * document for its points. The sounds need `lame` (Debian's package).
  */
 
-/** Metres that the plan shows, from west to east and from south to north; its pixels for each. */
+/** Area of the plan in metres, from west to east and from south to north, and its pixels per metre. */
 const PLAN = { west: -30, east: 30, south: -32, north: 38, scale: 16 };
 const PLAN_ID = 'rez-de-chaussee';
 
 const across = (x: number) => (x - PLAN.west) * PLAN.scale;
 const down = (y: number) => (PLAN.north - y) * PLAN.scale;
 
-/** A rectangle in metres, by two corners. */
+/** Draws a rectangle between two corners in metres. */
 const block = (x1: number, y1: number, x2: number, y2: number, fill: string) =>
   `<rect x="${across(Math.min(x1, x2))}" y="${down(Math.max(y1, y2))}" width="${Math.abs(x2 - x1) * PLAN.scale}" height="${Math.abs(y2 - y1) * PLAN.scale}" rx="6" fill="${fill}" stroke="#6d7b80" stroke-width="2"/>`;
 
-/** The square as its panoramas show it: houses on three sides, the church at the north, the fountain before it. */
+/**
+ * Draws the square as its panoramas show it: houses on three sides, the church to the north, the fountain before it.
+ */
 function planSvg(): string {
   const size = { width: across(PLAN.east), height: down(PLAN.south) };
   const houses = [
@@ -53,12 +55,12 @@ function planSvg(): string {
   </svg>`;
 }
 
-/** Seconds of sound at this rate: the square's is a loop, whose end runs into its beginning. */
+/** Sample rate; the square's sound is a loop, whose end fades into its beginning. */
 const RATE = 22_050;
 const LOOP_SECONDS = 9;
 const BELL_SECONDS = 6;
 
-/** Partials of a bell, by their share of its note, their strength and their fading a second. */
+/** Partials of a bell: frequency ratio, amplitude, and decay per second. */
 const PARTIALS = [
   [0.5, 0.5, 0.5],
   [1, 0.8, 0.8],
@@ -78,7 +80,7 @@ const bell = (seconds: number, note: number) =>
         0,
       ) * Math.min(1, seconds * 200);
 
-/** Wind that is the same on every machine, and the same at both ends of the loop. */
+/** Makes deterministic wind noise that loops without a click. */
 function wind(): Float32Array {
   const length = LOOP_SECONDS * RATE;
   const out = new Float32Array(length);
@@ -159,7 +161,7 @@ function leaflet(): Promise<Buffer> {
 type Description = { scenes: readonly { id: string; position: readonly number[] }[] };
 
 /**
- * Adds to the demo tour of the old village what it has beside its panoramas, and writes the files.
+ * Adds the extras to the demo tour of the old village, and writes their files.
  *
  * @param folder of the bucket « panoramas » in the seed, and of the source panoramas
  */

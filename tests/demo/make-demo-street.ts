@@ -10,8 +10,8 @@ import { passageAt } from '../../src/shared/survey/track.ts';
 import { demoDrive } from '../unit/demo-street.ts';
 
 /**
- * Writes the demo street of the seed as the product would have made it: positions from the tracks with the clocks' offsets
- * as they are found, pairs, turns by matching, plates blurred. `npx tsx tests/demo/make-demo-street.ts`; it needs no stack.
+ * Regenerates the demo street of the seed as the product would make it: positions from the tracks with the found clock
+ * offsets, pairs, turns by matching, blurred plates. `npx tsx tests/demo/make-demo-street.ts`; it needs no stack.
  */
 
 const seed = fileURLToPath(new URL('../../supabase/seed', import.meta.url));
@@ -46,13 +46,13 @@ const surveys: readonly { id: string; sequence: 'A' | 'B'; day: string; name: st
 ];
 const [autumn, spring] = surveys as [(typeof surveys)[number], (typeof surveys)[number]];
 
-/** Differences that the demonstration has as damages already; the others are left to find. */
+/** Differences that the demo already records as damage; the others are left to find. */
 const noted: Readonly<Record<string, { kind: string; note: string; width: number; height: number }>> = {
   D1: { kind: 'Bordure', note: 'Bordure de béton brisée et déplacée.', width: 16, height: 12 },
   D4: { kind: 'Nid-de-poule', note: 'Absent à l’automne.', width: 14, height: 10 },
 };
 
-/** A plate in the street is as wide as three of its heights, and its place is known to a pixel or two. */
+/** Margin around a plate: it is three times as wide as high, and located to a pixel or two. */
 const MARGIN = 2;
 
 const quoted = (value: unknown): string =>
@@ -82,7 +82,7 @@ const plateBlurs = (file: string) =>
 
 const round = (value: number, digits: number) => Number(value.toFixed(digits));
 
-/** Makes ellipses of a panorama unreadable, as the back office does: five by five values of each are kept. */
+/** Blurs ellipses of a panorama as the back office does: only five by five values of each remain. */
 async function blurred(jpeg: Buffer, blurs: ReturnType<typeof plateBlurs>): Promise<Buffer> {
   const { width = 0, height = 0 } = await sharp(jpeg).metadata();
   const layers = await Promise.all(

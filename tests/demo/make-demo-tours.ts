@@ -22,7 +22,7 @@ type Source = {
   points: { scene: string; yaw: number; pitch: number; title: string; text: string }[];
 };
 
-/** Tours of the seed, the description that each is made of, and what its panoramas show. */
+/** Tours of the seed, with the description that each is generated from and what its panoramas show. */
 const tours = [
   {
     id: 'e0000000-0000-4000-8000-000000000001',
@@ -49,7 +49,7 @@ const folder = process.env.DEMO ?? '';
 const seed = fileURLToPath(new URL('../../supabase/seed', import.meta.url));
 const bucket = join(seed, 'panoramas');
 
-/** The last seed: the demo itself is no change that waits to be published. */
+/** SQL that runs last, so that the demo content does not count as an unpublished change. */
 const unmarked = `
 -- The demo itself is no change that waits to be published.
 set constraints all immediate;
@@ -66,7 +66,7 @@ test('the demo tours, from the panoramas in the folder DEMO', async ({ page }) =
   });
   await server.listen();
   try {
-    // Any file of the same origin, to import the modules of the editor from.
+    // The page is any file of the same origin, from which the editor's modules can be imported.
     await page.goto(`${server.resolvedUrls?.local[0]}favicon.svg`);
     rmSync(bucket, { recursive: true, force: true });
     const statements: string[] = [];
@@ -115,11 +115,11 @@ async function make(page: Page, { id: tourId, source, alts }: (typeof tours)[num
   return { scenes: made };
 }
 
-/** Cuts one panorama and writes its files. */
+/** Cuts one panorama in the page and writes its files. */
 async function cut(page: Page, jpeg: Buffer, picture: string): Promise<{ width: number; bytes: number }> {
   const { width, files } = await page.evaluate(async (base64) => {
     const file = await (await fetch(`data:image/jpeg;base64,${base64}`)).blob();
-    // The constants of vite.config.ts, which a page of Vite's own would have loaded.
+    // Loads the constants of vite.config.ts, as Vite's own pages do.
     await import('/@vite/env' as string);
     const [core, check] = await Promise.all([
       import('/src/admin/tours/data/cut-panorama.ts' as string),

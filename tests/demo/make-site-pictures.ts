@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import { perspective } from '../../build/perspective.ts';
 
 /**
- * Draws the pictures of the site that are cut out of demo panoramas: those of the street, whose plates are blurred, and a fjord.
- * `npx tsx tests/demo/make-site-pictures.ts`; it needs no stack.
+ * Regenerates the site's pictures that are cut out of demo panoramas: those of the street, with blurred plates, and a
+ * fjord. `npx tsx tests/demo/make-site-pictures.ts`; it needs no stack.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -13,10 +13,10 @@ const street = join(root, 'supabase/seed/survey-public');
 const autumn = '5a000000-0000-4000-8000-000000000001/5b000000-0000-4000-8000-0000000';
 const spring = '5a000000-0000-4000-8000-000000000002/5b000000-0000-4000-8000-0000000';
 
-/** The card of a tour, and its small rendition. */
+/** Widths of a tour's card picture and of its small rendition. */
 const cards = [800, 480];
 
-/** Direction in degrees from the middle of the panorama; the two dates of a place look along the same bearing. */
+/** Direction in degrees from the panorama's middle; both dates of a place have the same bearing. */
 const pictures = [
   { from: `${autumn}10004-c008d764`, to: 'tours/saint-apollinaire-street-view', yaw: -8, widths: cards },
   { from: `${autumn}10008-a98ef9e6`, to: 'tours/sainte-brigitte-avant-deneigement', yaw: 34, widths: cards },
@@ -24,7 +24,7 @@ const pictures = [
   { from: `${spring}10413-4206b18a`, to: 'services/rue-au-degel', yaw: 31, widths: [800] },
 ];
 
-/** Twice the size of the picture, since straight lines drawn pixel by pixel have steps. */
+/** Size of the drawing, twice that of the picture to smooth its edges. */
 const size = { width: 1600, height: 866 };
 
 for (const { from, to, yaw, widths } of pictures) {
@@ -42,7 +42,7 @@ for (const { from, to, yaw, widths } of pictures) {
       .toFile(join(root, 'public/images', `${to}${width === 800 ? '' : `-${width}`}.jpg`));
 }
 
-/** Widths of the view from edge to edge, cut out of its panorama as it is: its horizon is straight. */
+/** Widths of a full-width strip cut out of a panorama with a straight horizon. */
 const wide = [1920, 960];
 
 for (const width of wide)

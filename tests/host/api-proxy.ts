@@ -3,7 +3,7 @@ import { constants } from 'node:http2';
 import type { Certificate } from './certificate.ts';
 import { type Host, listen } from './server.ts';
 
-/** Headers that belong to one connection, which HTTP/2 refuses (RFC 9113, 8.2.2). */
+/** Hop-by-hop headers, which HTTP/2 refuses (RFC 9113, 8.2.2). */
 const OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'proxy-connection'];
 
 /** Serves the API of a local stack over HTTP/2 and TLS, as the hosted project is served. */

@@ -12,9 +12,9 @@ export type BuiltSite = { folder: string; printed: string; remove: () => void };
 /**
  * Runs `npm run build` against an API.
  *
- * @param siteUrl the address that canonical links and the sitemap name
- * @param env what the build gets besides, such as the certificate of an API over TLS, or SITE_OUT: a folder to build into
- * @throws Error with what the build printed when it fails
+ * @param siteUrl address in canonical links and the sitemap
+ * @param env further variables of the build, such as the certificate of an API over TLS, or SITE_OUT for the output folder
+ * @throws Error with the build's output when it fails
  */
 export async function buildSite(
   api: { apiUrl: string; publishableKey: string },

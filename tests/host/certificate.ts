@@ -3,18 +3,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 
-/**
- * A private key and its certificate (PEM), as `node:http2` wants them, the same certificate as a file, and the digest of its
- * public key (SHA-256 in base64).
- */
+/** A private key and its certificate (PEM), the certificate as a file, and the SHA-256 of its public key in base64. */
 export type Certificate = { key: string; cert: string; file: string; publicKey: string };
 
 /**
- * Makes a certificate for 127.0.0.1 that nobody else trusts: Chromium accepts it with
- * `--ignore-certificate-errors-spki-list` and its public key, Node with `NODE_EXTRA_CA_CERTS`.
+ * Makes a self-signed certificate for 127.0.0.1: Chromium accepts it with `--ignore-certificate-errors-spki-list` and
+ * its public key, Node with `NODE_EXTRA_CA_CERTS`.
  *
- * @param folder where the certificate is written as a file
- * @param names other names that it is made for
+ * @param folder where the certificate is written
+ * @param names further host names
  */
 export async function makeCertificate(folder: string, names: readonly string[] = []): Promise<Certificate> {
   const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {

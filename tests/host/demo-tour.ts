@@ -1,6 +1,6 @@
 import type { PlannedScene } from './own-tour.ts';
 
-/** Three linked scenes with what a tour may hold, names that would be HTML if they were not kept as text included. */
+/** Three linked scenes with every kind of content, and names that look like HTML. */
 export const plannedTour: PlannedScene[] = [
   {
     ...{ id: 'quai', name: 'Le quai', heading: 90 },

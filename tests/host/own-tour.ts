@@ -10,10 +10,10 @@ import type {
 } from '../../src/shared/panorama-tour/panorama-tour.ts';
 import type { StackInfo } from '../support/stack.ts';
 
-/** The files of a picture by their path in its folder, and what a tour says of it. */
+/** A cut picture's files by their path in its folder, and its description in a tour. */
 export type CutPicture = { files: Map<string, Buffer>; picture: Omit<TiledPicture, 'folder' | 'bytes'> };
 
-/** A scene to publish, of a picture that is cut or of a file to cut; without either, of a drawn picture of 2:1. */
+/** A scene to publish, from a cut picture or a picture file; without either, from a drawn 2:1 picture. */
 export type PlannedScene = Pick<Scene, 'id' | 'name'> &
   Partial<Pick<Scene, 'heading' | 'view'>> & {
     cut?: CutPicture;
@@ -23,12 +23,12 @@ export type PlannedScene = Pick<Scene, 'id' | 'name'> &
   };
 
 const TILE = 512;
-/** The sizes are those of the editor (src/admin/tours/data/tile-plan.ts). */
+/** Sizes of the editor's tiles (src/admin/tours/data/tile-plan.ts). */
 const BASE_WIDTH = 1536;
 const BASE_BYTES = 150_000;
 const SMALLEST = 2048;
 
-/** Cuts one picture in the browser, into JPEG tiles. */
+/** Cuts a picture into JPEG tiles in the browser. */
 async function cutByBrowser(page: Page, file: string | undefined, width: number): Promise<CutPicture> {
   const source = file && `data:image/jpeg;base64,${readFileSync(file).toString('base64')}`;
   const levels = [];
@@ -84,10 +84,10 @@ async function cutByBrowser(page: Page, file: string | undefined, width: number)
 }
 
 /**
- * Publishes a tour of one's own as the back office does, for tests that only visit: tiles in the bucket, draft, version.
+ * Publishes a panorama tour as the back office does, for tests of the viewer: tiles in the bucket, draft, version.
  *
- * @param page an empty page of a browser, which cuts the pictures
- * @returns the id of the tour, and what was published
+ * @param page an empty page in which the pictures are cut
+ * @returns the tour's id, and what was published
  */
 export async function publishOwnTour(
   page: Page,
@@ -119,7 +119,7 @@ export async function publishOwnTour(
       const type = name.endsWith('.webp') ? 'image/webp' : 'image/jpeg';
       await call(`storage/v1/object/panoramas/${folder}/${name}`, {
         method: 'POST',
-        // The headers are those of src/admin/kit/lib/bucket-upload.ts: tiles never change once they are cut.
+        // The headers equal those of src/admin/kit/lib/bucket-upload.ts: tiles never change.
         headers: { ...headers, 'content-type': type, 'cache-control': 'max-age=31536000' },
         body: new Uint8Array(body),
       });
@@ -135,7 +135,7 @@ export async function publishOwnTour(
   const rpc = (name: string, body: object) =>
     call(`rest/v1/rpc/${name}`, { method: 'POST', headers, body: JSON.stringify(body) });
   const draft = { scenes: made.map((scene) => ({ ...scene, blurs: [] })) };
-  // A test that is tried again finds the draft of the first try.
+  // A retried test finds the draft of its first attempt.
   const [known] = await call(`rest/v1/panorama_tour_drafts?tour_id=eq.${tourId}&select=updated_at`, {
     headers,
   });

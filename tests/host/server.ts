@@ -9,7 +9,7 @@ export type Host = { url: string; close: () => Promise<void> };
 /**
  * Listens on a free port of 127.0.0.1.
  *
- * @param certificate with it: HTTP/2 over TLS, and HTTP/1.1 for clients that know nothing else (Node's fetch)
+ * @param certificate serves HTTP/2 over TLS, with HTTP/1.1 for clients without HTTP/2 (Node's fetch)
  */
 export async function listen(
   handle: (request: IncomingMessage, response: ServerResponse) => void,
@@ -19,7 +19,7 @@ export async function listen(
   const sessions = new Set<Http2Session>();
   const server = certificate
     ? createSecureServer({ ...certificate, allowHTTP1: true }, (request, response) =>
-        // The compatibility API of node:http2: what is used here of both is the same.
+        // The compatibility API of node:http2, whose used parts are the same.
         handle(request as unknown as IncomingMessage, response as unknown as ServerResponse),
       ).on('session', (session) => {
         sessions.add(session);
@@ -44,14 +44,14 @@ export async function listen(
 /**
  * Serves a built site as its host does (local/published/static-host.ts).
  *
- * @param certificate serves HTTP/2 over TLS, as those hosts do; without it, HTTP/1.1 in the clear
+ * @param certificate serves HTTP/2 over TLS, as those hosts do; without it, plain HTTP/1.1
  */
 export const startHost = (folder: string, certificate?: Certificate): Promise<Host> =>
   listen(staticHost(folder), certificate);
 
 /**
- * Starts the host for journeys, over HTTP/1.1 and at this port: nobody weighs what they load, so it is compressed
- * lightly.
+ * Starts the host of the end-to-end tests on this port, over HTTP/1.1 and with light compression, since they measure no
+ * sizes.
  */
 export const startJourneyHost = (folder: string, port: number): Promise<Host> =>
   listen(staticHost(folder, 1), undefined, port);

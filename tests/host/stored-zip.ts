@@ -1,4 +1,4 @@
-/** Files of a ZIP whose entries are not compressed, by name; what a person's own program would unpack. */
+/** Reads the files of an uncompressed ZIP by name. */
 export function unpackStored(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   const files = new Map<string, Buffer>();

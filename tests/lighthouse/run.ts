@@ -1,5 +1,5 @@
-// npm run lighthouse: audits the built site as a phone would see it, and fails below the budgets. It is not part of
-// npm test: it is heavy, and its performance means little while the machine does something else.
+// npm run lighthouse: audits the built site on a simulated phone, and fails below the budgets. It is not part
+// of npm test, because it is slow and its performance score means little on a busy machine.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,32 +11,36 @@ import { startHost } from '../host/server.ts';
 import { unpackChromium } from '../support/chromium.ts';
 import { startStack } from '../support/stack.ts';
 
-/** Audits of a page whose speed is measured; its performance is their median, the rest must hold each time. */
+/** Number of audits of a measured page: the median performance counts, and every other category must pass each time. */
 const RUNS = Number(process.env.RUNS ?? 3);
 
-/** The pages whose speed is measured; every other page of the site map is audited once, for who reads and who finds it. */
+/** Pages whose performance is measured; every other page of the sitemap is audited once for the other categories. */
 const MEASURED = ['/', '/realisations', '/realisations/phare-de-metis', '/contact'];
 
-/** Least score of each category, out of 100 (acceptance of the public site). */
+/** Lowest score of each category, out of 100. */
 const BUDGETS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 };
 type Category = keyof typeof BUDGETS;
 const categories = Object.keys(BUDGETS) as Category[];
 
-/** The part of a report that is read. */
+/** The used part of a Lighthouse report. */
 type Audit = { title: string; score: number | null; displayValue?: string; scoreDisplayMode: string };
 type Report = {
   categories: Record<Category, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, Audit>;
 };
 
-// The command line of the package rather than its code: what it needs to be typed is then not needed here.
+// The package's command line is used, so that its types are not needed.
 const lighthouse = createRequire(import.meta.url).resolve('lighthouse/cli/index.js');
 const { executablePath, env } = await unpackChromium();
-// HTTP/2, as the hosts that the site is made for.
+// HTTP/2, as on the site's hosts.
 const folder = mkdtempSync(join(tmpdir(), 'territoire-360-lighthouse-'));
 const certificate = await makeCertificate(folder);
 
-/** @throws Error with what Lighthouse printed, when it gives no report */
+/**
+ * Audits a page.
+ *
+ * @throws Error with Lighthouse's output, when it gives no report
+ */
 async function audit(url: string, asked: readonly Category[]): Promise<Report> {
   const flags = [
     '--headless',
@@ -68,7 +72,7 @@ function median(values: number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Says in words what took points away. */
+/** Describes the audits that lost points. */
 function faults(reports: Report[], category: Category): string[] {
   const found = reports.flatMap(({ categories: all, audits }) =>
     all[category].auditRefs

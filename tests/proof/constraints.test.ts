@@ -1,5 +1,5 @@
 import { postgres } from '../database/engines/postgres.ts';
 import { runChecksOn } from '../database/run-checks.ts';
 
-// Every limit at its edge and past it: constraints say themselves what they hold, so that `npm test` does without.
+// Checks every limit at its edge and just past it. A constraint states its own rule, so `npm test` leaves them out.
 runChecksOn(postgres, (_check, suite) => suite === 'constraints');

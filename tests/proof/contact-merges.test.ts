@@ -1,5 +1,5 @@
-// 500 pairs of random people, then of organisations, withdrawals on either side, merged.
-// `PAIRS=50 SEED=7 npx vitest run --project proof contact-merges` for a quick look.
+// Merges 500 pairs of random contacts, then of organisations, with withdrawals on either side. `PAIRS=50
+// SEED=7 npx vitest run --project proof contact-merges` for a quick look.
 import { afterAll, beforeAll, test } from 'vitest';
 import type { Engine } from '../database/engines/engine.ts';
 import { postgres } from '../database/engines/postgres.ts';

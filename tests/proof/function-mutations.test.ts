@@ -8,7 +8,7 @@ import { functionMutants, verdictsOn } from '../database/mutations/functions.ts'
 import { knownSurvivors, writeSurvivors } from '../database/mutations/known-survivors.ts';
 import { mustBeAsBefore } from '../database/mutations/mutation.ts';
 
-/** A mutant that so many checks let pass is written down; trying all of them would take the night. */
+/** A mutant that survives this many checks is listed: running them all would take the night. */
 const MOST_CHECKS = 40;
 
 let engine: Engine;

@@ -1,5 +1,5 @@
-// 300 messages of our own writing, read and filed as the function receive-email does, each delivered three times.
-// `MESSAGES=3000 npx vitest run --project proof inbound-messages` for more of them.
+// Reads and files 300 generated messages as the receive-email function does, each delivered three times.
+// `MESSAGES=3000 npx vitest run --project proof inbound-messages` for more.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readMessage } from '../../supabase/functions/_shared/inbound/read-message.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.stop());
 
-/** One message to each contact, as if it had left, with the address where its answer goes. */
+/** Plants one sent message for each contact, with its reply address. */
 async function sendToAll(): Promise<SentMessage[]> {
   const { sql } = fixture.database;
   await fixture.createCampaign(total);
@@ -84,7 +84,7 @@ test('each in its thread, no absence counted as an answer, nothing by a forged s
     const digest = createHash('sha256').update(provider_id).digest('hex');
     const id = `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-a${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
     const given = { id, provider_id, ...read, received_at: new Date().toISOString() };
-    // The third time by another delivery of the provider: the same Message-ID under another id.
+    // The third delivery has the same Message-ID under another id of the provider.
     const again = { ...given, id: crypto.randomUUID(), provider_id: `${provider_id}-bis` };
     for (const delivery of [given, given, again]) {
       await sql('select public.receive_message($1::jsonb)', [JSON.stringify(delivery)]);
@@ -111,7 +111,7 @@ test('each in its thread, no absence counted as an answer, nothing by a forged s
     const kinds = { forged: ['reply'], loop: ['automatic', 'reply'] } as Record<string, string[]>;
     return !(kinds[message.family] ?? [message.family]).includes(stored.kind);
   });
-  // The words of a person are shown without what their program quoted.
+  // A person's words are shown without the quoted text.
   const noisy = of('reply').filter(({ body }) => /a écrit|Se désabonner|^>/m.test(body));
   console.log(
     [
@@ -132,9 +132,9 @@ test('each in its thread, no absence counted as an answer, nothing by a forged s
   expect(of('bounce').filter(({ message, stored }) => stored.suppressed !== message.suppresses)).toEqual([]);
   expect(wrong.length).toBeLessThanOrEqual(found.length * 0.02);
   expect(noisy).toEqual([]);
-  // Nothing is sent to anybody by itself.
+  // Receiving messages sends none.
   expect(await sql("select id from public.notifications where kind <> 'campaign_alert'", [])).toEqual([]);
   expect(sent[0]?.email).not.toBe(studio);
-  // Nobody became a contact by writing.
+  // Receiving messages creates no contact.
   expect(await sql('select id from public.contacts', [])).toHaveLength(total);
 });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Engine } from '../database/engines/engine.ts';
 import { postgres } from '../database/engines/postgres.ts';
 
-/** Time in ms after which a hosted project ends a statement of a signed-in person. */
+/** Time limit in ms for a statement of a signed-in user in a hosted project. */
 const HOSTED_LIMIT = 8_000;
-/** The back office sends so many at once (`ITEMS_A_CALL`). */
+/** Number of items that the back office sends in one call (`ITEMS_A_CALL`). */
 const ITEMS_A_CALL = 500;
 
 let engine: Engine;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine?.close());
 
-/** Calls the function with some ids at a time; the longest call in milliseconds. */
+/** Calls the function with a batch of ids at a time, and returns the longest call in ms. */
 async function inCalls(name: string, ids: string[], more: object = {}): Promise<number> {
   let longest = 0;
   for (let start = 0; start < ids.length; start += ITEMS_A_CALL) {
@@ -27,7 +27,8 @@ async function inCalls(name: string, ids: string[], more: object = {}): Promise<
   return Math.round(longest);
 }
 
-// Without « analyze » after the deletion: « Annuler » is pressed within ten seconds, before the statistics know of it.
+// There is no « analyze » after the deletion, because « Annuler » is pressed before the statistics are
+// updated.
 test('9 000 contacts and 300 tours to the trash, back, and destroyed: no call near the limit', async () => {
   await engine.sql(`
     insert into public.contacts (user_id, name, company, email, city, region, notes)

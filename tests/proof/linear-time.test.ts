@@ -1,5 +1,5 @@
-// Whatever anybody may put on a page, in an answer or in a model's reply is read in a time that grows as its
-// size does: a regular expression that begins again at each character would let one page hold the server.
+// Tests that whatever a stranger may write, on a page, in an answer or in a model's reply, is read in linear
+// time: a regular expression that backtracks would let one page block the server.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { parseAnswer } from '../../supabase/functions/_shared/structured-answer.ts';
@@ -7,14 +7,14 @@ import { readInPieces, readPage } from '../../supabase/functions/_testing/page-r
 
 const sizes = [10_000, 100_000, 1_000_000];
 
-/** A busy machine takes that long for anything. */
+/** Time in ms that a busy machine may take for anything. */
 const NOISE_MS = 1_200;
-/** Ten times the size: ten times the time when it is linear, a hundred times when it is quadratic. */
+/** Largest growth for ten times the size: linear is ten, quadratic is a hundred. */
 const MOST_GROWTH = 40;
 
 /**
- * Times a piece of work on 10 KB, 100 KB and 1 MB of the same content, prints the three times, and expects them to
- * grow as the sizes do. It stops at the first that grows faster: the next would hang.
+ * Times a job on 10 KB, 100 KB and 1 MB of the same content, and expects linear growth. It stops at the first size that
+ * grows faster, since the next would hang.
  */
 async function expectLinear(
   name: string,

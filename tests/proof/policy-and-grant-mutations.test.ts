@@ -4,7 +4,7 @@ import { privilegeMutations } from '../database/mutations/privileges.ts';
 import { runMutationsOn } from '../database/mutations/run-mutations.ts';
 import { addedStoragePolicies } from '../database/mutations/storage.ts';
 
-// The file loosens one rule of access at a time: a check of the access matrix must notice each.
+// Loosens one grant or policy at a time: a check of the access matrix must notice each.
 await runMutationsOn(postgres, async (engine) => [
   ...(await policyMutations(engine, 'public')),
   ...(await policyMutations(engine, 'storage')),

@@ -25,7 +25,7 @@ test(`${QUOTES} random totals · SQL, TypeScript and exact decimals agree to the
       const ours: Record<string, number> = { ...quoteTotals(priced) };
       if (!agree || Object.keys(ours).some((name) => ours[name] !== totals[name])) differences.push(priced);
     });
-    // One in twenty: each is cut up to six times.
+    // One quote in twenty, because each is cut up to six times.
     const sample = quotes.filter((_quote, index) => index % 20 === 0);
     const cut = sample.map((priced) => ({ totals: quoteTotals(priced), taxStatus: priced.taxStatus }));
     differences.push(...(await wrongCuts(postgres.sql, cut, seed)));
@@ -34,5 +34,5 @@ test(`${QUOTES} random totals · SQL, TypeScript and exact decimals agree to the
   console.log(`${counted} random totals, ${differences.length} differences`);
   expect(differences.slice(0, 3)).toEqual([]);
   expect(counted).toBe(QUOTES);
-  // Half a millisecond each.
+  // Each quote takes half a millisecond.
 }, 3_600_000);

@@ -1,6 +1,5 @@
-// Chance against the law: many campaigns, and things that happen to people between creation, sending and up to five
-// follow-ups.
-// `CAMPAIGNS=40 HISTORIES=30 npx vitest run --project proof random-campaigns` for a quick look.
+// Random campaigns against the law: events that happen to people between creation, sending and up to five
+// follow-ups. `CAMPAIGNS=40 HISTORIES=30 npx vitest run --project proof random-campaigns` for a quick look.
 import { deepEqual, equal } from 'node:assert/strict';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RealPostgres, startRealPostgres } from '../database/engines/real-postgres.ts';
@@ -36,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.stop());
 
-/** People who may be written to, as far as this round knows; nobody else. */
+/** Creates new contacts who may be written to, the only ones of this round. */
 async function newCrowd(round: number, random: SeededRandom): Promise<Contact[]> {
   await postgres.sql(`
     delete from public.campaigns; delete from public.contacts; delete from public.consent_events;
@@ -86,7 +85,7 @@ async function create(people: Contact[], details: object): Promise<string> {
   return row?.answer as string;
 }
 
-/** A message of another campaign, so long ago. */
+/** Inserts a message of another campaign, sent some time ago. */
 const writtenBefore = ({ id, email }: Contact, ago: string) =>
   postgres.sql(
     `with earlier as (insert into public.campaigns (name, status) values ('Avant', 'terminé') returning id)
@@ -95,7 +94,7 @@ const writtenBefore = ({ id, email }: Contact, ago: string) =>
     [id, email, ago],
   );
 
-/** Makes a contact a holder of a public office who asked for nothing: a question of theirs would be a ground. */
+/** Gives a contact a public office without any inquiry, which would be a ground. */
 const holdsOffice = async ({ id, email }: Contact) => {
   await postgres.sql("update public.contacts set sector = 'municipalité' where id = $1", [id]);
   await postgres.sql(
@@ -104,7 +103,7 @@ const holdsOffice = async ({ id, email }: Contact) => {
   );
 };
 
-/** Events that may happen to a person, and whether they may still be written to after each. */
+/** Events of a contact, and whether they may be written to after each. */
 const events: [string, boolean, (person: Contact) => Promise<unknown>][] = [
   ['rien', true, async () => {}],
   [
@@ -166,7 +165,7 @@ const events: [string, boolean, (person: Contact) => Promise<unknown>][] = [
       await holdsOffice(person);
     },
   ],
-  // The first information passes.
+  // The first message counts as information, which is allowed.
   ['titulaire', true, (person) => holdsOffice(person)],
   [
     'titulaire qui a demandé',
@@ -191,7 +190,7 @@ const events: [string, boolean, (person: Contact) => Promise<unknown>][] = [
   ],
 ];
 
-/** Claims and accepts all that is due; whose address each message went to. */
+/** Claims and accepts every due message, and returns the addresses. */
 async function sendAll(): Promise<string[]> {
   const sent: string[] = [];
   for (;;) {
@@ -235,10 +234,10 @@ test(`${campaigns} campaigns with random events: nobody who left, bounced, expir
   expect(stopped).toBeGreaterThan(0);
 }, 900_000);
 
-/** Events between the first message and its follow-up, and whether the follow-up still goes. */
+/** Events between the first message and its follow-up, and whether the follow-up is still sent. */
 const turns: [string, boolean, (person: Contact) => Promise<unknown>][] = [
   ...events.filter(([name]) => !/^(partenaire|titulaire|écrit)/.test(name)),
-  // A follow-up is more than the first information.
+  // A follow-up needs a ground.
   ['titulaire', false, (person) => holdsOffice(person)],
   [
     'titulaire qui a demandé',
@@ -318,7 +317,7 @@ const reported = (contact: string, kind: string) =>
     [contact, kind],
   );
 
-/** An absence notice with the day of the return, so many days from now. */
+/** Inserts an absence notice with a return date, in days from now. */
 const away = ({ id, email }: Contact, days: number) =>
   postgres.sql(
     `insert into public.inbound_messages (id, provider_id, from_email, kind, sender_check, contact_id, received_at, returns_on)
@@ -350,7 +349,7 @@ test(`${histories} campaigns with up to five follow-ups: each goes once, only to
     for (const [step, days] of delays.entries()) {
       const [here, awayNow]: [Contact[], Contact[]] = [[], []];
       for (const person of left) {
-        // Most of them go on, so that some get every step.
+        // Most contacts have no event, so that some get every follow-up.
         const [name, isAllowed, happen] = random.chance(0.6) ? nothing : random.pick(turns);
         await happen(person);
         if (!isAllowed) stopped[name] = (stopped[name] ?? 0) + 1;
@@ -359,14 +358,14 @@ test(`${histories} campaigns with up to five follow-ups: each goes once, only to
           awayNow.push(person);
         } else here.push(person);
       }
-      // A bounce or a complaint pauses what waits; here each person's own case is looked at.
+      // Bounces and complaints pause all sending, which is lifted here to look at each contact.
       await postgres.sql('update public.dispatcher_state set reputation_stop = null');
       await postgres.sql(
         'update public.campaigns set paused_at = null, pause_reason = null where paused_at is not null',
       );
       const age = (interval: string) =>
         postgres.sql(
-          // Messages of another campaign keep their own day.
+          // Messages of other campaigns keep their dates.
           `update public.email_sends set finished_at = now() - $1::interval where step = $2 and status = 'envoyé' and subject <> 'S'`,
           [interval, step],
         );

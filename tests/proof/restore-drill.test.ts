@@ -15,7 +15,7 @@ const ages = { '5 minutes': 5, '5 heures': 300, '5 jours': 7_200 };
 let fixture: SenderFixture;
 let client: pg.Client;
 let folder: string;
-/** Kept outside the database, as the bucket « send-mark » is. */
+/** Records outside the database, as the bucket « send-mark » holds them. */
 let outside: { number: number; refusals: string[] } | null = null;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
 const sql = <T extends Row = Row>(text: string, values: unknown[] = []) =>
   fixture.database.sql<T>(text, values);
 
-/** Begins as the sender does: compares the records outside with the database, and keeps the answer outside. */
+/** Compares the outside records with the database as the sender does first, and stores the answer. */
 async function compare(): Promise<boolean> {
   type Answer = { held: boolean; number: number; refusals: string[] | null };
   const [row] = await sql<{ answer: Answer }>('select public.compare_send_mark($1, $2) as answer', [
@@ -49,13 +49,11 @@ async function compare(): Promise<boolean> {
   return held;
 }
 
-/** A provider that accepts everything, and records to whom. */
+/** A provider that accepts everything and records the recipients. */
 class Sink {
   readonly accepted: { email: string; step: number }[] = [];
 
-  /**
-   * Does what a run of the sender does: recognises a copy, claims, counts outside, gives to the provider, records.
-   */
+  /** Runs the sender once: recognises a restored copy, claims, counts outside, sends, records. */
   async run(most = 1_000, { records = true } = {}): Promise<Row[]> {
     await compare();
     const taken: Row[] = [];
@@ -91,7 +89,7 @@ class Sink {
   }
 }
 
-/** Every table of the business, but the one that triggers keep, which rest for nobody. */
+/** Lists the business tables except the one that triggers keep. */
 async function tables(): Promise<string[]> {
   const rows = await sql<{ name: string }>(
     "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'private') and tablename <> 'address_consents'",
@@ -101,7 +99,7 @@ async function tables(): Promise<string[]> {
 
 const kept = (table: string) => `copy."${table.replaceAll('"', '')}"`;
 
-/** The tables beside themselves: a copy that nobody's script knows of. */
+/** Copies the tables inside the database, without the product's own scripts. */
 async function copyByHand(): Promise<void> {
   const names = await tables();
   await fixture.database.runAsPlatform(
@@ -129,7 +127,7 @@ async function putBackByHand(): Promise<void> {
     commit;`);
 }
 
-/** The copy was made so many minutes ago. */
+/** Makes the copy older by some minutes. */
 const grow = (minutes: number) =>
   fixture.database.runAsPlatform(`
     update public.campaigns set server_seen_at = server_seen_at - interval '${minutes} minutes', driven_until = null;
@@ -149,7 +147,7 @@ it.each(cases)(
   async ({ way, key, moment, minutes }) => {
     const sink = new Sink();
     const campaign = await fixture.createCampaign(PEOPLE);
-    // The browser that made it is closed.
+    // The browser that created it is closed.
     await sql('update public.campaigns set driven_until = null where id = $1', [campaign]);
     await sink.run(STOPPED_AFTER);
     expect(sink.accepted).toHaveLength(STOPPED_AFTER);
@@ -169,7 +167,7 @@ it.each(cases)(
         'select public.unsubscribe(unsubscribe_token) from public.email_sends where campaign_id = $1 and recipient_email = $2',
         [campaign, email],
       );
-    // A minute later, when nothing is left to send.
+    // The sender runs a minute later, when nothing is left to send.
     await compare();
 
     if (rows) await replaceRows(client, folder, { rows, madeAt });
@@ -182,7 +180,8 @@ it.each(cases)(
     expect(sink.accepted).toHaveLength(PEOPLE);
     expect(await compare()).toBe(true);
 
-    // The person's screen: the provider's list, the campaign, and on. The provider does not know who left by our own link.
+    // A person completes the screen: the provider's list, the campaign, and the release. The provider does
+    // not know who unsubscribed by our own link.
     if (key === 'another')
       await fixture.asAdmin('reapply_suppressions', { addresses: left, is_complete: true });
     await fixture.asAdmin('apply_provider_list', {

@@ -3,7 +3,7 @@ import { type SenderFixture, startSenderFixture } from '../database/fixtures/sen
 import { bundleWorker } from './chaos/bundle.ts';
 import { type ChaosPlan, countKilled, faults, runChaos, summary } from './chaos/chaos.ts';
 
-/** The short run; `npm run proof -- chaos` is the full one. */
+/** A short run; `npm run proof -- chaos` is the full one. */
 let fixture: SenderFixture;
 let worker: Awaited<ReturnType<typeof bundleWorker>>;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ describe.each(['same', 'another'] as const)('an older copy of the database put b
     expect(result.restore).toMatchObject({
       ...{ acceptedWhileHeld: 0, acceptedBySuppressed: 0, addedTwice: 0 },
     });
-    // The proof would be empty if nothing had left between the copy and the restore.
+    // Some messages must have left between the copy and the restore, or the test proves nothing.
     expect(result.restore?.forgotten).toBeGreaterThan(0);
   });
 });
@@ -53,7 +53,7 @@ describe.each(['same', 'another'] as const)('an older copy of the database put b
 test('two tabs, double clicks and a dispatcher together, nobody dies: each message leaves once', async () => {
   const result = await chaos({ transport: 'smtp', kills: 0, messages: 10 });
   expect(result).toMatchObject(none);
-  // Follow-ups are counted too.
+  // The number includes follow-ups.
   expect(result.messages).toBeGreaterThanOrEqual(10);
 });
 
@@ -72,7 +72,7 @@ test('the last two messages of a campaign finished at the same moment close it',
     });
     return (await answer.json()) as { id: string; lease_token: string }[];
   };
-  // This test is not about what the naive sender left behind.
+  // Messages that the naive sender left are ignored here.
   await database.sql("update public.email_sends set status = 'échec' where status = 'programmé'", []);
   await database.sql("update public.contacts set sector = 'tourisme'; ", []);
   await database.sql('update public.dispatcher_state set reputation_stop = null, outage_next_at = null', []);

@@ -10,7 +10,7 @@ import {
 import { generateProspects } from '../../supabase/functions/generate-prospects/generation.ts';
 import { type RealPostgres, startRealPostgres } from '../database/engines/real-postgres.ts';
 
-/** OpenStreetMap is nobody's to ask in a test: here it knows these, in every place alike. */
+/** Fake objects of OpenStreetMap, the same around every place. */
 const KINDS = [
   ...[{ tourism: 'hotel' }, { tourism: 'camp_site', operator: 'Camping' }, { tourism: 'museum' }],
   ...[
@@ -29,7 +29,7 @@ let stored: Stored[] = [];
 beforeAll(async () => {
   [postgres, overpass] = await Promise.all([startRealPostgres({ api: false }), startFakeOverpass()]);
   await postgres.sql(readFileSync('supabase/seed/municipalities.sql', 'utf8'));
-  // Two towns that the studio worked for: the reasons of their neighbours name them.
+  // The studio worked for two towns, which the reasons for their neighbours mention.
   await postgres.sql(`
     insert into public.contacts (name, company, city, region, status) values
       ('Greffe', 'Ville de Rimouski', 'Rimouski', 'Bas-Saint-Laurent', 'partenaire');
@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => Promise.all([postgres?.stop(), overpass?.close()]));
 
-/** The data of one generation: the real register and the real functions, nothing stored. */
+/** Makes the service of one generation: real register and functions, without stored results. */
 const serviceFor = (trip: object): ServiceApi => ({
   read: async (path) => (path.startsWith('trip_plans') ? [{ ...trip, trip_plan_tags: [] }] : []),
   insert: async () => undefined,

@@ -61,7 +61,7 @@ it(`${histories} histories of two administrators, a sender, kills and copies put
   console.log(
     `${histories} histories in ${Math.round((performance.now() - start) / 1000)} s: ${[...counted].map(([kind, n]) => `${n} ${kind}`).join(', ')}`,
   );
-  // The proof would be empty where one of these never happened.
+  // Every kind of event must have happened, or the test proves nothing.
   const kinds: Event['kind'][] = [
     'saved',
     'asked',

@@ -5,8 +5,8 @@ import type { RecordedRequest } from './recorded-request.ts';
 import { plantEverything, replayerOf } from './replay.ts';
 
 /**
- * Asks the same of the local stack and of PostgREST, on the same rows and as the same people: what they answer otherwise,
- * in words. Writes are not taken back: both engines go through the same ones, in the same order.
+ * Sends the same requests to the local stack and to PostgREST, with the same rows and people, and describes different
+ * answers. Both engines get the same writes in the same order, which are not undone.
  */
 export async function differencesOf(
   { local, hosted }: Record<'local' | 'hosted', Engine>,
@@ -28,7 +28,7 @@ export async function differencesOf(
   return differences;
 }
 
-/** Reads first, then what changes rows, what takes them away last. */
+/** Sorts reads first, then updates, then deletions. */
 function inOrder(requests: readonly RecordedRequest[]): RecordedRequest[] {
   const rank = ({ method, target }: RecordedRequest) => {
     if (method === 'GET' || method === 'HEAD') return 0;

@@ -4,7 +4,7 @@ import type { NamedFunction } from './source-requests.ts';
 
 type Argument = { name: string; type: string; labels: string[] | null };
 
-/** Values by type. They are seldom what a screen sends: what is compared is how the call itself is answered. */
+/** Arguments by type. They need not be what a screen sends: the test compares how engines answer the call itself. */
 const VALUES: Record<string, unknown> = {
   text: 'essai',
   integer: 1,
@@ -18,7 +18,7 @@ const VALUES: Record<string, unknown> = {
   'timestamp with time zone': '2031-01-10T10:00:00+00:00',
 };
 
-/** Calls functions with what their parameters take, rows that are there where a parameter is named after a table. */
+/** Makes calls of functions with suitable arguments, and existing rows where a parameter is named after a table. */
 export async function callsOf(
   engine: Engine,
   functions: readonly NamedFunction[],
@@ -53,7 +53,7 @@ function valueFor({ name, type, labels }: Argument, called: string, tables: read
   return table ? `{${table}.id}` : NEW;
 }
 
-/** The parameters that have no default, in order. */
+/** Query for the parameters without a default, in order. */
 const PARAMETERS = `
   select distinct on (proname) proname as name, (
     select coalesce(jsonb_agg(jsonb_build_object(

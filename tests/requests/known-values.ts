@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { openDatabase } from '../../local/database/open-database.ts';
 
-/** A value that names a row, and where it stands: « contacts.id », or « people.admin » for somebody's account. */
+/** Values that identify a row, and their origin: « contacts.id », or « people.admin » for an account. */
 export type KnownValues = Record<string, string>;
 
-/** « 100 », the code of an MRC, is also many a number. */
+/** Shorter values, such as the MRC code « 100 », also occur as ordinary numbers. */
 const SHORTEST = 5;
 
 type Column = { table: string; column: string };
 
 /**
- * The columns of `public` whose value names one row: keys and what is unique by itself, and uuids that refer to nothing
- * (the secrets of links).
+ * Query for the columns of `public` that identify a row: keys, unique columns, and uuids without a foreign key (the
+ * secrets of links).
  */
 const NAMING_COLUMNS = `
   select relname as table, attname as column
@@ -23,7 +23,7 @@ const NAMING_COLUMNS = `
       or exists (select from pg_index where indrelid = attrelid and indisunique and indkey::text = attnum::text))
   order by 1, 2`;
 
-/** Reads what names the rows of a stack that has stopped; those in the trash too. */
+/** Reads the identifying values of a stopped stack, those in the trash included. */
 export async function readKnownValues(dataDir: string): Promise<{ values: KnownValues; roles: KnownValues }> {
   const database = await openDatabase({
     directory: join(dataDir, 'db'),

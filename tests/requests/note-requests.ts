@@ -2,21 +2,24 @@ import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 
-/** Loaded into the process of a local stack: notes, one a line, what pages and functions ask of the data API. */
+/**
+ * A request of a page or function to the data API. This module is loaded into a local stack's process, and writes one a
+ * line.
+ */
 export type NotedRequest = {
   method: string;
   /** Path and query below `/rest/v1/`. */
   path: string;
   headers: Partial<Record<(typeof HEADERS)[number], string>>;
-  /** The bearer, or the key where there is none. */
+  /** The bearer token, or the key where there is none. */
   bearer: string;
   body: string;
 };
 
-/** The headers that change what is answered. */
+/** Headers that change the answer. */
 const HEADERS = ['prefer', 'range', 'range-unit', 'accept', 'accept-profile', 'content-profile'] as const;
 
-/** Matches the programs whose requests are noted: browsers, and our functions. Tests ask through Node. */
+/** Matches the user agents whose requests are recorded: browsers and edge functions, but not the tests in Node. */
 const APPLICATION = /^(Mozilla|Deno)\//;
 
 const LARGEST = 1024 * 1024;
@@ -32,7 +35,7 @@ subscribe('http.server.request.start', (message) => {
   if (!isNoted) return;
   const chunks: Buffer[] = [];
   const push = request.push.bind(request);
-  // Listening would begin to read before the server does.
+  // An event listener would start the stream before the server reads it.
   request.push = (chunk: Buffer | null, encoding) => {
     if (chunk) chunks.push(chunk);
     else note(request, path, Buffer.concat(chunks));

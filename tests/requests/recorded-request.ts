@@ -2,13 +2,16 @@ import type { Role } from '../database/engines/engine.ts';
 import type { KnownValues } from './known-values.ts';
 import type { NotedRequest } from './note-requests.ts';
 
-/** One request of the application. Values that name a row are written « {contacts.id} », a second one « {contacts.id:1} ». */
+/**
+ * A recorded request of the application. Identifying values are replaced by « {contacts.id} », a second one by «
+ * {contacts.id:1} ».
+ */
 export type RecordedRequest = {
   role: Role;
   method: string;
   /** A table, or `rpc/` and a function. */
   target: string;
-  /** Parameters of the address, decoded. */
+  /** Decoded parameters of the address. */
   query?: string[];
   headers?: Record<string, string>;
   body?: unknown;
@@ -20,16 +23,16 @@ export const NEW = '{new}';
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const REFERENCE = /\{(?:new|(\w+\.\w+)(?::(\d+))?)\}/g;
 
-/** A list of what somebody chose may be long, and asks no more than a short one. */
+/** Longer lists of chosen values are cut, because they ask the same. */
 const LONGEST_LIST = 10;
 const LONGEST_TEXT = 300;
 
-/** Parameters whose value is a part of the question. */
+/** Parameters whose values distinguish two questions. */
 const QUESTION = /^(select|order|columns|on_conflict)=/;
-/** Parameters that name no value of a row either. */
+/** Parameters without values of rows. */
 const VERBATIM = /^(select|order|columns|on_conflict|limit|offset)=/;
 
-/** Writes a request down in a way that can be asked of other rows. */
+/** Converts a request so that it can be replayed on other rows. */
 export function recordedFrom(
   noted: NotedRequest,
   { values, roles }: { values: KnownValues; roles: KnownValues },
@@ -37,11 +40,11 @@ export function recordedFrom(
   const [target = '', search = ''] = noted.path.split(/\?(.*)/s);
   const named: string[] = [];
   const isInsertion = noted.method === 'POST' && !target.startsWith('rpc/');
-  /** The place of a known value, numbered where several of one place are in the request. */
+  /** Returns the placeholder of a known value, numbered where a request has several of one origin. */
   const reference = (value: string): string | undefined => {
     const place = Object.hasOwn(values, value) ? values[value] : undefined;
     if (!place) return undefined;
-    // A row that is made here does not stand among those that are asked.
+    // The id of an inserted row is not among the existing ones.
     if (isInsertion && place.startsWith(`${target}.`)) return value.match(UUID) ? NEW : undefined;
     const others = [...new Set(named.filter((name) => values[name] === place))];
     if (!others.includes(value)) others.push(value);
@@ -90,7 +93,7 @@ function roleOf(bearer: string, roles: KnownValues): Role {
   return (roles[sub] ?? 'user') as Role;
 }
 
-/** Key by which two requests are the same question: everything but the values that are looked for or written. */
+/** Returns a key that is equal for requests with the same question: everything but the values searched or written. */
 export function questionOf({
   role,
   method,
@@ -118,7 +121,7 @@ export function questionOf({
   );
 }
 
-/** Puts values of rows in the place of the references. */
+/** Replaces the placeholders by values of rows. */
 export function withValues<T>(written: T, valueAt: (place: string, index: number) => string): T {
   const text = JSON.stringify(written).replace(REFERENCE, (_all, place?: string, index = '0') =>
     JSON.stringify(place ? valueAt(place, Number(index)) : 'f0000000-0000-4000-8000-000000000000').slice(

@@ -4,12 +4,12 @@ import type { KnownValues } from './known-values.ts';
 import type { NotedRequest } from './note-requests.ts';
 import { NEW, questionOf, type RecordedRequest, recordedFrom } from './recorded-request.ts';
 
-/** The requests that the journeys made when `npm run renew -- requests` last ran, one a line. */
+/** Requests of the end-to-end tests when `npm run renew -- requests` last ran, one a line. */
 export const RECORDING = new URL('./recorded.json', import.meta.url);
 
 export const readRecorded = (): RecordedRequest[] => JSON.parse(readFileSync(RECORDING, 'utf8'));
 
-/** The distinct requests of folders of notes, by their question. */
+/** Reads the distinct requests of folders of notes, by question. */
 export function readNoted(...folders: string[]): Map<string, RecordedRequest> {
   const found = new Map<string, RecordedRequest>();
   const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
@@ -28,9 +28,7 @@ export function readNoted(...folders: string[]): Map<string, RecordedRequest> {
   return found;
 }
 
-/**
- * Chooses of two examples of one question the one that names more rows that are there, else always the same one.
- */
+/** Compares two examples of a question: the one with more existing rows is better, and ties are stable. */
 function isBetter(left: RecordedRequest, right: RecordedRequest): boolean {
   const [one, other] = [JSON.stringify(left), JSON.stringify(right)];
   const unknown = (text: string) => text.split(NEW).length;

@@ -7,8 +7,8 @@ import { questionOf } from './recorded-request.ts';
 import { RECORDING, readNoted, readRecorded } from './recording.ts';
 
 /**
- * Writes recorded.json anew from every journey, or from the folders of notes that are named. A question that was known
- * keeps its example, so that the file changes where the application did.
+ * Rewrites recorded.json from all end-to-end tests, or from the given folders of notes. A known question keeps its
+ * example, so that the file changes only with the application.
  */
 const named = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'territoire-requests-'));

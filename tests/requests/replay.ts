@@ -3,10 +3,10 @@ import { rowFactories, rowFactoryOf } from '../database/fixtures/rows/row-factor
 import { plant, qualified, tablesOfMigrations } from '../database/fixtures/tables.ts';
 import { type RecordedRequest, withValues } from './recorded-request.ts';
 
-/** Parts of an answer that must be the same everywhere. */
+/** Parts of an answer that must be equal on every engine. */
 export type Outcome = { status: number; range: string | null; shape: unknown };
 
-/** Puts rows 0 to 2 of every table in, each beside those that it refers to; one where there is never another. */
+/** Inserts rows 0 to 2 of every table with what they refer to; one row where a table never has more. */
 export async function plantEverything(engine: Engine): Promise<void> {
   for (const factory of rowFactories) {
     // The people have their roles already.

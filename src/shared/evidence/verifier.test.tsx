@@ -9,7 +9,7 @@ const pictures = [1, 2, 3].map((seed) => ({
   bytes: new Uint8Array(2_000).map((_, index) => (index * seed) % 251),
 }));
 
-/** A folder as the picker of a browser gives it. */
+/** Returns a folder's files as the browser's picker does. */
 function chosen(folder: SealedFolder): File[] {
   return [...folder].map(([path, bytes]) => {
     const one = new File([bytes], path.slice(path.lastIndexOf('/') + 1));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inParallel } from './in-parallel';
 
-/** Lets every job that is ready go on. */
+/** Lets every pending job continue. */
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 test('every item has its turn once, never more than so many at a time', async () => {

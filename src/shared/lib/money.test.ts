@@ -24,7 +24,7 @@ describe('an amount', () => {
     ['1,140.50', 114_050],
     ['1.140,50 $', 114_050],
     ['1 234 567,8', 123_456_780],
-    // An amount is never read as a hundred times more.
+    // An ambiguous amount is refused: it must never be read as a hundred times more.
     ['1140 50', undefined],
     ['11 40', undefined],
     ['1 140$5', undefined],

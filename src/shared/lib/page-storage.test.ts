@@ -19,7 +19,7 @@ it.each([
   const page = pageWith(read);
   standInForStorage(page);
   const { localStorage, sessionStorage } = page;
-  // The panorama library tests the storage like this.
+  // Libraries test the storage in this way.
   expect('touch' in localStorage).toBe(false);
   Reflect.set(localStorage, 'touch', true);
   expect('touch' in localStorage).toBe(true);

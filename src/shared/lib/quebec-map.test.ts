@@ -19,7 +19,7 @@ describe('the map of Québec', () => {
     }
     const charlevoix = shapes.find(({ properties }) => properties.MRS_CO_MRC === '15');
     const box = boxAround((charlevoix?.rings ?? []).flat());
-    // La Malbaie is in it.
+    // The bounds include La Malbaie.
     expect(box?.left).toBeLessThan(-70.09);
     expect(box?.right).toBeGreaterThan(-70.09);
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerCalls, callWorker, openWorker, WorkerFailure } from './web-worker';
 
-/** A number that the worker never reaches: a count that goes on would outlive its test. */
+/** A number that the fake worker never counts to. */
 const WITHOUT_END = Number.POSITIVE_INFINITY;
 
 const count = async (to: number, onStep: (step: number) => void): Promise<string> => {
@@ -11,7 +11,7 @@ const count = async (to: number, onStep: (step: number) => void): Promise<string
   return `${to}`;
 };
 
-/** The page's end of a worker whose script runs beside it. */
+/** The page's side of a worker that runs in the same process. */
 class NearWorker {
   static started = 0;
   static ended = 0;

@@ -12,10 +12,10 @@ const PREVIEW = 'data:image/webp;base64,UklGRg==';
 const surface = () => document.querySelector<HTMLElement>('[data-first-view]') as HTMLElement;
 const told = { failed: 0, gone: 0, missing: 0, shown: [] as string[], turning: [] as boolean[] };
 
-/** Resolves once a page has been painted, and what waits for it has run. */
+/** Resolves after the page was painted and the callbacks of that paint ran. */
 const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(() => setTimeout(done))));
 
-/** Opens a prerendered page of a visit, whose own script has run; `paint` lets it be painted. */
+/** Opens a prerendered page of a tour whose inline script has run; `paint` lets it be painted. */
 async function openUnpainted(part: Partial<FirstView> = {}, hash = ''): Promise<() => Promise<unknown>> {
   const frames = vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0);
   await read(part, hash);
@@ -27,7 +27,7 @@ async function openUnpainted(part: Partial<FirstView> = {}, hash = ''): Promise<
   };
 }
 
-/** Opens a prerendered page of a visit, whose own script runs, and paints it. */
+/** Opens a prerendered page of a tour whose inline script has run, and paints it. */
 async function open(part: Partial<FirstView> = {}, hash = ''): Promise<void> {
   await read(part, hash);
   await painted();
@@ -43,7 +43,7 @@ async function read(part: Partial<FirstView>, hash: string): Promise<void> {
   await import('./begin-visit');
 }
 
-/** Lets the visit come, which begins with this scene. */
+/** Lets the viewer arrive at this scene. */
 function come({ id, view }: Scene, turns = true) {
   return createTour({
     ...{ container: surface(), scenes: panoramaTour.scenes, start: { scene: id, view }, turns },

@@ -10,7 +10,7 @@ test('a card stands beside its point, and changes side near an edge only', () =>
     ...{ side: 'right', left: 676, top: 256, stem: 44, isNear: true },
   });
   expect(cardSpot(at(1000, 300), card, frame, 'right')).toMatchObject({ side: 'left', left: 644 });
-  // Back in the middle it stays where it is.
+  // A point that returns to the middle keeps the card's side.
   expect(cardSpot(at(640, 300), card, frame, 'left')).toMatchObject({ side: 'left', left: 284 });
   expect(cardSpot(at(200, 300), card, frame, 'left').side).toBe('right');
 });

@@ -10,10 +10,10 @@ const addresses = [
   `http://localhost:5173/visite/${'le-tres-long-nom-d-une-visite-'.repeat(6)}x/${'f'.repeat(40)}`,
 ];
 
-/** The longest has the smallest modules. */
+/** The longest address has the smallest modules. */
 const tried = addresses.slice(-proofSize(1, addresses.length));
 
-/** A surface that fills rectangles, as a canvas does. */
+/** A canvas stand-in that fills rectangles. */
 function pixels(width: number, height: number) {
   const data = new Uint8ClampedArray(width * height * 4);
   const words = new Uint32Array(data.buffer);
@@ -58,12 +58,12 @@ it('four light modules stand around the code, and a quarter of it may be torn', 
   const dark = (x: number, y: number) => data[(y * width + x) * 4] === 0;
   let first = 0;
   while (!dark(first, first)) first++;
-  // The corner's square is seven modules wide.
+  // The finder pattern is seven modules wide.
   let last = first;
   while (dark(last, first)) last++;
   const module = (last - first) / 7;
   expect(first).toBe(4 * module);
-  // A stain in the middle, of a fifth of the code’s width.
+  // A stain in the middle covers a fifth of the code’s width.
   const stain = Math.floor(width * 0.2);
   const from = Math.floor((width - stain) / 2);
   for (let y = from; y < from + stain; y++)

@@ -11,11 +11,11 @@ const picture = {
 
 test.each([
   [0, 0, ['f/0/4-1.jpg', 'f/0/4-2.jpg'], 0.5],
-  // The picture's edge is behind its middle.
+  // Behind the picture's middle is its seam.
   [-180, 0, ['f/0/0-1.jpg', 'f/0/0-2.jpg'], 0.5],
   [180, 0, ['f/0/0-1.jpg', 'f/0/0-2.jpg'], 0.5],
   [179, 10, ['f/0/7-1.jpg', 'f/0/7-2.jpg'], 0.39],
-  // Straight up and straight down are the first and the last row.
+  // Straight down and straight up are the last and the first row.
   [44, 90, ['f/0/4-0.jpg', 'f/0/4-1.jpg'], 0],
   [44, -90, ['f/0/4-2.jpg', 'f/0/4-3.jpg'], 1],
   [-44, 40, ['f/0/3-0.jpg', 'f/0/3-1.jpg'], 0.56],

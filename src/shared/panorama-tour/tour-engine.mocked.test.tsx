@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import type { SpherePicture } from '@/shared/sphere/sphere';
 import type { Scene } from './panorama-tour';
 
-/** Pictures on their way: as in a browser, only those that were asked for last are shown. */
+/** A fake sphere whose pictures the test delivers; as in the browser, only those requested last are shown. */
 const sphere = { asked: 0, come: [] as (() => void)[], ahead: [] as string[], isSharp: true };
 vi.mock('@/shared/sphere/sphere', () => ({
   createSphere: () => ({
@@ -28,7 +28,7 @@ afterEach(() => {
 
 const [first, second] = panoramaTour.scenes as [Scene, Scene];
 
-/** Begins a tour in an element of a usual size. */
+/** Starts a tour in an element of a usual size. */
 function begin(options: Partial<Parameters<typeof createTour>[0]> = {}) {
   const container = document.createElement('div');
   Object.defineProperties(container, { clientWidth: { value: 1200 }, clientHeight: { value: 600 } });
@@ -104,9 +104,9 @@ describe('the scene that a way leads to', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
   const place = `${second.picture.folder}/base.jpg`;
-  /** Waits as long as a browser takes to find that nothing is on its way. */
+  /** Waits as long as the engine does before it prefetches. */
   const wait = () => vi.advanceTimersByTimeAsync(3000);
-  /** A link 10 degrees to the right of the middle, seen in this direction. */
+  /** Turns the view relative to a link that is 10 degrees to the right of the middle. */
   const look = async (yaw: number, isSharp = true) => {
     sphere.isSharp = isSharp;
     const { tour, container } = begin({ start: { scene: first.id, view: { yaw, pitch: 0, zoom: 45 } } });

@@ -6,7 +6,7 @@ import type { Scene } from './panorama-tour';
 
 type Options = Parameters<typeof import('./tour-engine').createTour>[0];
 
-/** The engine needs a real browser (end-to-end tests); this one shows any scene at once. */
+/** A fake engine that shows any scene at once; the real one needs a browser (end-to-end tests). */
 const engine = {
   options: undefined as Options | undefined,
   asked: [] as unknown[][],
@@ -66,7 +66,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A phone held upright, or a screen with room beside the picture; jsdom has neither. */
+/** Simulates a phone held upright, or a screen with room beside the picture. */
 function screenIs(size: 'small' | 'large') {
   const isSmall = (query: string) => query.includes('width < 40rem');
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: isSmall(query) === (size === 'small') }));
@@ -86,7 +86,7 @@ const show = (props: Partial<Parameters<typeof TourVisit>[0]> = {}) =>
   );
 const stage = () => screen.getByRole('region', { name: /^Visite à 360°/ });
 const currentScene = () => within(screen.getByRole('region', { name: 'Scène présente' }));
-/** The viewer has come, and shows its first scene. */
+/** Waits until the viewer shows its first scene. */
 async function ready() {
   await waitFor(() => expect(engine.options).toBeDefined());
   act(() => engine.options?.onScene(engine.options.start.scene));
@@ -103,7 +103,7 @@ describe('a visit', () => {
     expect(currentScene().getByRole('heading', { level: 2, name: 'Le quai' })).toBeVisible();
     expect(screen.getByText('Scène 1 de 2 : Le quai')).toHaveAttribute('aria-live', 'polite');
     expect(screen.getByRole('application')).toHaveAccessibleDescription('Ce que montre quai');
-    // Nobody pressed anything: the focus stays where it was.
+    // Without a press the focus stays where it was.
     expect(document.body).toHaveFocus();
   });
 
@@ -160,7 +160,7 @@ describe('a visit', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     act(() => engine.options?.onPoint('bouee'));
     expect(screen.getByRole('dialog', { name: 'La bouée' })).toBeVisible();
-    // It is about this scene.
+    // The panel is about the scene that is shown now.
     act(() => engine.options?.onScene('place'));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -181,7 +181,7 @@ describe('a visit', () => {
     expect(engine.asked).toContainEqual(['zoom', 'in']);
     outer.mockClear();
     await userEvent.keyboard('{Escape}');
-    // A dialog around the visit stays.
+    // Escape does not reach a dialog around the tour.
     expect(outer).not.toHaveBeenCalled();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(currentScene().getByRole('button', { name: 'La bouée' })).toHaveFocus();
@@ -199,7 +199,7 @@ describe('a visit', () => {
     await waitFor(() => expect(window.location.hash).toBe('#scene=place&vue=61,2,50'));
     expect(window.location.search).toBe('?a=1');
     expect(window.history.length).toBe(steps);
-    // The address is pasted.
+    // A new address is pasted into the same page.
     window.history.replaceState(null, '', '#scene=quai&vue=1,2,3');
     act(() => void window.dispatchEvent(new Event('hashchange')));
     expect(engine.asked).toContainEqual(['show', 'quai', { yaw: 1, pitch: 2, zoom: 3 }]);
@@ -259,7 +259,7 @@ describe('a visit', () => {
 
   it('has words in place of « Chargement » that need no script', () => {
     show();
-    // The style sheet shows the one until the other's time has come.
+    // The style sheet hides the text until it is late.
     expect(screen.getByText('Chargement de la visite…')).toHaveClass('until-late');
     const late = screen.getByText(/ne s’est pas encore ouverte/);
     expect(late).toHaveClass('when-late');
@@ -301,7 +301,7 @@ describe('a visit', () => {
     act(() => engine.options?.onPoint('bouee'));
     expect(engine.asked).toContainEqual(['turnTo']);
     await userEvent.keyboard('{Escape}');
-    // On a phone the sheet takes room from the picture: the point comes to the middle of what is left.
+    // On a phone the sheet covers a part of the picture, so the point moves to the middle of the rest.
     engine.asked = [];
     screenIs('small');
     engine.at = { x: 500, y: 300, isVisible: true };
@@ -362,7 +362,7 @@ describe('a visit', () => {
     const { unmount } = show();
     await ready();
     expect(engine.options?.turns).toBe(true);
-    // Nothing turns yet, or never will: there is nothing to stop.
+    // Nothing turns, so there is no button to stop it.
     expect(screen.queryByRole('button', { name: /mouvement de l’image/ })).toBeNull();
     act(() => engine.options?.onTurning(true));
     await userEvent.click(screen.getByRole('button', { name: 'Arrêter le mouvement de l’image' }));

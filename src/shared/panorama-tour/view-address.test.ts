@@ -43,7 +43,7 @@ test('a direction outside the sphere stays in it', () => {
 });
 
 test('who walks north arrives looking north, whichever way the pictures are turned', () => {
-  // East of a picture turned north is 90; in one turned south it is −90.
+  // East is 90° in a picture turned north, and −90° in one turned south.
   expect(arrivalYaw(90, scene('a', 0), scene('b', 180))).toBe(-90);
   expect(arrivalYaw(3.5, scene('a', 0), scene('b', 170))).toBeCloseTo(-166.5);
   expect(arrivalYaw(-170, scene('a', 350), scene('b', 10))).toBeCloseTo(170);
@@ -60,7 +60,7 @@ test('a scene in an address is the shortest beginning of its id that is its own'
   const keys = ids.map(({ id }) => sceneKey(id, ids));
   expect(keys).toEqual([ids[0]?.id, ids[1]?.id, '9c8d7e6f', 'hall']);
   expect(keys.map((key) => sceneOfKey(key, ids)?.id)).toEqual(ids.map(({ id }) => id));
-  // A printed code goes on leading to the first when another scene begins alike.
+  // A printed code still opens the first scene when a later one has the same prefix.
   expect(sceneOfKey('f0a1b2c3', ids)?.id).toBe(ids[0]?.id);
   expect(sceneOfKey('f0', ids)).toBeUndefined();
   expect(sceneOfKey('zzzzzzzz', ids)).toBeUndefined();

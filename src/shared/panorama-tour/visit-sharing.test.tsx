@@ -11,7 +11,7 @@ const told = vi.fn();
 
 beforeEach(() => {
   told.mockReset();
-  // jsdom knows no modal dialog.
+  // jsdom has no modal dialogs.
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;
   };
@@ -26,7 +26,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-/** The button of a visit, alone in its window at a view of a scene. */
+/** Renders the share button of a tour at a view of a scene. */
 function show(scene: Scene, hash = '') {
   window.history.replaceState(null, '', `/visite/port/${scene.id}${hash}`);
   const place = { slug: 'port', scene: scene.id };

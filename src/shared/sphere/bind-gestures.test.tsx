@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** An element that has the focus. */
+/** Makes a focused element. */
 function focused(): HTMLElement {
   const element = document.body.appendChild(document.createElement('div'));
   element.tabIndex = 0;
@@ -18,7 +18,7 @@ function focused(): HTMLElement {
   return element;
 }
 
-/** Keys go to what has the focus. */
+/** Dispatches a key to the focused element. */
 const key = (type: 'keydown' | 'keyup', code: string, key: string, held: KeyboardEventInit = {}) =>
   document.activeElement?.dispatchEvent(new KeyboardEvent(type, { code, key, bubbles: true, ...held }));
 

@@ -11,7 +11,7 @@ const views: View[] = [
   { yaw: 20, pitch: 15, field: 5, roll: 30 },
 ];
 
-// Pictures are drawn where marks are placed.
+// The projection of pictures and of marks must agree.
 test.each(views)('a direction is drawn where it is projected: $yaw, $pitch, $field', (view) => {
   for (const [aside, above] of [
     [0, 0],
@@ -31,7 +31,7 @@ test.each(views)('a direction is drawn where it is projected: $yaw, $pitch, $fie
   }
 });
 
-// The cases are those of the tile cutter, which levels a picture (src/admin/tours/data/level.test.ts).
+// The same cases test the tile cutter, which levels a picture (src/admin/tours/data/level.test.ts).
 test.each([
   { roll: 20, pitch: 0, sky: [-0.342, 0.94, 0] },
   { roll: 0, pitch: -10, sky: [0, 0.985, -0.174] },

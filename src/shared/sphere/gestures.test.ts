@@ -10,7 +10,7 @@ test('the wheel zooms as far in pixels, lines or pages, and farther by a pinch o
   expect(turned(2, 1)).toBeGreaterThan(turned(1, 3));
   expect(turned(0, -100)).toBeLessThan(1);
   expect(turned(0, 10, true)).toBeGreaterThan(turned(0, 10));
-  // There and back again is no zoom.
+  // The wheel forwards and back again restores the zoom.
   expect(turned(0, 70) * turned(0, -70)).toBeCloseTo(1);
 });
 
@@ -45,7 +45,7 @@ test('a drag spins on with the speed of its release, slower and slower, and come
     [now, left, frames] = [next.view, next.spin, frames + 1];
   }
   expect(frames).toBeLessThan(200);
-  // A quarter of a second's way in all.
+  // In total the view coasts as far as in a quarter of a second.
   expect(now.yaw + 360 - 170).toBeCloseTo(50, 0);
 });
 

@@ -22,14 +22,14 @@ it('a picture is pulled while it moves fast, however many frames there are, and 
     now += after;
     return next({ yaw, pitch: 0, field: 60 }, now);
   };
-  // Six degrees a second, then thirty, in quick frames and in slow ones.
+  // The view turns six degrees a second, then thirty, in fast frames and in slow ones.
   expect([at(0, 16), at(0, 16), at(0.1, 16)]).toEqual(['still', 'still', 'moving']);
   expect([at(0.6, 16), at(3.6, 100), at(3.6, 16)]).toEqual(['pulled', 'pulled', 'pulled']);
   expect(onSettled).not.toHaveBeenCalled();
   vi.advanceTimersByTime(500);
   expect(onSettled).toHaveBeenCalledOnce();
   expect(at(3.6, 500)).toBe('still');
-  // Another picture that is looked at elsewhere was not pulled there.
+  // A new picture with another view was not dragged there.
   rest();
   expect(at(120, 16)).toBe('still');
   vi.advanceTimersByTime(500);

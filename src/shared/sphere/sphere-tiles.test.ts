@@ -9,7 +9,7 @@ const picture = {
 };
 const eye = eyeOf({ yaw: 0, pitch: 0, field: 90 }, { width: 1200, height: 600 });
 
-/** Tiles in a graphics memory that counts what is put into it. */
+/** Starts the tiles on a fake graphics memory that counts textures. */
 const begin = async () => {
   const uploaded: string[] = [];
   const drawing = { patch: () => ({ bytes: 1, at: uploaded.push('tile') }), forget: () => {} };
@@ -27,7 +27,7 @@ const begin = async () => {
     return { uploaded: uploaded.length - before, seen: seen.length };
   };
   frame(0, 'still');
-  // All that are in sight come.
+  // Every visible tile loads.
   await vi.waitFor(() => expect(vi.mocked(createImageBitmap).mock.calls.length).toBeGreaterThan(5));
   return frame;
 };

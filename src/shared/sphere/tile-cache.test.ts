@@ -9,7 +9,7 @@ test('keeps what was used last within its room, and gives the rest back', () => 
   cache.add('d', 'd', 10);
   expect(forgotten).toEqual(['b']);
   expect([cache.get('b'), cache.get('a'), cache.bytes()]).toEqual([undefined, 'a', 30]);
-  // A picture that is added again is in the memory once.
+  // A picture added again counts once.
   cache.add('d', 'newer', 20);
   expect([cache.get('d'), cache.bytes()]).toEqual(['newer', 30]);
 });
@@ -17,12 +17,12 @@ test('keeps what was used last within its room, and gives the rest back', () => 
 test('keeps all that one frame draws, even where there is no room for it', () => {
   const cache = createTileCache<number>(25, () => {});
   for (let tile = 0; tile < 6; tile++) {
-    // A frame draws what there is, then one more tile comes.
+    // A frame draws the cached tiles, then one more is added.
     for (let drawn = 0; drawn < tile; drawn++) expect(cache.get(String(drawn))).toBe(drawn);
     cache.add(String(tile), tile, 10);
   }
   expect(cache.bytes()).toBe(60);
-  // Somebody looks elsewhere.
+  // The view moves elsewhere.
   cache.add('other', 9, 10);
   cache.add('another', 9, 10);
   expect(cache.bytes()).toBeLessThanOrEqual(25);

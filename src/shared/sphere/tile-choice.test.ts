@@ -3,7 +3,7 @@ import { eyeOf } from './camera';
 import { isInSight } from './projection';
 import { mostOver, patchOf, tilesInSight } from './tile-choice';
 
-/** The levels that the tile cutter makes of 16 384 px. */
+/** The levels that the tile cutter makes of a picture 16 384 px wide. */
 const levels = [
   { width: 4096, columns: 8, rows: 4 },
   { width: 8192, columns: 8, rows: 4 },
@@ -36,7 +36,8 @@ test('a straight lens spreads the picture towards the edges, where a sharper lev
   expect(edges.filter(({ isWanted, tile }) => isWanted && tile.level === 1)).not.toEqual([]);
 });
 
-// Every direction on the screen lies in a wanted tile, at the seam, at the poles and with the head aslant; few tiles are not seen.
+// Every direction on the screen is in a wanted tile, also at the seam, at the poles and with a roll; few
+// wanted tiles are invisible.
 test.each([
   [0, 0, 66, 0],
   [180, 0, 90, 0],
@@ -49,7 +50,7 @@ test.each([
   const view = { yaw, pitch, field, roll };
   const seen = new Set<string>();
   for (let index = 0; index < 20_000; index++) {
-    // Spread evenly over the sphere, as the seeds of a sunflower.
+    // Directions spread evenly over the sphere (a Fibonacci lattice).
     const direction = {
       pitch: (Math.asin(1 - (2 * (index + 0.5)) / 20_000) * 180) / Math.PI,
       yaw: ((index * 222.492_235_9) % 360) - 180,
@@ -70,7 +71,7 @@ test.each([
 
 test('the product of a vector with a patch is largest where the patch is nearest to it', () => {
   const patch = patchOf({ width: 0, columns: 8, rows: 4 }, { level: 0, column: 7, row: 1 });
-  // Its corner at 180° touches the seam: seen from the other side of it.
+  // The tile's corner at 180° touches the seam, and is seen from the other side.
   const beyond = (-175 * Math.PI) / 180;
   expect(mostOver(patch, [Math.sin(beyond), 0, Math.cos(beyond)])).toBeCloseTo(Math.cos((5 * Math.PI) / 180));
   expect(mostOver(patch, [0, 1, 0])).toBeCloseTo(Math.sin(Math.PI / 4));

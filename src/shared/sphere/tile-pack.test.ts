@@ -5,11 +5,11 @@ const levels = [
   { width: 4096, columns: 8, rows: 4 },
   { width: 8192, columns: 8, rows: 4 },
 ];
-/** A tile that says where it is, each of another length. */
+/** Makes a tile that contains its own position; lengths differ. */
 const tile = ({ level, column, row }: { level: number; column: number; row: number }) =>
   new Blob([`${level}/${column}-${row}${'.'.repeat(column + row)}`]);
 
-/** Serves a file as a server does that knows parts, or knows none. */
+/** Serves a file like a host with range requests, or without. */
 function serve(file: Uint8Array<ArrayBuffer>, knowsParts: boolean) {
   vi.stubGlobal(
     'fetch',

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { type GreyPanorama, MATCH_WIDTH, matchTurn } from './match-turn';
 
-/** The demo street has ten pairs. */
+/** Number of pairs tried; the demo street has ten. */
 const PAIRS = proofSize(2, 10);
 
 const STREET = new URL('../../../supabase/seed/rue/', import.meta.url);
@@ -67,7 +67,7 @@ it('finds the same turn from a compass that is 17 degrees off, around north too'
 it('finds nothing between two pictures that show nothing alike', () => {
   const [{ before }] = pairs as [Pair];
   const flat: GreyPanorama = { ...before, data: new Uint8Array(before.width * before.height).fill(90) };
-  // A fixed sequence that looks like noise.
+  // State of a deterministic pseudo-random sequence.
   let state = 7;
   const noise: GreyPanorama = {
     ...before,

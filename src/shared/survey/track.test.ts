@@ -6,7 +6,7 @@ const rimouski = { lat: 48.4479, lon: -68.5239 };
 
 describe('places', () => {
   it('are a known way apart', () => {
-    // A minute of latitude is a nautical mile, 1 852 m, within what the flattening of the Earth changes.
+    // A minute of latitude is a nautical mile, 1 852 m, except for the Earth's flattening.
     expect(distance(rimouski, { ...rimouski, lat: rimouski.lat + 1 / 60 })).toBeCloseTo(1853, -1);
     const { east, north } = metresBetween(rimouski, { lat: rimouski.lat, lon: rimouski.lon + 0.001 });
     expect(north).toBe(0);
@@ -81,7 +81,7 @@ describe('the passage on a track', () => {
       const errors = pictures.map(({ trueTime, position, heading }) => {
         const passage = passageAt(track, trueTime);
         if (!passage) throw new Error('off the track');
-        // The car looks about; the truth of a picture is where its camera looked.
+        // The camera looks about while the car drives on; the true heading is the camera's.
         expect(angleBetween(passage.heading ?? 0, heading)).toBeLessThan(10);
         return distance(passage, position);
       });

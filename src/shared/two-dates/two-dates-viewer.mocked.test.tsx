@@ -63,7 +63,7 @@ describe('the modes', () => {
     await waitFor(() => expect(spheres.panes?.map(({ part }) => part?.width)).toEqual([540, 460]));
     await userEvent.keyboard('{Home}');
     expect(line).toHaveAttribute('aria-valuenow', '0');
-    // Where the line is, the wheel zooms as beside it, and a drag of it does not turn the pictures.
+    // On the divider the wheel zooms as elsewhere, and dragging does not turn the pictures.
     const { field } = spheres.view();
     fireEvent.wheel(line, { deltaY: -200 });
     expect(spheres.view().field).toBeLessThan(field);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { luminance, textOn } from './tag-color';
 
-/** Contrast of two colours, 1 to 21 (WCAG 2). */
+/** Returns the contrast of two colours, 1 to 21 (WCAG 2). */
 function contrast(one: string, other: string) {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { consentVersion } from '@/shared/data/quote-requests';
 import { type QuoteRequestValues, quoteRequestSchema } from './quote-requests.schema';
 
-/** Returns the messages of the schema, by field. */
+/** Returns the schema's messages by field. */
 function messages(change: Partial<QuoteRequestValues>) {
   const result = quoteRequestSchema.safeParse({ ...validQuoteRequest, ...change });
   return result.success ? [] : result.error.issues.map((issue) => [issue.path[0], issue.message]);

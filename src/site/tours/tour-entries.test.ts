@@ -10,7 +10,7 @@ describe('tourEntries', () => {
     const [first] = tourEntries([known], tags);
     expect(first?.tags).toEqual([tags[1]]);
     expect(tourEntries([tour('nouvelle'), known], tags)[1]).toBe(first);
-    // Another list of tags may have other names or another order.
+    // A new list of tags may have other names or another order.
     expect(tourEntries([known], [...tags])[0]).not.toBe(first);
   });
 });

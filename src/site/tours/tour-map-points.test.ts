@@ -10,7 +10,7 @@ const place = (town: string, latitude: number | null, longitude: number | null):
   tours: [{ slug: town, title: town, picture: null }],
 });
 
-/** Eleven hundred towns of Québec: far more than a studio has. */
+/** Eleven hundred municipalities, far more than a studio has. */
 const towns = readFileSync('src/admin/municipalities/data/shipped/coordinates.csv', 'utf8')
   .replaceAll('"', '')
   .split(/\r?\n/)
@@ -73,7 +73,7 @@ describe('names', () => {
 
   it.each(STEPS)('meet neither each other nor a point at %s rem', (step) => {
     const width = step * 16;
-    /** The dots along a name, six pixels apart. */
+    /** Dots six pixels apart along a name. */
     const dots = placeNames(points)
       .filter(({ from }) => from <= step)
       .map(({ text, x, y, turn = 0 }) => {

@@ -57,7 +57,7 @@ it('writes a name of the register as a text does', async () => {
 });
 
 describe('a point of the map', () => {
-  /** The points of the widest map; the page holds those of narrower ones too, which its styles hide. */
+  /** Returns the points of the widest map; the page also has those of narrower ones, hidden by its styles. */
   const points = () => {
     const groupings = screen.getAllByRole('list', { name: 'Lieux sur la carte' });
     return within(groupings.at(-1) as HTMLElement);

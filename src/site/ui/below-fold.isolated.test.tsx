@@ -26,7 +26,7 @@ it('gives a part its real height once the browser is idle, and does nothing for 
 
   unmount();
   render(<BelowFold>Second</BelowFold>).unmount();
-  // jsdom's window is gone by then: a state update would fail with « window is not defined ».
+  // Without jsdom's window a late state update would throw « window is not defined ».
   vi.stubGlobal('window', undefined);
   await runIdleCallbacks();
   expect(callbacks).toEqual([]);

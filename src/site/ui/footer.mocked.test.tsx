@@ -9,7 +9,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** Renders the parts with the identity that a build would give them. */
+/** Renders the parts with a studio identity, as a build inserts it. */
 async function show(identity: Partial<typeof siteConfig>) {
   const { siteConfig: fresh } = await import('@/shared/lib/site-config');
   Object.assign(fresh, identity);

@@ -6,7 +6,7 @@ it('names a town with its coordinates in whole minutes, and one without coordina
     name: 'Québec',
     position: '46°\u00a048′\u00a0N · 71°\u00a013′\u00a0O',
   });
-  // Rounding must not give « 48° 60′ ».
+  // Rounding must not produce « 48° 60′ ».
   expect(placeOf({ town: 'Ailleurs', latitude: 48.9999, longitude: -68.05 })?.position).toBe(
     '49°\u00a000′\u00a0N · 68°\u00a003′\u00a0O',
   );

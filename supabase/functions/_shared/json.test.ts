@@ -91,7 +91,7 @@ describe('the body', () => {
   });
 });
 
-/** 1 MB in pieces of 1 kB. */
+/** Makes a stream of 1 MB in chunks of 1 kB. */
 function stream(onPull: () => void): ReadableStream<Uint8Array> {
   let left = 1024;
   return new ReadableStream({

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Writes for as long as somebody reads. */
+/** Writes until the client closes the connection. */
 function flood(response: ServerResponse): void {
   const more = () => {
     while (response.writable && response.write('a'.repeat(16_384)));

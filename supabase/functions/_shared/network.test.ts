@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type Destination, forgetAddress, reachableAddress } from './network.ts';
 
-/** Sockets to addresses that accept, refuse or say nothing, by their first letter. */
+/** Fakes sockets to addresses that accept, refuse or never answer, according to their name. */
 function prepare(addresses: string[]) {
   const asked: string[] = [];
   const destroyed: string[] = [];
@@ -26,7 +26,7 @@ test('the addresses of a host are tried in turn, and none after the first that a
   const { asked, network } = prepare(['refuses', 'accepts', 'accepts too']);
   expect(await reachableAddress(network, 'courriel.test', 25)).toBe('accepts');
   expect(asked).toEqual(['refuses', 'accepts']);
-  // The address that answered is known from then on, until a connection to it fails.
+  // The address that answered is remembered until a connection to it fails.
   expect(await reachableAddress(network, 'courriel.test', 25)).toBe('accepts');
   expect(asked).toEqual(['refuses', 'accepts']);
   forgetAddress('courriel.test', 25);

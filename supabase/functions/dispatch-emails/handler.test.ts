@@ -32,7 +32,7 @@ afterEach(() => smtp.close());
 const dispatch = (given: string | null = secret, token: string | null = null) =>
   harness.call(handler, {}, { token, headers: given === null ? {} : { 'x-dispatch-secret': given } });
 
-/** A message as a person reads it: quoted-printable and base64 undone. */
+/** Decodes the quoted-printable and base64 parts of a message. */
 const decoded = (raw: string) =>
   raw
     .replace(/=\r\n/g, '')
@@ -42,7 +42,7 @@ const decoded = (raw: string) =>
       (_, text: string) => `\r\n\r\n${Buffer.from(text, 'base64').toString('utf8')}`,
     );
 
-/** The settings before anybody filled them in. */
+/** The settings of a new studio. */
 const nothingSaved = {
   sender_name: '',
   legal_name: '',

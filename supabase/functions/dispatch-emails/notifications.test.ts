@@ -33,7 +33,7 @@ const accepting: Transport = {
   send: async () => ({ kind: 'accepted', providerId: null }),
 };
 
-/** Makes a provider whose first message meets an error of our own. */
+/** Makes a transport that throws a programming error for its first message. */
 function failingOnce(sameKeyIsSafe: boolean): Transport {
   let calls = 0;
   return {
@@ -141,7 +141,7 @@ describe('e-mails about a quote', () => {
     },
   });
 
-  /** Sends the rows and returns the messages with the stored files; `files` false: the bucket does not answer. */
+  /** Sends the rows and returns the messages; with `files` false the bucket does not answer. */
   async function send(rows: object[], files = true) {
     const sent: OutgoingMessage[] = [];
     const kept: string[] = [];
@@ -222,7 +222,7 @@ describe('e-mails about a quote', () => {
     expect(sent[0]).toMatchObject({ to: ['equipe@exemple.test'], replyTo: 'communications@ville.example' });
     expect(sent[0]?.html).toContain('&lt;b&gt;Quand?&lt;/b&gt;');
     expect(sent[1]).toMatchObject({ to: ['communications@ville.example'] });
-    // The client’s program, which may be away, answers none of them.
+    // The headers ask the client's auto-responder not to answer.
     expect(sent.map(({ headers }) => headers)).toEqual([automatic, automatic]);
     expect([sent[1]?.text.includes('012345'), sent[1]?.subject.includes('012345'), kept]).toEqual([
       true,

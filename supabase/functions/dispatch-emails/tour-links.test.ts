@@ -8,7 +8,7 @@ import { checkTourLinks } from './tour-links.ts';
 const harness = prepareHarness();
 const tour_id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 let server: TestServer;
-/** Answers by « METHOD host/path »: a status, or the target of a redirect. */
+/** Fake answers by « METHOD host/path »: a status, or the target of a redirect. */
 let answers: Record<string, number | string>;
 let asked: string[];
 let agents: Set<string>;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Resolves every public name to the server of this test. */
+/** Resolves every public name to this test's server. */
 const net: Network = {
   resolve: async (name) => (name.startsWith('interne') ? ['10.0.0.1'] : ['93.184.215.14']),
   connect: () =>
@@ -77,7 +77,7 @@ test.each([
   [404, 'La page n’existe plus (réponse 404).'],
   [410, 'La page n’existe plus (réponse 410).'],
   [500, 'Le site est en panne (réponse 500).'],
-  // The server refuses robots; a person may see the tour.
+  // The server refuses robots, but a person may see the tour.
   [403, null],
   [429, null],
 ])('%s: %s', async (status, why) => {

@@ -135,7 +135,7 @@ describe('the settings', () => {
   test.each([
     ['LLM_BASE_URL', { LLM_BASE_URL: undefined }],
     ['LLM_BASE_URL', { LLM_BASE_URL: 'file:///etc/passwd' }],
-    // The key would cross the network in clear.
+    // Over http the key would be sent unencrypted.
     ['LLM_BASE_URL', { LLM_BASE_URL: 'http://llm.example/v1' }],
     ['LLM_MODEL', { LLM_MODEL: ' ' }],
     ['LLM_API_KEY', { LLM_BASE_URL: 'https://llm.example/v1', LLM_API_KEY: undefined }],

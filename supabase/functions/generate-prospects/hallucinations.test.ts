@@ -36,7 +36,7 @@ const plausible = 'Cette organisation accueille des visiteurs et profiterait de 
 const opinion = (id: string, more: object = {}) => ({ id, promise: 90, reasoning: plausible, ...more });
 const answer = (...prospects: object[]) => completionReply(JSON.stringify({ prospects }));
 
-/** Checks that the database holds only the registers' own rows, with their own values. */
+/** Generates prospects, and asserts that the database only holds rows of the registers with their own values. */
 async function generateAndJudge() {
   tries += 1;
   const { message } = await generateProspects(harness.dependencies, data, tripId);

@@ -73,7 +73,7 @@ test('the named streets of the town, their parts together, asked once under our 
   ]);
   expect(asked[0]?.get('data')).toContain('is_in(48.45000,-68.52000)');
   expect(agents[0]).toMatch(/^Territoire360\//);
-  // The second time comes from what was kept.
+  // The second answer comes from the cache.
   expect((await harness.call(handler, place)).body.streets).toEqual(body.streets);
   expect(asked).toHaveLength(1);
 });

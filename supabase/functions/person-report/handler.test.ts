@@ -77,7 +77,7 @@ test('what else was written and why, what was ticked with a request, what a corr
     ],
     quote_requests: [
       { id: 'd1', email: 'eve@ville.test', created_at: at, marketing_consent_version: '2026-11-20' },
-      // The consent is in the register already.
+      // The ledger already has this consent.
       {
         id: 'd2',
         email: 'eve@ville.test',

@@ -18,7 +18,7 @@ const printed = {
   channel: { kind: 'code', email: 'communications@ville.example', networkAddress: '203.0.113.7' },
 };
 
-/** The database functions and the bucket, in memory; the real ones are tested in tests/database. */
+/** The fake database functions and bucket; the real ones are tested in tests/database. */
 let quote: Record<string, unknown>;
 let answers: Record<string, unknown>;
 let calls: [name: string, body: Record<string, unknown>][];
@@ -237,7 +237,7 @@ describe('the PDF', () => {
     const kept = files.get(`${id}/devis.pdf`) as Uint8Array;
     quote.document = aQuote({ number: '2026-014', subject: 'Autre' });
     expect(new Uint8Array(await (await get()).arrayBuffer())).toEqual(new Uint8Array(kept));
-    // The file is lost and its bytes cannot be made again: no other file may stand under the accepted digest.
+    // The file is lost and cannot be reproduced: no other file may have the accepted digest.
     files.clear();
     expect((await get()).status).toBe(503);
   });

@@ -9,13 +9,13 @@ const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 const secret = '/build_hooks/un-secret-de-vingt-lettres';
 
 const harness = prepareHarness();
-/** The host of the site: its hook, and the online site. */
+/** Stands in for the site's host: its build hook and the published site. */
 let host: TestServer;
 let hookStatus: number;
 let isSilent: boolean;
 let stamp: string;
 let asked: string[];
-/** Calls of the database's functions, in order. */
+/** Calls of database functions, in order. */
 let calls: [name: string, body: Record<string, unknown>][];
 let open: object[];
 let due: object | null;
@@ -88,7 +88,7 @@ describe('a host that does not build', () => {
     await publishDue(harness.dependencies);
     expect(outcome()).toMatchObject({ outcome: kind, why: expect.stringMatching(why) });
     expect(JSON.stringify([calls, harness.logs])).not.toContain('build_hooks');
-    // A redirect is not followed: it would carry the request anywhere.
+    // A redirect is not followed, because it could lead anywhere.
     expect(asked).toEqual(['GET /publication.json', `POST ${secret}`]);
   });
 
@@ -122,7 +122,7 @@ test.each([
   ['http://hebergeur.example/hook', undefined],
   ['ftp://127.0.0.1/hook', undefined],
   ['pas une adresse', undefined],
-  // A hosted project calls no server on its own machine.
+  // A hosted project must not call servers on its own machine.
   ['http://127.0.0.1:8080/hook', 'https://abc.supabase.co'],
 ])('%s is no address to ask at', async (address, project) => {
   harness.setEnv({ SITE_BUILD_HOOK_URL: address, ...(project ? { SUPABASE_URL: project } : {}) });

@@ -37,7 +37,7 @@ async function submit(change: Record<string, string> = {}, headers: Record<strin
 const sent = [303, `${site}/contact/recue`];
 const notSent = (anchor: string) => [303, `${site}/contact/non-envoyee#${anchor}`];
 
-/** Sends the form like the script. */
+/** Sends the form as the page's script does. */
 const send = (change: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
   harness.call(
     handler,
@@ -191,7 +191,7 @@ describe('where Turnstile is configured', () => {
 
   beforeEach(async () => {
     asked = [];
-    // siteverify answers like this: always 200, each token once.
+    // Cloudflare's siteverify always answers 200, and accepts each token once.
     verdict = (response) => {
       const tokens = asked.map(({ body }) => body.response);
       const isNew = tokens.indexOf(token) === tokens.length - 1;
@@ -209,7 +209,7 @@ describe('where Turnstile is configured', () => {
   });
   afterEach(() => verifier.close());
   const refused = (...codes: string[]) => ({ success: false, 'error-codes': codes });
-  // Cloudflare's documented answer: « Validate the token » of its manual.
+  // Cloudflare's documented answer (« Validate the token » in its manual).
   const passed = (change: object = {}) => ({
     success: true,
     'error-codes': [],
@@ -254,7 +254,7 @@ describe('where Turnstile is configured', () => {
     verdict = (response) => sendJson(response, 200, answer);
     expect(await send(proof)).toMatchObject({ status: 403, body: { code: 'proof_refused' } });
     expect(received).toEqual([]);
-    // Causes that lie in the settings are reported to the readers of the logs.
+    // Configuration errors are logged.
     expect(harness.logs.map(({ detail }) => detail)).toEqual(logged ? [expect.stringContaining(logged)] : []);
   });
 

@@ -33,7 +33,7 @@ let answer: (path: string, response: ServerResponse) => void;
 let message: Record<string, unknown> | undefined;
 let rows: Record<string, Record<string, unknown>[]>;
 let uploads: string[];
-/** Ways in which the message may be read. */
+/** What the fake database allows for reading the message. */
 let reading: string;
 let begun: string[];
 beforeAll(async () => {
@@ -130,7 +130,7 @@ test('a message that the provider received is asked for, read and kept', async (
 test.each([
   ['Studio <projets@exemple.test>', 'studio@exemple.test', false],
   ['avis@exemple.test', 'studio@exemple.test', false],
-  // Somebody tries the answers out.
+  // Somebody guesses reply addresses.
   ['projets@exemple.test', `r${'0a'.repeat(24)}@reponses.exemple.test`, true],
 ])('our own mail that a mailbox forwards: from %s to %s, stored: %s', async (from, to, stored) => {
   harness.setEnv({ MAIL_FROM: 'avis@exemple.test' });
@@ -161,7 +161,7 @@ describe('who may tell', () => {
     expect((await deliver(event(), Buffer.from('autre'))).status).toBe(401);
     harness.setEnv({ RESEND_INBOUND_SECRET: undefined });
     expect((await deliver()).status).toBe(401);
-    // The secret of the other webhook opens nothing here.
+    // The secret of the other webhook is not accepted.
     harness.setEnv({ RESEND_WEBHOOK_SECRET: `whsec_${key.toString('base64')}` });
     expect((await deliver()).status).toBe(401);
     expect([calls, rows]).toEqual([0, {}]);
@@ -176,7 +176,7 @@ describe('who may tell', () => {
   );
 });
 
-/** Facts in the event itself, and the message kept from them. */
+/** The event's own fields, and the message that is stored from them. */
 const facts = { from: 'Eve <eve@ville.test>', subject: 'Re: Bonjour', message_id: '<1@ville.test>' };
 const toldByEvent = {
   from_email: 'eve@ville.test',

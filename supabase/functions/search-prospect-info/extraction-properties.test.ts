@@ -7,7 +7,7 @@ import { refusesSolicitation } from './no-solicitation.ts';
 import { readContent } from './page-content.ts';
 import { phonesIn } from './phones.ts';
 
-/** A small generator with a fixed seed: the same cases every time. */
+/** State of a generator with a fixed seed. */
 let seed = 418;
 const random = (below: number) => {
   seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -19,7 +19,7 @@ const locals = ['info', 'contact', 'mairie', 'jean.tremblay', 'a-b_c', 'reservat
 const domains = ['auberge.test', 'ville-de-x.test', 'mrc.sous.test', 'abc.qc.test'];
 const areas = ['418', '581', '819', '450', '514', '438'];
 
-/** Ways in which pages write an address, each of which a person can read. */
+/** Obfuscations of an address on web pages that a person can read. */
 const disguises: ((local: string, domain: string) => string)[] = [
   (local, domain) => `<a href="mailto:${local}@${domain}">écrire</a>`,
   (local, domain) => `<a href="MAILTO:${encodeURIComponent(`${local}@${domain}`)}?subject=Bonjour">x</a>`,
@@ -58,7 +58,7 @@ test('an address is found under every obfuscation', () => {
   }
 });
 
-// In a page an invisible mark is where a line may break: the reader of pages takes it out.
+// In a page a zero-width space is only a line break opportunity, which the page reader removes.
 const inPages = writtenAddresses.filter(([text]) => !/.\u200b./.test(text));
 test.each(inPages)('in a page with « %s », %j are whole or not found', (text, addresses) => {
   const escaped = text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');

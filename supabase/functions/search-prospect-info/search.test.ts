@@ -135,7 +135,7 @@ describe('an organisation without a site', () => {
     const found = await search('Ville de La Malbaie', '');
     expect(found).toMatchObject({
       website: at('ville-de-modele'),
-      // On the site's own contact page, which is newer than the register.
+      // This address is on the site's own contact page, which is newer than the register.
       email: 'ville@ville-de-modele.test',
       sources: {
         website: { url: expect.stringContaining('donneesquebec'), foundAt: '2026-10-01T12:00:00Z' },

@@ -9,8 +9,8 @@ import { startServer, type TestServer } from '../_testing/http-server.ts';
 import { pageReader } from './site-reader.ts';
 
 /**
- * Every address that the guard lets through ends at this canary, which counts. A refusal caused only by a closed
- * port, or by a missing network, would show.
+ * A server to which every allowed address leads, and which counts requests. It shows a refusal caused only by a closed
+ * port or a missing network.
  */
 let canary: TestServer;
 let visits = 0;
@@ -60,7 +60,9 @@ const net: Network = {
       socket.once('error', reject);
     }),
 };
-/** Time limit of a test: silence is awaited only in tests about it, and a busy machine must not look like silence. */
+/**
+ * Time limit of a request in ms; only the tests of time limits shorten it, so that a busy machine causes no failure.
+ */
 let longest = 8_000;
 const clock = { ...systemClock, timeout: (ms: number) => AbortSignal.timeout(Math.min(ms, longest)) };
 const env = (): string | undefined => undefined;
@@ -72,7 +74,7 @@ async function isRefused(address: string) {
   refusedInAll += 1;
 }
 
-/** Private, local and reserved addresses, in every spelling that a URL accepts. */
+/** Private, local and reserved addresses, in every spelling that a URL allows. */
 const inner = [
   '127.0.0.1',
   '127.1',
@@ -204,7 +206,7 @@ describe('a site that is not on the public Internet is refused before any socket
       resolve: async () => (times++ === 0 ? ['93.184.215.14'] : ['127.0.0.1']),
     };
     const reader = pageReader({ net: rebinding, env, clock }, AbortSignal.timeout(5_000));
-    // The robots.txt of the site is asked at the checked address; the page's own look-up is refused.
+    // robots.txt is read from the checked address; a new DNS look-up for the page is refused.
     await expect(reader(new URL('http://rebond.example/'))).rejects.toMatchObject({ problem: 'refused' });
     expect(reached.map(({ address }) => address)).toEqual(['93.184.215.14']);
   });

@@ -34,7 +34,7 @@ beforeEach(async () => {
       return null;
     }
     const table = /^\/rest\/v1\/(\w+)\?/.exec(url)?.[1] ?? '';
-    // The two tables of settings are one row here.
+    // Both settings tables are one row here.
     return rows[/^(studio|sending_settings)$/.test(table) ? 'settings' : table];
   };
   harness.setEnv({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port) });

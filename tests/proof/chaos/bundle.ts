@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
 /**
- * The worker as one file of plain JavaScript: hundreds of processes are started, and each would spend half a second on
- * reading TypeScript.
+ * Bundles the worker as one plain JavaScript file: hundreds of processes start, and each would spend half a second on
+ * TypeScript.
  */
 export async function bundleWorker(): Promise<{ file: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'territoire-chaos-'));

@@ -8,15 +8,15 @@ import { type Point, points, type WorkerJob } from './worker-job.ts';
 
 export interface ChaosPlan {
   transport: WorkerJob['provider']['kind'];
-  /** Ours, or one that shows what the harness sees. */
+  /** Our send routine, or a naive one that proves that the harness finds faults. */
   routine: 'ours' | 'naive';
-  /** At least so many messages and kills; a few more come of their own. */
+  /** Minimum numbers of messages and kills. */
   messages: number;
   kills: number;
   /** Messages in each campaign. */
   campaign: number;
   seed: number;
-  /** An older copy of the database is put back in the middle: with the same key of the address hashes, or another. */
+  /** Restores an older copy of the database in the middle, with the same key of address hashes or another. */
   restore?: 'same' | 'another';
 }
 
@@ -24,14 +24,14 @@ export interface ChaosResult extends Findings {
   /** Findings of a run with a restore. */
   restore?: RestoreFindings;
   kills: Record<Point, number>;
-  /** Workers that lost their lease while they stood still, and went on. */
+  /** Workers that lost their lease while they were paused, and continued. */
   stalls: number;
-  /** Rounds without a provider, and stops for the sender's reputation. */
+  /** Rounds without a provider, and pauses for the sender's reputation. */
   outages: number;
   stops: number;
-  /** Messages that came in, absences and forgeries among them. */
+  /** Incoming messages, with absence notices and forged ones. */
   answers: number;
-  /** Follow-ups that were written, and those that left for somebody who had answered before. */
+  /** Follow-ups created, and those sent to people who had answered before. */
   followUps: number;
   sentAfterAnswer: number;
   processes: number;
@@ -70,14 +70,17 @@ const WORKERS = 6;
 const ROUND_LIMIT_MS = 120_000;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Days without anything to send after which all follow-ups are over: those that wait for a ground are dropped after a week. */
+/**
+ * Days without a message after which all follow-ups are over: one that waits for a legal ground is dropped after a
+ * week.
+ */
 const QUIET_DAYS = 9;
 
 /**
- * Rounds of workers on one database: dispatchers and browsers together, most of them withCrashes to die at some point of
- * some message. Between rounds time goes by (leases end, back-offs pass; once more than 24 hours, so that keys are
- * forgotten), and the administrator resumes what the provider's refusals paused. After the last kill, healthy
- * workers finish. Then everything is counted.
+ * Runs rounds of workers on one database: dispatchers and browsers together, most of them killed at some point of a
+ * message. Between rounds time passes (leases end, back-offs pass; once more than 24 hours, so that idempotency keys
+ * expire), and the administrator resumes paused campaigns. After the last kill, healthy workers finish, and everything
+ * is counted.
  */
 export async function runChaos(
   fixture: SenderFixture,
@@ -115,7 +118,7 @@ class Run {
   stops = 0;
   answers = 0;
   processes = 0;
-  /** The people who answered, and the messages that were sent or on their way by then. */
+  /** Messages sent or in progress for each person at the time of their answer. */
   private readonly answered = new Map<string, Set<string>>();
   private readonly live = new Set<ChildProcess>();
   private readonly fixture: SenderFixture;
@@ -148,7 +151,7 @@ class Run {
       const pending = await this.pending();
       const isKilling = countKilled(this) < this.plan.kills || !isRestored;
       if (pending.length === 0 && !isKilling) {
-        // Day after day, the follow-ups of all that left, and answers to them. A naive sender writes none.
+        // Each day creates follow-ups and answers to them. The naive sender has none.
         if (quietDays === QUIET_DAYS || this.plan.routine === 'naive') return;
         quietDays += 1;
         await this.letTimePass(25 * HOUR);
@@ -158,22 +161,22 @@ class Run {
         continue;
       }
       if (!isKilling) quietDays = 0;
-      // A sender that never finishes has been seen enough.
+      // A naive sender that never finishes is stopped after a hundred rounds.
       if (this.plan.routine === 'naive' && !isKilling && round > 100) return;
       if (round > 500) throw new Error(`Still ${pending.length} messages pending after ${round} rounds`);
       if (isKilling && pending.length < this.plan.campaign) await this.addCampaign();
       if (this.plan.routine === 'ours' && isKilling) await this.trouble();
       const stalled = await this.round(isKilling, pending);
       this.provider.setDown(false);
-      // Over the head of who stands still too: a portable computer may sleep a day in the middle of a sending.
+      // Time also passes for a paused worker: a laptop may sleep for a day while it sends.
       const isNextDay: boolean =
         this.provider.advance !== null && !dayPassed && countKilled(this) > this.plan.kills / 2;
       dayPassed ||= isNextDay;
-      // Follow-ups that wait for a return wait for days.
+      // Follow-ups that wait for a return date wait for days.
       const passedMs = isNextDay || !isKilling ? 25 * HOUR : 5 * MINUTE;
       await this.letTimePass(passedMs);
       if (stalled.length > 0) {
-        // Others take what the stalled held, and only then does it go on.
+        // Other workers take the paused worker's messages before it continues.
         await this.round(false, await this.pending());
         for (const child of stalled) child.send(passedMs);
         await Promise.all(stalled.map((child) => this.ended(child)));
@@ -188,7 +191,7 @@ class Run {
     }
   }
 
-  /** Makes trouble beside the sending: an outage of the provider, a stop for the sender's reputation. */
+  /** Causes an outage of the provider, or a pause for the sender's reputation. */
   private async trouble(): Promise<void> {
     const { sql } = this.fixture.database;
     if (this.random.chance(0.15)) {
@@ -205,7 +208,7 @@ class Run {
     }
   }
 
-  /** Answers, absences and forgeries, by the way of the function that receives them; each is delivered twice. */
+  /** Delivers answers, absence notices and forged messages by the function that receives them, each twice. */
   private async answersArrive(): Promise<void> {
     const { sql } = this.fixture.database;
     const sent = await sql<{ token: string; email: string }>(
@@ -241,10 +244,10 @@ class Run {
     }
   }
 
-  /** Workers run on the restored copy before anybody has looked at it; then somebody does. */
+  /** Runs workers on the restored copy before and after a person reviews it. */
   private async putBack(): Promise<void> {
     await this.restore?.putBack();
-    // The copy knows nothing of some of these answers.
+    // The copy does not know of some of these answers.
     this.answered.clear();
     for (let round = 0; round < 2; round++) {
       await this.round(false, await this.pending());
@@ -253,7 +256,7 @@ class Run {
     await this.restore?.release();
   }
 
-  /** Follow-ups that the provider took for people who had answered, but for those that were on their way by then. */
+  /** Counts follow-ups that the provider accepted for people who had answered, except those in progress then. */
   async sentAfterAnswer(accepted: Map<string, number>): Promise<number> {
     const rows = await this.fixture.database.sql<{ id: string; email: string }>(
       'select id, recipient_email as email from public.email_sends where step > 0 and recipient_email = any ($1)',
@@ -285,7 +288,7 @@ class Run {
 
   /** Starts workers and waits until each has ended; answers those that stand still. */
   private async round(isKilling: boolean, pending: string[]): Promise<ChildProcess[]> {
-    // Two browsers with the same list, and dispatchers beside them.
+    // Two browsers have the same list of messages, with dispatchers beside them.
     const sends = pending.slice(0, 12);
     const stalled: ChildProcess[] = [];
     await Promise.all(
@@ -308,9 +311,9 @@ class Run {
 
   private crash(): WorkerJob['crash'] {
     if (this.plan.routine === 'ours' && this.random.chance(0.04)) return { point: 'stall', passage: 1 };
-    // The naive sender cannot die at what it never does.
+    // The naive sender does not reach every point.
     const possible = this.plan.routine === 'ours' ? points : points.slice(1, 4);
-    // The points come in turn, so that a short run meets them all too.
+    // The points take turns, so that even a short run meets them all.
     const point = possible[this.processes % possible.length] as Point;
     return { point, passage: 1 + Math.floor(this.random.next() * 3) };
   }
@@ -330,7 +333,7 @@ class Run {
     return child;
   }
 
-  /** The exit code or the signal. */
+  /** Returns a process's exit code or signal. */
   private ended(child: ChildProcess): Promise<number | NodeJS.Signals | null> {
     if (child.exitCode !== null || child.signalCode !== null) {
       return Promise.resolve(child.signalCode ?? child.exitCode);
@@ -344,9 +347,7 @@ class Run {
     });
   }
 
-  /**
-   * Moves the time of the database and of the provider alike: leases end, back-offs pass, browsers are gone.
-   */
+  /** Moves the database's and the provider's time: leases and back-offs end, browsers are gone. */
   private async letTimePass(ms: number): Promise<void> {
     this.provider.advance?.(ms);
     await this.fixture.database.sql(

@@ -11,10 +11,10 @@ const seed = Number(process.env.SEED ?? 20261121);
 const plans: ChaosPlan[] = [
   { transport: 'resend', routine: 'ours', messages, kills, campaign: 50, seed },
   { transport: 'smtp', routine: 'ours', messages, kills, campaign: 50, seed },
-  // Two tabs, double clicks and a dispatcher together, with the provider's faults alone.
+  // Two tabs, double clicks and a dispatcher together, with the provider's faults but no kills.
   { transport: 'resend', routine: 'ours', messages: 200, kills: 0, campaign: 50, seed },
   { transport: 'smtp', routine: 'ours', messages: 200, kills: 0, campaign: 50, seed },
-  // An older copy of the database put back in the middle.
+  // An older copy of the database is restored in the middle.
   { transport: 'resend', routine: 'ours', messages: 200, kills: 50, campaign: 50, seed, restore: 'same' },
   { transport: 'resend', routine: 'ours', messages: 200, kills: 50, campaign: 50, seed, restore: 'another' },
   { transport: 'smtp', routine: 'ours', messages: 200, kills: 50, campaign: 50, seed, restore: 'another' },

@@ -1,30 +1,30 @@
 import type { SenderFixture } from '../../database/fixtures/sender.ts';
 import type { Provider } from './providers.ts';
 
-/** Counts of what is true at the end; all but the first three should be 0. */
+/** Final counts; all but the first three must be 0. */
 export interface Findings {
   messages: number;
   /** Messages that the provider accepted at least once. */
   accepted: number;
-  /** Number of rows that ended in each state. */
+  /** Number of messages by final state. */
   states: Record<string, number>;
-  /** Acceptances beyond the first of the same message. */
+  /** Messages accepted more than once, counted beyond the first time. */
   duplicates: number;
-  /** Never accepted, and no state that says so. */
+  /** Messages never accepted, with a state that does not say so. */
   lost: number;
-  /** Rows without a final state. */
+  /** Messages without a final state. */
   unfinished: number;
-  /** « envoyé », and the provider never accepted it. */
+  /** Messages « envoyé » that the provider never accepted. */
   sentButNotAccepted: number;
-  /** Messages that were accepted, and are neither « envoyé » nor « incertain ». */
+  /** Accepted messages that are neither « envoyé » nor « incertain ». */
   acceptedButHidden: number;
-  /** Campaigns « terminé » with rows pending, or the other way round. */
+  /** Campaigns « terminé » with pending messages, or the reverse. */
   wrongCampaigns: number;
-  /** Contacts « contacté » without a message sent, or the other way round. */
+  /** Contacts « contacté » without a sent message, or the reverse. */
   wrongContacts: number;
-  /** Messages after which a step is to follow, and about which nothing was decided. */
+  /** Messages whose next follow-up is neither created nor refused. */
   undecidedFollowUps: number;
-  /** « A répondu » without an answer that was believed, or the other way round. */
+  /** Contacts « A répondu » without an accepted answer, or the reverse. */
   wrongAnswers: number;
 }
 

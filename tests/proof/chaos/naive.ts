@@ -6,8 +6,8 @@ import type { WorkerJob } from './worker-job.ts';
 type Row = { id: string; subject: string; body: string; recipient_email: string };
 
 /**
- * The wrong way to send, to show that the harness sees it: read what is « programmé », send each, mark it « envoyé »; a
- * failure of one is only logged. No claim, no lease, no key.
+ * Sends the wrong way, to prove that the harness finds faults: it reads the « programmé » rows, sends each, and marks
+ * it « envoyé », without a lease or an idempotency key.
  */
 export async function sendNaively(
   job: WorkerJob,
@@ -19,7 +19,7 @@ export async function sendNaively(
   )) as Row[];
   for (const row of rows) {
     const message = {
-      // A key of its own for each try, as a sender that never heard of keys.
+      // Each attempt has a new key, which defeats idempotency.
       key: `es/${row.id}/${crypto.randomUUID()}`,
       from: { name: 'Chaos', address: job.sender },
       ...{ to: [row.recipient_email], subject: row.subject, html: row.body, text: row.body },

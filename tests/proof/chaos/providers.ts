@@ -3,21 +3,21 @@ import { type SmtpScript, startSmtpServer } from '../../../supabase/functions/_t
 import type { SeededRandom } from '../../database/fixtures/seeded-random.ts';
 import type { WorkerJob } from './worker-job.ts';
 
-/** A mail provider that fails a third of the time, and remembers what it accepted. */
+/** A fake mail provider that fails a third of the time and records what it accepted. */
 export interface Provider {
   job: WorkerJob['provider'];
-  /** Number of times that each message was accepted, by the id of its row. */
+  /** Returns how often each message was accepted, by row id. */
   accepted: () => Map<string, number>;
-  /** Moves its clock; null where it remembers nothing that time could make it forget. */
+  /** Moves its clock; null where it has no keys that could expire. */
   advance: ((ms: number) => void) | null;
-  /** An outage: nobody can reach it. */
+  /** Starts or ends an outage, in which it is unreachable. */
   setDown: (isDown: boolean) => void;
   close: () => Promise<void>;
 }
 
 type ResendFault = NonNullable<ReturnType<FakeResend['fault']>>;
 
-/** Faults of the provider, one in three calls; the weights say how often each comes. */
+/** Faults of the provider with their weights. */
 const resendFaults: [number, ResendFault][] = [
   [5, { kind: 'error', status: 500, name: 'application_error' }],
   [5, { kind: 'error-after', status: 503 }],
@@ -36,11 +36,11 @@ const smtpFaults: [number, Partial<SmtpScript>][] = [
   [3, { rcpt: 'drop' }],
   [2, { rcpt: '550 inconnu' }],
   [3, { data: '452 plein' }],
-  // The text was taken, and nobody says so.
+  // The message was accepted, and the connection closes before the answer.
   [6, { text: 'drop' }],
 ];
 
-/** Fails one call in three, in all ways in turn. */
+/** Starts a provider that fails one call in three, with every fault in turn. */
 export async function startProvider(
   kind: WorkerJob['provider']['kind'],
   random: SeededRandom,
@@ -84,7 +84,7 @@ async function smtpOf(random: SeededRandom): Promise<Provider> {
   };
 }
 
-/** Keys are `es/<id of the row>`, those of the naive sender with something behind. */
+/** Counts keys by message: a key is `es/<row id>`, with a suffix for the naive sender. */
 function count(keys: string[]): Map<string, number> {
   const counted = new Map<string, number>();
   for (const key of keys) {

@@ -1,7 +1,7 @@
 import type { SenderFixture } from '../../database/fixtures/sender.ts';
 import type { Provider } from './providers.ts';
 
-/** Tables that a restore changes, in the order in which rows are put back. */
+/** Tables that a restore writes, in the order of insertion. */
 const tables = [
   ...['contacts', 'contact_events', 'consent_events', 'suppressions', 'suppression_lifts'],
   ...['campaigns', 'email_sends', 'email_events', 'inbound_messages'],
@@ -11,23 +11,21 @@ const DAY_MS = 86_400_000;
 
 /** Findings of a restore in the middle; the last three must be 0. */
 export interface RestoreFindings {
-  /** Messages that left between the copy and the restore: the copy knows nothing of them. */
+  /** Messages sent between the copy and the restore, which the copy does not know of. */
   forgotten: number;
-  /**
-   * Messages of those that were sent again after a person resumed their campaign: the hold explains these.
-   */
+  /** Those that were sent again after a person resumed their campaign, as the hold warns. */
   resentOnceResumed: number;
-  /** Messages that were accepted between the restore and that person's decision. */
+  /** Messages accepted between the restore and the person's decision. */
   acceptedWhileHeld: number;
-  /** Accepted, after the restore, for people who had asked not to be written to. */
+  /** Messages accepted after the restore for people who had complained. */
   acceptedBySuppressed: number;
-  /** Added by the same list of addresses given a second time. */
+  /** Addresses added when the same list is imported a second time. */
   addedTwice: number;
 }
 
 /**
- * An older copy of the database put back while campaigns are under way: with the same key of the address hashes, or with
- * another, as on a project made anew. People complain before and after the copy; only a list kept elsewhere knows all.
+ * Restores an older copy of the database during campaigns, with the same key of address hashes, or with another as in a
+ * new project. People complain before and after the copy; only the outside list knows them all.
  */
 export class Restore {
   private readonly fixture: SenderFixture;
@@ -46,7 +44,7 @@ export class Restore {
     this.key = key;
   }
 
-  /** Two people complain, then the copy is taken, then two more do; campaigns are under way all the while. */
+  /** Makes the copy between two pairs of complaints, while campaigns run. */
   async copy(): Promise<void> {
     await this.complain(2);
     await this.fixture.database.runAsPlatform(
@@ -56,7 +54,7 @@ export class Restore {
     await this.complain(2);
   }
 
-  /** Puts the copy back, ten days later. */
+  /** Restores the copy, ten days later. */
   async putBack(): Promise<void> {
     await this.complain(2);
     this.provider.advance?.(10 * DAY_MS);
@@ -82,7 +80,7 @@ export class Restore {
     this.suppressedSends = rows.map(({ id }) => id);
   }
 
-  /** The list kept elsewhere, twice; then whoever looks at the campaigns may resume them. */
+  /** Imports the outside list twice, and resumes the campaigns. */
   async release(): Promise<void> {
     const list = { addresses: [...this.complained], is_complete: true };
     await this.fixture.asAdmin('reapply_suppressions', list);
@@ -91,7 +89,7 @@ export class Restore {
     this.atRelease = this.provider.accepted();
   }
 
-  /** Lists what the provider accepted, without what the copy cannot know of. */
+  /** Lists the accepted messages that the copy knows of. */
   known(): Map<string, number> {
     const known = new Map<string, number>();
     for (const [id, count] of this.provider.accepted()) {
@@ -121,7 +119,7 @@ export class Restore {
     return (this.atRestore.get(id) ?? 0) - (this.atCopy.get(id) ?? 0);
   }
 
-  /** Lets a number of people whose message still waits complain: their address is suppressed, and on the list. */
+  /** Makes people with a waiting message complain: their address is suppressed, and on the outside list. */
   private async complain(people: number): Promise<void> {
     const rows = await this.fixture.database.sql<{ email: string }>(
       `select distinct recipient_email as email from public.email_sends

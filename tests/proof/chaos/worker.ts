@@ -1,7 +1,6 @@
 /**
- * One worker of the chaos harness: a process of its own that runs the real send routine, on the real database, until
- * nothing is due or its crash catches up with it. SIGKILL at the exact point: no handler runs, no socket is closed in
- * good order.
+ * One worker process of the chaos harness: it runs the real send routine on the real database until nothing is due or
+ * its crash point is reached. SIGKILL leaves no handler and no closed socket.
  */
 import { sendDueCampaigns } from '../../../supabase/functions/_shared/campaign/send-campaigns.ts';
 import type { Dependencies } from '../../../supabase/functions/_shared/dependencies.ts';
@@ -14,17 +13,15 @@ import type { WorkerJob } from './worker-job.ts';
 
 const job = JSON.parse(process.argv[2] ?? '') as WorkerJob;
 const base = 'http://project.test';
-/** Pauses last a tenth, and a provider that never answers is given up sooner: the run takes minutes, not hours. */
+/** Pauses are ten times shorter, and a silent provider times out sooner: the run takes minutes instead of hours. */
 const SPEED_UP = 10;
 const TIMEOUT_MS = 600;
 
-/** About how long a call takes: a death « during the call » falls anywhere in it. */
+/** Typical duration of a call, within which a kill « during the call » falls at random. */
 const CALL_MS = { resend: 30, smtp: 12 };
 
 let passages = 0;
-/**
- * The time that passed while this process stood still, as on a machine that sleeps: only the clock on the wall tells.
- */
+/** Time for which this process was paused, like a sleeping machine: only wall-clock time shows it. */
 let sleptMs = 0;
 const die = () => process.kill(process.pid, 'SIGKILL');
 const isMine = (point: string) => job.crash?.point === point && ++passages === job.crash.passage;
@@ -61,13 +58,13 @@ const dependencies: Dependencies = {
   keepAlive: () => undefined,
 };
 
-/** The database has all the time it wants. */
+/** Calls of the database keep their full time limit. */
 const timeoutFor = (ms: number) => (ms === SEND_TIMEOUT_MS ? TIMEOUT_MS : ms);
 
 function withCrashes(transport: Transport): Transport {
   return {
     ...transport,
-    // Paced, a run of a thousand messages would only take longer.
+    // Without pacing, which would only make a run of a thousand messages longer.
     pace: 0,
     send: async (message, claimedAt) => {
       reach('after-claim');
@@ -90,7 +87,7 @@ function stall(): Promise<void> {
   });
 }
 
-// A pause holds no process open: the timers of AbortSignal.timeout do not count.
+// Keeps the process alive during pauses, since the timers of AbortSignal.timeout do not.
 const alive = setInterval(() => undefined, 1_000);
 const transport = withCrashes(chooseTransport(dependencies));
 const context = {
@@ -101,7 +98,7 @@ const context = {
 try {
   await work();
 } catch (error) {
-  // A database too busy to answer ends a function's call; whoever comes next goes on.
+  // A database that is too busy fails the call; the next worker continues.
   if (!(error instanceof FunctionError) || error.code !== 'data_unavailable') throw error;
 }
 clearInterval(alive);
@@ -115,7 +112,7 @@ async function work(): Promise<void> {
   }
   for (const sendId of job.sends) {
     const ask = () => sendDueCampaigns({ ...context, only: { sendId, sender: job.sender } });
-    // Each by a double click.
+    // A double click sends each message twice at once.
     await Promise.all([ask(), ask()]);
   }
 }

@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Runs the command as a workflow does, and answers what it printed; the address of the stand-in is written HÔTE. */
+/** Runs the deployment command as a workflow does, and returns its output, with HÔTE for the stand-in's address. */
 function deploy(...args: string[]): Promise<{ code: number | null; text: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', join(repository, 'deploy/deploy.ts'), ...args], {
     cwd: repository,

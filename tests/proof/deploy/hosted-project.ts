@@ -11,9 +11,8 @@ const SECRET_KEY = 'sb_secret_standin';
 const platform = readFileSync(new URL('./platform.sql', import.meta.url), 'utf8');
 
 /**
- * Stands in for hosted Supabase, on one address: the management API, a real PostgreSQL made as hosted, PostgREST, a
- * storage that keeps bytes, and Deno 2.1.4 for the functions that were uploaded; besides, Resend and the host of the
- * site.
+ * Stands in for hosted Supabase at one address: the management API, a real PostgreSQL, PostgREST, an in-memory storage,
+ * and Deno 2.1.4 for the uploaded functions; also for Resend and the site's host.
  *
  * @param plan of the organisation
  */
@@ -28,7 +27,7 @@ export async function startHostedProject(plan: string) {
   let failing: { request: string; text: string } | undefined;
   const messages: unknown[] = [];
   const objects = new Map<string, Buffer>();
-  /** Every request that changes the project, in order. */
+  /** Requests that change the project, in order. */
   const writes: string[] = [];
   const functions = openUploadedFunctions(() => ({
     ...Object.fromEntries(management.secrets),
@@ -98,7 +97,7 @@ export async function startHostedProject(plan: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  /** Plays a minute of the schedule: what is due is called, by pg_net's queue. */
+  /** Runs a minute of the schedule: pg_net's queued calls are made. */
   async function tick(): Promise<void> {
     const jobs = await postgres.sql<{ command: string }>('select command from cron.job where active');
     for (const { command } of jobs) await postgres.sql(command);
@@ -111,7 +110,7 @@ export async function startHostedProject(plan: string) {
   const minute = setInterval(async () => {
     if (isTicking) return;
     isTicking = true;
-    // While the functions start anew a call may be cut, as hosted: the next minute calls again.
+    // A call may fail while the functions restart, as in hosted projects: the next minute calls again.
     await tick().catch(() => undefined);
     isTicking = false;
   }, 1_000);
@@ -123,10 +122,7 @@ export async function startHostedProject(plan: string) {
     messages,
     objects,
     secrets: management.secrets,
-    /**
-     * Makes the next request of this kind whose body has the text fail once: « PATCH P/config/auth », where P is the
-     * project.
-     */
+    /** Makes the next matching request fail once, such as « PATCH P/config/auth », where P is the project. */
     failOnce: (request: string, text = '') => {
       failing = { request, text };
     },
@@ -152,7 +148,7 @@ function objectAnswer(objects: Map<string, Buffer>, path: string, method = 'GET'
     : json({ statusCode: '404', error: 'not_found', message: 'Object not found' }, 400);
 }
 
-/** Headers that belong to one connection, and the caller's token: the gateway puts the role's in its place. */
+/** Hop-by-hop headers, and the caller's token, which the gateway replaces by the role's. */
 const NOT_FORWARDED = /^(host|connection|content-length|authorization|transfer-encoding|accept-encoding)$/;
 
 async function forward(

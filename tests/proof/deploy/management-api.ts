@@ -10,7 +10,7 @@ const MIB = 1024 * 1024;
 
 export type Answer = { status: number; body: unknown; type?: string | undefined };
 export type Route = (body: Buffer, request: IncomingMessage) => Answer | Promise<Answer>;
-/** Makes an answer of JSON. */
+/** Makes a JSON answer. */
 export const json = (body: unknown, status = 200): Answer => ({ status, body });
 
 const project = {
@@ -25,7 +25,7 @@ const project = {
   database: { host: 'db', version: '17.4.1', postgres_engine: '17', release_channel: 'ga' },
 };
 
-/** The project's settings as a new one has them; `auth-config.json` names every key that the CLI wants to be answered. */
+/** Settings of a new project; `auth-config.json` has every key that the CLI reads. */
 function newSettings() {
   const auth: Record<string, unknown> = JSON.parse(
     readFileSync(new URL('./auth-config.json', import.meta.url), 'utf8'),
@@ -62,8 +62,8 @@ function newSettings() {
 }
 
 /**
- * The routes of the management API that the official CLI 3.1 and the deployment call, by « method path » with P for
- * `/v1/projects/<ref>`. Shapes of the answers: those that the CLI parses.
+ * Routes of the management API that the official CLI 3.1 and the deployment call, by « method path » with P for
+ * `/v1/projects/<ref>`. Answers have the fields that the CLI parses.
  */
 export function managementApi(plan: string, postgres: RealPostgres, functions: UploadedFunctions) {
   const { auth, api, storage, database } = newSettings();
@@ -93,7 +93,7 @@ export function managementApi(plan: string, postgres: RealPostgres, functions: U
         (error: Error) => json({ message: error.message }, 400),
       ),
     'GET /v2/projects/R/config': () => {
-      // The API shows a secret by its HMAC, and so does this one.
+      // The API shows an HMAC in place of a secret.
       const hidden = (value: unknown) => createHmac('sha256', REF).update(String(value)).digest('hex');
       const shown = { ...settings, smtp_pass: settings.smtp_pass ? hidden(settings.smtp_pass) : null };
       const attributes = { auth: shown, api, storage, database };

@@ -1,4 +1,5 @@
--- Further parts of hosted Supabase that the deployment touches: Vault, pg_cron and pg_net, as far as their names and rows go.
+-- Further parts of hosted Supabase that the deployment uses: stand-ins for Vault, pg_cron and pg_net with the same
+-- names and rows.
 create schema vault;
 create table vault.secrets (id uuid primary key default gen_random_uuid(), name text unique, secret text not null);
 create view vault.decrypted_secrets as select id, name, secret as decrypted_secret from vault.secrets;
@@ -25,7 +26,7 @@ grant all on all sequences in schema net to postgres;
 insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
   values (900001, 'pg_cron', 10, 11, false, '1.6'), (900002, 'pg_net', 10, 11, false, '0.14');
 
--- The session pooler, which tells tenants apart by the name of the role.
+-- The session pooler distinguishes tenants by the role's name.
 create role "postgres.abcdefghijklmnopqrst" login;
 create role "cli_login_postgres.abcdefghijklmnopqrst" login noinherit;
 grant postgres to "postgres.abcdefghijklmnopqrst", "cli_login_postgres.abcdefghijklmnopqrst";

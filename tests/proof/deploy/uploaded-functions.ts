@@ -7,13 +7,13 @@ import { hostedDeno, root } from '../../support/deno-runtimes.ts';
 export type UploadedFunctions = ReturnType<typeof openUploadedFunctions>;
 
 /**
- * Keeps the functions as they were uploaded and runs them under the Deno that hosted Supabase has. Each has its own
- * folder, as there: a file that the upload forgot is missing.
+ * Stores the uploaded functions and runs them with hosted Supabase's Deno. Each has a folder of its own, so that a file
+ * missing from the upload is noticed.
  */
 export function openUploadedFunctions(environment: () => Record<string, string>) {
   const home = mkdtempSync(join(tmpdir(), 'territoire-uploaded-'));
   symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'));
-  // The hosted service fetches the packages that the import map names; here Deno takes those of node_modules that this names.
+  // Hosted Supabase downloads the packages of the import map; here Deno takes them from node_modules.
   copyFileSync(join(root, 'supabase/functions/package.json'), join(home, 'package.json'));
   const uploaded = new Set<string>();
   const running = new Map<string, Promise<DenoProcess>>();
@@ -48,7 +48,7 @@ export function openUploadedFunctions(environment: () => Record<string, string>)
       }
       uploaded.add(name);
     },
-    /** Secrets have changed, and a hosted function starts anew at its next call. */
+    /** New secrets restart the functions at their next call. */
     renew: stopAll,
     addressOf: async (name: string): Promise<string> => {
       const process = running.get(name) ?? start(name);

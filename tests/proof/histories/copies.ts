@@ -1,9 +1,9 @@
 import type { RealPostgres } from '../../database/engines/real-postgres.ts';
 
-/** Reference data of more rows changes in no history. */
+/** Larger tables are reference data, which no history changes. */
 const MOST_ROWS = 500;
 
-/** Copies of the business's rows beside themselves, made and put back in milliseconds, by no script of the product. */
+/** Fast copies of the business tables inside the database, made without the product's own scripts. */
 export class Copies {
   private readonly database: RealPostgres;
   private readonly tables: { name: string; kept: string; columns: string }[];
@@ -14,7 +14,7 @@ export class Copies {
   }
 
   static async of(database: RealPostgres, names: string[]): Promise<Copies> {
-    // Its trigger keeps address_consents, and rests for nobody.
+    // Triggers keep address_consents, which is therefore not copied.
     const tables = await database.sql<{ name: string; kept: string; columns: string; rows: number }>(`
       select format('%I.%I', n.nspname, c.relname) as name, format('%I', n.nspname || '.' || c.relname) as kept,
         string_agg(quote_ident(a.attname), ',' order by a.attnum) as columns,

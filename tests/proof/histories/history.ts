@@ -5,10 +5,10 @@ import type { Event } from './model.ts';
 
 type Row = Record<string, unknown>;
 type Outside = { number: number | null; refusals: string[] | null; numbers: string[] | null };
-/** How a history may be broken, to show what the model sees. */
+/** Faults that can be injected, to prove that the model notices them. */
 export type Break = 'saves without their check' | 'sender without claims' | 'copy without hold';
 
-/** What every history begins with: two administrators, an accepted quote, people who may be written to. */
+/** Initial state of every history: two administrators, an accepted quote, contacts who may be written to. */
 export type World = {
   fixture: SenderFixture;
   copies: Copies;
@@ -20,18 +20,18 @@ export type World = {
 
 const order = { name: 'Jeanne Roy', jobTitle: 'Greffière', authority: 'delegation', purchaseOrder: 'BC-12' };
 
-/** One random history: the two administrators by the requests of the screens, the sender by those of its function. */
+/** A random history: two administrators send the requests of the screens, and the sender those of its function. */
 export class History {
   readonly events: Event[] = [];
   private readonly world: World;
   private readonly random: SeededRandom;
   private readonly broken: Break | undefined;
-  /** What each administrator has on the screen: the version of each contact. */
+  /** Version of each contact on each administrator's screen. */
   private readonly screens: [Map<string, string>, Map<string, string>] = [new Map(), new Map()];
   private readonly sentQuotes: string[] = [];
-  /** Kept outside the database, as the bucket « send-mark » is. */
+  /** Records outside the database, as the bucket « send-mark » holds them. */
   private outside: Outside = { number: null, refusals: null, numbers: null };
-  /** The provider's memory of keys, which a message given again within a day meets. */
+  /** The provider's idempotency keys, which last a day. */
   private keys = new Set<string>();
   private readonly wroteTo = new Set<string>();
   private copyIsThere = false;
@@ -44,7 +44,7 @@ export class History {
     this.broken = broken;
   }
 
-  /** Runs about so many steps from the same beginning, and returns what happened. */
+  /** Runs about `steps` steps from the initial state, and returns the events. */
   async run(steps: number): Promise<Event[]> {
     await this.world.copies.putBack('beginning');
     await this.compare();
@@ -65,7 +65,7 @@ export class History {
       [2, () => this.resume(this.who())],
     ];
     for (let step = 0; step < steps; step++) await this.random.weighted(choices)();
-    // Whatever was broken must not show only later.
+    // Resumes at the end, so that an injected fault shows.
     await this.resume(0);
     await this.issueInvoice(0);
     await this.leasesPass();
@@ -88,7 +88,7 @@ export class History {
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
-    // A refusal is an answer too, as of a quote that a copy does not know; a server that fails is none.
+    // A refusal is a valid answer, such as a quote that the copy does not know; a server error is not.
     if (answer.status >= 500 || (answer.status === 404 && !text.includes('PT404')))
       throw new Error(`${path}: ${answer.status} ${text}`);
     return answer.ok && text ? JSON.parse(text) : null;
@@ -101,7 +101,7 @@ export class History {
     this.events.push({ kind: 'read', who, contact, version });
   }
 
-  /** Asks as the form of a contact does: over the version that was read; answered nothing, it reads and asks the person. */
+  /** Saves like the contact form, over the version it read; on a conflict it reads again and asks the person. */
   private async save(who: number, contact: string): Promise<void> {
     const readAt = this.screens[who as 0 | 1].get(contact);
     if (readAt === undefined) return this.read(who, contact);
@@ -122,7 +122,7 @@ export class History {
       : ({ kind: 'asked', who, contact, readAt } as const);
   }
 
-  /** Both have the same contact open, and press at the same moment. */
+  /** Both administrators have the same contact open and save at the same moment. */
   private async saveAtOnce(contact: string): Promise<void> {
     await this.read(0, contact);
     await this.read(1, contact);
@@ -147,7 +147,7 @@ export class History {
     this.events.push({ kind: 'numbered', who, number: `quote ${number}` });
   }
 
-  /** Both enter the same paper. */
+  /** Both administrators record the same paper acceptance. */
   private async acceptQuote(): Promise<void> {
     if (this.sentQuotes.length === 0) return;
     const quote = this.random.pick(this.sentQuotes);
@@ -187,7 +187,7 @@ export class History {
       details: { ...details, steps: [] },
       contact_ids,
     });
-    // The browser that made it is closed.
+    // The browser that created it is closed.
     if (campaign) await this.sql('update public.campaigns set driven_until = null where id = $1', [campaign]);
   }
 
@@ -207,7 +207,7 @@ export class History {
     };
   }
 
-  /** Does what a run of the sender does: recognises a copy, claims, counts outside, hands over, records. */
+  /** Runs the sender once: recognises a restored copy, claims, counts outside, sends, records. */
   private async runSender(end: 'ends' | 'dies after its claim' | 'dies before its record'): Promise<void> {
     await this.compare();
     const claimed = await (this.broken === 'sender without claims'
@@ -260,15 +260,15 @@ export class History {
   }
 
   /**
-   * Puts the copy back: the sender has run in the minute before, and runs in the minute after. Days later, the provider has
-   * forgotten its keys, and what the copy says of moments is as much older.
+   * Restores the copy, with a run of the sender just before and just after. Days later the provider's keys have
+   * expired, and the copy's timestamps are older.
    */
   private async putBack(): Promise<void> {
     if (!this.copyIsThere) return this.copy();
     await this.compare();
     await this.world.copies.putBack('kept');
     const isLater = this.random.chance(0.5);
-    // Without its hold, the age of a copy would still hold most messages.
+    // Without a hold, an old copy would still keep most messages waiting, so the keys expire too.
     if (isLater || this.broken) this.keys = new Set();
     if (isLater && !this.broken) {
       await this.sql(
@@ -281,7 +281,7 @@ export class History {
     await this.compare();
   }
 
-  /** Goes through « Copie remise en place »: the provider's list, the campaigns, and on. */
+  /** Completes « Copie remise en place »: the provider's list, the campaigns, and the release. */
   private async resume(who: number): Promise<void> {
     if (!this.isHeld) return;
     const entries = [...this.wroteTo].map((email) => ({ email, event: 'sent' }));

@@ -1,4 +1,4 @@
-/** What happened, in the order in which it was answered. `who` is one of the two administrators. */
+/** An event of a history, in the order of the answers. `who` is one of the two administrators. */
 export type Event =
   | { kind: 'read'; who: number; contact: string; version: string }
   | { kind: 'saved'; who: number; contact: string; readAt: string; version: string }
@@ -11,9 +11,9 @@ export type Event =
   | { kind: 'copied'; versions: Record<string, string> }
   | { kind: 'put back' };
 
-/** What a copy of the database knows of, which is all that it knows again once it is put back. */
+/** What a copy of the database contains, and the model returns to after a restore. */
 class Known {
-  /** The versions of each contact over which a save loses nothing: those read or made since its last accepted save. */
+  /** Versions of each contact over which a save loses nothing: those read or written since its last accepted save. */
   readonly current = new Map<string, Set<string>>();
   readonly recorded = new Set<string>();
   readonly acceptedQuotes = new Set<string>();
@@ -24,7 +24,7 @@ class Known {
     return versions;
   }
 
-  /** The versions of the contacts are those of the copy: the sender changes contacts too. */
+  /** Copies the state with the contacts' versions at that time, because the sender changes contacts too. */
   copy(versions: [contact: string, version: string][]): Known {
     const made = new Known();
     for (const [contact, version] of versions) made.current.set(contact, new Set([version]));
@@ -35,9 +35,8 @@ class Known {
 }
 
 /**
- * Reads a history and says what must never be: a message that the provider accepted twice or for who had left, an edit
- * lost without a question, a number given twice, an acceptance recorded twice. What left stays left and what was numbered
- * stays numbered, whatever copy is put back.
+ * Finds what a history must never contain: a message accepted twice or for a person who had unsubscribed, an edit
+ * overwritten silently, a number given twice, an acceptance recorded twice. Restoring a copy undoes none of it.
  */
 export function judge(history: readonly Event[]): string[] {
   const findings: string[] = [];

@@ -1,6 +1,6 @@
 import type { SeededRandom } from '../../database/fixtures/seeded-random.ts';
 
-/** A message that left, and whom it went to. */
+/** A sent message and its recipient. */
 export interface SentMessage {
   id: string;
   /** Its Message-ID. */
@@ -15,18 +15,18 @@ export interface SentMessage {
 
 export type Family = 'reply' | 'absence' | 'bounce' | 'removal' | 'forged' | 'loop';
 
-/** A message of our own writing, and what must become of it. */
+/** A generated message, and how it must be filed. */
 export interface WrittenMessage {
   family: Family;
-  /** The client, server or trick that wrote the message, for the table of what went wrong. */
+  /** Client, server or attack that the message imitates, for the table of failures. */
   by: string;
   raw: string;
-  /** The contact in whose thread it must be; null: « À classer ». */
+  /** Contact whose thread it must be in; null for « À classer ». */
   contact: string | null;
   send: string | null;
-  /** True when the message counts as an answer by itself. */
+  /** True when it must count as an answer without a person's decision. */
   counts: boolean;
-  /** True when the address of a bounce must be suppressed. */
+  /** True when a bounce must suppress its address. */
   suppresses?: boolean;
 }
 
@@ -106,7 +106,7 @@ const absences: { subject: string; body: string; headers?: string[] }[] = [
   },
 ];
 
-/** Forms in which eight mail programs quote the message that they answer. */
+/** How eight mail clients quote the message that they answer. */
 const clients: Record<string, (body: string, sent: SentMessage) => { text?: string; html?: string }> = {
   gmail: (body, sent) => ({
     text: `${body}\n\nLe lun. 23 nov. 2026 à 09 h 12, Studio <${studio}> a\nécrit :\n\n${quoteLines(sent.body)}\n`,
@@ -122,7 +122,7 @@ const clients: Record<string, (body: string, sent: SentMessage) => { text?: stri
     text: `${body}\n\nEnvoyé de mon iPhone\n\n> Le 23 nov. 2026 à 09:12, Studio <${studio}> a écrit :\n> \n${quoteLines(sent.body)}\n`,
   }),
   thunderbird: (body, sent) => ({
-    // Below the quotation, as many people answer.
+    // The answer is below the quotation, as many people write.
     text: `Le 23/11/2026 à 09:12, Studio a écrit :\n${quoteLines(sent.body)}\n\n${body}\n`,
   }),
   yahoo: (body, sent) => ({
@@ -159,13 +159,13 @@ interface Letter {
   text?: string | undefined;
   html?: string | undefined;
   headers?: readonly string[];
-  /** Results of the provider's server; absent when it says nothing. */
+  /** Authentication results of the receiving server; absent when it gives none. */
   results?: string | undefined;
 }
 
 let counter = 0;
 
-/** A message as a server hands it over. */
+/** Formats a message as a mail server delivers it. */
 function write({ from, name, to, subject, text, html, headers = [], results }: Letter): string {
   counter += 1;
   const boundary = `b-${counter}`;
@@ -194,7 +194,9 @@ const pass = (email: string) => {
   return `spf=pass (spfCheck: domain of ${domain} designates 192.0.2.1 as permitted sender) client-ip=192.0.2.1; envelope-from=${email}; helo=mx.${domain}; dkim=pass header.i=@${domain}; dmarc=pass header.from=${domain};`;
 };
 
-/** By the token of its address, by its headers alone (the address was typed anew), or by the sender alone. */
+/**
+ * Chooses how the answer refers to its message: by the token in the address, by its headers, or by the sender alone.
+ */
 function way(sent: SentMessage, random: SeededRandom) {
   const chosen = random.weighted<'token' | 'thread' | 'sender'>([
     [6, 'token'],
@@ -205,7 +207,7 @@ function way(sent: SentMessage, random: SeededRandom) {
   return {
     to: chosen === 'token' ? sent.replyTo : studio,
     headers: chosen === 'thread' ? named : [],
-    // Small towns publish nothing; who has only the right address must have been checked.
+    // Small towns publish no SPF or DKIM; a sender alone must be authenticated.
     results: chosen === 'sender' || random.chance(0.6) ? pass(sent.email) : undefined,
   };
 }
@@ -232,7 +234,7 @@ export function writeAbsence(sent: SentMessage, random: SeededRandom, index: num
   return { family: 'absence', by: subject, raw, contact: sent.contact, send: sent.id, counts: false };
 }
 
-/** Delivery reports as five kinds of servers write them. */
+/** Writes delivery reports like five kinds of servers. */
 export function writeBounce(sent: SentMessage, index: number): WrittenMessage {
   const server = ['postfix', 'exchange', 'gmail', 'exim', 'qmail', 'full', 'delayed'][index % 7] ?? '';
   const returned = `Message-ID: ${sent.messageId}\r\nFrom: <${studio}>\r\nTo: <${sent.email}>\r\nSubject: ${encoded(sent.subject)}\r\n`;
@@ -303,9 +305,7 @@ const letterOf = (daemon: string, sent: SentMessage) => ({
   to: sent.replyTo,
 });
 
-/**
- * Writes in the name of somebody we wrote to: their address alone, with and without results that a forger wrote.
- */
+/** Writes in the name of a recipient, from their address alone, with and without forged authentication results. */
 export function writeForged(sent: SentMessage, index: number): WrittenMessage {
   const letter = { from: sent.email, name: sent.name, to: studio, subject: `Re: ${sent.subject}` };
   const domain = sent.email.slice(sent.email.indexOf('@') + 1);
@@ -334,7 +334,7 @@ export function writeForged(sent: SentMessage, index: number): WrittenMessage {
   return { family: 'forged', by, raw, contact: sent.contact, send: sent.id, counts: false };
 }
 
-/** Writes what programs send to each other; nobody answers it. */
+/** Writes automatic messages, which must not be answered. */
 export function writeLoop(sent: SentMessage, index: number): WrittenMessage {
   const kinds: [string, Partial<Letter>][] = [
     [
@@ -377,7 +377,7 @@ export function writeLoop(sent: SentMessage, index: number): WrittenMessage {
   const [by, change] = kinds[index % kinds.length] ?? ['', {}];
   const isKnown = by !== 'robot' && by !== 'stranger';
   const raw = write({ from: sent.email, to: isKnown ? sent.replyTo : studio, subject: '', ...change });
-  // Through the address of a message of ours it has a place; otherwise it waits for a person.
+  // A message with our reply address is filed; any other waits for a person.
   return {
     family: 'loop',
     by,

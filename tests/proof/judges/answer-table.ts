@@ -1,10 +1,10 @@
-/** Why we do not do as a judge says, where its rule, its message and the place are as described. */
+/** Reason why we disagree with a judge, for findings that match the rule, message and place. */
 export type Answer = { rule: RegExp; message?: RegExp; where?: RegExp; answer: string };
 
 const OUTLOOK_TABLES =
   'Mail programs that lay out by tables read these attributes and no CSS in their place (docs/decisions/0090).';
 
-/** Every disagreement that we stand by, by the name of the judge: one sentence each. */
+/** Accepted disagreements by the name of the judge, with one sentence each. */
 export const answers: Record<string, readonly Answer[]> = {
   'Nu Html Checker': [
     {

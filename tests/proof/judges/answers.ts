@@ -1,17 +1,17 @@
 import { type Answer, answers } from './answer-table.ts';
 import type { Finding, Verdict } from './judge.ts';
 
-/** A disagreement, however often it was said. */
+/** Equal findings, with their number. */
 type Grouped = { rule: string; count: number; where: string; message: string };
 
-/** The findings of a judge, those that an answer is for apart. */
+/** A judge's findings, separated by whether they have an answer. */
 export type Answered = { answered: (Grouped & { answer: string })[]; unanswered: Grouped[] };
 
-/** What is wrong with the asking itself. */
+/** Mistakes in how a judge was used. */
 type Faults = {
-  /** Answers to what the judge does not say any more. */
+  /** Answers that match no finding any more. */
   unused: string[];
-  /** What the judge should have been given and was not. */
+  /** Kinds of input that were empty. */
   empty: string[];
 };
 
@@ -24,7 +24,7 @@ function grouped<Key>(findings: readonly Finding[], keyOf: (finding: Finding) =>
   return groups;
 }
 
-/** Answers what a judge said. */
+/** Matches a judge's findings with the answers. */
 export function answersOf(judge: string, { judged, findings }: Verdict): Answered & Faults {
   const known = answers[judge] ?? [];
   const answerTo = (finding: Finding) =>
@@ -39,7 +39,7 @@ export function answersOf(judge: string, { judged, findings }: Verdict): Answere
     findings.filter((finding) => answerTo(finding)),
     (finding) => answerTo(finding) as Answer,
   );
-  // What a message quotes differs with each place.
+  // Quoted parts of a message differ with the place, and are ignored.
   const kindOf = ({ rule, message }: Finding) => `${rule}\n${message.replace(/“.*?”|".*?"|'.*?'|\d+/g, '…')}`;
   return {
     answered: [...closed].map(([{ answer }, group]) => ({ ...group, answer })),

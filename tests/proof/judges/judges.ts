@@ -10,7 +10,7 @@ import { spamassassin } from './judges/spamassassin.ts';
 import { gdal, gpsbabel, openssl } from './judges/survey.ts';
 import { vnu } from './judges/vnu.ts';
 
-/** Every judge, in the order in which they are asked. */
+/** Every judge, in the order in which they run. */
 export const judges: readonly Judge[] = [
   ...[vnu, htmlValidate, equalAccess, caniemail, spamassassin],
   ...[qpdf, mutool, poppler, hledger, csvkit, libreOffice],

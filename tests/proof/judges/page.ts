@@ -8,7 +8,7 @@ const root = new URL('../../../', import.meta.url);
 const page = fileURLToPath(new URL(JUDGES_PAGE, root));
 const kept = fileURLToPath(new URL('said.json', import.meta.url));
 
-/** What came of asking a judge; without a version, the machine did not have it. */
+/** Result of running a judge; without a version, this machine does not have it. */
 type Said = {
   question: string;
   date: string;
@@ -18,7 +18,7 @@ type Said = {
 
 const readSaid = (): Record<string, Said> => JSON.parse(readFileSync(kept, 'utf8'));
 
-/** Keeps what a judge has just said, among all of them in their order, and writes the page anew. */
+/** Stores a judge's latest result and rewrites the page. */
 export function record(judges: readonly Judge[], name: string, said: Omit<Said, 'question'>): void {
   const all = readSaid();
   const known = judges.flatMap((judge) => {
@@ -56,7 +56,7 @@ function section([name, said]: [string, Said]): string {
   return `${head}${given}It disagrees:\n\n${table.join('\n')}\n`;
 }
 
-/** The page of the judges, from what each of them said last. */
+/** Formats the page from the latest results. */
 export function judgesPage(): string {
   return `# What strangers say of it
 

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** What a program printed, and how it ended. */
+/** Output and exit code of a program. */
 export type Ran = { code: number; stdout: string; stderr: string };
 
 /**
- * Runs a program to its end, whatever it answers.
+ * Runs a program to its end, whatever its exit code.
  *
  * @param seconds after which it is stopped; its code is then 124, as that of `timeout`
  */
@@ -27,7 +27,7 @@ export function run(
     };
     const limits = { maxBuffer: 256 * 1024 * 1024, timeout: seconds * 1000 };
     const child = execFile(program, parameters, { ...options, ...limits, encoding: 'utf8' }, ended);
-    // A program that reads nothing closes its end.
+    // A program that reads no input closes the pipe.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
   });
@@ -37,20 +37,20 @@ export function run(
 export const has = (program: string): boolean =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 
-/** The first version number in what a program prints of itself; `undefined` where this machine does not have it. */
+/** Returns the first version number that a program prints; `undefined` where this machine does not have it. */
 export async function versionOf(program: string, ...parameters: string[]): Promise<string | undefined> {
   if (!has(program)) return undefined;
   const { stdout, stderr } = await run(program, parameters);
   return /\d+(?:\.\d+)+/.exec(stdout + stderr)?.[0] ?? 'unknown';
 }
 
-/** Where judges of the npm registry are installed: neither `npm start` nor `npm test` grows by them. */
+/** Folder for judges from the npm registry, so that they are no dependencies. */
 const home = join(tmpdir(), 'territoire-360-judges');
 
 /**
- * Installs a package of the npm registry outside the repository, once, without its install scripts.
+ * Installs an npm package outside the repository, once, without its install scripts.
  *
- * @returns its folder; `undefined` where the registry does not give it
+ * @returns its folder; `undefined` where the registry does not provide it
  */
 export async function packageFolder(name: string, version: string): Promise<string | undefined> {
   const folder = join(home, `${name.replaceAll('/', '+')}@${version}`);
@@ -67,7 +67,7 @@ export async function packageFolder(name: string, version: string): Promise<stri
     '--ignore-scripts',
     `${name}@${version}`,
   ];
-  // npm tells its scripts of this repository by the environment.
+  // npm passes variables about this repository to its scripts.
   const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^npm_/i.test(key)));
   const { code } = await run('npm', parameters, { cwd: folder, env });
   if (code !== 0) return undefined;

@@ -1,5 +1,5 @@
-// npm run proof -- judges [name …]: asks programs of others about what the product makes, and writes docs/judges.md. Exits with 1
-// when one of them says what nobody has answered.
+// npm run proof -- judges [name …]: runs third-party checkers on what the product makes, and writes
+// docs/judges.md. Exits with 1 when a finding has no answer.
 import '../targets/browser-defines.ts';
 import { answersOf } from './answers.ts';
 import { judges } from './judges.ts';

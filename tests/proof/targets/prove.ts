@@ -16,9 +16,9 @@ const lacks: Record<Need, string> = {
 };
 
 /**
- * Runs the checks of tests/database on one target, one after the other.
+ * Runs the checks of tests/database on one target, one after another.
  *
- * @param told hears of each verdict as it falls
+ * @param told is called with each verdict
  * @returns a verdict for each check, in the order of the suites
  */
 export async function prove(
@@ -52,7 +52,7 @@ function eachOf(checks: Record<string, Check[]>): [string, Check][] {
 
 type Outcome = { outcome: 'passed' } | { outcome: 'failed' | 'not shown'; reason: string };
 
-/** Tried twice, as the suites do: the machine or the network may be busy. */
+/** Runs a check, and once more if it fails: the machine or the network may be busy. */
 async function outcomeOf(run: () => Promise<void>, isSecond = false): Promise<Outcome> {
   try {
     await run();

@@ -2,7 +2,7 @@ import type { Verdict } from './prove.ts';
 
 const outcomes = ['passed', 'failed', 'not shown'] as const;
 
-/** The counts of a target for each suite, what failed, and how many checks it cannot show for each reason. */
+/** Formats a target's counts for each suite, the failures, and the number of checks that it cannot run, by reason. */
 export function report(target: string, verdicts: Verdict[]): string {
   const names = [...new Set(verdicts.map(({ suite }) => suite))];
   const lines = [...names, 'all'].map((suite) => {
@@ -24,7 +24,7 @@ export function report(target: string, verdicts: Verdict[]): string {
   return [`\n${target}`, heading, ...lines, ...failures, ...hidden].join('\n');
 }
 
-/** Lists where two targets that both ran a check answered otherwise. */
+/** Lists the checks on which two targets disagree. */
 export function differences(targets: [name: string, verdicts: Verdict[]][]): string[] {
   const [first, ...others] = targets;
   if (!first) return [];

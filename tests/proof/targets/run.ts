@@ -1,5 +1,5 @@
-// npm run proof -- --target <name or address> [--target …]: the checks of tests/database, unchanged, against each target;
-// then where two of them differ. Exits with 1 when a check failed.
+// npm run proof -- --target <name or address> [--target …]: runs the checks of tests/database on each target,
+// and lists where two of them differ. Exits with 1 when a check failed.
 import './browser-defines.ts';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
@@ -40,7 +40,9 @@ if (proven.length > 1) {
 }
 if (proven.some(([, verdicts]) => verdicts.some(({ outcome }) => outcome === 'failed'))) process.exitCode = 1;
 
-/** Everything in the project is deleted: the person types its reference, or the command carries the option. */
+/**
+ * Asks whether everything in the project may be deleted: a person types its reference, or the command has an option.
+ */
 async function isThrowAway(reference: string): Promise<boolean> {
   if (values['yes-throw-away']) return true;
   if (!process.stdin.isTTY) return false;

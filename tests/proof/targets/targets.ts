@@ -11,10 +11,10 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 type Environment = Record<string, string | undefined>;
 
 /**
- * Finds a target by its name or address: `embedded`, `postgres`, `cli`, or the address of a project.
+ * Finds a target by name or address: `embedded`, `postgres`, `cli`, or the address of a project.
  *
  * @param isThrowAway asks the person whether everything in the project may be deleted
- * @throws NotShown where the target cannot be had here, with the reason
+ * @throws NotShown where the target is not available here, with the reason
  */
 export async function targetOf(
   name: string,
@@ -34,7 +34,7 @@ export async function targetOf(
   return hosted(project, versions);
 }
 
-/** The project at an address, with its keys from the environment. */
+/** Reads a project's keys from the environment. */
 export function projectOf(address: string, env: Environment): HostedProject {
   const wanted = ['SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_SECRET_KEY', 'SUPABASE_DB_URL'] as const;
   const missing = wanted.filter((variable) => !env[variable]);
@@ -44,7 +44,7 @@ export function projectOf(address: string, env: Environment): HostedProject {
   return { url, publishableKey, secretKey, databaseUrl, jwtSecret: env.SUPABASE_JWT_SECRET };
 }
 
-/** The stack that the official CLI has started from this folder: it is local and keeps nothing of anybody. */
+/** Finds the stack that the official CLI started from this folder, which holds nobody's data. */
 async function projectOfCli(): Promise<HostedProject> {
   const { stdout } = await runSupabase(['status', '-o', 'json', '--workdir', root]).catch((error: Error) => {
     const [said = ''] = (error as { stderr?: string }).stderr?.trim().split('\n') ?? [];

@@ -45,7 +45,7 @@ describe('the first account', () => {
     });
     const view = open();
     await userEvent.type(await screen.findByLabelText(/Code du studio/), 'a1b2-c3d4-e5f6');
-    // The refusal is announced a moment before the button can be pressed again.
+    // The refusal appears shortly before the button is enabled again.
     const press = async () => {
       const button = screen.getByRole('button', { name: 'Prendre en main le studio' });
       await waitFor(() => expect(button).not.toHaveAttribute('aria-busy'));

@@ -30,7 +30,7 @@ beforeEach(async () => {
   await signInWithPassword();
   isOpen = true;
 });
-/** The card is open: what is asked of the service from here on is its own. */
+/** True once the card is open: later requests to the auth service are its own. */
 let isOpen = false;
 
 const field = (name: string) => screen.findByLabelText(new RegExp(`^${name}`));
@@ -72,7 +72,7 @@ describe('one’s own password', () => {
     expect(NEW.length).toBeGreaterThanOrEqual(64);
     await give(PRESENT, NEW);
     expect(await screen.findByText(/Votre mot de passe a été modifié/)).toBeVisible();
-    // As it was typed, neither cut nor trimmed.
+    // The password is sent as typed, neither trimmed nor shortened.
     expect(changed).toEqual([expect.objectContaining({ password: NEW })]);
   });
 

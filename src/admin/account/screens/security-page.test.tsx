@@ -36,7 +36,7 @@ describe('the second factor', () => {
     expect(screen.getByText('Elle n’est pas activée.')).toBeVisible();
     await press('Activer la double authentification');
     const picture = await screen.findByRole('img', { name: 'Code QR à lire avec l’application' });
-    // Unescaped, its « # » would end the address of the picture.
+    // An unescaped « # » would end the data URL of the QR code.
     expect(picture).toHaveAttribute(
       'src',
       expect.stringMatching(/^data:image\/svg\+xml;charset=utf-8,%3Csvg.*%23000/),

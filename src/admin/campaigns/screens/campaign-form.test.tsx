@@ -152,7 +152,7 @@ describe('the form of a campaign', () => {
     await press('Créer la campagne');
     const dialog = await screen.findByRole('alertdialog', { name: /Envoyer à 3\spersonnes\?/ });
     expect(dialog).toHaveTextContent('studio@exemple.test');
-    // The status before it leaves: one of the three today, under the limit.
+    // The summary before sending: one of the three messages today, under the limit.
     await waitFor(() =>
       expect(dialog).toHaveTextContent(/149 déjà partis aujourd’hui\).: il faudra 2.jours/),
     );
@@ -199,7 +199,7 @@ describe('the form of a campaign', () => {
     await userEvent.selectOptions(await screen.findByLabelText('Segment'), 'Petites villes');
     expect(await screen.findByText(/^3\scorrespondent, 2\sjoignables$/)).toBeVisible();
     expect(screen.queryByText('Ville 2')).toBeNull();
-    // Choosing it chose its people.
+    // Choosing the segment selects its contacts.
     expect(await screen.findByText(/^2\/\d+ sélectionnés$/)).toBeVisible();
     await fill({ selects: false });
     await press('Créer la campagne');
@@ -260,7 +260,7 @@ describe('the form of a campaign', () => {
     expect(await screen.findByText('2 des contacts choisis ne peuvent plus')).toBeVisible();
     expect(screen.getByLabelText(/Nom de la campagne/)).toHaveValue('Rentrée');
     expect(choice(1)).toBeChecked();
-    // The contacts were read again: people who unsubscribed meanwhile are no longer among them.
+    // The contacts are read again, and those who unsubscribed meanwhile are gone.
     expect(await screen.findByText('2/2 sélectionnés')).toBeVisible();
     expect(screen.queryByRole('checkbox', { name: /Personne 2/ })).toBeNull();
     serve(fixture(), () => ({ status: 500, body: { code: 'XX000', message: 'internal' } }));
@@ -280,7 +280,7 @@ describe('the form of a campaign', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Envoyer' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     vi.mocked(console.error).mockClear();
-    // The campaign had been created all the same.
+    // The campaign was created although the answer was lost.
     serve(here);
     const whole = backend.answer;
     backend.answer = (request) =>
@@ -335,7 +335,7 @@ describe('the form of a campaign', () => {
     expect(panel.getByText(/sans chiffrement/)).toBeVisible();
     await userEvent.selectOptions(first, 'Relance');
     expect(panel.queryByText(/sans chiffrement/)).toBeNull();
-    // The first message is no follow-up of itself.
+    // The first message is not offered as its own follow-up.
     await userEvent.selectOptions(second, 'Premier contact');
     await press('Créer la campagne');
     expect(await screen.findByText(/Ce texte est celui d’un message précédent/)).toBeVisible();
@@ -386,7 +386,7 @@ describe('the form of a campaign', () => {
       if (request.method === 'GET' && request.target === 'campaigns') {
         return { body: request.query.has('id') ? [copied] : [] };
       }
-      // Figures belong to the copied campaign; the new one has sent nothing yet.
+      // The figures are those of the copied campaign; the new one has sent nothing yet.
       if (request.method === 'GET' && request.target === 'email_sends' && request.query.has('step')) {
         return { body: ['p1', 'p2', null].map((contact_id) => ({ contact_id })) };
       }
@@ -457,12 +457,12 @@ describe('what is being written', () => {
     await userEvent.clear(body);
     await userEvent.paste('Bonjour, [voici](http://a.test)');
     await press('Tout sélectionner');
-    // The panel says what is wrong, and that nobody looked at it in a mailbox.
+    // The panel lists the problems, and says that no test message was checked in a mailbox.
     const panel = within(screen.getByRole('region', { name: 'Avant l’envoi' }));
     expect(panel.getByText(/sans chiffrement/)).toBeVisible();
     expect(panel.getByText(/pas reçu ce texte en essai/)).toBeVisible();
     expect(await screen.findByText(/Brouillon enregistré à/, undefined, { timeout: 5_000 })).toBeVisible();
-    // While it had no name nothing was saved.
+    // No draft was saved while the campaign had no name.
     expect(saved().every(({ body }) => (body as { title: string }).title === 'Rentrée')).toBe(true);
     const { draft_id, ...draft } = (saved().at(-1)?.body ?? {}) as { draft_id?: string };
     expect(draft).toMatchObject({
@@ -494,7 +494,7 @@ describe('what is being written', () => {
     });
     expect(await screen.findByLabelText(/Nom de la campagne/)).toHaveValue('Ébauche');
     expect(screen.getByText('1/3 sélectionnés')).toBeVisible();
-    // Deleted or united with another since: the draft named them, and nobody is left out in silence.
+    // The draft names contacts who were deleted or merged since, which the form announces.
     expect(screen.getByText(/^1 personne choisie auparavant est retirée/)).toBeVisible();
     expect(screen.getByRole('radio', { name: 'Envoyer maintenant' })).toBeChecked();
     await press('Créer la campagne');

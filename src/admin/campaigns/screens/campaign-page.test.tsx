@@ -17,7 +17,7 @@ const { sendsToCsv } = await import('./campaign-csv');
 
 type Fixture = { row: Tables<'campaigns'> | null; counts: SendCounts; sends: ReturnType<typeof sendRow>[] };
 
-/** Answers reads from a fixture that a test may change, and everything else by `act`. */
+/** Answers reads from a fixture that a test may change, and other requests with `act`. */
 function serve(fixture: Fixture, act: (request: BackendRequest) => BackendAnswer = () => ({ body: null })) {
   backend.answer = (request) => {
     const { method, target, query, headers } = request;
@@ -159,7 +159,7 @@ describe('what a campaign says of itself', () => {
     expect(await screen.findByText('Relances retenues')).toBeVisible();
     expect(screen.getByText('Cette campagne n’a pas avancé')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Reprendre' }));
-    // Somebody else was faster, so that no success is announced.
+    // Somebody else resumed the campaign first, so no success is announced.
     expect(await screen.findByText('Cette campagne n’était pas en pause')).toBeVisible();
     expect(screen.getByText('À noter')).toBeVisible();
   });
@@ -227,7 +227,7 @@ describe('what may be done', () => {
     ).toBeVisible();
     expect(await screen.findByText('Envoi incomplet')).toBeVisible();
     expect(asked).toEqual(['e1 studio@exemple.test', 'e2 studio@exemple.test', 'e3 studio@exemple.test']);
-    // The failure of one was only logged.
+    // A failure of one message is logged only.
     expect(vi.mocked(console.error).mock.calls.map(([text]) => text)).toEqual(['L’envoi e2 a échoué']);
     vi.mocked(console.error).mockClear();
     expect((await screen.findAllByText('2 envoyés, 1 en échec')).length).toBeGreaterThan(0);
@@ -541,7 +541,7 @@ describe('the recipients', () => {
     render();
     await screen.findByText('Personne 1');
     expect(row('Personne 1')).toHaveTextContent('Programmé');
-    // The campaign is read as finished before its lines are read again.
+    // The campaign is read as finished before its messages are read again.
     here.row = campaign({ status: 'terminé' });
     here.counts = { envoyé: 1 };
     expect(await screen.findByText('Tous les emails ont été envoyés', {}, { timeout: 10_000 })).toBeVisible();

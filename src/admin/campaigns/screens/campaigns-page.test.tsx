@@ -49,7 +49,7 @@ describe('the list of campaigns', () => {
     for (const name of ['Finie', 'Voir Finie']) {
       expect(done.getByRole('link', { name })).toHaveAttribute('href', '/admin/campaigns/2');
     }
-    // A word, as the specification prints it.
+    // The link is a word, as the specification says.
     expect(done.getByText('Voir')).toBeVisible();
     expect((await line('Retenue')).getByText('En pause')).toBeVisible();
     expect((await line('Arrêtée')).getByText('Annulée')).toBeVisible();

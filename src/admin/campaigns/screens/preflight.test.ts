@@ -21,7 +21,7 @@ const person = (index: number, change: Partial<Candidate> = {}): Candidate => ({
 const departure = (change: Partial<PlannedCampaign> = {}): PlannedCampaign => ({
   chosen: [person(1), person(2), person(3)],
   instant: undefined,
-  // A Tuesday.
+  // A Tuesday morning in Québec.
   now: new Date('2026-11-24T15:00:00Z'),
   sector: null,
   delays: [],
@@ -91,7 +91,7 @@ it('does not warn of quiet hours that « Envoyer maintenant » passes, nor of a 
   expect(texts({ ...again, hasGround: true })).not.toContain('lobbyisme');
   const mandate = { mandate_number: 'Q-1', mandate_from: '2026-01-01', mandate_until: '2026-12-31' };
   expect(texts({ ...again, settings: { ...settings, ...mandate } })).not.toContain('lobbyisme');
-  // A first message needs no ground.
+  // A first message needs no legal ground.
   expect(texts({ chosen: [holder] })).not.toContain('lobbyisme');
 });
 

@@ -27,7 +27,7 @@ it('keeps an exchange without a line, and sends the same row at its own hour onc
   backend.answer = offline;
   expect(await keptExchanges.record(exchange)).toBe(false);
   expect(keptExchanges.all()).toEqual([exchange]);
-  // Another visit of this browser reads it again.
+  // A new page load in this browser reads it again.
   expect(JSON.stringify({ ...localStorage })).toContain('Veut un devis');
   await connection.check();
   backend.reset();

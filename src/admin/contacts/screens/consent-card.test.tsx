@@ -175,7 +175,7 @@ describe('whether a contact may be written to', () => {
       'Adresse en erreur permanente',
       'Envoi interdit — adresse en erreur',
     ],
-    // The ledger would allow it; the sender refuses.
+    // The ledger would allow the message, and `may_email` refuses it.
     [
       'the status « refusé »',
       { state: 'allowed', basis: 'express' },
@@ -204,7 +204,7 @@ describe('whether a contact may be written to', () => {
         }),
         event({ id: '1', basis: 'published', source_url: 'https://perce.example/equipe', recorded_by: 'x' }),
         event({ id: '0', source_url: 'javascript:alert(1)' }),
-        // Another address, which an unescaped « _ » would match.
+        // An unescaped « _ » would also match this address.
         event({ id: '9', email: 'genevieve.perce@autre.example', evidence: 'Autre personne' }),
       ],
     });
@@ -307,7 +307,7 @@ describe('adding a proof', () => {
         recorded_by: ADMIN_ID,
       },
     ]);
-    // The permission is read again.
+    // `may_email` is called again.
     expect(backend.sent('POST', 'rpc/may_email').length).toBeGreaterThan(readBefore);
   });
 

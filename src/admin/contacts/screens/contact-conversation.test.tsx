@@ -14,7 +14,7 @@ const one = contact({ status: 'contacté' });
 let messages: InboundMessage[];
 let answers: object[];
 let refusal: object | undefined;
-/** State of the network, and of the answer to a saved draft that has not left yet. */
+/** Whether the network is cut, and what the fake server answers to a saved draft. */
 let isOffline: boolean;
 let isKept: boolean;
 
@@ -101,7 +101,7 @@ describe('the conversation with a contact', () => {
       reply_subject: 'Re: Vos bâtiments',
       reply_body: 'Parfait, à mardi.',
     });
-    // A retry of the same answer: it is sent once.
+    // The second attempt has the same id, so the reply is sent once.
     expect(second?.reply).toBe(first?.reply);
     expect(screen.getByLabelText('Texte')).toHaveValue('');
   });

@@ -6,7 +6,7 @@ import { checkList, type FileSummary, readList } from './import-engine';
 
 const read = (bytes: Uint8Array) => readList(Uint8Array.from(bytes));
 
-/** Lists the fields that a person would have to correct. */
+/** Lists the fields whose proposed column a person would have to correct. */
 function wronglyMapped(
   mapping: FileSummary['mapping'],
   headings: string[],
@@ -53,7 +53,7 @@ const row = (number: number, ...cells: string[]) =>
 const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
 const head = row(1, text('Nom'), text('Entreprise'), text('Ville'), text('Notes'));
 
-/** Rewrites an archive so that its directory announces an unpacked size for a part. */
+/** Changes the unpacked size that an archive's directory announces for a part. */
 function announcing(zip: Uint8Array, part: string, size: number): Uint8Array {
   const bytes = Buffer.from(zip);
   for (let at = bytes.indexOf('PK\u0001\u0002'); at >= 0; at = bytes.indexOf('PK\u0001\u0002', at + 4)) {
@@ -98,7 +98,7 @@ describe('a workbook', () => {
   });
   it('gives what merged cells show to each of their rows', () => {
     const rows = [
-      // A title over the whole list is one cell, and no heading.
+      // A title above the list is a single cell, and not a header row.
       row(1, text('Municipalités de la Gaspésie')),
       row(2, text('Nom'), text('Entreprise'), text('Ville'), text('Notes')),
       row(3, text('Anne'), text('Ville de Percé'), text('Percé'), text('Du conseil')),

@@ -47,10 +47,10 @@ const rimouski = {
   search_key: 'rimouski',
 };
 
-/** The organisations that match the typed text. */
+/** Organisations that the fake search returns. */
 let found: object[] = [];
 
-/** Answers reads of one contact and of the rest of the page; writes go to `write`. */
+/** Answers reads of one contact and of the rest of the page; `write` answers writes. */
 function serve(one: Contact | null, write: () => BackendAnswer = () => ({ status: 201, body: contact() })) {
   backend.answer = ({ method, target }) => {
     if (target === 'rpc/contact_consents') return { body: {} };
@@ -108,7 +108,7 @@ describe('a new contact', () => {
         phone: null,
         website: null,
         notes: null,
-        // The database finds it by the company.
+        // The database finds the organisation by the company name.
         organisation_id: null,
         function_kind: null,
         function_title: null,
@@ -157,7 +157,7 @@ describe('a new contact', () => {
     await userEvent.click(button);
     expect(await screen.findByText('Contact créé')).toBeVisible();
     expect(backend.sent('POST', 'contacts').at(-1)?.body).toMatchObject({ email: null });
-    // Unless it has one already.
+    // The organisation's address is only set when it has none.
     const [request] = backend.sent('PATCH', 'organisations');
     expect(request?.query.get('email')).toBe('is.null');
     expect(request?.body).toEqual({ email: 'anne@fjord.example' });

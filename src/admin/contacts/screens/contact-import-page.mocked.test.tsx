@@ -35,7 +35,7 @@ const sent = () =>
     .map(({ body }) => body as Block)
     .filter(({ dry_run }) => !dry_run);
 
-/** Accepts every row, except the real blocks, counted from 1, that `fail` refuses. */
+/** Accepts every block except those, counted from 1, that `fail` refuses; the dry run is not counted. */
 function serve(fail: (block: number) => unknown = () => {}) {
   backend.answer = async ({ target, body }) => {
     if (target !== 'rpc/import_contacts') return { body: [] };
@@ -141,7 +141,7 @@ it('counts what a dry run promises to a contact once, in whichever block it is f
     return { body: { inserted: [], completed: [0], skipped, unsubscribed: [], given } };
   };
   await reviewImport();
-  // Three blocks, and the same contact in each.
+  // The file has three blocks, with the same contact in each.
   expect((await screen.findByText('À compléter')).parentElement).toHaveTextContent(/\D1$/);
 });
 
@@ -236,7 +236,7 @@ it('asks for the session that ended in the middle over the page, and goes on by 
     };
   };
   await startImport();
-  // The shell asks, which is not here: a new session answers.
+  // The shell, which asks for the password, is not rendered: the session is renewed directly.
   await vi.waitFor(() => expect(signInAgain.isAsked()).toBe(true));
   isOver = false;
   signInAgain.resume({ access_token: 'renewed' } as never);

@@ -15,7 +15,7 @@ import type { Contact } from '../data/contact-list';
 
 const { ContactsPage } = await import('./contacts-page');
 
-/** Answers reads from these rows, like the data API, and accepts every call of a function. */
+/** Answers reads from these rows, like the data API, and accepts every function call. */
 function serve(
   rows: Contact[],
   consents: Record<string, Consent> = {},
@@ -83,10 +83,10 @@ describe('the list of contacts', () => {
     });
     expect(sign).toHaveTextContent('Permis');
     expect(sign).toHaveAttribute('title', 'Envoi permis jusqu’au 05 mars 2027 — demande reçue');
-    // The reason is shown by a press, so by touch too.
+    // Pressing shows the reason, so it works on a touch screen too.
     await userEvent.click(sign);
     expect(await screen.findByText('Demande de renseignements (6 mois).')).toBeVisible();
-    // A line without permission shows the reason.
+    // A row that may not be written to shows the reason.
     expect(within(row('Éric Roy')).getByText('Désabonné')).toBeVisible();
     expect(within(row('Anne Zola')).getByText('Sans courriel')).toBeVisible();
   });
@@ -149,7 +149,7 @@ describe('the list of contacts', () => {
       'href',
       `/admin/contacts/segments/${segment}`,
     );
-    // The chip names it, and removes it.
+    // The chip names the filter and removes it.
     await userEvent.click(screen.getByRole('button', { name: /Petites villes/ }));
     expect(await screen.findByText('Geneviève Côté')).toBeVisible();
     const asked = () => backend.requests.filter(({ target }) => /segment/.test(target)).length;
@@ -175,7 +175,7 @@ describe('the list of contacts', () => {
     await userEvent.type(await screen.findByRole('searchbox', { name: 'Rechercher un contact' }), 'hotel');
     expect(screen.getByText('1 résultat')).toBeVisible();
     expect(screen.queryByText('Anne Zola')).toBeNull();
-    // Both filters are visible, without opening anything first.
+    // Both filters are visible without opening a panel.
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Secteur' }), 'Hôtellerie');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Statut' }), 'Partenaire');
     await waitFor(() =>

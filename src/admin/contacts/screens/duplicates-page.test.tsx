@@ -33,7 +33,7 @@ it('proposes two records of one person, compares what differs, makes one of them
   expect(await screen.findByText('Même nom, même organisation')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: /^Comparer/ }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Réunir deux fiches' }));
-  // A value that one of them lacks needs no choice; the status is stated.
+  // A value that only one contact has needs no choice; the status is shown without one.
   expect(await dialog.findAllByRole('group')).toHaveLength(2);
   expect(dialog.getByText(/le plus avancé des deux est gardé/)).toBeVisible();
   const phones = within(dialog.getByRole('group', { name: 'Téléphone' }));

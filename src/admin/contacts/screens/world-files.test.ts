@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { CheckedRows } from './check-rows';
 import { checkList, type FileSummary, readList } from './import-engine';
 
-/** Reads a file and checks its rows with the mapping that is proposed. */
+/** Reads a file and checks its rows with the proposed mapping. */
 async function imported(file: string | Uint8Array): Promise<CheckedRows & { summary: FileSummary }> {
   const summary = readList(Uint8Array.from(typeof file === 'string' ? strToU8(file) : file));
   return { ...checkList(summary.mapping), summary };
@@ -208,14 +208,14 @@ describe('another format', () => {
   });
 });
 
-/** Without the signs that begin a formula: an apostrophe before one is the guard of our own exports. */
+/** Characters without those that begin a formula, since our own exports put an apostrophe before one. */
 const cellLetters = [...'aéÎœ \t",;|\n\r«»0', '\u00a0', '😀', '""', '"; '];
 
-/** Words of which one file never has the same twice, so that each can be looked for. */
+/** Makes a word that is unique in its file, so that a test can search for it. */
 const word = (next: (most: number) => number, n: number) =>
   `m${n}${randomText(next, [...'aéÎœ’-  ', 'ᓄ'])}`.trim();
 
-/** Time for ten thousand files. */
+/** Time limit in ms for ten thousand files. */
 const LONG = proofSize(20_000, 300_000);
 
 describe('any file of contacts', () => {
@@ -267,7 +267,7 @@ describe('any file of contacts', () => {
         }
         const { contacts, lines, errors, summary } = await imported(text);
         expect(contacts.length + errors.length, JSON.stringify(text)).toBe(summary.count);
-        // Every address that is written whole is somebody's, in the notes, or on a line that is told.
+        // Every complete address in the file is a contact's, in the notes, or on a reported line.
         const told = new Set([...errors, ...summary.doubts].map(({ line }) => line));
         const kept = [
           ...contacts.flatMap(({ email, notes }, at) => [email, told.has(lines[at] ?? 0) ? '' : notes]),

@@ -5,7 +5,7 @@ import { createQueryClient } from '@/shared/lib/query-client';
 import { SESSION_KEY } from '@/shared/lib/session-key';
 import type { Copy } from '../lib/copy-store';
 
-/** Replaces IndexedDB, which jsdom lacks: offline.spec.ts reads the browser's. */
+/** Replaces IndexedDB, which jsdom lacks; offline.spec.ts tests the browser's. */
 const base = vi.hoisted(() => new Map<string, Copy>());
 vi.mock('idb-keyval', () => ({
   createStore: () => undefined,
@@ -38,7 +38,7 @@ let client: QueryClient;
 let stop = () => {};
 let isNetwork = true;
 
-/** Signs a person in, and opens the page. */
+/** Signs a person in and opens the page. */
 function arrive(person: string) {
   stop();
   localStorage.setItem(SESSION_KEY, JSON.stringify({ access_token: 't', user: { id: person } }));
@@ -125,7 +125,7 @@ describe('without a network', () => {
     expect(await read(SHEET)).toEqual(STOPS);
     await vi.waitFor(() => expect(client.getQueryState(SHEET)?.dataUpdatedAt).toBe(at));
     await vi.waitFor(() => expect(connection.isOffline()).toBe(true));
-    // A copy is not written again as if it were new.
+    // Reading a copy does not write it again with a newer date.
     await new Promise((done) => setTimeout(done, 700));
     expect(base.get('["trip-plans","sheet","gaspe"]')?.at).toBe(at);
   });

@@ -68,7 +68,7 @@ it('goes on with a long work when the connection is back, and not after what no 
   expect([whole.mock.calls.length, back.mock.calls.length]).toEqual([3, 2]);
   whole.mockRejectedValueOnce(new UploadError(401, 'no session'));
   await expect(go()).rejects.toMatchObject({ status: 401 });
-  // A service that never answers ends the work in the end.
+  // An upload that is never answered fails after the last retry.
   whole.mockRejectedValue(new UploadError(0, 'no answer'));
   await expect(go()).rejects.toMatchObject({ status: 0 });
   expect(back.mock.calls.length).toBe(5);

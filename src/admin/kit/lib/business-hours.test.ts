@@ -3,14 +3,14 @@ import { answerCountdown, answerDue, quebecHolidays } from './business-hours';
 
 describe('the holidays of Québec', () => {
   it.each([
-    // Calendars published by the CNESST; 2029 and 2035 move what falls on a Sunday.
+    // Calendars published by the CNESST; in 2029 and 2035 holidays on a Sunday move.
     [2024, '01-01 03-29 05-20 06-24 07-01 09-02 10-14 12-25'],
     [2025, '01-01 04-18 05-19 06-24 07-01 09-01 10-13 12-25'],
     [2026, '01-01 04-03 05-18 06-24 07-01 09-07 10-12 12-25'],
     [2027, '01-01 03-26 05-24 06-24 07-01 09-06 10-11 12-25'],
     [2029, '01-01 03-30 05-21 06-25 07-02 09-03 10-08 12-25'],
     [2035, '01-01 03-23 05-21 06-25 07-02 09-03 10-08 12-25'],
-    // A Saturday stays where it is.
+    // A holiday on a Saturday does not move.
     [2028, '01-01 04-14 05-22 06-24 07-01 09-04 10-09 12-25'],
   ])('%i', (year, days) => {
     expect(quebecHolidays(year)).toEqual(days.split(' ').map((day) => `${year}-${day}`));
@@ -64,9 +64,9 @@ describe('the countdown', () => {
     // The weekend does not count.
     [friday, '2026-11-21T03:00:00-05:00', 'il reste 1 jour ouvrable et 10 h', 'calm'],
     [friday, '2026-11-22T22:00:00-05:00', 'il reste 1 jour ouvrable et 10 h', 'calm'],
-    // Due on Friday at 10:00; by Sunday 14 hours of Friday have gone by.
+    // The answer is due on Friday at 10:00; by Sunday it is 14 hours of Friday late.
     ['2026-11-18T10:00:00-05:00', '2026-11-22T12:00:00-05:00', 'en retard de 14 h', 'late'],
-    // Summer to winter: Friday 09:00 to Tuesday 09:00 is two business days.
+    // The change to winter time is between Friday 09:00 and Tuesday 09:00, which are two business days apart.
     ['2026-10-30T09:00:00-04:00', '2026-10-30T09:00:00-04:00', 'il reste 2 jours ouvrables', 'calm'],
     ['2026-03-06T09:00:00-05:00', '2026-03-09T09:00:00-04:00', 'il reste 1 jour ouvrable', 'calm'],
   ])('%s seen at %s: %s', (received, now, expected, urgency) => {

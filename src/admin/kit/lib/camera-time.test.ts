@@ -88,7 +88,7 @@ describe('the time of a picture', () => {
 describe('any picture', () => {
   const two = (value: number) => String(value).padStart(2, '0');
 
-  /** A random picture as some camera writes it, with what a reader must find. */
+  /** Makes a random picture as some camera writes it, with the expected result. */
   function anyPicture(random: () => number) {
     const instant = Date.UTC(2001, 0, 1) + Math.floor(random() * 98 * 365 * 86_400) * 1000;
     const minutes = Math.floor(random() * 53) * 30 - 12 * 60;

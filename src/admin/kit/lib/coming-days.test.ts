@@ -4,7 +4,7 @@ import { businessDayAfter, dayAfter, formatRelativeDay, postponeChoices } from '
 describe('coming days', () => {
   it('put off until tomorrow, Monday or in a week, each day once', () => {
     const days = (today: string) => postponeChoices(today).map(({ label, day }) => `${label} ${day}`);
-    // A Wednesday, a Sunday, a Monday.
+    // The days start on a Wednesday, a Sunday and a Monday.
     expect(days('2026-11-25')).toEqual([
       'Demain 2026-11-26',
       'Lundi 2026-11-30',

@@ -21,6 +21,6 @@ it('asks for one id until it is made: at a second press, and after an answer tha
   expect(both[0]).toBe(both[1]);
   expect(new Set(asked.slice(0, 3)).size).toBe(1);
   expect(both[2]).not.toBe(both[0]);
-  // The first press is over: another one makes another.
+  // Once the first press is answered, another press creates another item.
   expect(await createOnce('devis', make)).not.toBe(both[0]);
 });

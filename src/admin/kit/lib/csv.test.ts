@@ -8,7 +8,7 @@ function cellsOf(cell: string, delimiter: string): string[] {
   return rows.flat();
 }
 
-/** Splits like a reader that knows no quotes: each separator and line break begins a new cell. */
+/** Splits without regard to quotes: each separator and line break begins a new cell. */
 const rawCells = (cell: string) =>
   toCsv(['a'], [[cell]])
     .split(/[;,\t\r\n]/)

@@ -69,7 +69,7 @@ describe('quebecDay', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it('is the same where the engine writes 11/24/2026 by default, as with ICU 72', () => {
-    // A getter, which its type calls a method.
+    // `format` is a getter, although its type says method.
     const prototype: { format: unknown } = Intl.DateTimeFormat.prototype;
     vi.spyOn(prototype, 'format', 'get').mockReturnValue(() => '11/24/2026');
     expect(quebecDay(new Date('2026-11-24T15:00:00Z'))).toBe('2026-11-24');

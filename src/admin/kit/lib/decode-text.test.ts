@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { decodeText, type Encoding, encodings } from './decode-text';
 
-/** Encodes by the table of the decoder: the byte of each letter. Node reads 0x80 to 0x9f of Windows-1252 as controls: they are given. */
+/**
+ * Encodes a text in an encoding with the decoder's own table. Node decodes 0x80 to 0x9f of Windows-1252 as control
+ * characters, so those are listed.
+ */
 const beyondLatin1: Record<string, number> = { '’': 0x92, œ: 0x9c, '–': 0x96, '…': 0x85, '€': 0x80 };
 function encoded(text: string, encoding: Encoding): Uint8Array {
   if (encoding === 'UTF-8') return new TextEncoder().encode(text);
@@ -44,14 +47,14 @@ describe('a text', () => {
   it.each([french, 'Nom;Québec', 'Été', 'Rue des Érables', 'Montréal, CÔTÉ, GAGNÉ, L’ISLET, BŒUF'])(
     'of Windows-1252 is recognised: %j',
     (text) => {
-      // Node gives the controls in place of ’ and œ: the letters that it knows are compared.
+      // Node decodes ’ and œ as control characters, so they are left out of the comparison.
       const { encoding, text: read, doubt } = decodeText(encoded(text.replaceAll('Œ', 'OE'), 'Windows-1252'));
       expect([encoding, doubt]).toEqual(['Windows-1252', undefined]);
       expect(read).toContain(text.slice(0, 3));
     },
   );
   it('that may be read in two ways is told with the words of each, and read as a person chooses', () => {
-    // « É » in one, « … » in the other.
+    // These bytes are « É » in one encoding and « … » in the other.
     const bytes = Uint8Array.from(
       [...'Nom;Notes\nAnne;Suite'].map((letter) => letter.charCodeAt(0)).concat(0xc9),
     );

@@ -2,7 +2,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { FunctionCallError, invokeFunction } from './functions';
 
-/** The network: the client keeps the `fetch` of its making, so it is in place before any import. */
+/** Replaces `fetch` before any import, because the client keeps the one it is created with. */
 const network = vi.hoisted(() => {
   const state = {
     answer: async () => new Response(),

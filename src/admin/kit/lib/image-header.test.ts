@@ -51,7 +51,7 @@ describe('readImageHeader', () => {
     ['gif', gif(640, 480), 640, 480],
     ['webp', riff('VP8X', [0, 0, 0, 0, ...le24(15_999), ...le24(8_999)]), 16_000, 9_000],
     ['webp', riff('VP8 ', [0, 0, 0, 0x9d, 0x01, 0x2a, ...le16(800), ...le16(433)]), 800, 433],
-    // 14 bits of width - 1, then 14 of height - 1, from the lowest bit on.
+    // A VP8L header has 14 bits of width - 1, then 14 bits of height - 1, the lowest bit first.
     ['webp', riff('VP8L', [0x2f, ...u32((432 << 14) | 799).reverse()]), 800, 433],
     ['jpeg', jpeg(frame(0xc0, 800, 433)), 800, 433],
     ['jpeg', jpeg(frame(0xc2, 12_000, 6_000)), 12_000, 6_000],

@@ -9,7 +9,7 @@ async function* files(count: number) {
   }
 }
 
-/** The names of a ZIP in its directory, and the content of the last one, as another library reads them. */
+/** Reads the names in a ZIP's directory, and the content of its last file, with another library. */
 async function read(count: number) {
   const zip = new Uint8Array(await new Response(makeZip(files(count))).arrayBuffer());
   const names: string[] = [];

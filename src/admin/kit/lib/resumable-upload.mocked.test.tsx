@@ -12,7 +12,7 @@ import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-// In Node the package is another program, which reads no Blob.
+// In Node the package loads another build, which cannot read a Blob.
 vi.mock('tus-js-client', () => import('tus-js-client/lib.es5/browser/index.js' as string));
 const { uploadResumably } = await import('./resumable-upload');
 
@@ -27,7 +27,7 @@ let folder: string;
 let http: HttpServer;
 let url: string;
 let seen: Seen[];
-/** Answers a request in place of the server; false to let it through. */
+/** Answers a request in place of the server; false lets it through. */
 let intercept: (seen: Seen, response: ServerResponse, request: IncomingMessage) => boolean;
 
 beforeEach(async () => {
@@ -55,7 +55,7 @@ afterEach(async () => {
   http.closeAllConnections();
   await new Promise((resolve) => http.close(resolve));
 });
-// A store may still be making its folder when its test ends.
+// The store may still create its folder when its test ends.
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 function start({ waits = [0, 0], signal = new AbortController().signal } = {}) {

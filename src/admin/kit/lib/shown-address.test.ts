@@ -8,7 +8,7 @@ it.each(['bob@québec-ville.example', 'info@l-île.forêt.example', 'anne@ville.
 );
 
 it.each([
-  // « vіlle » with a Cyrillic letter.
+  // « vіlle » is written with a Cyrillic letter.
   toAsciiAddress('bob@v\u0456lle.example'),
   'bob@xn--a.example',
   'bob@xn--ville-.example',

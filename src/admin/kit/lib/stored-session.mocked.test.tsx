@@ -5,7 +5,7 @@ import { storedSession } from './stored-session';
 import { currentSession, fullClient, supabase } from './supabase';
 
 const HOUR = 3_600_000;
-/** The server's clock does not follow the computer's. */
+/** Time of the server, which differs from the computer's. */
 const SERVER_NOW = Date.UTC(2026, 10, 28, 15);
 
 let refreshes = 0;
@@ -59,7 +59,7 @@ it.each([2 * HOUR, 30 * 24 * HOUR])(
     vi.setSystemTime(SERVER_NOW + ahead);
     for (let read = 0; read < 40; read++) {
       expect(await currentSession()).toMatchObject({ user: { id: 'u1' } });
-      // Storage and functions ask supabase-js itself.
+      // Storage and functions get the session from supabase-js itself.
       const { data } = await (await fullClient()).auth.getSession();
       expect(data.session).toMatchObject({ user: { id: 'u1' } });
     }
@@ -72,7 +72,7 @@ it('refreshes a session that has ended by the server’s clock, with a clock beh
   const old = newSession();
   localStorage.setItem(SESSION_KEY, JSON.stringify({ ...old, expires_at: SERVER_NOW / 1000 - 60 }));
   expect(storedSession()).toBeDefined();
-  // The first answer says what time it is.
+  // The first answer sets the server's clock.
   await supabase.from('tags').select('id');
   expect(storedSession()).toBeUndefined();
   await currentSession();

@@ -32,7 +32,7 @@ function List() {
   );
 }
 
-/** A list that runs this when it is rendered, before its effects. */
+/** A list that calls `run` while it renders, before its effects. */
 function ListAfterRendering({ run }: { run: () => void }) {
   const { values, patch } = useListState(fields);
   useLayoutEffect(run);
@@ -75,7 +75,7 @@ describe('useListState', () => {
     expect(await screen.findByText('Le fjord')).toBeVisible();
   });
 
-  // On a slow machine the pause may end while the new page, or its pending state, still waits to render.
+  // On a slow machine the debounce may end before the new page, or its pending state, has rendered.
   it.each([
     ['is there', { element: <p>Le fjord</p> }],
     ['is on its way', { lazy: async () => ({ element: <p>Le fjord</p> }) }],

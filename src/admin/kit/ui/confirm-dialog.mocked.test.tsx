@@ -7,7 +7,7 @@ const network = vi.hoisted(() => ({ isDown: false }));
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The dialog is imported over the network, which may be down, and then fails as `import` does. */
+/** Makes the dialog's import fail, as `import` does without a network. */
 vi.mock('./confirm-dialog-content', async (original) => {
   const module = await original<typeof import('./confirm-dialog-content')>();
   return {
@@ -39,7 +39,7 @@ function List({ Dialog }: { Dialog: Dialog }) {
   );
 }
 
-/** Renders a list on a page just opened: nothing of the dialog has been fetched yet. */
+/** Renders a list on a page that has not loaded the dialog yet. */
 async function openList() {
   vi.resetModules();
   const { ConfirmDialog } = await import('./confirm-dialog');
@@ -78,7 +78,7 @@ describe('ConfirmDialog', () => {
     vi.stubGlobal('requestIdleCallback', (work: () => void) => work());
     vi.stubGlobal('cancelIdleCallback', () => {});
     await openList();
-    // The dialog loads once the page is used.
+    // The dialog is loaded after the first interaction.
     window.dispatchEvent(new Event('pointermove'));
     await new Promise((done) => setTimeout(done));
     network.isDown = true;

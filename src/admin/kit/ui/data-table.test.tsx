@@ -111,7 +111,7 @@ describe('the columns', () => {
   it('are hidden, shown again, and remembered', async () => {
     const { unmount } = open();
     const menu = await openColumns();
-    // The first one opens the row.
+    // The first column opens the row, so it cannot be hidden.
     expect(menu.getByRole('checkbox', { name: 'Ville' })).toBeDisabled();
     await userEvent.click(menu.getByRole('checkbox', { name: 'Région' }));
     expect(screen.queryByRole('columnheader', { name: 'Région' })).toBeNull();
@@ -234,7 +234,7 @@ describe('a row', () => {
     expect(await screen.findByRole('tooltip', { hidden: true })).toHaveTextContent(/^Saguenay$/);
     await userEvent.keyboard('{Escape}');
     expect(screen.queryByRole('tooltip', { hidden: true })).toBeNull();
-    // Tab leads from the box of the first row to its link.
+    // Tab moves from the checkbox of the first row to its link.
     screen.getByRole('checkbox', { name: 'Sélectionner Éternité' }).focus();
     await userEvent.tab();
     expect(screen.getByRole('link', { name: 'Éternité' })).toHaveFocus();

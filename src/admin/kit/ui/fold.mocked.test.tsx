@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
 
-// The kind of window is read once, when its module loads.
+// The module reads the window's width once, when it loads.
 vi.stubGlobal('matchMedia', (query: string) => ({
   matches: query.includes('56.25rem'),
   addEventListener: () => {},
@@ -12,7 +12,7 @@ vi.stubGlobal('matchMedia', (query: string) => ({
 }));
 const { Fold } = await import('./fold');
 
-/** A form whose only field is refused by a button outside of it, as a key that saves does. */
+/** A form whose only field is submitted and refused from outside, as by a keyboard shortcut. */
 function Screen() {
   const [isRefused, setIsRefused] = useState(false);
   return (

@@ -20,7 +20,7 @@ const widths = columnWidths(columns, rows);
 const total = (sizes: Record<string, number>) => Object.values(sizes).reduce((sum, size) => sum + size, 0);
 const of = (...given: Parameters<typeof columnWidths<Row>>) => columnWidths<Row>(...given)[0];
 
-// jsdom measures nothing: a letter counts as half its font size.
+// jsdom has no layout, so a letter counts as half its font size.
 describe('the width of a column', () => {
   it('is that of its texts, within its limits; the widest where it has none', () => {
     expect(widths.map(({ wanted }) => wanted)).toEqual([170, 80, 120]);
@@ -29,7 +29,7 @@ describe('the width of a column', () => {
     const long = { name: `${'W'.repeat(24)} ${'M'.repeat(24)}`, city: '' };
     const usual = Array.from({ length: 10 }, (_, at) => ({ name: `Lac-Simon ${at}`, city: '' }));
     expect(of(columns, [long, ...usual])).toMatchObject({ needed: 200, wanted: 200 });
-    // The longest of three texts counts.
+    // The widest of three texts counts.
     expect(of(columns, [long, ...rows])).toMatchObject({ needed: 200, wanted: 300 });
     expect(of(columns, rows)).toMatchObject({ needed: 96, wanted: 170 });
   });
@@ -39,7 +39,7 @@ describe('the width of a column', () => {
     const row = { name: 'Nom', city: 'Sainte-Adèle-du-Lac', note: 'À rappeler' };
     const stacked = { ...column('name', 'Nom', { width: [80, 400] }), below: [city, note] };
     const [one] = columnWidths([stacked], [row]);
-    // 19 and 10 letters of 7, the gap between, the room around.
+    // 19 and 10 letters of 7 px, the gap between them, and the padding.
     expect(one).toMatchObject({ needed: 19 * 7 + 10 * 7 + 12 + 22, wanted: 19 * 7 + 10 * 7 + 12 + 22 });
   });
   it('is nothing where no row says anything, whatever stands for it', () => {

@@ -19,7 +19,7 @@ const places = [
 it('is the nearest municipality of the MRC around a position', async () => {
   const grounds = await new QueryClient().fetchQuery(areas());
   const at = (latitude: number, longitude: number) => placeAt(places, grounds, { latitude, longitude })?.name;
-  // The camera of the demonstration, in a street of Rimouski.
+  // The demo's camera, in a street of Rimouski.
   expect(at(48.447659, -68.523556)).toBe('Rimouski');
   expect(at(45.48, -75.75)).toBe('Gatineau');
 });
@@ -27,7 +27,8 @@ it('is the nearest municipality of the MRC around a position', async () => {
 it('is none outside Québec, however near, nor far from every municipality', async () => {
   const grounds = await new QueryClient().fetchQuery(areas());
   const at = (latitude: number, longitude: number) => placeAt(places, grounds, { latitude, longitude });
-  // Parliament Hill in Ottawa, two kilometres from Gatineau; New York; the sea; a forest of the North.
+  // Places outside every municipality: Ottawa, two kilometres from Gatineau, New York, the sea, a northern
+  // forest.
   for (const [latitude, longitude] of [
     [45.4215, -75.6972],
     [40.7, -74],

@@ -14,7 +14,7 @@ const towns = [
   town('Percé', -64.21, 48.52, 3_100),
 ];
 
-/** The view of a radius in kilometres around a place. */
+/** Returns the map view of a radius in kilometres around a place. */
 const viewOf = (longitude: number, latitude: number, radius: number) => {
   const [x, y] = project([longitude, latitude]);
   return viewAround({ left: x - radius, right: x + radius, top: y - radius, bottom: y + radius }, 16 / 9);

@@ -59,7 +59,7 @@ it('begins with call, write and directions, names its persons and their function
   const people = within(screen.getByRole('region', { name: 'Personnes' }));
   expect(people.getByRole('link', { name: 'Ève Côté' })).toHaveAttribute('href', '/admin/contacts/c1');
   expect(people.getByText('Greffe · Nouveau')).toBeVisible();
-  // The organisation has persons, so that nothing offers to delete it.
+  // The organisation has contacts, so it cannot be deleted.
   expect(screen.queryByRole('button', { name: 'Supprimer l’organisation' })).toBeNull();
   await userEvent.type(screen.getByLabelText(/^Notes/), 'Conseil le mardi');
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));

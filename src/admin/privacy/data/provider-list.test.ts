@@ -87,7 +87,7 @@ it('reads every line of a list, or tells of it, however it is spoiled', () => {
     text = text.slice(0, at) + ['"', ',', '\n', 'é', ''][next(5)] + text.slice(at + next(2));
     const { entries, read, notSent, all, unread } = readProviderList(text, 'sent');
     expect(read + notSent + unread.length, JSON.stringify(text)).toBe(all);
-    // One spoiled place costs at most the two lines that it touches, and these are told.
+    // A damaged place costs at most the two lines around it, which are reported.
     const sent = rows.filter(([, , state]) => state !== 'canceled').length;
     const found = new Set(entries.map(({ email }) => email)).size;
     expect(found + unread.length * 2 + (notSent + sent - count), JSON.stringify(text)).toBeGreaterThanOrEqual(

@@ -22,7 +22,7 @@ type Served = Record<
   unknown[] | ((request: BackendRequest) => BackendAnswer | Promise<BackendAnswer>)
 >;
 
-/** Answers from these rows, page by page; every other table is empty, and there is no picture unless one is named. */
+/** Answers page by page from these rows; other tables are empty, and there are no pictures unless named. */
 function serve(served: Served = {}) {
   backend.answer = (request) => {
     const rows = served[request.target];
@@ -33,11 +33,11 @@ function serve(served: Served = {}) {
   };
 }
 
-/** The saved file, in its pieces. */
+/** The saved file, as it was written piece by piece. */
 const saved = { pieces: [] as Uint8Array[], closed: false, aborted: false };
 const text = () => Buffer.concat(saved.pieces).toString('utf8');
 
-/** Simulates a browser with a file picker that writes each piece in its own time. */
+/** Simulates a browser with a file picker, whose disk writes at its own speed. */
 function withPicker(write: () => Promise<void> | void = () => {}) {
   vi.stubGlobal('showSaveFilePicker', async () => ({
     createWritable: async () =>
@@ -122,7 +122,7 @@ describe('« Tout exporter »', () => {
       ['q/picture', 'PLAN'],
     ])
       expect(zip).toMatch(new RegExp(`panoramas/t/${path}\\.jpg[^]*${begin}`));
-    // A formula is plain text, an object is JSON, yes is French.
+    // A formula becomes plain text, an object JSON, and true « oui ».
     expect(zip).toContain("'=Zoé");
     expect(zip).toContain('contacts"":1');
     expect(zip).toMatch(/"2";.*"oui"/);
@@ -141,7 +141,7 @@ describe('« Tout exporter »', () => {
     let ahead = 0;
     withPicker(async () => {
       const taken = saved.pieces.reduce((sum, { length }) => sum + length, 0);
-      // Pages of about 1 MB that were read before the disk accepted the previous ones.
+      // Counts the pages of about 1 MB that were read before the disk accepted the previous ones.
       ahead = Math.max(ahead, backend.sent('GET', 'contacts').length - Math.floor(taken / 1_000_000));
       await new Promise((next) => setTimeout(next, 1));
     });
@@ -150,7 +150,7 @@ describe('« Tout exporter »', () => {
     expect(backend.sent('GET', 'contacts')).toHaveLength(4);
     expect(ahead).toBeLessThanOrEqual(3);
     expect(Math.max(...saved.pieces.map(({ length }) => length))).toBeLessThan(1_200_000);
-    // The headings are written once, not once a page.
+    // The header row is written once and not for each page.
     expect(text().match(/"Entreprise";"Courriel";"Téléphone";"Ville"/g)).toHaveLength(1);
     expect(text()).toMatch(/\r\n"3499";/);
   });

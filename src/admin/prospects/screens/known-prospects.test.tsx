@@ -80,7 +80,7 @@ const cards = () => screen.getAllByRole('article').map((card) => card.querySelec
 it('leaves out who is a client or becomes one, says how many they are, and lists them with what is under way', async () => {
   open();
   await screen.findByRole('article', { name: 'Causapscal' });
-  // Decided prospects stay.
+  // Prospects that were accepted or rejected stay.
   expect(cards()).toEqual(['Albertville', 'Causapscal']);
   expect(screen.getByRole('link', { name: /En attente/ })).toHaveTextContent('1');
   expect(screen.getByRole('button', { name: 'Accepter tout (1)' })).toBeVisible();

@@ -87,13 +87,13 @@ const press = async (name: RegExp | string) => userEvent.click(await screen.find
 const failed: BackendAnswer = { status: 500, body: { message: 'panne' } };
 
 beforeEach(() => {
-  // The notices of the test before are still there.
+  // Dismisses the notices of the previous test.
   toast.dismiss();
   backend.reset();
   signInAsAdmin();
 });
 
-/** Waits for a notice with that title and that text: those of earlier tests may still be there. */
+/** Waits for a notice with a title and a text, since those of earlier tests may still be there. */
 const expectNotice = (title: string, text: string) =>
   waitFor(() => {
     const notices = within(screen.getByRole('region', { name: 'Notifications' })).getAllByRole('listitem');
@@ -179,7 +179,7 @@ describe('a card', () => {
       'Rejeter Auberge des Caps',
       'Supprimer Auberge des Caps',
     ]);
-    // The decision stands above what may be long, where one sees it without scrolling.
+    // The decision buttons are above the long text, visible without scrolling.
     const accept = within(card).getByRole('button', { name: /^Accepter/ });
     expect(accept.compareDocumentPosition(within(card).getByText('Vue sur le fleuve.'))).toBe(
       Node.DOCUMENT_POSITION_FOLLOWING,
@@ -199,7 +199,7 @@ describe('a card', () => {
     await screen.findByRole('article', { name: 'Complète' });
     expect(buttons('Complète')).toHaveLength(3);
     expect([buttons('Prise'), buttons('Refusée')]).toEqual([[], []]);
-    // The screen that follows once a prospect is accepted.
+    // The link to the next screen appears once a prospect is accepted.
     expect(screen.getByRole('link', { name: 'Feuille de route' })).toHaveAttribute(
       'href',
       `/admin/trip-plans/${TRIP}/feuille`,

@@ -21,7 +21,7 @@ const quote: AcceptedQuote = {
   } as AcceptedQuote['snapshot'],
   quote_acceptances: [
     {
-      // In Québec it was still the 22nd.
+      // In Québec this moment is still the 22nd.
       accepted_at: '2026-11-23T02:00:00Z',
       method: 'online',
       name: 'Jeanne Roy',

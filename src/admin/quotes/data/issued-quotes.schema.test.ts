@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { emptyLine, issuedQuoteSchema } from './issued-quotes.schema';
 
-/** Errors of one field of a draft. */
+/** Returns the errors of one field of a draft. */
 const faults = (values: object, field: string) =>
   issuedQuoteSchema
     .safeParse({

@@ -7,7 +7,7 @@ import { acceptanceFields } from '@/shared/data/quote-acceptance.schema';
 import { invoiceSchema } from './invoices.schema';
 import { emptyLine, emptyQuoteService, issuedQuoteSchema, quoteServiceSchema } from './issued-quotes.schema';
 
-/** Errors of a form whose field holds a text, one line for each. */
+/** Returns the errors of a form with a text in one field, one line each. */
 const faults = (schema: z.ZodType, field: string, text: string) =>
   schema
     .safeParse({ ...emptySurvey, ...noFinding, ...emptyQuoteService, [field]: text })
@@ -17,7 +17,7 @@ const faults = (schema: z.ZodType, field: string, text: string) =>
 const balloon = 'Le PDF ne peut pas montrer «\u00a0🎈\u00a0». Remplacez ce signe.';
 
 describe('a sign that no document can show is named where it is typed', () => {
-  // The fields are written out in the titles, never the schemas: to write one takes a second.
+  // The test titles use the names of the fields, because printing a schema takes a second.
   it.each([
     ...['organization_name', 'contact_name', 'address', 'subject', 'terms', 'notes', 'discount_label'].map(
       (field) => ({ field, schema: issuedQuoteSchema }),

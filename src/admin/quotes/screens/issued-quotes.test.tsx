@@ -143,7 +143,7 @@ describe('a draft', () => {
     await waitFor(() => expect(patches()).toHaveLength(1), { timeout: 5_000 });
     await userEvent.click(screen.getByLabelText(/^Notes/));
     await userEvent.paste('Merci');
-    // Longer than the pause after which a draft saves itself.
+    // Waits longer than the autosave delay.
     await act(() => new Promise((done) => setTimeout(done, 1_200)));
     finish();
     await waitFor(() => expect(patches().at(-1)?.body).toMatchObject({ notes: 'Merci' }), { timeout: 5_000 });
@@ -186,7 +186,7 @@ describe('a draft', () => {
     expect(screen.getByLabelText('Description, ligne 2')).toHaveValue('Déplacement');
     await userEvent.click(screen.getByRole('button', { name: 'Supprimer, ligne 2' }));
     expect(screen.getByLabelText('Description, ligne 2')).toHaveValue('Montage');
-    // Text typed since in another line stays.
+    // Text that was typed in another line meanwhile stays.
     await userEvent.type(screen.getByLabelText('Description, ligne 2'), ' final');
     await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
     expect(screen.getByLabelText('Description, ligne 2')).toHaveValue('Déplacement');
@@ -290,7 +290,7 @@ describe('sending and acceptance', () => {
     expect(letter).toHaveValue('Bonjour Line Roy, de. Votre {poste}\u00a0?');
     expect(dialog.getByLabelText(/^Sujet/)).toHaveValue('Pour Ville de Percé');
     expect(dialog.getByRole('status')).toHaveTextContent('Ville, {poste}');
-    // Without input there is no confirmation.
+    // With an empty field there is no confirmation.
     await insert('Lettre habituelle du devis');
     expect(letter).toHaveValue(usual);
     await userEvent.click(letter);
@@ -345,7 +345,7 @@ describe('sending and acceptance', () => {
       authority: 'delegation',
       purchaseOrder: 'BC-12',
     });
-    // The scan was uploaded before the record that names it.
+    // The scan is uploaded before the record that names it.
     expect(backend.sent('POST', `/storage/v1/object/quote-files/${answer?.resolutionPath}`)).toHaveLength(1);
   });
 });

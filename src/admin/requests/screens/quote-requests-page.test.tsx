@@ -66,13 +66,13 @@ let notes: Row[];
 let events: Row[];
 let places: object[];
 let messages: object[];
-/** The contact of the requester, once there is one. */
+/** The contact of the person who sent the request. */
 const asked = { id: 'c0000000-0000-4000-8000-000000000009', status: 'nouveau' } as const;
 
 type Row = Record<string, unknown>;
 
-/** Answers reads from the rows, page by page, and writes as the test sets them. */
-/** True when an e-mail that is sent again had failed until then. */
+/** Answers reads page by page from the rows, and writes as the test sets them. */
+/** True while the e-mail that is sent again counts as failed. */
 let isStillFailed = true;
 
 function serve({ method, target, query, body }: BackendRequest) {
@@ -146,7 +146,7 @@ beforeEach(() => {
 const open = (query = '') => renderScreen(<QuoteRequestsPage />, { path: PATH, at: PATH + query });
 const detail = (name: string | RegExp = 'Ville de Percé') => screen.findByRole('region', { name });
 const inList = (name: string | RegExp) => screen.findByRole('link', { name });
-/** Returns the letter with text on the blank line that it leaves. */
+/** Returns the reply template with a text on its blank line. */
 const withText = (text: string) => emptyReply.replace('\n\n\n\n', `\n\n${text}\n\n`);
 const composer = async () => within(await screen.findByRole('form', { name: 'Répondre' }));
 const apply = () => screen.getByRole('button', { name: 'Appliquer' });
@@ -413,7 +413,7 @@ describe('one request', () => {
     const pane = await detail();
     await waitFor(() => expect(within(pane).getAllByText('<b>Ève</b>')).toHaveLength(2));
     expect(within(pane).getByText('418 555-0123, poste 4')).toBeVisible();
-    // In its usual place, and visible while it is answered.
+    // The request is in its usual place, and also visible beside the reply.
     expect(within(pane).getAllByText(/Bonjour,\s+trois rues/)).toHaveLength(2);
     expect(within(pane).getByText(/Acceptés \(texte du 21 nov\. 2026\)/)).toHaveTextContent(
       'J’accepte de recevoir',
@@ -509,7 +509,7 @@ describe('one request', () => {
       }),
     );
     expect(backend.sent('POST', 'rpc/convert_quote_to_contact')).toHaveLength(1);
-    // The two records have become one.
+    // The two records were merged.
     await userEvent.click(await screen.findByRole('button', { name: /Marquer/ }));
     await waitFor(() => expect(backend.sent('POST', 'rpc/set_contact_status')).toHaveLength(2));
     expect(backend.sent('POST', 'rpc/convert_quote_to_contact')).toHaveLength(1);

@@ -32,7 +32,7 @@ it('counts as conditions are chosen, says why some cannot be reached, and saves'
     path: '/admin/contacts/segments/new',
     at: '/admin/contacts/segments/new?statut=intéressé',
   });
-  // The filter of the list that it was made from.
+  // The segment has the filter of the list that it was created from.
   expect(await screen.findByRole('checkbox', { name: 'Intéressé' })).toBeChecked();
   expect(await screen.findByText(/^124\scorrespondent, 96\sjoignables/)).toBeVisible();
   await userEvent.click(screen.getByText(/^Pourquoi 28\sne le sont pas/));
@@ -45,7 +45,7 @@ it('counts as conditions are chosen, says why some cannot be reached, and saves'
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
   const fault = /au moins une des deux limites/;
   expect(await screen.findByRole('alert')).toHaveTextContent(fault);
-  // Visible once, beside the condition; below the list it is for screen readers alone.
+  // The error is visible once, beside the condition; below the list it is for screen readers only.
   expect(within(screen.getByRole('group', { name: 'Population' })).getByText(fault)).toBeVisible();
   expect(screen.getByRole('alert')).toHaveClass('sr-only');
 

@@ -303,7 +303,7 @@ describe('what a studio seldom needs', () => {
       sections()
         .getAllByRole('link', { hidden: true })
         .map(({ textContent }) => textContent)
-        // Links of other subjects follow.
+        // The links of other subjects come after these.
         .slice(0, 12),
     ).toEqual([
       'Studio',

@@ -106,7 +106,7 @@ it('names what an identity that was begun still lacks', async () => {
   const answer = backend.answer;
   backend.answer = (request) => (request.target === 'studio' ? { body: stored } : answer(request));
   renderScreen(<SetupPage />);
-  // Nothing that its form marks as optional is missing.
+  // Fields marked as optional do not count as missing.
   expect(await screen.findByText(/^Il manque.: adresse postale\.$/)).toBeVisible();
 });
 

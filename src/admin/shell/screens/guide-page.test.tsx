@@ -44,7 +44,7 @@ it('shows each page in a picture that is light, described, and loaded when it co
       ([, alt = '', file]) => ({ page, alt, file: `docs/guide/${file}` }),
     ),
   );
-  // The register of incidents is kept outside of the product: there is no screen to show.
+  // The register of incidents is kept outside the product, so it has no screen.
   const withoutScreen = guidePages.filter(({ page }) => shown.every((picture) => picture.page !== page));
   expect(withoutScreen.map(({ page }) => page)).toEqual(['tenir-le-registre-des-incidents']);
   for (const { alt, file } of shown) {

@@ -10,7 +10,7 @@ const { OfflineBanner, OfflineGate } = await import('./offline');
 
 const ID = 'e0000000-0000-4000-8000-000000000001';
 
-/** Cuts the connection, or restores it, as the API itself reports it. */
+/** Cuts or restores the connection, as requests to the API report it. */
 const network = (isThere: boolean) =>
   act(async () => {
     vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {

@@ -3,7 +3,7 @@ import { randomOf } from '@tests/random-of';
 import { expect, it } from 'vitest';
 import { filesAsFolder } from './folder';
 
-/** A file as a folder input gives it, as far as it is read. */
+/** A file from a folder input, with the properties that the code reads. */
 const fileAt = (path: string) => ({ name: path, webkitRelativePath: `journée/${path}` }) as File;
 const leftBehind = [
   ...['.DS_Store', 'Thumbs.db', '.picasa.ini', 'Icon\r', '.nomedia', 'desktop.ini', 'ehthumbs.db'],

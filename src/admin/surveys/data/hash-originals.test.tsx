@@ -21,7 +21,7 @@ const imported: ImportedFacts = {
 };
 
 it('hashes what is as it was imported, and names what was corrected since, of the same size too', async () => {
-  // The page's own `File` has no bytes.
+  // jsdom's `File` has no `arrayBuffer`, so Node's replaces it.
   vi.stubGlobal('Blob', NodeBlob);
   backend.reset();
   signInAsAdmin();

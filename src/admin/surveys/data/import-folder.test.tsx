@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { importFolder } from './import-folder';
 import { readPictureFacts } from './picture-facts';
 
-/** Reads as the worker of the import does, in the page. */
+/** Runs the import's worker in the page. */
 class PageWorker {
   onmessage: ((event: { data: unknown }) => void) | undefined;
   async postMessage(files: File[]) {
@@ -23,7 +23,7 @@ let stored: Row[];
 
 beforeEach(() => {
   vi.stubGlobal('Worker', PageWorker);
-  // The page's own `File` has no bytes.
+  // jsdom's `File` has no `arrayBuffer`, so Node's replaces it.
   vi.stubGlobal('Blob', NodeBlob);
   backend.reset();
   signInAsAdmin();

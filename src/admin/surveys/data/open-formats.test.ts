@@ -63,9 +63,9 @@ it('says nothing in a catalogue that the schemas of STAC refuse', () => {
   const [collection, ...items] = [...files]
     .filter(([name]) => name !== 'catalog.json')
     .map(([, text]) => JSON.parse(text));
-  // A moment is asked for: a picture without one is not in it.
+  // STAC requires a date, so a picture without one is left out.
   expect(items.map(({ properties }) => properties.datetime)).toEqual([first?.takenAt]);
-  // Names of an extension are its own, and one that is named is used.
+  // Each extension is listed exactly when an item has a property with its prefix.
   const names = items.flatMap(({ properties }) => Object.keys(properties));
   expect(names.filter((name) => name.startsWith('pers:'))).toEqual(['pers:interior_orientation']);
   expect(items[0].stac_extensions).toEqual([expect.stringContaining('perspective-imagery')]);

@@ -7,7 +7,7 @@ import { readPictureFacts } from './picture-facts';
 const demoPicture = (file: string) =>
   new Blob([readFileSync(new URL(`../../../../supabase/seed/rue/${file}`, import.meta.url))]);
 
-/** A JPEG header of 2 by 1 px, with these bytes of EXIF. */
+/** Makes a JPEG header of 2 by 1 px with these EXIF bytes. */
 const withExif = (exif: number[]) =>
   new Blob([
     new Uint8Array([
@@ -45,9 +45,9 @@ describe('the facts of a picture', () => {
     const tiff = [0x49, 0x49, 42, 0, 8, 0, 0, 0];
     for (const exif of [
       [0x49, 0x49],
-      // Says that it has 65 535 entries, and ends.
+      // A directory that announces 65 535 entries and ends.
       [...tiff, 0xff, 0xff],
-      // Its next directory is itself.
+      // A directory whose next one is itself.
       [...tiff, 0, 0, 8, 0, 0, 0],
       // An entry of 4 billion values.
       [...tiff, 1, 0, 0x32, 0x01, 2, 0, 0xff, 0xff, 0xff, 0xff, 8, 0, 0, 0, 0, 0, 0, 0],
@@ -59,7 +59,7 @@ describe('the facts of a picture', () => {
 });
 
 describe('the direction of a picture', () => {
-  /** A JPEG whose GPS directory says a direction, of a reference or of none. */
+  /** Makes a JPEG whose GPS directory has a heading, with or without its reference north. */
   const directed = (reference?: string) => photo({ gps: direction(336, reference) });
 
   it.each([

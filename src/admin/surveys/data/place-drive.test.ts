@@ -44,11 +44,12 @@ describe('the placement of a drive', () => {
     const after = place(drive, 180);
     for (const [index, { heading, heading_source }] of after.entries()) {
       const was = before[index]?.heading ?? 0;
-      // Directions measured in the pictures stay.
+      // Headings measured in the pictures do not change.
       if (index === 3) expect([heading, heading_source]).toEqual([12, 'appariement']);
       else expect([heading?.toFixed(6), heading_source]).toEqual([((was + 180) % 360).toFixed(6), 'main']);
     }
-    // Saved and read again: the angle is found, another one counts from the track and not from the former one.
+    // After saving and reading again, the angle is recognised, and a new one counts from the track and not
+    // from the old one.
     const saved = drive.map((picture, index): DrivePicture => {
       const { heading, heading_source: source } = after[index] ?? {};
       return source === 'main' && heading != null ? { ...picture, ownHeading: { heading, source } } : picture;
@@ -136,7 +137,7 @@ describe('the placement of a drive', () => {
     const unknown = magnetic.map((picture) => ({ ...picture, headingReference: null }));
     expect(placeDrive(unknown, track, clock)).toMatchObject({ headings: { turned: 0, unknown: 10 } });
     expect(placeDrive(unknown, track, clock).rows[4]?.heading_source).toBe('trace');
-    // The model knows no such year.
+    // The magnetic model does not cover this year.
     const old = magnetic.map((picture) => ({ ...picture, cameraTime: Date.UTC(2009, 1, 1) }));
     expect(placeDrive(old, [], null)).toMatchObject({ headings: { turned: 0, unknown: 10 } });
   });

@@ -12,7 +12,7 @@ const at = (second: string) => `2026-04-20T14:00:${second}Z`;
 const segments = (...lists: string[][]) =>
   `<trk>${lists.map((points) => `<trkseg>${points.join('')}</trkseg>`).join('')}</trk>`;
 
-/** Latitude, second and segment of the points of each track. */
+/** Reads the latitude, second and segment of each track's points. */
 const read = async (body: string) => {
   const { tracks, ...told } = await readGpx(gpx(body));
   return {
@@ -168,7 +168,7 @@ describe('a GPX track', () => {
   });
 });
 
-/** Writes a random file as receivers do, each in its manner, and says what is in it. */
+/** Writes a random GPX file in the style of some receiver, with the expected content. */
 function written(random: () => number) {
   const pick = <T,>(...choices: T[]) => choices[Math.floor(random() * choices.length)] as T;
   const prefix = pick('', '', 'gpx:', 'n1:');
@@ -219,7 +219,7 @@ function written(random: () => number) {
   };
 }
 
-/** Counts the points of tracks in a text without the reader of the product. */
+/** Counts track points in a text without the product's reader. */
 const countPoints = (text: string) =>
   text.replaceAll(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>/g, '').match(/<(?:[\w.-]+:)?trkpt(?=[\s/>])/g)
     ?.length ?? 0;
@@ -280,7 +280,7 @@ describe('any GPX file', { timeout: proofSize(20_000, 120_000) }, () => {
       expect([found, points + told], `seed ${seed}: ${text}`).toEqual([countPoints(text), found]);
       kept++;
     }
-    // A test of refusals alone would see nothing.
+    // Enough damaged files must still be readable for the test to mean something.
     expect(kept).toBeGreaterThan(proofSize(20, 2000));
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cutDrive, type PlacedPicture } from './sequences';
 
-/** A picture every second, at these metres north; `undefined`: nobody knows where. */
+/** Makes one picture a second at these metres north; `undefined` for an unknown place. */
 const drive = (...metres: (number | undefined)[]): PlacedPicture[] =>
   metres.map((north, index) => ({
     id: String(index),

@@ -5,7 +5,7 @@ import { instantOf, settleSeries, type WallTime } from './settle-series';
 
 const HOUR = 3_600_000;
 const at = (text: string) => Date.parse(`${text}Z`);
-/** Walls of a drive of pictures two seconds apart, whose camera shows each instant as it is told. */
+/** Makes the camera times of a drive with a picture every two seconds, whose clock is off by `offset`. */
 const drive = (from: number, count: number, offset: (instant: number) => number): WallTime[] =>
   Array.from({ length: count }, (_, index) => from + index * 2000).map((instant) => ({
     wall: instant + offset(instant) * HOUR,
@@ -104,7 +104,7 @@ describe('the times of a drive', () => {
       const crosses = truth.some((one) => one < change) && truth.some((one) => one >= change);
       if (!crosses) continue;
       const settled = settleSeries(series);
-      // A clock without a jump in autumn may as well have been right and an hour later: that is asked.
+      // In autumn a clock without a jump may have been right, or an hour ahead, so the screen asks.
       if (change === AUTUMN && keeps) expect(settled.some(({ isDoubtful }) => isDoubtful)).toBe(true);
       else expect({ run, read: instants(series) }).toEqual({ run, read: truth });
     }

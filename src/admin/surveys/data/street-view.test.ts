@@ -4,7 +4,7 @@ import type { SealablePicture } from './build-manifest';
 import type { SurveyFolder } from './folder';
 import { streetViewFiles } from './street-view';
 
-/** H.264 High 5.1 with parameter sets of no picture: a writer copies them. */
+/** An H.264 High 5.1 description with placeholder parameter sets, which the writer copies. */
 const description = new Uint8Array([
   1, 0x64, 0, 0x33, 0xff, 0xe1, 0, 4, 0x67, 0x64, 0, 0x33, 1, 0, 2, 0x68, 0xee,
 ]);
@@ -34,7 +34,7 @@ class Chunk {
   }
 }
 
-/** Gives a chunk a frame once it is flushed, with what a decoder needs to know beside the first. */
+/** A fake encoder that outputs one chunk per frame when flushed, with the decoder's description for the first. */
 class Encoder {
   static isConfigSupported = async () => ({ supported: true });
   state = 'unconfigured';
@@ -113,7 +113,7 @@ it('a drive is an MP4 that another reader reads, each picture at its own time, w
     ['delta', 500, 1250],
     ['delta', 1750, 500],
   ]);
-  // The table of the frames stands before the frames: the file is read as it comes.
+  // The sample table is before the frames, so that the file can be streamed.
   const text = new TextDecoder('latin1').decode(bytes);
   expect(text.indexOf('moov')).toBeLessThan(text.indexOf('mdat'));
 });
@@ -122,7 +122,7 @@ it('a chunk that cannot be written fails the video', async () => {
   vi.stubGlobal(
     'VideoEncoder',
     class extends Encoder {
-      // A decoder would know nothing of the chunks.
+      // Without a configuration no decoder could read the chunks.
       override configure() {}
     },
   );

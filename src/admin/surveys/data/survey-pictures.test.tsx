@@ -10,7 +10,7 @@ beforeEach(() => {
 
 const found = (path: string) => ({ path, bytes: 1, modified: 0, facts: {} });
 
-/** A database that refuses any call with one of these names in it, as a check of a table does. */
+/** Makes the database refuse any call with one of these names, as a check constraint does. */
 function refuseNames(...names: string[]): { stored: string[] } {
   const kept = { stored: [] as string[] };
   backend.answer = ({ body }) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { areOfSameMinutes, joinedTrack, type SurveyTrack, tracksToChoose } from './tracks';
 
-/** A track of segments, each from one second to another. */
+/** Makes a track of segments, each from one second to another. */
 const track = (id: string, ...spans: [from: number, to: number][]): SurveyTrack => ({
   id,
   name: `${id}.gpx`,

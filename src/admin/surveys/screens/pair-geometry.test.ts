@@ -31,7 +31,7 @@ it('shows a damage in the direction of the compass, and stores it in the picture
   const pair = pairAt('p', 48);
   expect(onCompass(finding, pair).yaw).toBe(4);
   expect(inPicture({ yaw: onCompass(finding, pair).yaw }, pair).yaw).toBe(10);
-  // Aligned anew, the damage stays where it is in the picture.
+  // After a new alignment the damage keeps its place in the picture.
   expect(onCompass(finding, { ...pair, turn: -2 }).yaw).toBe(-2);
 });
 

@@ -8,7 +8,7 @@ import type { MatchedTurn } from '@/shared/survey/match-turn';
 import type { SurveyPair } from '../data/survey-pairs';
 
 vi.mock('@/shared/sphere/sphere', () => import('@tests/fake-sphere'));
-/** The worker, which jsdom has none of. */
+/** Stands in for the matching worker, which jsdom cannot run. */
 const matching = { found: undefined as MatchedTurn | undefined, asked: [] as number[] };
 vi.mock('@/shared/survey/start-matching', () => ({
   startMatching: () => ({
@@ -90,7 +90,7 @@ describe('a pair', () => {
       /survey-tiles\/avant\/1\.tiles\?token=t#bytes=4096-4105$/,
     );
     expect(after?.levels).toBeUndefined();
-    // As near as the sharper one allows: previews stop at 23°.
+    // The zoom goes as far as the sharper picture allows: previews stop at 23°.
     fireEvent.wheel(picture(), { deltaY: -99_999 });
     expect(spheres.view().field).toBeCloseTo(5.9, 1);
   });
@@ -159,7 +159,7 @@ describe('the damages', () => {
     await userEvent.click(
       within(list).getByRole('button', { name: 'Voir «\u00a0Bordure\u00a0» dans l’image' }),
     );
-    // 10° in the picture, whose middle looks at 354°.
+    // The picture's middle looks at 354°, so 10° in it is 4°.
     await waitFor(() => expect(spheres.view()).toMatchObject({ yaw: 4, pitch: -20 }));
     expect(screen.getByRole('button', { name: 'Dommage 1\u00a0: Bordure' })).toHaveAttribute(
       'aria-pressed',
@@ -178,7 +178,7 @@ describe('the damages', () => {
     await userEvent.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'Trois planches');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    // The view looks at 350°, four degrees left of the corrected middle of the picture after.
+    // The view looks at 350°, four degrees left of the corrected middle of the later picture.
     expect(backend.sent('POST', 'survey_findings').map(({ body }) => body)).toEqual([
       expect.objectContaining({ pair_id: 'p1', yaw: -4, pitch: 0, kind: 'Clôture', note: 'Trois planches' }),
     ]);

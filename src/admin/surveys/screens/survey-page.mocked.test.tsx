@@ -4,7 +4,7 @@ import { demoDrive } from '@tests/demo-street';
 import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-/** A worker that never answers: what it computes has tests of its own. */
+/** A worker that never answers; its computation is tested elsewhere. */
 class StillWorker {
   postMessage() {}
   terminate() {}
@@ -118,7 +118,7 @@ describe('the full resolution of pairs', () => {
         : answer(request);
     const { unmount } = open('import');
     const panel = await screen.findByRole('region', { name: 'Pleine résolution' });
-    // Two of three: a picture no wider than its preview has nothing more to show.
+    // Two of three previews are shown: the third picture is no wider than its preview.
     expect(panel).toHaveTextContent(
       /^Pleine résolutionPhotos de paires à envoyer en pleine résolution : 2, environ 8,7 Mo/,
     );
@@ -140,7 +140,7 @@ describe('the clock of a survey', () => {
     fireEvent.keyDown(screen.getByLabelText('Décalage'), { key: 'PageDown' });
     expect(await screen.findByText(/^L’horloge de l’appareil avance de 37.s$/)).toBeInTheDocument();
     fireEvent.change(seconds, { target: { value: '47' } });
-    // The camera was mounted backwards.
+    // The camera was mounted backwards, so every heading turns by 180°.
     fireEvent.change(screen.getByLabelText(/Tourner toutes les orientations/), { target: { value: '180' } });
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer les positions' }));
     await waitFor(() => expect(sent.some(({ target }) => target === 'rpc/place_survey_pictures')).toBe(true));
@@ -165,7 +165,7 @@ describe('two tracks of the same minutes', () => {
 });
 
 describe('a drive of the night when clocks change', () => {
-  // Wholly within the hour that comes twice, and its camera wrote no zone.
+  // The drive is entirely within the repeated hour, and its camera wrote no time zone.
   const late = Date.parse('2025-11-02T06:30:00Z');
   const truth = (index: number) => late + index * 2000;
 

@@ -3,7 +3,7 @@ import { emptyTag, type TagFormValues, tagSchema } from './tags.schema';
 
 const valid: TagFormValues = { ...emptyTag, name: 'Bord de l’eau', slug: 'bord-de-l-eau' };
 
-/** Returns the messages of the schema, by field. */
+/** Returns the schema's messages by field. */
 function messages(change: Partial<TagFormValues>) {
   const result = tagSchema.safeParse({ ...valid, ...change });
   return result.success ? [] : result.error.issues.map((issue) => [issue.path[0], issue.message]);

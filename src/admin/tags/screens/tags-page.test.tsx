@@ -28,7 +28,7 @@ const row = (id: string, name: string, { tours = 0, trips = 0, ...change } = {})
 
 let rows: ReturnType<typeof row>[];
 
-/** A small table of tags that really performs reads, inserts, updates, deletions and the reordering. */
+/** A fake tags table that really reads, inserts, updates, deletes and reorders. */
 function serve() {
   backend.answer = ({ method, target, query, body }) => {
     const id = query.get('id')?.replace('eq.', '');

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'seao-'));
 const received: { path: string; key: unknown; body: Record<string, unknown> | null }[] = [];
-/** The data API of a project, as far as the command asks it. */
+/** A fake data API with what the command calls. */
 const server = createServer(async (request, response) => {
   let text = '';
   for await (const part of request) text += part;

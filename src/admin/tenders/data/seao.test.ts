@@ -4,7 +4,7 @@ import { irrelevant, relevant } from './labelled-notices';
 import { readWeek } from './read-week';
 import { missingWeeks, phraseIn, readRelease, wantedPhrases, weekOfFile } from './seao';
 
-/** The phrases that a new studio has, as the database gives them. */
+/** The phrases of a new studio, as the database returns them. */
 const phrases = [
   ...(
     /phrases text\[\] not null default [\s\S]*?array\[([\s\S]*?)\]/.exec(

@@ -8,7 +8,7 @@ import { municipalityPaths, municipalitySlots } from '@/admin/municipalities/pat
 import { todaySlots } from '@/admin/today/paths';
 import { TodayList } from '@/admin/today/screens/today-list';
 import { tenders } from '../subject';
-// The components that the slots load.
+// The slots load these components.
 import './tender-marks';
 import './tender-panels';
 
@@ -75,7 +75,7 @@ it('shows on the dashboard the calls that are not lines of today', async () => {
   renderScreen(<SubjectParts slot={todaySlots.dashboard} given={{}} />);
   expect(await screen.findByText('Captation B')).toBeVisible();
   expect(screen.getByText('Captation C')).toBeVisible();
-  // The lines of today may come after the calls.
+  // Today's lines may load after the calls for tenders.
   await waitFor(() => expect(screen.queryByText('Captation A')).toBeNull());
   expect(screen.getByRole('link', { name: 'Ouvrir la liste' })).toHaveAttribute(
     'href',

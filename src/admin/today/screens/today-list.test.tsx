@@ -118,7 +118,7 @@ describe('Aujourd’hui', () => {
       expect(rows[index]).toHaveTextContent(text);
       expect(within(rows[index] as HTMLElement).getAllByRole('link')[0]).toHaveAttribute('href', href);
     });
-    // A kind that a newer database answers is left out, not a broken screen.
+    // An item of an unknown kind, from a newer database, is left out without breaking the screen.
     expect(screen.getByText('lundi 23 novembre')).toBeVisible();
   });
 

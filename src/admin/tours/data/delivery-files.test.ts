@@ -8,7 +8,7 @@ const PAGE = '<html><head><title>Visite virtuelle</title></head><body><div id="r
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The files of a delivery, whose site and storage hold whatever is asked for. */
+/** Makes a delivery from a fake site and storage that have every file. */
 async function delivered(title: string): Promise<Map<string, string>> {
   vi.stubGlobal('fetch', async (url: string) =>
     url.endsWith('fichiers.json') ? Response.json(['index.html']) : new Response(PAGE),

@@ -13,7 +13,7 @@ describe('checkTourFile', () => {
 
   it('refuses what only its name makes a sound or a document', async () => {
     const notMp3 = /n’est pas un MP3/;
-    // A WAV, an AAC stream, a JPEG, a frame of layer II.
+    // These are a WAV, an AAC stream, a JPEG, and an MPEG layer II frame.
     for (const other of [
       file('RIFF....WAVE'),
       file(0xff, 0xf1, 0x50, 0),

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { levelRows } from './level';
 
 it.each([
-  // The horizon turns counter-clockwise as the roll grows, and stands below the middle as the pitch does.
+  // Expected positions: with a larger roll the horizon turns counter-clockwise, with a larger pitch it is
+  // lower.
   { roll: 20, pitch: 0, sky: [-0.342, 0.94, 0] },
   { roll: 0, pitch: -10, sky: [0, 0.985, -0.174] },
   { roll: 20, pitch: -10, sky: [-0.337, 0.925, -0.174] },
@@ -10,7 +11,7 @@ it.each([
   'levels a picture whose camera leaned ($roll, $pitch), and changes none of its colours',
   ({ sky, ...tilt }) => {
     const [width, height] = [128, 64];
-    // The sky is above the plane that the camera saw as the ground: `sky` is the plumb line in the picture (right, up, ahead).
+    // `sky` is the direction of the zenith in the picture (right, up, ahead).
     const [right = 0, upwards = 0, ahead = 0] = sky;
     const data = new Uint8ClampedArray(width * height * 4);
     for (let y = 0; y < height; y++) {

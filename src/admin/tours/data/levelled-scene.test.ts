@@ -10,7 +10,7 @@ import { cameraBetween, levelledScene, turnBetween, turnedBlurs } from './levell
 
 const random = randomOf(20_261_128);
 const within = (most: number) => (random() * 2 - 1) * most;
-/** Evenly over the sphere: as many near its poles as they are large. */
+/** Picks a direction uniformly on the sphere. */
 const somewhere = (): Direction => ({
   yaw: within(180),
   pitch: (Math.asin(random() * 2 - 1) * 180) / Math.PI,
@@ -113,7 +113,8 @@ it('all that is placed in a scene goes on showing the same, and no level is as t
     blurs: [{ id: 'f', ...at, width: 4, height: 4 }],
     proposals: [{ id: 'q', ...at, width: 4, height: 4, kind: 'face', score: 1 }],
   });
-  // The horizon at the right of a camera turned counter-clockwise by 10° is 10° below its middle.
+  // With a camera rolled counter-clockwise by 10°, the horizon on the right is 10° below the picture's
+  // middle.
   const levelled = levelledScene(scene, { roll: 10, pitch: 0 });
   const below = { yaw: 90, pitch: -10 };
   expect(levelled).toMatchObject({

@@ -43,7 +43,7 @@ describe('mergeDrafts', () => {
       expect([merge.clashes, merge.document]).toEqual([[], { scenes: [levelled, b] }]);
       expect(merge.document.scenes[0]?.points[0]).toMatchObject({ yaw: 90, pitch: -10 });
     }
-    // Both levelled it: whichever is chosen has all of it where it shows.
+    // Both changed the levelling: the chosen side's levelling is taken wherever it applies.
     const other = { roll: -20, pitch: 0 };
     const both = mergeDrafts(base, { scenes: [levelledScene(mine.scenes[0] ?? a, other), b] }, theirs);
     expect(both.clashes).toEqual([['a/picture']]);
@@ -68,13 +68,13 @@ describe('mergeDrafts', () => {
       ],
     });
     const theirs = at(3, 4);
-    // Another field, and another cut of the same panorama: mine stays, in both.
+    // I changed another field and another cut of the same panorama, so both of my changes stay.
     const renamed = mergeDrafts(at(1, 2), at(1, 2, { name: 'Entrée' }), theirs);
     expect([renamed.clashes, renamed.document]).toEqual([[], at(3, 4, { name: 'Entrée' })]);
     const blurs = [{ id: 'f', yaw: 0, pitch: 0, width: 4, height: 4 }];
     const cut = mergeDrafts(at(1, 2), at(5, 2, { blurs }), theirs);
     expect([cut.clashes, cut.document]).toEqual([[], at(5, 4, { blurs })]);
-    // A plan that both replaced is asked about.
+    // When both replaced the floor plan, the merge asks.
     expect(mergeDrafts(at(1, 2), at(1, 6), theirs).clashes).toEqual([['floors/rez']]);
   });
 

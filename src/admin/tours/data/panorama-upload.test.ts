@@ -14,8 +14,8 @@ const names = namesIn('webp');
 const folder = 'visite/image';
 
 /**
- * A storage service in memory; `fails` says how often a path is refused first, and with which status. The browser writes
- * WebP until `encodes` says otherwise.
+ * A fake storage service; `fails` lists the statuses with which a path is refused first. The browser encodes WebP
+ * unless `encodes` says otherwise.
  */
 function storage(fails: Record<string, number[]> = {}) {
   const files = new Map<string, number>();
@@ -131,10 +131,10 @@ describe('uploadPanorama', () => {
     };
     const { tilt, original } = await uploadPanorama({ folder, file: leaning, blurs: [] }, progress(), all);
     expect(tilt).toEqual({ roll: 20, pitch: -10 });
-    // The original stays as the camera gave it: levelling it otherwise loses nothing.
+    // The original is uploaded as the camera wrote it, so that a later levelling loses nothing.
     expect(files.get(`panorama-originals/${original}`)).toBe(leaning.size);
     expect(cut[0]?.size).toBe(new Blob(['redressée']).size);
-    // Marks stand in a stored original as it is levelled by now.
+    // The marks are relative to the levelled picture, also when the tiles are cut from the stored original.
     const again = { folder: 'visite/autre', file: leaning, blurs: [], hasOriginal: true };
     await uploadPanorama(again, progress(), all);
     expect(cut[1]).toBe(leaning);
@@ -165,7 +165,7 @@ describe('uploadPanorama', () => {
     const { picture } = await uploadPanorama({ folder, file, blurs: [] }, progress(), tools);
     expect(picture.format ?? 'jpg').toBe(expected);
     expect(picture.bytes).toBe(namesIn(expected).length * 5);
-    // The folder has the tiles of one format, and those that were there are not sent again.
+    // The folder has tiles of one format only, and tiles already there are not uploaded again.
     expect([...files.keys()].filter((path) => path.startsWith('panoramas/')).sort()).toEqual(
       namesIn(expected)
         .map((name) => `panoramas/${folder}/${name}`)

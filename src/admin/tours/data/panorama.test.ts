@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkPanorama } from './check-panorama';
 import { levelsOf, tilePlan } from './tile-plan';
 
-/** Writes the markers of a JPEG of that size, with an XMP segment and an end. */
+/** Makes the markers of a JPEG of a size, with an XMP segment and an end marker. */
 function jpeg(width: number, height: number, { xmp = '', end = true } = {}): Blob {
   const packet = xmp && `http://ns.adobe.com/xap/1.0/\0<x:xmpmeta><rdf:Description ${xmp}/></x:xmpmeta>`;
   const app1 = packet
@@ -19,7 +19,7 @@ const png = new Blob([
   ]),
 ]);
 
-/** The first bytes of a file of the ISO family, with its brands. */
+/** Makes the first bytes of an ISO base media file with its brands. */
 const brands = (major: string, ...others: string[]) => {
   const box = `ftyp${major}\0\0\0\0${others.join('')}`;
   return new Blob([new Uint8Array([0, 0, 0, box.length + 4]), box, new Uint8Array(500)]);

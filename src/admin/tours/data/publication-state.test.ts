@@ -9,7 +9,7 @@ const scene: DraftScene = {
   picture: { folder: 't/a', width: 2048, baseWidth: 1536, levels: [], bytes: 1 },
 };
 const draft = { scenes: [scene] };
-/** A moment of 24 November 2026 in Québec, five hours behind. */
+/** Makes a timestamp of 24 November 2026 from an hour in UTC; Québec is five hours behind. */
 const at = (time: string) => `2026-11-24T${time}:00Z`;
 
 const facts: PublicationFacts = {
@@ -35,12 +35,12 @@ describe('publicationState', () => {
     expect(textOf({ builds: [done, old], now: new Date('2027-01-02T12:00:00Z') })).toBe(
       'En ligne · 24 novembre 2026',
     );
-    // Eight builds of other things came since: the moment of the press is what is known.
+    // The last eight builds were for other changes, so the time of the press is shown.
     expect(textOf({ builds: [done] })).toBe('En ligne · 14\u00a0h');
     expect(textOf({ builds: [] })).toBe('En ligne · 14\u00a0h');
     const other = { scenes: [{ ...scene, name: 'Porte' }] };
     expect(textOf({ builds: [done, old], draft: other })).toBe('En ligne, modifications non publiées');
-    // Blurs are in the tiles, and PostgreSQL changes the order of keys.
+    // Blurs are in the tiles and not in the published document, whose keys PostgreSQL reorders.
     const { id, ...rest } = asPublished(draft).scenes[0] ?? scene;
     const blurred = { scenes: [{ ...scene, blurs: [{ id: 'f', yaw: 0, pitch: 0, width: 1, height: 1 }] }] };
     expect(
@@ -61,7 +61,7 @@ describe('publicationState', () => {
     for (const builds of [
       [build('en_cours'), old],
       [build('en_file', { started_at: null }), old],
-      // The present build was begun before the change; the change waits.
+      // The running build started before the change, so another one waits.
       [build('en_file', { started_at: null }), build('en_cours', { started_at: at('18:59') })],
     ])
       expect(textOf({ builds })).toBe('Mise en ligne en cours…');
@@ -73,12 +73,12 @@ describe('publicationState', () => {
     expect(waiting).toMatchObject({ text: 'Mise en ligne en attente', reason });
     const failed = publicationState({ ...facts, builds: [build('échec', { reason }), old] });
     expect(failed).toMatchObject({ text: 'La mise en ligne a échoué', reason, tone: 'attention' });
-    // A failure before the change, or one that a later build made good.
+    // A failure before the change, or one followed by a successful build.
     const before = build('échec', { started_at: at('18:30'), changed_at: at('18:30'), reason });
     expect(textOf({ builds: [done, before] })).toBe('En ligne · 14\u00a0h\u00a002');
     const good = build('publié', { started_at: at('19:30'), finished_at: at('19:31') });
     expect(textOf({ builds: [good, build('échec', { reason }), old] })).toBe('En ligne · 14\u00a0h\u00a031');
-    // The scenes changed after the record.
+    // The scenes changed after the published record.
     const published = { document: asPublished(draft), at: at('20:00') };
     expect(textOf({ builds: [build('en_cours', { started_at: at('20:01') }), done], published })).toBe(
       'Mise en ligne en cours…',
@@ -97,7 +97,7 @@ describe('publicationState', () => {
       builds: [build('échec', { reason: 'Refusé' }), old],
     });
     expect(failed).toMatchObject({ text: 'Encore en ligne\u00a0: le retrait a échoué', reason: 'Refusé' });
-    // The scenes of a withdrawn tour can be published again, unchanged.
+    // A withdrawn tour can be published again with unchanged scenes.
     expect(publicationState({ ...facts, status: 'draft', builds: [done] }).isBehind).toBe(true);
   });
 });

@@ -17,7 +17,7 @@ import { linesOf } from './text-model';
 const area = (yaw: number, pitch = 0, width = 2, height = 2) => ({ yaw, pitch, width, height });
 const face = (yaw: number, score: number, pitch = 0) => ({ ...area(yaw, pitch), kind: 'face', score });
 
-/** The angle between two directions, in degrees. */
+/** Returns the angle between two directions, in degrees. */
 function angle(a: { yaw: number; pitch: number }, b: { yaw: number; pitch: number }): number {
   const vector = ({ yaw, pitch }: typeof a) => {
     const [y, p] = [(yaw * Math.PI) / 180, (pitch * Math.PI) / 180];
@@ -61,14 +61,14 @@ describe('a crop', () => {
     const seam = areaOf({ yaw: 179, pitch: -40, fov: 60, size: 100 }, { ...box, left: 50, right: 60 });
     expect(seam.yaw).toBeGreaterThan(-180);
     expect(seam.yaw).toBeLessThan(-175);
-    // A turn is shorter where it is lower: the same face covers more of them.
+    // A circle of latitude is shorter away from the equator, so the same face covers more degrees of yaw.
     expect(seam.width).toBeGreaterThan(6.6 / Math.cos((40 * Math.PI) / 180) - 0.6);
   });
 
   it('is drawn from the pixels that it looks at, over the seam too', () => {
     const [width, rows] = [64, 32];
     const data = new Uint8ClampedArray(width * rows * 4);
-    // Red is the turn, green the height.
+    // Red encodes the yaw and green the pitch.
     for (let at = 0; at < width * rows; at++) {
       data[at * 4] = (at % width) * 4;
       data[at * 4 + 1] = Math.floor(at / width) * 8;
@@ -115,7 +115,7 @@ describe('areas of the sphere', () => {
     expect(coveredShare(area(179.5), area(-179.5))).toBeCloseTo(0.5);
     expect(coveredShare(area(10), area(13))).toBe(0);
     expect(coveredShare(area(0, 0, 10, 10), area(1, 1))).toBeCloseTo(1);
-    // Two degrees of turn apart, but only one on the sphere.
+    // Two degrees of yaw apart at this pitch are only one degree on the sphere.
     expect(coveredShare(area(0, 60, 4, 2), area(2, 60, 4, 2))).toBeCloseTo(0.5);
   });
 

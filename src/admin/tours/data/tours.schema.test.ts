@@ -9,7 +9,7 @@ const valid: TourFormValues = {
   url: 'https://visites.example/fjord',
 };
 
-/** Returns the messages of the schema, by field. */
+/** Returns the schema's messages by field. */
 function messages(change: Partial<Record<keyof TourFormValues, unknown>>) {
   const result = tourSchema.safeParse({ ...valid, ...change });
   return result.success ? [] : result.error.issues.map((issue) => [issue.path[0], issue.message]);

@@ -61,7 +61,7 @@ beforeEach(() => {
         },
       }),
   }));
-  // The pages of the site are relative to the page's address, which a test's `fetch` does not know.
+  // The site's addresses are relative, which a test's `fetch` cannot resolve.
   const ask = globalThis.fetch;
   vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
     ask(input.startsWith('/') ? `http://127.0.0.1:1${input}` : input, init),
@@ -93,11 +93,11 @@ it('writes the whole visit into a ZIP by short names, lists the SHA-256 of each 
   ]) {
     expect(zip()).toContain(name);
   }
-  // The visit's own data has no address of our storage.
+  // The delivered tour's data has no address of our storage.
   expect(zip()).toContain('"folder":"scenes/1"');
   expect(zip()).toContain('"path":"fichiers/1.jpg"');
   expect(zip()).not.toMatch(/"folder":"t\//);
-  // Without script the pictures and the texts are shown.
+  // Without scripts the page shows the pictures and texts.
   expect(zip()).toMatch(/<title>Le port<\/title>.*<img src="scenes\/1\/base\.jpg" alt="Ce que montre quai"/);
   const tile = `${STORED}t/quai/0/0-0.jpg`;
   expect(zip()).toContain(`${createHash('sha256').update(tile).digest('hex')}  scenes/1/0/0-0.jpg\n`);
@@ -141,7 +141,7 @@ it('begins with what the last delivery said, and shows the sheet of each', async
   for (const text of ['Ville A', '2 novembre 2026 à 14 h 30', '42,5 Mo', 'Usage illimité']) {
     expect(sheet.getByText((content) => content.replace(/\s/g, ' ').includes(text))).toBeVisible();
   }
-  // The list is whole on paper, and folded on the screen.
+  // The list is printed whole, and folded on the screen.
   const onPaper = sheet.getByText('ab'.repeat(32));
   const [folded] = screen.getAllByText('ab'.repeat(32)).filter((element) => element !== onPaper);
   expect(folded).not.toBeVisible();
@@ -159,7 +159,7 @@ it('delivers nothing that is not published', async () => {
 });
 
 describe('the link for the client', () => {
-  /** Replaces XMLHttpRequest, which the tests' network does not cover. */
+  /** Replaces XMLHttpRequest, which the fake network does not cover. */
   const sent: { url: string; type: string | undefined; size: number }[] = [];
   class Sending {
     upload = {};
@@ -187,7 +187,7 @@ describe('the link for the client', () => {
     vi.stubGlobal('XMLHttpRequest', Sending);
   });
 
-  /** Makes a delivery: its checksum is that of the files. */
+  /** Makes a delivery whose checksum is that of its files. */
   async function delivered() {
     open();
     await userEvent.click(await screen.findByLabelText(/^Client/));

@@ -30,7 +30,7 @@ const newFloor = (id: string) => ({
 
 const start: DraftTour = { scenes: ['a', 'b', 'c'].map(newScene), floors: ['rez', 'haut'].map(newFloor) };
 
-/** Makes random actions of every kind that the editor has, each of which changes the tour. */
+/** Makes random actions of every kind in the editor; each changes the tour. */
 function actionsOf(random: () => number) {
   let count = 0;
   const next = () => `n${++count}`;
@@ -51,7 +51,7 @@ function actionsOf(random: () => number) {
         scene && changed && { what, change: changeScene(scene.id, () => changed), step: { scene: scene.id } }
       );
     };
-  /** Changes one item of a list of a scene; undefined removes it. */
+  /** Changes one item of a scene's list; undefined removes it. */
   const inList = (
     what: string,
     list: 'links' | 'points' | 'blurs',
@@ -178,7 +178,7 @@ function actionsOf(random: () => number) {
   ];
 
   let deck: typeof kinds = [];
-  /** Does one action that changes the tour, each kind in its turn as soon as it is possible. */
+  /** Applies one action that changes the tour; the kinds take turns. */
   const act = (history: DraftHistory): [DraftHistory, kind: string] => {
     for (const one of deck) {
       const made = one(history.present);
@@ -192,7 +192,7 @@ function actionsOf(random: () => number) {
     deck = kinds.toSorted(() => random() - 0.5);
     return act(history);
   };
-  /** Cuts the blurs of a scene into its tiles, as happens at any moment. */
+  /** Cuts a scene's blurs into its tiles, which may happen at any moment. */
   const burn = (history: DraftHistory): DraftHistory => {
     const scene = pick(history.present.scenes);
     if (!scene) return history;
@@ -202,7 +202,7 @@ function actionsOf(random: () => number) {
   return { act, burn, random, kinds: kinds.length };
 }
 
-/** Order within the lists of a scene means nothing to a visitor. */
+/** The order within a scene's lists does not matter to visitors. */
 const unordered = ({ scenes, ...tour }: DraftTour) => ({
   ...tour,
   scenes: scenes.map(({ proposals = [], ...scene }) => {
@@ -247,7 +247,7 @@ describe.each(SEEDS)('200 random actions of every kind, seed %i', (seed) => {
       expect(history.present).toEqual(states[count]);
     }
     expect(redo(history)).toBe(history);
-    // Nothing is stored whose tiles lack a blur or a level.
+    // A stored scene's tiles have every blur and its levelling.
     for (const scene of storedTour(history, start).scenes) {
       expect(scene.blurs).toEqual(history.tiles[scene.id]?.blurs);
       expect(scene.tilt).toEqual(history.tiles[scene.id]?.tilt);

@@ -93,7 +93,7 @@ describe('the history of a draft', () => {
     expect(texts(back)).toEqual(['', 'Pavillon', '']);
     expect(back.present.scenes[0]).toMatchObject({ blurs: [blur], proposals, searchedBy: 'v1' });
     expect(stepped(back, undo, undo, undo, undo).present).toEqual(two);
-    // Any other action clears the redo steps, as usual.
+    // Any other action clears the redo steps.
     expect(stepped(history, describeScene('a', 'Autre')).future).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ import { ReadOnlyContext } from '@/shared/lib/read-only';
 
 type Upload = typeof import('../data/panorama-upload').uploadPanorama;
 
-/** The uploads that began, by the folder: each ends when the test says so. */
+/** Started uploads by folder; the test ends each of them. */
 const uploads = new Map<string, { finish: () => void; fail: (error: Error) => void; signal: AbortSignal }>();
 const shots: { key: string; yaw: number }[] = [];
 let poster: () => Promise<Blob[]>;
@@ -67,7 +67,7 @@ const open = (at = '/admin/tours/new', state?: object) =>
   renderScreen(<NewTourPage />, { path: '/admin/tours/new', at, state });
 const give = (files: File[], label = 'Déposez vos panoramas') =>
   fireEvent.change(screen.getByLabelText(label), { target: { files } });
-/** Ends the upload that runs. */
+/** Ends the running upload. */
 const finishNext = async () => {
   const before = uploads.size;
   const [running] = [...uploads.values()].slice(-1);
@@ -229,7 +229,7 @@ describe('creating the tour', () => {
       },
     ]);
     const { pendingFilesOf, pendingFilesOfNewTours } = await import('@/admin/kit/lib/pending-files');
-    // The browser's disk follows a moment later.
+    // IndexedDB is updated a moment later.
     await waitFor(async () =>
       expect((await pendingFilesOf(id)).map(([, { name }]) => name)).toEqual(['Quai 2']),
     );

@@ -17,7 +17,7 @@ const two: DraftTour = { scenes: [scene('a', 'Entrée'), scene('b', 'Pavillon')]
 type Saved = { tour_id: string; document: DraftTour; read_at?: string };
 type Stored = { document?: DraftTour; published?: DraftTour };
 
-/** Answers with a tour that has this draft and this published version, and the calls of functions as asked. */
+/** Serves a tour with a draft and a published version; `calls` answers function calls. */
 function serve(
   { document = two, published }: Stored,
   call: (name: string, body: unknown) => BackendAnswer = () => ({ body: 'v2' }),
@@ -50,7 +50,7 @@ const name = () => screen.findByLabelText(/Nom de la scène/);
 const type = async (text: string) => fireEvent.change(await name(), { target: { value: text } });
 const press = (label: string | RegExp) => fireEvent.click(screen.getByRole('button', { name: label }));
 const picture = () => screen.getByRole('application', { name: /Panorama de/ });
-/** A mark over the panorama. */
+/** Finds a mark over the panorama. */
 const mark = (label: string) => within(picture()).findByRole('button', { name: label });
 const marks = () =>
   within(picture())
@@ -58,7 +58,7 @@ const marks = () =>
     .map((button) => button.getAttribute('aria-label'));
 
 beforeEach(() => {
-  // The view turns at once.
+  // With reduced motion the view turns at once.
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
   backend.reset();
   localStorage.clear();
@@ -80,7 +80,7 @@ describe('the screen that makes a tour', () => {
     press('Enregistrer');
     expect(await screen.findByText('Tout est enregistré')).toBeInTheDocument();
     expect(saved()[0]).toMatchObject({ tour_id: tourId, read_at: 'v1' });
-    // An eighth of the field of view, 75.5° at the scene's own zoom.
+    // One step is an eighth of the field of view, which is 75.5° at the scene's zoom.
     expect(saved()[0]?.document.scenes.map(({ links }) => links)).toMatchObject([
       [{ to: 'b', yaw: 9.44, pitch: 9.44 }],
       [{ to: 'a', yaw: -170.56, pitch: 9.44 }],
@@ -104,7 +104,7 @@ describe('the screen that makes a tour', () => {
     press('Enregistrer');
     expect(await screen.findByText('Tout est enregistré')).toBeInTheDocument();
     const [moved] = saved()[0]?.document.scenes[0]?.points ?? [];
-    // 100 px of a view of 75.5° on 540 px are 16°, less a 250th of that view.
+    // 100 of 540 px in a view of 75.5° are 16°, less the hit area of the mark.
     expect(moved).toMatchObject({ yaw: 15.7, pitch: 0 });
     press('Annuler la dernière modification (Ctrl+Z)');
     press('Annuler la dernière modification (Ctrl+Z)');
@@ -129,7 +129,7 @@ describe('the screen that makes a tour', () => {
     const panel = await screen.findByRole('region', { name: 'Flou 1' });
     const width = () => Number((within(panel).getByLabelText(/Largeur/) as HTMLInputElement).value);
     const drawn = width();
-    // 40 px of a view of 75.5° on 540 px.
+    // 40 of 540 px in a view of 75.5°.
     expect(drawn).toBeGreaterThan(6);
     expect(drawn).toBeLessThan(7);
     fireEvent.keyDown(blur, { key: 'ArrowRight', shiftKey: true });
@@ -155,7 +155,7 @@ describe('the screen that makes a tour', () => {
     fireEvent.keyDown(window, { key: 'z', ctrlKey: true });
     expect(marks()).not.toContain('Flou 1, à appliquer');
     expect(screen.getByText(/^Annulé\s: ajout d’un flou$/)).toBeVisible();
-    // In a text field the browser undoes its own input.
+    // In a text field the browser's own undo applies.
     fireEvent.keyDown(await name(), { key: 'z', ctrlKey: true });
     expect(screen.getByText(/^Annulé\s: ajout d’un flou$/)).toBeVisible();
     fireEvent.keyDown(window, { key: 'z', ctrlKey: true });
@@ -215,7 +215,7 @@ describe('the screen that makes a tour', () => {
     expect(await field(/^Roulis/)).toHaveValue('dix');
     fireEvent.change(await field(/^Roulis/), { target: { value: '−10,5' } });
     expect(clocher.style.cssText).not.toBe(before);
-    // A trial leaves nothing behind.
+    // Escape leaves no change behind.
     fireEvent.keyDown(await field(/^Roulis/), { key: 'Escape' });
     expect(picture()).toHaveFocus();
     expect(clocher.style.cssText).toBe(before);
@@ -223,7 +223,7 @@ describe('the screen that makes a tour', () => {
     fireEvent.change(await field(/^Roulis/), { target: { value: '10' } });
     fireEvent.keyDown(await field(/^Roulis/), { key: 'Enter' });
     expect(screen.queryByRole('region', { name: 'Niveler la scène' })).not.toBeInTheDocument();
-    // The tiles cannot be read here: what is stored stays as they are, and nothing wanted is lost.
+    // The tiles cannot be read here: the stored levelling stays, and the panel still has the wanted one.
     expect(await screen.findByText(/^Le nivellement de «\sEntrée\s» s’est arrêté/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Publier' })).toBeDisabled();
     expect(screen.getByText('Tout est enregistré')).toBeInTheDocument();
@@ -242,7 +242,7 @@ describe('the screen that makes a tour', () => {
     const panel = await screen.findByRole('region', { name: 'Niveler la scène' });
     const roll = () => within(panel).getByRole('textbox', { name: /^Roulis/ });
     expect(panel).toHaveTextContent('Pressez deux points de l’horizon');
-    // Enter places in the middle of the view: at the horizon ahead, then lower at the right.
+    // Enter places a mark in the middle of the view: first ahead at the horizon, then lower and to the right.
     fireEvent.keyDown(picture(), { key: 'Enter' });
     expect(panel).toHaveTextContent('Pressez un autre point de l’horizon');
     expect(roll()).toHaveValue('0');

@@ -37,12 +37,12 @@ describe('angles', () => {
   });
 
   it('link two scenes both ways, the way back where one came from', () => {
-    // Two of the demo's viewpoints, whose way back was measured: 13.5°.
+    // Two viewpoints of the demo, whose measured way back is 13.5°.
     const tour: DraftTour = { scenes: [scene('place', 0), scene('parvis', 170)] };
     const linked = linkScenes(tour, 'place', 'parvis', { yaw: 3.5, pitch: -5 }, true);
     expect(linked.scenes[0]?.links).toMatchObject([{ to: 'parvis', yaw: 3.5, pitch: -5 }]);
     expect(linked.scenes[1]?.links).toMatchObject([{ to: 'place', yaw: 13.5, pitch: -5 }]);
-    // A second link there needs no second way back.
+    // A second link to the same scene needs no second way back.
     const twice = linkScenes(linked, 'place', 'parvis', { yaw: 9, pitch: 0 }, true);
     expect(twice.scenes.map(({ links }) => links.length)).toEqual([2, 1]);
     expect(withoutScene(twice, 'place').scenes).toEqual([scene('parvis', 170)]);
@@ -51,11 +51,11 @@ describe('angles', () => {
 
 describe('the view of a sphere', () => {
   it('shows a direction where it is, and none that is behind', () => {
-    // A field of 90° on 500 px: 45° up lies on the upper edge.
+    // With a field of 90° on 500 px, 45° up is on the upper edge.
     expect(project(ahead, size, { yaw: 0, pitch: 45 })?.y).toBeCloseTo(0);
     expect(project(ahead, size, { yaw: 45, pitch: 0 })?.x).toBeCloseTo(750);
     expect(project(ahead, size, { yaw: 180, pitch: 0 })).toBeUndefined();
-    // The view lies across the edge of the flat picture.
+    // This view lies across the seam of the flat picture.
     expect(project({ yaw: 175, pitch: 0, field: 90 }, size, { yaw: -175, pitch: 0 })?.x).toBeCloseTo(
       544.08,
       1,
@@ -96,7 +96,7 @@ describe('the view of a sphere', () => {
       expect(Math.abs(enlargement(width, size, 1, least) - 400)).toBeLessThanOrEqual(1);
     }
     expect(withinPicture(500, 8192, size, 1)).toBe(100);
-    // On a screen of twice the density, twice as much of the panorama is left to see.
+    // On a screen of double density twice as much of the panorama must stay visible.
     expect(withinPicture(0, 8192, size, 2)).toBeGreaterThan(withinPicture(0, 8192, size, 1));
   });
 });

@@ -14,10 +14,10 @@ type Worker = {
   onerror?: (event: { message: string }) => void;
 };
 
-/** Workers that were started, the last one last. */
+/** Workers that were started, the latest last. */
 const workers: (Worker & { isEnded: boolean; asked: unknown[] })[] = [];
 
-/** A worker that answers when the test says so. */
+/** A fake worker whose answers the test sends. */
 class FakeWorker implements Worker {
   onmessage?: Worker['onmessage'];
   onerror?: Worker['onerror'];
@@ -83,7 +83,7 @@ const group = () => screen.getByRole('group', { name: 'Propositions à décider'
 const key = (name: string) => fireEvent.keyDown(group(), { key: name });
 const ids = (of: 'blurs' | 'proposals', at = 0) => scenes[at]?.[of]?.map(({ id }) => id);
 
-/** Answers as the worker does, once it was asked. */
+/** Sends the worker's messages once it has been asked. */
 async function answer(...messages: unknown[]) {
   await vi.waitFor(() => expect(workers.at(-1)?.asked.length).toBeGreaterThan(0));
   await act(async () => {

@@ -4,7 +4,7 @@ import { type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DraftScene } from '../data/panorama-tour.schema';
 
-// jsdom decodes no picture.
+// jsdom cannot decode pictures.
 vi.mock('../data/small-picture', () => ({ smallPicture: async () => '/9j/AAAA' }));
 
 const { PanoramaTourPage } = await import('./panorama-tour-page');
@@ -17,7 +17,7 @@ const scene = (id: string, name: string, change: Partial<DraftScene> = {}) => {
 };
 type Sent = { scenes: { id: string }[] };
 
-/** Opens the list of texts of a tour with these scenes; the function answers as told. */
+/** Opens the list of a tour's texts; the fake function answers as given. */
 async function openTexts(
   scenes: DraftScene[],
   describeScenes: (body: Sent) => BackendAnswer | Promise<BackendAnswer> = () => ({ status: 404 }),
@@ -93,7 +93,7 @@ describe('the texts of a tour', () => {
     ask();
     expect(await within(dialog()).findByText(/^Textes proposés pour 2\sscènes\./)).toBeVisible();
     expect(answered.mock.calls.map(([{ scenes }]) => scenes.map(({ id }) => id))).toEqual([['a', 'c']]);
-    // The name of the first is a person's.
+    // A person named the first scene.
     expect(nameOf('Entrée')).toHaveValue('Entrée');
     expect(altOf('Entrée')).toHaveValue('Un quai, vu de a.');
     expect(nameOf('Quai c')).toHaveValue('Quai c');
@@ -101,7 +101,7 @@ describe('the texts of a tour', () => {
     fireEvent.keyDown(altOf('Entrée'), { key: 'Enter', ctrlKey: true });
     expect(within(row('Entrée')).queryByText('proposé')).toBeNull();
     expect(nameOf('Quai c')).toHaveFocus();
-    // Writing is reading, of that text alone.
+    // Typing into a proposed text marks that text as reviewed.
     fireEvent.change(altOf('Quai c'), { target: { value: 'Un quai de bois.' } });
     expect(within(row('Quai c')).getAllByText('proposé')).toHaveLength(1);
     press('Garder ce texte');

@@ -222,7 +222,7 @@ describe('many at once', () => {
     await userEvent.click(
       (await screen.findAllByRole('checkbox', { name: 'Tout sélectionner' }))[0] as HTMLElement,
     );
-    // The script of the dialog is lazy, and imported again on a busy machine.
+    // The dialog's script loads lazily, and anew on a busy machine.
     await screen.findByRole('region', { name: 'Actions sur la sélection' }, { timeout: 10_000 });
   };
 
@@ -251,7 +251,7 @@ describe('many at once', () => {
     await waitFor(() => expect(backend.sent('POST', 'rpc/move_to_trash')).toHaveLength(1));
   });
 
-  /** Archives both by one press, then presses « Annuler »; so many of them were not changed meanwhile. */
+  /** Archives both tours with one press, then presses « Annuler »; `untouched` of them did not change meanwhile. */
   async function archiveAndUndo(untouched: number) {
     serve([fjord, phare], ({ target }) => ({ body: target === 'rpc/undo_status' ? untouched : [] }));
     open();

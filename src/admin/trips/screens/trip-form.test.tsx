@@ -41,7 +41,7 @@ const stored = {
   trip_plan_tags: [{ tag_id: 't1' }],
 };
 
-/** Answers reads, and saves as the test sets them. */
+/** Answers reads, and saves in the way the test sets. */
 function serve(
   save: () => BackendAnswer = () => ({ body: 'a' }),
   change: Record<string, BackendAnswer> = {},
@@ -175,7 +175,7 @@ describe('a new trip', () => {
     openEdit();
     await waitFor(() => expect(city()).toHaveValue('La Malbaie'));
     await userEvent.click(screen.getByRole('button', { name: 'Choisir un point de la carte' }));
-    // The script and the boundaries of the map keep the page busy: nothing else is shown meanwhile.
+    // Loading the map's script and boundaries takes long on a busy machine.
     await screen.findByRole('img', { name: /^Carte du Québec/ }, { timeout: 15_000 });
     await fill(field(/^Point de la carte/), '12, 13');
     await submit();

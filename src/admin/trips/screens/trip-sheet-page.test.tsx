@@ -134,9 +134,9 @@ describe('the sheet of a trip', () => {
     expect(await screen.findByText(/à 12\skm du point de départ par la route, 15\smin/)).toBeVisible();
     expect(await screen.findByText(/à 82\skm de l’arrêt précédent, à vol d’oiseau/)).toBeVisible();
     expect(await screen.findByText(/à 90\skm de l’arrêt précédent par la route, 1\sh\s05/)).toBeVisible();
-    // A partial sum would be wrong.
+    // Without every leg there is no total distance by road.
     expect(await screen.findByText(/Tournée de \d+\skm à vol d’oiseau/)).toBeVisible();
-    // The routes from the destination to each stop, and back.
+    // The request has the routes from the destination to each stop, and back.
     expect(backend.sent('POST', '/functions/v1/trip-legs').map(({ body }) => body)).toEqual([
       {
         places: [

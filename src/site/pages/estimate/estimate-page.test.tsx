@@ -79,7 +79,7 @@ it('gives a range, a delay and the net cost, and takes the project to the quote 
     screen.getByText(/Livraison de 3 à 6.semaines après votre accord, dont 1.jour sur place/),
   ).toBeVisible();
   const cost = within(screen.getByRole('region', { name: 'Ce que paie la municipalité, estimation' }));
-  // 2 140 $: TPS 107,00; TVQ 213,465 → 213,47, of which 106,73 comes back.
+  // For 2 140 $ the TPS is 107,00 and the TVQ 213,465 → 213,47, of which 106,73 is refunded.
   expect(cost.getByText('Coût net').nextSibling).toHaveTextContent(/^2.246,74.\$ à 2.740,18.\$$/);
   const href = screen
     .getByRole('link', { name: 'Demander une soumission pour ce projet' })

@@ -21,7 +21,8 @@ describe('the privacy policy', () => {
     ]);
     for (const word of ['accès', 'rectification', 'retirer', 'portabilité', 'extérieur du Québec', 'LCAP'])
       expect(container).toHaveTextContent(word);
-    // The software's treatment of messages: consent ledger, unsubscribing, suppression list, estimates, register.
+    // What the software does with messages: consent ledger, unsubscribing, suppression list, estimates,
+    // register.
     for (const words of [
       'registre des consentements',
       'six mois',

@@ -23,7 +23,7 @@ type Options = { sitekey: string; language: string; callback: (token: string) =>
   () => void
 >;
 
-/** The widgets that the page asked Cloudflare's script for, removed ones included. */
+/** Widgets that the page rendered with Cloudflare's script, removed ones included. */
 const widgets: Options[] = [];
 const FUNCTION = '/functions/v1/quote-request-form';
 const scripts = () => [...document.head.querySelectorAll<HTMLScriptElement>('script[src*=cloudflare]')];
@@ -42,14 +42,14 @@ afterEach(() => {
   siteConfig.turnstileKey = undefined;
 });
 
-/** Waits until the script has loaded and shown this many widgets. */
+/** Waits until the script has loaded and rendered this many widgets. */
 async function widget(count = 1) {
   for (const script of scripts()) fireEvent.load(script);
   await waitFor(() => expect(widgets).toHaveLength(count));
   return widgets[count - 1] as Options;
 }
 
-// The edge function chooses it.
+// The edge function chooses the request's id.
 const { id: _number, ...withoutNumber } = REQUEST;
 
 it('loads nothing of a third party before somebody uses the form, and nothing without a key', async () => {
@@ -97,7 +97,7 @@ it('sends the proof with the request, to the function and not to the table, and 
       },
     ],
   ]);
-  // A proof can be used once.
+  // A token is valid once, so a second widget is needed.
   await widget(2);
   await fill(user);
   await user.click(button());

@@ -66,7 +66,7 @@ describe('a form filled in within three seconds', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(page.notices).toEqual([SUCCESS]);
     expect(backend.posted()).toEqual([REQUEST]);
-    // The number that the inbox shows.
+    // The number is the one that the inbox shows.
     const [{ id }] = backend.posted() as [{ id: string }];
     expect(screen.getByText(/^Demande [0-9A-F]{8}, le /)).toHaveTextContent(id.slice(0, 8).toUpperCase());
   });

@@ -93,7 +93,7 @@ it('keeps what was typed before', async () => {
   expect(consoleError).toEqual([]);
   vi.mocked(console.error).mockClear();
   expect(submit()).toBeEnabled();
-  // From here on the schema checks, in our words.
+  // After hydration the schema validates, with our own messages.
   expect(form().noValidate).toBe(true);
   expect(form().querySelector(':required')).toBeNull();
   expect(form()).toHaveFormValues({

@@ -128,7 +128,7 @@ describe('a failure', () => {
       /^mailto:bonjour@territoire360\.example\?subject=.*Ville de Percé.*Trois rues/s,
     );
 
-    // The next attempt succeeds.
+    // The second attempt succeeds.
     backend.serve({});
     await user.click(button());
     await waitFor(() => expect(page.notices).toEqual([FAILURE, SUCCESS]));

@@ -58,7 +58,7 @@ beforeEach(() => serve(tours));
 it('shows the not-found page when the tour of a built page has been withdrawn since', async () => {
   serve([]);
   const client = createQueryClient();
-  // The tags in the head as the build wrote them.
+  // The meta tags of the head, as the build writes them.
   const updatedAt = Date.now() - 3_600_000;
   client.setQueryData(publicTours.bySlug(phare.slug).queryKey, withCase(phare), { updatedAt });
   client.setQueryData(panoramaTourQuery(phare.id).queryKey, null, { updatedAt });

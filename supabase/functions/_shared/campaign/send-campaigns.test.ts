@@ -41,7 +41,7 @@ async function run({ seconds = 10, transport = chooseTransport(harness.dependenc
   return state;
 }
 
-/** A provider that gives these outcomes in turn. */
+/** Makes a transport with these outcomes in turn. */
 function scripted(outcomes: (Outcome | Error)[], change: Partial<Transport> = {}): Transport {
   return {
     name: 'resend',

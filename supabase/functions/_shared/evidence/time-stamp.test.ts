@@ -144,7 +144,7 @@ test('what is wrong with a stamp is named', async () => {
   expect(await problems({ purpose: '1.3.6.1.5.5.7.3.4' })).toEqual(['not-for-stamps']);
   const past = { from: new Date(Date.now() - 9 * day), until: new Date(Date.now() - day) };
   expect(await problems({ period: past })).toEqual(['certificate-expired']);
-  // Expired since, and valid when it stamped: nothing is wrong.
+  // The certificate expired later, and was valid when it stamped.
   expect(await problems({ period: past, clock: () => new Date(Date.now() - 2 * day) })).toEqual([]);
 });
 
@@ -164,7 +164,7 @@ test('a changed byte is either seen, or changes nothing that the stamp says', as
     changed[at] = (changed[at] ?? 0) ^ 0x01;
     const { stamp, problems } = await checkTimeStamp(changed, expected, roots);
     seen.push(problems.length > 0);
-    // The status of the answer and such are outside of what is signed.
+    // Some fields, such as the status, are outside what is signed.
     if (problems.length === 0) expect(stamp).toEqual(whole);
   }
   expect(seen.filter(Boolean).length / seen.length).toBeGreaterThan(0.9);

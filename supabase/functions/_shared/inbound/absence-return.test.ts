@@ -19,7 +19,7 @@ test.each([
 
 test.each([
   'Je suis absente pour un temps indéterminé.',
-  // Nobody knows which of the two is the month.
+  // The date is ambiguous: either number may be the month.
   'De retour le 03/04/2027',
   'De retour le 31 février',
   'De retour le 5 janvier 2031',

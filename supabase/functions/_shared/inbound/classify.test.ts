@@ -21,7 +21,7 @@ describe('absences', () => {
     ['', { subject: 'Réponse automatique : Vos bâtiments', headers: { 'auto-submitted': 'auto-generated' } }],
     ['Bonjour', { headers: { 'x-autoreply': 'yes' } }],
     ['Bonjour', { headers: { precedence: 'auto_reply' } }],
-    // Without a header, two separate signs.
+    // Without a header it takes two separate signs.
     ['Je suis absente.', { subject: 'Réponse automatique : Vos bâtiments' }],
     ['I am away.', { subject: 'Automatic reply: Vos bâtiments' }],
     ['Écrivez à Marc en cas d’urgence.', { subject: 'RE: Absence du bureau' }],
@@ -39,7 +39,7 @@ describe('absences', () => {
     ['Je serai absente jeudi, mais oui, cela nous intéresse.', {}],
     ['Notre greffière est en vacances jusqu’au 15, elle vous écrira.', {}],
     ['Bonjour', { headers: { 'auto-submitted': 'no' } }],
-    // One sign proves nothing, nor do words that anybody writes.
+    // One sign proves nothing, nor do common words.
     ['Hello, we own 12 cottages and want a quote for each.', { subject: 'Vacation rental: virtual tour' }],
     ['', { subject: 'Réponse automatique : Vos bâtiments' }],
     ['Merci pour votre courriel. Je suis intéressée : notre budget est ouvert jusqu’au 31 mars.', {}],
@@ -48,7 +48,7 @@ describe('absences', () => {
     ['Je suis absente jeudi. La salle est libre jusqu’au 12.', {}],
     ['Nous sommes d’accord.', { headers: { 'x-auto-response-suppress': 'DR, OOF, AutoReply' } }],
     ['Nous sommes d’accord.', { headers: { 'x-auto-response-suppress': 'None' } }],
-    // Two signs, and words of an answer.
+    // There are two signs, and also the words of an answer.
     ['Je suis en vacances jusqu’au 15 mars. Pouvez-vous nous faire un devis?', {}],
     ['Je suis en congé; rappelez-moi à mon retour.', {}],
     ['Je suis en vacances, de retour le 5 janvier.', { isQuoting: true }],
@@ -72,7 +72,7 @@ describe('what no person wrote', () => {
     { headers: { 'x-loop': 'a@b.test' } },
     { headers: { 'content-type': 'multipart/report; report-type=disposition-notification' } },
     { from: 'no-reply@ville.test' },
-    // Reports of servers on who wrote in the name of the domain.
+    // DMARC reports of servers about senders in the domain's name.
     { subject: 'Report Domain: studio.example Submitter: google.com Report-ID: <42>' },
     { subject: '[Preview] Report Domain: studio.example Submitter: protection.outlook.com' },
     { files: ['google.com!studio.example!1795000000!1795086399.xml.gz'] },
@@ -108,7 +108,7 @@ describe('« retirez-moi »', () => {
     'Veuillez enlever le deuxième bâtiment de la liste.',
     'Ne me retirez pas de votre liste, je vous reviens en janvier.',
     'Gardez-nous dans votre liste.',
-    // Our own footer, which the mail program did not mark as a quotation.
+    // Our own footer is quoted without a quotation mark.
     'Oui\n\nSe désabonner : https://studio.test/desabonnement?jeton=1',
   ])('not « %s »', (body) => {
     expect(kindOf(body)).toBe('reply');

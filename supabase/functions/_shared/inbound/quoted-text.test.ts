@@ -5,10 +5,10 @@ const outlook = 'De : Studio <a@studio.test>\nEnvoyé : lundi\nÀ : Ève\nObjet 
 
 describe('the text of the person alone', () => {
   test.each([
-    // Lines that look like the head of a message, without an address or « Objet ».
+    // These lines resemble a quoted header, without an address or « Objet ».
     'Voici le trajet :\nDe : Québec\nÀ : Alma\nDate : 12 mars\nNotre adjointe vous attend à 9 h.',
     'De : Québec\nPour : la visite\nDate : 12 mars\nTout me va.',
-    // A postscript below a rule.
+    // A postscript comes after a line of underscores.
     'Oui\n____________________\nP.-S. Venez mardi.',
     'Le maire nous a écrit :\nVenez mardi.',
     'Le 12 mars, la mairesse nous a écrit :\nVenez mardi.',

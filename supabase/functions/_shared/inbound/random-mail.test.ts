@@ -6,7 +6,7 @@ import { CUT, type IncomingMessage, readMessage } from './read-message.ts';
 // The nightly proof reads thousands of messages.
 vi.setConfig({ testTimeout: proofSize(20_000, 300_000) });
 
-/** A repeatable source of chance. */
+/** Makes a seeded generator of random choices. */
 function chance(seed: number) {
   let state = seed;
   const next = () => {
@@ -36,7 +36,7 @@ const words = [
 ];
 const openers = ['', '', '', 'De : ', 'À : ', 'Date : ', '-- ', '____________ ', 'Le maire a écrit : '];
 
-/** Writes a person's paragraph whose every word can be found again. */
+/** Writes a paragraph whose every word is unique, so that it can be found again. */
 function paragraph({ pick, below }: Chance, mark: string): string {
   return Array.from(
     { length: 1 + below(4) },
@@ -50,7 +50,7 @@ interface Written {
   raw: Buffer;
   subject: string;
   name: string;
-  /** The person's own text, and the one they quoted. */
+  /** Paragraphs that the person wrote, and those that they quoted. */
   own: string[];
   quoted: string[];
   files: { name: string; content: Buffer }[];
@@ -62,7 +62,7 @@ const latin = {
 };
 const utf8 = { charset: 'utf-8', encode: (text: string) => Buffer.from(text) };
 
-/** Writes one message by hand, in one of the ways that mail programs do. */
+/** Writes one message in the manner of some mail client. */
 function write(seed: number): Written {
   const random = chance(seed);
   const { pick, below, is } = random;
@@ -164,7 +164,7 @@ describe('a message that another program wrote', () => {
   });
 });
 
-/** Longest values that the database takes, and texts that are all of one line. */
+/** Longest values that the database accepts, and texts that must be a single line. */
 const limits = {
   message_id: 300,
   from_email: 320,
@@ -174,7 +174,7 @@ const limits = {
   quoted: 50_000,
 } as const;
 
-/** Lists what of a message the database would refuse. */
+/** Lists the parts of a message that the database would refuse. */
 function unstorable(message: IncomingMessage): string[] {
   return (Object.keys(limits) as (keyof typeof limits)[]).filter((field) => {
     const text = message[field];

@@ -60,7 +60,7 @@ describe('a message', () => {
       expect(await bounceOf(`Final-Recipient: rfc822;${text}`)).toBe(first);
       const lines = `From: <mailer-daemon@x.test>\nSubject: failure notice\n\n<${text}>:\n550 5.1.1 unknown`;
       const { bounce } = await read(lines);
-      // Prose is read of one bare address a line.
+      // Plain prose names the recipient only when a line has a single address.
       if (bounce) expect(bounce).toMatchObject({ recipient: first });
       if (first === text) expect(bounce).not.toBeNull();
     },
@@ -84,7 +84,7 @@ describe('a message', () => {
   });
 });
 
-/** Processor time of this process since then, in seconds: another process that is busy does not count. */
+/** Processor seconds of this process since a moment, which other processes do not affect. */
 function cpuSeconds(begun: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(begun);
   return (user + system) / 1_000_000;
@@ -126,7 +126,7 @@ describe('bombs', () => {
     const { message, files } = await readMessage(new TextEncoder().encode(raw), undefined, []);
     const [given] = parse.mock.lastCall ?? [];
     parse.mockRestore();
-    // Text of 4 MB is cut to 2 MB.
+    // A text of 4 MB is cut to 2 MB.
     expect(given).toHaveProperty('length', expect.closeTo(raw.length - 2 * 1024 * 1024, -6));
     expect(message.body.slice(0, 9)).toBe('début mot');
     expect(files.map(({ content }) => content.length)).toEqual([3_000_001, 2_400_000]);

@@ -4,7 +4,7 @@ import { systemNetwork } from '../network.ts';
 import type { OutgoingMessage } from './outgoing.ts';
 import { createSmtpTransport, readConnection } from './smtp.ts';
 
-/** Knows the names of these tests; sockets are real. */
+/** A fake resolver with real sockets. */
 const network = {
   ...systemNetwork,
   resolve: async (name: string) =>
@@ -65,7 +65,7 @@ test('line breaks in names, subject and addresses add no header and no recipient
 test('an address that reads like a display name and another address is given as one address', async () => {
   const address = 'Gagnez\u00a01000$\u00a0sur\u00a0evil.example\u00a0proie@exemple.test';
   await send({ to: [address], replyTo: 'Gagnez eve@exemple.test' });
-  // Whatever the server does, nobody receives the attacker's words under their own name.
+  // Whatever the server does, no message leaves with the attacker's text under another name.
   const [{ raw } = { raw: '' }] = server.messages;
   expect(raw).not.toMatch(/^To: .*<proie@exemple\.test>$/m);
   expect(raw).not.toMatch(/^Reply-To: Gagnez <eve@exemple\.test>$/m);
@@ -91,7 +91,7 @@ describe('failures before DATA: the message cannot have arrived', () => {
     Object.assign(server.script, script);
     const outcome = await send();
     expect('isOutage' in outcome).toBe(isOutage);
-    // The server's own text, without any of the library's.
+    // The server's own text is kept, without the library's.
     expect(outcome).toMatchObject({
       reason: expect.stringMatching(/^Le serveur de courriel a répondu\u00a0: «\u00a04\d\d [^»]+\u00a0»\.$/),
     });
@@ -167,7 +167,7 @@ describe('failures after DATA', () => {
 
 describe('the password', () => {
   const credentials = { SMTP_USER: 'studio', SMTP_PASSWORD: 'secret' };
-  /** An address of this machine that is not its loopback. */
+  /** An address of this machine other than its loopback. */
   const away = '0.0.0.0';
 
   test('is never told to a server without encryption, nor the message', async () => {

@@ -106,7 +106,7 @@ describe('renderMessageBody', () => {
         `Le fjord\nExplorer la visite virtuelle\u00a0: ${page}`,
       ].join('\n'),
     );
-    // Inside a line they are text.
+    // Inside a line the marks are plain text.
     expect(html('Voir ![x](https://a.test/x.jpg) ici')).not.toContain('<img');
   });
   it('takes the preheader from the first line', () => {

@@ -39,9 +39,9 @@ it.each(files)('%s holds the fonts of the packages, as they are', async (path, w
   await expect(`${headingOf(what)}\n${constants.join('\n')}`).toMatchFileSnapshot(path);
 });
 
-/** Characters that no text prints: control, format, private and unassigned ones, and selectors of a variant. */
+/** Characters that are never printed: control, format, private and unassigned ones, and variation selectors. */
 const unprinted = /[\p{C}\p{Variation_Selector}]/u;
-/** Scripts that a line of several fonts would print in the wrong order. */
+/** Right-to-left scripts, which a line of several fonts would print in the wrong order. */
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Script=Syriac}]/u;
 
 /** Lists the characters that all of these fonts have. */
@@ -59,7 +59,7 @@ function charactersOf(...names: Family[]): number[] {
     .sort((one, other) => one - other);
 }
 
-/** Writes characters as the ranges of a class of a regular expression. */
+/** Formats code points as the ranges of a regular expression's character class. */
 function rangesOf(codes: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const code of codes) {

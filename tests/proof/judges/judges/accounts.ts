@@ -8,7 +8,7 @@ import type { Accounts } from '../things/accounts.ts';
 
 type Cells = Record<string, string>;
 
-/** The amounts of an invoice, in cents, and its texts, by the headings of the file, computed apart from the export. */
+/** Expected amounts in cents and texts of an invoice by column heading, computed independently of the export. */
 function issued({ all }: Accounts) {
   const rows = all.filter(({ number }) => number !== null);
   return rows
@@ -36,7 +36,7 @@ function issued({ all }: Accounts) {
 const cents = (amount: string | undefined) =>
   Math.round(Number((amount ?? '').replace('#', '').replace(',', '.')) * 100);
 
-/** Compares rows as another program read them with the invoices; amounts in cents, texts as they were typed. */
+/** Compares the rows that another program read with the invoices. */
 function compared(accounts: Accounts, rows: readonly Cells[], decimal: RegExp): Finding[] {
   const where = 'factures.csv';
   const expected = issued(accounts);
@@ -57,7 +57,7 @@ function compared(accounts: Accounts, rows: readonly Cells[], decimal: RegExp): 
   ];
 }
 
-/** A reader of CSV files that knows nothing of Excel. */
+/** A CSV reader without Excel's habits. */
 export const csvkit: Judge = {
   name: 'csvkit',
   question:
@@ -78,14 +78,17 @@ export const csvkit: Judge = {
   },
 };
 
-/** Every text in quotes, so that what is not is a number or a date. */
+/** Matches values outside quotes, which must be numbers or dates. */
 const BARE = /(?<=[,\n])(-?\d+(?:\.\d+)?)(?=[,\n])/g;
 
-/** Semicolons, quotes, UTF-8, French of Canada (LCID 3084), and cells taken for numbers and dates. */
+/**
+ * LibreOffice's import filter: semicolons, quotes, UTF-8, Canadian French (LCID 3084), with detection of numbers and
+ * dates.
+ */
 const READ = 'CSV:59,34,76,1,,3084,false,true';
 const WRITE = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true,false,false,false,1';
 
-/** A spreadsheet set to French of Canada. */
+/** LibreOffice with the Canadian French locale. */
 export const libreOffice: Judge = {
   name: 'LibreOffice',
   question:
@@ -119,7 +122,7 @@ export const libreOffice: Judge = {
   },
 };
 
-/** A program for accountants. */
+/** hledger, a program for accountants. */
 export const hledger: Judge = {
   name: 'hledger',
   question:

@@ -1,7 +1,7 @@
 import { differs, type Finding, type Judge } from '../judge.ts';
 import { has, run } from '../programs.ts';
 
-/** Debian's own Python has Debian's own modules. */
+/** Debian's Python packages only exist for Debian's Python. */
 const PYTHON = '/usr/bin/python3';
 const VERSION = 'import icalendar; print(icalendar.__version__)';
 const READ = `
@@ -17,7 +17,7 @@ for event in icalendar.Calendar.from_ical(text).walk('VEVENT'):
 
 type Event = { uid: string; summary: string; start: string; end: string; errors: string[]; long?: string };
 
-/** A reader of calendars, in Python. */
+/** Python's icalendar library. */
 export const icalendar: Judge = {
   name: 'icalendar',
   question:
@@ -52,7 +52,7 @@ export const icalendar: Judge = {
     findings.push(
       ...differs('count', where, expected.length, read.size - (read.has(undefined as never) ? 1 : 0)),
     );
-    // The last day of a trip is in it, and the end of a calendar's event is not.
+    // An event's end is exclusive, so it is the day after the trip's last day.
     findings.push(...differs('end', where, '2027-03-02', read.get(`trip-${feed.trips[0]?.id}`)?.end));
     findings.push(
       ...differs(
@@ -66,5 +66,7 @@ export const icalendar: Judge = {
   },
 };
 
-/** Québec’s offset in the years of these events: the clocks change on the second Sunday of March and the first of November. */
+/**
+ * Québec’s UTC offset on a day of these years: clocks change on the second Sunday of March and the first of November.
+ */
 const offsetOn = (day: string) => (day >= '2026-03-08' && day < '2026-11-01' ? '-04:00' : '-05:00');

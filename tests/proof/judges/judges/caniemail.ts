@@ -7,7 +7,7 @@ import { packageFolder } from '../programs.ts';
 const version = '2.0.2';
 const folder = () => packageFolder('caniemail', version);
 
-/** The programs that municipalities and the studio read by; of Thunderbird its tables do not say all. */
+/** Mail clients of municipalities and of the studio; Thunderbird's tables are incomplete. */
 const clients = ['gmail.*', 'outlook.*', 'apple-mail.*', 'yahoo.*'];
 
 type Library = {
@@ -16,7 +16,7 @@ type Library = {
   };
 };
 
-/** What each mail program supports, by the tables of caniemail.com. */
+/** What each mail client supports, from the tables of caniemail.com. */
 export const caniemail: Judge = {
   name: 'caniemail',
   question: 'Which parts of an e-mail do Gmail, Outlook, Apple Mail or Yahoo not read at all?',

@@ -3,10 +3,10 @@ import { run, versionOf } from '../programs.ts';
 
 const words = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** A part of the tags of a document. */
+/** A structure element of a tagged PDF. */
 type Tag = { '/S'?: string; '/Alt'?: string };
 
-/** The structure of a file: references, streams, linearisation. */
+/** qpdf checks a file's structure: references, streams, linearisation. */
 export const qpdf: Judge = {
   name: 'qpdf',
   question: 'Is every PDF whole, without a warning, and has each figure of its tags a text?',
@@ -27,7 +27,7 @@ export const qpdf: Judge = {
   },
 };
 
-/** What another reader takes out of a document. */
+/** MuPDF extracts a document's text. */
 export const mutool: Judge = {
   name: 'MuPDF',
   question:
@@ -38,7 +38,7 @@ export const mutool: Judge = {
     const findings: Finding[] = [];
     for (const { name, file, holds } of documents) {
       const { code, stdout, stderr } = await run('mutool', ['draw', '-q', '-F', 'txt', file]);
-      // How Debian builds it is no matter of the file's.
+      // The warning is about Debian's build, not about the file.
       const said = words(stderr.replace('warning: ICC support is not available', ''));
       if (code !== 0 || said) findings.push({ rule: 'draw', where: name, message: said });
       for (const text of holds.filter((one) => !words(stdout).includes(words(one))))
@@ -48,11 +48,11 @@ export const mutool: Judge = {
   },
 };
 
-/** Headings of the tags of a document, in order: « H1 », « H2 ». */
+/** Lists the heading tags of a document in order: « H1 », « H2 ». */
 const headingsIn = (structure: string) =>
   Array.from(structure.matchAll(/^\s*H([1-6])\b/gm), ([, level]) => Number(level));
 
-/** How a document is read aloud. */
+/** Poppler reads a document's structure as a screen reader does. */
 export const poppler: Judge = {
   name: 'Poppler',
   question: 'Is every PDF tagged, with headings in order, and with every font in it and readable as letters?',

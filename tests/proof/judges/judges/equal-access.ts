@@ -10,7 +10,7 @@ import { packageFolder } from '../programs.ts';
 const version = '4.0.34';
 const folder = () => packageFolder('accessibility-checker-engine', version);
 
-/** Pages that their host gives at an address of another name. */
+/** Pages whose address differs from their file. */
 const addresses: Record<string, string> = {
   'index.html': '',
   'quote.html': 'devis/lien',
@@ -18,9 +18,9 @@ const addresses: Record<string, string> = {
   'app.html': 'admin',
 };
 
-/** A template that the back office fills before anybody opens it. */
+/** A template without its values, which the back office inserts. */
 const UNFILLED = 'livraison/index.html';
-/** The page that a folder of evidence holds: it is opened from a disk. */
+/** The verifier page of an evidence folder, which is opened from a disk. */
 const OF_A_FOLDER = 'preuve/verifier.html';
 
 type Result = { ruleId: string; value: [level: string, outcome: string]; message: string };
@@ -28,7 +28,7 @@ type Engine = {
   Checker: new () => { check: (of: Document, rules: string[]) => Promise<{ results: Result[] }> };
 };
 
-/** IBM's accessibility engine, in the browser of the journeys. */
+/** IBM's accessibility checker, in the browser of the end-to-end tests. */
 export const equalAccess: Judge = {
   name: 'IBM Equal Access',
   question:

@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url';
 import type { Judge } from '../judge.ts';
 import { packageFolder } from '../programs.ts';
 
-/** The last one that reads under Node 20. */
+/** The last version that runs on Node 20. */
 const version = '10.9.0';
 
-/** The part of its API that is used; it is no dependency of ours. */
+/** The used part of its API, declared here because it is not a dependency. */
 type Library = {
   HtmlValidate: new (
     config: object,
@@ -21,7 +21,7 @@ type Library = {
 
 const folder = () => packageFolder('html-validate', version);
 
-/** A checker of HTML with opinions about style, accessibility and e-mail. */
+/** An HTML linter with rules on style, accessibility and e-mail. */
 export const htmlValidate: Judge = {
   name: 'html-validate',
   question: 'Does every page and e-mail keep its recommended rules?',

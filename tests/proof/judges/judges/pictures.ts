@@ -2,11 +2,11 @@ import { relative } from 'node:path';
 import type { Finding, Judge } from '../judge.ts';
 import { run, versionOf } from '../programs.ts';
 
-/** Tags that say where a camera was, whose it was, or which one: none may leave with a picture of the site. */
+/** Metadata about the camera's place, owner or serial number, which no published picture may have. */
 const TELLING =
   /^(?:GPS|.*SerialNumber|OwnerName|CameraOwnerName|Artist|By-?line|Creator|CreatorTool|Make|Model|UserComment|ThumbnailImage|HistoryAgent|DocumentID)/;
 
-/** What a picture says beside what it shows. */
+/** exiftool reads a picture's metadata. */
 export const exiftool: Judge = {
   name: 'ExifTool',
   question:

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { Finding, Judge } from '../judge.ts';
 import { run, versionOf } from '../programs.ts';
 
-/** Points of a rule from which a filter begins to mind; five make a message spam. */
+/** Score of a rule worth reporting; a total of five marks a message as spam. */
 const MINDED = 0.5;
 
-/** A line of a report: points, rule, description. */
+/** Matches a line of the report: score, rule, description. */
 const RULE = /^\s*(-?\d+\.\d) ([A-Z]\w+)\s+(.*)$/gm;
 
-/** What the mail server of a municipality thinks of a message, without asking the network. */
+/** SpamAssassin scores messages as a municipality's mail server does, without the network. */
 export const spamassassin: Judge = {
   name: 'SpamAssassin',
   question: `Which rules give an e-mail ${MINDED} points or more (5 make it spam), without asking the network?`,
@@ -20,7 +20,7 @@ export const spamassassin: Judge = {
     const home = mkdtempSync(join(tmpdir(), 'territoire-360-spam-'));
     const findings: Finding[] = [];
     try {
-      // It reads them in an order of its own; a line that begins as the first does is marked.
+      // The report's order differs, so each message is numbered in a header.
       const mailbox = mails.map(({ name, raw }) => {
         const text = readFileSync(raw.file, 'utf8')
           .replaceAll('\r\n', '\n')

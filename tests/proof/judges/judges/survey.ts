@@ -7,7 +7,7 @@ type Feature = {
   properties: Record<string, unknown>;
 };
 
-/** The points of a layer, as GDAL read them; it writes GeoJSON whatever it read. */
+/** Converts a layer to GeoJSON with GDAL, and returns its points. */
 async function features(file: string, layer: string): Promise<{ read: Feature[]; said: string }> {
   const parameters = ['-f', 'GeoJSON', '-lco', 'COORDINATE_PRECISION=7', '/vsistdout/', file, layer];
   const { stdout, stderr } = await run('ogr2ogr', parameters);
@@ -19,7 +19,7 @@ async function features(file: string, layer: string): Promise<{ read: Feature[];
 
 const rounded = (value: number) => Number(value.toFixed(6));
 
-/** The points of a track: place, time and segment. */
+/** Returns the points of a track: place, time and segment. */
 const writtenPoints = ({ track }: Survey) =>
   track.points.map(([time, lat, lon, segment]) => [
     rounded(lon),
@@ -28,7 +28,7 @@ const writtenPoints = ({ track }: Survey) =>
     segment,
   ]);
 
-/** The library that municipal mapping programs read by. */
+/** GDAL, the library behind municipal GIS programs. */
 export const gdal: Judge = {
   name: 'GDAL',
   question:
@@ -45,7 +45,7 @@ export const gdal: Judge = {
     findings.push(...differs('name', survey.gpx.name, survey.track.name, names[0]?.properties.name));
     const points = track.read.map(({ geometry: { coordinates }, properties }) => [
       ...coordinates.slice(0, 2).map(rounded),
-      // « 2026/04/20 14:00:00.123+00 »
+      // GDAL's format: « 2026/04/20 14:00:00.123+00 ».
       new Date(
         String(properties.time).replace(/\//g, '-').replace(' ', 'T').replace('+00', 'Z'),
       ).toISOString(),
@@ -76,7 +76,7 @@ export const gdal: Judge = {
   },
 };
 
-/** A converter of the files of GPS receivers. */
+/** GPSBabel converts the files of GPS receivers. */
 export const gpsbabel: Judge = {
   name: 'GPSBabel',
   question: 'Does the GPX track, written again in another format, keep every point and its time?',
@@ -103,7 +103,7 @@ export const gpsbabel: Judge = {
   },
 };
 
-/** The program that the folder of evidence names to whoever does without our page. */
+/** OpenSSL, which the evidence folder's instructions use. */
 export const openssl: Judge = {
   name: 'OpenSSL',
   question:

@@ -23,7 +23,7 @@ async function read(file: string, kind: string, things: readonly Thing[]): Promi
   });
 }
 
-/** The W3C's own checker of HTML, CSS and SVG. */
+/** The W3C's checker of HTML, CSS and SVG. */
 export const vnu: Judge = {
   name: 'Nu Html Checker',
   question:

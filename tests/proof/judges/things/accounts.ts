@@ -4,13 +4,13 @@ import {
   paymentsCsv,
 } from '../../../../src/admin/quotes/data/invoice-exports.ts';
 import type { Invoice } from '../../../../src/admin/quotes/data/invoices.ts';
-// How the queries of the back office name their failures.
+// Loads the type of `meta` in queries.
 import type {} from '../../../../src/shared/lib/query-client.ts';
 import type { Thing, Write } from './things.ts';
 
 type Payment = Parameters<typeof paymentsCsv>[1][number];
 
-/** The books of a year that has each case, and the files that they are exported to. */
+/** Accounts of a year with every case, and the exported files. */
 export type Accounts = {
   all: Invoice[];
   payments: Payment[];
@@ -42,7 +42,10 @@ const invoice = (index: number, change: Partial<Invoice> = {}): Invoice => {
   };
 };
 
-/** Exports books with amounts, accents, names that would be formulas or syntax, a credit note, a draft and an undone payment. */
+/**
+ * Exports accounts with amounts, accents, names that look like formulas or syntax, a credit note, a draft and an undone
+ * payment.
+ */
 export async function makeAccounts(write: Write): Promise<Accounts> {
   const all = [
     invoice(1, { organization_name: 'Ville de Percé; (test) | note', subject: 'Visite\n"virtuelle"' }),

@@ -1,7 +1,7 @@
 import { type Feed, writeCalendar } from '../../../../supabase/functions/calendar-feed/calendar.ts';
 import type { Thing, Write } from './things.ts';
 
-/** What was to be written, and the calendar. */
+/** The expected content, and the calendar file. */
 export type Calendar = { feed: Feed; file: Thing; site: string };
 
 const id = (index: number) => `6f9619ff-8b86-4d01-b42d-00cf4fc9640${index}`;

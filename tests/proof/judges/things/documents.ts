@@ -16,10 +16,10 @@ import { personPdf } from '../../../../supabase/functions/person-report/person-p
 import { surveyReportPdf } from '../../../../supabase/functions/survey-report/report-pdf.ts';
 import type { Thing, Write } from './things.ts';
 
-/** Every kind of PDF that the product makes, with texts that were printed on it. */
+/** Every kind of PDF that the product makes, with texts that it must contain. */
 export type Documents = (Thing & { holds: readonly string[] })[];
 
-/** The acceptance of a quote by a resolution. */
+/** An acceptance by council resolution. */
 export const acceptance: QuoteAcceptance = {
   name: 'Hélène Bouchard-L’Heureux',
   title: 'Greffière',
@@ -29,7 +29,7 @@ export const acceptance: QuoteAcceptance = {
   pdfSha256: 'a1'.repeat(32),
 };
 
-/** Prints quotes, invoices, a certificate, the proof of a person and the report of a survey. */
+/** Prints quotes, invoices, a certificate, a person's record and a survey report. */
 export async function makeDocuments(write: Write): Promise<Documents> {
   const made: Record<string, readonly [pdf: Promise<Uint8Array>, ...holds: string[]]> = {
     'devis.pdf': [

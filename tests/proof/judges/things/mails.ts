@@ -38,7 +38,7 @@ import {
 import { acceptance } from './documents.ts';
 import type { Thing, Write } from './things.ts';
 
-/** An e-mail as a mail server got it, and its HTML part. */
+/** An e-mail as a mail server received it, and its HTML part. */
 export type Mail = { name: string; raw: Thing; html: Thing };
 
 const site = 'https://territoire360.example';
@@ -59,7 +59,7 @@ const held = { id, lease_token: id };
 const written =
   'Bonjour,\n\nVoici **notre** réponse :\n\n- un point;\n- [une page](https://exemple.test/page).\n\nAu plaisir,';
 
-/** The files of documents are kept by nobody here. */
+/** No file of a document is stored here. */
 const dependencies: Dependencies = {
   fetch: async () => Response.json({}),
   env: (name) => ({ SUPABASE_URL: 'http://127.0.0.1:1', SUPABASE_SECRET_KEY: 'sb_secret_essai' })[name],
@@ -96,7 +96,7 @@ type Kind =
   | IssuedQuoteNotification['kind']
   | InvoiceNotification['kind'];
 
-/** The messages whose kinds the types list: one that is new does not compile before it is here. */
+/** One message for each kind: a new kind does not compile until it is here. */
 const byKind: Record<Kind, () => OutgoingMessage | Promise<OutgoingMessage>> = {
   admin_notice: () => adminNotice(request, identity, administrators),
   acknowledgement: () => acknowledgement(request, identity),
@@ -179,14 +179,17 @@ const others: Record<string, () => OutgoingMessage> = {
   ),
 };
 
-/** Sends every kind of e-mail by the product's own SMTP transport, those about accounts by the stack's, and keeps what arrived. */
+/**
+ * Sends every kind of e-mail by the product's SMTP transport, and account e-mails by the stack's, and stores what
+ * arrived.
+ */
 export async function makeMails(write: Write): Promise<Mail[]> {
   const server = await startSmtpServer();
   const mails: Mail[] = [];
   const keep = async (name: string) => {
     const arrived = server.messages.pop();
     if (!arrived) throw new Error(`${name} did not leave`);
-    // A line that begins with a dot has another one on its way (RFC 5321, 4.5.2).
+    // SMTP doubles a dot at the beginning of a line (RFC 5321, 4.5.2).
     const raw = `${arrived.raw.replaceAll('\r\n..', '\r\n.')}\r\n`;
     const { html } = await PostalMime.parse(raw);
     if (!html) throw new Error(`${name} has no HTML part`);

@@ -10,18 +10,18 @@ import type { Thing } from './things.ts';
 /** The built site. */
 export type MadeSite = {
   folder: string;
-  /** Where its host serves it. */
+  /** Address of its host. */
   url: string;
   stack: StackInfo;
   /** Every page, by its path. */
   pages: Thing[];
-  /** Some pages of each template: all at the root, the first and the last of each folder. */
+  /** Some pages of each template: all at the root, the first and last of each folder. */
   templates: Thing[];
   drawings: Thing[];
   styles: Thing[];
 };
 
-/** Starts the stack with its demo content, and builds and serves the site as the proof does. */
+/** Starts the stack with the demo content, builds the site, and serves it. */
 export async function makeSite(folder: string, closing: (() => Promise<void>)[]): Promise<MadeSite> {
   const nobody = 'http://127.0.0.1:1';
   const {

@@ -12,11 +12,11 @@ export type Survey = {
   };
   gpx: Thing;
   geoJson: Thing;
-  /** The root of the seal, an authority's stamp of it, and the certificate of that authority. */
+  /** Root of the seal, its time stamp, and the authority's certificate. */
   seal: { root: Thing; stamp: Thing; certificate: Thing };
 };
 
-/** Makes a survey of pictures with names that are syntax elsewhere, its track in two segments, and its stamped seal. */
+/** Makes a survey of pictures whose names are syntax elsewhere, with a track of two segments and a stamped seal. */
 export async function makeSurvey(write: Write): Promise<Survey> {
   const manifest = manifestOf(
     ['avant/a.jpg', 'avant/b & <c>.jpg', 'après/Œ "d".jpg'].map((path, index) => ({

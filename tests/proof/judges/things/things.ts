@@ -8,14 +8,14 @@ import { type Mail, makeMails } from './mails.ts';
 import { type MadeSite, makeSite } from './site.ts';
 import { makeSurvey, type Survey } from './survey.ts';
 
-/** A file on the disk, for programs, by the name that the page of the judges gives it. */
+/** A file on the disk, with its name in the report. */
 export type Thing = { name: string; file: string };
 
-/** What the product makes, by its own code, each kind once and when a judge first asks for it. */
+/** Makers of what the product makes, by its own code; each runs once, when a judge first asks for it. */
 export type Things = {
-  /** The built site behind a host, and the stack that it was built from. */
+  /** The built site behind a host, with its stack. */
   site: () => Promise<MadeSite>;
-  /** Every kind of e-mail, as it left. */
+  /** Every kind of e-mail, as sent. */
   mails: () => Promise<Mail[]>;
   /** Every kind of PDF. */
   documents: () => Promise<Documents>;
@@ -32,7 +32,7 @@ export type Things = {
 /** Writes a thing into the folder of its kind. */
 export type Write = (name: string, content: string | Uint8Array) => Thing;
 
-/** Makes nothing yet: a table of things that are made when they are first asked for. */
+/** Makes the table of makers, which run lazily. */
 export function makeThings(): Things {
   const folder = mkdtempSync(join(tmpdir(), 'territoire-360-things-'));
   const closing: (() => Promise<void>)[] = [];
