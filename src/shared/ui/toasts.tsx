@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useRef, useState } from 'react';
+import { createContext, type FocusEvent, type MouseEvent, use, useEffect, useRef, useState } from 'react';
 import { Toaster, toast, useSonner } from 'sonner';
 import type { Notice } from '@/shared/lib/notify';
 import { counted } from '@/shared/lib/numbers';
@@ -49,6 +49,28 @@ function Others() {
   );
 }
 
+/**
+ * Returns props of the notices' parent: a press on « Annuler » or « Fermer » gives the focus back to what had it before.
+ * The library's own way gives it back to who only tabs past a notice, too: Tab would then go round and round in the last
+ * control of the page and the notice.
+ */
+function useFocusReturn() {
+  const before = useRef<EventTarget | null>(null);
+  return {
+    onFocusCapture: (event: FocusEvent) => {
+      event.stopPropagation();
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null))
+        before.current = event.relatedTarget;
+    },
+    onClick: ({ target }: MouseEvent) => {
+      if (!(target instanceof Element && target.closest('[data-close-button], [data-action]'))) return;
+      const { current } = before;
+      if (current instanceof HTMLElement && current.isConnected) current.focus({ preventScroll: true });
+      else document.querySelector('main')?.focus({ preventScroll: true });
+    },
+  };
+}
+
 /** Shows each notice as a toast, once; the parent appends new ones. */
 export function Toasts({ notices }: { notices: readonly Notice[] }) {
   const shown = useRef(0);
@@ -65,41 +87,43 @@ export function Toasts({ notices }: { notices: readonly Notice[] }) {
   const width = isInHeader ? { width: `${place.width}px` } : {};
   return (
     <Behind value={{ count: count - 1, onToggle: () => setAllShown(!areAllShown) }}>
-      <Toaster
-        customAriaLabel="Notifications"
-        position={isInHeader ? 'top-right' : 'bottom-right'}
-        offset={place}
-        mobileOffset={place}
-        style={width}
-        visibleToasts={areAllShown ? MOST_TOASTS : 1}
-        expand={areAllShown}
-        closeButton
-        toastOptions={{
-          unstyled: true,
-          duration: DURATION,
-          style: width,
-          closeButtonAriaLabel: 'Fermer',
-          classNames: {
-            toast:
-              // Clicks pass through a notice to the page below; its buttons work over a dialog, too.
-              `on-dark pointer-events-none flex w-full font-sans items-start text-white shadow-lg [&_:is(button,summary)]:pointer-events-auto data-[visible=false]:invisible ${
-                isInHeader
-                  ? 'min-h-12 gap-2 rounded-lg py-1 pr-8 pl-3 text-sm leading-5 ring-1 ring-white/50 max-sm:[&>[data-icon]]:hidden'
-                  : 'gap-3 rounded-xl p-4 pr-10 sm:w-[22rem]'
-              }`,
-            success: 'bg-spruce-deep',
-            info: 'bg-ink',
-            warning: 'bg-amber-ink',
-            error: 'bg-sumac-deep',
-            title: 'font-semibold',
-            description: isInHeader ? '' : 'mt-0.5 text-[0.95rem]',
-            actionButton:
-              'ml-auto shrink-0 self-center rounded-full border border-current px-3 py-1.5 text-sm font-semibold hover:bg-white/15',
-            icon: 'mt-1 shrink-0',
-            closeButton: `absolute inline-flex size-6 items-center justify-center rounded-full hover:bg-white/15 [&>svg]:size-3.5 ${isInHeader ? 'top-1 right-1' : 'top-2.5 right-2.5'}`,
-          },
-        }}
-      />
+      <div className="contents" {...useFocusReturn()}>
+        <Toaster
+          customAriaLabel="Notifications"
+          position={isInHeader ? 'top-right' : 'bottom-right'}
+          offset={place}
+          mobileOffset={place}
+          style={width}
+          visibleToasts={areAllShown ? MOST_TOASTS : 1}
+          expand={areAllShown}
+          closeButton
+          toastOptions={{
+            unstyled: true,
+            duration: DURATION,
+            style: width,
+            closeButtonAriaLabel: 'Fermer',
+            classNames: {
+              toast:
+                // Clicks pass through a notice to the page below; its buttons work over a dialog, too.
+                `on-dark pointer-events-none flex w-full font-sans items-start text-white shadow-lg [&_:is(button,summary)]:pointer-events-auto data-[visible=false]:invisible ${
+                  isInHeader
+                    ? 'min-h-12 gap-2 rounded-lg py-1 pr-8 pl-3 text-sm leading-5 ring-1 ring-white/50 max-sm:[&>[data-icon]]:hidden'
+                    : 'gap-3 rounded-xl p-4 pr-10 sm:w-[22rem]'
+                }`,
+              success: 'bg-spruce-deep',
+              info: 'bg-ink',
+              warning: 'bg-amber-ink',
+              error: 'bg-sumac-deep',
+              title: 'font-semibold',
+              description: isInHeader ? '' : 'mt-0.5 text-[0.95rem]',
+              actionButton:
+                'ml-auto shrink-0 self-center rounded-full border border-current px-3 py-1.5 text-sm font-semibold hover:bg-white/15',
+              icon: 'mt-1 shrink-0',
+              closeButton: `absolute inline-flex size-6 items-center justify-center rounded-full hover:bg-white/15 [&>svg]:size-3.5 ${isInHeader ? 'top-1 right-1' : 'top-2.5 right-2.5'}`,
+            },
+          }}
+        />
+      </div>
     </Behind>
   );
 }

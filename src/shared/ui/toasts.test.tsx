@@ -1,0 +1,44 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { toast } from 'sonner';
+import { afterEach, expect, it, vi } from 'vitest';
+import { notify } from '@/shared/lib/notify';
+import { Notifications } from './notifications';
+
+afterEach(() => void toast.dismiss());
+
+/** A screen whose last control has the focus, and a notice that can be undone. */
+async function openWithNotice(undo: () => void) {
+  render(
+    <>
+      <button type="button">Premier</button>
+      <main tabIndex={-1}>
+        <button type="button">Dernier</button>
+      </main>
+      <Notifications />
+    </>,
+  );
+  screen.getByRole('button', { name: 'Dernier' }).focus();
+  notify.undoable('Contact supprimé', undo);
+  return screen.findByRole('button', { name: 'Annuler' });
+}
+
+it('Tab passes a notice and goes on to the beginning of the page', async () => {
+  await openWithNotice(() => {});
+  const passed: (string | null)[] = [];
+  for (let step = 0; step < 6 && !passed.includes('Premier'); step++) {
+    await userEvent.tab();
+    passed.push(document.activeElement?.textContent ?? null);
+  }
+  expect(passed).toContain('Annuler');
+  expect(passed.at(-1)).toBe('Premier');
+});
+
+it('« Annuler » gives the focus back to what had it', async () => {
+  const undo = vi.fn();
+  const button = await openWithNotice(undo);
+  button.focus();
+  await userEvent.keyboard('{Enter}');
+  expect(undo).toHaveBeenCalledOnce();
+  expect(screen.getByRole('button', { name: 'Dernier' })).toHaveFocus();
+});
