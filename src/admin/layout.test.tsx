@@ -159,6 +159,15 @@ it('gives lists the whole width, and other screens a readable one', async () => 
   expect(screen.getByRole('main')).toHaveClass('max-w-7xl');
 });
 
+it('moves the focus from the menu to the screen that it opens', async () => {
+  await open('/admin');
+  expect(document.body).toHaveFocus();
+  await userEvent.click(within(menu()).getByRole('link', { name: 'Contacts' }));
+  expect(screen.getByRole('main')).toHaveFocus();
+  await userEvent.tab();
+  expect(screen.getByRole('searchbox')).toHaveFocus();
+});
+
 it('the account menu says who is signed in and leads to the security of the account', async () => {
   await open('/admin');
   await userEvent.click(screen.getByRole('button', { name: 'Mon compte' }));

@@ -1,7 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleHelp, ExternalLink, Menu, PanelLeftClose, PanelLeftOpen, Search, X } from 'lucide-react';
 import { lazy, Suspense, startTransition, useEffect, useRef, useState } from 'react';
-import { Link, Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from 'react-router-dom';
+import {
+  Link,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  useNavigate,
+  useNavigationType,
+} from 'react-router-dom';
 import { paths } from '@/shared/lib/paths';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { scrollToAnchor } from '@/shared/lib/scroll-to-anchor';
@@ -13,6 +21,7 @@ import { keptExchanges } from './contacts/data/kept-exchanges';
 import { useSubjects } from './kit/lib/subject';
 import { forgetUnsavedText, hasUnsavedText, SAVED } from './kit/lib/unsaved-text';
 import { ConfirmDialog } from './kit/ui/confirm-dialog';
+import { focusScreen } from './kit/ui/dialog';
 import { AccountMenu } from './shell/screens/account-menu';
 import { guideHref } from './shell/screens/guide-pages';
 import { HeldBanner } from './shell/screens/held-banner';
@@ -55,6 +64,12 @@ export function AdminLayout() {
   useShellKeys({ onPalette: () => show('palette'), onHelp: () => show('keys') });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link to the same part may be followed twice
   useEffect(() => (hash ? scrollToAnchor(hash) : undefined), [key, hash]);
+  const isBack = useNavigationType() === 'POP';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the kind of navigation matters only when it happens
+  useEffect(() => {
+    // From the menu or a link of the former screen to the new one; a dialog that opened with it keeps the focus.
+    if (!isBack && !document.activeElement?.closest('[role=dialog], [role=alertdialog]')) focusScreen();
+  }, [pathname]);
   // Prefetched, so that it opens within a frame; a failure now is reported when it is opened.
   useEffect(() => afterFirstInput(() => void loadPalette().catch(() => {})), []);
 

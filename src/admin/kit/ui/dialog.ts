@@ -16,6 +16,12 @@ function closeBrowserLayers(): void {
   for (const native of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) native.close();
 }
 
+/** Focuses the screen, unless something of it has the focus. */
+export function focusScreen(): void {
+  const main = document.querySelector('main');
+  if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
+}
+
 /**
  * Returns props for a dialog's content that restore the focus to its former element, or to the screen when that
  * element is gone, such as the button of a deleted row. Radix itself does so only for its own trigger.
@@ -31,7 +37,7 @@ export function useFocusReturn() {
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       if (opener.current instanceof HTMLElement) opener.current.focus();
-      if (document.activeElement !== opener.current) document.querySelector('main')?.focus();
+      if (document.activeElement !== opener.current) focusScreen();
     },
   };
 }

@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router-dom';
 import { session } from '@/admin/account/data/session';
 import { type RecentItem, recentItems, rememberRecent } from '@/admin/kit/lib/recent-items';
 import { useSubjects } from '@/admin/kit/lib/subject';
-import { ignoreNotifications, overlayClass, useFocusReturn } from '@/admin/kit/ui/dialog';
+import { focusScreen, ignoreNotifications, overlayClass, useFocusReturn } from '@/admin/kit/ui/dialog';
 import { counted } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { SHORTEST_SEARCH, search, searchKindsOf } from '../data/search';
@@ -84,7 +84,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             if (!hasLeft.current) return focusReturn.onCloseAutoFocus(event);
             // Moves on to the chosen screen.
             event.preventDefault();
-            document.querySelector('main')?.focus();
+            focusScreen();
           }}
           onInteractOutside={ignoreNotifications}
           aria-describedby={undefined}
