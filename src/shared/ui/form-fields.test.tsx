@@ -44,6 +44,20 @@ function Example({ onValid, warning }: { onValid: (values: Values) => void; warn
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
 const city = () => screen.getByRole('textbox', { name: 'Ville' });
 
+it.each([true, false])(
+  'a form that one opens in order to fill it begins in its first field: %s',
+  (beginsHere) => {
+    const Opened = () => (
+      <Form form={useForm()} beginsHere={beginsHere}>
+        <input type="file" aria-label="Logo" />
+        <TextField<{ name: string }> name="name" label="Nom" />
+      </Form>
+    );
+    render(<Opened />);
+    expect(document.activeElement).toBe(beginsHere ? screen.getByRole('textbox') : document.body);
+  },
+);
+
 describe('bound fields', () => {
   it('tie the errors of the schema to their controls and focus the first invalid one', async () => {
     const onValid = vi.fn();

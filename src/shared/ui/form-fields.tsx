@@ -1,4 +1,4 @@
-import type { ComponentProps, ElementType } from 'react';
+import { type ComponentProps, type ElementType, useEffect, useRef } from 'react';
 import {
   type FieldError,
   type FieldPath,
@@ -12,20 +12,29 @@ import {
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { controlClass, Field, selectClass } from './field';
 
+const FIRST_FIELD = 'textarea, select, input:not([type=checkbox], [type=radio], [type=file], [type=hidden])';
+
 type FormProps<Values extends FieldValues, Output> = ComponentProps<'form'> & {
   form: UseFormReturn<Values, unknown, Output>;
+  /** The screen was opened in order to fill it: its first field has the focus. */
+  beginsHere?: boolean;
 };
 
 /** A form whose fields find it by context; its schema checks the values, not the browser. */
 export function Form<Values extends FieldValues, Output>({
   form,
+  beginsHere = false,
   children,
   ...props
 }: FormProps<Values, Output>) {
   const isReadOnly = useIsReadOnly();
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (beginsHere) element.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus({ preventScroll: true });
+  }, [beginsHere]);
   return (
     <FormProvider {...form}>
-      <form noValidate {...props}>
+      <form noValidate ref={element} {...props}>
         {isReadOnly ? (
           <fieldset disabled className="contents">
             {children}

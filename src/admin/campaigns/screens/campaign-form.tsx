@@ -186,6 +186,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
   return (
     <Form
       form={form}
+      beginsHere
       aria-label="Nouvelle campagne"
       onSubmit={form.handleSubmit(review)}
       className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]"

@@ -98,6 +98,7 @@ export function ContactForm({
   return (
     <Form
       form={form}
+      beginsHere={!contact}
       onSubmit={submit}
       aria-label={contact ? 'Modifier le contact' : 'Nouveau contact'}
       className="space-y-6 rounded-xl border border-line bg-paper p-5 sm:p-6"

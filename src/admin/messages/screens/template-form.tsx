@@ -102,6 +102,7 @@ export function TemplateForm({ edited, save, pending }: Props) {
   return (
     <Form
       form={form}
+      beginsHere={!edited}
       onSubmit={submit}
       className={`grid grid-cols-1 items-start gap-6 ${previewing ? 'xl:grid-cols-[minmax(0,1fr)_26rem]' : 'lg:grid-cols-[minmax(0,1fr)_18rem]'}`}
     >

@@ -130,6 +130,7 @@ function TemplateForm({
   return (
     <Form
       form={form}
+      beginsHere={!stored}
       aria-label="Modèle de devis"
       onSubmit={submit}
       className="max-w-3xl space-y-5 rounded-xl border border-line bg-paper p-4 sm:p-5"

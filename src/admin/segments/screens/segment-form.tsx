@@ -90,6 +90,7 @@ export function SegmentForm({ id = '', stored, begun }: Props) {
   return (
     <Form
       form={form}
+      beginsHere={!stored}
       onSubmit={submit}
       aria-label="Segment"
       className="max-w-3xl space-y-5 rounded-xl border border-line bg-paper p-4 sm:p-5"

@@ -93,7 +93,7 @@ export function TripForm({ edited, prefill }: { edited?: EditedTrip; prefill?: P
   });
 
   return (
-    <Form form={form} onSubmit={submit} className="max-w-4xl space-y-5">
+    <Form form={form} beginsHere={!edited} onSubmit={submit} className="max-w-4xl space-y-5">
       <UnsavedChanges when={isDirty && !save.isSuccess} />
       {isGone && <GoneNotice pending={save.isPending} onKeep={submit} />}
       {conflict && (
