@@ -29,8 +29,9 @@ const headings = {
 
 function Frame({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   return (
-    <main className="flex min-h-dvh flex-col items-center justify-center gap-6 bg-mist px-4 py-10">
+    <main className="flex min-h-dvh flex-col items-center justify-center gap-6 bg-mist px-4 py-14">
       <Seo title={title} noIndex />
+      <div data-notices="" className="pointer-events-none fixed inset-x-4 top-0 h-14" />
       <a href={paths.home.href()} className="flex items-center gap-2.5 font-display text-lg font-semibold">
         <AzimuthRing className="size-9 text-lake" />
         {siteConfig.name}
