@@ -77,7 +77,8 @@ async function perform(
   try {
     await run(hand);
   } catch (error) {
-    deadEnd = error instanceof DeadEnd ? error.message : `${hand.steps.at(-1) ?? 'début'} : ${String(error)}`;
+    deadEnd =
+      error instanceof DeadEnd ? error.message : `${hand.steps.at(-1)?.words ?? 'début'} : ${String(error)}`;
     const left = await hand.ask<string[]>('everything()').catch(() => []);
     console.log(`  ! ${deadEnd}\n    ${left.join('\n    ')}`);
   }
@@ -88,6 +89,7 @@ async function perform(
   console.log(
     `${name} ${task} · ${way.name} : ${presses} pressions, ${fields} champs, ${Math.round(waited / 1000)} s, ${screens} écrans${cut.length > 0 ? `, coupés : ${cut.join(', ')}` : ''}${covered.length > 0 ? `, couverts : ${covered.join(', ')}` : ''}${deadEnd ? ' – impasse' : ''}`,
   );
+  console.log(`    ${hand.steps.map(({ words, presses }) => `${words} ${presses}`).join(' · ')}`);
   return { task, way: way.name, ...hand.counts, ...(deadEnd ? { deadEnd } : {}) };
 }
 

@@ -44,16 +44,19 @@ function Example({ onValid, warning }: { onValid: (values: Values) => void; warn
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
 const city = () => screen.getByRole('textbox', { name: 'Ville' });
 
+function Opened({ beginsHere }: { beginsHere: boolean }) {
+  return (
+    <Form form={useForm()} beginsHere={beginsHere}>
+      <input type="file" aria-label="Logo" />
+      <TextField<{ name: string }> name="name" label="Nom" />
+    </Form>
+  );
+}
+
 it.each([true, false])(
   'a form that one opens in order to fill it begins in its first field: %s',
   (beginsHere) => {
-    const Opened = () => (
-      <Form form={useForm()} beginsHere={beginsHere}>
-        <input type="file" aria-label="Logo" />
-        <TextField<{ name: string }> name="name" label="Nom" />
-      </Form>
-    );
-    render(<Opened />);
+    render(<Opened beginsHere={beginsHere} />);
     expect(document.activeElement).toBe(beginsHere ? screen.getByRole('textbox') : document.body);
   },
 );

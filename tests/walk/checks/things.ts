@@ -27,14 +27,21 @@ export type Sight = {
   x: number;
   y: number;
   hasFocus: boolean;
+  /** It stands before what has the focus. */
+  isBefore: boolean;
+  /** Enter in the field that has the focus presses it, as in every form. */
+  isDefault: boolean;
   /** The element that covers it, or its value. */
   text: string;
 };
 
 const plain = (text: string) => text.replace(/[\s\u00a0]+/g, ' ').trim();
-/** The star of a required field is not part of its name; a field without a name is known by its placeholder. */
+/** The mark of a required or optional field is not part of its name; a field without a name is known by its placeholder. */
 const nameOf = (element: Element) =>
-  plain(computeAccessibleName(element) || (element.getAttribute('placeholder') ?? '')).replace(/ ?\*$/, '');
+  plain(computeAccessibleName(element) || (element.getAttribute('placeholder') ?? '')).replace(
+    / ?(\*|\(facultatif\))$/,
+    '',
+  );
 
 const isSeen = (element: Element) =>
   element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ||
@@ -72,8 +79,14 @@ const pressed = (element: Element) => {
   return width > 2 ? element : (input.labels?.[0] ?? element);
 };
 
+/** The button that Enter presses in a field of one line: the first one of its form that sends it. */
+const defaultOf = (field: Element | null) =>
+  field instanceof HTMLInputElement && !field.matches('[type=checkbox], [type=radio], [type=file]')
+    ? [...(field.form?.elements ?? [])].find((element) => element.matches('[type=submit]'))
+    : undefined;
+
 export function see(role: Role, name: Name): Sight {
-  const none = { x: 0, y: 0, hasFocus: false, text: '' };
+  const none = { x: 0, y: 0, hasFocus: false, isBefore: false, isDefault: false, text: '' };
   const element = find(role, name);
   if (!element) return { state: 'absent', ...none };
   if (element.matches(':disabled, [aria-disabled=true]')) return { state: 'disabled', ...none };
@@ -96,20 +109,19 @@ export function see(role: Role, name: Name): Sight {
     target.scrollIntoView({ block: 'center', behavior: 'instant' });
     ({ x, y } = place());
   }
-  const { activeElement: active } = document;
-  const hasFocus = active === element;
+  const { activeElement: active, body } = document;
+  const found = {
+    ...{ x, y, hasFocus: active === element, isDefault: defaultOf(active) === element },
+    isBefore:
+      active !== null &&
+      active !== body &&
+      (active.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) > 0,
+  };
   if (!reaches()) {
     const hit = document.elementFromPoint(x, y);
-    return {
-      state: 'covered',
-      x,
-      y,
-      hasFocus,
-      text: plain(hit?.textContent ?? hit?.tagName ?? '').slice(0, 60),
-    };
+    return { state: 'covered', ...found, text: plain(hit?.textContent ?? hit?.tagName ?? '').slice(0, 60) };
   }
-  const text = 'value' in element ? String(element.value) : '';
-  return { state: 'ready', x, y, hasFocus, text };
+  return { state: 'ready', ...found, text: 'value' in element ? String(element.value) : '' };
 }
 
 /**
@@ -154,8 +166,9 @@ export const everything = () =>
     [...all(role, modalOf() ?? document)].map((element) => `${role} « ${nameOf(element).slice(0, 80)} »`),
   );
 
-/** Lists the controls whose middle is under a notification. */
+/** Lists the controls whose middle is under a notification; a modal native dialog is painted over notifications. */
 export function underNotices(): string[] {
+  if (document.querySelector('dialog:modal')) return [];
   const notices = [...document.querySelectorAll('[aria-label^=Notifications] li')].filter(
     (notice) =>
       notice.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&

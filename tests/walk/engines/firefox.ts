@@ -31,7 +31,12 @@ function firefoxPage(page: Page): WalkPage {
     run: <Value>(expression: string) => page.evaluate(expression) as Promise<Value>,
     click: (x, y) => page.mouse.click(x, y),
     type: (text) => page.keyboard.type(text),
-    press: (key) => page.keyboard.press(key),
+    press: async (key) => {
+      if (key !== 'Shift+Tab') return page.keyboard.press(key);
+      await page.keyboard.down('Shift');
+      await page.keyboard.press('Tab');
+      await page.keyboard.up('Shift');
+    },
     activate: () => page.bringToFront(),
     cut: (isCut) => page.setOfflineMode(isCut),
     choose: async (selector, files) => {

@@ -36,7 +36,11 @@ function webkitPage(driver: WebDriver): WalkPage {
         .click()
         .perform(),
     type: (text) => driver.actions().sendKeys(text).perform(),
-    press: (key) => driver.actions().sendKeys(KEYS[key]).perform(),
+    press: (key) => {
+      const keys = driver.actions();
+      if (key !== 'Shift+Tab') return keys.sendKeys(KEYS[key]).perform();
+      return keys.keyDown(Key.SHIFT).sendKeys(Key.TAB).keyUp(Key.SHIFT).perform();
+    },
     // Without a window manager the window never gets the focus.
     activate: async () => {},
     cut: () => Promise.reject(new Error('no driver of WebKitGTK cuts the network')),

@@ -36,8 +36,8 @@ const wordsOf = ([role, name]: Thing) => `${role} « ${name} »`;
  */
 export class Hand {
   readonly counts: Counts = { presses: 0, fields: 0, waited: 0, screens: 0, cut: [], covered: [] };
-  /** The actions so far, as text. */
-  readonly steps: string[] = [];
+  /** The actions so far, as text, and the number of presses that each one took. */
+  readonly steps: { words: string; presses: number }[] = [];
   private place = '';
 
   constructor(
@@ -80,7 +80,7 @@ export class Hand {
 
   private deadEnd(reason: string): DeadEnd {
     const last = this.steps.at(-1);
-    return new DeadEnd(`${this.place}${last ? `, après ${last}` : ''}\u00a0: ${reason}`);
+    return new DeadEnd(`${this.place}${last ? `, après ${last.words}` : ''}\u00a0: ${reason}`);
   }
 
   /** Waits until an element can be pressed, and counts the time; the task ends if it never can. */
@@ -124,28 +124,38 @@ export class Hand {
     }
   }
 
+  private did(words: string): void {
+    const before = this.steps.reduce((sum, step) => sum + step.presses, 0);
+    this.steps.push({ words, presses: this.counts.presses - before });
+  }
+
   private async key(key: Parameters<WalkPage['press']>[0]): Promise<void> {
     this.counts.presses++;
     await this.page.press(key);
   }
 
-  /** Moves the focus to an element by Tab, and skips the menu with « Aller au contenu ». */
+  /**
+   * Moves the focus to an element by Tab, or back to it by Shift+Tab where it stands before, and skips the menu with
+   * « Aller au contenu ».
+   */
   private async tabTo(thing: Thing): Promise<void> {
     const [role, name] = thing;
     const call = `see(${JSON.stringify(role)}, ${jsonOf(name)})`;
     for (let step = 0; step < MOST_TABS; step++) {
-      if ((await this.ask<Sight>(call)).hasFocus) return;
+      const { hasFocus, isBefore } = await this.ask<Sight>(call);
+      if (hasFocus) return;
       const isSkip = (await this.ask<string>('focused()')) === 'Aller au contenu';
       if (isSkip && (await this.ask<boolean>(`isInContent(${JSON.stringify(role)}, ${jsonOf(name)})`))) {
         await this.key('Enter');
       }
-      await this.key('Tab');
+      await this.key(isBefore ? 'Shift+Tab' : 'Tab');
     }
     throw this.deadEnd(`${wordsOf(thing)} n’est pas atteint par Tab`);
   }
 
   /**
-   * Presses an element: a click, a tap, or Enter (Space for a checkbox) after Tab.
+   * Presses an element: a click, a tap, or Enter (Space for a checkbox) after Tab; Enter at once where it submits the
+   * form of the focused field.
    *
    * @param opener pressed first where the element is not visible, such as the menu button on a phone
    */
@@ -158,19 +168,19 @@ export class Hand {
         break;
       }
     }
-    const { x, y } = await this.find(thing, patience);
+    const { x, y, isDefault } = await this.find(thing, patience);
     if (this.way.isKeyboard && thing[0] === 'option') {
       // The suggestions follow the focused field.
       await this.key('ArrowDown');
       await this.key('Enter');
     } else if (this.way.isKeyboard) {
-      await this.tabTo(thing);
+      if (!isDefault) await this.tabTo(thing);
       await this.key(/^(checkbox|radio)$/.test(thing[0]) ? 'Space' : 'Enter');
     } else {
       this.counts.presses++;
       await this.page.click(x, y);
     }
-    this.steps.push(wordsOf(thing));
+    this.did(wordsOf(thing));
   }
 
   /** Types into a field in place of its text; it is pressed first unless it has the focus. */
@@ -186,7 +196,7 @@ export class Hand {
     }
     if (sight.text !== '') await this.ask('selectAll()');
     await this.page.type(text);
-    this.steps.push(`${wordsOf(field)} rempli`);
+    this.did(`${wordsOf(field)} rempli`);
   }
 
   /** Chooses in a native select: one press opens it and one chooses; by keyboard, its first letters. */
@@ -199,7 +209,7 @@ export class Hand {
     } else this.counts.presses += 2;
     const chosen = await this.ask<boolean>(`choose(${jsonOf(list[1])}, ${jsonOf(option)})`);
     if (!chosen) throw this.deadEnd(`${wordsOf(list)} n’offre pas « ${option} »`);
-    this.steps.push(`${wordsOf(list)} choisi`);
+    this.did(`${wordsOf(list)} choisi`);
   }
 
   /** Gives files to a file button, counted as one press, since the system's picker depends on the folder. */
@@ -209,7 +219,7 @@ export class Hand {
     this.counts.presses++;
     if (!(await this.ask<boolean>(`markFile(${jsonOf(button[1])})`))) throw this.deadEnd(wordsOf(button));
     await this.page.choose('[data-walk-file]', files);
-    this.steps.push(`${wordsOf(button)} choisi`);
+    this.did(`${wordsOf(button)} choisi`);
   }
 
   /** Waits until the screen shows a text, and counts the time. */
@@ -228,7 +238,9 @@ export class Hand {
   /** Does what comes before the task, without counting it. */
   async uncounted(before: () => Promise<void>): Promise<void> {
     const { presses, fields, waited } = this.counts;
+    const steps = this.steps.length;
     await before();
     Object.assign(this.counts, { presses, fields, waited });
+    this.steps.splice(steps);
   }
 }
