@@ -3,7 +3,7 @@ import { ADMIN_ID, type BackendAnswer, type BackendRequest } from './fake-backen
 // This import comes after fake-backend, because supabase-js keeps the `fetch` it finds when it loads.
 const { fullClient } = await import('@/admin/kit/lib/supabase');
 
-/** The code that every fake device shows. */
+/** The code that every fake device shows unless it was added with another. */
 export const CODE = '123456';
 
 type Device = { id: string; friendly_name: string; factor_type: 'totp'; status: string; created_at: string };
@@ -18,11 +18,14 @@ export class FakeSecondFactor {
   devices: Device[] = [];
   isOffered = true;
   private begun = 0;
+  private readonly codes = new Map<string, string>();
 
   /** Adds a device whose first code was accepted. */
-  add(friendly_name: string): void {
+  add(friendly_name: string, code = CODE): void {
+    const id = `device-${++this.begun}`;
+    this.codes.set(id, code);
     this.devices.push({
-      ...{ id: `device-${++this.begun}`, friendly_name, factor_type: 'totp', status: 'verified' },
+      ...{ id, friendly_name, factor_type: 'totp', status: 'verified' },
       created_at: '2026-11-02T19:30:00Z',
     });
   }
@@ -44,6 +47,7 @@ export class FakeSecondFactor {
       ? (JSON.parse(Buffer.from(token, 'base64url').toString()) as { aal: string }).aal
       : '';
     const verified = this.devices.filter(({ status }) => status === 'verified');
+    if (target === 'rpc/require_recent_sign_in') return { status: 204 };
     if (target === 'user_roles') {
       return { body: verified.length > 0 && level !== 'aal2' ? [] : [{ role: 'admin' }] };
     }
@@ -72,7 +76,7 @@ export class FakeSecondFactor {
   }
 
   private verify(id: string | undefined, code: string): BackendAnswer {
-    if (code !== CODE) {
+    if (code !== this.codes.get(id ?? '')) {
       return {
         status: 422,
         body: { error_code: 'mfa_verification_failed', msg: 'Invalid TOTP code entered' },

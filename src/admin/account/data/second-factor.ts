@@ -12,7 +12,8 @@ export type Factor = { id: string; name: string; addedAt: string };
 /** Data for adding a device: a QR code, or the same secret as text. */
 export type Enrolment = { id: string; qrCode: string; secret: string };
 
-type Code = { factorId: string; code: string };
+/** A code, and the devices that may have shown it. */
+type Code = { factorIds: readonly string[]; code: string };
 
 const all = [...queryKeys.session, 'second-factor'];
 
@@ -23,6 +24,16 @@ function orThrow<Data>({ data, error }: { data: Data; error: AuthError | null })
 }
 
 const mfa = async () => (await fullClient()).auth.mfa;
+
+/** Verifies a code: a person types what a device shows and does not say which, so that the spare one is as good. */
+async function verifyCode({ factorIds, code }: Code): Promise<void> {
+  const api = await mfa();
+  for (const [index, factorId] of factorIds.entries()) {
+    const { error } = await api.challengeAndVerify({ factorId, code });
+    if (!error) return;
+    if (error.code !== 'mfa_verification_failed' || index === factorIds.length - 1) throw error;
+  }
+}
 
 /** Escapes the SVG of the API: a « # » in it would end the address of the picture. */
 function toPicture(qrCode: string): string {
@@ -56,18 +67,18 @@ export const secondFactor = {
     }),
 
   /**
-   * Options to read the device whose code this session still lacks; null when it lacks none. Read from the server,
-   * because another browser may have added the device since this session began.
+   * Options to read the devices of which one must still give a code to this session; none when it lacks none. Read from
+   * the server, because another browser may have added a device since this session began.
    */
   missing: (userId: string) =>
     queryOptions({
       queryKey: [...all, 'missing', userId],
-      queryFn: async (): Promise<string | null> => {
+      queryFn: async (): Promise<string[]> => {
         const api = await mfa();
-        const [device] = orThrow(await api.listFactors()).totp;
-        if (!device) return null;
+        const { totp } = orThrow(await api.listFactors());
+        if (totp.length === 0) return [];
         const { currentLevel } = orThrow(await api.getAuthenticatorAssuranceLevel());
-        return currentLevel === 'aal2' ? null : device.id;
+        return currentLevel === 'aal2' ? [] : totp.map(({ id }) => id);
       },
       retry: false,
       meta: { logMessage: 'The second factor could not be read' },
@@ -95,21 +106,19 @@ export const secondFactor = {
       meta: { silent: true, ownAccount: true },
     }),
 
-  /** Verifies a device's code, which ends its enrolment or the sign-in. */
+  /** Verifies the code of one of these devices, which ends its enrolment or the sign-in, or proves anew who the person is. */
   verify: () =>
     mutationOptions({
-      mutationFn: async ({ factorId, code }: Code) => {
-        orThrow(await (await mfa()).challengeAndVerify({ factorId, code }));
-      },
+      mutationFn: async (given: Code) => verifyCode(given),
       meta: strengthChanges,
     }),
 
   /** Removes a device, against one of its codes. */
   remove: () =>
     mutationOptions({
-      mutationFn: async ({ factorId, code }: Code) => {
+      mutationFn: async ({ factorId, code }: { factorId: string; code: string }) => {
         const { auth } = await fullClient();
-        orThrow(await auth.mfa.challengeAndVerify({ factorId, code }));
+        await verifyCode({ factorIds: [factorId], code });
         orThrow(await auth.mfa.unenroll({ factorId }));
         // Without a refresh the session would still name the device.
         orThrow(await auth.refreshSession());

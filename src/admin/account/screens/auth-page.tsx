@@ -106,7 +106,7 @@ function AccessPending({
 }
 
 /** Asks for the code of the second factor, without which the database refuses everything to the session. */
-function SecondFactorChallenge({ factorId }: { factorId: string }) {
+function SecondFactorChallenge({ factorIds }: { factorIds: string[] }) {
   const verify = useMutation(secondFactor.verify());
   return (
     <Frame title="Double authentification" lead="Votre mot de passe est accepté. Il reste un code à entrer.">
@@ -115,7 +115,7 @@ function SecondFactorChallenge({ factorId }: { factorId: string }) {
         submitLabel="Se connecter"
         pending={verify.isPending}
         error={verify.isError ? describeSecondFactorError(verify.error) : undefined}
-        onSubmit={(code) => verify.mutate({ factorId, code })}
+        onSubmit={(code) => verify.mutate({ factorIds, code })}
       />
       <p className="mt-6 text-sm text-slate">
         Appareil perdu? Demandez à la personne qui gère le projet de le retirer de votre compte.
@@ -189,13 +189,13 @@ export function AuthPage() {
   const role = useQuery({ ...session.role(user?.id ?? ''), enabled: user !== undefined });
 
   // Read only for a refused session: an administrator who gave the code, or has no device, needs no second request.
-  const device = useQuery({ ...secondFactor.missing(user?.id ?? ''), enabled: role.data === null });
+  const devices = useQuery({ ...secondFactor.missing(user?.id ?? ''), enabled: role.data === null });
 
-  if (current.isPending || (user && role.isPending) || device.isLoading) {
+  if (current.isPending || (user && role.isPending) || devices.isLoading) {
     return <Spinner label="Vérification de vos accès…" />;
   }
   if (!user) return <SignedOut isInvited={invitationToken(search) !== ''} />;
-  if (!role.data && device.data) return <SecondFactorChallenge factorId={device.data} />;
+  if (!role.data && devices.data?.length) return <SecondFactorChallenge factorIds={devices.data} />;
   if (recovering) {
     return (
       <Frame title="Nouveau mot de passe" lead={`Pour le compte ${user.email ?? ''}.`}>

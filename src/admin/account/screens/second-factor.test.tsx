@@ -50,6 +50,16 @@ describe('signing in', () => {
     expect(view.address()).toBe('/admin');
   });
 
+  it('takes the code of the spare device as well', async () => {
+    service.add('Téléphone perdu', '654321');
+    service.add('Tablette');
+    const view = await signIn();
+    await userEvent.type(await code(), CODE);
+    await userEvent.click(screen.getByRole('button', { name: 'Se connecter' }));
+    expect(await screen.findByText('Ailleurs')).toBeVisible();
+    expect(view.address()).toBe('/admin');
+  });
+
   it('asks again at the next sign-in: the role that was shown before is not remembered', async () => {
     service.add('Téléphone');
     const view = await signIn();

@@ -20,8 +20,8 @@ export function SignInAgain({ email }: { email: string }) {
   const signIn = useMutation(session.signIn());
   const signOut = useMutation(session.signOut());
   const verify = useMutation(secondFactor.verify());
-  const device = useQuery({ ...secondFactor.missing(email), enabled: signIn.isSuccess });
-  const factorId = device.data;
+  const devices = useQuery({ ...secondFactor.missing(email), enabled: signIn.isSuccess });
+  const factorIds = devices.data ?? [];
   const focusReturn = useFocusReturn();
   const form = useForm({
     resolver: zodResolver(credentialsSchema),
@@ -46,13 +46,13 @@ export function SignInAgain({ email }: { email: string }) {
           <Dialog.Description className="text-slate">
             Votre saisie est conservée. Reconnectez-vous pour continuer où vous étiez.
           </Dialog.Description>
-          {factorId ? (
+          {factorIds.length > 0 ? (
             <TotpCodeForm
               label="Double authentification"
               submitLabel="Se reconnecter"
               pending={verify.isPending}
               error={verify.isError ? describeSecondFactorError(verify.error) : undefined}
-              onSubmit={(code) => verify.mutate({ factorId, code })}
+              onSubmit={(code) => verify.mutate({ factorIds, code })}
             />
           ) : (
             <Form
