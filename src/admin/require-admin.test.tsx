@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { contact } from '@tests/contact-rows';
 import { ADMIN_ID, type BackendRequest, backend, signInAsAdmin } from '@tests/fake-backend';
@@ -33,10 +33,24 @@ let role = 'admin';
 let person = ADMIN_ID;
 /** Tokens that the server refuses. */
 let refused: string[] = [];
+/** The sessions that are too old for what cannot be undone. */
+let doubted: string[] = [];
+/** The password that the accounts service takes. */
+const PASSWORD = 'secret-secret';
 
-function serve({ method, target, headers }: BackendRequest) {
+function serve({ method, target, headers, body }: BackendRequest) {
   const token = headers.get('authorization')?.replace('Bearer ', '') ?? '';
-  if (target === '/auth/v1/token') return { body: sessionOf(person, 'nouveau') };
+  if (target === '/auth/v1/token') {
+    return (body as { password?: string }).password === PASSWORD
+      ? { body: sessionOf(person, 'nouveau') }
+      : { status: 400, body: { error_code: 'invalid_credentials', msg: 'Invalid login credentials' } };
+  }
+  if (target === '/auth/v1/user') return { body: sessionOf(person, token).user };
+  if (target === 'rpc/erase_person') {
+    return doubted.includes(token)
+      ? { status: 401, body: { code: 'PT401', message: 'Confirmez que c’est vous pour continuer.' } }
+      : { body: { contacts: 1 } };
+  }
   if (target === '/auth/v1/logout') return { status: 204 };
   if (refused.includes(token)) return { status: 401, body: { message: 'JWT expired' } };
   if (target === 'user_roles') return { body: [{ role }] };
@@ -84,7 +98,7 @@ async function signInAgain() {
   expect(screen.getByLabelText(/^Courriel/, { selector: '[autocomplete="username"]' })).toHaveValue(
     'admin@exemple.test',
   );
-  await userEvent.type(screen.getByLabelText(/^Mot de passe/), 'secret-secret');
+  await userEvent.type(screen.getByLabelText(/^Mot de passe/), PASSWORD);
   await userEvent.click(screen.getByRole('button', { name: 'Se reconnecter' }));
 }
 
@@ -97,6 +111,7 @@ beforeEach(() => {
   person = ADMIN_ID;
   role = 'admin';
   refused = [];
+  doubted = [];
   backend.answer = serve;
 });
 afterEach(() => stop());
@@ -211,6 +226,65 @@ describe('a session that ends under unsaved text', () => {
     await asked();
     await userEvent.click(screen.getByRole('button', { name: 'Abandonner ma saisie' }));
     expect(await screen.findByText('Ailleurs')).toBeVisible();
+  });
+});
+
+describe('what cannot be undone, asked for long after the last sign-in', () => {
+  const erasures = () =>
+    backend.sent('POST', 'rpc/erase_person').map(({ headers }) => headers.get('authorization'));
+
+  async function erase() {
+    await openContact();
+    await write();
+    await userEvent.click(screen.getByRole('button', { name: 'Effacer toutes les données' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Effacer définitivement' }));
+    return within(await screen.findByRole('dialog', { name: 'Confirmez que c’est vous' }));
+  }
+  const isClosed = () =>
+    waitFor(() => expect(screen.queryByRole('dialog', { name: 'Confirmez que c’est vous' })).toBeNull());
+
+  it('waits for the password, then is done, in a session that replaces the one before', async () => {
+    doubted = ['test'];
+    const dialog = await erase();
+    await userEvent.type(await dialog.findByLabelText(/^Mot de passe/), 'un autre');
+    await userEvent.click(dialog.getByRole('button', { name: 'Confirmer' }));
+    expect(await dialog.findByText('Courriel ou mot de passe incorrect')).toBeVisible();
+    expect(erasures()).toEqual(['Bearer test']);
+    await userEvent.clear(dialog.getByLabelText(/^Mot de passe/));
+    await userEvent.type(dialog.getByLabelText(/^Mot de passe/), PASSWORD);
+    await userEvent.click(dialog.getByRole('button', { name: 'Confirmer' }));
+    expect(await screen.findByText('Les données de cette personne sont effacées')).toBeVisible();
+    expect(erasures()).toEqual(['Bearer test', 'Bearer nouveau']);
+    const ended = backend.sent('POST', '/auth/v1/logout');
+    expect(ended.map(({ headers, query }) => [headers.get('authorization'), query.get('scope')])).toEqual([
+      ['Bearer test', 'local'],
+    ]);
+  });
+
+  it('cancelled, leaves everything as it was, and says nothing', async () => {
+    doubted = ['test'];
+    const dialog = await erase();
+    await userEvent.click(await dialog.findByRole('button', { name: 'Annuler' }));
+    await isClosed();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(notes()).toHaveValue('Rappeler lundi');
+    expect(erasures()).toEqual(['Bearer test']);
+    expect(screen.queryByText(/Impossible d’effacer/)).toBeNull();
+  });
+
+  it('waits for a code where the account has a device', async () => {
+    const service = new FakeSecondFactor();
+    service.add('Téléphone');
+    doubted = ['test'];
+    backend.answer = (request) =>
+      request.target.startsWith('/auth/') ? service.answer(request) : serve(request);
+    const dialog = await erase();
+    await userEvent.type(await dialog.findByLabelText(/^Code à six chiffres/), CODE);
+    expect(dialog.queryByLabelText(/^Mot de passe/)).toBeNull();
+    await userEvent.click(dialog.getByRole('button', { name: 'Confirmer' }));
+    expect(await screen.findByText('Les données de cette personne sont effacées')).toBeVisible();
+    expect(erasures()).toHaveLength(2);
+    expect(backend.sent('POST', '/auth/v1/token')).toEqual([]);
   });
 });
 

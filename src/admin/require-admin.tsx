@@ -5,11 +5,15 @@ import { ReadOnlyContext } from '@/shared/lib/read-only';
 import { Spinner } from '@/shared/ui/spinner';
 import { session } from './account/data/session';
 import { signInHref } from './kit/lib/return-address';
-import { signInAgain } from './kit/lib/sign-in-again';
+import { identityCheck, signInAgain } from './kit/lib/sign-in-again';
 import { followUnsavedText, hasUnsavedText } from './kit/lib/unsaved-text';
 
 const SignInAgain = lazy(async () => ({
   default: (await import('./account/screens/sign-in-again')).SignInAgain,
+}));
+
+const ConfirmIdentity = lazy(async () => ({
+  default: (await import('./account/screens/confirm-identity')).ConfirmIdentity,
 }));
 
 /**
@@ -18,12 +22,13 @@ const SignInAgain = lazy(async () => ({
  * database checks again on each query.
  *
  * When the session ends under a form with unsaved text, the page stays, and a dialog over it asks the same person to
- * sign in again; another person starts afresh.
+ * sign in again; another person starts afresh. Another dialog asks for a proof before what cannot be undone.
  */
 export function RequireAdmin() {
   const { pathname, search, hash } = useLocation();
   const current = useQuery(session.current());
   const isAsked = useSyncExternalStore(signInAgain.subscribe, signInAgain.isAsked);
+  const isDoubted = useSyncExternalStore(identityCheck.subscribe, identityCheck.isAsked);
   const [known, setKnown] = useState<{ id: string; email: string }>();
   const isUnsaved = useSyncExternalStore(followUnsavedText, hasUnsavedText);
   const isLost = known !== undefined && current.data === null && isUnsaved;
@@ -45,6 +50,11 @@ export function RequireAdmin() {
       {(isLost || isAsked) && (
         <Suspense>
           <SignInAgain email={known?.email ?? ''} />
+        </Suspense>
+      )}
+      {isDoubted && (
+        <Suspense>
+          <ConfirmIdentity email={known?.email ?? ''} />
         </Suspense>
       )}
     </>

@@ -4178,6 +4178,7 @@ export type Database = {
       request_personal_link: { Args: { email: string; network_address: string }; Returns: Json };
       request_publication: { Args: { person: string }; Returns: string };
       request_seal_stamps: { Args: { seal: string }; Returns: undefined };
+      require_recent_sign_in: { Args: Record<PropertyKey, never>; Returns: undefined };
       reschedule_campaign: { Args: { campaign: string; new_date: string }; Returns: undefined };
       resend_invitation: { Args: { invitation: string }; Returns: undefined };
       resolve_uncertain_send: { Args: { arrived: boolean; send: string }; Returns: undefined };

@@ -129,6 +129,36 @@ begin
 end;
 $$;
 
+-- Refuses who has not proven who they are within 15 minutes, before what cannot be undone and what gives access: a page that
+-- was left open, or a stolen token, is not enough (docs/decisions/0139, « Sign-in »). A sign-in begins a session; the code of a
+-- second factor, given later in the same session, stands in its token (« amr »). PT401 is the challenge of RFC 9470: the
+-- screens ask for the proof, then send the same request again. A token without a session: see is_session_open.
+create function public.require_recent_sign_in()
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if auth.jwt() ->> 'session_id' is null or exists (
+    select from auth.sessions
+    where id = (auth.jwt() ->> 'session_id')::uuid and user_id = auth.uid() and greatest(
+      created_at,
+      (
+        select to_timestamp(max((given #>> '{}')::bigint))
+        from jsonb_path_query(auth.jwt(), '$.amr[*] ? (@.method == "totp").timestamp') as given
+      )
+    ) > now() - interval '15 minutes'
+  ) then
+    return;
+  end if;
+  raise sqlstate 'PT401' using message = 'Confirmez que c’est vous pour continuer.';
+end;
+$$;
+
+grant execute on function public.require_recent_sign_in() to authenticated;
+
 -- The table counts how often one person, and all of them, call the edge functions that cost money or question others.
 -- Isolates of edge functions share no memory, so the count is kept here.
 create table private.function_calls (
@@ -355,6 +385,7 @@ set search_path = ''
 as $$
 begin
   perform private.require_admin();
+  perform public.require_recent_sign_in();
   perform pg_advisory_xact_lock(48, 0);
   perform private.require_admin();
 end;

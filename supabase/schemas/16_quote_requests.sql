@@ -381,6 +381,7 @@ set search_path = ''
 as $$
 begin
   perform private.require_admin();
+  perform public.require_recent_sign_in();
   return private.anonymise_requests(ids);
 end;
 $$;

@@ -436,6 +436,7 @@ set search_path = ''
 as $$
 begin
   perform private.require_admin();
+  perform public.require_recent_sign_in();
   return query
   with gone as (
     select r.content ->> 'image_url' as address from private.trash_rows as r

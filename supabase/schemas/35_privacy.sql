@@ -511,6 +511,7 @@ declare
   addresses text[];
 begin
   perform private.require_admin();
+  perform public.require_recent_sign_in();
   select * into person from public.contacts where id = contact for update;
   if not found then
     raise exception using message = 'Ce contact n''existe plus';
@@ -535,6 +536,7 @@ declare
   person uuid;
 begin
   perform private.require_admin();
+  perform public.require_recent_sign_in();
   select * into asked from public.personal_requests r
   where r.id = request and r.kind = 'erasure' and r.closed_at is null for update;
   if not found then
@@ -684,6 +686,7 @@ declare
   counts jsonb;
 begin
   perform private.require_admin();
+  perform public.require_recent_sign_in();
   counts := jsonb_build_object(
     'contacts', (select count(*) from public.contacts),
     'consent_events', (select count(*) from public.consent_events),

@@ -153,6 +153,7 @@ declare
   total integer := 0;
 begin
   perform private.require_admin();
+  perform public.require_recent_sign_in();
   delete from public.trash as gone using private.demo_rows as demo
   where demo.table_name = gone.kind::text and demo.row_id = gone.id::text;
   get diagnostics total = row_count;

@@ -23,7 +23,13 @@ export const sessionsAndRights = {
     title: 'Reference tokens cannot be guessed',
     hosted: 'Supabase Auth, whose refresh tokens they are',
   },
-  '7.2.4': { level: 1, title: 'A sign-in makes a new session', hosted: 'Supabase Auth' },
+  '7.2.4': {
+    level: 1,
+    title: 'A sign-in makes a new session, and ends the one it replaces',
+    tests: [
+      'src/admin/require-admin.test.tsx › waits for the password, then is done, in a session that replaces the one before',
+    ],
+  },
   '7.3.1': {
     level: 2,
     title: 'A session that rests ends',
@@ -78,7 +84,7 @@ export const sessionsAndRights = {
     level: 2,
     title: 'What opens an account changes after a new sign-in',
     deviation:
-      'a new password asks for the present one, and a device is removed against one of its codes; the first device is added by whoever has the page open, for Supabase Auth asks for nothing then',
+      'a new password asks for the present one, a device is removed against one of its codes and added after a sign-in of the last 15 minutes (`security-page.test.tsx`), an address asks both mailboxes (`double_confirm_changes`): but the screens ask for all but the last, and Supabase Auth itself takes a living token for a new device and, within a day of the sign-in, for a new password',
   },
   '7.5.2': {
     level: 2,

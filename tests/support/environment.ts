@@ -28,10 +28,18 @@ export function environment(): Environment {
 type Session = { access_token: string; user: { id: string } };
 
 let session: Promise<Session> | undefined;
+let signedInAt = 0;
+const TEN_MINUTES = 600_000;
 
-/** Returns the administrator's session, requested once per worker because checking a password is slow on purpose. */
+/**
+ * Returns the administrator's session, requested once in ten minutes because checking a password is slow on purpose and
+ * some functions ask for a recent sign-in.
+ */
 export function adminSession(): Promise<Session> {
-  session ??= signInByPassword(environment().stack);
+  if (!session || Date.now() - signedInAt > TEN_MINUTES) {
+    session = signInByPassword(environment().stack);
+    signedInAt = Date.now();
+  }
   return session;
 }
 

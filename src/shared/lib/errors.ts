@@ -28,7 +28,16 @@ export function isDuplicate(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === '23505';
 }
 
-/** Tells whether somebody cancelled on purpose (a cancel button, a screen that was left): nothing went wrong. */
+/** Tells whether the database asks for a recent proof of who the person is, before it does something grave. */
+export const isUnproven = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'PT401';
+
+/**
+ * Tells whether somebody cancelled on purpose (a cancel button, a screen that was left, a proof that they did not give):
+ * nothing went wrong.
+ */
 export function isAbort(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError';
+  if (typeof error !== 'object' || error === null) return false;
+  if (isUnproven(error) || ('cause' in error && isUnproven(error.cause))) return true;
+  return 'name' in error && error.name === 'AbortError';
 }

@@ -831,6 +831,8 @@ export const publicFunctions: Record<string, string[]> = {
   'public.team_members': ['authenticated'],
   'public.recent_activity': ['authenticated'],
   'public.setup_state': ['authenticated'],
+  // It reads nothing but the caller's own session.
+  'public.require_recent_sign_in': ['authenticated'],
   ...functionsOf('public'),
 };
 

@@ -1,4 +1,4 @@
-import { equal } from 'node:assert/strict';
+import { equal, match } from 'node:assert/strict';
 import type { Call, Check, Engine, Row } from '../engines/engine.ts';
 import { mustHoldNoRow } from '../fixtures/answers.ts';
 import { onContacts, readContacts } from '../fixtures/contacts.ts';
@@ -6,13 +6,18 @@ import { onContacts, readContacts } from '../fixtures/contacts.ts';
 const session = '5e000000-0000-4000-8000-000000000001';
 
 /** Runs a job with an administrator's token whose session began the given time ago. */
-async function withSession(engine: Engine, age: string, job: (token: string) => Promise<void>) {
+async function withSession(
+  engine: Engine,
+  age: string,
+  job: (token: string) => Promise<void>,
+  claims: Row = {},
+) {
   const { id } = engine.people.admin;
   await engine.sql(
     `insert into auth.sessions (id, user_id, created_at, updated_at) values ('${session}', '${id}', now() - interval '${age}', now())`,
   );
   try {
-    await job(engine.mint({ sub: id, session_id: session }));
+    await job(engine.mint({ sub: id, session_id: session, ...claims }));
   } finally {
     await engine.sql(`delete from auth.sessions where id = '${session}'`);
   }
@@ -28,6 +33,39 @@ async function mustBeClosed(engine: Engine, token: string): Promise<void> {
 
 const mustBeOpen = async (engine: Engine, token: string) =>
   equal(((await engine.request('admin', { ...readContacts, token })).body as Row[]).length, 3);
+
+const nobody = '5e000000-0000-4000-8000-000000000002';
+
+/** Calls of the functions that ask for a recent sign-in, about records that do not exist. */
+const graveCalls: readonly [name: string, body: Row][] = [
+  ['delete_from_trash', { ids: [nobody] }],
+  ['erase_person', { contact: nobody }],
+  ['erase_as_asked', { request: nobody }],
+  ['anonymise_quote_requests', { ids: [nobody] }],
+  ['start_full_export', {}],
+  ['empty_demo_studio', {}],
+  ['set_member_role', { member: nobody, new_role: 'reader' }],
+  ['remove_member', { member: nobody }],
+  ['invite_member', { email: 'pas une adresse', role: 'reader' }],
+  ['withdraw_invitation', { invitation: nobody }],
+  ['resend_invitation', { invitation: nobody }],
+];
+
+/** Calls these functions and returns the names of those that asked for a recent sign-in. */
+async function doubted(engine: Engine, token: string): Promise<string[]> {
+  const names: string[] = [];
+  for (const [name, body] of graveCalls) {
+    const call: Call = { method: 'POST', path: `/rest/v1/rpc/${name}`, body, token };
+    const { status, text } = await engine.request('admin', call);
+    if (status !== 401) continue;
+    match(text, /"PT401".*Confirmez que c’est vous|Confirmez que c’est vous.*"PT401"/s);
+    names.push(name);
+  }
+  return names;
+}
+
+const inTrash = (engine: Engine) =>
+  engine.sql<{ id: string }>(`select id from public.trash where id = '${nobody}'`);
 
 /** Checks that a token gives no right once its session has ended, although it is valid for an hour. */
 export const attacksOnSessions: Check[] = [
@@ -51,6 +89,32 @@ export const attacksOnSessions: Check[] = [
     });
     return undefined;
   }),
+  {
+    name: 'attack · last sign-in older than 15 minutes · nothing grave is done before another proof',
+    object: 'trash',
+    run: async (engine) => {
+      const all = graveCalls.map(([name]) => name).join();
+      const ago = (minutes: number) => Math.floor(Date.now() / 1000) - minutes * 60;
+      const given = (method: string, minutes: number) => ({ amr: [{ method, timestamp: ago(minutes) }] });
+      const mustDoubt = async (token: string) => equal((await doubted(engine, token)).join(), all);
+      const mustBelieve = async (token: string) => equal((await doubted(engine, token)).join(), '');
+      await engine.sql(
+        `insert into public.trash (id, kind, label) values ('${nobody}', 'contacts', 'Anne Roy')`,
+      );
+      try {
+        await withSession(engine, '16 minutes', mustDoubt);
+        await withSession(engine, '2 hours', mustDoubt, given('password', 120));
+        await withSession(engine, '2 hours', mustDoubt, given('totp', 16));
+        await withSession(engine, '2 hours', mustDoubt, { amr: ['totp'] });
+        equal((await inTrash(engine)).length, 1);
+        await withSession(engine, '2 hours', mustBelieve, given('totp', 14));
+        equal((await inTrash(engine)).length, 0);
+        await withSession(engine, '14 minutes', mustBelieve);
+      } finally {
+        await engine.sql(`delete from public.trash where id = '${nobody}'`);
+      }
+    },
+  },
   {
     name: 'attack · token kept after its person has signed out · no right left',
     object: 'contacts',

@@ -60,13 +60,13 @@ export function requesterOf(project: Project, people: People): Engine['request']
 const TEN_MINUTES = 600;
 
 /**
- * Returns a person's access token, renewed when it ends soon: against a network project the checks take longer than its
- * life.
+ * Returns a person's access token, of a new sign-in every ten minutes: some functions ask for a recent one, and the checks
+ * take longer.
  */
 async function living(project: Project, person: Person): Promise<string> {
   const [, claims = ''] = person.token.split('.');
-  const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { exp: number };
-  if (exp - Date.now() / 1000 < TEN_MINUTES) person.token = (await signIn(project, person.email)).token;
+  const { iat } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { iat: number };
+  if (Date.now() / 1000 - iat > TEN_MINUTES) person.token = (await signIn(project, person.email)).token;
   return person.token;
 }
 

@@ -1,7 +1,7 @@
 import type { AuthError } from '@supabase/supabase-js';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/kit/data/query-keys';
-import { fullClient } from '@/admin/kit/lib/supabase';
+import { fullClient, supabase } from '@/admin/kit/lib/supabase';
 import { errorStatus } from '@/shared/lib/errors';
 import { isUnreachable } from '@/shared/lib/failure';
 import { siteConfig } from '@/shared/lib/site-config';
@@ -88,6 +88,8 @@ export const secondFactor = {
   enroll: () =>
     mutationOptions({
       mutationFn: async (): Promise<Enrolment> => {
+        // The accounts service itself would let whoever has the page open add a device of theirs.
+        await supabase.rpc('require_recent_sign_in').throwOnError();
         const api = await mfa();
         // An abandoned enrolment is removed first: the API refuses two of one name.
         const unfinished = orThrow(await api.listFactors()).all.filter(

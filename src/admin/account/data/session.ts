@@ -6,7 +6,7 @@ import { connection } from '@/admin/kit/lib/connection';
 import { deleteEveryPendingFile } from '@/admin/kit/lib/pending-files';
 import { deleteRecentItems } from '@/admin/kit/lib/recent-items';
 import { invitationHref, invitationToken, returnAddress, signInHref } from '@/admin/kit/lib/return-address';
-import { signInAgain } from '@/admin/kit/lib/sign-in-again';
+import { identityCheck, signInAgain } from '@/admin/kit/lib/sign-in-again';
 import { forgetSession, sessionInStorage, storedSession } from '@/admin/kit/lib/stored-session';
 import { clientLoaded, currentSession, fullClient, supabase } from '@/admin/kit/lib/supabase';
 import { forgetUnsavedText, hasUnsavedText } from '@/admin/kit/lib/unsaved-text';
@@ -117,6 +117,20 @@ export const session = {
       meta: { silent: true, ownAccount: true },
     }),
 
+  /** Proves by the password who the person is: a new session takes the place of the one before, which ends. */
+  confirmPassword: () =>
+    mutationOptions({
+      mutationFn: async (credentials: Credentials) => {
+        const { auth } = await fullClient();
+        const replaced = sessionInStorage()?.access_token;
+        const { error } = await auth.signInWithPassword(credentials);
+        if (error) throw error;
+        // A failure changes nothing for the person: that session has a last day.
+        if (replaced) await auth.admin.signOut(replaced, 'local');
+      },
+      meta: { silent: true, ownAccount: true },
+    }),
+
   /** Sends the link that lets a person choose a new password. It does not reveal whether the account exists. */
   requestPasswordReset: () =>
     mutationOptions({
@@ -207,6 +221,12 @@ export const session = {
     }),
 };
 
+/** Lets go of the requests that wait for the person: they are not coming back. */
+function giveUpWaiting() {
+  signInAgain.giveUp();
+  identityCheck.answer(false);
+}
+
 /**
  * Clears the data read under a session that has ended. The role too: the next session of the same person may lack the
  * second factor.
@@ -216,7 +236,7 @@ function forgetRead(client: QueryClient) {
   client.removeQueries({ predicate: (query) => query.queryHash !== kept });
   deleteRecentItems();
   deleteOfflineCopies();
-  signInAgain.giveUp();
+  giveUpWaiting();
 }
 
 /**
@@ -237,7 +257,7 @@ export function followSession(client: QueryClient): () => void {
       forgetUnsavedText();
       deleteDrafts();
       void deleteEveryPendingFile();
-      signInAgain.giveUp();
+      giveUpWaiting();
     }
     if (isAnother || (next === null && !hasUnsavedText())) {
       // No data may outlive its session; a form with unsaved text waits for the same person.

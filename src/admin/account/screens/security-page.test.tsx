@@ -56,6 +56,18 @@ describe('the second factor', () => {
     expect(screen.getByRole('button', { name: 'Ajouter un appareil de secours' })).toBeVisible();
   });
 
+  it('is begun only once the database has found the sign-in recent', async () => {
+    const { answer } = backend;
+    backend.answer = (request) =>
+      request.target === 'rpc/require_recent_sign_in'
+        ? { status: 403, body: { code: '42501' } }
+        : answer(request);
+    await open();
+    await press('Activer la double authentification');
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(service.devices).toEqual([]);
+  });
+
   it('begun and left, can be begun again', async () => {
     await open();
     await press('Activer la double authentification');

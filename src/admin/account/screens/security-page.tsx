@@ -5,6 +5,7 @@ import { formatDay } from '@/admin/kit/lib/dates';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { TotpCodeForm } from '@/admin/kit/ui/totp-code-form';
 import { SettingsSections } from '@/admin/settings/parts/settings-sections';
+import { isAbort } from '@/shared/lib/errors';
 import { notify } from '@/shared/lib/notify';
 import { ReadOnlyContext } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
@@ -93,7 +94,7 @@ function SecondFactor({ devices }: { devices: readonly Factor[] }) {
           {devices.length === 0 ? 'Activer la double authentification' : 'Ajouter un appareil de secours'}
         </Button>
       )}
-      {enroll.isError && <Failure text={describeSecondFactorError(enroll.error)} />}
+      {enroll.isError && !isAbort(enroll.error) && <Failure text={describeSecondFactorError(enroll.error)} />}
       <p className="max-w-prose text-sm text-slate">
         Liez deux appareils&nbsp;: si le seul est perdu, il faut demander à la personne qui gère le projet
         Supabase de le retirer.
@@ -119,7 +120,7 @@ function NewDevice({ enrolment, onClose }: { enrolment: Enrolment; onClose: () =
         error={verify.isError ? describeSecondFactorError(verify.error) : undefined}
         onSubmit={(code) =>
           verify.mutate(
-            { factorId: enrolment.id, code },
+            { factorIds: [enrolment.id], code },
             {
               onSuccess: () => {
                 notify.success('La double authentification est activée');

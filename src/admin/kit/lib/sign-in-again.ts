@@ -1,55 +1,78 @@
 import type { Session } from '@supabase/supabase-js';
 
-type Waiting = {
-  promise: Promise<Session>;
-  resolve: (session: Session) => void;
-  reject: (reason: Error) => void;
-  /** The token that the server refused, which must not be accepted again. */
-  refused: string | undefined;
-};
+/** Makes a question that requests wait for while a dialog asks it over the page. */
+function createQuestion<Answer>() {
+  type Waiting = {
+    promise: Promise<Answer>;
+    resolve: (answer: Answer) => void;
+    reject: (reason: Error) => void;
+  };
+  let waiting: Waiting | undefined;
+  const listeners = new Set<() => void>();
+  const settle = (): Waiting | undefined => {
+    const settled = waiting;
+    waiting = undefined;
+    for (const listener of listeners) listener();
+    return settled;
+  };
+  return {
+    isAsked: () => waiting !== undefined,
 
-let waiting: Waiting | undefined;
-const listeners = new Set<() => void>();
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
 
-function settle(): Waiting | undefined {
-  const settled = waiting;
-  waiting = undefined;
-  for (const listener of listeners) listener();
-  return settled;
+    /** Waits for the answer, with whoever waits for it already. */
+    ask: (): Promise<Answer> => {
+      if (!waiting) {
+        let resolve = (_answer: Answer) => {};
+        let reject = (_reason: Error) => {};
+        const promise = new Promise<Answer>((done, fail) => {
+          resolve = done;
+          reject = fail;
+        });
+        waiting = { promise, resolve, reject };
+        for (const listener of listeners) listener();
+      }
+      return waiting.promise;
+    },
+
+    answer: (answer: Answer) => settle()?.resolve(answer),
+
+    abort: () => settle()?.reject(new DOMException('Session abandonnée', 'AbortError')),
+  };
 }
 
-/** Requests that wait for the person to sign in again, while a dialog asks for it over the page. */
-export const signInAgain = {
-  isAsked: () => waiting !== undefined,
+const newSession = createQuestion<Session>();
+/** The token that the server refused, which must not be accepted again. */
+let refused: string | undefined;
 
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
+/** Requests that wait for the person to sign in again, because their session has ended under unsaved text. */
+export const signInAgain = {
+  isAsked: newSession.isAsked,
+  subscribe: newSession.subscribe,
 
   /**
    * Waits for a session of the same person; rejects as aborted when they do not sign in.
    *
-   * @param refused the token of a session that the server refused, if there was one
+   * @param token the token of a session that the server refused, if there was one
    */
-  ask: (refused?: string): Promise<Session> => {
-    if (!waiting) {
-      let resolve = (_session: Session) => {};
-      let reject = (_reason: Error) => {};
-      const promise = new Promise<Session>((done, fail) => {
-        resolve = done;
-        reject = fail;
-      });
-      waiting = { promise, resolve, reject, refused };
-      for (const listener of listeners) listener();
-    }
-    return waiting.promise;
+  ask: (token?: string): Promise<Session> => {
+    if (!newSession.isAsked()) refused = token;
+    return newSession.ask();
   },
 
   resume: (session: Session) => {
-    if (session.access_token !== waiting?.refused) settle()?.resolve(session);
+    if (session.access_token !== refused) newSession.answer(session);
   },
 
   /** Aborts the waiting requests: another person signed in, or nobody will. */
-  giveUp: () => settle()?.reject(new DOMException('Session abandonnée', 'AbortError')),
+  giveUp: newSession.abort,
 };
+
+/**
+ * Requests that the server refuses until the person has proven anew who they are (public.require_recent_sign_in); the
+ * answer is false when they would rather not.
+ */
+export const identityCheck = createQuestion<boolean>();

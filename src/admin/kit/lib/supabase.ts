@@ -1,10 +1,11 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import type { Session, SupabaseClient } from '@supabase/supabase-js';
 import type { Database } from '@/shared/database.types';
+import { isUnproven } from '@/shared/lib/errors';
 import { api } from '@/shared/lib/site-config';
 import { connection } from './connection';
 import { serverClock } from './server-clock';
-import { signInAgain } from './sign-in-again';
+import { identityCheck, signInAgain } from './sign-in-again';
 import { sessionInStorage, storedSession } from './stored-session';
 import { hasUnsavedText } from './unsaved-text';
 
@@ -63,6 +64,15 @@ export async function sessionForRequest(): Promise<Session | null> {
   return signInAgain.ask();
 }
 
+/** Tells whether the server asks who this is before it does something grave (public.require_recent_sign_in). */
+async function asksForProof(response: Response): Promise<boolean> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return isUnproven(body);
+}
+
 const request: typeof fetch = async (input, init) => {
   const session = await sessionForRequest();
   const token = session?.access_token ?? api.key;
@@ -77,6 +87,7 @@ const request: typeof fetch = async (input, init) => {
   connection.recordAnswer();
   serverClock.hearAnswer(response);
   if (response.status !== 401 || !session) return response;
+  if (await asksForProof(response)) return (await identityCheck.ask()) ? request(input, init) : response;
   // The answer told the time: by it, the session of a computer whose clock is behind has ended.
   const renewed = await sessionForRequest();
   if (renewed && renewed.access_token !== token) return send(renewed.access_token);
