@@ -507,6 +507,36 @@ begin
 end;
 $$;
 
+-- Refuses who has not proven who they are within 15 minutes, before what cannot be undone and what gives access: a page that
+-- was left open, or a stolen token, is not enough (docs/decisions/0139, « Sign-in »). A sign-in begins a session; the code of a
+-- second factor, given later in the same session, stands in its token (« amr »). PT401 is the challenge of RFC 9470: the
+-- screens ask for the proof, then send the same request again. A token without a session: see is_session_open.
+create function public.require_recent_sign_in()
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if auth.jwt() ->> 'session_id' is null or exists (
+    select from auth.sessions
+    where id = (auth.jwt() ->> 'session_id')::uuid and user_id = auth.uid() and greatest(
+      created_at,
+      (
+        select to_timestamp(max((given #>> '{}')::bigint))
+        from jsonb_path_query(auth.jwt(), '$.amr[*] ? (@.method == "totp").timestamp') as given
+      )
+    ) > now() - interval '15 minutes'
+  ) then
+    return;
+  end if;
+  raise sqlstate 'PT401' using message = 'Confirmez que c’est vous pour continuer.';
+end;
+$$;
+
+grant execute on function public.require_recent_sign_in() to authenticated;
+
 -- The table counts how often one person, and all of them, call the edge functions that cost money or question others.
 -- Isolates of edge functions share no memory, so the count is kept here.
 create table private.function_calls (
@@ -733,6 +763,7 @@ set search_path = ''
 as $$
 begin
   perform private.require_admin();
+  perform public.require_recent_sign_in();
   perform pg_advisory_xact_lock(48, 0);
   perform private.require_admin();
 end;
@@ -6518,6 +6549,7 @@ set search_path = ''
 as $$
 begin
   perform private.require_admin();
+  perform public.require_recent_sign_in();
   return private.anonymise_requests(ids);
 end;
 $$;
@@ -15080,6 +15112,7 @@ set search_path = ''
 as $$
 begin
   perform private.require_admin();
+  perform public.require_recent_sign_in();
   return query
   with gone as (
     select r.content ->> 'image_url' as address from private.trash_rows as r
@@ -16623,6 +16656,7 @@ declare
   addresses text[];
 begin
   perform private.require_admin();
+  perform public.require_recent_sign_in();
   select * into person from public.contacts where id = contact for update;
   if not found then
     raise exception using message = 'Ce contact n''existe plus';
@@ -16647,6 +16681,7 @@ declare
   person uuid;
 begin
   perform private.require_admin();
+  perform public.require_recent_sign_in();
   select * into asked from public.personal_requests r
   where r.id = request and r.kind = 'erasure' and r.closed_at is null for update;
   if not found then
@@ -16796,6 +16831,7 @@ declare
   counts jsonb;
 begin
   perform private.require_admin();
+  perform public.require_recent_sign_in();
   counts := jsonb_build_object(
     'contacts', (select count(*) from public.contacts),
     'consent_events', (select count(*) from public.consent_events),
@@ -17058,6 +17094,7 @@ declare
   total integer := 0;
 begin
   perform private.require_admin();
+  perform public.require_recent_sign_in();
   delete from public.trash as gone using private.demo_rows as demo
   where demo.table_name = gone.kind::text and demo.row_id = gone.id::text;
   get diagnostics total = row_count;
