@@ -9,6 +9,7 @@ const BUCKETS = [
   'request-files',
   'inbound-files',
   'quote-files',
+  'trip-photos',
   'studio',
 ];
 const TYPES: Record<string, string> = {

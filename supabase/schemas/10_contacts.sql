@@ -410,6 +410,30 @@ create table public.contact_activities (
 create index contact_activities_contact_id_idx on public.contact_activities (contact_id, happened_at desc);
 create index contact_activities_recorded_by_idx on public.contact_activities (recorded_by);
 
+-- Follows a contact to the one that it was merged into: what was written without a network arrives after the merge. It is
+-- PL/pgSQL because merges stand in a later file.
+create function private.follow_merge()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  kept uuid;
+begin
+  loop
+    select merge.kept_id into kept from private.contact_merges as merge where merge.trash_id = new.contact_id;
+    exit when not found;
+    new.contact_id := kept;
+  end loop;
+  return new;
+end;
+$$;
+
+create trigger contact_activities_follow_merge before insert on public.contact_activities
+  for each row when (current_setting('app.trash', true) is distinct from 'on')
+  execute function private.follow_merge();
+
 alter table public.contact_activities enable row level security;
 
 -- The id is granted so that an activity that was deleted comes back as it was.

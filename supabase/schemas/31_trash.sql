@@ -277,6 +277,15 @@ begin
   join private.trash_rows as owner on owner.place = fk.parent and owner.content ->> 'id' = r.content ->> fk.child_column
   where not fk.is_cascade and fk.parent_column = 'id' and r.content ->> 'id' is not null
   on conflict do nothing;
+  -- A row that went along with one item and belongs to another that is still here (the photo of a trip, of a contact)
+  -- comes back with that one.
+  insert into private.trash_rows (trash_id, place, depth, content)
+  select owner.trash_id, r.place, owner.depth + 1, r.content
+  from private.foreign_keys() as fk
+  join private.trash_rows as r on r.place = fk.child and r.depth > 0 and r.trash_id = any (ids)
+  join private.trash_rows as owner on owner.place = fk.parent and owner.content ->> 'id' = r.content ->> fk.child_column
+  where fk.is_cascade and fk.parent_column = 'id' and owner.trash_id <> all (ids)
+  on conflict do nothing;
 
   for part in
     select r.place, r.depth, known.keys, count(*) as number

@@ -268,6 +268,10 @@ begin
       select coalesce(jsonb_agg(to_jsonb(a) - 'recorded_by' order by a.happened_at), '[]')
       from public.contact_activities a where a.contact_id = person.id
     ),
+    'trip_photos', (
+      select coalesce(jsonb_agg(to_jsonb(p) - 'recorded_by' order by p.taken_at), '[]')
+      from public.trip_photos p where p.contact_id = person.id
+    ),
     'consents', (
       select coalesce(jsonb_agg(to_jsonb(e) - 'recorded_by' order by e.occurred_at), '[]')
       from public.consent_events e where e.contact_id = person.id or lower(e.email) = any (addresses)

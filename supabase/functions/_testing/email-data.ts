@@ -89,7 +89,7 @@ export function emailData(): EmailData {
       if (file === '') return state.files.removed.push(...JSON.parse(body).prefixes);
       if (file !== undefined) return state.files.stored[file];
       if (path === 'rpc/unused_request_files') return state.files.unused;
-      if (/^rpc\/unused_(?:quote|delivery|inbound|survey)_files$/.test(path)) return [];
+      if (/^rpc\/unused_(?:quote|delivery|inbound|survey|trip_photo)_files$/.test(path)) return [];
       if (path === 'rpc/quote_without_pdf') return null;
       if (path === 'publications' || path === 'rpc/claim_tour_links' || path === 'rpc/claim_seal_requests')
         return [];

@@ -152,8 +152,8 @@ async function readAttachments(
 const unusedSurveyFiles = z.array(z.object({ bucket: z.string(), name: z.string() }));
 
 /**
- * Deletes the attachments that no reply names any more, expired incoming files, files of deleted quotes and
- * surveys, and deliveries whose link has expired.
+ * Deletes the attachments that no reply names any more, expired incoming files, files of deleted quotes,
+ * surveys and photos of trips, and deliveries whose link has expired.
  */
 export async function removeUnusedFiles(dependencies: Dependencies): Promise<void> {
   const unused = {
@@ -161,6 +161,7 @@ export async function removeUnusedFiles(dependencies: Dependencies): Promise<voi
     [QUOTE_FILES]: 'unused_quote_files',
     'tour-deliveries': 'unused_delivery_files',
     'inbound-files': 'unused_inbound_files',
+    'trip-photos': 'unused_trip_photo_files',
   };
   for (const [bucket, list] of Object.entries(unused)) {
     const names = z.array(z.string()).parse(await serviceApi(dependencies).call(list, {}));

@@ -182,6 +182,7 @@ const picturesBucket: Check = {
       { id: 'survey-tiles', public: false, size: 80 * 1024 * 1024, types: 'application/octet-stream' },
       { id: 'tour-deliveries', public: false, size: 500 * 1024 * 1024, types: 'application/zip' },
       { id: 'tour-images', public: true, size: 3 * 1024 * 1024, types: 'image/jpeg' },
+      { id: 'trip-photos', public: false, size: 4 * 1024 * 1024, types: 'image/jpeg' },
     ]);
   },
 };

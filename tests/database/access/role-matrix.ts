@@ -1073,6 +1073,7 @@ export const schemaFunctions: Record<string, string[]> = {
   'private.keyed_text_hash': [],
   'private.known_addresses': ['authenticated'],
   'private.drop_empty_organisation': [],
+  'private.follow_merge': [],
   'private.merged_note': [],
   'private.is_shared_mailbox': [],
   'private.are_segment_texts': ['authenticated', 'service_role'],

@@ -49,6 +49,7 @@ const logos = 'studio';
 const panoramas = 'panoramas';
 const originals = 'panorama-originals';
 const deliveries = 'tour-deliveries';
+const tripPhotos = 'trip-photos';
 const [surveyPreviews, surveyTiles, surveyPublic] = ['survey-previews', 'survey-tiles', 'survey-public'];
 const attempts: Attempt[] = (['visitor', 'user', 'reader', 'admin'] as const).flatMap((asker): Attempt[] => [
   ...[pictures, panoramas, originals, requestFiles, logos, deliveries].flatMap((bucket): Attempt[] => [
@@ -62,6 +63,11 @@ const attempts: Attempt[] = (['visitor', 'user', 'reader', 'admin'] as const).fl
   // Only the server stores and deletes the attachments of incoming e-mail.
   ...(['S', 'I', 'U', 'D'] as const).map((verb) => ({
     ...{ asker, verb, bucket: inboundFiles, allowed: asker === 'admin' && verb === 'S' },
+  })),
+  // The server alone deletes the photos of trips.
+  ...(['S', 'I', 'U', 'D'] as const).map((verb) => ({
+    ...{ asker, verb, bucket: tripPhotos },
+    allowed: (asker === 'admin' && ['S', 'I'].includes(verb)) || (asker === 'reader' && verb === 'S'),
   })),
   // A file of a survey needs its picture: attacks/surveys.ts tries those that have one.
   ...[surveyPreviews, surveyTiles, surveyPublic].flatMap((bucket) => [
@@ -100,6 +106,7 @@ const fileNames: Record<string, string> = {
   [panoramas]: `${folder}/${folder}/0/3-1.jpg`,
   [originals]: `${folder}/${folder}/original.jpg`,
   [deliveries]: `${folder}.zip`,
+  [tripPhotos]: `${folder}.jpg`,
 };
 const strayFiles = [
   ...['x.pdf', `${folder}.pdf`, `../${folder}.pdf`, `${folder}/x.pdf`, `${folder}/${folder}.html`],
@@ -134,6 +141,9 @@ export function storagePolicyChecks(): Check[] {
     ].flatMap((name) => [refused(panoramas)(name), refused(originals)(name)]),
     ...['x.zip', `${folder}/${folder}.zip`, `../${folder}.zip`, `${folder}.html`, `${folder}.zip\n`].map(
       refused(deliveries),
+    ),
+    ...['x.jpg', `${folder}/${folder}.jpg`, `../${folder}.jpg`, `${folder}.png`, `${folder}.jpg\n`].map(
+      refused(tripPhotos),
     ),
     // An SVG file may hold a script.
     ...['logo.svg', 'logo.png.svg', '../logo.png', 'dossier/logo.png', 'LOGO.png'].map(refused(logos)),

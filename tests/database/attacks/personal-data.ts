@@ -28,8 +28,11 @@ const known: Record<string, { part: string; column: string }> = {
   email_sends: { part: 'emails', column: 'body' },
   email_events: { part: 'emails', column: 'detail' },
 };
-/** Tables that hang on a person and hold no word about them: what opens a quote, and hashes of its codes. */
-const wordless = ['private.quote_links', 'private.quote_codes'];
+/**
+ * Tables that hang on a person and hold no word about them: what opens a quote, hashes of its codes, and photos of places
+ * (subjects/trip-photos gives and erases them).
+ */
+const wordless = ['public.trip_photos', 'private.quote_links', 'private.quote_codes'];
 
 const wordOf = (table: string, index: number) => `Témoin ${index} ${table}`;
 

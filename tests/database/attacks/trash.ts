@@ -313,7 +313,7 @@ const forGood: Check[] = [
     });
     deepEqual(
       data.trash.map(({ table }) => table),
-      ['public.quote_requests', 'public.suggested_prospects'],
+      ['public.quote_requests', 'public.suggested_prospects', 'public.trip_photos'],
     );
     await done(engine, 'admin', 'erase_person', { contact: person });
     deepEqual((await trashed(engine)).map(({ id }) => id).sort(), [otherQuote, trip].sort());

@@ -27,7 +27,7 @@ const deletions: Deletion[] = [
   },
   {
     of: 'trip_plans',
-    takes: ['trip_plan_tags', 'suggested_prospects', 'prospect_generations'],
+    takes: ['trip_plan_tags', 'suggested_prospects', 'prospect_generations', 'trip_photos'],
     empties: { quotes: ['trip_plan_id'], surveys: ['trip_plan_id'] },
   },
   {
@@ -41,7 +41,7 @@ const deletions: Deletion[] = [
   },
   {
     of: 'contacts',
-    takes: ['contact_events', 'contact_activities', 'next_actions', 'inbound_messages'],
+    takes: ['contact_events', 'contact_activities', 'next_actions', 'inbound_messages', 'trip_photos'],
     empties: {
       email_sends: ['contact_id'],
       consent_events: ['contact_id'],
@@ -153,6 +153,7 @@ const authored: Record<string, string[]> = {
   ...{ trip_plans: ['user_id'], contacts: ['user_id'], email_templates: ['user_id'], campaigns: ['user_id'] },
   ...{ consent_events: ['recorded_by'], suppressions: ['recorded_by'], contact_events: ['recorded_by'] },
   contact_activities: ['recorded_by'],
+  trip_photos: ['recorded_by'],
   ...{ suppression_lifts: ['recorded_by'], privacy_register: ['recorded_by'] },
   ...{ surveys: ['user_id'], survey_findings: ['user_id'], survey_seals: ['sealed_by'] },
   ...{ notifications: ['created_by'], request_notes: ['recorded_by'], request_events: ['recorded_by'] },

@@ -199,6 +199,15 @@ async function quoteFilePaths(signal: AbortSignal): Promise<string[]> {
   ];
 }
 
+/** Lists the files of the photos of trips. */
+async function tripPhotoPaths(signal: AbortSignal): Promise<string[]> {
+  const photos = await readAllRows<{ id: string }>(
+    () => supabase.from('trip_photos').select('id').order('taken_at').order('id'),
+    signal,
+  );
+  return photos.map(({ id }) => `${id}.jpg`);
+}
+
 async function readPrivate(bucket: string, path: string): Promise<Uint8Array<ArrayBuffer>> {
   const { storage } = await fullClient();
   const { data, error } = await storage.from(bucket).download(path);
@@ -238,6 +247,9 @@ async function* entries(
     quoteFilePaths(signal),
   );
   const panoramas = await listed('panoramas', 'des panoramas', () => panoramaFiles(signal));
+  const tripPhotos = await listed('photos-des-deplacements', 'des photos des déplacements', () =>
+    tripPhotoPaths(signal),
+  );
   const files = [
     ...pictures.map((name) => ({ file: `images/${name}`, read: () => readPicture(name, signal) })),
     ...attachments.map(({ bucket, path }) => ({
@@ -247,6 +259,10 @@ async function* entries(
     ...quoteFiles.map((path) => ({
       file: `fichiers-des-devis/${path}`,
       read: () => readPrivate('quote-files', path),
+    })),
+    ...tripPhotos.map((path) => ({
+      file: `photos-des-deplacements/${path}`,
+      read: () => readPrivate('trip-photos', path),
     })),
     ...panoramas.map(({ bucket, path }) => ({
       file: `panoramas/${path}`,

@@ -7,6 +7,7 @@ const DAY = 86_400_000;
 /** Names of the rows deleted along with an item: table → one, several. */
 const partNames: Record<string, [one: string, many: string]> = {
   suggested_prospects: ['prospect', 'prospects'],
+  trip_photos: ['photo', 'photos'],
   contact_events: ['ligne d’historique', 'lignes d’historique'],
   notifications: ['courriel', 'courriels'],
 };

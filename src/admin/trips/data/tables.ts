@@ -26,6 +26,16 @@ export const tables = {
       user_id: null,
     },
   },
+  trip_photos: {
+    file: 'photos-des-deplacements.csv',
+    order: ['taken_at', 'id'],
+    fields: {
+      ...id,
+      trip_plan_id: 'Numéro du déplacement',
+      contact_id: 'Numéro du contact',
+      taken_at: 'Prise le',
+    },
+  },
   trip_plan_tags: {
     file: 'tags-des-deplacements.csv',
     order: ['trip_plan_id', 'tag_id'],
