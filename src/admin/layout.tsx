@@ -17,7 +17,7 @@ import { siteConfig } from '@/shared/lib/site-config';
 import { afterFirstInput } from '@/shared/lib/when-idle';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { session } from './account/data/session';
-import { keptExchanges } from './contacts/data/kept-exchanges';
+import { isAnythingKept } from './kit/lib/outbox';
 import { useSubjects } from './kit/lib/subject';
 import { forgetUnsavedText, hasUnsavedText, SAVED } from './kit/lib/unsaved-text';
 import { ConfirmDialog } from './kit/ui/confirm-dialog';
@@ -145,7 +145,7 @@ export function AdminLayout() {
         <AccountMenu
           helpHref={helpHref}
           onShowKeys={() => show('keys')}
-          onSignOut={() => (hasUnsavedText() || keptExchanges.all().length > 0 ? setIsAsking(true) : leave())}
+          onSignOut={() => (hasUnsavedText() || isAnythingKept() ? setIsAsking(true) : leave())}
           isSigningOut={signOut.isPending}
         />
       </header>
@@ -156,7 +156,7 @@ export function AdminLayout() {
         description={
           hasUnsavedText()
             ? 'Les modifications de cette page n’ont pas été enregistrées et seront perdues.'
-            : 'Des échanges gardés sur cet appareil ne sont pas encore partis et seront perdus.'
+            : 'Des échanges ou des photos gardés sur cet appareil ne sont pas encore partis et seront perdus.'
         }
         confirmLabel="Se déconnecter sans enregistrer"
         cancelLabel="Continuer la saisie"

@@ -17,6 +17,7 @@ import { AdminLayout } from './layout';
 import { RequireAdmin } from './require-admin';
 import { AddressedScreen, ScreenError, UnknownAddress } from './screen-states';
 import { subjects } from './subjects';
+import { sendKeptPhotos } from './trips/data/kept-photos';
 
 const queryClient = createQueryClient(refusalOfReader, connection.isOffline);
 provideWords(queryClient, subjects);
@@ -65,6 +66,7 @@ export function AdminApp() {
   useEffect(() => followSession(queryClient), []);
   useEffect(() => syncOfflineCopies(queryClient), []);
   useEffect(() => sendKeptExchanges(queryClient), []);
+  useEffect(() => sendKeptPhotos(queryClient), []);
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -3,6 +3,7 @@ import { hashKey, mutationOptions, type QueryClient, queryOptions } from '@tanst
 import { deleteOfflineCopies } from '@/admin/kit/data/offline-copies';
 import { queryKeys } from '@/admin/kit/data/query-keys';
 import { connection } from '@/admin/kit/lib/connection';
+import { emptyOutboxes } from '@/admin/kit/lib/outbox';
 import { deleteEveryPendingFile } from '@/admin/kit/lib/pending-files';
 import { deleteRecentItems } from '@/admin/kit/lib/recent-items';
 import { invitationHref, invitationToken, returnAddress, signInHref } from '@/admin/kit/lib/return-address';
@@ -210,8 +211,7 @@ export const session = {
           const { error } = await auth.signOut({ scope: 'local' });
           if (error) throw error;
         }
-        deleteDrafts();
-        void deleteEveryPendingFile();
+        forgetKept();
       },
       onSuccess: (_data, _nothing, _result, { client }) => {
         forgetRead(client);
@@ -225,6 +225,13 @@ export const session = {
 function giveUpWaiting() {
   signInAgain.giveUp();
   identityCheck.answer(false);
+}
+
+/** Deletes what this browser keeps of a person: drafts, files, and what has not reached the server. */
+function forgetKept() {
+  deleteDrafts();
+  void deleteEveryPendingFile();
+  void emptyOutboxes();
 }
 
 /**
@@ -255,8 +262,7 @@ export function followSession(client: QueryClient): () => void {
     if (next && !isAnother && lacksSecondFactor(next) && hasUnsavedText()) return;
     if (isAnother) {
       forgetUnsavedText();
-      deleteDrafts();
-      void deleteEveryPendingFile();
+      forgetKept();
       giveUpWaiting();
     }
     if (isAnother || (next === null && !hasUnsavedText())) {

@@ -35,8 +35,8 @@ export const activities = {
           // Noon of Québec, summer and winter alike, is that day.
           happened_at: happened_on === today ? serverNow().toISOString() : `${happened_on}T17:00:00Z`,
         }),
-      onSuccess: async (isSent, _values, _result, { client }) => {
-        if (!isSent) {
+      onSuccess: async (recorded, _values, _result, { client }) => {
+        if (recorded !== 'sent') {
           notify.info('L’échange est gardé sur cet appareil\u00a0: il partira au retour de la connexion.');
           return;
         }

@@ -6,6 +6,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { Exchange } from './kept-exchanges';
 
 const { connection } = await import('@/admin/kit/lib/connection');
+const { emptyOutboxes } = await import('@/admin/kit/lib/outbox');
 const { keptExchanges, sendKeptExchanges } = await import('./kept-exchanges');
 
 const exchange: Exchange = {
@@ -17,15 +18,15 @@ const goes = () => {
   backend.answer = ({ method }) => ({ status: method === 'POST' ? 201 : 200, body: [] });
 };
 
-beforeEach(() => {
+beforeEach(async () => {
   backend.reset();
-  for (const { id } of keptExchanges.all()) keptExchanges.remove(id);
+  await emptyOutboxes();
   signInAsAdmin();
 });
 
 it('keeps an exchange without a line, and sends the same row at its own hour once the line is back', async () => {
   backend.answer = offline;
-  expect(await keptExchanges.record(exchange)).toBe(false);
+  expect(await keptExchanges.record(exchange)).toBe('kept');
   expect(keptExchanges.all()).toEqual([exchange]);
   // A new page load in this browser reads it again.
   expect(JSON.stringify({ ...localStorage })).toContain('Veut un devis');
@@ -56,16 +57,4 @@ it('stops at the first that finds no line, and loses none', async () => {
   expect(await keptExchanges.sendAll()).toBe(0);
   expect(rows()).toHaveLength(1);
   expect(keptExchanges.all()).toHaveLength(2);
-});
-
-it('keeps what the server refuses later, with the reason, and throws a refusal that comes at once', async () => {
-  backend.answer = offline;
-  await keptExchanges.record(exchange);
-  backend.answer = () => ({ status: 409, body: { code: '23503', message: 'Contact introuvable' } });
-  expect(await keptExchanges.sendAll()).toBe(0);
-  expect(keptExchanges.all()).toEqual([{ ...exchange, refusal: 'Contact introuvable' }]);
-  await expect(
-    keptExchanges.record({ ...exchange, id: 'e0000000-0000-4000-8000-000000000003' }),
-  ).rejects.toMatchObject({ code: '23503' });
-  expect(keptExchanges.all()).toHaveLength(1);
 });

@@ -16,7 +16,7 @@ import { SelectField, TextAreaField } from '@/shared/ui/form-fields';
 import { Spinner } from '@/shared/ui/spinner';
 import { type ActivityValues, activities, activitySchema } from '../data/activities';
 import { activityKinds } from '../data/contact-labels';
-import { keptExchanges, useKeptExchanges } from '../data/kept-exchanges';
+import { keptExchanges } from '../data/kept-exchanges';
 import { timeline } from '../data/timeline';
 import { describeEvent, eventHref } from './timeline-text';
 
@@ -108,7 +108,7 @@ export function ContactTimeline({ contactId }: { contactId: string }) {
 
 /** The exchanges with a contact that this browser keeps until the server has them; renders nothing without any. */
 function KeptExchanges({ contactId }: { contactId: string }) {
-  const kept = useKeptExchanges().filter(({ contact_id }) => contact_id === contactId);
+  const kept = keptExchanges.useKept().filter(({ contact_id }) => contact_id === contactId);
   if (kept.length === 0) return null;
   return (
     <ul aria-label="Échanges à envoyer" className="mt-3 space-y-2">

@@ -1,4 +1,4 @@
-import { createStore, delMany, entries, setMany, type UseStore } from 'idb-keyval';
+import { browserStore } from './browser-store';
 
 /** A file whose upload is not finished, stored in this browser so that a closed tab can continue. */
 type PendingFile = {
@@ -12,38 +12,21 @@ type PendingFile = {
 
 export type PendingFiles = [id: string, pending: PendingFile][];
 
-/** The files of this page: another screen has them at once, also where the browser stores none. */
-const pageFiles = new Map<string, PendingFile>();
-
-/**
- * Tries a storage job. Without storage (private window, full disk) the upload works, and only a closed tab has to
- * choose the file again.
- */
-async function attempt<T>(job: (store: UseStore) => Promise<T>): Promise<T | undefined> {
-  try {
-    return await job(createStore('panoramas-en-attente', 'fichiers'));
-  } catch {
-    return undefined;
-  }
-}
+const store = browserStore<PendingFile>('panoramas-en-attente', 'fichiers');
 
 /** Stores files until their upload is done. */
 export async function savePendingFiles(files: PendingFiles): Promise<void> {
-  for (const [id, pending] of files) pageFiles.set(id, pending);
-  await attempt((store) => setMany(files, store));
+  await store.save(files);
 }
 
 /** Deletes files that were uploaded or given up. */
-export async function deletePendingFiles(ids: readonly string[]): Promise<void> {
-  for (const id of ids) pageFiles.delete(id);
-  await attempt((store) => delMany([...ids], store));
-}
+export const deletePendingFiles = (ids: readonly string[]): Promise<void> => store.remove(ids);
 
 async function everyPendingFile(): Promise<PendingFiles> {
-  const stored = await attempt((store) => entries<string, PendingFile>(store));
-  const all = [...new Map([...(stored ?? []), ...pageFiles])];
   const order = new Intl.Collator('fr-CA', { numeric: true });
-  return all.sort(([, a], [, b]) => (a.savedAt ?? 0) - (b.savedAt ?? 0) || order.compare(a.name, b.name));
+  return (await store.entries()).sort(
+    ([, a], [, b]) => (a.savedAt ?? 0) - (b.savedAt ?? 0) || order.compare(a.name, b.name),
+  );
 }
 
 /** Lists the files of a tour whose upload an earlier screen began, in the order in which they were added. */

@@ -84,6 +84,31 @@ export function drawPicture(
   return canvas;
 }
 
+/**
+ * Converts a chosen picture to an upright JPEG without its metadata, reduced until it fits.
+ *
+ * @param shareOf returns the share of its size to keep, of its width and height in px
+ * @throws PictureError
+ */
+export async function reducePicture(
+  file: File,
+  shareOf: (width: number, height: number) => number,
+  quality: number,
+): Promise<{ blob: Blob; width: number; height: number }> {
+  const bitmap = await decodePicture(file);
+  try {
+    const share = Math.min(1, shareOf(bitmap.width, bitmap.height));
+    const size = {
+      width: Math.max(1, Math.round(bitmap.width * share)),
+      height: Math.max(1, Math.round(bitmap.height * share)),
+    };
+    const canvas = drawPicture(bitmap, [0, 0, bitmap.width, bitmap.height], size);
+    return { blob: await toJpeg(canvas, quality), ...size };
+  } finally {
+    bitmap.close();
+  }
+}
+
 /** Encodes a canvas as a JPEG file; `quality` from 0 to 1. */
 export function toJpeg(canvas: HTMLCanvasElement, quality: number): Promise<Blob> {
   return new Promise((resolve, reject) => {

@@ -1,14 +1,17 @@
 import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { buttonClass } from '@/shared/ui/button';
 
 type Props = {
-  label: string;
+  label: ReactNode;
   /** Types and extensions in the format of the browser's `accept`. */
   accept: string;
   onChoose: (files: File[]) => void;
   icon?: LucideIcon;
   multiple?: boolean;
+  /** Opens the camera at the back of a phone instead of its pictures. */
+  isPhoto?: boolean;
   pending?: boolean;
   size?: 'sm' | 'md';
   className?: string;
@@ -21,6 +24,7 @@ export function FileButton({
   onChoose,
   icon: Icon,
   multiple = false,
+  isPhoto = false,
   pending = false,
   size,
   className = '',
@@ -39,12 +43,19 @@ export function FileButton({
         Icon && <Icon aria-hidden="true" className="size-4" />
       )}
       {label}
-      <FileInput accept={accept} multiple={multiple} onChoose={onChoose} aria-busy={pending} />
+      <FileInput
+        accept={accept}
+        multiple={multiple}
+        capture={isPhoto ? 'environment' : undefined}
+        onChoose={onChoose}
+        aria-busy={pending}
+      />
     </label>
   );
 }
 
 type InputProps = Pick<Props, 'accept' | 'multiple' | 'onChoose'> & {
+  capture?: 'environment' | undefined;
   'aria-busy'?: boolean;
   'aria-label'?: string;
   'aria-describedby'?: string;

@@ -2,12 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { Link, matchPath, useLocation } from 'react-router-dom';
-import { useKeptExchanges } from '@/admin/contacts/data/kept-exchanges';
+import { keptExchanges } from '@/admin/contacts/data/kept-exchanges';
 import { contactPaths } from '@/admin/contacts/paths';
 import { isTripSheet } from '@/admin/kit/data/offline-copies';
 import { connection, useIsOffline } from '@/admin/kit/lib/connection';
 import { formatDayAndTime } from '@/admin/kit/lib/dates';
+import type { Kept } from '@/admin/kit/lib/outbox';
 import { PageHeader } from '@/admin/kit/ui/page-header';
+import { keptPhotos } from '@/admin/trips/data/kept-photos';
 import { tripPaths } from '@/admin/trips/paths';
 import { counted } from '@/shared/lib/numbers';
 import { isUuid } from '@/shared/lib/uuid';
@@ -44,32 +46,60 @@ export function OfflineBanner() {
   );
 }
 
-/** Tells that exchanges still wait to be sent, once the line is back or where the server refused them. */
+/** Tells that exchanges and photos still wait to be sent, once the line is back or where the server refused them. */
 function KeptNotice() {
-  const kept = useKeptExchanges();
-  const [refused] = kept.filter(({ refusal }) => refusal !== undefined);
-  if (kept.length === 0) return null;
-  const one = refused ?? kept[0];
+  const exchanges = keptExchanges.useWaiting();
+  const photos = keptPhotos.useWaiting();
+  if (exchanges.length + photos.length === 0) return null;
   return (
-    <p className="mb-5 rounded-xl bg-amber-pale px-4 py-3 text-amber-ink">
-      {refused
-        ? 'Un échange n’a pas pu être consigné. '
-        : `${counted(kept.length, 'échange attend', 'échanges attendent')} d’être envoyé${kept.length > 1 ? 's' : ''}. `}
-      {one && (
-        <Link
-          to={contactPaths.one.href(one.contact_id)}
-          className="font-semibold underline underline-offset-4"
-        >
-          Voir la fiche
-        </Link>
-      )}
+    <div className="mb-5 rounded-xl bg-amber-pale px-4 py-3 text-amber-ink">
+      <KeptLine
+        kept={exchanges}
+        waiting={['échange attend d’être envoyé', 'échanges attendent d’être envoyés']}
+        refused="Un échange n’a pas pu être consigné."
+        to={({ contact_id }) => contactPaths.one.href(contact_id)}
+        linkText="Voir la fiche"
+      />
+      <KeptLine
+        kept={photos}
+        waiting={['photo attend d’être envoyée', 'photos attendent d’être envoyées']}
+        refused="Une photo n’a pas pu être envoyée."
+        to={({ trip_plan_id }) => tripPaths.sheet.href(trip_plan_id)}
+        linkText="Voir la feuille de route"
+      />
+    </div>
+  );
+}
+
+type KeptLineProps<Item> = {
+  kept: readonly Kept<Item>[];
+  waiting: [one: string, many: string];
+  refused: string;
+  to: (item: Item) => string;
+  linkText: string;
+};
+
+function KeptLine<Item>({ kept, waiting, refused, to, linkText }: KeptLineProps<Item>) {
+  const one = kept.find(({ refusal }) => refusal !== undefined) ?? kept[0];
+  if (!one) return null;
+  return (
+    <p>
+      {one.refusal === undefined ? `${counted(kept.length, ...waiting)}.` : refused}{' '}
+      <Link to={to(one)} className="font-semibold underline underline-offset-4">
+        {linkText}
+      </Link>
     </p>
   );
 }
 
 function Notice() {
   const readAt = useReadAt();
-  const kept = useKeptExchanges().length;
+  const exchanges = keptExchanges.useKept().length;
+  const photos = keptPhotos.useKept().length;
+  const kept = [
+    exchanges > 0 && counted(exchanges, 'échange partira', 'échanges partiront'),
+    photos > 0 && counted(photos, 'photo partira', 'photos partiront'),
+  ].filter(Boolean);
   const [isChecking, setIsChecking] = useState(false);
   const retry = async () => {
     setIsChecking(true);
@@ -85,14 +115,12 @@ function Notice() {
             ? 'Hors ligne'
             : `Hors ligne\u00a0: données du ${formatDayAndTime(new Date(readAt).toISOString())}`}
         </strong>
-        {kept > 0 && (
-          <span className="block text-sm">
-            {counted(kept, 'échange partira', 'échanges partiront')} au retour de la connexion.
-          </span>
+        {kept.length > 0 && (
+          <span className="block text-sm">{kept.join(', ')} au retour de la connexion.</span>
         )}
         <span className="block text-sm max-sm:sr-only">
-          Rien ne peut être enregistré pour l’instant, sauf un échange avec un contact; ce que vous écrivez
-          reste à l’écran.
+          Rien ne peut être enregistré pour l’instant, sauf un échange avec un contact et la photo d’un arrêt;
+          ce que vous écrivez reste à l’écran.
         </span>
       </p>
       <Button size="sm" variant="outline" className="shrink-0" pending={isChecking} onClick={retry}>

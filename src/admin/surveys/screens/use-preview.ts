@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useObjectUrl } from '@/admin/kit/lib/use-object-url';
 import { previewFile, tilePack } from '../data/survey-pairs';
 
 /**
@@ -9,17 +9,8 @@ import { previewFile, tilePack } from '../data/survey-pairs';
 export function usePreview(path: string | null, tiles: string | null = null) {
   const pack = useQuery({ ...tilePack(tiles ?? ''), enabled: tiles !== null });
   const query = useQuery({ ...previewFile(path ?? ''), enabled: path !== null });
-  const [src, setSrc] = useState<string>();
   const { data } = query;
-  useEffect(() => {
-    if (!data) return;
-    const address = URL.createObjectURL(data);
-    setSrc(address);
-    return () => {
-      setSrc(undefined);
-      URL.revokeObjectURL(address);
-    };
-  }, [data]);
+  const src = useObjectUrl(data);
   return {
     src: tiles && pack.isPending ? undefined : src,
     tiles: pack.data,

@@ -1,6 +1,7 @@
 import { Check, ImageOff, ImagePlus, RotateCcw, X } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { formatLimit } from '@/admin/kit/lib/upload-limit';
+import { useObjectUrl } from '@/admin/kit/lib/use-object-url';
 import { FileDrop } from '@/admin/kit/ui/file-drop';
 import { IconButton } from '@/admin/kit/ui/icon-button';
 import { ProgressBar } from '@/admin/kit/ui/progress-bar';
@@ -149,13 +150,8 @@ const removals: Partial<Record<PanoramaProgress['state'], string>> = { running: 
 
 /** A small picture of a file: browsers decode a JPEG at the size that it is shown at. */
 function Thumbnail({ file }: { file: Blob }) {
-  const [address, setAddress] = useState<string>();
+  const address = useObjectUrl(file);
   const [isUnreadable, setIsUnreadable] = useState(false);
-  useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
   return (
     <span className="flex h-10 w-20 shrink-0 items-center justify-center overflow-hidden rounded-lg bg-mist">
       {isUnreadable ? (

@@ -15,12 +15,14 @@ import { mailtoHref } from '@/shared/lib/mailto-href';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { type RoadLeg, tripLegs } from '../data/trip-legs';
 import type { Stop } from '../data/trip-sheets';
+import { StopPhotos } from './trip-photos';
 
 const stopNoun: SortableNoun = { noun: 'Arrêt', definite: 'l’arrêt', object: 'le', ending: '' };
 
 type Start = { city: string; latitude: number; longitude: number };
 
 type Props = {
+  tripId: string;
   start: Start | undefined;
   stops: readonly Stop[];
   /** True during a change: the next one must start from a saved order. */
@@ -30,7 +32,7 @@ type Props = {
 };
 
 /** The stops in order, changed by a drag, the keyboard or two buttons. */
-export function StopList({ start, stops, isSaving, onOrder, onRemove }: Props) {
+export function StopList({ tripId, start, stops, isSaving, onOrder, onRemove }: Props) {
   const [announcement, setAnnouncement] = useState('');
   const ids = stops.map(({ id }) => id);
   const roads = useRoads(start, stops);
@@ -46,6 +48,7 @@ export function StopList({ start, stops, isSaving, onOrder, onRemove }: Props) {
           {stops.map((stop, index) => (
             <StopRow
               key={stop.id}
+              tripId={tripId}
               stop={stop}
               number={index + 1}
               way={wayFrom(stops[index - 1], start, stop, roads.get(stop.id))}
@@ -158,6 +161,7 @@ function RoundLength({
 }
 
 type RowProps = {
+  tripId: string;
   stop: Stop;
   number: number;
   way: string;
@@ -167,7 +171,7 @@ type RowProps = {
   onRemove: () => void;
 };
 
-function StopRow({ stop, number, way, isLast, canMove, onMove, onRemove }: RowProps) {
+function StopRow({ tripId, stop, number, way, isLast, canMove, onMove, onRemove }: RowProps) {
   const { id, name, company, function_title, email, phone, city, address, crossing } = stop;
   const { row, handle, isDragging } = useSortableRow({
     id,
@@ -233,6 +237,7 @@ function StopRow({ stop, number, way, isLast, canMove, onMove, onRemove }: RowPr
             .join(' · ')}
         </p>
         {crossing && <p className="text-sm text-amber-ink wrap-anywhere">{crossing}</p>}
+        <StopPhotos tripId={tripId} stop={stop} />
       </div>
       <AdminsOnly>
         <span className="ml-auto flex shrink-0 print:hidden">

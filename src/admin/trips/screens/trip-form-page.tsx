@@ -25,6 +25,7 @@ import type { TripPlanValues } from '../data/trip-plans.schema';
 import { tripPaths, tripSlots } from '../paths';
 import { TripStatusBadge, tripDates } from './trip-columns';
 import { TripForm } from './trip-form';
+import { TripPhotos } from './trip-photos';
 
 /** The page of a new trip; its address may name the client and the place. */
 export function NewTripPage() {
@@ -74,6 +75,7 @@ export function EditTripPage() {
           <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
             <div className="space-y-4 xl:col-start-2">
               <NextActionCard target={{ kind: 'trip_plan', id }} suggestions={tripSuggestions(trip.data)} />
+              <TripPhotos tripId={id} />
               <SubjectParts slot={tripSlots.page} given={{ id }} />
             </div>
             <div className="min-w-0 xl:col-start-1 xl:row-start-1">

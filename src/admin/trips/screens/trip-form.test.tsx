@@ -51,7 +51,7 @@ function serve(
     if (target === 'rpc/save_trip_plan') return save();
     if (target === 'municipalities') return { body: query.get('kind') === 'eq.mrc' ? mrcs : places };
     if (target === 'tags') return { body: tags };
-    if (target === 'next_actions' || target === 'quotes') return { body: [] };
+    if (['next_actions', 'quotes', 'trip_photos'].includes(target)) return { body: [] };
     if (target === 'trip_plans') return { body: [stored] };
     return { status: 404 };
   };
@@ -295,7 +295,7 @@ describe('an existing trip', () => {
     let now: object = stored;
     backend.answer = ({ target, body }) => {
       if (target === 'trip_plans') return { body: [now] };
-      if (target === 'next_actions' || target === 'quotes') return { body: [] };
+      if (['next_actions', 'quotes', 'trip_photos'].includes(target)) return { body: [] };
       if (target !== 'rpc/save_trip_plan') return { body: target === 'tags' ? tags : places };
       now = theirs;
       const isCurrent = (body as { read_at: string }).read_at === updated_at;

@@ -98,6 +98,7 @@ function Sheet({ sheet: { trip, stops, others } }: { sheet: TripSheet }) {
             </p>
           ) : (
             <StopList
+              tripId={trip.id}
               start={start && { city: trip.city, ...start }}
               stops={stops}
               isSaving={setStops.isPending}
