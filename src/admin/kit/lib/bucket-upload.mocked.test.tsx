@@ -57,6 +57,19 @@ it('does not send a refused file a second time', async () => {
   expect(whole).not.toHaveBeenCalled();
 });
 
+it('counts a file that is there as sent, and no other refusal', async () => {
+  const answer = '{"statusCode":"409","error":"Duplicate","message":"The resource already exists"}';
+  for (const [status, text] of [
+    [409, ''],
+    [400, answer],
+  ] as const) {
+    whole.mockRejectedValue(new UploadError(status, text));
+    await expect(send(1)).resolves.toBeUndefined();
+  }
+  whole.mockRejectedValue(new UploadError(400, '{"error":"InvalidKey"}'));
+  await expect(send(1)).rejects.toMatchObject({ status: 400 });
+});
+
 it('goes on with a long work when the connection is back, and not after what no connection repairs', async () => {
   const back = vi.spyOn(connection, 'whenBack').mockResolvedValue();
   const go = () =>

@@ -16,14 +16,26 @@ async function authorize() {
   return { apikey: api.key, authorization: `Bearer ${session.access_token}` };
 }
 
+/** Tells whether the service has a file of that name; hosted, it says so in a text, under the status 400. */
+const isThere = (error: unknown) =>
+  errorStatus(error) === 409 || (errorStatus(error) === 400 && /"Duplicate"/.test(String(error)));
+
 /**
  * Uploads a file, a JPEG by default, to a bucket of the storage service as the signed-in person, under a name that is
- * never used again. A file of more than 6 MB is sent in parts, and only the missing ones when the same path is uploaded
- * again.
+ * never used for another file: one that is there was sent before its answer was lost. A file of more than 6 MB is sent in
+ * parts, and only the missing ones when the same path is uploaded again.
  *
  * @throws UploadError, or an AbortError once `signal` aborts
  */
-export async function uploadToBucket(
+export async function uploadToBucket(...request: Parameters<typeof send>): Promise<void> {
+  try {
+    await send(...request);
+  } catch (error) {
+    if (!isThere(error)) throw error;
+  }
+}
+
+async function send(
   bucket: string,
   path: string,
   body: Blob,

@@ -1,7 +1,6 @@
 import { uploadAcrossCuts } from '@/admin/kit/lib/bucket-upload';
 import { encodesWebp, startCutting } from '@/admin/tours/data/start-cutting';
 import { levelsOf } from '@/admin/tours/data/tile-plan';
-import { errorStatus } from '@/shared/lib/errors';
 import { openWorker } from '@/shared/lib/web-worker';
 import { packTiles } from '@/shared/sphere/tile-pack';
 import type { FolderFile } from './folder';
@@ -122,7 +121,7 @@ export async function sendPictureFiles(
         signal.throwIfAborted();
         if (blob) {
           const path = `${surveyId}/${picture.id}.${ending}`;
-          await sendOnce(bucket, path, blob, { signal, type });
+          await uploadAcrossCuts(bucket, path, blob, { signal, type });
           await updatePicture(picture.id, { [column]: path });
           progress.bytes += blob.size;
         } else onMissing(picture.file_name);
@@ -135,13 +134,4 @@ export async function sendPictureFiles(
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, queue.length) }, send));
-}
-
-async function sendOnce(...request: Parameters<typeof uploadAcrossCuts>): Promise<void> {
-  try {
-    await uploadAcrossCuts(...request);
-  } catch (error) {
-    // The file was sent by a page that was closed before it could write so.
-    if (errorStatus(error) !== 409 && !/exist|Duplicate/i.test(String(error))) throw error;
-  }
 }
