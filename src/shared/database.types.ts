@@ -3480,6 +3480,49 @@ export type Database = {
         };
         Relationships: [];
       };
+      trip_photos: {
+        Row: {
+          contact_id: string;
+          created_at: string;
+          id: string;
+          recorded_by: string | null;
+          taken_at: string;
+          trip_plan_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          contact_id: string;
+          created_at?: string;
+          id?: string;
+          recorded_by?: string | null;
+          taken_at: string;
+          trip_plan_id: string;
+        };
+        Update: {
+          contact_id?: string;
+          created_at?: string;
+          id?: string;
+          recorded_by?: string | null;
+          taken_at?: string;
+          trip_plan_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'trip_photos_contact_id_fkey';
+            columns: ['contact_id'];
+            isOneToOne: false;
+            referencedRelation: 'contacts';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'trip_photos_trip_plan_id_fkey';
+            columns: ['trip_plan_id'];
+            isOneToOne: false;
+            referencedRelation: 'trip_plans';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       trip_plan_tags: {
         Row: {
           tag_id: string;
@@ -4384,6 +4427,7 @@ export type Database = {
         }[];
       };
       unused_tour_images: { Args: { candidates?: string[] }; Returns: string[] };
+      unused_trip_photo_files: { Args: Record<PropertyKey, never>; Returns: string[] };
       views_by_month: {
         Args: Record<PropertyKey, never>;
         Returns: {
