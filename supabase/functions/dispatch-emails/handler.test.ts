@@ -6,6 +6,16 @@ import { sendJson } from '../_testing/http-server.ts';
 import { type SmtpServer, startSmtpServer } from '../_testing/smtp-server.ts';
 import { handler } from './handler.ts';
 
+/** The message that tells of a campaign that stopped by itself. */
+const stopped = {
+  id: waitingNotification(6).id,
+  lease_token: waitingNotification(7).id,
+  kind: 'campaign_alert',
+  campaign_id: waitingNotification(3).id,
+  subject: 'Campagne en pause : Rentrée',
+  body: 'Clé refusée.\n\nRien d’autre ne part.',
+};
+
 const harness = prepareHarness();
 let emails: EmailData;
 let smtp: SmtpServer;
@@ -259,19 +269,11 @@ describe('failures', () => {
   });
 
   test('a campaign that stopped by itself is told to the administrators, with the way to it', async () => {
-    const alert = {
-      id: waitingNotification(1).id,
-      lease_token: waitingNotification(2).id,
-      kind: 'campaign_alert',
-      campaign_id: waitingNotification(3).id,
-      subject: 'Campagne en pause : Rentrée',
-      body: 'Clé refusée.\n\nRien d’autre ne part.',
-    };
-    emails.notifications.waiting = [alert as never];
+    emails.notifications.waiting = [stopped as never];
     expect((await dispatch()).body).toEqual({ notifications: { accepted: 1 }, campaigns: {} });
     const [{ to, raw } = { to: [], raw: '' }] = smtp.messages;
     expect(to).toEqual(['<chef@exemple.test>', '<adjointe@exemple.test>']);
-    expect(raw.replace(/=\r?\n/g, '')).toContain(`/admin/campaigns/${alert.campaign_id}`);
+    expect(raw.replace(/=\r?\n/g, '')).toContain(`/admin/campaigns/${stopped.campaign_id}`);
   });
 
   test('no administrator to notify: the notice waits and says why, the acknowledgement is sent all the same', async () => {
@@ -279,10 +281,11 @@ describe('failures', () => {
       harness.setEnv({ ADMIN_NOTIFICATION_EMAIL: value });
       emails.notifications.waiting = [
         waitingNotification(1, { kind: 'admin_notice' }),
+        stopped as never,
         waitingNotification(2),
       ];
       emails.notifications.finished = [];
-      expect((await dispatch()).body).toEqual({ notifications: { pause: 1, accepted: 1 }, campaigns: {} });
+      expect((await dispatch()).body).toEqual({ notifications: { pause: 2, accepted: 1 }, campaigns: {} });
       expect(emails.notifications.finished[0]?.reason).toContain('ADMIN_NOTIFICATION_EMAIL');
     }
     expect(harness.logs[0]).toMatchObject({ code: 'notification_pause' });

@@ -196,6 +196,10 @@ describe('acceptance', () => {
     answers.accept_quote = { status: 403, code: 'code_locked', message: 'Bloqué.' };
     await post({ ...acceptance, resolutionFile });
     expect(files.size).toBe(2);
+    // Nor does one for a quote that is closed already.
+    quote.status = 'accepté';
+    await post({ ...acceptance, resolutionFile });
+    expect(asked('accept_quote').at(-1)).toMatchObject({ answer: { resolutionPath: null } });
   });
 
   test.each([

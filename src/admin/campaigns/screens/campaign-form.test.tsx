@@ -201,13 +201,17 @@ describe('the form of a campaign', () => {
     expect(screen.queryByText('Ville 2')).toBeNull();
     // Choosing the segment selects its contacts.
     expect(await screen.findByText(/^2\/\d+ sélectionnés$/)).toBeVisible();
+    // A choice of one's own outlives another segment, or none.
+    await userEvent.selectOptions(screen.getByLabelText('Segment'), '');
+    await userEvent.click(choice(2));
+    await userEvent.selectOptions(screen.getByLabelText('Segment'), 'Petites villes');
     await fill({ selects: false });
     await press('Créer la campagne');
     await press(/^Envoyer/);
     await waitFor(() => expect(created()).toHaveLength(1));
     expect(created()[0]?.body).toMatchObject({
       details: { segment_id: segment },
-      contact_ids: ['p1', 'p3'],
+      contact_ids: ['p2'],
     });
   });
   it('schedules at Québec’s clocks, whatever this machine’s are', { tags: ['proof'] }, async () => {

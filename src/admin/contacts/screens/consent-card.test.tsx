@@ -14,6 +14,7 @@ import { quebecDay } from '@/admin/kit/lib/dates';
 import type { Consent } from '../data/consents';
 
 const { ConsentCard } = await import('./consent-card');
+const { describeConsent } = await import('./consent-badge');
 
 const one = contact();
 const event = (change: object) => ({
@@ -61,6 +62,12 @@ const left: Fixture = {
 beforeEach(() => {
   backend.reset();
   signInAsAdmin();
+});
+
+it.each(['published', 'disclosed'] as const)('an address that was %s is for the studio to prove', (basis) => {
+  const { tone, reason } = describeConsent({ state: 'allowed', basis });
+  expect(tone).toBe('active');
+  expect(reason).toMatch(/la preuve est à notre charge\.$/);
 });
 
 describe('an address to be verified', () => {

@@ -255,9 +255,32 @@ describe('an existing contact', () => {
   });
   it('that has an address must keep one', async () => {
     await renderExisting(contact());
+    expect(await screen.findByRole('button', { name: /^Relancer/ })).toBeVisible();
     await userEvent.clear(field('Courriel'));
     await save();
     expect(await screen.findByText('Email invalide')).toBeVisible();
+  });
+  it('that asked to be erased is not proposed to be written to again', async () => {
+    serve(contact());
+    const others = backend.answer;
+    const asked = {
+      ...{
+        id: 'r1',
+        contact_id: contact().id,
+        email: contact().email,
+        kind: 'erasure',
+        before: {},
+        after: {},
+      },
+      ...{ created_at: '2026-11-27T15:00:00Z', due_on: '2999-12-27', closed_at: null, answer: null },
+      contacts: { name: contact().name, company: contact().company },
+    };
+    backend.answer = (request) =>
+      request.target === 'personal_requests' ? { body: [asked] } : others(request);
+    renderScreen(<ContactPage />, { path: '/admin/contacts/:id', at: `/admin/contacts/${contact().id}` });
+    expect(await screen.findByText('Effacement demandé')).toBeVisible();
+    expect(await screen.findByText('Rien de prévu.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Relancer/ })).toBeNull();
   });
   it('that is not there any more says so', async () => {
     serve(null);

@@ -3,9 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { ADMIN_ID, type BackendAnswer, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RetentionPreview } from '../data/privacy';
+import { retentionSchema } from '../data/retention.schema';
 
 const { countsInWords, PersonalDataPage } = await import('./personal-data-page');
-const { previewInWords } = await import('./retention-form');
+const { destroys, previewInWords } = await import('./retention-form');
 
 const line = (change: object) => ({
   id: '1',
@@ -91,10 +92,17 @@ describe('the rules of retention', () => {
     expect(await screen.findByText('Règles de conservation enregistrées')).toBeVisible();
     expect(saved()).toEqual([{ quote_requests_months: null, rejected_prospects_months: null }]);
   });
-  it.each(['0', '121', '1,5', 'an'])('refuse « %s »', async (typed) => {
+  it.each(['0', '121', '1,5', 'an'])('are not « %s »', (typed) => {
+    const rules = { quote_requests_months: '', rejected_prospects_months: typed };
+    expect(retentionSchema.safeParse(rules).success).toBe(false);
+  });
+  it('are destructive also for prospects alone', () => {
+    expect(destroys({ quote_requests: 0, rejected_prospects: 1 })).toBe(true);
+  });
+  it('refuse what is no number of months', async () => {
     serve();
     await open();
-    await userEvent.type(prospects(), typed);
+    await userEvent.type(prospects(), '0');
     await save();
     expect(await screen.findByText('De 1 à 120 mois, ou rien pour tout conserver')).toBeVisible();
     expect(saved()).toEqual([]);

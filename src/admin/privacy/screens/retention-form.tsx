@@ -21,7 +21,9 @@ const retentionLabels = {
   rejected_prospects_months: fields.rejected_prospects_months.copied,
 } as const;
 
-const destroys = (preview: RetentionPreview) => preview.quote_requests + preview.rejected_prospects > 0;
+/** Tells whether the rules would erase anything today. */
+export const destroys = (preview: RetentionPreview) =>
+  preview.quote_requests + preview.rejected_prospects > 0;
 
 /** The retention of old quote requests and rejected prospects; shows what a rule will erase before it is saved. */
 export function RetentionForm({ stored }: { stored: Tables<'retention_settings'> }) {

@@ -128,6 +128,8 @@ it('a late invoice · the reminder is written, and leaves by a press alone', asy
 it('a payment · its errors keep what was typed, too much is told, and it is noted once', async () => {
   serve(standing());
   renderScreen(<InvoicePage />, at);
+  const state = await screen.findByRole('region', { name: 'Où elle en est' });
+  expect(state).toHaveTextContent('À payer au plus tard le 1er octobre 2026.');
   await userEvent.click(await screen.findByRole('button', { name: 'Noter un paiement' }));
   const dialog = within(await screen.findByRole('dialog'));
   const amount = dialog.getByLabelText(/^Montant reçu/);
@@ -140,9 +142,11 @@ it('a payment · its errors keep what was typed, too much is told, and it is not
   await userEvent.clear(amount);
   await userEvent.type(amount, '300');
   expect(plain((await dialog.findByRole('status')).textContent)).toMatch(/^C’est 6,79 \$ de plus/);
+  serve(standing({ state: 'payée', paid_cents: 39_321, balance_cents: 0 }));
   await userEvent.click(dialog.getByRole('button', { name: 'Noter le paiement' }));
   await waitFor(() => expect(sentTo('record_payment')).toHaveLength(1));
   expect(sentTo('record_payment')[0]).toMatchObject({ invoice: ID, method: 'cheque', amount: 30_000 });
+  await waitFor(() => expect(state).not.toHaveTextContent('À payer au plus tard'));
 });
 
 it('a draft that is deleted · leads back to the list', async () => {

@@ -281,10 +281,17 @@ describe('keys', () => {
   });
 
   it('E archives and goes on to the next one, U takes it back', async () => {
+    const before = quote({
+      id: 'd4',
+      organization_name: 'Ville de Gaspé',
+      created_at: '2026-11-13T15:00:00Z',
+    });
+    rows = [...rows, before];
     open(`?demande=${quote().id}`);
     await composer();
     await userEvent.keyboard('e');
     await waitFor(() => expect(rows[0]?.status).toBe('archivé'));
+    // The next one, and not the one before.
     await waitFor(() => expect(opened()).toBe('Ville de Matane'));
     await userEvent.keyboard('u');
     await waitFor(() =>

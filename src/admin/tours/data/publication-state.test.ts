@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asPublished, type DraftScene } from './panorama-tour.schema';
-import { type PublicationFacts, publicationState } from './publication-state';
+import { type PublicationFacts, publicationState, replacedFolders } from './publication-state';
 import type { Publication } from './publications';
 
 const scene: DraftScene = {
@@ -25,6 +25,13 @@ const build = (state: Publication['state'], more: Partial<Publication> = {}): Pu
 const old = build('publié', { started_at: at('18:00'), changed_at: at('18:00'), finished_at: at('18:02') });
 const done = build('publié', { finished_at: at('19:02') });
 const textOf = (more: Partial<PublicationFacts>) => publicationState({ ...facts, ...more }).text;
+
+it('replaces the tiles of panoramas that were cut again, and none that are still shown', () => {
+  const again = { scenes: [{ ...scene, picture: { ...scene.picture, folder: 't/b' } }] };
+  expect(replacedFolders(asPublished(draft), again)).toEqual(['t/a']);
+  expect(replacedFolders(asPublished(draft), draft)).toEqual([]);
+  expect(replacedFolders(undefined, draft)).toEqual([]);
+});
 
 describe('publicationState', () => {
   it('of a tour that visitors have: since when, and whether it is what is edited', () => {

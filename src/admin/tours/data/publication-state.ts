@@ -46,6 +46,12 @@ function hasOtherScenes({ published, draft }: Pick<PublicationFacts, 'published'
   return canonical(published.document) !== canonical(asPublished(draft));
 }
 
+/** Lists the folders of published tiles that the scenes to publish no longer name. */
+export function replacedFolders(published: PanoramaTour | undefined, next: DraftTour): string[] {
+  const kept = new Set(next.scenes.map(({ picture }) => picture.folder));
+  return (published?.scenes ?? []).map(({ picture }) => picture.folder).filter((folder) => !kept.has(folder));
+}
+
 /** Computes the one state of a tour. */
 export function publicationState(facts: PublicationFacts): PublicationState {
   const { status, url, published, wasPublic, now } = facts;

@@ -8,7 +8,7 @@ import { paths } from '@/shared/lib/paths';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { TechnicalText } from '@/shared/ui/technical-details';
 import { type DraftTour, publicationFaults } from '../data/panorama-tour.schema';
-import { publicationState } from '../data/publication-state';
+import { publicationState, replacedFolders } from '../data/publication-state';
 import { publications } from '../data/publications';
 import { tourPublication } from '../data/tour-publication';
 
@@ -83,10 +83,7 @@ export function TourPublicationBar({
   const run = async () => {
     const stored = save ? await save() : { document: draft, readAt: tour.data?.readAt ?? null };
     if (!stored) return;
-    const kept = new Set(stored.document.scenes.map(({ picture }) => picture.folder));
-    const replaced = (published?.document.scenes ?? [])
-      .map(({ picture }) => picture.folder)
-      .filter((folder) => !kept.has(folder));
+    const replaced = replacedFolders(published?.document, stored.document);
     publish.mutate(
       { id: tourId, readAt: stored.readAt, replaced },
       { onSuccess: () => onPublished?.(replaced) },

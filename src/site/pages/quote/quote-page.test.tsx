@@ -346,6 +346,9 @@ describe('asking and refusing', () => {
       name: 'Line Roy',
       body: 'Le chemin du quai est-il compris?',
     });
+    // What was sent is not there to be sent again.
+    await press('Poser une question');
+    expect(screen.getByLabelText(/^Votre question/)).toHaveValue('');
   });
 
   it('a refusal asks for its reason', async () => {

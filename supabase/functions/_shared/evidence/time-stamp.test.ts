@@ -113,26 +113,22 @@ default_policy=1.2.3.4\ndigests=sha256\naccuracy=secs:1\ness_cert_id_chain=no\ne
   );
   writeFileSync(join(folder, 'serial'), '01\n');
   writeFileSync(join(folder, 'question.tsq'), timeStampRequest(digest, nonce));
-  openssl(
-    'ts',
-    '-reply',
-    '-config',
-    'ts.cnf',
-    '-section',
-    'one',
-    '-queryfile',
-    'question.tsq',
-    '-out',
-    'reponse.tsr',
-  );
-  const der = new Uint8Array(readFileSync(join(folder, 'reponse.tsr')));
-  const { stamp, problems } = await checkTimeStamp(der, expected);
+  const answered = () => {
+    const files = ['-config', 'ts.cnf', '-queryfile', 'question.tsq', '-out', 'reponse.tsr'];
+    openssl('ts', '-reply', '-section', 'one', ...files);
+    return checkTimeStamp(new Uint8Array(readFileSync(join(folder, 'reponse.tsr'))), expected);
+  };
+  const { stamp, problems } = await answered();
   expect(problems).toEqual([]);
   expect([stamp?.authority, stamp?.chain.length, stamp?.nonce]).toEqual([
     'Horloge, Essai',
     2,
     nonceText(nonce),
   ]);
+  // Anybody can make another text with the same SHA-1.
+  const settings = readFileSync(join(folder, 'ts.cnf'), 'utf8');
+  writeFileSync(join(folder, 'ts.cnf'), settings.replace('signer_digest=sha512', 'signer_digest=sha1'));
+  expect((await answered()).problems).toEqual(['signature']);
 });
 
 test('what is wrong with a stamp is named', async () => {

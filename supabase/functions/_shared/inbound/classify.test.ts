@@ -107,6 +107,7 @@ describe('« retirez-moi »', () => {
   test.each([
     'Veuillez enlever le deuxième bâtiment de la liste.',
     'Ne me retirez pas de votre liste, je vous reviens en janvier.',
+    'Je ne souhaite pas me désabonner, au contraire.',
     'Gardez-nous dans votre liste.',
     // Our own footer is quoted without a quotation mark.
     'Oui\n\nSe désabonner : https://studio.test/desabonnement?jeton=1',
