@@ -155,6 +155,14 @@ function limitsOf(field: Field, isLax: boolean): Pick<FormLimit, 'accept' | 'ref
 /** Finds by bisection the largest size that is accepted. */
 function furthest(from: number, end: number, takes: (size: number) => boolean): number {
   let [taken, refused] = [from, end];
+  // In doubled steps first: a text far past its limit is read for long.
+  for (let step = Math.sign(end - from); Math.abs(end - taken) > Math.abs(step); step *= 2) {
+    if (!takes(taken + step)) {
+      refused = taken + step;
+      break;
+    }
+    taken += step;
+  }
   while (Math.abs(refused - taken) > 1) {
     const middle = Math.trunc((taken + refused) / 2);
     if (takes(middle)) taken = middle;
