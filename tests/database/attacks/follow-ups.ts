@@ -9,6 +9,7 @@ import {
   done,
   finish,
   onABusinessDay,
+  plantMorePeople,
   rpc,
   sendAll,
   sent,
@@ -273,23 +274,35 @@ export const attacksOnFollowUps: Check[] = [
       deepEqual(await claim(engine), []);
     });
   }),
-  ...reasons.map(([who, event, words]) =>
-    campaignCheck(`follow-up · ${who} · none, and the reason shows beforehand`, async (engine) => {
-      const { campaign, rows } = await sent(engine);
-      await engine.sql(event(rows[0] as Row));
+  campaignCheck(
+    'follow-up · to whom it makes no sense to write again · none, and the reason shows beforehand',
+    async (engine) => {
+      // Somebody more, to whom it does.
+      const numbers = Array.from({ length: reasons.length + 1 }, (_, n) => n);
+      await plantMorePeople(engine, numbers.slice(5));
+      const { campaign, rows } = await sent(engine, {}, numbers.map(contact));
+      const messageTo = (n: number) => rows.find(({ contact_id }) => contact_id === contact(n)) as Row;
+      const about = reasons.map(([who, event, words], n) => ({ who, event, words, row: messageTo(n) }));
+      for (const { event, row } of about) await engine.sql(event(row));
       const planned = await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign });
-      const told = planned.filter(({ reason }) => reason !== null);
-      deepEqual([planned.length, told.length], [5, 1]);
-      match(String(told[0]?.reason), words);
+      const told = new Map(planned.map(({ email_send_id, reason }) => [email_send_id, reason]));
+      equal(told.size, numbers.length);
+      for (const { who, words, row } of about) match(String(told.get(row.id)), words, who);
+      equal(told.get(messageTo(reasons.length).id), null);
       await onABusinessDay(engine, async () => {
         await daysLater(engine, 3);
-        equal((await claim(engine, 100)).length, 4);
-        const [kept] = await engine.sql(
-          'select followup_refusal from public.email_sends where followup_refusal is not null',
+        deepEqual(
+          (await claim(engine, 100)).map(({ contact_id }) => contact_id),
+          [contact(reasons.length)],
         );
-        match(String(kept?.followup_refusal), words);
+        const kept = await engine.sql(
+          'select id, followup_refusal from public.email_sends where followup_refusal is not null',
+        );
+        const refusals = new Map(kept.map(({ id, followup_refusal }) => [id, followup_refusal]));
+        equal(refusals.size, reasons.length);
+        for (const { who, words, row } of about) match(String(refusals.get(row.id)), words, who);
       });
-    }),
+    },
   ),
   campaignCheck('follow-up · without the option, cancelled, paused or too late · none', async (engine) => {
     await onABusinessDay(engine, async () => {
