@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { suites } from '../database/checks.ts';
 import { type Engine, runnable } from '../database/engines/engine.ts';
-import { postgres } from '../database/engines/postgres.ts';
+import { countingPostgres } from '../database/engines/postgres.ts';
 import { Coverage } from '../database/mutations/coverage.ts';
 import { fingerprint } from '../database/mutations/fingerprint.ts';
 import { functionMutants, verdictsOn } from '../database/mutations/functions.ts';
@@ -13,7 +13,7 @@ const MOST_CHECKS = 40;
 
 let engine: Engine;
 beforeAll(async () => {
-  engine = await postgres.start();
+  engine = await countingPostgres.start();
 });
 afterAll(() => engine?.close());
 
@@ -22,7 +22,7 @@ test('every mutant of every function · noticed by a check, or docs/mutants.md s
   retry: 0,
 }, async () => {
   const coverage = new Coverage();
-  for (const check of runnable([...suites.attacks, ...suites.constraints], postgres)) {
+  for (const check of runnable([...suites.attacks, ...suites.constraints], countingPostgres)) {
     await coverage.run(engine, check);
   }
   const original = await fingerprint(engine);
