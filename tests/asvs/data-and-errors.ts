@@ -193,7 +193,7 @@ export const dataAndErrors = {
     title: 'Logs cannot be changed',
     tests: [
       'tests/database/attacks/team.ts › who did what · each change of a member, by fields, never a value',
-      'tests/database/access/tables.ts › … · … · … · …',
+      'tests/database/access/tables.ts › … · … · … · denied',
     ],
   },
   '16.4.3': {

@@ -145,7 +145,7 @@ export const infrastructure = {
     title: 'Secrets are for who needs them',
     tests: [
       'tests/database/access/catalogue.ts › catalogue · no privilege on the tables of private, nor to create anywhere',
-      'tests/database/access/hidden-schemas.ts › ….… · … · … · denied',
+      'tests/database/access/hidden-schemas.ts › ….… · … · … · …',
     ],
   },
   '13.4.1': {

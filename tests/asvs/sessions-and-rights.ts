@@ -128,7 +128,7 @@ export const sessionsAndRights = {
     level: 1,
     title: 'Rows ask who reads and writes',
     tests: [
-      'tests/database/access/tables.ts › … · … · … · …',
+      'tests/database/access/tables.ts › … · … · … · denied',
       'tests/database/access/catalogue.ts › catalogue · row-level security on everywhere, no view that gets around it',
     ],
   },
@@ -145,7 +145,7 @@ export const sessionsAndRights = {
     title: 'The server decides',
     tests: [
       'supabase/functions/every-function.test.ts › refuses an anonymous caller, the publishable key and a user without the role, and calls no provider',
-      'tests/database/access/tables.ts › … · … · … · …',
+      'tests/database/access/tables.ts › … · … · … · denied',
     ],
   },
   '8.4.1': { level: 2, title: 'Tenants do not meet', none: 'a project is one studio: there are no tenants' },

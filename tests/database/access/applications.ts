@@ -3,7 +3,7 @@ import { callsOf } from '../../requests/function-calls.ts';
 import type { Call, Check, Engine, Row } from '../engines/engine.ts';
 import { rowFactories } from '../fixtures/rows/row-factories.ts';
 import type { RowFactory } from '../fixtures/rows/row-factory.ts';
-import { arranged } from '../fixtures/tables.ts';
+import { arrangement, question } from '../fixtures/tables.ts';
 import { mustNotHappen, type Operation } from './operations.ts';
 import { matrix, publicFunctions } from './role-matrix.ts';
 
@@ -18,17 +18,19 @@ function asApplication(engine: Engine): Engine {
  * function for signed-in users.
  */
 export const applicationChecks: Check[] = [
-  ...rowFactories.map(
-    (factory): Check => ({
-      name: `${factory.table} · an application in the name of the administrator · S I U D · denied`,
-      object: factory.table,
-      run: (engine) =>
-        arranged(engine, factory, [0, 1], async () => {
-          for (const operation of operationsOfAdministrator(factory, engine)) {
-            await mustNotHappen(asApplication(engine), 'admin', factory, operation);
-          }
-        }),
-    }),
+  ...rowFactories.map((factory) =>
+    question(
+      {
+        name: `${factory.table} · an application in the name of the administrator · S I U D · denied`,
+        object: factory.table,
+      },
+      arrangement(factory, [0, 1]),
+      async (engine, before) => {
+        for (const operation of operationsOfAdministrator(factory, engine)) {
+          await mustNotHappen(asApplication(engine), 'admin', factory, operation, before);
+        }
+      },
+    ),
   ),
   {
     name: 'functions · an application in the name of the administrator · refused, or nothing of the business answered',

@@ -5,7 +5,7 @@ import { roleNames } from '../access/tables.ts';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
 import { mustHoldNoRow, outsiders } from '../fixtures/answers.ts';
 import { rowFactories, rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged } from '../fixtures/tables.ts';
+import { arranged, arrangement, question } from '../fixtures/tables.ts';
 
 const all = [0, 1, 2];
 /** Tables of which a plain user reads nothing. */
@@ -88,24 +88,24 @@ function embeddingAttacks(): Check[] {
 }
 
 function countAttack(table: string, role: Role): Check {
-  return {
-    name: `attack · count=exact on ${table} · ${roleNames[role]} · no number`,
-    object: table,
-    run: (engine) =>
-      arranged(engine, rowFactoryOf(table), all, async () => {
-        const count = async (as: Role) => {
-          const call = {
-            method: 'HEAD' as const,
-            path: `/rest/v1/${table}?select=${readable(engine, as, rowFactoryOf(table))}`,
-            headers: { prefer: 'count=exact' },
-          };
-          return (await engine.request(as, call)).headers.get('content-range')?.split('/')[1];
+  const factory = rowFactoryOf(table);
+  return question(
+    { name: `attack · count=exact on ${table} · ${roleNames[role]} · no number`, object: table },
+    arrangement(factory, all),
+    async (engine) => {
+      const count = async (as: Role) => {
+        const call = {
+          method: 'HEAD' as const,
+          path: `/rest/v1/${table}?select=${readable(engine, as, factory)}`,
+          headers: { prefer: 'count=exact' },
         };
-        ok(['0', '*', undefined].includes(await count(role)), `counted ${await count(role)}`);
-        const reader = matrix[table]?.admin.select ? 'admin' : 'service';
-        equal(await count(reader), String(table === 'user_roles' ? 1 : 3));
-      }),
-  };
+        return (await engine.request(as, call)).headers.get('content-range')?.split('/')[1];
+      };
+      ok(['0', '*', undefined].includes(await count(role)), `counted ${await count(role)}`);
+      const reader = matrix[table]?.admin.select ? 'admin' : 'service';
+      equal(await count(reader), String(table === 'user_roles' ? 1 : 3));
+    },
+  );
 }
 
 function drafts(role: Role): Check {

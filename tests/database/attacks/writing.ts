@@ -4,16 +4,14 @@ import { roleNames } from '../access/tables.ts';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { mustHoldNoRow, outsiders } from '../fixtures/answers.ts';
 import { rowFactories, rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged, canonical, snapshot } from '../fixtures/tables.ts';
+import { arranged, arrangement, canonical, question, snapshot } from '../fixtures/tables.ts';
 
 const all = [0, 1, 2];
 
 /** The « Data » list of the threat model: what somebody tries to change. */
 export function writingAttacks(): Check[] {
   return [
-    ...rowFactories.flatMap(({ table }) =>
-      [...outsiders, 'reader' as const].flatMap((role) => unfilteredAttacks(table, role)),
-    ),
+    ...rowFactories.flatMap(({ table }) => unfilteredAttacks(table)),
     ...outsiders.flatMap((role) => [quoteReturned(role), quoteOfficialColumns(role), viewCount(role)]),
     ...upsertAttacks(),
   ];
@@ -23,32 +21,43 @@ export function writingAttacks(): Check[] {
  * Attacks that write without a filter, and with a filter that every row meets (hosted projects refuse the former before
  * any policy).
  */
-function unfilteredAttacks(table: string, role: Role): Check[] {
+function unfilteredAttacks(table: string): Check[] {
   const factory = rowFactoryOf(table);
   const column = matrix[table]?.admin.update?.find((name) => name !== 'slug') ?? factory.required[0];
-  return (['PATCH', 'DELETE'] as const).map((method) => ({
-    name: `attack · ${method} without a filter on ${table} · ${roleNames[role]} · 0 rows`,
-    object: table,
-    run: (engine) =>
-      arranged(engine, factory, [0, 1], async () => {
-        const before = await snapshot(engine, factory);
-        ok(before.length >= 2);
-        const body =
-          method === 'PATCH'
-            ? { [column as string]: factory.row(2, engine.people)[column as string] }
-            : undefined;
-        const call = (query: string) => ({ method, path: `/rest/v1/${table}${query}`, body });
-        await engine.request(role, call(''));
-        const answer = await engine.request(role, call(`?${factory.key[0]}=not.is.null`));
+  const call = ({ people }: Engine, method: 'PATCH' | 'DELETE', query: string) => ({
+    ...{ method, path: `/rest/v1/${table}${query}` },
+    body: method === 'PATCH' ? { [column as string]: factory.row(2, people)[column as string] } : undefined,
+  });
+  const everyRow = `?${factory.key[0]}=not.is.null`;
+  return (['PATCH', 'DELETE'] as const).flatMap((method) => {
+    const control = whoWrites(table, method);
+    const about = (role: Role, verdict: string) => ({
+      name: `attack · ${method} without a filter on ${table} · ${roleNames[role]} · ${verdict}`,
+      object: table,
+    });
+    const refused = [...outsiders, 'reader' as const].map((role) =>
+      question(about(role, '0 rows'), arrangement(factory, [0, 1]), async (engine, before) => {
+        await engine.request(role, call(engine, method, ''));
+        const answer = await engine.request(role, call(engine, method, everyRow));
         deepEqual(await snapshot(engine, factory), before);
-        const control = whoWrites(table, method);
-        if (!control) return mustLackPrivilege(answer);
-        await engine.request(control, call(`?${factory.key[0]}=not.is.null`));
-        const after = await snapshot(engine, factory);
-        if (method === 'DELETE' && control === 'service') equal(after.length, 0);
-        else notDeepEqual(after, before);
+        if (!control) mustLackPrivilege(answer);
       }),
-  }));
+    );
+    if (!control) return refused;
+    const done: Check = {
+      ...about(control, 'some rows'),
+      run: (engine) =>
+        arranged(engine, factory, [0, 1], async () => {
+          const before = await snapshot(engine, factory);
+          ok(before.length >= 2);
+          await engine.request(control, call(engine, method, everyRow));
+          const after = await snapshot(engine, factory);
+          if (method === 'DELETE' && control === 'service') equal(after.length, 0);
+          else notDeepEqual(after, before);
+        }),
+    };
+    return [...refused, done];
+  });
 }
 
 /** Returns the role that proves the request valid by succeeding with it: the secret key, or else an administrator. */

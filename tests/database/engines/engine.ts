@@ -58,6 +58,15 @@ export type EngineKind = { name: string; offers: Need[]; start: () => Promise<En
 /** Thrown when a target lacks something that a check needs: the check then neither passes nor fails. */
 export class NotShown extends Error {}
 
+/** Rows that are inserted into an empty database before a check, and removed after it. */
+export type Arrangement = {
+  /** Two arrangements with the same name insert the same rows. */
+  name: string;
+  /** Returns the content of the table that the check is about. */
+  plant: (engine: Engine) => Promise<Row[]>;
+  clear: (engine: Engine) => Promise<void>;
+};
+
 /**
  * One named check. `object` is the table or service that it is about, so that a mutation only runs the checks that
  * could notice it.
@@ -67,6 +76,8 @@ export type Check = {
   object: string;
   needs?: Need | undefined;
   run: (engine: Engine) => Promise<void>;
+  /** A check that changes nothing: `run` in two parts, so that several checks can share one arrangement. */
+  question?: { of: Arrangement; ask: (engine: Engine, before: Row[]) => Promise<void> };
 };
 
 /** The checks that this kind of engine can run. */
