@@ -89,8 +89,10 @@ export const sessionsAndRights = {
   '7.5.2': {
     level: 2,
     title: 'A person sees their sessions and ends them',
-    deviation:
-      '« Fermer mes autres sessions » ends all others at once (`password-card.test.tsx`); they are not listed one by one',
+    tests: [
+      'src/admin/account/screens/password-card.test.tsx › shows the open sessions, and closes one of them, not that of this browser',
+      'tests/database/attacks/sessions.ts › attack · sessions · each person sees and ends their own alone, after a recent sign-in',
+    ],
   },
   '7.6.1': {
     level: 2,

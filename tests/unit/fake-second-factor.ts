@@ -48,6 +48,7 @@ export class FakeSecondFactor {
       : '';
     const verified = this.devices.filter(({ status }) => status === 'verified');
     if (target === 'rpc/require_recent_sign_in') return { status: 204 };
+    if (target === 'rpc/own_sessions') return { body: [] };
     if (target === 'user_roles') {
       return { body: verified.length > 0 && level !== 'aal2' ? [] : [{ role: 'admin' }] };
     }

@@ -831,8 +831,10 @@ export const publicFunctions: Record<string, string[]> = {
   'public.team_members': ['authenticated'],
   'public.recent_activity': ['authenticated'],
   'public.setup_state': ['authenticated'],
-  // It reads nothing but the caller's own session.
+  // These reach the caller's own sessions alone.
   'public.require_recent_sign_in': ['authenticated'],
+  'public.own_sessions': ['authenticated'],
+  'public.end_session': ['authenticated'],
   ...functionsOf('public'),
 };
 

@@ -1,4 +1,4 @@
-import { equal, match } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Call, Check, Engine, Row } from '../engines/engine.ts';
 import { mustHoldNoRow } from '../fixtures/answers.ts';
 import { onContacts, readContacts } from '../fixtures/contacts.ts';
@@ -23,9 +23,11 @@ async function withSession(
   }
 }
 
+const readRole: Call = { path: '/rest/v1/user_roles?select=role' };
+
 async function mustBeClosed(engine: Engine, token: string): Promise<void> {
   mustHoldNoRow(await engine.request('admin', { ...readContacts, token }), 'closed session');
-  const role = await engine.request('admin', { path: '/rest/v1/user_roles?select=role', token });
+  const role = await engine.request('admin', { ...readRole, token });
   equal(role.text, '[]', 'the edge functions read the role with the same token');
   const call = { method: 'POST', path: '/rest/v1/rpc/start_full_export', body: {}, token } as const;
   equal((await engine.request('admin', call)).status, 403);
@@ -51,12 +53,13 @@ const graveCalls: readonly [name: string, body: Row][] = [
   ['resend_invitation', { invitation: nobody }],
 ];
 
+const post = (name: string, body: Row = {}): Call => ({ method: 'POST', path: `/rest/v1/rpc/${name}`, body });
+
 /** Calls these functions and returns the names of those that asked for a recent sign-in. */
 async function doubted(engine: Engine, token: string): Promise<string[]> {
   const names: string[] = [];
   for (const [name, body] of graveCalls) {
-    const call: Call = { method: 'POST', path: `/rest/v1/rpc/${name}`, body, token };
-    const { status, text } = await engine.request('admin', call);
+    const { status, text } = await engine.request('admin', { ...post(name, body), token });
     if (status !== 401) continue;
     match(text, /"PT401".*Confirmez que c’est vous|Confirmez que c’est vous.*"PT401"/s);
     names.push(name);
@@ -116,6 +119,42 @@ export const attacksOnSessions: Check[] = [
     },
   },
   {
+    name: 'attack · sessions · each person sees and ends their own alone, after a recent sign-in',
+    object: 'user_roles',
+    run: async (engine) => {
+      const { admin2 } = engine.people;
+      const list = async (token: string) => {
+        const { body } = await engine.request('admin', { ...post('own_sessions'), token });
+        return (body as Row[]).filter(({ id }) => id === session);
+      };
+      const end = async (token: string, id = session) =>
+        (await engine.request('admin', { ...post('end_session', { session: id }), token })).status;
+      await withSession(engine, '16 minutes', async (token) => {
+        const device =
+          "update auth.sessions set user_agent = 'Mozilla/5.0', refreshed_at = now() at time zone 'UTC'";
+        await engine.sql(`${device} where id = '${session}'`);
+        const [own] = await list(token);
+        deepEqual([own?.device, own?.is_present], ['Mozilla/5.0', true]);
+        ok(Date.parse(String(own?.used_at)) - Date.parse(String(own?.began_at)) > 15 * 60_000);
+        equal(await end(token), 401);
+        deepEqual(await list(engine.mint({ sub: admin2.id })), []);
+        equal(await end(engine.mint({ sub: admin2.id })), 400);
+        const application = engine.mint({ sub: engine.people.admin.id, client_id: 'another' });
+        deepEqual(await list(application), []);
+        equal(await end(application), 400);
+        equal((await engine.request('admin', { ...readRole, token })).text, '[{"role":"admin"}]');
+        const recent = engine.mint({ sub: engine.people.admin.id });
+        deepEqual(
+          (await list(recent)).map(({ is_present }) => is_present),
+          [false],
+        );
+        equal(await end(recent), 204);
+        await mustBeClosed(engine, token);
+        equal(await end(recent), 400);
+      });
+    },
+  },
+  {
     name: 'attack · token kept after its person has signed out · no right left',
     object: 'contacts',
     needs: 'whole-stack',
@@ -130,7 +169,7 @@ export const attacksOnSessions: Check[] = [
       const { access_token: token } = (await engine.request('visitor', signIn)).body as {
         access_token: string;
       };
-      const role = { path: '/rest/v1/user_roles?select=role', token };
+      const role = { ...readRole, token };
       equal((await engine.request('visitor', role)).text, '[{"role":"admin"}]');
       await engine.request('visitor', { method: 'POST', path: '/auth/v1/logout?scope=local', token });
       equal((await engine.request('visitor', role)).text, '[]');

@@ -123,7 +123,9 @@ create table auth.sessions (
   user_id uuid not null references auth.users (id) on delete cascade,
   created_at timestamptz,
   updated_at timestamptz,
-  not_after timestamptz
+  not_after timestamptz,
+  refreshed_at timestamp,
+  user_agent text
 );
 
 alter table auth.users owner to supabase_auth_admin;

@@ -2,6 +2,7 @@ import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
 import { hashKey, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { deleteOfflineCopies } from '@/admin/kit/data/offline-copies';
 import { queryKeys } from '@/admin/kit/data/query-keys';
+import { rpcError } from '@/admin/kit/data/rpc-error';
 import { connection } from '@/admin/kit/lib/connection';
 import { emptyOutboxes } from '@/admin/kit/lib/outbox';
 import { deleteEveryPendingFile } from '@/admin/kit/lib/pending-files';
@@ -180,8 +181,27 @@ export const session = {
       meta: {
         silent: true,
         ownAccount: true,
+        invalidates: [[...session.all, 'own']],
         successMessage: 'Votre mot de passe a été modifié, et vos autres sessions sont fermées',
       },
+    }),
+
+  /** Options to read the open sessions of the person, the last used first. */
+  own: () =>
+    queryOptions({
+      queryKey: [...session.all, 'own'],
+      queryFn: async ({ signal }) =>
+        (await supabase.rpc('own_sessions').abortSignal(signal).throwOnError()).data,
+    }),
+
+  /** Ends one session of the person. */
+  end: () =>
+    mutationOptions({
+      mutationFn: async (id: string) => {
+        const { error } = await supabase.rpc('end_session', { session: id });
+        if (error) throw rpcError(error, 'Impossible de fermer cette session');
+      },
+      meta: { ownAccount: true, invalidates: [[...session.all, 'own']], successMessage: 'Session fermée' },
     }),
 
   /** Ends the sessions of the person in every other browser. */
@@ -194,6 +214,7 @@ export const session = {
       },
       meta: {
         ownAccount: true,
+        invalidates: [[...session.all, 'own']],
         successMessage: 'Vos autres sessions sont fermées',
         errorMessage: 'Impossible de fermer vos autres sessions',
       },

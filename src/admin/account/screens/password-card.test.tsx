@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type BackendAnswer, type BackendRequest, backend, renderScreen } from '@tests/fake-backend';
 import { FakeSecondFactor, signInWithPassword } from '@tests/fake-second-factor';
@@ -8,16 +8,33 @@ const { PasswordCard } = await import('./password-card');
 
 const PRESENT = 'mon mot de passe actuel';
 const NEW = 'Ünë phrase de soixante-quatre signes & plus, collée telle quelle 360!';
+const sessionOf = (id: string, day: string, device: string) => ({
+  ...{ id, device, began_at: `${day}T15:00:00Z`, used_at: `${day}T16:00:00Z`, is_present: id === 's1' },
+});
+let sessions: ReturnType<typeof sessionOf>[];
 let changed: unknown[];
 let ended: string[];
 
 beforeEach(async () => {
   backend.reset();
   const service = new FakeSecondFactor();
+  sessions = [
+    sessionOf('s1', '2026-11-02', 'Mozilla/5.0 (Windows NT 10.0; rv:144.0) Gecko/20100101 Firefox/144.0'),
+    sessionOf(
+      's2',
+      '2026-11-01',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6) Version/26.0 Mobile Safari/604.1',
+    ),
+  ];
   changed = [];
   ended = [];
   backend.answer = (request: BackendRequest): BackendAnswer => {
     const { method, target, body, query } = request;
+    if (target === 'rpc/own_sessions') return { body: sessions };
+    if (target === 'rpc/end_session') {
+      sessions = sessions.filter(({ id }) => id !== (body as { session: string }).session);
+      return { status: 204 };
+    }
     const { password } = (body ?? {}) as { password?: string };
     if (target === '/auth/v1/token' && password !== undefined && isOpen && password !== PRESENT) {
       return { status: 400, body: { error_code: 'invalid_credentials', msg: 'Invalid login credentials' } };
@@ -74,6 +91,22 @@ describe('one’s own password', () => {
     expect(await screen.findByText(/Votre mot de passe a été modifié/)).toBeVisible();
     // The password is sent as typed, neither trimmed nor shortened.
     expect(changed).toEqual([expect.objectContaining({ password: NEW })]);
+  });
+
+  it('shows the open sessions, and closes one of them, not that of this browser', async () => {
+    renderScreen(<PasswordCard />);
+    const list = within(await screen.findByRole('list', { name: 'Sessions ouvertes' }));
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Firefox, Windows \(ce navigateur\)Ouverte le 02 nov/),
+      expect.stringMatching(/^Safari, iPhoneOuverte le 01 nov/),
+    ]);
+    const [close, ...others] = list.getAllByRole('button');
+    expect(others).toEqual([]);
+    expect(close).toHaveAccessibleName(/^Fermer la session Safari, iPhone, ouverte le 01/);
+    await userEvent.click(close as HTMLElement);
+    expect(await screen.findByText('Session fermée')).toBeVisible();
+    expect(backend.sent('POST', 'rpc/end_session').map(({ body }) => body)).toEqual([{ session: 's2' }]);
+    expect(list.getAllByRole('listitem')).toHaveLength(1);
   });
 
   it('closes the sessions of other browsers by a press, and stays here', async () => {

@@ -7,6 +7,7 @@ import { session, WrongPassword } from '../data/session';
 import { type PasswordChange, passwordChangeSchema } from '../data/session.schema';
 import { notifyAuthError, notifyFirstError } from './auth-errors';
 import { NewPasswordFields } from './new-password-fields';
+import { SessionList } from './session-list';
 
 const empty: PasswordChange = { current: '', password: '', confirmation: '' };
 
@@ -64,6 +65,7 @@ export function PasswordCard() {
           Changer le mot de passe
         </Button>
       </Form>
+      <SessionList />
       <Button variant="outline" pending={endOthers.isPending} onClick={() => endOthers.mutate()}>
         Fermer mes autres sessions
       </Button>
