@@ -3924,6 +3924,7 @@ export type Database = {
       embedding_rules: { Args: Record<PropertyKey, never>; Returns: Json };
       empty_demo_studio: { Args: Record<PropertyKey, never>; Returns: number };
       end_message_reading: { Args: { provider: string }; Returns: undefined };
+      end_session: { Args: { session: string }; Returns: undefined };
       erase_as_asked: { Args: { request: string }; Returns: Json };
       erase_person: { Args: { contact: string }; Returns: Json };
       estimate_preview: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -4062,6 +4063,16 @@ export type Database = {
       note_quote_opened: { Args: { token: string }; Returns: Json };
       organisation_page: { Args: { organisation: string }; Returns: Json };
       organisation_people: { Args: Record<PropertyKey, never>; Returns: Json };
+      own_sessions: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          began_at: string;
+          device: string;
+          id: string;
+          is_present: boolean;
+          used_at: string;
+        }[];
+      };
       pause_campaign: { Args: { campaign: string }; Returns: boolean };
       person_to_print: { Args: { author: string; contact: string }; Returns: Json };
       personal_record: { Args: { network_address: string; token: string }; Returns: Json };

@@ -537,6 +537,43 @@ $$;
 
 grant execute on function public.require_recent_sign_in() to authenticated;
 
+-- Lists the caller's open sessions, the last used first; « device » is what the browser said of itself, and null where the
+-- accounts service kept nothing.
+create function public.own_sessions()
+returns table (id uuid, began_at timestamptz, used_at timestamptz, device text, is_present boolean)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select own.id, own.created_at, greatest(own.created_at, own.refreshed_at at time zone 'UTC'), own.user_agent,
+    own.id::text is not distinct from auth.jwt() ->> 'session_id'
+  from auth.sessions as own
+  where own.user_id = auth.uid() and own.created_at > now() - interval '30 days'
+    and private.has_given_second_factor() and private.is_session_open() and private.is_first_party()
+  order by 3 desc, 1;
+$$;
+
+grant execute on function public.own_sessions() to authenticated;
+
+-- Ends a session of the caller: what it opened is shut from the next request on.
+create function public.end_session(session uuid)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform public.require_recent_sign_in();
+  delete from auth.sessions where id in (select own.id from public.own_sessions() as own where own.id = end_session.session);
+  if not found then
+    raise exception using message = 'Cette session est déjà fermée.';
+  end if;
+end;
+$$;
+
+grant execute on function public.end_session(uuid) to authenticated;
+
 -- The table counts how often one person, and all of them, call the edge functions that cost money or question others.
 -- Isolates of edge functions share no memory, so the count is kept here.
 create table private.function_calls (
