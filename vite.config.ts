@@ -28,10 +28,10 @@ const alias = {
 };
 
 /** Tests that are long and prove what seldom changes, beside what they prove: `npm run proof` runs them. */
-const LONG = '{local,src,tests/database}/**/*.proof.test.ts';
+const PROOF_TESTS = '{local,src,tests/database}/**/*.proof.test.ts';
 
 /** Notes what each test file costs. */
-const COSTS = './tests/unit/processor-time.ts';
+const COST_SETUP = './tests/unit/processor-time.ts';
 
 /**
  * A larger young generation: what a test makes is forgotten with it, before anything is moved. Compiled at once: most code of a
@@ -51,7 +51,7 @@ const ADMIN_PAGE = 'src/admin/index.html';
  * Folders that the development server may read: the pages are made of these. Vite would serve the whole folder of the project, with the
  * keys and the administrator's password of `.data`, the backups and the history of the code.
  */
-const served = ['index.html', 'public', 'src', 'supabase/functions/_shared', 'node_modules'];
+const servedFolders = ['index.html', 'public', 'src', 'supabase/functions/_shared', 'node_modules'];
 
 /** Serves the back office's page at all its addresses, in development and in `vite preview`; hosts do it by `_redirects`. */
 function adminPage(): Plugin {
@@ -87,7 +87,7 @@ export default defineConfig(({ mode }) => {
       __SITE__: JSON.stringify(site),
       __HERO__: JSON.stringify(hero),
     },
-    server: { strictPort: true, fs: { allow: served } },
+    server: { strictPort: true, fs: { allow: servedFolders } },
     optimizeDeps: process.env.VITEST
       ? // A test of the development server runs no page: no library is made ready for it, which takes seconds.
         { noDiscovery: true }
@@ -123,7 +123,7 @@ export default defineConfig(({ mode }) => {
             execArgv,
             include: ['src/**/*.test.tsx'],
             exclude: ['src/**/*.{mocked,isolated}.test.tsx'],
-            setupFiles: [COSTS, './tests/unit/quiet-console.ts', './tests/unit/page.ts'],
+            setupFiles: [COST_SETUP, './tests/unit/quiet-console.ts', './tests/unit/page.ts'],
           },
         },
         {
@@ -136,7 +136,7 @@ export default defineConfig(({ mode }) => {
             execArgv,
             include: ['src/**/*.mocked.test.tsx'],
             setupFiles: [
-              COSTS,
+              COST_SETUP,
               './tests/unit/fresh-modules.ts',
               './tests/unit/quiet-console.ts',
               './tests/unit/page.ts',
@@ -150,7 +150,7 @@ export default defineConfig(({ mode }) => {
             name: 'isolated',
             environment: 'jsdom',
             include: ['src/**/*.isolated.test.tsx'],
-            setupFiles: [COSTS, './tests/unit/quiet-console.ts', './tests/unit/page.ts'],
+            setupFiles: [COST_SETUP, './tests/unit/quiet-console.ts', './tests/unit/page.ts'],
           },
         },
         {
@@ -160,8 +160,8 @@ export default defineConfig(({ mode }) => {
             environment: 'node',
             isolate: false,
             include: ['src/**/*.test.ts'],
-            exclude: [LONG],
-            setupFiles: [COSTS, './tests/unit/quiet-console.ts'],
+            exclude: [PROOF_TESTS],
+            setupFiles: [COST_SETUP, './tests/unit/quiet-console.ts'],
           },
         },
         {
@@ -170,11 +170,11 @@ export default defineConfig(({ mode }) => {
             name: 'node',
             environment: 'node',
             isolate: false,
-            setupFiles: [COSTS],
+            setupFiles: [COST_SETUP],
             include: [
               '{build,deploy,local,supabase/functions,tests/repository,tests/selection}/**/*.test.ts',
             ],
-            exclude: [LONG],
+            exclude: [PROOF_TESTS],
           },
         },
         {
@@ -184,9 +184,9 @@ export default defineConfig(({ mode }) => {
             environment: 'node',
             // The checks are two hundred modules, which three files need.
             isolate: false,
-            setupFiles: [COSTS],
+            setupFiles: [COST_SETUP],
             include: ['tests/database/**/*.test.ts'],
-            exclude: [LONG],
+            exclude: [PROOF_TESTS],
             testTimeout: 120_000,
             hookTimeout: 120_000,
           },
@@ -197,7 +197,7 @@ export default defineConfig(({ mode }) => {
             // The long ones: `npm run proof`.
             name: 'proof',
             environment: 'node',
-            include: ['tests/proof/**/*.test.ts', LONG],
+            include: ['tests/proof/**/*.test.ts', PROOF_TESTS],
             testTimeout: 900_000,
             hookTimeout: 120_000,
           },

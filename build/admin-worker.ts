@@ -8,7 +8,7 @@ const FILE = 'admin-worker.js';
  * Sources whose scripts the worker caches, with all their imports: the screens a person needs on a road without a
  * network.
  */
-const KEPT = [
+const alwaysCachedFiles = [
   'src/admin/index.html',
   'src/admin/trips/screens/trip-sheet-page.tsx',
   'src/admin/account/screens/auth-page.tsx',
@@ -30,7 +30,7 @@ function keptFiles(bundle: Rolldown.OutputBundle): string[] {
     files.add(fileName);
     for (const next of chunk.imports) add(next);
   };
-  for (const source of KEPT) {
+  for (const source of alwaysCachedFiles) {
     const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${source}`)));
     if (!chunk) throw new Error(`admin-worker: no script is built from ${source}.`);
     add(chunk.fileName);
@@ -45,7 +45,7 @@ export function adminWorker(): Plugin {
     name: 'admin-worker',
     apply: 'build',
     buildStart({ input }) {
-      builds = Object.values(input).some((one) => one.endsWith(KEPT[0] as string));
+      builds = Object.values(input).some((one) => one.endsWith(alwaysCachedFiles[0] as string));
       if (builds) this.emitFile({ type: 'chunk', id: SOURCE, fileName: FILE });
     },
     generateBundle(_options, bundle) {

@@ -6,7 +6,7 @@ import { firstSphereScripts, inlineSource } from './first-sphere.ts';
 
 /** The folder in which the back office finds the files that every delivery holds, and their list. */
 export const DELIVERED_FOLDER = 'livraison';
-const LIST = 'fichiers.json';
+const FILE_LIST = 'fichiers.json';
 export const LICENCES = 'licences.txt';
 
 /** Empties the studio's address, name and project in pages that leave the site (vite.config.ts). */
@@ -55,17 +55,18 @@ export function licences(title: string, fontFiles: readonly string[] = []): Plug
 const ROOT = '<div id="root"></div>';
 
 /** The scripts of the page: that of the tour, then the viewer's. */
-const ENTRY = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
+const ENTRY_SCRIPT = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
 
 /**
  * Loads the page's script as browsers load any script. A module is refused by a browser when the server calls it text, in a frame
  * without an origin, and on a disk; a classic script in none of these. Its text is UTF-8 whatever the server says of the page.
  */
 function classicScripts(page: string, begin: string): string {
-  if (!ENTRY.test(page) || !page.includes(ROOT)) throw new Error('The delivered page has lost its script.');
+  if (!ENTRY_SCRIPT.test(page) || !page.includes(ROOT))
+    throw new Error('The delivered page has lost its script.');
   const script = (address: string) => `<script defer charset="utf-8" src="${address}"></script>`;
   return page
-    .replace(ENTRY, (_, address) => script(DELIVERED_SCRIPT) + script(address))
+    .replace(ENTRY_SCRIPT, (_, address) => script(DELIVERED_SCRIPT) + script(address))
     .replaceAll(' crossorigin', '')
     .replace("default-src 'self';", (rule) => `${rule} script-src 'self' ${inlineSource(begin)};`)
     .replace(ROOT, () => `${ROOT}<script>${begin}</script>`);
@@ -110,7 +111,9 @@ export async function buildDeliveredVisit(): Promise<Map<string, string | Uint8A
 async function deliveredFiles(): Promise<Map<string, string | Uint8Array>> {
   const files = await buildDeliveredVisit();
   const list = JSON.stringify([...files.keys()]);
-  return new Map([...files, [LIST, list]].map(([name, content]) => [`${DELIVERED_FOLDER}/${name}`, content]));
+  return new Map(
+    [...files, [FILE_LIST, list]].map(([name, content]) => [`${DELIVERED_FOLDER}/${name}`, content]),
+  );
 }
 
 /** Writes the delivered page into a built site. */
@@ -122,7 +125,7 @@ export async function writeDeliveredVisit(out: string): Promise<void> {
   }
 }
 
-const TYPES: Record<string, string> = {
+const contentTypes: Record<string, string> = {
   html: 'text/html',
   js: 'text/javascript',
   css: 'text/css',
@@ -142,7 +145,10 @@ export function deliveredVisit(): Plugin {
       files.then((known) => {
         const content = known.get(path);
         if (content === undefined) return next();
-        response.setHeader('Content-Type', TYPES[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream');
+        response.setHeader(
+          'Content-Type',
+          contentTypes[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+        );
         response.end(content);
       }, next);
     });

@@ -18,10 +18,10 @@ const tours = Array.from(
 
 let origin = '';
 
-const at = (address: string) => origin + new URL(address).pathname;
+const urlOf = (address: string) => origin + new URL(address).pathname;
 
 /** Reads the tour that the script of a delivered page assigns to `window`. */
-const described = (script: string): DeliveredTour =>
+const tourOf = (script: string): DeliveredTour =>
   runInNewContext(`const window = {}; ${script}; window.visite`);
 
 /** Decodes a picture completely, and returns its size. */
@@ -63,11 +63,11 @@ describe('the visits of the demonstration', { tags: ['proof'] }, () => {
   });
 
   it.each(tours)('the address of $slug opens its visit', async ({ title, town, address }) => {
-    const page = await (await fetch(at(address))).text();
+    const page = await (await fetch(urlOf(address))).text();
     const script = /<script [^>]*src="\.\/(.+?)"/.exec(page)?.[1] ?? 'no script';
-    const asked = await fetch(`${at(address)}${script}`);
+    const asked = await fetch(`${urlOf(address)}${script}`);
     expect(asked.headers.get('content-type')).toBe('text/javascript');
-    const tour = described(await (await fetch(`${at(address)}${DELIVERED_SCRIPT}`)).text());
+    const tour = tourOf(await (await fetch(`${urlOf(address)}${DELIVERED_SCRIPT}`)).text());
     expect(tour).toMatchObject({ title, client: `Démonstration · ${town}` });
     expect(tour.tour.scenes).not.toEqual([]);
   });
@@ -75,11 +75,11 @@ describe('the visits of the demonstration', { tags: ['proof'] }, () => {
   it.each(tours)(
     'the panorama of $slug has its base and its last tile',
     async ({ address }) => {
-      const tour = described(await (await fetch(`${at(address)}${DELIVERED_SCRIPT}`)).text());
+      const tour = tourOf(await (await fetch(`${urlOf(address)}${DELIVERED_SCRIPT}`)).text());
       const [scene] = tour.tour.scenes;
       if (!scene) throw new Error('no scene');
       const { picture } = scene;
-      expect(await sizeOf(at(address) + basePath(picture))).toEqual([
+      expect(await sizeOf(urlOf(address) + basePath(picture))).toEqual([
         picture.baseWidth,
         picture.baseWidth / 2,
       ]);
@@ -87,7 +87,7 @@ describe('the visits of the demonstration', { tags: ['proof'] }, () => {
       const { width = 0, columns = 1, rows = 1 } = picture.levels[level] ?? {};
       expect(width).toBe(picture.width);
       const last = tilePath(picture, level, columns - 1, rows - 1);
-      expect(await sizeOf(at(address) + last)).toEqual([width / columns, width / 2 / rows]);
+      expect(await sizeOf(urlOf(address) + last)).toEqual([width / columns, width / 2 / rows]);
     },
     60_000,
   );
@@ -117,7 +117,7 @@ describe('the visits of the demonstration', { tags: ['proof'] }, () => {
       const { href } = new URL('/demo/visites/phare-de-metis/', previewed.resolvedUrls?.local[0]);
       expect(await (await fetch(href)).text()).toBe('the page');
       const script = await (await fetch(href + DELIVERED_SCRIPT)).text();
-      expect(described(script)).toHaveProperty('title', 'Le phare de Métis');
+      expect(tourOf(script)).toHaveProperty('title', 'Le phare de Métis');
     } finally {
       await previewed.close();
       rmSync(outDir, { recursive: true });

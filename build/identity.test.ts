@@ -10,7 +10,7 @@ const answering = (body: unknown, status = 200): typeof fetch =>
     return Response.json(body, { status });
   }) as typeof fetch;
 
-const saved = {
+const savedIdentity = {
   legal_name: 'Studio Nord inc.',
   postal_address: 'x'.repeat(300),
   contact_email: 'nord@exemple.test',
@@ -24,7 +24,7 @@ const saved = {
 };
 
 it('the saved identity becomes the variables of the site; what is not saved leaves them alone', async () => {
-  expect(await storedIdentity(api, answering(saved))).toEqual({
+  expect(await storedIdentity(api, answering(savedIdentity))).toEqual({
     variables: {
       VITE_LEGAL_NAME: 'Studio Nord inc.',
       VITE_POSTAL_ADDRESS: 'x'.repeat(300),
@@ -35,7 +35,7 @@ it('the saved identity becomes the variables of the site; what is not saved leav
 
 it('whatever the settings accept, the site is built with', async () => {
   const longest = {
-    ...saved,
+    ...savedIdentity,
     legal_name: 'é'.repeat(200),
     contact_phone: '4'.repeat(20),
     sender_name: 'é'.repeat(100),
@@ -66,7 +66,7 @@ it.each([
   [{ tax_registered: true }, undefined],
   [{}, undefined],
 ])('taxes of %j: %s', async (change, text) => {
-  const { variables } = await storedIdentity(api, answering({ ...saved, ...change }));
+  const { variables } = await storedIdentity(api, answering({ ...savedIdentity, ...change }));
   expect(variables.VITE_TAXES).toBe(text);
 });
 

@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { type Paths64, PointInPolygonResult, pointInPolygon } from 'clipper2-ts';
 import { describe, expect, it } from 'vitest';
 import { project } from '../src/shared/lib/quebec-projection.ts';
-import { drawMap, grounds } from './mrc-map.ts';
+import { drawMap, mapAreas } from './mrc-map.ts';
 
-const { south, north } = grounds();
+const { south, north } = mapAreas();
 
 /** Tells whether a place is inside shapes of the southern map, whose unit is half a kilometre. */
 function isIn(paths: Paths64, longitude: number, latitude: number): boolean {

@@ -6,18 +6,24 @@ import { feature } from 'topojson-client';
 import { topology } from 'topojson-server';
 import { presimplify, simplify } from 'topojson-simplify';
 import type { Plugin } from 'vite';
-import { boxWidth, heightOf, INSET, NORTH, SOUTH } from '../src/shared/lib/quebec-frames.ts';
+import {
+  boxWidth,
+  heightOf,
+  INSET_FRAME,
+  NORTH_FRAME,
+  SOUTH_FRAME,
+} from '../src/shared/lib/quebec-frames.ts';
 import { type Box, project } from '../src/shared/lib/quebec-projection.ts';
 import { type Position, shapesOf, type Topology } from '../src/shared/lib/topology.ts';
 
-const read = (file: string) =>
+const readJson = (file: string) =>
   JSON.parse(readFileSync(fileURLToPath(new URL(file, import.meta.url)), 'utf8')) as Topology;
 
 /** Name of the virtual module that pages import. */
-const ID = 'virtual:mrc-map';
+const VIRTUAL_ID = 'virtual:mrc-map';
 
 /** Steps of the drawing's grid in a kilometre. */
-const FINE = 2;
+const POINTS_PER_UNIT = 2;
 
 type Line = (readonly [x: number, y: number])[];
 type Outlines = { land: Line[]; lakes: Line[]; rivers: Line[]; mrcs: Map<string, Line[]> };
@@ -26,8 +32,8 @@ const projectedLine = (ring: readonly Position[]): Line => ring.map((position) =
 
 /** Reads land, lakes and rivers (Natural Earth) and the MRCs (MRNF), in kilometres of the map. */
 function outlines(): Outlines {
-  const water = read('natural-earth.topo.json');
-  const mrcs = read('../src/admin/municipalities/data/shipped/mrc.topo.json');
+  const water = readJson('natural-earth.topo.json');
+  const mrcs = readJson('../src/admin/municipalities/data/shipped/mrc.topo.json');
   const lines = (name: string) => shapesOf(water, name).flatMap(({ rings }) => rings.map(projectedLine));
   return {
     land: lines('land'),
@@ -114,7 +120,7 @@ function ground({ land, lakes, rivers, mrcs }: Outlines, frame: Box, step: numbe
 }
 
 /** Writes lines as an SVG path, each point as the step from the one before. */
-function drawn(paths: Paths64, end: 'z' | ''): string {
+function svgPathOf(paths: Paths64, end: 'z' | ''): string {
   return paths
     .map((path) => {
       let from = { x: 0, y: 0 };
@@ -129,16 +135,16 @@ function drawn(paths: Paths64, end: 'z' | ''): string {
 }
 
 /** The two frames of the map: the south, and the whole in the inset. */
-export function grounds(): { south: Ground; north: Ground } {
+export function mapAreas(): { south: Ground; north: Ground } {
   const all = outlines();
   return {
-    south: ground(simplified(all, 2.5), SOUTH, FINE, 30),
-    north: ground(simplified(all, 60), NORTH, 0.5, 12),
+    south: ground(simplified(all, 2.5), SOUTH_FRAME, POINTS_PER_UNIT, 30),
+    north: ground(simplified(all, 60), NORTH_FRAME, 0.5, 12),
   };
 }
 
 /** The tones of the site's palette (shared/styles.css), which a picture of its own does not know. */
-const TONE = {
+const COLORS = {
   water: '#d3e4ea',
   shore: '#8fb1bd',
   neighbour: '#e9edec',
@@ -147,22 +153,22 @@ const TONE = {
 };
 
 /** Draws the map: water, land, lakes, rivers and the MRCs, each under its code so that a page may colour it. */
-function picture({ south, north }: ReturnType<typeof grounds>): string {
+function picture({ south, north }: ReturnType<typeof mapAreas>): string {
   const box = (frame: Box, step: number) =>
     [frame.left, frame.top, boxWidth(frame), heightOf(frame)].map((value) => value * step).join(' ');
-  const mrcs = [...south.mrcs].map(([code, paths]) => `<path id="m${code}" d="${drawn(paths, 'z')}"/>`);
-  const quebec = [...north.mrcs.values()].map((paths) => drawn(paths, 'z')).join('');
+  const mrcs = [...south.mrcs].map(([code, paths]) => `<path id="m${code}" d="${svgPathOf(paths, 'z')}"/>`);
+  const quebec = [...north.mrcs.values()].map((paths) => svgPathOf(paths, 'z')).join('');
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box(SOUTH, FINE)}" fill-rule="evenodd">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box(SOUTH_FRAME, POINTS_PER_UNIT)}" fill-rule="evenodd">`,
     '<style>path{vector-effect:non-scaling-stroke}</style>',
-    `<rect x="-9999" y="-9999" width="19998" height="19998" fill="${TONE.water}"/>`,
-    `<path d="${drawn(south.land, 'z')}" fill="${TONE.neighbour}" stroke="${TONE.shore}" stroke-width=".7"/>`,
-    `<g fill="${TONE.land}" stroke="${TONE.boundary}" stroke-width=".7">${mrcs.join('')}</g>`,
-    `<path d="${drawn(south.rivers, '')}" fill="none" stroke="${TONE.water}" stroke-width="1.4"/>`,
-    `<svg x="${INSET.left * FINE}" y="${INSET.top * FINE}" width="${boxWidth(INSET) * FINE}" height="${heightOf(INSET) * FINE}" viewBox="${box(NORTH, 0.5)}">`,
-    `<rect x="-9999" y="-9999" width="19998" height="19998" fill="${TONE.water}"/>`,
-    `<path d="${drawn(north.land, 'z')}" fill="${TONE.neighbour}"/>`,
-    `<path d="${quebec}" fill="${TONE.land}"/>`,
+    `<rect x="-9999" y="-9999" width="19998" height="19998" fill="${COLORS.water}"/>`,
+    `<path d="${svgPathOf(south.land, 'z')}" fill="${COLORS.neighbour}" stroke="${COLORS.shore}" stroke-width=".7"/>`,
+    `<g fill="${COLORS.land}" stroke="${COLORS.boundary}" stroke-width=".7">${mrcs.join('')}</g>`,
+    `<path d="${svgPathOf(south.rivers, '')}" fill="none" stroke="${COLORS.water}" stroke-width="1.4"/>`,
+    `<svg x="${INSET_FRAME.left * POINTS_PER_UNIT}" y="${INSET_FRAME.top * POINTS_PER_UNIT}" width="${boxWidth(INSET_FRAME) * POINTS_PER_UNIT}" height="${heightOf(INSET_FRAME) * POINTS_PER_UNIT}" viewBox="${box(NORTH_FRAME, 0.5)}">`,
+    `<rect x="-9999" y="-9999" width="19998" height="19998" fill="${COLORS.water}"/>`,
+    `<path d="${svgPathOf(north.land, 'z')}" fill="${COLORS.neighbour}"/>`,
+    `<path d="${quebec}" fill="${COLORS.land}"/>`,
     '</svg>',
     '</svg>',
   ].join('');
@@ -170,7 +176,7 @@ function picture({ south, north }: ReturnType<typeof grounds>): string {
 
 /** Makes the picture of the map and the codes of the MRCs that it draws. */
 export function drawMap(): { svg: string; codes: string[] } {
-  const both = grounds();
+  const both = mapAreas();
   return { svg: picture(both), codes: [...both.south.mrcs.keys()] };
 }
 
@@ -189,9 +195,9 @@ function map() {
 export function mrcMap(): Plugin {
   return {
     name: 'mrc-map',
-    resolveId: (id) => (id === ID ? `\0${ID}` : undefined),
+    resolveId: (id) => (id === VIRTUAL_ID ? `\0${VIRTUAL_ID}` : undefined),
     load(id) {
-      if (id !== `\0${ID}`) return undefined;
+      if (id !== `\0${VIRTUAL_ID}`) return undefined;
       const { svg, codes, file } = map();
       if (this.environment.mode === 'build') this.emitFile({ type: 'asset', fileName: file, source: svg });
       return `export const mapPicture = ${JSON.stringify(`/${file}`)}; export const mrcCodes = ${JSON.stringify(codes)}`;

@@ -11,12 +11,12 @@ const studio = (change: Record<string, string> = {}) =>
     VITE_LEGAL_NAME: 'Studio Nord inc.',
     ...change,
   });
-const nothing: Kit['offer']['profile'] = {
+const emptyProfile: Kit['offer']['profile'] = {
   ...{ insurance: null, picture_rights: '', privacy_practice: '', delivery_formats: '', about: '' },
   ...{ hosted_in_quebec: false, team: '', territory: '', is_demo: false },
 };
-const everything: Kit['offer']['profile'] = {
-  ...nothing,
+const fullProfile: Kit['offer']['profile'] = {
+  ...emptyProfile,
   insurance: { insurer: 'Assureur A', number: 'P-12', amount_cents: 200_000_000, until: '2027-08-01' },
   picture_rights: 'Tout est à vous.',
   privacy_practice: 'Nous floutons.',
@@ -27,20 +27,20 @@ const everything: Kit['offer']['profile'] = {
 const kit = async (change: Partial<Kit>) =>
   readPdf(
     await municipalKit({
-      ...{ studio: studio(), offer: { profile: nothing, hasEstimate: false }, today: '2025-12-31' },
+      ...{ studio: studio(), offer: { profile: emptyProfile, hasEstimate: false }, today: '2025-12-31' },
       ...change,
     }),
   );
-const full = {
+const fullKit = {
   studio: studio({
     VITE_NEQ: '1170000001',
     VITE_TAXES: 'TPS\u00a0123456789 RT0001 · TVQ\u00a01234567890 TQ0001',
   }),
-  offer: { profile: everything, hasEstimate: true },
+  offer: { profile: fullProfile, hasEstimate: true },
 };
 
 it('is a tagged document in French, with a bookmark for each heading', async () => {
-  const { language, title, metadata, tags, fonts, outline, pages } = await kit(full);
+  const { language, title, metadata, tags, fonts, outline, pages } = await kit(fullKit);
   expect(language).toBe('fr-CA');
   expect(title).toBe('Trousse pour les municipalités – Territoire 360');
   expect(metadata).toContain('<pdfuaid:part>1</pdfuaid:part>');
@@ -66,7 +66,7 @@ it('is a tagged document in French, with a bookmark for each heading', async () 
 });
 
 it('prints the identity, the commitments, the net cost to the cent and a model of resolution', async () => {
-  const text = (await kit(full)).printed.join(' ').replace(/\s+/g, ' ');
+  const text = (await kit(fullKit)).printed.join(' ').replace(/\s+/g, ' ');
   for (const words of [
     'À jour le 31 décembre 2025',
     'NEQ) 1170000001',
@@ -88,7 +88,7 @@ it('leaves out what nobody filled in, and what has ended by the day it is made',
     'Comment nous confier un mandat',
     'Modèle de résolution du conseil',
   ]);
-  const later = (await kit({ ...full, today: '2027-08-02' })).printed.join(' ');
+  const later = (await kit({ ...fullKit, today: '2027-08-02' })).printed.join(' ');
   expect(later).not.toMatch(/133.800/);
   expect(later).not.toContain('Assureur A');
 });

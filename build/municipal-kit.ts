@@ -6,18 +6,18 @@ import {
 import { municipalCost } from '../supabase/functions/_shared/quote/municipal-cost.ts';
 import { quoteTotals } from '../supabase/functions/_shared/quote/quote-totals.ts';
 import {
-  type Detail,
   drawDetails,
   drawHeading,
   drawProse,
+  type LabelledDetail,
   widthOf,
 } from '../supabase/functions/_shared/quote-pdf/blocks.ts';
 import { drawFooter, drawLetterhead } from '../supabase/functions/_shared/quote-pdf/letterhead.ts';
 import { printedDate, printedMoney } from '../supabase/functions/_shared/quote-pdf/printed-text.ts';
 import {
   colors,
-  MARGIN,
   openPdf,
+  PAGE_MARGIN,
   type TaggedPdf,
 } from '../supabase/functions/_shared/quote-pdf/tagged-pdf.ts';
 import type { Env } from './env.ts';
@@ -36,7 +36,7 @@ export type Kit = {
   logo?: Uint8Array | undefined;
 };
 
-const amount = (cents: number) => printedMoney(cents).replace(',00', '');
+const formatAmount = (cents: number) => printedMoney(cents).replace(',00', '');
 
 /** Writes a text of one item a line as a list. */
 const asList = (text: string) =>
@@ -105,7 +105,7 @@ export function municipalKit({ studio, offer, today, logo }: Kit): Promise<Uint8
 function drawTitle(pdf: TaggedPdf, studio: Env, today: string, logo: Uint8Array | undefined): void {
   pdf.doc.y = drawLetterhead(pdf, { name: studio.VITE_SITE_NAME, logo }) + 28;
   pdf.tag(pdf.root, 'H1', () =>
-    pdf.write(TITLE, MARGIN, pdf.doc.y, {
+    pdf.write(TITLE, PAGE_MARGIN, pdf.doc.y, {
       font: 'display',
       size: 26,
       color: colors.lake,
@@ -121,10 +121,10 @@ function drawTitle(pdf: TaggedPdf, studio: Env, today: string, logo: Uint8Array 
 
 const paragraph = (pdf: TaggedPdf, text: string) =>
   pdf.tag(pdf.root, 'P', () =>
-    pdf.write(text, MARGIN, pdf.doc.y, { width: widthOf(pdf), color: colors.slate }),
+    pdf.write(text, PAGE_MARGIN, pdf.doc.y, { width: widthOf(pdf), color: colors.slate }),
   );
 
-const supplier = (studio: Env): Detail[] =>
+const supplier = (studio: Env): LabelledDetail[] =>
   [
     { label: 'Nom légal', value: studio.VITE_LEGAL_NAME },
     {
@@ -144,10 +144,10 @@ const insured = ({
   number,
   amount_cents,
   until,
-}: NonNullable<PublicOffer['profile']['insurance']>): Detail[] =>
+}: NonNullable<PublicOffer['profile']['insurance']>): LabelledDetail[] =>
   [
     { label: 'Assureur', value: insurer },
-    { label: 'Couverture', value: amount_cents === null ? '' : amount(amount_cents) },
+    { label: 'Couverture', value: amount_cents === null ? '' : formatAmount(amount_cents) },
     { label: 'Police', value: number },
     { label: 'Valide jusqu’au', value: printedDate(until) },
   ].filter(({ value }) => value !== '');
@@ -170,7 +170,7 @@ function drawBuying(pdf: TaggedPdf, { hasEstimate }: PublicOffer, today: string)
     pdf,
     thresholdsOn(today).map((threshold) => ({
       label: thresholdKinds[threshold.kind],
-      value: `À partir de ${statedAmount(threshold, amount(threshold.amountCents))}, depuis le ${printedDate(threshold.appliesFrom)}${
+      value: `À partir de ${statedAmount(threshold, formatAmount(threshold.amountCents))}, depuis le ${printedDate(threshold.appliesFrom)}${
         // The kit may be read after it: nothing makes it again on that day.
         threshold.appliesUntil ? ` et jusqu’au ${printedDate(threshold.appliesUntil)}` : ''
       }.\nSource\u00a0: ${threshold.source}`,

@@ -4,8 +4,8 @@ import type { RenderedPage } from '../src/site/entry-server.tsx';
 const EMPTY_ROOT = '<div id="root"></div>';
 const TITLE = /<title>[^<]*<\/title>/;
 const STYLE_LINK = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/;
-const ENTRY = /<script type="module"[^>]*><\/script>/;
-const END = '</body>';
+const ENTRY_SCRIPT = /<script type="module"[^>]*><\/script>/;
+const BODY_END = '</body>';
 
 /** Finds the style sheet that a built page links to, as the site serves it. */
 export function styleSheetOf(template: string): string | undefined {
@@ -34,13 +34,13 @@ export function scriptsOf(manifest: Manifest, source: string, seen = new Set<str
  * @throws Error when the page has no entry
  */
 export function withPreloads(html: string, scripts: readonly string[], rest?: string): string {
-  const entry = ENTRY.exec(html)?.[0];
-  if (!entry || !html.includes(END)) throw new Error('The page has lost its entry.');
+  const entry = ENTRY_SCRIPT.exec(html)?.[0];
+  if (!entry || !html.includes(BODY_END)) throw new Error('The page has lost its entry.');
   const links = scripts
     .filter((href) => !html.includes(`"${href}"`))
     .map((href) => `<link rel="modulepreload" crossorigin href="${href}">`);
   const all = links.join('') + entry;
-  return html.replace(entry, '').replace(END, (rest ? withRest(all, rest) : all) + END);
+  return html.replace(entry, '').replace(BODY_END, (rest ? withRest(all, rest) : all) + BODY_END);
 }
 
 /** Keeps scripts in a template, for the script at this address to add them. */

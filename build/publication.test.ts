@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { goneRules, readingBegins, stamp } from './publication.ts';
+import { goneRules, readingBegins, stampText } from './publication.ts';
 
 const api = { url: 'https://api.example', key: 'sb_publishable_x' };
 const answering = (answer: Response | Error) =>
@@ -11,7 +11,7 @@ const answering = (answer: Response | Error) =>
 it('asks the database for its clock before anything is read', async () => {
   const reading = await readingBegins(api, answering(Response.json('2026-11-23T14:30:00.123456+00:00')));
   expect(reading).toEqual({ readAt: '2026-11-23T14:30:00.123456+00:00' });
-  expect(stamp(reading.readAt)).toBe('{"readAt":"2026-11-23T14:30:00.123456+00:00"}\n');
+  expect(stampText(reading.readAt)).toBe('{"readAt":"2026-11-23T14:30:00.123456+00:00"}\n');
 });
 
 it.each([
@@ -22,7 +22,7 @@ it.each([
   const { readAt, problem } = await readingBegins(api, answering(answer));
   expect(readAt).toBeNull();
   expect(problem).toContain('heure de la base');
-  expect(stamp(readAt)).toBe('{"readAt":null}\n');
+  expect(stampText(readAt)).toBe('{"readAt":null}\n');
 });
 
 it('answers 410 for a tour that was withdrawn, and leads to its present address where it has one', () => {

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { type Api, askDatabase } from './ask-database.ts';
 
 /** File in which the online site states its publication; supabase/functions/_shared/publication.ts reads it. */
-export const STAMP = 'publication.json';
+export const STAMP_FILE = 'publication.json';
 
 /** The page of a tour that was withdrawn, which the host answers with status 410. */
-export const WITHDRAWN = 'retiree.html';
+export const WITHDRAWN_PAGE = 'retiree.html';
 
 /**
  * Reads the database's clock before any other read: all data written until then is in the site.
@@ -25,10 +25,10 @@ export async function readingBegins(
 }
 
 /** Content of the publication file. */
-export const stamp = (readAt: string | null) => `${JSON.stringify({ readAt })}\n`;
+export const stampText = (readAt: string | null) => `${JSON.stringify({ readAt })}\n`;
 
 /** Header rule of the publication file: a cached copy would report that the site is not published yet. */
-export const stampHeaders = `\n/${STAMP}\n  Cache-Control: no-store\n`;
+export const stampHeaders = `\n/${STAMP_FILE}\n  Cache-Control: no-store\n`;
 
 /**
  * Lines of `_redirects` for tours whose address was public and no longer is: 301 to the tour's present address, 410
@@ -46,7 +46,9 @@ export const goneRules = (
 ): string =>
   Object.entries(gone)
     .flatMap(([slug, now]) => [
-      ...hrefs.map((href) => `${href(slug)} ${now ? `${href(now)} 301` : `/${WITHDRAWN} 410`}\n`),
-      ...above.map((href) => `${href(slug)}/* ${now ? `${href(now)}/:splat 301` : `/${WITHDRAWN} 410`}\n`),
+      ...hrefs.map((href) => `${href(slug)} ${now ? `${href(now)} 301` : `/${WITHDRAWN_PAGE} 410`}\n`),
+      ...above.map(
+        (href) => `${href(slug)}/* ${now ? `${href(now)}/:splat 301` : `/${WITHDRAWN_PAGE} 410`}\n`,
+      ),
     ])
     .join('');

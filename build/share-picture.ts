@@ -21,9 +21,9 @@ const MAX_BYTES = 20 * 1024 * 1024;
 const LAKE = '#0b3139';
 
 const require = createRequire(import.meta.url);
-const open = (file: string) => openSync(require.resolve(`@expo-google-fonts/${file}`)) as Font;
-const display = open('bricolage-grotesque/700Bold/BricolageGrotesque_700Bold.ttf');
-const text = open('figtree/500Medium/Figtree_500Medium.ttf');
+const openFont = (file: string) => openSync(require.resolve(`@expo-google-fonts/${file}`)) as Font;
+const displayFont = openFont('bricolage-grotesque/700Bold/BricolageGrotesque_700Bold.ttf');
+const text = openFont('figtree/500Medium/Figtree_500Medium.ttf');
 
 const widthOf = (font: Font, words: string, size: number) =>
   (font.layout(words).advanceWidth * size) / font.unitsPerEm;
@@ -47,7 +47,13 @@ function outlines(font: Font, words: string, size: number, x: number, y: number)
 }
 
 /** Breaks words into lines of at most so many pixels; a last line that is too long ends with « … ». */
-export function linesOf(words: string, size: number, width: number, most: number, font = display): string[] {
+export function linesOf(
+  words: string,
+  size: number,
+  width: number,
+  most: number,
+  font = displayFont,
+): string[] {
   const fits = (line: string) => widthOf(font, line, size) <= width;
   const lines: string[] = [];
   for (const word of words.split(/\s+/).filter(Boolean)) {
@@ -86,9 +92,9 @@ export function overlay({ title, place }: Pick<SharePicture, 'title' | 'place'>,
   const placeLine = place ? linesOf(place, 30, width, 1, text)[0] : undefined;
   const first = foot - 52 - (placeLine ? 50 : 0) - (lines.length - 1) * size * 1.12;
   const letters = [
-    ...lines.map((line, index) => outlines(display, line, size, MARGIN, first + index * size * 1.12)),
+    ...lines.map((line, index) => outlines(displayFont, line, size, MARGIN, first + index * size * 1.12)),
     ...(placeLine ? [outlines(text, placeLine, 30, MARGIN, foot - 48)] : []),
-    outlines(display, linesOf(studio, 26, width - 60, 1)[0] ?? '', 26, MARGIN + 46, foot),
+    outlines(displayFont, linesOf(studio, 26, width - 60, 1)[0] ?? '', 26, MARGIN + 46, foot),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_WIDTH}" height="${SHARE_HEIGHT}">
   <defs><linearGradient id="shade" x1="0" y1="0" x2="0" y2="1">

@@ -22,7 +22,14 @@ import { forgetUnusedDrawings } from './kept-drawings.ts';
 import { municipalKit } from './municipal-kit.ts';
 import { assemblePage, importCircle, pageFile, scriptsOf, styleSheetOf } from './page.ts';
 import { type PublicOffer, storedLogo, storedOffer } from './public-offer.ts';
-import { goneRules, readingBegins, STAMP, stamp, stampHeaders, WITHDRAWN } from './publication.ts';
+import {
+  goneRules,
+  readingBegins,
+  STAMP_FILE,
+  stampHeaders,
+  stampText,
+  WITHDRAWN_PAGE,
+} from './publication.ts';
 import { assertNoSecret } from './secrets.ts';
 import { writeSharePicture } from './share-picture.ts';
 import { drawPreview, writePoster } from './tour-posters.ts';
@@ -83,10 +90,10 @@ const closedRoutes = [
 ];
 
 /** Output folder of the site; tests build into their own. */
-const out = process.env.SITE_OUT || 'dist';
+const outputFolder = process.env.SITE_OUT || 'dist';
 const env = parseEnv(loadEnv('production', process.cwd(), 'VITE_'));
 const api = { url: env.VITE_SUPABASE_URL, key: env.VITE_SUPABASE_PUBLISHABLE_KEY };
-const reading = await readingBegins(api);
+const readStart = await readingBegins(api);
 const identity = await storedIdentity(api);
 const siteName = identity.variables.VITE_SITE_NAME ?? env.VITE_SITE_NAME;
 const hero = await storedHero(api);
@@ -99,17 +106,17 @@ const serverOut = mkdtempSync(join('.', '.prerender-'));
 try {
   // One after the other: built together, visitors would load router code that only the back office uses (0002).
   await buildPages(ADMIN_PAGE, adminChunks);
-  renameSync(join(out, ADMIN_PAGE), join(out, ADMIN_SHELL));
-  rmSync(join(out, 'src'), { recursive: true });
+  renameSync(join(outputFolder, ADMIN_PAGE), join(outputFolder, ADMIN_SHELL));
+  rmSync(join(outputFolder, 'src'), { recursive: true });
   // A page preloads its own files only. Its other imports are already loaded when one follows a link, or
   // weigh a few hundred bytes: not worth a kilobyte of names in the first script.
   const manifest = await buildPages('index.html', siteChunks, { emptyOutDir: false, modulePreload: false });
-  await writeDeliveredVisit(out);
-  await writeVerifier(out);
+  await writeDeliveredVisit(outputFolder);
+  await writeVerifier(outputFolder);
   if (offer) await writeKit(offer);
   if (hero.folder) {
-    mkdirSync(join(out, hero.folder));
-    for (const { name, bytes } of hero.files) writeFileSync(join(out, hero.folder, name), bytes);
+    mkdirSync(join(outputFolder, hero.folder));
+    for (const { name, bytes } of hero.files) writeFileSync(join(outputFolder, hero.folder, name), bytes);
   }
   await buildPart({ outDir: serverOut, ssr: 'src/site/entry-server.tsx', copyPublicDir: false });
   const server = (await import(pathToFileURL(join(serverOut, 'entry-server.js')).href)) as typeof ServerEntry;
@@ -117,16 +124,16 @@ try {
 } finally {
   rmSync(serverOut, { recursive: true, force: true });
 }
-assertNoSecret(out);
+assertNoSecret(outputFolder);
 // Written last: a site that has it is complete.
-writeFileSync(join(out, STAMP), stamp(reading.readAt));
+writeFileSync(join(outputFolder, STAMP_FILE), stampText(readStart.readAt));
 
 /** Writes the municipal kit, with what is saved of the studio's identity. */
 async function writeKit(found: PublicOffer) {
   const studio = parseEnv(loadEnv('production', process.cwd(), 'VITE_'));
   const logo = await storedLogo(api, studio.VITE_LOGO_PATH);
   const kit = await municipalKit({ studio, offer: found, today: quebecDay(new Date()), logo });
-  writeFileSync(join(out, KIT_FILE), kit);
+  writeFileSync(join(outputFolder, KIT_FILE), kit);
 }
 
 function buildPart(options: BuildOptions) {
@@ -134,7 +141,7 @@ function buildPart(options: BuildOptions) {
     logLevel: 'warn',
     // tsx reads it, once for all parts: what they share is made once.
     configLoader: 'native',
-    build: { outDir: out, emptyOutDir: true, ...options },
+    build: { outDir: outputFolder, emptyOutDir: true, ...options },
   });
 }
 
@@ -157,7 +164,7 @@ async function buildPages(
     rolldownOptions: { input, output: { codeSplitting: { includeDependenciesRecursively: false, groups } } },
     ...options,
   });
-  const file = join(out, '.vite/manifest.json');
+  const file = join(outputFolder, '.vite/manifest.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
   rmSync(dirname(file), { recursive: true });
   const circle = importCircle(manifest);
@@ -167,7 +174,7 @@ async function buildPages(
 
 /** Writes the QR code of a page's address, which is printed with the page. */
 function writeQr(path: string) {
-  const file = join(out, pageQr(path));
+  const file = join(outputFolder, pageQr(path));
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, qrSvg(env.VITE_SITE_URL + path));
 }
@@ -184,13 +191,13 @@ async function writeSite(
   }: typeof ServerEntry,
   manifest: Manifest,
 ) {
-  const template = readFileSync(join(out, 'index.html'), 'utf8');
+  const template = readFileSync(join(outputFolder, 'index.html'), 'utf8');
   const styleSheet = styleSheetOf(template);
   if (!styleSheet) throw new Error('index.html has lost its style sheet.');
-  const styles = readFileSync(join(out, styleSheet), 'utf8').trim();
+  const styles = readFileSync(join(outputFolder, styleSheet), 'utf8').trim();
   const { pages, gone, problem } = await listPages();
   const problems = new Set(
-    [reading.problem, problem, identity.problem, hero.problem, frames.problem, offered.problem].filter(
+    [readStart.problem, problem, identity.problem, hero.problem, frames.problem, offered.problem].filter(
       (text) => text !== undefined,
     ),
   );
@@ -200,13 +207,13 @@ async function writeSite(
   const shellFiles = new Map([
     [quoteShell, QUOTE_SHELL],
     [personalShell, PERSONAL_SHELL],
-    [withdrawnPage, WITHDRAWN],
+    [withdrawnPage, WITHDRAWN_PAGE],
   ]);
   const { begin, rest } = await firstSphereScripts();
   const restFile = `/assets/suite-${createHash('sha256').update(rest).digest('hex').slice(0, 8)}.js`;
-  writeFileSync(join(out, restFile), rest);
+  writeFileSync(join(outputFolder, restFile), rest);
   await inParallel(AT_ONCE, [...pages, ...shells], async (page) => {
-    const hasPoster = page.poster !== undefined && (await writePoster(out, page.poster, api));
+    const hasPoster = page.poster !== undefined && (await writePoster(outputFolder, page.poster, api));
     const preview = page.preview && (await drawPreview(page.preview.picture, api));
     const rendered = await renderPage(page, { hasPoster, preview });
     for (const one of rendered.problems) problems.add(one);
@@ -220,10 +227,10 @@ async function writeSite(
         rest: restFile,
       },
     };
-    const file = join(out, shellFiles.get(page) ?? pageFile(page.path));
+    const file = join(outputFolder, shellFiles.get(page) ?? pageFile(page.path));
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, assemblePage(template, rendered, extras, !shells.includes(page)));
-    if (page.share) await writeSharePicture(out, page.share, siteName, api);
+    if (page.share) await writeSharePicture(outputFolder, page.share, siteName, api);
     // Each has one: without scripts a browser fetches it with the page.
     writeQr(page.path);
   });
@@ -235,9 +242,12 @@ async function writeSite(
     open: hostPatterns([paths.visit.path])[0] as string,
     ancestors: frames.ancestors,
   };
-  writeFileSync(join(out, '_headers'), hostHeaders(env.VITE_SUPABASE_URL, framing, scripts) + stampHeaders);
   writeFileSync(
-    join(out, '_redirects'),
+    join(outputFolder, '_headers'),
+    hostHeaders(env.VITE_SUPABASE_URL, framing, scripts) + stampHeaders,
+  );
+  writeFileSync(
+    join(outputFolder, '_redirects'),
     goneRules(gone, [paths.tour.href, paths.visit.href], [paths.visit.href]) +
       hostRedirects(
         [
@@ -248,9 +258,9 @@ async function writeSite(
       ),
   );
   const kept = pages.filter(({ noIndex }) => !noIndex);
-  writeFileSync(join(out, 'sitemap.xml'), sitemap(env.VITE_SITE_URL, kept));
-  writeFileSync(join(out, 'robots.txt'), robots(env.VITE_SITE_URL, privatePaths));
-  console.log(`Site écrit dans ${out}/ : ${pages.length} pages.`);
+  writeFileSync(join(outputFolder, 'sitemap.xml'), sitemap(env.VITE_SITE_URL, kept));
+  writeFileSync(join(outputFolder, 'robots.txt'), robots(env.VITE_SITE_URL, privatePaths));
+  console.log(`Site écrit dans ${outputFolder}/ : ${pages.length} pages.`);
   if (problems.size > 0) {
     console.warn(
       [

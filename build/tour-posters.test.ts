@@ -5,9 +5,9 @@ import sharp from 'sharp';
 import { afterAll, expect, it } from 'vitest';
 import { drawPreview, writePoster } from './tour-posters.ts';
 
-const out = mkdtempSync(join(tmpdir(), 'posters-'));
-const cache = join(out, 'cache');
-afterAll(() => rmSync(out, { recursive: true, force: true }));
+const outputFolder = mkdtempSync(join(tmpdir(), 'posters-'));
+const cacheFolder = join(outputFolder, 'cache');
+afterAll(() => rmSync(outputFolder, { recursive: true, force: true }));
 
 const api = { url: 'http://data.test', key: 'key' };
 const picture = {
@@ -15,7 +15,7 @@ const picture = {
   levels: [{ width: 512, columns: 4, rows: 2 }],
 };
 /** The sizes of `posterSizes`, divided by ten. */
-const small = {
+const smallSizes = {
   wide: { name: 'wide', width: 240, height: 105, widths: [120, 240] },
   phone: { name: 'phone', width: 90, height: 135, widths: [60, 90] },
   jpegWidth: 160,
@@ -33,14 +33,18 @@ it('draws the first view for wide screens and for phones, from the tiles that it
     return new Response(new Uint8Array(await sharp({ create }).jpeg().toBuffer()));
   };
   expect(
-    await writePoster(out, { folder: '/images/visits/port-1', scene }, api, { cache, ask, sizes: small }),
+    await writePoster(outputFolder, { folder: '/images/visits/port-1', scene }, api, {
+      cache: cacheFolder,
+      ask,
+      sizes: smallSizes,
+    }),
   ).toBe(true);
   expect(
     asked.every((address) =>
       address.startsWith('http://data.test/storage/v1/object/public/panoramas/t/p/0/'),
     ),
   ).toBe(true);
-  const folder = join(out, 'images/visits/port-1');
+  const folder = join(outputFolder, 'images/visits/port-1');
   const sizes = await Promise.all(
     readdirSync(folder).map(async (name) => {
       const { width, height } = await sharp(join(folder, name)).metadata();
@@ -58,15 +62,26 @@ it('draws the first view for wide screens and for phones, from the tiles that it
   expect(dominant.b).toBeGreaterThan(200);
 
   const first = asked.length;
-  expect(await writePoster(out, { folder: '/again', scene }, api, { cache, ask, sizes: small })).toBe(true);
+  expect(
+    await writePoster(outputFolder, { folder: '/again', scene }, api, {
+      cache: cacheFolder,
+      ask,
+      sizes: smallSizes,
+    }),
+  ).toBe(true);
   expect(asked).toHaveLength(first);
-  expect(readdirSync(join(out, 'again'))).toEqual(readdirSync(folder));
+  expect(readdirSync(join(outputFolder, 'again'))).toEqual(readdirSync(folder));
 });
 
 it('leaves the page another picture when the panorama cannot be read', async () => {
   const ask = async () => new Response('', { status: 404 });
-  expect(await writePoster(out, { folder: '/images/visits/port-2', scene }, api, { cache, ask })).toBe(false);
-  expect(existsSync(join(out, 'images/visits/port-2'))).toBe(false);
+  expect(
+    await writePoster(outputFolder, { folder: '/images/visits/port-2', scene }, api, {
+      cache: cacheFolder,
+      ask,
+    }),
+  ).toBe(false);
+  expect(existsSync(join(outputFolder, 'images/visits/port-2'))).toBe(false);
 });
 
 it('draws a small copy of a panorama as an address of a few kilobytes, once', async () => {
@@ -78,15 +93,18 @@ it('draws a small copy of a panorama as an address of a few kilobytes, once', as
     const create = { width: 1536, height: 768, channels: 3 as const, background: '#8a7', noise };
     return new Response(new Uint8Array(await sharp({ create }).blur(8).jpeg().toBuffer()));
   };
-  const address = await drawPreview(picture, api, { cache, ask });
+  const address = await drawPreview(picture, api, { cache: cacheFolder, ask });
   const [, text = ''] = /^data:image\/webp;base64,(.+)$/.exec(address ?? '') ?? [];
   const bytes = Buffer.from(text, 'base64');
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 384, height: 192 });
   expect(bytes.length).toBeLessThan(14_000);
-  expect(await drawPreview(picture, api, { cache, ask })).toBe(address);
+  expect(await drawPreview(picture, api, { cache: cacheFolder, ask })).toBe(address);
   expect(asked).toBe(1);
   const nowhere = { ...picture, folder: 't/gone' };
-  expect(await drawPreview(nowhere, api, { cache, ask: async () => new Response('', { status: 404 }) })).toBe(
-    undefined,
-  );
+  expect(
+    await drawPreview(nowhere, api, {
+      cache: cacheFolder,
+      ask: async () => new Response('', { status: 404 }),
+    }),
+  ).toBe(undefined);
 });

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 type Identity = { name: string; logo?: { url: string; width: number; height: number } | undefined };
 
 /** Icons with the ring, for a studio without a square logo. */
-const RING = [
+const ringIcons = [
   { src: '/images/admin-icon-192.png', type: 'image/png', sizes: '192x192' },
   { src: '/images/admin-icon-512.png', type: 'image/png', sizes: '512x512' },
 ];
@@ -15,7 +15,7 @@ const FILE = 'site.webmanifest';
 /** Chooses the studio's logo as icon when it is square and large enough, else the ring. */
 function iconsOf({ logo }: Identity) {
   const isIcon = logo && logo.width === logo.height && logo.width >= 180;
-  return isIcon ? [{ src: logo.url, sizes: `${logo.width}x${logo.height}` }] : RING;
+  return isIcon ? [{ src: logo.url, sizes: `${logo.width}x${logo.height}` }] : ringIcons;
 }
 
 /** The manifest of the site: its name and icon where a visitor keeps it on a home screen. It opens in the browser. */

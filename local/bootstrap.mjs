@@ -34,7 +34,7 @@ const script = (file) => `node --import tsx ${file}`;
 const inTests = (name) => `npm run --silent --prefix tests ${name} --`;
 
 /** The commands of the jobs that have several parts, as in `npm run bench -- load`. */
-const parts = {
+const optionalPackages = {
   bench: {
     load: script('tests/bench/load.ts'),
     segments: script('tests/bench/segments.ts'),
@@ -131,11 +131,11 @@ const jobs = {
   /** Runs one benchmark, or the measures in a browser: all of them, or those that are named. */
   bench: async (args) => {
     await installProof();
-    return args[0] in parts.bench ? runPart('bench', args) : runCommand(inTests('bench'), args);
+    return args[0] in optionalPackages.bench ? runPart('bench', args) : runCommand(inTests('bench'), args);
   },
   /** Runs an import of this folder, or that of a subject: src/admin/<subject>/data/<name>-command.ts. */
   import: (args) =>
-    args[0] in parts.import ? runPart('import', args) : runTypeScript('local/import.ts', args),
+    args[0] in optionalPackages.import ? runPart('import', args) : runTypeScript('local/import.ts', args),
   /** Regenerates the files of the repository that are derived from others. */
   renew: async (args) => {
     await installProof();
@@ -241,9 +241,9 @@ function planCheck(planArgs) {
 }
 
 function runPart(job, [part, ...partArgs]) {
-  const command = parts[job][part];
+  const command = optionalPackages[job][part];
   if (command) return runCommand(command, partArgs);
-  console.error(`Usage : npm run ${job} -- ${Object.keys(parts[job]).join(' | ')}`);
+  console.error(`Usage : npm run ${job} -- ${Object.keys(optionalPackages[job]).join(' | ')}`);
   return 1;
 }
 

@@ -23,15 +23,15 @@ await runCommand(async () => {
     throw new UserError(`Usage : npm run import -- ${names.join(' | ')}`);
   }
   const { command } = (await import(pathToFileURL(file).href)) as { command: ImportCommand };
-  await command(words, tools());
+  await command(words, importTools());
 });
 
 /** Tools of an import: the data API of the project, files, and the error that a person reads. */
-function tools(): ImportTools {
+function importTools(): ImportTools {
   const { url, key } = targetProject();
   return {
     refusal: (text) => new UserError(text),
-    open,
+    open: openFile,
     call: async (path, body) => {
       const answer = await fetch(`${url}/rest/v1/${path}`, {
         method: body ? 'POST' : 'GET',
@@ -48,7 +48,7 @@ function tools(): ImportTools {
 }
 
 /** Opens a file of this machine, or one at an https address. */
-async function open(file: string): Promise<Blob> {
+async function openFile(file: string): Promise<Blob> {
   if (!/^https?:\/\//.test(file)) {
     if (!existsSync(file)) throw new UserError(`${file} : fichier introuvable.`);
     return openAsBlob(file);

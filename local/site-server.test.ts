@@ -77,7 +77,7 @@ afterAll(async () => {
  * Requests a path exactly as written, since `fetch` would resolve dots. With « text/html » an unknown path gets the
  * home page.
  */
-const get = (path: string, accept = 'application/json') =>
+const getPath = (path: string, accept = 'application/json') =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     request({ host: HOST, port, path, headers: { accept } }, async (response) => {
       let text = '';
@@ -89,7 +89,7 @@ const get = (path: string, accept = 'application/json') =>
   });
 
 /** Lists the spellings of a path to the development server. */
-const ways = (file: string) => {
+const spellingsOf = (file: string) => {
   const inside = file.slice(projectRoot.length);
   const paths = [`/@fs${file}`, `/@fs/${file}`, `/@id/${file}`, `/src/../../../..${file}`];
   if (file.startsWith(projectRoot)) {
@@ -112,11 +112,11 @@ const ways = (file: string) => {
 it('serves no file of the data folder, of another one or of the backups, however its path is written', async () => {
   const served: string[] = [];
   const ask = async (path: string) => {
-    const { text } = await get(path);
+    const { text } = await getPath(path);
     if (text.includes(SECRET) || text.includes(btoa(SECRET).slice(4, 24))) served.push(path);
   };
   for (const folder of folders) {
-    await Promise.all(FILES.flatMap((name) => ways(join(folder, name))).map(ask));
+    await Promise.all(FILES.flatMap((name) => spellingsOf(join(folder, name))).map(ask));
   }
   expect(served).toEqual([]);
 });
@@ -134,7 +134,7 @@ it('serves nothing of the project but what its pages are made of', async () => {
     '/tests/package.json',
   ]) {
     for (const query of ['', '?raw', '?import&raw', '?url&inline'])
-      expect([path + query, (await get(path + query)).status]).not.toEqual([path + query, 200]);
+      expect([path + query, (await getPath(path + query)).status]).not.toEqual([path + query, 200]);
   }
   // Pages come last, because Vite then prepares everything that they import; outside the nightly proof one
   // page is enough.
@@ -146,5 +146,5 @@ it('serves nothing of the project but what its pages are made of', async () => {
     '/src/shared/lib/paths.ts',
     ...pages.slice(0, proofSize(0, pages.length)),
   ])
-    expect([path, (await get(path, 'text/html')).status]).toEqual([path, 200]);
+    expect([path, (await getPath(path, 'text/html')).status]).toEqual([path, 200]);
 });

@@ -52,7 +52,7 @@ export async function startSite(
   };
 }
 
-const common = ({ root }: Settings): InlineConfig => ({ root, logLevel: 'warn', clearScreen: false });
+const commonConfig = ({ root }: Settings): InlineConfig => ({ root, logLevel: 'warn', clearScreen: false });
 
 /** The HTTP server is ours, so that a change of vite.config.ts may restart Vite behind it without closing it. */
 async function startDev(
@@ -62,7 +62,7 @@ async function startDev(
   const httpServer = createHttpServer();
   const cacheDir = join(settings.dataDir, 'vite');
   const vite = await createServer({
-    ...common(settings),
+    ...commonConfig(settings),
     plugins: [heroOfNow(api)],
     cacheDir,
     server: {
@@ -95,10 +95,10 @@ async function startPreview(settings: Settings): Promise<{ httpServer: Server; c
     rolldownOptions: { input: ['index.html', 'src/admin/index.html'] },
     ...(process.env.NODE_ENV === 'development' && { minify: false, chunkSizeWarningLimit: 10_000 }),
   };
-  await build({ ...common(settings), build: output });
+  await build({ ...commonConfig(settings), build: output });
   await writeDeliveredVisit(output.outDir);
   const server = await preview({
-    ...common(settings),
+    ...commonConfig(settings),
     build: output,
     preview: { host: HOST, port: settings.webPort, strictPort: true },
   });

@@ -2,31 +2,31 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { bearerToken, verifyAccessToken } from './access-token.ts';
 
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encodePart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const sign = (header: object, claims: object, secret: string) => {
-  const text = `${part(header)}.${part(claims)}`;
+  const text = `${encodePart(header)}.${encodePart(claims)}`;
   return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
 };
 const HS256 = { alg: 'HS256', typ: 'JWT' };
-const later = Math.floor(Date.now() / 1000) + 60;
+const inOneMinute = Math.floor(Date.now() / 1000) + 60;
 
 describe('verifyAccessToken', () => {
   it('reads the claims of a good token', () => {
-    expect(verifyAccessToken(sign(HS256, { sub: 'a', exp: later }, 'secret'), 'secret')).toMatchObject({
+    expect(verifyAccessToken(sign(HS256, { sub: 'a', exp: inOneMinute }, 'secret'), 'secret')).toMatchObject({
       sub: 'a',
     });
   });
 
   it('refuses another key, an edited payload, an expired token, no algorithm and no token', () => {
-    const good = sign(HS256, { sub: 'a', exp: later }, 'secret');
+    const good = sign(HS256, { sub: 'a', exp: inOneMinute }, 'secret');
     const [header = '', , signature = ''] = good.split('.');
     const refused = [
-      sign(HS256, { sub: 'a', exp: later }, 'other'),
-      `${header}.${part({ sub: 'admin', exp: later })}.${signature}`,
-      sign(HS256, { sub: 'a', exp: later - 120 }, 'secret'),
+      sign(HS256, { sub: 'a', exp: inOneMinute }, 'other'),
+      `${header}.${encodePart({ sub: 'admin', exp: inOneMinute })}.${signature}`,
+      sign(HS256, { sub: 'a', exp: inOneMinute - 120 }, 'secret'),
       sign(HS256, { sub: 'a' }, 'secret'),
-      sign({ alg: 'none' }, { sub: 'a', exp: later }, 'secret'),
-      `${part({ alg: 'none' })}.${part({ sub: 'a', exp: later })}.`,
+      sign({ alg: 'none' }, { sub: 'a', exp: inOneMinute }, 'secret'),
+      `${encodePart({ alg: 'none' })}.${encodePart({ sub: 'a', exp: inOneMinute })}.`,
       'abc',
       '',
     ];

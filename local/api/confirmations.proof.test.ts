@@ -8,7 +8,7 @@ import { type Api, startApi } from './start-api.ts';
 type Message = Parameters<EmailDriver['send']>[0];
 
 const project = createFixtureProject();
-const sent: Message[] = [];
+const sentMessages: Message[] = [];
 let api: Api;
 beforeAll(async () => {
   api = await startApi({
@@ -16,7 +16,7 @@ beforeAll(async () => {
     port: 0,
     webUrls: ['http://127.0.0.1:5173'],
     confirmations: true,
-    emailDriver: { send: async (message) => void sent.push(message) },
+    emailDriver: { send: async (message) => void sentMessages.push(message) },
   });
 }, 60_000);
 afterAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const password = 'premier-mot-1';
 
-async function post(path: string, body: object) {
+async function postToAuth(path: string, body: object) {
   const response = await fetch(`${api.url}/auth/v1/${path}`, {
     method: 'POST',
     headers: { apikey: api.publishableKey, 'content-type': 'application/json' },
@@ -36,15 +36,15 @@ async function post(path: string, body: object) {
 }
 
 const signUp = (email: string) =>
-  post(`signup?redirect_to=${encodeURIComponent('http://127.0.0.1:5173/auth')}`, { email, password });
-const signIn = (email: string) => post('token?grant_type=password', { email, password });
-const resend = (email: string) => post('resend', { type: 'signup', email });
+  postToAuth(`signup?redirect_to=${encodeURIComponent('http://127.0.0.1:5173/auth')}`, { email, password });
+const signIn = (email: string) => postToAuth('token?grant_type=password', { email, password });
+const resend = (email: string) => postToAuth('resend', { type: 'signup', email });
 /** Lets the delay between two messages to an address pass. */
-const wait = (email: string) =>
+const letDelayPass = (email: string) =>
   api.sql("update auth.users set confirmation_sent_at = now() - interval '2 min' where email = $1", [email]);
-const mailsTo = (email: string) => sent.filter(({ to }) => to === email);
+const mailsTo = (email: string) => sentMessages.filter(({ to }) => to === email);
 
-async function follow({ html = '' }: Message) {
+async function followLink({ html = '' }: Message) {
   const link = /href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
   const response = await fetch(link, { redirect: 'manual' });
   return new URL(response.headers.get('location') ?? '');
@@ -60,18 +60,18 @@ it('signs nobody in before the link of the message is followed', async () => {
 
   const [message] = mailsTo(email);
   if (!message) throw new Error('nothing sent');
-  const { origin, pathname, hash } = await follow(message);
+  const { origin, pathname, hash } = await followLink(message);
   expect(origin + pathname).toBe('http://127.0.0.1:5173/auth');
   expect(hash).toContain('access_token=');
   expect(hash).toContain('type=signup');
   expect(await signIn(email)).toMatchObject({ status: 200 });
-  expect((await follow(message)).hash).toContain('error_code=otp_expired');
+  expect((await followLink(message)).hash).toContain('error_code=otp_expired');
 });
 
 it('answers to a confirmed address as to a new one, and writes to nobody', async () => {
   const email = 'nouvelle@exemple.test';
   const { body: real } = await signUp('autre@exemple.test');
-  sent.length = 0;
+  sentMessages.length = 0;
   const { status, body } = await signUp(email);
   expect(status).toBe(200);
   expect(body).toMatchObject({ email, identities: [] });
@@ -80,7 +80,7 @@ it('answers to a confirmed address as to a new one, and writes to nobody', async
   expect(Object.keys(real)).toEqual(expect.arrayContaining(['id', 'email', 'confirmation_sent_at']));
   expect(await resend(email)).toEqual({ status: 200, body: {} });
   expect(await resend('personne@exemple.test')).toEqual({ status: 200, body: {} });
-  expect(sent).toEqual([]);
+  expect(sentMessages).toEqual([]);
 });
 
 it('sends the message again, by a second sign-up or when asked, and not at once', async () => {
@@ -96,11 +96,11 @@ it('sends the message again, by a second sign-up or when asked, and not at once'
         ),
       },
     });
-    await wait(email);
+    await letDelayPass(email);
     expect(await again(email)).toMatchObject({ status: 200 });
   }
   const messages = mailsTo(email);
   expect(messages).toHaveLength(3);
-  expect((await follow(messages[0] as Message)).hash).toContain('error_code=otp_expired');
-  expect((await follow(messages[2] as Message)).hash).toContain('access_token=');
+  expect((await followLink(messages[0] as Message)).hash).toContain('error_code=otp_expired');
+  expect((await followLink(messages[2] as Message)).hash).toContain('access_token=');
 });

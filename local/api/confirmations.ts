@@ -12,7 +12,7 @@ interface Account {
   identities: unknown[];
 }
 
-const ASKED = /^\/auth\/v1\/(signup|resend)$/;
+const CONFIRMED_PATHS = /^\/auth\/v1\/(signup|resend)$/;
 
 /**
  * Answers a sign-up with an address that has an account, and a request to send its confirmation again, as GoTrue does
@@ -53,7 +53,7 @@ export function createConfirmations({
   };
 
   return async (request, body, response) => {
-    const [, asked] = ASKED.exec(new URL(request.url).pathname) ?? [];
+    const [, asked] = CONFIRMED_PATHS.exec(new URL(request.url).pathname) ?? [];
     if (!asked || request.method !== 'POST' || response.status !== 429 || !body) return response;
     const { email: typed = '', data = {} } = JSON.parse(Buffer.from(body).toString('utf8')) as {
       email?: string;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { overwriteForwardedHeaders } from './forwarded-headers.ts';
 
-const from = (remoteAddress: string, rawHeaders: string[]) =>
+const requestFrom = (remoteAddress: string, rawHeaders: string[]) =>
   ({
     rawHeaders,
     headers: Object.fromEntries(
@@ -13,7 +13,7 @@ const from = (remoteAddress: string, rawHeaders: string[]) =>
 
 describe('overwriteForwardedHeaders', () => {
   it('replaces every forged header with the address of the socket, raw and parsed alike', () => {
-    const incoming = from('203.0.113.7', [
+    const incoming = requestFrom('203.0.113.7', [
       'Host',
       '127.0.0.1:54321',
       'CF-Connecting-IP',
@@ -44,7 +44,7 @@ describe('overwriteForwardedHeaders', () => {
   });
 
   it('writes the IPv4 address of a dual-stack socket without its IPv6 prefix', () => {
-    expect(overwriteForwardedHeaders(from('::ffff:192.0.2.1', []))).toBe('192.0.2.1');
-    expect(overwriteForwardedHeaders(from('2001:db8::1', []))).toBe('2001:db8::1');
+    expect(overwriteForwardedHeaders(requestFrom('::ffff:192.0.2.1', []))).toBe('192.0.2.1');
+    expect(overwriteForwardedHeaders(requestFrom('2001:db8::1', []))).toBe('2001:db8::1');
   });
 });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** Headers with which a client could forge its address, or the host, port and protocol it used. */
-const forgeable = new Set([
+const forgeableHeaders = new Set([
   'cf-connecting-ip',
   'cf-connecting-ipv6',
   'cf-ipcountry',
@@ -37,10 +37,10 @@ export function overwriteForwardedHeaders(
   const kept: string[] = [];
   for (let index = 0; index < incoming.rawHeaders.length; index += 2) {
     const name = incoming.rawHeaders[index] ?? '';
-    if (!forgeable.has(name.toLowerCase())) kept.push(name, incoming.rawHeaders[index + 1] ?? '');
+    if (!forgeableHeaders.has(name.toLowerCase())) kept.push(name, incoming.rawHeaders[index + 1] ?? '');
   }
   incoming.rawHeaders = [...kept, ...Object.entries(trusted).flat()];
-  for (const name of forgeable) delete headers[name];
+  for (const name of forgeableHeaders) delete headers[name];
   Object.assign(headers, trusted);
   return address;
 }

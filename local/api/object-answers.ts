@@ -1,4 +1,4 @@
-const OBJECT = /^\/storage\/v1\/object\/(?!list\/|info\/|upload\/|move$|copy$)[^/]+\/./;
+const OBJECT_PATH = /^\/storage\/v1\/object\/(?!list\/|info\/|upload\/|move$|copy$)[^/]+\/./;
 
 /**
  * Gives the answer to a GET or HEAD of an object what the hosted storage service adds: parts of a file (206), « not
@@ -7,7 +7,7 @@ const OBJECT = /^\/storage\/v1\/object\/(?!list\/|info\/|upload\/|move$|copy$)[^
  */
 export async function asHostedObject(request: Request, response: Response): Promise<Response> {
   const url = new URL(request.url);
-  if (!/^(GET|HEAD)$/.test(request.method) || !OBJECT.test(url.pathname)) return response;
+  if (!/^(GET|HEAD)$/.test(request.method) || !OBJECT_PATH.test(url.pathname)) return response;
   if (url.pathname.startsWith('/storage/v1/object/sign/') && response.status !== 200) {
     return refusedSignature(response);
   }

@@ -1,11 +1,11 @@
 type ListOptions = { prefix?: string; search?: string; limit?: number; offset?: number };
 type StoredObject = { id: string | null; name: string };
 
-const LIST = /^\/storage\/v1\/object\/list\/[^/]+$/;
+const LIST_PATH = /^\/storage\/v1\/object\/list\/[^/]+$/;
 
 /** Tells whether a request asks the storage service for what a folder holds. */
 export const isObjectList = ({ method, url }: Request) =>
-  method === 'POST' && LIST.test(new URL(url).pathname);
+  method === 'POST' && LIST_PATH.test(new URL(url).pathname);
 
 /**
  * Lists one folder as the hosted storage service does: names in it, folders without id, 100 at most by default. The

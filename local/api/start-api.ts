@@ -214,8 +214,8 @@ async function createApp({
       pg_safe_update: true,
     },
     auth: {
-      ...pick(auth, authSettings),
-      email: pick(auth.email, emailSettings),
+      ...pickTables(auth, authSettings),
+      email: pickTables(auth.email, emailSettings),
       enabled: true,
       jwt_secret: keys.jwtSecret,
       publishable_key: keys.publishableKey,
@@ -250,7 +250,7 @@ const emailSettings = [
   'otp_expiry',
 ];
 
-function pick(table: Record<string, unknown>, names: string[]): Record<string, unknown> {
+function pickTables(table: Record<string, unknown>, names: string[]): Record<string, unknown> {
   return Object.fromEntries(
     names.filter((name) => table[name] !== undefined).map((name) => [name, table[name]]),
   );

@@ -122,13 +122,13 @@ export async function applyMigrations(database: Database, directory: string): Pr
 }
 
 /** Recorded in place of a hash: a studio that began empty is never given demo content, whatever later starts ask for. */
-const NEVER = 'none';
+const NO_VERSION = 'none';
 
 /** Makes a database that has not run this seed file never run it. */
 export async function declineSeed(database: Database, name: string): Promise<void> {
   await database.query(
     'insert into supabase_migrations.seed_files (path, hash) values ($1, $2) on conflict do nothing',
-    [name, NEVER],
+    [name, NO_VERSION],
   );
 }
 
@@ -149,7 +149,7 @@ export async function applySeed(
     'select hash from supabase_migrations.seed_files where path = $1',
     [name],
   );
-  if (rows[0]) return rows[0].hash === hash || rows[0].hash === NEVER ? 'kept' : 'edited';
+  if (rows[0]) return rows[0].hash === hash || rows[0].hash === NO_VERSION ? 'kept' : 'edited';
   await database.transaction(async (run) => {
     await run(AS_OWNER);
     await run(sql).catch((error: unknown) => {

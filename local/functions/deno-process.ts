@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { projectRoot } from '../process/settings.ts';
 import { UserError } from '../process/user-error.ts';
 
-const SERVER = fileURLToPath(new URL('./functions-server.ts', import.meta.url));
+const SERVER_SCRIPT = fileURLToPath(new URL('./functions-server.ts', import.meta.url));
 const START_TIMEOUT_MS = 20_000;
 const STOP_TIMEOUT_MS = 4_000;
 
@@ -74,11 +74,11 @@ export async function startDeno({
       '--node-modules-dir=manual',
       ...runtime.flags,
       ...(existsSync(importMap) ? [`--import-map=${importMap}`] : []),
-      `--allow-read=${[directory, modules, SERVER].join(',')}`,
+      `--allow-read=${[directory, modules, SERVER_SCRIPT].join(',')}`,
       // Functions may call any provider, as hosted, and see only the variables given here.
       '--allow-net',
       '--allow-env',
-      SERVER,
+      SERVER_SCRIPT,
       directory,
       ...names,
     ],

@@ -32,12 +32,12 @@ const corsHeaders = {
 };
 
 const handlers = new Map<string, Handler>();
-const failures: Record<string, string> = {};
+const loadFailures: Record<string, string> = {};
 for (const name of names) {
   try {
-    handlers.set(name, await load(name));
+    handlers.set(name, await loadHandler(name));
   } catch (error) {
-    failures[name] = error instanceof Error ? error.message : String(error);
+    loadFailures[name] = error instanceof Error ? error.message : String(error);
   }
 }
 
@@ -55,14 +55,14 @@ const server = listen(
   {
     hostname: '127.0.0.1',
     port: 0,
-    onListen: ({ port }) => console.log(`${readyMarker}${JSON.stringify({ port, failures })}`),
+    onListen: ({ port }) => console.log(`${readyMarker}${JSON.stringify({ port, failures: loadFailures })}`),
   },
   async (request, info) => {
     const name = new URL(request.url).pathname.split('/')[1] ?? '';
     const handler = handlers.get(name);
     if (handler) return run(name, handler, request, info);
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: corsHeaders });
-    return name in failures
+    return name in loadFailures
       ? answer(503, 'BOOT_ERROR', `La fonction « ${name} » n'a pas pu démarrer : voyez le terminal.`)
       : answer(404, 'NOT_FOUND', 'Requested function was not found');
   },
@@ -74,7 +74,7 @@ while (!(await input.read()).done);
 await Promise.race([server.shutdown(), new Promise((resolve) => setTimeout(resolve, 2_000))]);
 deno.exit(0);
 
-async function load(name: string): Promise<Handler> {
+async function loadHandler(name: string): Promise<Handler> {
   let captured: Handler | undefined;
   deno.serve = (...call: unknown[]) => {
     const options = call.find((argument) => typeof argument === 'object') as

@@ -52,7 +52,7 @@ let functions: Functions;
 let server: Server;
 let url: string;
 let port: number | undefined;
-const lines: string[] = [];
+const logLines: string[] = [];
 const reports: string[] = [];
 const crashes: Error[] = [];
 const cacheDir = mkdtempSync(join(tmpdir(), 'deno-'));
@@ -76,7 +76,7 @@ beforeAll(async () => {
         dispatchSecret: 'secret',
         adminEmail: 'admin@exemple.test',
       }),
-    log: (line) => lines.push(line),
+    log: (line) => logLines.push(line),
     report: (message) => reports.push(message),
     onPort: (value) => {
       port = value;
@@ -157,7 +157,7 @@ describe('the functions under Deno', () => {
     expect((await fetch(`${url}/hello?throw`)).status).toBe(500);
     expect((await fetch(`${url}/hello?reject`)).status).toBe(200);
     expect((await fetch(`${url}/hello`)).status).toBe(200);
-    expect(lines.join('\n')).toMatch(/raté/);
+    expect(logLines.join('\n')).toMatch(/raté/);
     expect(crashes).toEqual([]);
   });
 
@@ -179,7 +179,7 @@ describe('the functions under Deno', () => {
     );
     setTimeout(() => controller.abort(), 200);
     expect(await call).toBe('AbortError');
-    await vi.waitFor(() => expect(lines).toContain('abandonné'), 3_000);
+    await vi.waitFor(() => expect(logLines).toContain('abandonné'), 3_000);
   });
 
   it('send the HTML of a GET as plain text, as the hosted platform', async () => {

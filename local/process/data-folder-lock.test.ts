@@ -12,8 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-const owner = () => JSON.parse(readFileSync(join(directory, 'stack.lock'), 'utf8')) as LockOwner;
-const leave = (name: string, content: object) =>
+const lockOwner = () => JSON.parse(readFileSync(join(directory, 'stack.lock'), 'utf8')) as LockOwner;
+const leaveFile = (name: string, content: object) =>
   writeFileSync(join(directory, name), JSON.stringify(content));
 
 /** Returns the id of a process that has ended. */
@@ -38,28 +38,33 @@ describe('acquireLock', () => {
   });
 
   it('replaces the lock of a process that was killed', async () => {
-    leave('stack.lock', { pid: await deadPid(), identity: 'x', startedAt: '', addresses: [] });
+    leaveFile('stack.lock', { pid: await deadPid(), identity: 'x', startedAt: '', addresses: [] });
     const release = await acquireLock(directory, []);
-    expect(owner().pid).toBe(process.pid);
+    expect(lockOwner().pid).toBe(process.pid);
     release();
   });
 
   it('replaces a lock when another process has been given the id of the owner since', async () => {
-    leave('stack.lock', { pid: process.pid, identity: 'another start time', startedAt: '', addresses: [] });
+    leaveFile('stack.lock', {
+      pid: process.pid,
+      identity: 'another start time',
+      startedAt: '',
+      addresses: [],
+    });
     const release = await acquireLock(directory, []);
-    expect(owner().identity).toBe(processIdentity(process.pid));
+    expect(lockOwner().identity).toBe(processIdentity(process.pid));
     release();
   });
 
   it('lets exactly one of many win a stale lock', async () => {
-    leave('stack.lock', { pid: await deadPid(), identity: 'x', startedAt: '', addresses: [] });
+    leaveFile('stack.lock', { pid: await deadPid(), identity: 'x', startedAt: '', addresses: [] });
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => acquireLock(directory, [])));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(readdirSync(directory)).toEqual(['stack.lock']);
   });
 
   it('replaces the guard of a process that was killed while it held it', async () => {
-    leave('stack.lock.guard', { pid: await deadPid(), identity: 'x', startedAt: '', addresses: [] });
+    leaveFile('stack.lock.guard', { pid: await deadPid(), identity: 'x', startedAt: '', addresses: [] });
     const release = await acquireLock(directory, []);
     release();
     expect(readdirSync(directory)).toEqual([]);
@@ -67,7 +72,7 @@ describe('acquireLock', () => {
 
   it('does not release a lock that another process has replaced since', async () => {
     const release = await acquireLock(directory, []);
-    leave('stack.lock', { pid: 1, identity: 'other', startedAt: '', addresses: [] });
+    leaveFile('stack.lock', { pid: 1, identity: 'other', startedAt: '', addresses: [] });
     release();
     expect(readFileSync(join(directory, 'stack.lock'), 'utf8')).toContain('other');
   });

@@ -20,9 +20,9 @@ export class LockedError extends Error {
   }
 }
 
-const LOCK = 'stack.lock';
+const LOCK_FILE = 'stack.lock';
 /** A second lock file, held for a few milliseconds while the lock itself changes hands. */
-const GUARD = 'stack.lock.guard';
+const GUARD_FILE = 'stack.lock.guard';
 const GUARD_TIMEOUT_MS = 5_000;
 
 /**
@@ -34,14 +34,14 @@ const GUARD_TIMEOUT_MS = 5_000;
  * @throws LockedError when a running process holds it; nothing was changed then.
  */
 export async function acquireLock(directory: string, addresses: string[]): Promise<() => void> {
-  const path = join(directory, LOCK);
+  const path = join(directory, LOCK_FILE);
   const own: LockOwner = {
     pid: process.pid,
     identity: processIdentity(process.pid) ?? '',
     startedAt: new Date().toISOString(),
     addresses,
   };
-  const releaseGuard = await acquireGuard(join(directory, GUARD), own);
+  const releaseGuard = await acquireGuard(join(directory, GUARD_FILE), own);
   try {
     const owner = readOwner(path);
     if (owner && isAlive(owner)) throw new LockedError(owner);

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** More than this many times the budget is a failure: equal runs differ by less. */
-const TOLERATED = 1.15;
+const TOLERATED_RATIO = 1.15;
 /** Processor seconds that the yardstick takes on the machine for which budgets are written. */
 const YARDSTICK_SECONDS = 1;
 const YARDSTICK_EVERY_MS = 20_000;
-const YARDSTICK = fileURLToPath(new URL('./yardstick.mjs', import.meta.url));
-const DEAREST = Number(process.env.DEAREST ?? 10);
+const YARDSTICK_SCRIPT = fileURLToPath(new URL('./yardstick.mjs', import.meta.url));
+const MOST_LISTED = Number(process.env.DEAREST ?? 10);
 
 /**
  * Keeps account of the processor seconds of scripts, in seconds of the machine for which budgets are written: a yardstick
@@ -42,27 +42,27 @@ export function startAccount(budget) {
       const sum = (pick) => rows.reduce((total, row) => total + pick(row), 0);
       const allowed = sum(({ script }) => budget[script]);
       const total = sum(({ is }) => is);
-      const line = (name, is, of) => `${name.padEnd(28)} ${whole(is)} / ${whole(of)}`;
+      const line = (name, is, of) => `${name.padEnd(28)} ${formatSeconds(is)} / ${formatSeconds(of)}`;
       console.log(
         `\nSecondes de processeur, utilisées / prévues (cette machine : ${slowness.toFixed(2)} fois plus lente) :`,
       );
       for (const { script, is } of rows) console.log(line(script, is, budget[script]));
       console.log(line('total', total, allowed));
       if (dearest.length > 0)
-        console.log(`\nLes ${Math.min(DEAREST, dearest.length)} essais les plus chers :`);
-      for (const { name, seconds } of dearest.slice(0, DEAREST)) {
+        console.log(`\nLes ${Math.min(MOST_LISTED, dearest.length)} essais les plus chers :`);
+      for (const { name, seconds } of dearest.slice(0, MOST_LISTED)) {
         console.log(`${(seconds / slowness).toFixed(1).padStart(6)} s  ${name}`);
       }
-      if (total <= allowed * TOLERATED) return true;
+      if (total <= allowed * TOLERATED_RATIO) return true;
       console.log(
-        `\nLe budget est dépassé : ${whole(total).trim()} s pour ${whole(allowed).trim()} s prévues.`,
+        `\nLe budget est dépassé : ${formatSeconds(total).trim()} s pour ${formatSeconds(allowed).trim()} s prévues.`,
       );
       return false;
     },
   };
 }
 
-const whole = (seconds) => String(Math.round(seconds)).padStart(5);
+const formatSeconds = (seconds) => String(Math.round(seconds)).padStart(5);
 
 /** Lines of « name, tab, seconds », the dearest first. */
 function readNotes(folder) {
@@ -84,7 +84,7 @@ function startYardstick() {
   let running;
   const measure = () => {
     running ??= new Promise((resolve) => {
-      execFile(process.execPath, [YARDSTICK], (error, output) => {
+      execFile(process.execPath, [YARDSTICK_SCRIPT], (error, output) => {
         if (!error) measures.push(Number(output));
         running = undefined;
         resolve();

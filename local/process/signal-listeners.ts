@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 
-const emitters: EventEmitter[] = [process, process.stdin];
+const watchedEmitters: EventEmitter[] = [process, process.stdin];
 const events = ['SIGINT', 'SIGTERM', 'SIGHUP', 'end'];
 
 /**
@@ -8,11 +8,11 @@ const events = ['SIGINT', 'SIGTERM', 'SIGHUP', 'end'];
  * the process there, before the supervisor has closed all components in order.
  */
 export async function withoutSignalListeners<T>(job: () => Promise<T>): Promise<T> {
-  const before = emitters.map((emitter) => events.map((event) => emitter.listeners(event)));
+  const before = watchedEmitters.map((emitter) => events.map((event) => emitter.listeners(event)));
   try {
     return await job();
   } finally {
-    for (const [at, emitter] of emitters.entries()) {
+    for (const [at, emitter] of watchedEmitters.entries()) {
       for (const [index, event] of events.entries()) {
         for (const listener of emitter.listeners(event)) {
           if (!before[at]?.[index]?.includes(listener)) emitter.removeListener(event, listener as () => void);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSupervisor, StopRequested } from './supervisor.ts';
 import { UserError } from './user-error.ts';
 
-function watched() {
+function startWatched() {
   const log: string[] = [];
   const printed: string[] = [];
   let ended: (code: number) => void = () => undefined;
@@ -22,7 +22,7 @@ function watched() {
 
 describe('createSupervisor', () => {
   it('closes the components in reverse order, once, however often it is asked', async () => {
-    const { log, exit, supervisor, component } = watched();
+    const { log, exit, supervisor, component } = startWatched();
     await supervisor.startComponent("l'API", async () => component('api'));
     await supervisor.startComponent('le site', async () => component('site'));
     void supervisor.stop(0);
@@ -32,7 +32,7 @@ describe('createSupervisor', () => {
   });
 
   it('names a component that ends by itself and stops all with exit code 1', async () => {
-    const { log, printed, exit, supervisor, component } = watched();
+    const { log, printed, exit, supervisor, component } = startWatched();
     await supervisor.startComponent("l'API", async () => component('api'));
     let crash: (error: Error) => void = () => undefined;
     await supervisor.startComponent('les fonctions (Deno)', async (crashed) => {
@@ -49,7 +49,7 @@ describe('createSupervisor', () => {
   });
 
   it('closes a component that was still starting when the stop was requested, and starts no other', async () => {
-    const { log, exit, supervisor, component } = watched();
+    const { log, exit, supervisor, component } = startWatched();
     let started: () => void = () => undefined;
     const slow = supervisor.startComponent(
       "l'API",
@@ -67,14 +67,14 @@ describe('createSupervisor', () => {
   });
 
   it('says which component could not start, and shows a UserError as it is', async () => {
-    const { supervisor } = watched();
+    const { supervisor } = startWatched();
     const failing = (error: Error) => supervisor.startComponent('le site', () => Promise.reject(error));
     await expect(failing(new Error('boum'))).rejects.toThrow("Le site n'a pas pu démarrer : boum");
     await expect(failing(new UserError('Le port 1 est pris.'))).rejects.toThrow(/^Le port 1 est pris\.$/);
   });
 
   it('closes the others when one fails to close', async () => {
-    const { log, exit, supervisor, component } = watched();
+    const { log, exit, supervisor, component } = startWatched();
     await supervisor.startComponent("l'API", async () => component('api'));
     await supervisor.startComponent('le site', async () => ({
       close: () => Promise.reject(new Error('coincé')),

@@ -53,7 +53,7 @@ export function createSupervisor(
         try {
           await close();
         } catch (error) {
-          print(`${sentence(name)} s'est mal terminé(e) : ${message(error)}`);
+          print(`${capitalise(name)} s'est mal terminé(e) : ${message(error)}`);
         }
       }
       clearTimeout(tooLong);
@@ -68,7 +68,7 @@ export function createSupervisor(
       if (stopping) throw new StopRequested();
       const crashed = (error: Error) => {
         if (stopping) return;
-        print(`${sentence(name)} a cessé de fonctionner : ${message(error)}. Arrêt de l'ensemble.`);
+        print(`${capitalise(name)} a cessé de fonctionner : ${message(error)}. Arrêt de l'ensemble.`);
         void stop(1);
       };
       const started = start(crashed);
@@ -79,13 +79,13 @@ export function createSupervisor(
         return result;
       } catch (error) {
         if (error instanceof UserError || error instanceof StopRequested) throw error;
-        throw new UserError(`${sentence(name)} n'a pas pu démarrer : ${message(error)}`, { cause: error });
+        throw new UserError(`${capitalise(name)} n'a pas pu démarrer : ${message(error)}`, { cause: error });
       }
     },
   };
 }
 
-function sentence(name: string): string {
+function capitalise(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 

@@ -37,7 +37,7 @@ async function start(build: (out: string, signal: AbortSignal) => Promise<void>,
   });
   return site;
 }
-const get = async (path: string) => {
+const getPage = async (path: string) => {
   const answer = await fetch(`${site?.url}${path}`, { redirect: 'manual' });
   return [answer.status, await answer.text(), answer.headers.get('location')];
 };
@@ -45,7 +45,7 @@ const get = async (path: string) => {
 it('serves nothing before the first publication, then what was built; its hook is a secret', async () => {
   const build = builder({ 'index.html': 'accueil' });
   const { url, hookUrl } = await start(build);
-  expect((await get('/'))[0]).toBe(503);
+  expect((await getPage('/'))[0]).toBe(503);
   for (const wrong of [`${url}/construire`, `${url}/construire/x`, `${hookUrl}x`]) {
     await fetch(wrong, { method: 'POST' });
   }
@@ -53,7 +53,7 @@ it('serves nothing before the first publication, then what was built; its hook i
   expect(build).not.toHaveBeenCalled();
   expect((await fetch(hookUrl, { method: 'POST' })).status).toBe(202);
   await vi.waitFor(() => expect(reports).toHaveLength(1));
-  expect(await get('/')).toEqual([200, 'accueil', null]);
+  expect(await getPage('/')).toEqual([200, 'accueil', null]);
 });
 
 it('a new tour is 404 then 200; a withdrawn one answers 410 with its page, a renamed one leads on', async () => {
@@ -71,14 +71,14 @@ it('a new tour is 404 then 200; a withdrawn one answers 410 with its page, a ren
     await fetch(hookUrl, { method: 'POST' });
     await vi.waitFor(() => expect(reports).toHaveLength(count));
     if (count === 1) {
-      expect((await get('/realisations/quai'))[0]).toBe(404);
-      expect((await get('/realisations/phare'))[0]).toBe(200);
+      expect((await getPage('/realisations/quai'))[0]).toBe(404);
+      expect((await getPage('/realisations/phare'))[0]).toBe(200);
     }
   }
-  expect((await get('/realisations/quai'))[0]).toBe(200);
-  expect(await get('/realisations/phare')).toEqual([410, 'retirée', null]);
-  expect(await get('/realisations/ancien')).toEqual([301, '', '/realisations/quai']);
-  expect(await get('/visite/ancien/f0a1b2c3')).toEqual([301, '', '/visite/quai/f0a1b2c3']);
+  expect((await getPage('/realisations/quai'))[0]).toBe(200);
+  expect(await getPage('/realisations/phare')).toEqual([410, 'retirée', null]);
+  expect(await getPage('/realisations/ancien')).toEqual([301, '', '/realisations/quai']);
+  expect(await getPage('/visite/ancien/f0a1b2c3')).toEqual([301, '', '/visite/quai/f0a1b2c3']);
 });
 
 it('answers 404 with its page at the address of a file that is no page, and at one that cannot be read', async () => {
@@ -87,9 +87,9 @@ it('answers 404 with its page at the address of a file that is no page, and at o
   );
   await fetch(hookUrl, { method: 'POST' });
   await vi.waitFor(() => expect(reports).toHaveLength(1));
-  expect(await get('/admin')).toEqual([200, 'application', null]);
+  expect(await getPage('/admin')).toEqual([200, 'application', null]);
   for (const path of ['/app.html', '/%', '/%E0%A4%A', '//']) {
-    expect([path, ...(await get(path))]).toEqual([path, 404, 'introuvable', null]);
+    expect([path, ...(await getPage(path))]).toEqual([path, 404, 'introuvable', null]);
   }
 });
 
@@ -119,17 +119,17 @@ it('serves the last whole site while the next is made, and after one that failed
   // Two requests during a build make one more build.
   await press();
   await press();
-  expect((await get('/'))[1]).toBe('version 1');
+  expect((await getPage('/'))[1]).toBe('version 1');
   finish();
   await vi.waitFor(() => expect(reports).toHaveLength(3));
   expect(runs).toBe(3);
   expect(reports[2]).toContain('la base ne répond pas');
-  expect((await get('/'))[1]).toBe('version 2');
+  expect((await getPage('/'))[1]).toBe('version 2');
   await site?.close();
   expect(readdirSync(folder).filter((name) => name.startsWith('site-'))).toHaveLength(1);
   // After a restart the same site is served.
   await start(builder({}));
-  expect((await get('/'))[1]).toBe('version 2');
+  expect((await getPage('/'))[1]).toBe('version 2');
 });
 
 it('builds once the site that was never built, and says so in French meanwhile on a page that reloads', async () => {
@@ -141,11 +141,11 @@ it('builds once the site that was never built, and says so in French meanwhile o
   const { ensureBuilt } = await start(build);
   ensureBuilt();
   ensureBuilt();
-  const [status, text] = await get('/services');
+  const [status, text] = await getPage('/services');
   expect(status).toBe(503);
   expect(text).toMatch(/<html lang="fr-CA">[\s\S]*http-equiv="refresh"[\s\S]*se construit/);
   finish();
-  await vi.waitFor(async () => expect(await get('/')).toEqual([200, 'accueil', null]));
+  await vi.waitFor(async () => expect(await getPage('/')).toEqual([200, 'accueil', null]));
   ensureBuilt();
   await site?.close();
   // The server starts again.
@@ -158,7 +158,7 @@ it('builds once the site that was never built, and says so in French meanwhile o
 it('builds again the site of an older folder that was built for other addresses, and serves it until then', async () => {
   const { ensureBuilt } = await start(builder({ 'index.html': 'ancien' }), 'port 54321');
   ensureBuilt();
-  await vi.waitFor(async () => expect((await get('/'))[1]).toBe('ancien'));
+  await vi.waitFor(async () => expect((await getPage('/'))[1]).toBe('ancien'));
   await site?.close();
   let finish = () => {};
   const held = new Promise<void>((resolve) => {
@@ -166,9 +166,9 @@ it('builds again the site of an older folder that was built for other addresses,
   });
   const moved = await start(builder({ 'index.html': 'nouveau' }, held), 'port 5231');
   moved.ensureBuilt();
-  expect((await get('/'))[1]).toBe('ancien');
+  expect((await getPage('/'))[1]).toBe('ancien');
   finish();
-  await vi.waitFor(async () => expect((await get('/'))[1]).toBe('nouveau'));
+  await vi.waitFor(async () => expect((await getPage('/'))[1]).toBe('nouveau'));
 });
 
 it('says that the first build failed, and what to do', async () => {
@@ -177,7 +177,7 @@ it('says that the first build failed, and what to do', async () => {
   });
   ensureBuilt();
   await vi.waitFor(async () =>
-    expect(await get('/')).toMatchObject([
+    expect(await getPage('/')).toMatchObject([
       503,
       expect.stringMatching(/n’a pas pu être construit[\s\S]*Publier le site/),
       null,

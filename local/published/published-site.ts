@@ -11,10 +11,10 @@ import { missingSite } from './missing-site.ts';
 import { staticHost } from './static-host.ts';
 
 /** A build that is whole has its stamp, which is written last (build/publication.ts). */
-const STAMP = 'publication.json';
+const STAMP_FILE = 'publication.json';
 
 /** Marker in the folder of an unfinished build. */
-const UNFINISHED = 'en-construction';
+const UNFINISHED_FOLDER = 'en-construction';
 
 /** File that names the addresses that the site was built for. */
 const BUILT_FOR = 'construit-pour.txt';
@@ -69,7 +69,7 @@ export async function startPublishedSite({
     if (previous) rmSync(join(folder, previous), { recursive: true, force: true });
   };
   const buildOnce = async () => {
-    const out = join(folder, UNFINISHED);
+    const out = join(folder, UNFINISHED_FOLDER);
     rmSync(out, { recursive: true, force: true });
     await build(out, stopping.signal);
     const name = `site-${Date.now()}`;
@@ -100,7 +100,7 @@ export async function startPublishedSite({
   };
 
   const whole = readdirSync(folder)
-    .filter((name) => name.startsWith('site-') && existsSync(join(folder, name, STAMP)))
+    .filter((name) => name.startsWith('site-') && existsSync(join(folder, name, STAMP_FILE)))
     .sort();
   for (const name of whole) serve(name);
 

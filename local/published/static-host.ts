@@ -4,7 +4,7 @@ import { extname, join, normalize } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { readHeaderRules, readRedirects } from './host-rules.ts';
 
-const TYPES: Record<string, string> = {
+const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -65,7 +65,7 @@ export function staticHost(
     if (known) return known;
     const bytes = readFileSync(file);
     const body = encoding ? compress[encoding](bytes, effort) : bytes;
-    const reply = { body, type: TYPES[extension] ?? 'application/octet-stream', encoding };
+    const reply = { body, type: contentTypes[extension] ?? 'application/octet-stream', encoding };
     cache.set(`${encoding} ${file}`, reply);
     return reply;
   };

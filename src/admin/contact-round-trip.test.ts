@@ -36,7 +36,7 @@ const columns: Record<keyof Contact, 'comes back' | 'of the studio' | 'found aga
   is_public_office_holder: 'comes back',
 };
 
-const changes: Partial<Contact>[] = [
+const contactChanges: Partial<Contact>[] = [
   {
     phone: '+1 418 555-0101',
     website: 'https://perce.example/equipe',
@@ -52,24 +52,24 @@ const changes: Partial<Contact>[] = [
   { function_kind: 'direction-générale', function_title: 'Communications' },
   { function_kind: 'mairie', sector: 'hôtellerie', status: 'refusé' },
 ];
-const people = changes.map((change, index) => ({
+const contactRows = contactChanges.map((change, index) => ({
   email: `p${index}@perce.example`,
   name: `Personne ${index}`,
   ...change,
 }));
 
-const known = Object.entries(columns)
+const restoredColumns = Object.entries(columns)
   .filter(([, place]) => place === 'comes back')
   .map(([column]) => column as keyof Contact);
 
 /** Imports a file and returns the columns that come back, with missing texts as the database stores them. */
-function imported(file: string): Record<string, unknown>[] {
+function importedRows(file: string): Record<string, unknown>[] {
   const table = parseTable(file);
   const { contacts, errors, remarks } = checkRows(table, guessMapping(table.headers, table.rows));
   expect([errors, remarks]).toEqual([[], []]);
   return contacts.map((row) =>
     Object.fromEntries(
-      known.map((column) => {
+      restoredColumns.map((column) => {
         const value = row[column as keyof typeof row];
         return [column, value === '' ? null : value];
       }),
@@ -78,11 +78,13 @@ function imported(file: string): Record<string, unknown>[] {
 }
 
 describe('a contact that was exported and imported', () => {
-  const rows = people.map(contact);
-  const expected = rows.map((row) => Object.fromEntries(known.map((column) => [column, row[column]])));
+  const rows = contactRows.map(contact);
+  const expected = rows.map((row) =>
+    Object.fromEntries(restoredColumns.map((column) => [column, row[column]])),
+  );
 
   it('is the same, by the file of the list', () => {
-    expect(imported(contactsToCsv(rows))).toEqual(expected);
+    expect(importedRows(contactsToCsv(rows))).toEqual(expected);
   });
 
   it('is the same, by the file of « Tout exporter »', async () => {
@@ -94,6 +96,6 @@ describe('a contact that was exported and imported', () => {
       Object.values(described),
       rows.map((row) => Object.keys(described).map((column) => cell(row[column as keyof Contact]))),
     );
-    expect(imported(file)).toEqual(expected);
+    expect(importedRows(file)).toEqual(expected);
   });
 });

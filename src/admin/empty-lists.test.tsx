@@ -5,14 +5,14 @@ import { guidePaths } from './shell/paths';
 import { subjects } from './subjects';
 
 /** Keys under which the subjects declare their lists. */
-const NAMES = ['list', 'invoices'];
+const LIST_KEYS = ['list', 'invoices'];
 const ID = 'b0000000-0000-4000-8000-000000000001';
 
 /** Every list of the back office, with its address and screen. The guide's pages are files, and never empty. */
 const lists = subjects
   .flatMap(({ paths, screens }) =>
     Object.entries(screens)
-      .filter(([name]) => NAMES.includes(name))
+      .filter(([name]) => LIST_KEYS.includes(name))
       .map(([name, list]) => [paths[name]?.path ?? '', list] as const),
   )
   .filter(([path]) => path !== guidePaths.list.path);

@@ -15,19 +15,19 @@ import { subjects } from './subjects';
 const { AdminLayout } = await import('./layout');
 await import('./shell/screens/palette');
 
-const pressed = vi.fn();
+const onPress = vi.fn();
 
 /** A screen with the elements that the keyboard shortcuts act on. */
 function Screen() {
   useKeys('Liste', [
-    { key: 'j', label: 'Ligne suivante', run: pressed },
+    { key: 'j', label: 'Ligne suivante', run: onPress },
     { key: 'Escape', display: 'Échap', label: 'Fermer' },
   ]);
   return (
     <>
       <h1>Un écran</h1>
       <input type="search" aria-label="Chercher ici" />
-      <button type="button" data-primary-action onClick={() => pressed('n')}>
+      <button type="button" data-primary-action onClick={() => onPress('n')}>
         Nouveau
       </button>
     </>
@@ -66,7 +66,7 @@ const options = () => screen.getAllByRole('option').map(({ textContent }) => tex
 let found: { kind: string; id: string; title: string; detail: string; score: number }[];
 
 beforeEach(() => {
-  pressed.mockClear();
+  onPress.mockClear();
   backend.reset();
   localStorage.clear();
   signInAsAdmin();
@@ -183,9 +183,9 @@ describe('keys', () => {
   it('/ searches in the screen, N is its primary action, its own are heard', async () => {
     await open('/admin/contacts');
     await userEvent.keyboard('n');
-    expect(pressed).toHaveBeenLastCalledWith('n');
+    expect(onPress).toHaveBeenLastCalledWith('n');
     await userEvent.keyboard('j');
-    expect(pressed).toHaveBeenCalledTimes(2);
+    expect(onPress).toHaveBeenCalledTimes(2);
     await userEvent.keyboard('/');
     expect(screen.getByRole('searchbox')).toHaveFocus();
     expect(screen.getByRole('searchbox')).toHaveValue('');
@@ -202,7 +202,7 @@ describe('keys', () => {
     await userEvent.keyboard('?');
     await screen.findByRole('dialog', { name: 'Raccourcis clavier' });
     await userEvent.keyboard('nj');
-    expect(pressed).not.toHaveBeenCalled();
+    expect(onPress).not.toHaveBeenCalled();
   });
 
   it('? lists the global ones and those of the screen; single keys can be turned off', async () => {
@@ -217,7 +217,7 @@ describe('keys', () => {
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await userEvent.keyboard('nj?');
-    expect(pressed).not.toHaveBeenCalled();
+    expect(onPress).not.toHaveBeenCalled();
     await userEvent.keyboard('{Control>}k{/Control}');
     expect(await palette()).toBeVisible();
   });

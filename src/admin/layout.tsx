@@ -19,7 +19,7 @@ import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { session } from './account/data/session';
 import { isAnythingKept } from './kit/lib/outbox';
 import { useSubjects } from './kit/lib/subject';
-import { forgetUnsavedText, hasUnsavedText, SAVED } from './kit/lib/unsaved-text';
+import { forgetUnsavedText, hasUnsavedText, SAVED_STATE } from './kit/lib/unsaved-text';
 import { ConfirmDialog } from './kit/ui/confirm-dialog';
 import { focusScreen } from './kit/ui/dialog';
 import { AccountMenu } from './shell/screens/account-menu';
@@ -37,7 +37,7 @@ const headerButton =
   'inline-flex size-10 shrink-0 items-center justify-center rounded-full hover:bg-white/10';
 
 /** Key of the menu's width in this browser. */
-const NARROW = 'menu-reduit';
+const NARROW_MENU_KEY = 'menu-reduit';
 
 /** Tells whether the screen uses the whole width, like lists: `handle: { wide: true }` of its route. */
 const useIsWide = () =>
@@ -57,7 +57,7 @@ export function AdminLayout() {
     // In a transition: once React has shown a boundary without its content, it delays the content for 300 ms.
     startTransition(() => setOpen(dialog));
   };
-  const [isNarrow, setIsNarrow] = useState(() => localStorage.getItem(NARROW) !== null);
+  const [isNarrow, setIsNarrow] = useState(() => localStorage.getItem(NARROW_MENU_KEY) !== null);
   const isWide = useIsWide();
   const { pathname, hash, key } = useLocation();
   const helpHref = guideHref(useSubjects(), pathname);
@@ -78,13 +78,13 @@ export function AdminLayout() {
     // A person who signs out on purpose is not led back to this screen; by then the session's end has unmounted it.
     signOut
       .mutateAsync()
-      .then(() => navigate(paths.auth.href(), { state: SAVED, replace: true }), takeBack)
+      .then(() => navigate(paths.auth.href(), { state: SAVED_STATE, replace: true }), takeBack)
       .finally(() => setIsAsking(false));
   };
   const closeDrawer = () => drawer.current?.close();
   const resizeMenu = () => {
-    if (isNarrow) localStorage.removeItem(NARROW);
-    else localStorage.setItem(NARROW, 'oui');
+    if (isNarrow) localStorage.removeItem(NARROW_MENU_KEY);
+    else localStorage.setItem(NARROW_MENU_KEY, 'oui');
     setIsNarrow(!isNarrow);
   };
 

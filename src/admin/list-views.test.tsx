@@ -37,7 +37,7 @@ function List() {
 
 type Row = { id: string; list: string; name: string; parameters: string; position: number };
 let rows: Row[] = [];
-const saved = (id: string, name: string, parameters: string, position: number): Row => ({
+const savedView = (id: string, name: string, parameters: string, position: number): Row => ({
   id,
   list: 'tours',
   name,
@@ -130,7 +130,7 @@ describe('the filters of a list', () => {
 
 describe('the views of a list', () => {
   it('are links to the parameters; the one shown is marked, however its address is written, and Back leaves it', async () => {
-    rows = [saved('1', 'Alma', 'lieu=alma&statut=draft', 1)];
+    rows = [savedView('1', 'Alma', 'lieu=alma&statut=draft', 1)];
     const { address, go } = open('?lieu=alma&autre=1&statut=draft');
     expect(await screen.findByRole('link', { name: 'Alma' })).toHaveAttribute('aria-current', 'page');
     expect(names()).toEqual(['Toutes', 'Brouillons', 'Alma']);
@@ -165,7 +165,7 @@ describe('the views of a list', () => {
   });
 
   it('take other filters under the same name, and keep what was typed when that fails', async () => {
-    rows = [saved('1', 'Alma', 'lieu=alma', 1)];
+    rows = [savedView('1', 'Alma', 'lieu=alma', 1)];
     open('?statut=published');
     await screen.findByRole('link', { name: 'Alma' });
     await press('Enregistrer cette vue');
@@ -179,11 +179,11 @@ describe('the views of a list', () => {
     expect(screen.getByLabelText(/^Nom de la vue/)).toHaveValue('alma');
     await press('Remplacer la vue');
     await waitFor(() => expect(currentView()).toBe('Alma'));
-    expect(rows).toEqual([saved('1', 'Alma', 'statut=published', 1)]);
+    expect(rows).toEqual([savedView('1', 'Alma', 'statut=published', 1)]);
   });
 
   it('are renamed, deleted, and brought back by « Annuler »', async () => {
-    rows = [saved('1', 'Un', 'q=1', 1), saved('2', 'Deux', 'q=2', 2)];
+    rows = [savedView('1', 'Un', 'q=1', 1), savedView('2', 'Deux', 'q=2', 2)];
     open();
     await screen.findByRole('link', { name: 'Deux' });
     await press('Gérer les vues');

@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { standInForStorage } from '@/shared/lib/page-storage';
 import { loadWebFonts } from '@/shared/lib/web-fonts';
-import { settled } from '@/shared/lib/when-idle';
+import { pageSettled } from '@/shared/lib/when-idle';
 import { registerWorker } from './kit/lib/register-worker';
 import { AdminApp } from './router';
 import './styles.css';
@@ -21,4 +21,4 @@ createRoot(rootElement).render(
 );
 
 // After the first rows, which the web fonts would delay by a quarter of a second on a slow line.
-void settled().then(loadWebFonts).then(settled).then(registerWorker);
+void pageSettled().then(loadWebFonts).then(pageSettled).then(registerWorker);

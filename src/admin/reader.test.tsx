@@ -18,7 +18,7 @@ const openAsReader = (element: ReactElement, path: string, at = path) =>
   renderScreen(<ReadOnlyContext value={true}>{element}</ReadOnlyContext>, { path, at });
 
 /** Lists the names of the buttons and links that are enabled. */
-const offered = (part = document.body) =>
+const enabledNames = (part = document.body) =>
   within(part)
     .queryAllByRole('button')
     .filter((button) => !(button as HTMLButtonElement).disabled)
@@ -50,8 +50,8 @@ it('reads the tours: opens and exports them, and changes none', async () => {
   expect(screen.getByRole('img', { name: 'Coup de cœur' })).toBeVisible();
   expect(screen.queryByRole('link', { name: /Modifier|Nouvelle/ })).toBeNull();
   expect(screen.queryByRole('checkbox')).toBeNull();
-  expect(offered().filter((name) => /Fjord|vue|Enregistrer|^Statut\s:/.test(name ?? ''))).toEqual([]);
-  expect(offered()).toContain('Exporter la liste (CSV)');
+  expect(enabledNames().filter((name) => /Fjord|vue|Enregistrer|^Statut\s:/.test(name ?? ''))).toEqual([]);
+  expect(enabledNames()).toContain('Exporter la liste (CSV)');
 });
 
 it('reads the tags: no handle, arrow, edit, merge or deletion', async () => {
@@ -60,7 +60,7 @@ it('reads the tags: no handle, arrow, edit, merge or deletion', async () => {
   backend.answer = () => ({ body: [{ id: 'fjord', name: 'Fjord', slug: 'fjord', ...tag, ...use }] });
   openAsReader(<TagsPage />, '/admin/tags');
   expect(await screen.findByRole('heading', { name: 'Fjord' })).toBeVisible();
-  expect(offered()).toEqual([]);
+  expect(enabledNames()).toEqual([]);
 });
 
 it('reads a request: nothing to answer, archive, convert, plan, settle or delete', async () => {
@@ -74,7 +74,7 @@ it('reads a request: nothing to answer, archive, convert, plan, settle or delete
   expect(await screen.findByText('Rien de prévu.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Appeler' })).toBeVisible();
   // On a phone there is a link back to the list.
-  expect(offered(screen.getByRole('region', { name: 'Ville de Percé' }))).toEqual(['Soumissions']);
+  expect(enabledNames(screen.getByRole('region', { name: 'Ville de Percé' }))).toEqual(['Soumissions']);
   expect(screen.getByRole('textbox', { name: /^Montant prévu/ })).toBeDisabled();
   expect(screen.queryByRole('checkbox')).toBeNull();
 });

@@ -15,7 +15,7 @@ const { ContactPage } = await import('./contacts/screens/contact-page');
 const { followSession, refusalOfReader } = await import('./account/data/session');
 
 const KEY = 'sb-127-auth-token';
-const OTHER = 'a0000000-0000-4000-8000-000000000002';
+const OTHER_ID = 'a0000000-0000-4000-8000-000000000002';
 
 const sessionOf = (id: string, access_token: string) => ({
   access_token,
@@ -83,10 +83,10 @@ async function openContact() {
   return router;
 }
 
-const notes = () => screen.getByLabelText(/^Notes/);
-const write = () => userEvent.type(notes(), 'Rappeler lundi');
-const save = () => userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
-const asked = () => screen.findByRole('dialog', { name: 'Votre session est terminée' });
+const notesField = () => screen.getByLabelText(/^Notes/);
+const typeNote = () => userEvent.type(notesField(), 'Rappeler lundi');
+const pressSave = () => userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+const sessionDialog = () => screen.findByRole('dialog', { name: 'Votre session est terminée' });
 
 function signOutElsewhere() {
   localStorage.removeItem(KEY);
@@ -94,7 +94,7 @@ function signOutElsewhere() {
 }
 
 async function signInAgain() {
-  await asked();
+  await sessionDialog();
   expect(screen.getByLabelText(/^Courriel/, { selector: '[autocomplete="username"]' })).toHaveValue(
     'admin@exemple.test',
   );
@@ -121,7 +121,7 @@ describe('a reader', () => {
     role = 'reader';
     await openContact();
     expect(screen.getByText('Lecture seule.')).toBeVisible();
-    expect(notes()).toBeDisabled();
+    expect(notesField()).toBeDisabled();
     expect(screen.queryByRole('button', { name: 'Enregistrer' })).toBeNull();
     expect(backend.requests.filter(({ method }) => method !== 'GET' && method !== 'HEAD')).toEqual(
       backend.requests.filter(({ target }) => target.startsWith('rpc/')),
@@ -150,11 +150,11 @@ describe('a reader', () => {
 describe('a session that ends under unsaved text', () => {
   it('is asked for over the page, and the save that waited goes on', async () => {
     await openContact();
-    await write();
+    await typeNote();
     refused = ['test'];
-    await save();
-    await asked();
-    expect(notes()).toHaveValue('Rappeler lundi');
+    await pressSave();
+    await sessionDialog();
+    expect(notesField()).toHaveValue('Rappeler lundi');
     await signInAgain();
     await waitFor(() => expect(screen.getByText('Ailleurs')).toBeVisible());
     const sent = backend.sent('PATCH', 'contacts');
@@ -167,12 +167,12 @@ describe('a session that ends under unsaved text', () => {
 
   it('ended by another tab, leaves the page and what was typed', async () => {
     await openContact();
-    await write();
+    await typeNote();
     signOutElsewhere();
     await signInAgain();
     await waitFor(() => expect(screen.queryByRole('dialog', { name: /session/ })).toBeNull());
-    expect(notes()).toHaveValue('Rappeler lundi');
-    await save();
+    expect(notesField()).toHaveValue('Rappeler lundi');
+    await pressSave();
     expect(await screen.findByText('Ailleurs')).toBeVisible();
     expect(backend.sent('PATCH', 'contacts')).toHaveLength(1);
   });
@@ -189,16 +189,16 @@ describe('a session that ends under unsaved text', () => {
 
   it('asks also for the code of a second factor before what waited goes on', async () => {
     await openContact();
-    await write();
+    await typeNote();
     const service = new FakeSecondFactor();
     service.add('Téléphone');
     backend.answer = (request) =>
       request.target.startsWith('/auth/') ? service.answer(request) : serve(request);
     refused = ['test'];
-    await save();
+    await pressSave();
     await signInAgain();
     await userEvent.type(await screen.findByLabelText(/^Code à six chiffres/), CODE);
-    expect(notes()).toHaveValue('Rappeler lundi');
+    expect(notesField()).toHaveValue('Rappeler lundi');
     expect(backend.sent('PATCH', 'contacts')).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: 'Se reconnecter' }));
     expect(await screen.findByText('Ailleurs')).toBeVisible();
@@ -208,22 +208,22 @@ describe('a session that ends under unsaved text', () => {
 
   it('begins afresh for another person, who sends nothing of it', async () => {
     await openContact();
-    await write();
+    await typeNote();
     refused = ['test'];
-    await save();
-    person = OTHER;
+    await pressSave();
+    person = OTHER_ID;
     await signInAgain();
     await waitFor(() => expect(screen.queryByRole('dialog', { name: /session/ })).toBeNull());
-    await waitFor(() => expect(notes()).toHaveValue(''));
+    await waitFor(() => expect(notesField()).toHaveValue(''));
     expect(backend.sent('PATCH', 'contacts')).toHaveLength(1);
     vi.mocked(console.error).mockClear();
   });
 
   it('is given up when the person says so', { tags: ['proof'] }, async () => {
     await openContact();
-    await write();
+    await typeNote();
     signOutElsewhere();
-    await asked();
+    await sessionDialog();
     await userEvent.click(screen.getByRole('button', { name: 'Abandonner ma saisie' }));
     expect(await screen.findByText('Ailleurs')).toBeVisible();
   });
@@ -235,7 +235,7 @@ describe('what cannot be undone, asked for long after the last sign-in', () => {
 
   async function erase() {
     await openContact();
-    await write();
+    await typeNote();
     await userEvent.click(screen.getByRole('button', { name: 'Effacer toutes les données' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Effacer définitivement' }));
     return within(await screen.findByRole('dialog', { name: 'Confirmez que c’est vous' }));
@@ -267,7 +267,7 @@ describe('what cannot be undone, asked for long after the last sign-in', () => {
     await userEvent.click(await dialog.findByRole('button', { name: 'Annuler' }));
     await isClosed();
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    expect(notes()).toHaveValue('Rappeler lundi');
+    expect(notesField()).toHaveValue('Rappeler lundi');
     expect(erasures()).toEqual(['Bearer test']);
     expect(screen.queryByText(/Impossible d’effacer/)).toBeNull();
   });
@@ -297,12 +297,12 @@ it('without unsaved text, a session that ends leads to the sign-in page', async 
 
 it('« Déconnexion » asks before unsaved text is lost', async () => {
   const router = await openContact();
-  await write();
+  await typeNote();
   await userEvent.click(screen.getByRole('button', { name: 'Mon compte' }));
   await userEvent.click(screen.getByRole('button', { name: 'Déconnexion' }));
   await screen.findByRole('alertdialog', { name: 'Se déconnecter sans enregistrer?' });
   await userEvent.click(screen.getByRole('button', { name: 'Continuer la saisie' }));
-  expect(notes()).toHaveValue('Rappeler lundi');
+  expect(notesField()).toHaveValue('Rappeler lundi');
   expect(localStorage.getItem(KEY)).not.toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Mon compte' }));
   await userEvent.click(screen.getByRole('button', { name: 'Déconnexion' }));

@@ -182,7 +182,7 @@ async function openForm({ table, row, page, path, at, open, mine: [label] }: Cas
   return { ...view, shared };
 }
 
-const save = () => userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+const pressSave = () => userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
 const type = async ([label, text]: Case['mine']) => {
   await userEvent.clear(screen.getByLabelText(label));
   await userEvent.type(screen.getByLabelText(label), text);
@@ -204,7 +204,7 @@ describe('a form whose row another tab saves meanwhile', () => {
       const { shared } = await openForm(each);
       await type(each.mine);
       shared.saveElsewhere(each.theirs as never);
-      await save();
+      await pressSave();
       await waitFor(() => expect(shared.stored()).toMatchObject(each.mine[2]));
       expect(shared.stored()).toMatchObject({ ...each.theirs, ...each.mine[2] });
       expect(screen.queryByRole('dialog')).toBeNull();
@@ -217,7 +217,7 @@ describe('a form whose row another tab saves meanwhile', () => {
     await type(each.mine);
     await type([/^Notes/, 'Ma note', {}]);
     shared.saveElsewhere({ notes: 'Leur note', name: 'Leur nom' } as never);
-    await save();
+    await pressSave();
     const dialog = await screen.findByRole('dialog', { name: 'Deux versions à réunir' });
     const notes = within(dialog).getByRole('group', { name: 'Notes' });
     expect(notes).toHaveTextContent(/Leur versionLeur note.*Ma versionMa note/);
@@ -227,7 +227,7 @@ describe('a form whose row another tab saves meanwhile', () => {
     // Nothing was chosen in the dialog, so saving asks again.
     await userEvent.click(within(dialog).getByRole('button', { name: 'Revenir au formulaire' }));
     expect(screen.getByLabelText(/^Notes/)).toHaveValue('Ma note');
-    await save();
+    await pressSave();
     await userEvent.click(await screen.findByRole('radio', { name: /^Leur version/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer ce choix' }));
     await waitFor(() => expect(address()).toBe('/admin/contacts'));
@@ -238,11 +238,11 @@ describe('a form whose row another tab saves meanwhile', () => {
     const each = cases.settings as Case;
     const { shared } = await openForm(each);
     await type(each.mine);
-    await save();
+    await pressSave();
     await waitFor(() => expect(shared.stored()).toMatchObject(each.mine[2]));
     await waitFor(() => expect(screen.getByLabelText(/^Nom légal/)).toBeVisible());
     await type([/^Nom légal/, 'Studio inc.', {}]);
-    await save();
+    await pressSave();
     await waitFor(() =>
       expect(shared.stored()).toMatchObject({ legal_name: 'Studio inc.', ...each.mine[2] }),
     );

@@ -25,7 +25,7 @@ import { trips } from './trips/subject';
  * The back office: its subjects, each the folder of its name, in the order in which the menu, the palette and the guide
  * list them. A new subject is one line here.
  */
-const listed = {
+const subjectsByName = {
   today,
   requests,
   quotes,
@@ -48,12 +48,12 @@ const listed = {
   shell,
 } as const;
 
-type Listed = (typeof listed)[keyof typeof listed];
+type SubjectOf = (typeof subjectsByName)[keyof typeof subjectsByName];
 type TablesOf<One> = One extends { tables: () => Promise<{ tables: infer Tables }> } ? keyof Tables : never;
 /** Nothing while each table of the database is in the words of a subject; else what the compiler answers. */
-type EveryTable = [Exclude<TableName, TablesOf<Listed>>] extends [never]
+type EveryTable = [Exclude<TableName, TablesOf<SubjectOf>>] extends [never]
   ? object
-  : { 'a table that no subject describes': Exclude<TableName, TablesOf<Listed>> };
+  : { 'a table that no subject describes': Exclude<TableName, TablesOf<SubjectOf>> };
 
 /** The subjects, in their order. */
-export const subjects: readonly Subject[] = Object.values(listed satisfies EveryTable);
+export const subjects: readonly Subject[] = Object.values(subjectsByName satisfies EveryTable);

@@ -37,9 +37,9 @@ async function happens(type: string, event: Record<string, unknown> = {}) {
   return work as Promise<Response> | undefined;
 }
 
-const ask = (path: string, { mode = 'cors', method = 'GET' } = {}) =>
+const askFor = (path: string, { mode = 'cors', method = 'GET' } = {}) =>
   happens('fetch', { request: { url: new URL(path, ORIGIN).href, mode, method } });
-const openAddress = async (path: string) => (await ask(path, { mode: 'navigate' }))?.text();
+const openAddress = async (path: string) => (await askFor(path, { mode: 'navigate' }))?.text();
 
 beforeEach(async () => {
   stored = new Map();
@@ -70,7 +70,7 @@ beforeEach(async () => {
   await import('./worker');
 });
 
-const cut = () => {
+const cutNetwork = () => {
   network = () => Promise.reject(new TypeError('Failed to fetch'));
 };
 
@@ -85,9 +85,9 @@ describe('the service worker of the back office', () => {
 
   it('opens the page that it kept when there is no network', async () => {
     await happens('install');
-    cut();
+    cutNetwork();
     expect(await openAddress('/admin/trip-plans/x')).toContain(ENTRY);
-    expect(await (await ask('/assets/contacts.js'))?.text()).toBe('du réseau /assets/contacts.js');
+    expect(await (await askFor('/assets/contacts.js'))?.text()).toBe('du réseau /assets/contacts.js');
   });
 
   it('opens the page of the network when there is one: a new build is taken at once, its scripts with it', async () => {
@@ -95,7 +95,7 @@ describe('the service worker of the back office', () => {
     network = async (address) =>
       address.startsWith('/admin') ? page('/assets/index-newer.js') : new Response('plus neuf');
     expect(await openAddress('/admin')).toContain('/assets/index-newer.js');
-    expect(await (await ask('/assets/index-newer.js'))?.text()).toBe('plus neuf');
+    expect(await (await askFor('/assets/index-newer.js'))?.text()).toBe('plus neuf');
   });
 
   it('opens the page that it kept when the network does not answer', async () => {
@@ -133,8 +133,8 @@ describe('the service worker of the back office', () => {
     await happens('install');
     await happens('activate');
     network = async () => new Response('introuvable', { status: 404 });
-    expect(await (await ask('/assets/contacts-old.js'))?.text()).toBe('vieux');
-    expect((await ask('/assets/contacts-oldest.js'))?.status).toBe(404);
+    expect(await (await askFor('/assets/contacts-old.js'))?.text()).toBe('vieux');
+    expect((await askFor('/assets/contacts-oldest.js'))?.status).toBe(404);
   });
 
   it.each([
@@ -147,6 +147,6 @@ describe('the service worker of the back office', () => {
     ['a POST', '/assets/index-new.js', { method: 'POST' }],
     ['a picture', '/images/logo.png', {}],
   ])('leaves %s to the browser', async (_name, path, how) => {
-    expect(await ask(path, how)).toBeUndefined();
+    expect(await askFor(path, how)).toBeUndefined();
   });
 });

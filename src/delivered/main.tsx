@@ -14,7 +14,7 @@ function reasonToStayFlat(): string | undefined {
 }
 
 /** Shows the tour, or says in the flat page why it is one. */
-function start(root: HTMLElement): void {
+function startTour(root: HTMLElement): void {
   const reason = reasonToStayFlat();
   const note = document.getElementById(FLAT_NOTE);
   if (reason && note) note.textContent = reason;
@@ -29,4 +29,4 @@ function start(root: HTMLElement): void {
 }
 
 const root = document.getElementById('root');
-if (root) start(root);
+if (root) startTour(root);

@@ -17,7 +17,7 @@ const metis = {
 };
 
 /** Returns the text of a page of the site as the build prerenders it. */
-async function written(path: string): Promise<string> {
+async function renderedText(path: string): Promise<string> {
   const answers: Record<string, unknown> = {
     'rpc/public_profile': profile({
       testimonials: [testimonial('Ville de La Prairie', 'Livrée à la date prévue.')],
@@ -32,14 +32,14 @@ async function written(path: string): Promise<string> {
 }
 
 it('writes where the studio has worked and what its clients said into the home page', async () => {
-  const home = await written('/');
+  const home = await renderedText('/');
   expect(home).toContain('Carte des réalisations');
   expect(home).toContain('Métis-sur-Mer');
   expect(home).toContain('Livrée à la date prévue.');
 });
 
 it('writes the number of months into the privacy policy', async () => {
-  expect(await written('/confidentialite')).toContain('24\u00a0mois après leur réception');
+  expect(await renderedText('/confidentialite')).toContain('24\u00a0mois après leur réception');
 });
 
 describe('a street at two dates', () => {

@@ -14,7 +14,7 @@ const AUTH_RETURN = /[#&](access_token|error_code)=/;
 const PAGE_FILE = /(\/index)?\.html$/;
 
 /** Hydrates a prerendered page, or renders one that was not prerendered. */
-async function start(root: HTMLElement): Promise<void> {
+async function startSite(root: HTMLElement): Promise<void> {
   const site = (
     <StrictMode>
       <PublicApp>
@@ -53,5 +53,5 @@ if (AUTH_RETURN.test(hash)) {
   // These links come back to the site's root; only the sign-in page carries the library that reads them.
   window.location.replace(`${paths.auth.href()}${hash}`);
 } else {
-  void start(rootElement);
+  void startSite(rootElement);
 }

@@ -68,18 +68,18 @@ function page(path: string, load: () => Promise<ComponentType>) {
 }
 
 /** Pages loaded before the first rendering, by what loads them. */
-const loaded = new Map<() => Promise<ComponentType>, ComponentType>();
+const loadedPages = new Map<() => Promise<ComponentType>, ComponentType>();
 
 /** Loads the page of an address before the first rendering: waiting in a Suspense boundary would delay hydration. */
 export async function preloadPage(pathname: string): Promise<void> {
   const found = pages.find(({ path }) => matchPath(path, pathname));
-  if (found) loaded.set(found.load, await found.load());
+  if (found) loadedPages.set(found.load, await found.load());
 }
 
 /** The routes of the public site, inside whichever router the caller has: the browser's, or a fixed address. */
 export function PublicRoutes() {
   const routes = pages.map(({ path, load, Lazy }) => {
-    const Loaded = loaded.get(load);
+    const Loaded = loadedPages.get(load);
     const page = Loaded ? (
       <Loaded />
     ) : (

@@ -22,7 +22,7 @@ const { SiteHeader } = await import('./ui/header');
 const { SiteFooter } = await import('./ui/footer');
 
 /** Faults of Québec typography. */
-const faults = [
+const typographyFaults = [
   /(?<!\u00a0):(?=\s|$)/, // Requires a no-break space before a colon.
   /[ ][;!?]/, // Forbids a space before ; ! ?
   /(?<!\u00a0)[%$]/, // Requires a no-break space before % and $.
@@ -61,7 +61,7 @@ describe('French typography', () => {
     const found: string[] = [];
     while (texts.nextNode()) {
       const text = texts.currentNode.textContent ?? '';
-      if (faults.some((fault) => fault.test(text))) found.push(text);
+      if (typographyFaults.some((fault) => fault.test(text))) found.push(text);
     }
     expect(found).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe('French typography', () => {
     const wrong = ['Écrivez-nous : ici', 'Vraiment ?', '100 %', '« mot »', 'et puis...'];
     for (const text of wrong)
       expect(
-        faults.some((fault) => fault.test(text)),
+        typographyFaults.some((fault) => fault.test(text)),
         text,
       ).toBe(true);
     for (const text of [
@@ -81,7 +81,7 @@ describe('French typography', () => {
       'et puis…',
     ]) {
       expect(
-        faults.some((fault) => fault.test(text)),
+        typographyFaults.some((fault) => fault.test(text)),
         text,
       ).toBe(false);
     }

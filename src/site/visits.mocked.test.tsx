@@ -44,7 +44,7 @@ const show = (at: string) =>
       <Route path="/visite/:slug/:scene?" element={<VisitPage />} />
     </Routes>,
   );
-const counted = () => backend.sent('POST', 'rpc/count_tour_view').length;
+const countedViews = () => backend.sent('POST', 'rpc/count_tour_view').length;
 
 it('enters the visit by a link that leads somewhere without script, counts a view, and leaves it', async () => {
   show('/realisations/le-port');
@@ -55,7 +55,7 @@ it('enters the visit by a link that leads somewhere without script, counts a vie
   expect(screen.getByRole('link', { name: 'Explorer la visite virtuelle' })).toBeVisible();
   await userEvent.click(enter);
   expect(await screen.findByText('visite de Le port')).toBeVisible();
-  expect(counted()).toBe(1);
+  expect(countedViews()).toBe(1);
   expect(screen.getByRole('link', { name: /Ouvrir la visite seule/ })).toHaveAttribute(
     'href',
     '/visite/le-port',

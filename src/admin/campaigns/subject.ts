@@ -1,14 +1,14 @@
 import { MailCheck } from 'lucide-react';
-import { page, subject, wide } from '@/admin/kit/lib/subject';
+import { page, subject, widePage } from '@/admin/kit/lib/subject';
 import { campaignPaths } from './paths';
 
 /** A template, its people, what was sent, what came back. */
 export const campaigns = subject({
   paths: campaignPaths,
   screens: {
-    list: wide(() => import('./screens/campaigns-page'), 'CampaignsPage'),
+    list: widePage(() => import('./screens/campaigns-page'), 'CampaignsPage'),
     new: page(() => import('./screens/campaign-new-page'), 'CampaignNewPage'),
-    one: wide(() => import('./screens/campaign-page'), 'CampaignPage'),
+    one: widePage(() => import('./screens/campaign-page'), 'CampaignPage'),
   },
   menu: { title: 'Campagnes', to: campaignPaths.list.href(), Icon: MailCheck },
   palette: { actions: [{ title: 'Nouvelle campagne', to: campaignPaths.new.href(), order: -3 }] },

@@ -1,12 +1,12 @@
 import { Contact } from 'lucide-react';
-import { page, subject, wide } from '@/admin/kit/lib/subject';
+import { page, subject, widePage } from '@/admin/kit/lib/subject';
 import { contactPaths } from './paths';
 
 /** People, their consent and public office, importing lists, two who are one. */
 export const contacts = subject({
   paths: contactPaths,
   screens: {
-    list: wide(() => import('./screens/contacts-page'), 'ContactsPage'),
+    list: widePage(() => import('./screens/contacts-page'), 'ContactsPage'),
     new: page(() => import('./screens/contact-page'), 'NewContactPage'),
     import: page(() => import('./screens/contact-import-page'), 'ContactImportPage'),
     duplicates: page(() => import('./screens/duplicates-page'), 'DuplicatesPage'),

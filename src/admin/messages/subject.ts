@@ -1,12 +1,12 @@
 import { NotebookPen } from 'lucide-react';
-import { page, subject, wide } from '@/admin/kit/lib/subject';
+import { page, subject, widePage } from '@/admin/kit/lib/subject';
 import { templatePaths } from './paths';
 
 /** Templates, writing a message, what people answer. */
 export const messages = subject({
   paths: templatePaths,
   screens: {
-    list: wide(() => import('./screens/email-templates-page'), 'EmailTemplatesPage'),
+    list: widePage(() => import('./screens/email-templates-page'), 'EmailTemplatesPage'),
     new: page(() => import('./screens/template-form-page'), 'NewTemplatePage'),
     one: page(() => import('./screens/template-form-page'), 'EditTemplatePage'),
   },

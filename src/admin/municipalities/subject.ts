@@ -1,4 +1,4 @@
-import { page, subject, wide } from '@/admin/kit/lib/subject';
+import { page, subject, widePage } from '@/admin/kit/lib/subject';
 import { tripPaths } from '@/admin/trips/paths';
 import { municipalityPaths } from './paths';
 
@@ -6,7 +6,7 @@ import { municipalityPaths } from './paths';
 export const municipalities = subject({
   paths: municipalityPaths,
   screens: {
-    list: wide(() => import('./screens/municipalities-page'), 'MunicipalitiesPage'),
+    list: widePage(() => import('./screens/municipalities-page'), 'MunicipalitiesPage'),
     one: page(() => import('./screens/municipality-page'), 'MunicipalityPage'),
     register: page(() => import('./screens/register-page'), 'RegisterPage'),
   },

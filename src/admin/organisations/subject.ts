@@ -1,12 +1,12 @@
 import { contactPaths } from '@/admin/contacts/paths';
-import { page, subject, wide } from '@/admin/kit/lib/subject';
+import { page, subject, widePage } from '@/admin/kit/lib/subject';
 import { organisationPaths } from './paths';
 
 /** Organisations, and which one a contact is of. */
 export const organisations = subject({
   paths: organisationPaths,
   screens: {
-    list: wide(() => import('./screens/organisations-page'), 'OrganisationsPage'),
+    list: widePage(() => import('./screens/organisations-page'), 'OrganisationsPage'),
     one: page(() => import('./screens/organisation-page'), 'OrganisationPage'),
   },
   under: { menu: contactPaths.list.href(), also: [organisationPaths.list.href()] },

@@ -1,11 +1,11 @@
-import { subject, wide } from '@/admin/kit/lib/subject';
+import { subject, widePage } from '@/admin/kit/lib/subject';
 import { prospectPaths } from './paths';
 
 /** Prospects proposed beside a trip, and why. */
 export const prospects = subject({
   paths: prospectPaths,
   screens: {
-    list: wide(() => import('./screens/prospects-page'), 'ProspectsPage'),
+    list: widePage(() => import('./screens/prospects-page'), 'ProspectsPage'),
   },
   guide: [
     { page: 'trouver-des-prospects', title: 'Trouver des prospects', screens: [prospectPaths.list.path] },

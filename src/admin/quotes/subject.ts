@@ -1,4 +1,4 @@
-import { page, part, subject, wide } from '@/admin/kit/lib/subject';
+import { page, part, subject, widePage } from '@/admin/kit/lib/subject';
 import { requestPaths, requestSlots } from '@/admin/requests/paths';
 import { settingsPaths } from '@/admin/settings/paths';
 import { tripSlots } from '@/admin/trips/paths';
@@ -8,13 +8,13 @@ import { quotePaths } from './paths';
 export const quotes = subject({
   paths: quotePaths,
   screens: {
-    list: wide(() => import('./screens/issued-quotes-page'), 'IssuedQuotesPage'),
-    one: wide(() => import('./screens/issued-quote-page'), 'IssuedQuotePage'),
+    list: widePage(() => import('./screens/issued-quotes-page'), 'IssuedQuotesPage'),
+    one: widePage(() => import('./screens/issued-quote-page'), 'IssuedQuotePage'),
     catalogue: page(() => import('./screens/catalogue-page'), 'CataloguePage'),
     newTemplate: page(() => import('./screens/quote-template-page'), 'NewQuoteTemplatePage'),
     template: page(() => import('./screens/quote-template-page'), 'EditQuoteTemplatePage'),
-    invoices: wide(() => import('./screens/invoices-page'), 'InvoicesPage'),
-    invoice: wide(() => import('./screens/invoice-page'), 'InvoicePage'),
+    invoices: widePage(() => import('./screens/invoices-page'), 'InvoicesPage'),
+    invoice: widePage(() => import('./screens/invoice-page'), 'InvoicePage'),
   },
   under: { menu: requestPaths.list.href(), also: [quotePaths.list.href(), quotePaths.invoices.href()] },
   palette: {

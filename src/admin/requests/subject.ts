@@ -1,12 +1,12 @@
 import { Inbox } from 'lucide-react';
-import { subject, wide } from '@/admin/kit/lib/subject';
+import { subject, widePage } from '@/admin/kit/lib/subject';
 import { requestPaths } from './paths';
 
 /** Requests of visitors: read, answered, won or lost. */
 export const requests = subject({
   paths: requestPaths,
   screens: {
-    list: wide(() => import('./screens/quote-requests-page'), 'QuoteRequestsPage'),
+    list: widePage(() => import('./screens/quote-requests-page'), 'QuoteRequestsPage'),
   },
   menu: { title: 'Soumissions', to: requestPaths.list.href(), Icon: Inbox },
   search: { request: { label: 'Soumissions', href: requestPaths.one.href } },

@@ -2,18 +2,18 @@ import { Settings } from 'lucide-react';
 import { page, subject } from '@/admin/kit/lib/subject';
 import { settingsPaths } from './paths';
 
-const load = () => import('./screens/settings-page');
+const loadSettingsPage = () => import('./screens/settings-page');
 
 /** The studio, sending, public profile, estimate, frames, evidence, and the list of the first setup. */
 export const settings = subject({
   paths: settingsPaths,
   screens: {
-    studio: page(load, 'SettingsPage'),
-    publicProfile: page(load, 'PublicProfilePage'),
-    publicPrices: page(load, 'PublicPricesPage'),
-    embedding: page(load, 'EmbeddingPage'),
-    evidence: page(load, 'EvidencePage'),
-    sending: page(load, 'EmailSettingsPage'),
+    studio: page(loadSettingsPage, 'SettingsPage'),
+    publicProfile: page(loadSettingsPage, 'PublicProfilePage'),
+    publicPrices: page(loadSettingsPage, 'PublicPricesPage'),
+    embedding: page(loadSettingsPage, 'EmbeddingPage'),
+    evidence: page(loadSettingsPage, 'EvidencePage'),
+    sending: page(loadSettingsPage, 'EmailSettingsPage'),
     backups: page(() => import('./screens/backups-page'), 'BackupsPage'),
     setup: page(() => import('./screens/setup-page'), 'SetupPage'),
   },

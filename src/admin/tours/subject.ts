@@ -1,15 +1,15 @@
 import { Images } from 'lucide-react';
-import { page, subject, wide } from '@/admin/kit/lib/subject';
+import { page, subject, widePage } from '@/admin/kit/lib/subject';
 import { tourPaths } from './paths';
 
 /** Virtual tours of one's own panoramas or made elsewhere: described, shared, published, delivered. */
 export const tours = subject({
   paths: tourPaths,
   screens: {
-    list: wide(() => import('./screens/tours-page'), 'ToursPage'),
+    list: widePage(() => import('./screens/tours-page'), 'ToursPage'),
     new: page(() => import('./screens/tour-form-page'), 'NewTourPage'),
     edit: page(() => import('./screens/tour-form-page'), 'EditTourPage'),
-    panoramas: wide(() => import('./screens/panorama-tour-page'), 'PanoramaTourPage'),
+    panoramas: widePage(() => import('./screens/panorama-tour-page'), 'PanoramaTourPage'),
     delivery: page(() => import('./screens/delivery-page'), 'DeliveryPage'),
     sharing: page(() => import('./screens/sharing-page'), 'SharingPage'),
   },

@@ -1,12 +1,12 @@
 import { Route } from 'lucide-react';
-import { page, subject, wide } from '@/admin/kit/lib/subject';
+import { page, subject, widePage } from '@/admin/kit/lib/subject';
 import { tripPaths } from './paths';
 
 /** Trips, their stops and their sheet. */
 export const trips = subject({
   paths: tripPaths,
   screens: {
-    list: wide(() => import('./screens/trip-plans-page'), 'TripPlansPage'),
+    list: widePage(() => import('./screens/trip-plans-page'), 'TripPlansPage'),
     new: page(() => import('./screens/trip-form-page'), 'NewTripPage'),
     one: page(() => import('./screens/trip-form-page'), 'EditTripPage'),
     sheet: page(() => import('./screens/trip-sheet-page'), 'TripSheetPage'),

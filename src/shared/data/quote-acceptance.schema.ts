@@ -22,7 +22,7 @@ export const upTo = (most: number) =>
 export const personName = upTo(100).check(z.minLength(1, 'Le nom est requis'));
 
 /** Checks one line that the certificate of an acceptance prints. */
-const printed = (most: number) =>
+const printableUpTo = (most: number) =>
   upTo(most).check(
     z.refine((text) => printFault(text) === undefined, { error: ({ input }) => printFault(String(input)) }),
   );
@@ -31,16 +31,16 @@ const printed = (most: number) =>
  * Fields of an acceptance, on the public page and where the team records one on paper; the database checks the same.
  */
 export const acceptanceFields = {
-  name: printed(100).check(z.minLength(1, 'Le nom est requis')),
-  jobTitle: printed(100).check(z.minLength(1, 'La fonction est requise')),
+  name: printableUpTo(100).check(z.minLength(1, 'Le nom est requis')),
+  jobTitle: printableUpTo(100).check(z.minLength(1, 'La fonction est requise')),
   authority: z.enum(Object.keys(authorities) as [Authority, ...Authority[]]),
-  resolutionNumber: printed(50),
+  resolutionNumber: printableUpTo(50),
   /** Typed in any usual way; stored as `2026-12-31`. */
   resolutionDate: z.string().check(z.overwrite((typed) => readDay(typed) ?? typed.trim())),
-  purchaseOrder: printed(50),
+  purchaseOrder: printableUpTo(50),
 };
 
-type Power = {
+type SigningPower = {
   authority: Authority;
   resolutionNumber: string;
   resolutionDate: string;
@@ -51,8 +51,8 @@ type Power = {
  * Checks the fields of the chosen authority: the resolution and its day, the purchase order, or nothing for a person
  * who accepts alone.
  */
-export function checkAuthority({ value, issues }: z.core.ParsePayload<Power>): void {
-  const missing = (path: keyof Power, message: string) => {
+export function checkAuthority({ value, issues }: z.core.ParsePayload<SigningPower>): void {
+  const missing = (path: keyof SigningPower, message: string) => {
     if (!value[path]) issues.push({ code: 'custom', input: value, path: [path], message });
   };
   if (value.authority === 'resolution') {

@@ -78,7 +78,7 @@ export const estimatedKinds = (data: EstimateData): ProjectKind[] => [
 ];
 
 /** The quantity as the lines of a quote write it. */
-const written = (quantity: number): string => quantity.toFixed(3);
+const formatQuantity = (quantity: number): string => quantity.toFixed(3);
 
 /**
  * Estimates a project from the public prices, by the cents of the quotes: each line is rounded, then the taxes once on
@@ -103,10 +103,10 @@ export function estimateOf(data: EstimateData, project: Project): Estimate {
   const priced = pricesOf(data, kind)
     .map(({ name, basis, low_cents, high_cents }) => ({
       name,
-      low: { quantity: written(quantities[basis][0]), unitPriceCents: low_cents },
-      high: { quantity: written(quantities[basis][1]), unitPriceCents: high_cents },
+      low: { quantity: formatQuantity(quantities[basis][0]), unitPriceCents: low_cents },
+      high: { quantity: formatQuantity(quantities[basis][1]), unitPriceCents: high_cents },
     }))
-    .filter(({ high }) => high.quantity !== written(0));
+    .filter(({ high }) => high.quantity !== formatQuantity(0));
   const end = (which: 'low' | 'high'): EstimateEnd => {
     const totals = quoteTotals({
       lines: priced.map((line) => line[which]),

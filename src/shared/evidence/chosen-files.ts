@@ -1,10 +1,10 @@
 import type { FolderFile } from './verify-folder';
 
 /** A handle of a dropped item, where the browser gives them; types of the DOM do not know all of it yet. */
-type Handle =
+type FileHandle =
   | { kind: 'file'; name: string; getFile: () => Promise<File> }
-  | { kind: 'directory'; name: string; values: () => AsyncIterable<Handle> };
-type WithHandle = DataTransferItem & { getAsFileSystemHandle?: () => Promise<Handle | null> };
+  | { kind: 'directory'; name: string; values: () => AsyncIterable<FileHandle> };
+type WithHandle = DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileHandle | null> };
 
 /** Lists the files of a file input, with their paths where a folder was chosen. */
 export const chosenFiles = (files: Iterable<File>): FolderFile[] =>
@@ -33,7 +33,7 @@ export async function droppedFiles(transfer: DataTransfer): Promise<FolderFile[]
   return files;
 }
 
-async function addHandle(handle: Handle, folder: string, files: FolderFile[]): Promise<void> {
+async function addHandle(handle: FileHandle, folder: string, files: FolderFile[]): Promise<void> {
   const path = folder + handle.name;
   if (handle.kind === 'file') files.push({ path, file: await handle.getFile() });
   else for await (const inside of handle.values()) await addHandle(inside, `${path}/`, files);

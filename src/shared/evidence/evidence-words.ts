@@ -1,7 +1,7 @@
 import { easternTime } from '@contract/eastern-time.ts';
 import { frenchDay } from '@contract/french-date';
 import { counted } from '@/shared/lib/numbers';
-import { type FolderStampProblem, holds, type Verdict } from './verify-folder';
+import { type FolderStampProblem, isStampValid, type Verdict } from './verify-folder';
 
 /** Writes a moment to the second, in Québec: « 20 avril 2026 à 10 h 02 min 07 s HAE ». */
 export function momentText(moment: Date | string): string {
@@ -12,7 +12,7 @@ export function momentText(moment: Date | string): string {
   return `${frenchDay(day)} à ${hour}\u00a0h\u00a0${two(minute)}\u00a0min\u00a0${two(second)}\u00a0s\u00a0${zone}`;
 }
 
-const images = (count: number) => counted(count, 'image');
+const imageCount = (count: number) => counted(count, 'image');
 
 /** The verdict in one line, and the sentence under it. */
 export function headlineOf(verdict: Verdict): { title: string; text: string } {
@@ -21,11 +21,11 @@ export function headlineOf(verdict: Verdict): { title: string; text: string } {
   const added = addedText(verdict);
   const sentence =
     intact > 1
-      ? `Les ${images(intact)} de ce dossier sont celles qui ont été scellées, octet pour octet.`
+      ? `Les ${imageCount(intact)} de ce dossier sont celles qui ont été scellées, octet pour octet.`
       : 'L’image de ce dossier est celle qui a été scellée, octet pour octet.';
   switch (level) {
     case 'whole': {
-      const first = stamps.filter(holds).sort((a, b) => timeOf(a) - timeOf(b))[0]?.stamp;
+      const first = stamps.filter(isStampValid).sort((a, b) => timeOf(a) - timeOf(b))[0]?.stamp;
       return {
         title: 'Dossier intact',
         text: `${sentence} Le sceau existait au plus tard le ${momentText(first?.time ?? '')}, selon ${first?.authority}.${added}`,
@@ -49,7 +49,7 @@ export function headlineOf(verdict: Verdict): { title: string; text: string } {
     case 'altered':
       return {
         title: 'Ce dossier n’est pas tel qu’il a été scellé',
-        text: alterations(verdict),
+        text: alterationText(verdict),
       };
     case 'none':
       return {
@@ -67,7 +67,7 @@ const addedText = ({ added }: Pick<Verdict, 'added'>): string =>
 
 const timeOf = ({ stamp }: Verdict['stamps'][number]) => stamp?.time.getTime() ?? Number.POSITIVE_INFINITY;
 
-function alterations({ manifestState, changed, missing, added, unread }: Verdict): string {
+function alterationText({ manifestState, changed, missing, added, unread }: Verdict): string {
   if (manifestState === 'unreadable') {
     return 'Le manifeste ne se lit pas\u00a0: il a été modifié, ou il est abîmé. Aucune image ne peut être comparée.';
   }
@@ -75,13 +75,13 @@ function alterations({ manifestState, changed, missing, added, unread }: Verdict
   const parts = [
     ...(manifestState === 'edited' ? ['le manifeste a été modifié'] : []),
     ...(changed.length
-      ? [`${images(changed.length)} ${several(changed.length, 'modifiée', 'modifiées')}`]
+      ? [`${imageCount(changed.length)} ${several(changed.length, 'modifiée', 'modifiées')}`]
       : []),
     ...(missing.length
-      ? [`${images(missing.length)} ${several(missing.length, 'manquante', 'manquantes')}`]
+      ? [`${imageCount(missing.length)} ${several(missing.length, 'manquante', 'manquantes')}`]
       : []),
     ...(unread.length
-      ? [`${images(unread.length)} ${several(unread.length, 'illisible', 'illisibles')}`]
+      ? [`${imageCount(unread.length)} ${several(unread.length, 'illisible', 'illisibles')}`]
       : []),
   ];
   const text = parts.join(', ');

@@ -4,12 +4,12 @@ import { z } from 'zod/mini';
 export const MANIFEST_FORMAT = 'territoire360.releve/1';
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
-const moment = z.iso.datetime();
-const counts = z.record(z.string(), z.number());
+const isoMoment = z.iso.datetime();
+const countRecord = z.record(z.string(), z.number());
 
 /** Sources of a time, a place or a heading; the stored values of a picture of a survey. */
-const sources = ['appareil', 'trace', 'main', 'appariement'] as const;
-const source = z.nullable(z.enum(sources));
+const sourceNames = ['appareil', 'trace', 'main', 'appariement'] as const;
+const nullableSource = z.nullable(z.enum(sourceNames));
 
 const header = z.object({
   format: z.literal(MANIFEST_FORMAT),
@@ -23,14 +23,14 @@ const header = z.object({
     date: z.nullable(z.string()),
   }),
   /** The sealing, by the clock of the studio: a time stamp says when it was at the latest. */
-  declaredAt: moment,
+  declaredAt: isoMoment,
   pictures: z.number(),
   bytes: z.number(),
   /** Pictures of the drive that are not in the manifest, by the reason for which they were left out. */
-  leftOut: counts,
+  leftOut: countRecord,
   /** Times of the first and of the last picture. */
-  first: z.nullable(moment),
-  last: z.nullable(moment),
+  first: z.nullable(isoMoment),
+  last: z.nullable(isoMoment),
   /** Camera clock minus true time, and what it was measured by. */
   clock: z.object({
     offsetMs: z.nullable(z.number()),
@@ -39,16 +39,16 @@ const header = z.object({
     parts: z.optional(z.array(z.object({ from: z.string(), offsetMs: z.number() }))),
   }),
   /** Counts of pictures by the source of their time, place and heading. */
-  times: counts,
-  places: counts,
-  headings: counts,
+  times: countRecord,
+  places: countRecord,
+  headings: countRecord,
   /** GPS tracks that places were found by. */
   tracks: z.array(
     z.object({
       name: z.string(),
       points: z.number(),
-      first: z.nullable(moment),
-      last: z.nullable(moment),
+      first: z.nullable(isoMoment),
+      last: z.nullable(isoMoment),
       sha256,
     }),
   ),
@@ -60,15 +60,15 @@ const picture = z.object({
   bytes: z.number(),
   /** SHA-256 of the original, as it was read from the disk. */
   sha256,
-  takenAt: z.nullable(moment),
-  timeSource: source,
-  cameraTime: z.nullable(moment),
+  takenAt: z.nullable(isoMoment),
+  timeSource: nullableSource,
+  cameraTime: z.nullable(isoMoment),
   cameraZone: z.nullable(z.string()),
   lat: z.nullable(z.number()),
   lon: z.nullable(z.number()),
-  placeSource: source,
+  placeSource: nullableSource,
   heading: z.nullable(z.number()),
-  headingSource: source,
+  headingSource: nullableSource,
 });
 
 const manifest = z.object({ header, pictures: z.array(picture).check(z.minLength(1), z.maxLength(100_000)) });

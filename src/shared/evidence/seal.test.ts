@@ -2,7 +2,7 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { expect, it } from 'vitest';
 import { canonicalText, fileSha256, merkleRoot, sha256Hex } from './seal';
 
-const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 it('computes the roots of the reference tree of Certificate Transparency (RFC 6962)', () => {
   const leaves = [
@@ -26,7 +26,7 @@ it('computes the roots of the reference tree of Certificate Transparency (RFC 69
     'ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c',
     '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
   ];
-  expect(roots.map((_, count) => hex(merkleRoot(leaves.slice(0, count))))).toEqual(roots);
+  expect(roots.map((_, count) => toHex(merkleRoot(leaves.slice(0, count))))).toEqual(roots);
 });
 
 it('writes the example of RFC 8785, and sorts names by their UTF-16 units', () => {

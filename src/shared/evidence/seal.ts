@@ -5,14 +5,14 @@ import type { Manifest, ManifestHeader, ManifestPicture } from './manifest';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-const prefixed = (prefix: number, ...parts: readonly Uint8Array[]) => {
+const hashPrefixed = (prefix: number, ...parts: readonly Uint8Array[]) => {
   const hash = sha256.create().update(new Uint8Array([prefix]));
   for (const part of parts) hash.update(part);
   return new Uint8Array(hash.digest());
 };
 
 /** Computes the hash of a leaf of a Merkle tree (RFC 6962). */
-const leafHash = (leaf: Uint8Array): Bytes => prefixed(0x00, leaf);
+const leafHash = (leaf: Uint8Array): Bytes => hashPrefixed(0x00, leaf);
 
 /** Computes the root of a Merkle tree of these leaves (RFC 6962, section 2.1). */
 export function merkleRoot(leaves: readonly Uint8Array[]): Bytes {
@@ -23,7 +23,7 @@ export function merkleRoot(leaves: readonly Uint8Array[]): Bytes {
     for (let index = 0; index < level.length; index += 2) {
       const [left, right] = [level[index] as Bytes, level[index + 1]];
       // A last node without a neighbour goes up as it is, which is the tree of the RFC.
-      above.push(right ? prefixed(0x01, left, right) : left);
+      above.push(right ? hashPrefixed(0x01, left, right) : left);
     }
     level = above;
   }

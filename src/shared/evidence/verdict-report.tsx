@@ -5,7 +5,7 @@ import { counted, fileSize } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { TechnicalDetails } from '@/shared/ui/technical-details';
 import { headlineOf, momentText, stampProblems } from './evidence-words';
-import { holds, type StampVerdict, type Verdict } from './verify-folder';
+import { isStampValid, type StampVerdict, type Verdict } from './verify-folder';
 
 /** Names shown before the rest is folded. */
 const SHOWN_NAMES = 20;
@@ -177,7 +177,7 @@ function Names({ names, isOpen }: { names: readonly string[]; isOpen: boolean })
 
 function Stamp({ verdict }: { verdict: StampVerdict }) {
   const { file, stamp, problems } = verdict;
-  const isGood = holds(verdict);
+  const isGood = isStampValid(verdict);
   const Icon = isGood ? CircleCheck : CircleX;
   return (
     <li className="flex gap-3">

@@ -10,7 +10,7 @@ const pictures = [1, 2, 3].map((seed) => ({
 }));
 
 /** Returns a folder's files as the browser's picker does. */
-function chosen(folder: SealedFolder): File[] {
+function chosenFiles(folder: SealedFolder): File[] {
   return [...folder].map(([path, bytes]) => {
     const one = new File([bytes], path.slice(path.lastIndexOf('/') + 1));
     Object.defineProperty(one, 'webkitRelativePath', { value: `dossier/${path}`, configurable: true });
@@ -20,7 +20,7 @@ function chosen(folder: SealedFolder): File[] {
 
 async function verdictOf(folder: SealedFolder) {
   render(<Verifier />);
-  await userEvent.upload(screen.getByLabelText('Dossier de preuve'), chosen(folder));
+  await userEvent.upload(screen.getByLabelText('Dossier de preuve'), chosenFiles(folder));
   await waitFor(() => expect(screen.getByRole('article')).toBeVisible());
   return within(screen.getByRole('article'));
 }
@@ -51,7 +51,10 @@ describe('what a clerk reads', () => {
 
   it('of two folders: a verdict each, under its name', async () => {
     render(<Verifier />);
-    const both = [chosen(await sealedFolder(pictures)), chosen(await sealedFolder(pictures.slice(1)))];
+    const both = [
+      chosenFiles(await sealedFolder(pictures)),
+      chosenFiles(await sealedFolder(pictures.slice(1))),
+    ];
     both.forEach((files, index) => {
       for (const one of files) {
         const path = `tout/livraison-${index + 1}/${one.webkitRelativePath.slice('dossier/'.length)}`;

@@ -24,7 +24,7 @@ let folder: SealedFolder;
 beforeAll(async () => {
   authority = await makeDemoAuthority();
 });
-const fresh = async () => {
+const makeFolder = async () => {
   folder = await sealedFolder(pictures, authority);
 };
 const verdict = (name?: string, at = now) => verifyFolder(filesOf(folder, name), { now: at });
@@ -32,7 +32,7 @@ const file = (path: string) => folder.get(path) as Uint8Array<ArrayBuffer>;
 
 describe('a folder as it was delivered', () => {
   it('is whole, dated by its stamp, under any name, with what a system leaves in it', async () => {
-    await fresh();
+    await makeFolder();
     for (const left of [
       '.DS_Store',
       'images/avant/@eaDir/R0010001.JPG/SYNOFILE_THUMB_M.jpg',
@@ -57,7 +57,7 @@ describe('a folder as it was delivered', () => {
   });
 
   it('is whole beside the folder of the camera, without the prefix of a delivery', async () => {
-    await fresh();
+    await makeFolder();
     for (const { path, bytes } of pictures) {
       folder.delete(`images/${path}`);
       folder.set(path, bytes);
@@ -66,7 +66,7 @@ describe('a folder as it was delivered', () => {
   });
 
   it('tells its progress to the last byte, and can be stopped', async () => {
-    await fresh();
+    await makeFolder();
     const seen: number[] = [];
     await verifyFolder(filesOf(folder), {
       now,
@@ -79,7 +79,7 @@ describe('a folder as it was delivered', () => {
 
 describe('what was done to the pictures is named', () => {
   it('one byte changed, one removed, one added, one renamed', async () => {
-    await fresh();
+    await makeFolder();
     const changed = file('images/avant/R0010001.JPG').slice();
     changed[4_999] = (changed[4_999] ?? 0) ^ 1;
     folder.set('images/avant/R0010001.JPG', changed);
@@ -90,7 +90,7 @@ describe('what was done to the pictures is named', () => {
       added: [],
     });
 
-    await fresh();
+    await makeFolder();
     folder.delete('images/avant/R0010002.JPG');
     expect(await verdict()).toMatchObject({
       level: 'altered',
@@ -99,7 +99,7 @@ describe('what was done to the pictures is named', () => {
       added: [],
     });
 
-    await fresh();
+    await makeFolder();
     folder.set('images/avant/R0010009.JPG', new Uint8Array(10));
     expect(await verdict()).toMatchObject({
       level: 'whole',
@@ -108,7 +108,7 @@ describe('what was done to the pictures is named', () => {
       missing: [],
     });
 
-    await fresh();
+    await makeFolder();
     folder.set('images/avant/X.JPG', file('images/avant/R0010003.JPG'));
     folder.delete('images/avant/R0010003.JPG');
     expect(await verdict()).toMatchObject({
@@ -120,7 +120,7 @@ describe('what was done to the pictures is named', () => {
   });
 
   it('what a disk, a station or an editor leaves beside the pictures is none of them', async () => {
-    await fresh();
+    await makeFolder();
     const left = [
       'images/avant/@eaDir/R0010001.JPG/SYNOFILE_THUMB_M.jpg',
       'images/.@__thumb/defaultR0010001.JPG',
@@ -135,7 +135,7 @@ describe('what was done to the pictures is named', () => {
   });
 
   it('two deliveries in one folder have a verdict each; what lies around a single one is not added to it', async () => {
-    await fresh();
+    await makeFolder();
     const first = filesOf(folder, 'tout/livraison-a/');
     const changed = file('images/avant/R0010001.JPG').slice();
     changed[0] = (changed[0] ?? 0) ^ 1;
@@ -153,7 +153,7 @@ describe('what was done to the pictures is named', () => {
   });
 
   it('a picture that the list of the delivery names too is added all the same', async () => {
-    await fresh();
+    await makeFolder();
     folder.set('images/ajout.jpg', new Uint8Array(10));
     const list = new TextDecoder().decode(file('integrite.sha256'));
     folder.set('integrite.sha256', new TextEncoder().encode(`${list}${'0'.repeat(64)}  images/ajout.jpg\n`));
@@ -164,7 +164,7 @@ describe('what was done to the pictures is named', () => {
     filesOf(folder, '').map(({ path, file }) => ({ path: path.slice(path.lastIndexOf('/') + 1), file }));
 
   it('files chosen one by one, without their folders, are recognised by what they hold', async () => {
-    await fresh();
+    await makeFolder();
     const found = await verifyFolder(flat(), { now });
     const documents = { changed: [], missing: [] };
     expect(found).toMatchObject({ level: 'whole', changed: [], missing: [], added: [], documents });
@@ -173,7 +173,7 @@ describe('what was done to the pictures is named', () => {
   });
 
   it('a document without its folder that holds something else is not the one of the list', async () => {
-    await fresh();
+    await makeFolder();
     folder.set('certificats/racine-1.pem', new Uint8Array(4));
     expect(await verifyFolder(flat(), { now })).toMatchObject({
       added: ['racine-1.pem'],
@@ -197,7 +197,7 @@ describe('what was done to the pictures is named', () => {
   });
 
   it('a file that the disk does not give is not read, and not whole', async () => {
-    await fresh();
+    await makeFolder();
     const files = filesOf(folder);
     const target = files.find(({ path }) => path.endsWith('R0010001.JPG'));
     const slice = () => ({ arrayBuffer: () => Promise.reject(new Error('NotReadableError')) });
@@ -209,7 +209,7 @@ describe('what was done to the pictures is named', () => {
   });
 
   it('previews alone are no originals: the folder is incomplete, not altered', async () => {
-    await fresh();
+    await makeFolder();
     for (const { path } of pictures) {
       folder.delete(`images/${path}`);
       folder.set(`apercus/${path}`, new Uint8Array(10));
@@ -221,7 +221,7 @@ describe('what was done to the pictures is named', () => {
   });
 
   it('a report that was changed, or a note that was added, is told, and alters no picture', async () => {
-    await fresh();
+    await makeFolder();
     folder.set('LISEZ-MOI.txt', new Uint8Array(4));
     folder.set('note.docx', new Uint8Array(4));
     expect(await verdict()).toMatchObject({
@@ -242,7 +242,7 @@ describe('what was done to the manifest is named', () => {
     ];
     const states = [];
     for (const edit of edits) {
-      await fresh();
+      await makeFolder();
       edit(folder);
       const { level, manifestState, stamps } = await verdict();
       states.push([level, manifestState, stamps[0]?.problems.join()]);
@@ -256,7 +256,7 @@ describe('what was done to the manifest is named', () => {
   });
 
   it('edited with its root: the stamp is of another root', async () => {
-    await fresh();
+    await makeFolder();
     const manifest = manifestOf(pictures, '2026-04-21T14:00:00.000Z');
     const other = await sealedFolder(pictures, undefined, manifest);
     folder.set('manifeste.json', other.get('manifeste.json') as Uint8Array<ArrayBuffer>);
@@ -267,7 +267,7 @@ describe('what was done to the manifest is named', () => {
   });
 
   it('no manifest, or none that can be read', async () => {
-    await fresh();
+    await makeFolder();
     folder.set('manifeste.json', new TextEncoder().encode('{"header":'));
     expect(await verdict()).toMatchObject({ level: 'altered', manifestState: 'unreadable' });
     folder.delete('manifeste.json');
@@ -301,7 +301,7 @@ describe('what is wrong with the time is named', () => {
   });
 
   it('a root that Windows exported as DER counts as one in PEM', async () => {
-    await fresh();
+    await makeFolder();
     const pem = new TextDecoder().decode(file('certificats/racine-1.pem'));
     const der = Uint8Array.from(atob(pem.replace(/-----[^-]+-----|\s/g, '')), (one) => one.charCodeAt(0));
     folder.delete('certificats/racine-1.pem');
@@ -310,7 +310,7 @@ describe('what is wrong with the time is named', () => {
   });
 
   it('a good stamp holds beside a bad one', async () => {
-    await fresh();
+    await makeFolder();
     folder.set('horodatage-2.tsr', await stampOf(authority, rootOf(manifestOf(pictures.slice(1)))));
     const { level, stamps } = await verdict();
     expect([level, stamps.map(({ problems }) => problems)]).toEqual(['whole', [[], ['other-imprint']]]);

@@ -10,12 +10,12 @@ import { type Manifest, type ManifestPicture, readManifest } from './manifest';
 import { fileSha256, leavesOf, manifestText, rootOf, sha256Hex } from './seal';
 
 /** Names of the files of a delivered folder. */
-export const MANIFEST = 'manifeste.json';
-export const ROOT = 'racine.bin';
-export const ORIGINALS = 'images/';
-export const PREVIEWS = 'apercus/';
-export const CERTIFICATES = 'certificats/';
-export const INTEGRITY = 'integrite.sha256';
+export const MANIFEST_FILE = 'manifeste.json';
+export const ROOT_FILE = 'racine.bin';
+export const ORIGINALS_FOLDER = 'images/';
+export const PREVIEWS_FOLDER = 'apercus/';
+export const CERTIFICATES_FOLDER = 'certificats/';
+export const INTEGRITY_FILE = 'integrite.sha256';
 
 /** A file of a folder; `path` has no leading slash. */
 export type FolderFile = { path: string; file: Blob };
@@ -82,15 +82,15 @@ const composedPath = (path: string) => path.normalize('NFC');
 const folderOf = (path: string) => path.slice(0, -baseName(path).length);
 /** The folders that hold a manifest, the shallowest first. */
 const manifestFolders = (files: readonly FolderFile[]) =>
-  [...new Set(files.flatMap(({ path }) => (baseName(path) === MANIFEST ? folderOf(path) : [])))].sort(
+  [...new Set(files.flatMap(({ path }) => (baseName(path) === MANIFEST_FILE ? folderOf(path) : [])))].sort(
     (a, b) => a.split('/').length - b.split('/').length,
   );
 
 /** A delivery among the files that were given; `name` is that of its folder. */
-export type Delivery = { name: string; files: FolderFile[] };
+export type DeliveredFolder = { name: string; files: FolderFile[] };
 
 /** Splits what was given into deliveries, one for each manifest; a single one keeps all that lies around it. */
-export function deliveriesOf(files: readonly FolderFile[]): Delivery[] {
+export function deliveriesOf(files: readonly FolderFile[]): DeliveredFolder[] {
   const folders = manifestFolders(files);
   if (folders.length < 2) return [{ name: '', files: [...files] }];
   /** A file belongs to the innermost delivery around it. */
@@ -133,13 +133,13 @@ async function readText(file: Blob | undefined): Promise<string | undefined> {
 
 /** Reads the manifest, and whether it is still what its own root says. */
 async function openManifest(found: ReadonlyMap<string, Blob>) {
-  const file = found.get(MANIFEST);
+  const file = found.get(MANIFEST_FILE);
   if (!file) return { state: 'missing' as const };
   const text = await readText(file);
   const manifest = text === undefined ? undefined : readManifest(text);
   if (!manifest) return { state: 'unreadable' as const };
   const root = rootOf(manifest);
-  const kept = await readBytes(found.get(ROOT), MOST_TEXT);
+  const kept = await readBytes(found.get(ROOT_FILE), MOST_TEXT);
   // A word that was added, or two names for one value, would not be in the tree: the text must be the canonical one.
   const isCanonical = text === manifestText(leavesOf(manifest));
   const isKept = !kept || sha256Hex(kept) === sha256Hex(root);
@@ -166,7 +166,7 @@ async function comparePictures(
   const left: ManifestPicture[] = [];
   for (const picture of pictures) {
     const path = composedPath(picture.path);
-    const place = [ORIGINALS + path, path].find((one) => found.has(one));
+    const place = [ORIGINALS_FOLDER + path, path].find((one) => found.has(one));
     if (!place) {
       left.push(picture);
       continue;
@@ -204,7 +204,7 @@ async function comparePictures(
 
 /** Reads the list of a delivery: path → SHA-256. */
 async function readIntegrity(found: ReadonlyMap<string, Blob>): Promise<Map<string, string>> {
-  const text = (await readText(found.get(INTEGRITY))) ?? '';
+  const text = (await readText(found.get(INTEGRITY_FILE))) ?? '';
   const lines = text.matchAll(/^([0-9a-f]{64}) [ *](.+?)\r?$/gm);
   return new Map([...lines].map(([, hash = '', path = '']) => [composedPath(path), hash]));
 }
@@ -217,7 +217,7 @@ async function checkStamps(
   const paths = [...found.keys()];
   const more = [];
   for (const path of paths.filter(
-    (one) => one.startsWith(CERTIFICATES) || /\.(pem|crt|cer|der)$/i.test(one),
+    (one) => one.startsWith(CERTIFICATES_FOLDER) || /\.(pem|crt|cer|der)$/i.test(one),
   )) {
     const bytes = await readBytes(found.get(path), MOST_STAMP);
     if (bytes) more.push(...certificatesOf(bytes));
@@ -242,14 +242,14 @@ async function checkStamps(
 }
 
 /** Tells whether a stamp says, in its own right, when the pictures were sealed. */
-export const holds = ({ problems }: StampVerdict): boolean => problems.length === 0;
+export const isStampValid = ({ problems }: StampVerdict): boolean => problems.length === 0;
 
 function levelOf(verdict: Omit<Verdict, 'level'>, hasPreviewsOnly: boolean): VerdictLevel {
   const { manifestState, changed, missing, unread, stamps } = verdict;
   if (manifestState === 'missing') return 'none';
   const differs = changed.length + unread.length > 0 || (missing.length > 0 && !hasPreviewsOnly);
   if (manifestState !== 'whole' || differs) return 'altered';
-  if (stamps.length > 0 && !stamps.some(holds)) return 'stamp-refused';
+  if (stamps.length > 0 && !stamps.some(isStampValid)) return 'stamp-refused';
   if (hasPreviewsOnly) return 'incomplete';
   return stamps.length === 0 ? 'undated' : 'whole';
 }
@@ -274,9 +274,11 @@ export async function verifyFolder(
   const integrity = await readIntegrity(found);
   const pictures = opened.manifest?.pictures ?? [];
   const isDocument = (path: string) =>
-    !path.startsWith(ORIGINALS) &&
-    (integrity.has(path) || [MANIFEST, ROOT, INTEGRITY].includes(path) || /\.tsr$/i.test(path));
-  const hashed = files.filter(({ path }) => path !== INTEGRITY);
+    !path.startsWith(ORIGINALS_FOLDER) &&
+    (integrity.has(path) ||
+      [MANIFEST_FILE, ROOT_FILE, INTEGRITY_FILE].includes(path) ||
+      /\.tsr$/i.test(path));
+  const hashed = files.filter(({ path }) => path !== INTEGRITY_FILE);
   const progress: VerifyProgress = {
     files: 0,
     totalFiles: hashed.length,
@@ -311,7 +313,7 @@ export async function verifyFolder(
   /** Documents chosen without their folder, which have kept their name and their content: path in the list → name. */
   const loose = new Map<string, string>();
   for (const [path, hash] of integrity) {
-    if (path.startsWith(ORIGINALS)) continue;
+    if (path.startsWith(ORIGINALS_FOLDER)) continue;
     const name = baseName(path);
     if (found.has(path)) {
       if ((await hashOf(path)) !== hash) documents.changed.push(path);
@@ -327,7 +329,7 @@ export async function verifyFolder(
   const hasPreviewsOnly =
     pictures.length > 0 &&
     compared.missing.length === pictures.length &&
-    pictures.some(({ path }) => isHere(composedPath(PREVIEWS + path)));
+    pictures.some(({ path }) => isHere(composedPath(PREVIEWS_FOLDER + path)));
   const verdict = {
     manifest: opened.manifest,
     manifestState: opened.state,

@@ -45,7 +45,7 @@ export function failureCause(error: unknown): FailureCause {
   return isOfSession ? 'session' : 'refusal';
 }
 
-const advice: Record<FailureCause, string> = {
+const adviceByCause: Record<FailureCause, string> = {
   connection: 'Vérifiez votre connexion, puis réessayez.',
   session: 'Votre session a expiré\u00a0: reconnectez-vous, puis réessayez.',
   refusal: 'Le service l’a refusé\u00a0: revoyez ce qui vient de changer, puis réessayez.',
@@ -58,10 +58,10 @@ const advice: Record<FailureCause, string> = {
  * @param what a French sentence without its full stop: « La visite n’a pas pu être enregistrée »
  */
 export const failureText = (what: string, error: unknown): string =>
-  `${what}. ${advice[failureCause(error)]}`;
+  `${what}. ${adviceByCause[failureCause(error)]}`;
 
 /** Says what to do about a failed request. */
-export const failureAdvice = (error: unknown): string => advice[failureCause(error)];
+export const failureAdvice = (error: unknown): string => adviceByCause[failureCause(error)];
 
 /** Tells whether the database refused a request because the person's role has no right to it (SQLSTATE 42501). */
 export const isForbidden = (error: unknown): boolean => partsOf(error).code === '42501';
@@ -91,7 +91,7 @@ const refusals: Readonly<Record<string, string>> = {
 };
 
 /** Errors of JavaScript itself and of the libraries of Supabase, whose texts are English. */
-const FOREIGN =
+const FOREIGN_ERROR =
   /^(?:Type|Range|Syntax|Reference|Eval|URI)Error$|^DOMException$|^(?:Auth|Storage|Postgrest|Functions)/;
 
 /**
@@ -104,7 +104,7 @@ export function readableMessage(error: unknown): string | undefined {
   const { name, code } = partsOf(error);
   const isCoded = typeof code === 'string' && statusOfCode(code) !== undefined;
   if (hasOwnMessage(typeof code === 'string' ? code : undefined)) return message;
-  if (isCoded) return refusals[code] ?? advice[failureCause(error)];
-  if (typeof name !== 'string' || !FOREIGN.test(name)) return message;
-  return errorStatus(error) === undefined ? undefined : advice[failureCause(error)];
+  if (isCoded) return refusals[code] ?? adviceByCause[failureCause(error)];
+  if (typeof name !== 'string' || !FOREIGN_ERROR.test(name)) return message;
+  return errorStatus(error) === undefined ? undefined : adviceByCause[failureCause(error)];
 }

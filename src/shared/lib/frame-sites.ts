@@ -12,7 +12,7 @@ const FRAME_SITE =
 export const isFrameSite = (text: string) => FRAME_SITE.test(text);
 
 /** Tells whether one of the sites of a rule is, or is over, an origin. */
-function covers(site: string, origin: string): boolean {
+function coversOrigin(site: string, origin: string): boolean {
   if (!site.startsWith('https://*.')) return site === origin;
   const suffix = site.slice('https://*'.length);
   return (
@@ -36,6 +36,6 @@ export function mayBeFramed(
   const sites = rules?.sites ?? [];
   return (
     ancestors.length > 0 &&
-    ancestors.every((origin) => origin === own || sites.some((site) => covers(site, origin)))
+    ancestors.every((origin) => origin === own || sites.some((site) => coversOrigin(site, origin)))
   );
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { inParallel } from './in-parallel';
 
 /** Lets every pending job continue. */
-const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
+const letJobsRun = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 test('every item has its turn once, never more than so many at a time', async () => {
   const done: number[] = [];
@@ -10,7 +10,7 @@ test('every item has its turn once, never more than so many at a time', async ()
   let most = 0;
   await inParallel(3, Array(10).keys(), async (item) => {
     most = Math.max(most, ++running);
-    await pause();
+    await letJobsRun();
     running--;
     done.push(item);
   });
@@ -22,10 +22,10 @@ test('a job that fails ends the run: none that waits is begun', async () => {
   const begun: number[] = [];
   const run = inParallel(2, Array(10).keys(), async (item) => {
     begun.push(item);
-    await pause();
+    await letJobsRun();
     if (item === 1) throw new Error('refused');
   });
   await expect(run).rejects.toThrow('refused');
-  await pause();
+  await letJobsRun();
   expect(begun).not.toContain(3);
 });

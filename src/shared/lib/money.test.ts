@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatAmount, formatCents, readHundredths, typedHundredths } from './money';
 
-const plain = (text: string) => text.replace(/\s/g, ' ');
+const plainSpaces = (text: string) => text.replace(/\s/g, ' ');
 
 describe('an amount', () => {
   it.each([
@@ -39,10 +39,10 @@ describe('an amount', () => {
   ])('« %s » → %s', (typed, cents) => expect(readHundredths(typed)).toBe(cents));
 
   it('is printed to the cent, said without cents where there are none, and typed as it is read', () => {
-    expect(plain(formatCents(131_072))).toBe('1 310,72 $');
-    expect(plain(formatCents(5))).toBe('0,05 $');
-    expect(plain(formatAmount(1_250_000))).toBe('12 500 $');
-    expect(plain(formatAmount(125_050))).toBe('1 250,50 $');
+    expect(plainSpaces(formatCents(131_072))).toBe('1 310,72 $');
+    expect(plainSpaces(formatCents(5))).toBe('0,05 $');
+    expect(plainSpaces(formatAmount(1_250_000))).toBe('12 500 $');
+    expect(plainSpaces(formatAmount(125_050))).toBe('1 250,50 $');
     expect(readHundredths(typedHundredths(114_050))).toBe(114_050);
   });
 });

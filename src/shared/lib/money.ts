@@ -11,10 +11,10 @@ export function formatCents(cents: number): string {
 /** Formats an amount in a sentence, without cents where there are none: « 12 500 $ », « 1 250,50 $ ». */
 export const formatAmount = (cents: number) => formatCents(cents).replace(',00', '');
 
-const SPACE = '[ \\u00a0\\u202f]';
+const SPACE_CLASS = '[ \\u00a0\\u202f]';
 /** Matches a number whose digits stand together or in thousands, with one mark of decimals: « 1 140,50 », « 1,140.50 ». */
-const GROUPED = new RegExp(
-  `^(\\d+|\\d{1,3}(?:${SPACE}\\d{3})+|\\d{1,3}(?:,\\d{3})+(?=\\.)|\\d{1,3}(?:\\.\\d{3})+(?=,))?(?:[.,](\\d*))?$`,
+const GROUPED_NUMBER = new RegExp(
+  `^(\\d+|\\d{1,3}(?:${SPACE_CLASS}\\d{3})+|\\d{1,3}(?:,\\d{3})+(?=\\.)|\\d{1,3}(?:\\.\\d{3})+(?=,))?(?:[.,](\\d*))?$`,
   'u',
 );
 
@@ -28,7 +28,7 @@ export function plainNumber(typed: string): string {
     .trim()
     .replace(/^\$\s*|\s*[$%]$/g, '')
     .replace(/^([\d \u00a0\u202f]+?)\s?\$\s?(\d{2})$/, '$1,$2');
-  const [, whole, part] = GROUPED.exec(bare) ?? [];
+  const [, whole, part] = GROUPED_NUMBER.exec(bare) ?? [];
   if (whole === undefined && part === undefined) return bare;
   return `${(whole ?? '').replace(/\D/g, '')}${part === undefined ? '' : `.${part}`}`;
 }

@@ -13,11 +13,11 @@ export type Notice = {
 type Listener = (notice: Notice) => void;
 
 let listener: Listener | undefined;
-const waiting: Notice[] = [];
+const queuedNotices: Notice[] = [];
 
-function push(notice: Notice) {
+function deliverNotice(notice: Notice) {
   if (listener) listener(notice);
-  else waiting.push(notice);
+  else queuedNotices.push(notice);
 }
 
 /** The action of the newest « Annuler ». */
@@ -34,9 +34,9 @@ export function undoNewest(): boolean {
 
 /** Shows a notice. It waits until the notification region is mounted. */
 export const notify = {
-  success: (text: string, title = 'Succès') => push({ kind: 'success', title, text }),
-  info: (text: string, title = 'À noter') => push({ kind: 'info', title, text }),
-  warning: (text: string, title: string) => push({ kind: 'warning', title, text }),
+  success: (text: string, title = 'Succès') => deliverNotice({ kind: 'success', title, text }),
+  info: (text: string, title = 'À noter') => deliverNotice({ kind: 'info', title, text }),
+  warning: (text: string, title: string) => deliverNotice({ kind: 'warning', title, text }),
   /** Shows a success with « Annuler ». */
   undoable: (text: string, undo: () => void) => {
     const offer = {
@@ -47,9 +47,9 @@ export const notify = {
       },
     };
     newest = offer;
-    push({ kind: 'success', title: 'Succès', text, undo: offer.undo });
+    deliverNotice({ kind: 'success', title: 'Succès', text, undo: offer.undo });
   },
-  error: (text: string, title = 'Erreur') => push({ kind: 'error', title, text }),
+  error: (text: string, title = 'Erreur') => deliverNotice({ kind: 'error', title, text }),
 };
 
 /**
@@ -59,7 +59,7 @@ export const notify = {
  */
 export function onNotice(next: Listener): () => void {
   listener = next;
-  for (const notice of waiting.splice(0)) next(notice);
+  for (const notice of queuedNotices.splice(0)) next(notice);
   return () => {
     if (listener === next) listener = undefined;
   };

@@ -1,7 +1,7 @@
 import type { Position } from './topology';
 
 const radians = (angle: number) => (angle * Math.PI) / 180;
-const degrees = (angle: number) => (angle * 180) / Math.PI;
+const toDegrees = (angle: number) => (angle * 180) / Math.PI;
 
 // Québec's own conic projection (Lambert, parallels of 46° and 60°, meridian of 68.5° west): the shapes that people know.
 const [first, second, middle, meridian] = [46, 60, 44, -68.5].map(radians) as [
@@ -10,27 +10,31 @@ const [first, second, middle, meridian] = [46, 60, 44, -68.5].map(radians) as [
   number,
   number,
 ];
-const stretch = (latitude: number) => Math.tan(Math.PI / 4 + latitude / 2);
-const cone = Math.log(Math.cos(first) / Math.cos(second)) / Math.log(stretch(second) / stretch(first));
-const factor = (Math.cos(first) * stretch(first) ** cone) / cone;
-const radius = (latitude: number) => factor / stretch(latitude) ** cone;
+const latitudeStretch = (latitude: number) => Math.tan(Math.PI / 4 + latitude / 2);
+const coneConstant =
+  Math.log(Math.cos(first) / Math.cos(second)) / Math.log(latitudeStretch(second) / latitudeStretch(first));
+const coneFactor = (Math.cos(first) * latitudeStretch(first) ** coneConstant) / coneConstant;
+const radius = (latitude: number) => coneFactor / latitudeStretch(latitude) ** coneConstant;
 
 /** The Earth's radius in kilometres: a unit of the map is one. */
-const EARTH = 6371;
+const EARTH_RADIUS_KM = 6371;
 
 /** A place on the map, in kilometres; down is south, as in SVG. */
 export function project([longitude, latitude]: Position): [x: number, y: number] {
   const rho = radius(radians(latitude));
-  const theta = cone * (radians(longitude) - meridian);
-  return [EARTH * rho * Math.sin(theta), EARTH * (rho * Math.cos(theta) - radius(middle))];
+  const theta = coneConstant * (radians(longitude) - meridian);
+  return [
+    EARTH_RADIUS_KM * rho * Math.sin(theta),
+    EARTH_RADIUS_KM * (rho * Math.cos(theta) - radius(middle)),
+  ];
 }
 
 /** The longitude and latitude of a place on the map: `project` the other way round. */
 export function unproject([x, y]: readonly [x: number, y: number]): Position {
-  const [across, down] = [x / EARTH, y / EARTH + radius(middle)];
+  const [across, down] = [x / EARTH_RADIUS_KM, y / EARTH_RADIUS_KM + radius(middle)];
   const theta = Math.atan2(across, down);
-  const latitude = 2 * Math.atan((factor / Math.hypot(across, down)) ** (1 / cone)) - Math.PI / 2;
-  return [degrees(theta / cone + meridian), degrees(latitude)];
+  const latitude = 2 * Math.atan((coneFactor / Math.hypot(across, down)) ** (1 / coneConstant)) - Math.PI / 2;
+  return [toDegrees(theta / coneConstant + meridian), toDegrees(latitude)];
 }
 
 export type Box = { left: number; top: number; right: number; bottom: number };

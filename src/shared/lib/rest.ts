@@ -5,7 +5,7 @@ import { api } from './site-config';
 type Public = Database['public'];
 
 /** Default timeout of a request, in ms. */
-const TIMEOUT = 20_000;
+const TIMEOUT_MS = 20_000;
 
 type Init = RequestInit & { timeout?: number };
 
@@ -15,7 +15,7 @@ type Init = RequestInit & { timeout?: number };
  */
 async function request(
   path: string,
-  { timeout = TIMEOUT, ...init }: Init = {},
+  { timeout = TIMEOUT_MS, ...init }: Init = {},
 ): Promise<{ body: unknown; range: string | null }> {
   const controller = new AbortController();
   const abort = () => controller.abort();

@@ -2,7 +2,7 @@ import { months } from '@contract/french-date';
 import { searchKey } from '@contract/search-key';
 
 /** Patterns of a typed day: « 2026-12-31 », « 31/12/2026 », « 31 déc. 2026 », « 1er décembre 2026 ». */
-const WAYS = [
+const dayPatterns = [
   /^(?<year>\d{4})[-/](?<month>\d{1,2})[-/](?<date>\d{1,2})$/,
   /^(?<date>\d{1,2})[-/](?<month>\d{1,2})[-/](?<year>\d{4})$/,
   /^(?<date>\d{1,2})(?:er)?\s+(?<month>\p{L}{3,})\.?\s+(?<year>\d{4})$/iu,
@@ -21,7 +21,7 @@ function monthOf(typed: string): number {
  */
 export function readDay(typed: string): string | undefined {
   const text = typed.trim();
-  const found = WAYS.map((way) => way.exec(text)?.groups).find(Boolean);
+  const found = dayPatterns.map((way) => way.exec(text)?.groups).find(Boolean);
   const [year, month, date] = [Number(found?.year), monthOf(found?.month ?? ''), Number(found?.date)];
   if (!(year >= 1900 && year < 2200 && month >= 1 && month <= 12)) return undefined;
   const day = new Date(Date.UTC(year, month - 1, date));

@@ -14,15 +14,15 @@ export function whenIdle(work: () => void): () => void {
 }
 
 /** Resolves when the page has loaded and the browser is idle. */
-export async function settled(): Promise<void> {
+export async function pageSettled(): Promise<void> {
   if (document.readyState !== 'complete') {
     await new Promise((done) => window.addEventListener('load', done, { once: true }));
   }
-  await idle();
+  await untilIdle();
 }
 
 /** Resolves when the browser is idle. */
-export const idle = () => new Promise<void>((done) => void whenIdle(done));
+export const untilIdle = () => new Promise<void>((done) => void whenIdle(done));
 
 /** Resolves at the first input: a key, a pointer, a touch or the wheel. */
 let input: Promise<void> | undefined;

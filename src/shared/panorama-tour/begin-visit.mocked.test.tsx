@@ -10,10 +10,11 @@ vi.mock('@/shared/sphere/sphere', () => import('@tests/fake-sphere'));
 const [first, second] = panoramaTour.scenes as [Scene, Scene];
 const PREVIEW = 'data:image/webp;base64,UklGRg==';
 const surface = () => document.querySelector<HTMLElement>('[data-first-view]') as HTMLElement;
-const told = { failed: 0, gone: 0, missing: 0, shown: [] as string[], turning: [] as boolean[] };
+const reported = { failed: 0, gone: 0, missing: 0, shown: [] as string[], turning: [] as boolean[] };
 
 /** Resolves after the page was painted and the callbacks of that paint ran. */
-const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(() => setTimeout(done))));
+const untilPainted = () =>
+  new Promise((done) => requestAnimationFrame(() => setTimeout(() => setTimeout(done))));
 
 /** Opens a prerendered page of a tour whose inline script has run; `paint` lets it be painted. */
 async function openUnpainted(part: Partial<FirstView> = {}, hash = ''): Promise<() => Promise<unknown>> {
@@ -23,14 +24,14 @@ async function openUnpainted(part: Partial<FirstView> = {}, hash = ''): Promise<
   frames.mockRestore();
   return () => {
     for (const callback of waiting) requestAnimationFrame(callback);
-    return painted();
+    return untilPainted();
   };
 }
 
 /** Opens a prerendered page of a tour whose inline script has run, and paints it. */
 async function open(part: Partial<FirstView> = {}, hash = ''): Promise<void> {
   await read(part, hash);
-  await painted();
+  await untilPainted();
 }
 
 async function read(part: Partial<FirstView>, hash: string): Promise<void> {
@@ -44,24 +45,24 @@ async function read(part: Partial<FirstView>, hash: string): Promise<void> {
 }
 
 /** Lets the viewer arrive at this scene. */
-function come({ id, view }: Scene, turns = true) {
+function startViewer({ id, view }: Scene, turns = true) {
   return createTour({
     ...{ container: surface(), scenes: panoramaTour.scenes, start: { scene: id, view }, turns },
     address: (path) => `/f/${path}`,
-    onScene: (scene) => told.shown.push(scene),
+    onScene: (scene) => reported.shown.push(scene),
     onView: () => {},
-    onTurning: (isOn) => told.turning.push(isOn),
+    onTurning: (isOn) => reported.turning.push(isOn),
     onPoint: () => {},
-    onFailure: () => told.failed++,
-    onMissing: () => told.missing++,
+    onFailure: () => reported.failed++,
+    onMissing: () => reported.missing++,
     onLost: () => {},
-    onGone: () => told.gone++,
+    onGone: () => reported.gone++,
   });
 }
 
 beforeEach(() => {
   spheres.reset('usual');
-  Object.assign(told, { failed: 0, gone: 0, missing: 0, shown: [], turning: [] });
+  Object.assign(reported, { failed: 0, gone: 0, missing: 0, shown: [], turning: [] });
 });
 afterEach(() => {
   delete window.firstSphere;
@@ -103,7 +104,7 @@ describe('a page that begins before its scripts have come', () => {
     const paint = await openUnpainted();
     expect(window.firstSphere).toBe('coming');
     expect(document.getElementById('premiere-image')).toBeNull();
-    const tour = come(first);
+    const tour = startViewer(first);
     await paint();
     expect(spheres.made).toHaveLength(1);
     expect(window.firstSphere).toBeUndefined();
@@ -125,8 +126,8 @@ describe('a page that begins before its scripts have come', () => {
 
   it('is taken over: nothing is drawn or asked for twice, and the scene is told', async () => {
     await open();
-    const tour = come(first);
-    await vi.waitFor(() => expect(told.shown).toEqual([first.id]));
+    const tour = startViewer(first);
+    await vi.waitFor(() => expect(reported.shown).toEqual([first.id]));
     expect([spheres.made.length, spheres.shown.length, spheres.destroyed]).toEqual([1, 1, 0]);
     expect(document.querySelectorAll('canvas')).toHaveLength(1);
     tour.destroy();
@@ -138,16 +139,16 @@ describe('a page that begins before its scripts have come', () => {
     const { sphere } = spheres.made[0] as (typeof spheres.made)[number];
     sphere.look({ ...sphere.get().view, yaw: 77 });
     vi.useFakeTimers();
-    come(first);
+    startViewer(first);
     await vi.advanceTimersByTimeAsync(5000);
     expect(spheres.view().yaw).toBe(77);
-    expect(told.turning).toEqual([]);
+    expect(reported.turning).toEqual([]);
   });
 
   it('gives way to a visit that begins elsewhere', async () => {
     await open();
-    come(second);
-    await vi.waitFor(() => expect(told.shown).toEqual([second.id]));
+    startViewer(second);
+    await vi.waitFor(() => expect(reported.shown).toEqual([second.id]));
     expect([spheres.made.length, spheres.destroyed]).toEqual([2, 1]);
   });
 
@@ -157,15 +158,15 @@ describe('a page that begins before its scripts have come', () => {
     const [options] = spheres.made;
     options?.onMissing?.();
     options?.onGone?.();
-    come(first);
-    await vi.waitFor(() => expect(told).toMatchObject({ failed: 1, missing: 1, gone: 1 }));
+    startViewer(first);
+    await vi.waitFor(() => expect(reported).toMatchObject({ failed: 1, missing: 1, gone: 1 }));
   });
 
   it('says nothing without WebGL: the visit does', async () => {
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
     await open();
     expect(window.firstSphere).toBeUndefined();
-    expect(() => come(first)).toThrow('WebGL');
+    expect(() => startViewer(first)).toThrow('WebGL');
   });
 });
 
@@ -178,7 +179,7 @@ describe('a delivered page', () => {
     })}'></div></div></div><main id="plat"></main>`;
     vi.resetModules();
     await import('./begin-visit');
-    await painted();
+    await untilPainted();
   };
 
   it('begins in place of its pictures and texts', async () => {

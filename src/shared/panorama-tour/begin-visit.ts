@@ -8,7 +8,7 @@ import { viewOfHash } from './view-address';
 import { FIRST_PICTURE } from './viewer-defaults';
 
 /** Longest wait for the first paint, in ms: a tab that nobody sees has none. */
-const PATIENCE = 500;
+const START_TIMEOUT_MS = 500;
 
 /** Runs something once the page has been painted. */
 function afterPaint(run: () => void): void {
@@ -18,7 +18,7 @@ function afterPaint(run: () => void): void {
     hasRun = true;
   };
   requestAnimationFrame(() => setTimeout(once));
-  setTimeout(once, PATIENCE);
+  setTimeout(once, START_TIMEOUT_MS);
 }
 
 /**
@@ -28,7 +28,7 @@ function afterPaint(run: () => void): void {
  *
  * @param onFailure called when there is nothing to draw with
  */
-function begin(container: HTMLElement, onFailure = () => {}): void {
+function beginVisit(container: HTMLElement, onFailure = () => {}): void {
   const { scene, widest, root, isOfPage } = JSON.parse(container.dataset.firstView ?? '') as FirstView;
   const { hash } = window.location;
   const found = viewOfHash(hash, [scene], isOfPage ? scene : undefined);
@@ -63,7 +63,7 @@ function begin(container: HTMLElement, onFailure = () => {}): void {
 function beginDelivered(container: HTMLElement): void {
   if (window.location.protocol === 'file:' || window.origin === 'null') return;
   showVisit(true);
-  begin(container, () => showVisit(false));
+  beginVisit(container, () => showVisit(false));
   if (!window.firstSphere) showVisit(false);
 }
 
@@ -71,4 +71,4 @@ function beginDelivered(container: HTMLElement): void {
 document.getElementById(FIRST_PICTURE)?.remove();
 const container = document.querySelector<HTMLElement>('[data-first-view]');
 if (container?.closest('[hidden]')) beginDelivered(container);
-else if (container) begin(container);
+else if (container) beginVisit(container);

@@ -7,11 +7,11 @@ type Size = { width: number; height: number };
 const MARK_GAP = 36;
 /** Distance kept from the edges of the picture, and from its lower one, where its buttons are. */
 const EDGE_GAP = 12;
-const FOOT = 72;
+const FOOT_PX = 72;
 /** Distance between a card's top and the height of its point, at most. */
-const RISE = 44;
+const RISE_PX = 44;
 
-const within = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
+const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
 
 /**
  * Computes the place of a card beside a point of the picture: on the side where it was while it fits there, else on the
@@ -32,11 +32,11 @@ export function cardSpot(
   const other = before === 'right' ? 'left' : 'right';
   const side = fits[before] || !fits[other] ? before : other;
   const wished = side === 'right' ? point.x + MARK_GAP : point.x - MARK_GAP - card.width;
-  const left = within(wished, EDGE_GAP, Math.max(EDGE_GAP, frame.width - card.width - EDGE_GAP));
-  const top = within(point.y - RISE, EDGE_GAP, Math.max(EDGE_GAP, frame.height - card.height - FOOT));
+  const left = clamp(wished, EDGE_GAP, Math.max(EDGE_GAP, frame.width - card.width - EDGE_GAP));
+  const top = clamp(point.y - RISE_PX, EDGE_GAP, Math.max(EDGE_GAP, frame.height - card.height - FOOT_PX));
   return {
     ...{ side, left: Math.round(left), top: Math.round(top) },
-    stem: Math.round(within(point.y - top, 16, card.height - 16)),
+    stem: Math.round(clamp(point.y - top, 16, card.height - 16)),
     isNear: point.isVisible && fits[side] && point.y >= top && point.y <= top + card.height,
   };
 }

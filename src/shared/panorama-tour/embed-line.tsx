@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { CopyField } from './copy-field';
 import { shareAddress } from './share-targets';
 
-const escaped = (text: string) =>
+const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**
@@ -10,7 +10,7 @@ const escaped = (text: string) =>
  * /visite compares with the allowed sites where a host sends no header.
  */
 const embedLine = (title: string, href: string) =>
-  `<iframe src="${escaped(shareAddress(href))}" title="${escaped(`Visite virtuelle\u00a0: ${title}`)}" width="100%" height="600" style="border:0" loading="lazy" referrerpolicy="strict-origin" allow="fullscreen; gyroscope; accelerometer; xr-spatial-tracking; clipboard-write; web-share"></iframe>`;
+  `<iframe src="${escapeHtml(shareAddress(href))}" title="${escapeHtml(`Visite virtuelle\u00a0: ${title}`)}" width="100%" height="600" style="border:0" loading="lazy" referrerpolicy="strict-origin" allow="fullscreen; gyroscope; accelerometer; xr-spatial-tracking; clipboard-write; web-share"></iframe>`;
 
 /** The embedding code, ready to copy, with who may use it. */
 export function EmbedLine({ title, href, children }: { title: string; href: string; children?: ReactNode }) {

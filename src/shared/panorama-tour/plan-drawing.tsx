@@ -77,7 +77,7 @@ export function PlanDrawing({
 }
 
 /** Radius of the cone's drawing. */
-const RADIUS = 50;
+const CONE_RADIUS = 50;
 
 /**
  * The cone of a view on a plan: where one looks, and how wide.
@@ -99,11 +99,13 @@ export function ViewCone({
   field: number;
 } & Omit<ComponentProps<'svg'>, 'x' | 'y'>) {
   const half = (Math.min(170, Math.max(12, field)) * Math.PI) / 360;
-  const [x, y] = [RADIUS * Math.sin(half), -RADIUS * Math.cos(half)].map((value) => value.toFixed(2));
+  const [x, y] = [CONE_RADIUS * Math.sin(half), -CONE_RADIUS * Math.cos(half)].map((value) =>
+    value.toFixed(2),
+  );
   return (
     <svg
       aria-hidden="true"
-      viewBox={`${-RADIUS} ${-RADIUS} ${2 * RADIUS} ${2 * RADIUS}`}
+      viewBox={`${-CONE_RADIUS} ${-CONE_RADIUS} ${2 * CONE_RADIUS} ${2 * CONE_RADIUS}`}
       {...props}
       style={{
         left: `${at.x * 100}%`,
@@ -114,7 +116,7 @@ export function ViewCone({
       className={`pointer-events-none absolute size-36 -translate-1/2 text-sumac ${props.className ?? ''}`}
     >
       <path
-        d={`M0 0L${-Number(x)} ${y}A${RADIUS} ${RADIUS} 0 0 1 ${x} ${y}Z`}
+        d={`M0 0L${-Number(x)} ${y}A${CONE_RADIUS} ${CONE_RADIUS} 0 0 1 ${x} ${y}Z`}
         fill="currentColor"
         fillOpacity={0.4}
         stroke="currentColor"

@@ -11,7 +11,7 @@ const addresses = [
 ];
 
 /** The longest address has the smallest modules. */
-const tried = addresses.slice(-proofSize(1, addresses.length));
+const triedAddresses = addresses.slice(-proofSize(1, addresses.length));
 
 /** A canvas stand-in that fills rectangles. */
 function pixels(width: number, height: number) {
@@ -32,7 +32,7 @@ function pixels(width: number, height: number) {
   };
 }
 
-it.each(tried)('the PNG of %s leads there, by another library’s reading', (address) => {
+it.each(triedAddresses)('the PNG of %s leads there, by another library’s reading', (address) => {
   const { data, width, height, written } = paintQr(address, 'Le phare de Métis', pixels);
   expect(jsqr(data, width, height)?.data).toBe(address);
   expect(width).toBeGreaterThanOrEqual(1024);
@@ -42,7 +42,7 @@ it.each(tried)('the PNG of %s leads there, by another library’s reading', (add
   expect([bare.height, bare.written]).toEqual([bare.width, []]);
 });
 
-it.each(tried)('the SVG of %s leads there too, with and without words under it', async (address) => {
+it.each(triedAddresses)('the SVG of %s leads there too, with and without words under it', async (address) => {
   for (const words of [undefined, 'Le phare de Métis · La lanterne']) {
     const { data, info } = await sharp(Buffer.from(qrSvg(address, words)))
       .ensureAlpha()

@@ -12,7 +12,7 @@ const LEAST_WIDTH = 1024;
 const FONT = 'system-ui, "Segoe UI", Roboto, Helvetica, Arial, sans-serif';
 
 /** Size of the caption, as a share of the code's width; lines and characters that fit. */
-const caption = { size: 0.05, line: 1.3, characters: 34, lines: 2 };
+const captionStyle = { size: 0.05, line: 1.3, characters: 34, lines: 2 };
 
 /** The dark modules of an address's code, row by row. */
 function modulesOf(address: string): boolean[][] {
@@ -26,7 +26,7 @@ function modulesOf(address: string): boolean[][] {
 
 /** Breaks words into two lines at most; what does not fit ends with « … ». */
 export function captionLines(words: string): string[] {
-  const { characters, lines: most } = caption;
+  const { characters, lines: most } = captionStyle;
   const lines: string[] = [];
   for (const word of words.split(/\s+/).filter(Boolean)) {
     const longer = [lines.at(-1), word].filter(Boolean).join(' ');
@@ -50,14 +50,14 @@ function layoutOf(address: string, words = '') {
   const modules = modulesOf(address);
   const side = modules.length + 2 * QUIET_ZONE;
   const lines = captionLines(words);
-  const size = side * caption.size;
+  const size = side * captionStyle.size;
   // The quiet zone stays free above the first line.
-  const baseline = (index: number) => side + size * (0.8 + index * caption.line);
+  const baseline = (index: number) => side + size * (0.8 + index * captionStyle.line);
   const height = lines.length > 0 ? baseline(lines.length - 1) + size : side;
   return { modules, side, lines, size, baseline, height };
 }
 
-const escaped = (text: string) =>
+const escapeXml = (text: string) =>
   text
     // Characters that XML does not know.
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
@@ -85,12 +85,12 @@ export function qrSvg(address: string, words?: string): string {
   const text = lines
     .map(
       (line, index) =>
-        `<text x="${side / 2}" y="${baseline(index).toFixed(2)}" font-size="${size.toFixed(2)}">${escaped(line)}</text>`,
+        `<text x="${side / 2}" y="${baseline(index).toFixed(2)}" font-size="${size.toFixed(2)}">${escapeXml(line)}</text>`,
     )
     .join('');
   const box = `${side} ${height.toFixed(2)}`;
   const ratio = LEAST_WIDTH / side;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${box}" width="${LEAST_WIDTH}" height="${Math.round(height * ratio)}"><rect width="100%" height="100%" fill="#fff"/><path fill="#000" d="${path}"/>${text && `<g fill="#000" text-anchor="middle" font-family="${escaped(FONT)}" font-weight="600">${text}</g>`}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${box}" width="${LEAST_WIDTH}" height="${Math.round(height * ratio)}"><rect width="100%" height="100%" fill="#fff"/><path fill="#000" d="${path}"/>${text && `<g fill="#000" text-anchor="middle" font-family="${escapeXml(FONT)}" font-weight="600">${text}</g>`}</svg>`;
 }
 
 /** The part of a canvas's context that draws a code. */

@@ -1,5 +1,5 @@
 /** Longest time for which the scripts of a page wait for its picture, in ms. */
-const PATIENCE = 2500;
+const SPHERE_TIMEOUT_MS = 2500;
 
 /** Milliseconds between two checks whether the picture is sharp. */
 const SHARPNESS_CHECK_MS = 30;
@@ -9,12 +9,12 @@ const SHARPNESS_CHECK_MS = 30;
  * A page whose own script was refused or found nothing to begin with gets them at once.
  */
 const template = document.querySelector<HTMLTemplateElement>('template#suite');
-const patientUntil = performance.now() + PATIENCE;
-const add = () => {
+const patientUntil = performance.now() + SPHERE_TIMEOUT_MS;
+const addRestOfPage = () => {
   const { firstSphere } = window;
   const isSharp = firstSphere !== 'coming' && firstSphere?.engine.isSharp();
   const waits = firstSphere && !isSharp && performance.now() < patientUntil;
-  if (waits) setTimeout(add, SHARPNESS_CHECK_MS);
+  if (waits) setTimeout(addRestOfPage, SHARPNESS_CHECK_MS);
   else if (template) document.body.append(template.content);
 };
-add();
+addRestOfPage();

@@ -17,7 +17,7 @@ export type PanelProps = {
 
 const row =
   'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 py-1.5 text-left wrap-anywhere hover:bg-mist';
-const number =
+const numberClass =
   'flex size-7 shrink-0 items-center justify-center rounded-full border border-line bg-paper text-sm font-semibold tabular-nums';
 
 /** Horizontal field of view that the cone stands for, in degrees. */
@@ -118,7 +118,7 @@ export function ScenePanel({ tour, scene, address, heading, onScene, onLink, onP
               {links.map((link) => (
                 <li key={link.id}>
                   <button type="button" className={row} onClick={() => onLink(link)}>
-                    <span aria-hidden="true" className={number}>
+                    <span aria-hidden="true" className={numberClass}>
                       ↑
                     </span>
                     {named.get(link.to)}
@@ -135,7 +135,7 @@ export function ScenePanel({ tour, scene, address, heading, onScene, onLink, onP
               {scene.points.map((point, index) => (
                 <li key={point.id}>
                   <button type="button" aria-haspopup="dialog" className={row} onClick={() => onPoint(point)}>
-                    <span aria-hidden="true" className={number}>
+                    <span aria-hidden="true" className={numberClass}>
                       {index + 1}
                     </span>
                     {point.title}

@@ -55,8 +55,8 @@ export function drawStraightView<Out extends Uint8Array | Uint8ClampedArray>(
       const second = (row + ((left + 1) % width)) * channels;
       const below = width * channels;
       for (let channel = 0; channel < channels; channel++) {
-        const high = mixed(data[first + channel], data[second + channel], shareX);
-        const low = mixed(data[first + below + channel], data[second + below + channel], shareX);
+        const high = interpolate(data[first + channel], data[second + channel], shareX);
+        const low = interpolate(data[first + below + channel], data[second + below + channel], shareX);
         out[to++] = Math.round(high + (low - high) * shareY);
       }
     }
@@ -64,4 +64,4 @@ export function drawStraightView<Out extends Uint8Array | Uint8ClampedArray>(
   return out;
 }
 
-const mixed = (a = 0, b = 0, share: number) => a + (b - a) * share;
+const interpolate = (a = 0, b = 0, share: number) => a + (b - a) * share;

@@ -29,7 +29,7 @@ afterEach(() => {
 const [first, second] = panoramaTour.scenes as [Scene, Scene];
 
 /** Starts a tour in an element of a usual size. */
-function begin(options: Partial<Parameters<typeof createTour>[0]> = {}) {
+function startTour(options: Partial<Parameters<typeof createTour>[0]> = {}) {
   const container = document.createElement('div');
   Object.defineProperties(container, { clientWidth: { value: 1200 }, clientHeight: { value: 600 } });
   const nothing = () => {};
@@ -59,7 +59,7 @@ const allCome = async () => {
 
 test('a scene to which one comes back stays, although another one was on its way', async () => {
   const shown: string[] = [];
-  const { tour } = begin({ onScene: (scene) => shown.push(scene) });
+  const { tour } = startTour({ onScene: (scene) => shown.push(scene) });
   await allCome();
   expect(shown.at(-1)).toBe(first.id);
   tour.show(second.id);
@@ -86,7 +86,10 @@ test('W walks the way that is ahead, S the one behind, and neither where there i
   ] as const) {
     const shown: string[] = [];
     const view = { yaw, pitch: 0, zoom: 30 };
-    const { tour, container } = begin({ onScene: (id) => shown.push(id), start: { scene: first.id, view } });
+    const { tour, container } = startTour({
+      onScene: (id) => shown.push(id),
+      start: { scene: first.id, view },
+    });
     await allCome();
     container.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey: true }));
     await allCome();
@@ -109,7 +112,7 @@ describe('the scene that a way leads to', () => {
   /** Turns the view relative to a link that is 10 degrees to the right of the middle. */
   const look = async (yaw: number, isSharp = true) => {
     sphere.isSharp = isSharp;
-    const { tour, container } = begin({ start: { scene: first.id, view: { yaw, pitch: 0, zoom: 45 } } });
+    const { tour, container } = startTour({ start: { scene: first.id, view: { yaw, pitch: 0, zoom: 45 } } });
     for (const come of sphere.come.splice(0)) come();
     await wait();
     return { tour, container };

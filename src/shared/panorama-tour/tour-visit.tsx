@@ -23,7 +23,7 @@ import {
 import { BarButtons, type PanelName, PictureButtons } from './visit-buttons';
 
 /** Share of the picture at each edge in which a point is not yet in view. */
-const MARGIN = 0.15;
+const POINT_MARGIN = 0.15;
 
 /** Sentences that say why a visit could not open. */
 const FAILURES: Partial<Record<VisitState, string>> = {
@@ -398,7 +398,7 @@ export function TourVisit(props: VisitProps) {
 function isInView(at: { x: number; y: number; isVisible: boolean } | undefined, frame: HTMLElement | null) {
   if (!at?.isVisible || !frame) return false;
   const [across, down] = [at.x / frame.clientWidth, at.y / frame.clientHeight];
-  return across > MARGIN && across < 1 - MARGIN && down > MARGIN && down < 1 - MARGIN;
+  return across > POINT_MARGIN && across < 1 - POINT_MARGIN && down > POINT_MARGIN && down < 1 - POINT_MARGIN;
 }
 
 /** A panel of a visit that fills its window, beside its picture, or below it on a phone held upright. */

@@ -3,7 +3,7 @@ import type { FileAddress, InfoPoint, PanoramaTour, Scene } from './panorama-tou
 import { createTour, type TourEngine } from './tour-engine';
 import { type FirstView, widestOf } from './tour-sphere';
 import { sceneHref, sceneOfKey, type TourView, viewHash, viewOfHash } from './view-address';
-import { REDRAWN } from './viewer-defaults';
+import { REDRAWN_NOTICE } from './viewer-defaults';
 
 /** State of a visit: on its way, there, or not to be had because of the browser or of the pictures. */
 export type VisitState = 'loading' | 'ready' | 'no-webgl' | 'no-pictures';
@@ -165,7 +165,7 @@ export function useTourEngine({
         else onMessage('Cette scène n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez.');
       },
       onMissing: () => onMessage('Une partie de cette image n’a pas pu être lue\u00a0: elle reste floue.'),
-      onLost: () => onMessage(REDRAWN),
+      onLost: () => onMessage(REDRAWN_NOTICE),
       onGone: () => setState('no-webgl'),
     });
   });

@@ -9,12 +9,12 @@ export type TourView = { scene: string; view: Scene['view'] };
 const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max);
 
 /** A direction as addresses write it; whole degrees are enough. */
-const written = ({ yaw, pitch, zoom }: Scene['view']) =>
+const formatView = ({ yaw, pitch, zoom }: Scene['view']) =>
   [yaw, pitch, zoom].map((number) => Math.round(number) || 0).join(',');
 
 /** The fragment of an address that leads to a view of a tour. */
 export const viewHash = ({ scene, view }: TourView): string =>
-  `#scene=${encodeURIComponent(scene)}&vue=${written(view)}`;
+  `#scene=${encodeURIComponent(scene)}&vue=${formatView(view)}`;
 
 /** Fewest characters of a scene's id in an address. */
 const KEY_LENGTH = 8;
@@ -42,7 +42,7 @@ export const sceneHref = (
   scene: string,
   scenes: readonly Scene[],
   view?: Scene['view'],
-): string => paths.visitScene.href(slug, sceneKey(scene, scenes)) + (view ? `#vue=${written(view)}` : '');
+): string => paths.visitScene.href(slug, sceneKey(scene, scenes)) + (view ? `#vue=${formatView(view)}` : '');
 
 /**
  * The view that an address leads to; `undefined` when it names none of the tour's scenes. A direction that makes no sense

@@ -56,7 +56,7 @@ export const narrowestField = (width: number, height: number) =>
 export const bearingOf = (yaw: number, heading = 0) => (Math.round(yaw + heading) + 720) % 360;
 
 /** Sentence for a visitor while a viewer that lost its picture is made again. */
-export const REDRAWN = 'Le navigateur a repris la mémoire de l’image\u00a0: elle est redessinée.';
+export const REDRAWN_NOTICE = 'Le navigateur a repris la mémoire de l’image\u00a0: elle est redessinée.';
 
 /** Duration of a message over a picture, in ms. */
 export const MESSAGE_MS = 5000;

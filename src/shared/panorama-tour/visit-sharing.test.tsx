@@ -7,10 +7,10 @@ import { ShareButton } from './visit-sharing';
 
 const [quai, place] = panoramaTour.scenes as [Scene, Scene];
 const SITE = 'http://localhost:5173';
-const told = vi.fn();
+const onShared = vi.fn();
 
 beforeEach(() => {
-  told.mockReset();
+  onShared.mockReset();
   // jsdom has no modal dialogs.
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;
@@ -31,7 +31,7 @@ function show(scene: Scene, hash = '') {
   window.history.replaceState(null, '', `/visite/port/${scene.id}${hash}`);
   const place = { slug: 'port', scene: scene.id };
   const visit = { slug: 'port', title: 'Le port', tour: panoramaTour, scene, place };
-  render(<ShareButton visit={visit} onMessage={told} />);
+  render(<ShareButton visit={visit} onMessage={onShared} />);
 }
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Partager' }));
 const labels = () => screen.getAllByRole('option').map(({ textContent }) => textContent);

@@ -10,10 +10,10 @@ export type MatchedTurn = { turn: number; agreement: number };
 export const MATCH_WIDTH = 720;
 
 /** Pitches that are compared, in degrees: below are the road and what stands close, above is the sky of another day. */
-const BAND = { top: 32, bottom: -14 };
+const MATCHED_BAND = { top: 32, bottom: -14 };
 
 /** Rows from one that is compared to the next. */
-const STEP = 2;
+const STEP_DEGREES = 2;
 
 /** Widths of a sector of the horizon and of the steps between two, in degrees. */
 const SECTOR = { width: 36, step: 12 };
@@ -25,10 +25,10 @@ const MOST_TURN = 25;
 const MOST_PARALLAX = 9;
 
 /** Rounds of the robust fit. */
-const ROUNDS = 12;
+const MATCH_ROUNDS = 12;
 
 /** Difference from the fit past which a sector counts for half, in degrees. */
-const TOLERANCE = 0.7;
+const TOLERANCE_DEGREES = 0.7;
 
 /** Less agreement than this between two pictures is chance. */
 const LEAST_AGREEMENT = 0.12;
@@ -48,7 +48,7 @@ export function matchTurn(
   after: GreyPanorama,
   difference: number,
 ): MatchedTurn | undefined {
-  const [one, other] = [edges(before), edges(after)];
+  const [one, other] = [edgesOf(before), edgesOf(after)];
   const degree = before.width / 360;
   const start = Math.round(difference * degree);
   const reach = Math.round(MOST_TURN * degree);
@@ -73,19 +73,23 @@ export function matchTurn(
   return { turn: wrapped(fitted.shift - difference), agreement: fitted.agreement };
 }
 
-type Bands = { width: number; rows: { across: Float32Array; down: Float32Array }[] };
+type EdgeBands = { width: number; rows: { across: Float32Array; down: Float32Array }[] };
 
 /** Computes the edges of the compared band, each row balanced so that a bright wall weighs no more than a far pole. */
-function edges({ width, height, data }: GreyPanorama): Bands {
+function edgesOf({ width, height, data }: GreyPanorama): EdgeBands {
   const rowAt = (pitch: number) => Math.round((0.5 - pitch / 180) * height);
-  const rows: Bands['rows'] = [];
-  for (let y = Math.max(1, rowAt(BAND.top)); y < Math.min(height - 1, rowAt(BAND.bottom)); y += STEP) {
+  const rows: EdgeBands['rows'] = [];
+  for (
+    let y = Math.max(1, rowAt(MATCHED_BAND.top));
+    y < Math.min(height - 1, rowAt(MATCHED_BAND.bottom));
+    y += STEP_DEGREES
+  ) {
     const across = new Float32Array(width);
     const down = new Float32Array(width);
     const at = (x: number, row: number) => data[row * width + ((x + width) % width)] ?? 0;
     for (let x = 0; x < width; x++) {
-      across[x] = soft(at(x + 1, y) - at(x - 1, y));
-      down[x] = soft(at(x, y + 1) - at(x, y - 1));
+      across[x] = softenEdge(at(x + 1, y) - at(x - 1, y));
+      down[x] = softenEdge(at(x, y + 1) - at(x, y - 1));
     }
     rows.push({ across, down });
   }
@@ -93,15 +97,15 @@ function edges({ width, height, data }: GreyPanorama): Bands {
 }
 
 /** Keeps the sign of an edge and tempers its strength. */
-const soft = (value: number) => Math.sign(value) * Math.sqrt(Math.abs(value));
+const softenEdge = (value: number) => Math.sign(value) * Math.sqrt(Math.abs(value));
 
 /**
  * Finds the shift, in pixels, at which a part of the horizon of one picture agrees best with the other: a column of the
  * first is at that column minus the shift in the other.
  */
 function bestShift(
-  one: Bands,
-  other: Bands,
+  one: EdgeBands,
+  other: EdgeBands,
   { from, width }: { from: number; width: number },
   least: number,
   most: number,
@@ -119,7 +123,7 @@ function bestShift(
 }
 
 /** Computes the normalised cross-correlation of the edges of a part of two horizons. */
-function agreementAt(one: Bands, other: Bands, from: number, width: number, shift: number): number {
+function agreementAt(one: EdgeBands, other: EdgeBands, from: number, width: number, shift: number): number {
   let [product, first, second] = [0, 0, 0];
   for (const [index, row] of one.rows.entries()) {
     const there = other.rows[index];
@@ -145,10 +149,10 @@ function fitTurn(sectors: readonly Sector[]): { shift: number; agreement: number
   const sorted = sectors.map(({ shift }) => shift).sort((a, b) => a - b);
   let [shift, sine, cosine] = [sorted[sorted.length >> 1] ?? 0, 0, 0];
   let weights: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < MATCH_ROUNDS; round++) {
     weights = sectors.map(({ direction, shift: found, score }) => {
       const rest = found - shift - sine * Math.sin(direction) - cosine * Math.cos(direction);
-      return score ** 2 / (1 + (rest / TOLERANCE) ** 2);
+      return score ** 2 / (1 + (rest / TOLERANCE_DEGREES) ** 2);
     });
     [shift, sine, cosine] = leastSquares(sectors, weights);
   }

@@ -2,7 +2,7 @@ import { demoDrive } from '@tests/demo-street';
 import { describe, expect, it } from 'vitest';
 import { pairViewpoints, type Viewpoint } from './pairs';
 
-const at = (id: string, metres: number, heading: number): Viewpoint => ({
+const viewpointAt = (id: string, metres: number, heading: number): Viewpoint => ({
   id,
   position: { lat: 48 + metres / 111195, lon: -68 },
   heading,
@@ -24,14 +24,17 @@ describe('pairs of viewpoints', () => {
   });
 
   it('choose each other: the second picture of the same place stays alone', () => {
-    const pairs = pairViewpoints([at('a', 0, 0)], [at('near', 1, 0), at('nearer', 0.5, 0)]);
+    const pairs = pairViewpoints(
+      [viewpointAt('a', 0, 0)],
+      [viewpointAt('near', 1, 0), viewpointAt('nearer', 0.5, 0)],
+    );
     expect(pairs).toEqual([{ before: 'a', after: 'nearer', distance: expect.closeTo(0.5, 3) }]);
   });
 
   it('look the same way: a street driven through both ways has two', () => {
     const pairs = pairViewpoints(
-      [at('north', 0, 10), at('south', 0.2, 190)],
-      [at('south again', 0, 185), at('north again', 0.3, 5)],
+      [viewpointAt('north', 0, 10), viewpointAt('south', 0.2, 190)],
+      [viewpointAt('south again', 0, 185), viewpointAt('north again', 0.3, 5)],
     );
     expect(pairs.map(({ before, after }) => `${before}/${after}`)).toEqual([
       'south/south again',
@@ -40,8 +43,8 @@ describe('pairs of viewpoints', () => {
   });
 
   it('are as near as one asks, and none for nothing', () => {
-    expect(pairViewpoints([at('a', 0, 0)], [at('b', 4, 0)])).toEqual([]);
-    expect(pairViewpoints([at('a', 0, 0)], [at('b', 4, 0)], 5)).toHaveLength(1);
-    expect(pairViewpoints([], [at('b', 4, 0)])).toEqual([]);
+    expect(pairViewpoints([viewpointAt('a', 0, 0)], [viewpointAt('b', 4, 0)])).toEqual([]);
+    expect(pairViewpoints([viewpointAt('a', 0, 0)], [viewpointAt('b', 4, 0)], 5)).toHaveLength(1);
+    expect(pairViewpoints([], [viewpointAt('b', 4, 0)])).toEqual([]);
   });
 });

@@ -13,9 +13,10 @@ export const PAIR_DISTANCE = 3;
 const PAIR_ANGLE = 90;
 
 /** Edge of a cell of the search grid in degrees of latitude, some 11 m. */
-const CELL = 1e-4;
+const CELL_DEGREES = 1e-4;
 
-const cellOf = ({ lat, lon }: Position) => [Math.floor(lat / CELL), Math.floor(lon / CELL)] as const;
+const cellOf = ({ lat, lon }: Position) =>
+  [Math.floor(lat / CELL_DEGREES), Math.floor(lon / CELL_DEGREES)] as const;
 
 /**
  * Pairs the viewpoints of two surveys that show the same place: each with the nearest of the other one, when both choose

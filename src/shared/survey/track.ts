@@ -78,7 +78,7 @@ export function isInHole(track: readonly TrackPoint[], time: number): boolean {
   return index >= 0 && index < track.length - 1 && stretchAt(track, time) === undefined;
 }
 
-const along = ({ from, to, share }: { from: Position; to: Position; share: number }): Position => ({
+const placeAlong = ({ from, to, share }: { from: Position; to: Position; share: number }): Position => ({
   lat: from.lat + (to.lat - from.lat) * share,
   lon: from.lon + (to.lon - from.lon) * share,
 });
@@ -86,7 +86,7 @@ const along = ({ from, to, share }: { from: Position; to: Position; share: numbe
 /** Interpolates where a sorted track was at a time, without its direction, which takes longer to know. */
 export function positionAt(track: readonly TrackPoint[], time: number): Position | undefined {
   const stretch = stretchAt(track, time);
-  return stretch && along(stretch);
+  return stretch && placeAlong(stretch);
 }
 
 /**
@@ -100,7 +100,7 @@ export function passageAt(track: readonly TrackPoint[], time: number): Passage |
   const { index, from, to } = stretch;
   const span = to.time - from.time;
   return {
-    ...along(stretch),
+    ...placeAlong(stretch),
     heading: headingNear(track, index),
     speed: span === 0 ? 0 : (distance(from, to) * 1000) / span,
   };

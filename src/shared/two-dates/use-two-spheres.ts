@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { notify } from '@/shared/lib/notify';
-import { REDRAWN } from '@/shared/panorama-tour/viewer-defaults';
+import { REDRAWN_NOTICE } from '@/shared/panorama-tour/viewer-defaults';
 import { UPRIGHT } from '@/shared/sphere/camera';
 import type { Size } from '@/shared/sphere/projection';
 import type { Pane } from '@/shared/sphere/sphere';
@@ -71,7 +71,7 @@ export function useTwoSpheres({
       whole: pair[side].src,
       turn: turns[index] ?? UPRIGHT,
     })),
-    onLost: () => notify.info(REDRAWN),
+    onLost: () => notify.info(REDRAWN_NOTICE),
   });
   if (state === 'shown' && sides.some((side) => last?.[side].src !== pair[side].src)) setLast(pair);
 

@@ -1,5 +1,5 @@
 /** Dashes of `width` degrees every `step` degrees, the first one centred on the start. */
-const ticks = (width: number, step: number) => ({
+const tickStyle = (width: number, step: number) => ({
   strokeDasharray: `${width} ${step - width}`,
   strokeDashoffset: width / 2,
 });
@@ -25,8 +25,8 @@ export function AzimuthRing({
     >
       <circle cx="24" cy="24" r="21" strokeWidth="1.5" />
       {/* Ticks every 15°, longer at the four cardinal points: dashes over a length of 360. */}
-      <circle cx="24" cy="24" r="16.25" strokeWidth="3.5" pathLength="360" {...ticks(4.2, 15)} />
-      <circle cx="24" cy="24" r="15.75" strokeWidth="6.5" pathLength="360" {...ticks(7.3, 90)} />
+      <circle cx="24" cy="24" r="16.25" strokeWidth="3.5" pathLength="360" {...tickStyle(4.2, 15)} />
+      <circle cx="24" cy="24" r="15.75" strokeWidth="6.5" pathLength="360" {...tickStyle(7.3, 90)} />
       <path d="M24 11.5 28 24l-4 3.2L20 24z" className="fill-sumac" stroke="none" />
       <circle cx="24" cy="24" r="2.2" fill="currentColor" stroke="none" />
     </svg>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { AzimuthRing } from './azimuth-ring';
 
-const base =
+const baseClass =
   'inline-flex items-center justify-center gap-2 rounded-full font-semibold transition-colors disabled:cursor-not-allowed disabled:opacity-60';
 
 const sizes = {
@@ -21,7 +21,7 @@ type Look = { variant?: keyof typeof variants; size?: keyof typeof sizes; classN
 
 /** The classes of a button, also for links that look like one. */
 export function buttonClass({ variant = 'primary', size = 'md', className = '' }: Look = {}): string {
-  return `${base} ${sizes[size]} ${variants[variant]} ${className}`;
+  return `${baseClass} ${sizes[size]} ${variants[variant]} ${className}`;
 }
 
 /** A button; while `pending` it stays focusable and is announced as busy, but does nothing. */

@@ -41,7 +41,7 @@ function Example({ onValid, warning }: { onValid: (values: Values) => void; warn
   );
 }
 
-const submit = () => userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+const pressSave = () => userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
 const city = () => screen.getByRole('textbox', { name: 'Ville' });
 
 function Opened({ beginsHere }: { beginsHere: boolean }) {
@@ -67,7 +67,7 @@ describe('bound fields', () => {
     render(<Example onValid={onValid} />);
     expect(city()).toHaveAccessibleDescription('Au Québec.');
     expect(city()).not.toBeInvalid();
-    await submit();
+    await pressSave();
     expect(onValid).not.toHaveBeenCalled();
     expect(city()).toHaveFocus();
     expect(city()).toBeInvalid();
@@ -86,7 +86,7 @@ describe('bound fields', () => {
     await userEvent.type(city(), 'Percé');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Ton' }), 'Amical');
     await userEvent.type(screen.getByRole('textbox', { name: /^Nom/ }), '!');
-    await submit();
+    await pressSave();
     expect(onValid.mock.calls[0]?.[0]).toEqual({
       name: 'Anne!',
       place: { city: 'Percé' },
@@ -98,7 +98,7 @@ describe('bound fields', () => {
   it('show a warning of the caller until the schema has an error', async () => {
     render(<Example onValid={vi.fn()} warning="Ville inconnue" />);
     expect(city()).toHaveAccessibleDescription('Au Québec. Ville inconnue');
-    await submit();
+    await pressSave();
     expect(city()).toHaveAccessibleDescription('Au Québec. La ville est requise');
   });
 

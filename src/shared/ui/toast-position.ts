@@ -5,9 +5,9 @@ type Box = { left: number; right: number; top: number; bottom: number };
 /** Room below a notice, and between it and the elements it must not cover, in px. */
 const GAP_PX = 12;
 /** Height of the site's header, above which no notice is placed. */
-const HEADER = 60;
+const HEADER_PX = 60;
 /** Shortest time between two measurements, in ms. */
-const PAUSE = 100;
+const MEASURE_MS = 100;
 
 /** Finds the lowest distance from the foot of the window at which a notice of that size covers none of the boxes. */
 export function lowestPosition(
@@ -22,7 +22,7 @@ export function lowestPosition(
     .find((place) => {
       const bottom = height - place;
       const top = bottom - notice.height;
-      return top > HEADER && !inTheWay.some((box) => box.top < bottom && box.bottom > top);
+      return top > HEADER_PX && !inTheWay.some((box) => box.top < bottom && box.bottom > top);
     });
   return free ?? foot;
 }
@@ -41,7 +41,7 @@ function boxesInSight(): Box[] {
   return [
     ...all(dialog ?? document, 'h1, h2, h3').flatMap((heading) => [...wordsOf(heading)]),
     ...(dialog ? all(dialog, 'button, a[href]').map((button) => button.getBoundingClientRect()) : []),
-  ].filter(({ top, bottom }) => bottom > HEADER && top < window.innerHeight && bottom > top);
+  ].filter(({ top, bottom }) => bottom > HEADER_PX && top < window.innerHeight && bottom > top);
 }
 
 /** Height of the window's foot that a phone's keyboard covers. */
@@ -57,16 +57,16 @@ export type ToastPlace =
   | { edge: 'bottom'; bottom: number };
 
 /** Greatest width of a notice, in px. */
-const WIDEST = 448;
+const MAX_NOTICE_PX = 448;
 /** Room above a notice in a header, in px. */
-const MARGIN = 4;
+const MARGIN_PX = 4;
 
 /** Returns the place of notices in the part of a header that is kept for them and that nobody presses. */
 export function placeInHeader(slot: Pick<Box, 'left' | 'right' | 'top'>, windowWidth: number): ToastPlace {
-  const width = Math.min(WIDEST, slot.right - slot.left);
+  const width = Math.min(MAX_NOTICE_PX, slot.right - slot.left);
   return {
     edge: 'top',
-    top: slot.top + MARGIN,
+    top: slot.top + MARGIN_PX,
     left: slot.right - width,
     right: windowWidth - slot.right,
     width,
@@ -108,7 +108,7 @@ export function useToastPlace(count: number): ToastPlace | undefined {
       timer ??= setTimeout(() => {
         timer = undefined;
         place();
-      }, PAUSE);
+      }, MEASURE_MS);
     };
     // A dialog that opens or closes, or a screen with another header.
     const watcher = new MutationObserver(soon);

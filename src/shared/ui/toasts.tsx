@@ -5,13 +5,13 @@ import { counted } from '@/shared/lib/numbers';
 import { TechnicalText } from './technical-details';
 import { useToastPlace } from './toast-position';
 
-const DURATION = 6000;
+const DURATION_MS = 6000;
 
 /** Duration of « Annuler », in ms. */
 const UNDO_DURATION = 10_000;
 
 /** Distance of the notices from the foot of the window until it is measured, in px. */
-const FOOT = 24;
+const FOOT_PX = 24;
 
 /** Number of visible notices after « et 2 autres » was pressed. */
 const MOST_TOASTS = 5;
@@ -19,7 +19,7 @@ const MOST_TOASTS = 5;
 /** Number of notices behind the visible one, and the function that shows or hides them. */
 const Behind = createContext({ count: 0, onToggle: () => {} });
 
-function show({ kind, title, text, undo }: Notice) {
+function showNotice({ kind, title, text, undo }: Notice) {
   // Two queries of a screen may report the same failure: it is shown once.
   const same = kind === 'error' ? { id: `${title}\n${text}` } : {};
   toast[kind](title, {
@@ -78,11 +78,11 @@ export function Toasts({ notices }: { notices: readonly Notice[] }) {
   // Listens before the first notice is shown.
   const count = useSonner().toasts.length;
   useEffect(() => {
-    for (const notice of notices.slice(shown.current)) show(notice);
+    for (const notice of notices.slice(shown.current)) showNotice(notice);
     shown.current = notices.length;
   }, [notices]);
   if (areAllShown && count < 2) setAllShown(false);
-  const place = useToastPlace(count) ?? { edge: 'bottom', bottom: FOOT };
+  const place = useToastPlace(count) ?? { edge: 'bottom', bottom: FOOT_PX };
   const isInHeader = place.edge === 'top';
   const width = isInHeader ? { width: `${place.width}px` } : {};
   return (
@@ -99,7 +99,7 @@ export function Toasts({ notices }: { notices: readonly Notice[] }) {
           closeButton
           toastOptions={{
             unstyled: true,
-            duration: DURATION,
+            duration: DURATION_MS,
             style: width,
             closeButtonAriaLabel: 'Fermer',
             classNames: {

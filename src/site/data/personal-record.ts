@@ -8,7 +8,7 @@ import type { Correction, LinkRequest } from './personal-record.schema';
 const FUNCTION = 'personal-record';
 
 /** A list that may be long: its number of items, and the newest hundred. */
-export type Newest<Item> = { count: number; newest: Item[] };
+export type NewestItems<Item> = { count: number; newest: Item[] };
 
 /** The purpose of an e-mail to the person: a campaign, its follow-up, or an e-mail about something of theirs. */
 type MessageKind =
@@ -57,7 +57,7 @@ export type PersonalRecord = {
   /** Null while the studio has not given the identity that the law asks for. */
   offer: OfferedConsent | null;
   /** The register of consents, and the withdrawals that it does not tell. */
-  consents: Newest<{
+  consents: NewestItems<{
     basis: Enums<'consent_basis'> | Enums<'suppression_reason'>;
     at: string;
     source: string | null;
@@ -65,7 +65,7 @@ export type PersonalRecord = {
     version: string | null;
   }>;
   /** `about`: the number of a quote or an invoice; `basis`: the consent on which a message of a campaign rested. */
-  messages: Newest<{
+  messages: NewestItems<{
     at: string;
     kind: MessageKind;
     subject: string;
@@ -73,8 +73,8 @@ export type PersonalRecord = {
     basis: Enums<'consent_basis'> | null;
     isUncertain: boolean;
   }>;
-  received: Newest<{ at: string; subject: string }>;
-  requests: Newest<{
+  received: NewestItems<{ at: string; subject: string }>;
+  requests: NewestItems<{
     at: string;
     name: string;
     organization: string;
@@ -85,14 +85,14 @@ export type PersonalRecord = {
     /** The version of the consent that was ticked with it. */
     consentVersion: string | null;
   }>;
-  quotes: Newest<{
+  quotes: NewestItems<{
     at: string;
     number: string;
     subject: string;
     status: Enums<'quote_status'>;
     totalCents: number;
   }>;
-  invoices: Newest<{
+  invoices: NewestItems<{
     on: string;
     dueOn: string;
     kind: Enums<'invoice_kind'>;

@@ -14,7 +14,7 @@ type Candidate = Pick<Tables<'virtual_tours'>, 'slug' | 'title' | 'image_url'> &
 };
 
 /** Number of tours among which examples are looked for: the featured ones, then the newest. */
-const CANDIDATES = 100;
+const MOST_CANDIDATES = 100;
 
 /** The services that a street at two dates shows better than a tour. */
 const ofStreets: readonly string[] = ['street-view', 'deneigement'];
@@ -53,7 +53,7 @@ export const serviceExamples = () =>
             select: 'slug,title,image_url,virtual_tour_tags(tag_id)',
             status: 'eq.published',
             order: 'is_featured.desc,created_at.desc,id.asc',
-            limit: `${CANDIDATES}`,
+            limit: `${MOST_CANDIDATES}`,
           },
           { signal },
         ),

@@ -17,10 +17,10 @@ const ShareDialog = lazy(async () => ({
 }));
 
 /** Places that a key goes on by. */
-const steps: Readonly<Record<string, 1 | -1>> = { n: 1, PageUp: 1, p: -1, PageDown: -1 };
+const keySteps: Readonly<Record<string, 1 | -1>> = { n: 1, PageUp: 1, p: -1, PageDown: -1 };
 
 /** Pause after a move before the address follows, in ms. */
-const SETTLED = 400;
+const SETTLED_MS = 400;
 
 /**
  * A street that one drives at two dates: both pictures, the plan, and the ways on. By keyboard, in the picture: N and Page
@@ -73,7 +73,7 @@ export function StreetDrive({
         mode={mode}
         onMode={setMode}
         onKey={(key) => {
-          const by = steps[key];
+          const by = keySteps[key];
           if (by) go(by);
           return by !== undefined;
         }}
@@ -162,7 +162,7 @@ export function DrivePlan({
   );
 }
 
-const still = createSphereView();
+const fixedView = createSphereView();
 
 /** Gives the direction one looks in to what turns with it. */
 function Turning({
@@ -172,7 +172,7 @@ function Turning({
   sphere: SphereView | undefined;
   children: (look: { bearing: number; field: number } | undefined) => ReactNode;
 }) {
-  const { view, size } = useFrame(sphere ?? still);
+  const { view, size } = useFrame(sphere ?? fixedView);
   return children(sphere && { bearing: view.yaw, field: horizontalField(view, size) });
 }
 
@@ -188,7 +188,7 @@ function useAddress(isOn: boolean, sphere: SphereView, href: string): void {
     let timer: ReturnType<typeof setTimeout>;
     const later = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => write(), SETTLED);
+      timer = setTimeout(() => write(), SETTLED_MS);
     };
     const stop = sphere.subscribe(later);
     // The first place of a street keeps the street's own address until one turns or drives.
@@ -213,7 +213,7 @@ function useNeighbours(street: PublicStreet, index: number): void {
           picture.src = src;
         }
       }
-    }, SETTLED);
+    }, SETTLED_MS);
     return () => clearTimeout(timer);
   }, [street, index]);
 }

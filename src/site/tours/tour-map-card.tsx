@@ -27,7 +27,7 @@ function Thumbnail({ picture, className }: { picture: CardTour['picture']; class
 }
 
 /** Beside its point where the map is wide enough, under the map on a phone. */
-const POSITION = 'absolute z-20 @max-md:inset-x-5 @max-md:top-full @max-md:mt-2 @md:w-64';
+const POSITION_CLASS = 'absolute z-20 @max-md:inset-x-5 @max-md:top-full @max-md:mt-2 @md:w-64';
 
 /** Gives the side of its point that a card takes: the one with more room. */
 function sideOf({ x, y }: PlaceGroup): string {
@@ -43,7 +43,7 @@ export function TourMapCard({ group }: { group: PlaceGroup }) {
   return (
     <div
       style={{ '--x': `${group.x * 100}%`, '--y': `${group.y * 100}%` } as CSSProperties}
-      className={`${POSITION} ${sideOf(group)} max-h-80 overflow-y-auto overscroll-contain rounded-xl border border-line bg-paper text-sm shadow-xl`}
+      className={`${POSITION_CLASS} ${sideOf(group)} max-h-80 overflow-y-auto overscroll-contain rounded-xl border border-line bg-paper text-sm shadow-xl`}
     >
       {tours.length === 1 && first ? (
         // The point itself is the link for the keyboard.

@@ -1,10 +1,10 @@
 import { mapPicture, mrcCodes } from 'virtual:mrc-map';
 import { memo, useMemo, useState } from 'react';
-import { boxWidth, heightOf, INSET, SOUTH } from '@/shared/lib/quebec-frames';
+import { boxWidth, heightOf, INSET_FRAME, SOUTH_FRAME } from '@/shared/lib/quebec-frames';
 import type { TourPlace } from '@/site/data/tour-places';
 import { useHydrated } from '@/site/ui/use-hydrated';
 import { placeNames, type Step } from './tour-map-names';
-import { percent, TourMapPoint } from './tour-map-point';
+import { TourMapPoint, toPercent } from './tour-map-point';
 import { groupsAt } from './tour-map-points';
 
 /**
@@ -20,7 +20,7 @@ export function boundaryOf(mrc: string, codes: readonly string[]): string | unde
  * The widths of the map from which its points are grouped anew, in pixels, and the class that shows each grouping: the
  * page has all three, so that it is right at every width before and without its scripts.
  */
-const GROUPINGS = [
+const widthGroupings = [
   { width: 260, className: '@md:hidden' },
   { width: 448, className: '@max-md:hidden @3xl:hidden' },
   { width: 768, className: '@max-3xl:hidden' },
@@ -49,7 +49,10 @@ const NAME_LOOK = {
 /** The names of regions and waters, an ornament hidden from screen readers. */
 const Names = memo(function Names({ places }: { places: readonly TourPlace[] }) {
   const names = useMemo(
-    () => placeNames([1, ...GROUPINGS.map(({ width }) => width)].flatMap((width) => groupsAt(places, width))),
+    () =>
+      placeNames(
+        [1, ...widthGroupings.map(({ width }) => width)].flatMap((width) => groupsAt(places, width)),
+      ),
     [places],
   );
   return (
@@ -57,7 +60,7 @@ const Names = memo(function Names({ places }: { places: readonly TourPlace[] }) 
       {names.map(({ text, x, y, kind, turn, from }) => (
         <span
           key={text}
-          style={{ left: percent(x), top: percent(y), rotate: turn ? `${turn}deg` : undefined }}
+          style={{ left: toPercent(x), top: toPercent(y), rotate: turn ? `${turn}deg` : undefined }}
           className={`absolute -translate-1/2 text-[0.6875rem] leading-none font-medium whitespace-nowrap ${NAME_LOOK[kind]} ${SHOWN_FROM[from]}`}
         >
           {text}
@@ -74,7 +77,7 @@ function Territories({ codes, active }: { codes: readonly string[]; active: stri
   return (
     <svg
       aria-hidden="true"
-      viewBox={`${SOUTH.left * 2} ${SOUTH.top * 2} ${boxWidth(SOUTH) * 2} ${heightOf(SOUTH) * 2}`}
+      viewBox={`${SOUTH_FRAME.left * 2} ${SOUTH_FRAME.top * 2} ${boxWidth(SOUTH_FRAME) * 2} ${heightOf(SOUTH_FRAME) * 2}`}
       className="pointer-events-none absolute inset-0 size-full"
     >
       {codes.map((code) => (
@@ -107,7 +110,7 @@ export function TourMapDrawing({
   const [open, setOpen] = useState<string>();
   const close = useMemo(() => () => setOpen(undefined), []);
   const groupings = useMemo(
-    () => GROUPINGS.map(({ width, className }) => ({ className, groups: groupsAt(shown, width) })),
+    () => widthGroupings.map(({ width, className }) => ({ className, groups: groupsAt(shown, width) })),
     [shown],
   );
   const codes = useMemo(
@@ -116,7 +119,7 @@ export function TourMapDrawing({
   );
   return (
     <div
-      style={{ aspectRatio: `${boxWidth(SOUTH)} / ${heightOf(SOUTH)}` }}
+      style={{ aspectRatio: `${boxWidth(SOUTH_FRAME)} / ${heightOf(SOUTH_FRAME)}` }}
       className="@container relative -mx-5 bg-[#d3e4ea] sm:mx-0 sm:rounded-2xl"
     >
       <img
@@ -124,18 +127,18 @@ export function TourMapDrawing({
         alt=""
         loading="lazy"
         decoding="async"
-        width={boxWidth(SOUTH)}
-        height={heightOf(SOUTH)}
+        width={boxWidth(SOUTH_FRAME)}
+        height={heightOf(SOUTH_FRAME)}
         className="absolute inset-0 size-full sm:rounded-2xl"
       />
       <Territories codes={codes} active={active && boundaryOf(active.mrc, mrcCodes)} />
       <div
         aria-hidden="true"
         style={{
-          left: percent((INSET.left - SOUTH.left) / boxWidth(SOUTH)),
-          top: percent((INSET.top - SOUTH.top) / heightOf(SOUTH)),
-          width: percent(boxWidth(INSET) / boxWidth(SOUTH)),
-          height: percent(heightOf(INSET) / heightOf(SOUTH)),
+          left: toPercent((INSET_FRAME.left - SOUTH_FRAME.left) / boxWidth(SOUTH_FRAME)),
+          top: toPercent((INSET_FRAME.top - SOUTH_FRAME.top) / heightOf(SOUTH_FRAME)),
+          width: toPercent(boxWidth(INSET_FRAME) / boxWidth(SOUTH_FRAME)),
+          height: toPercent(heightOf(INSET_FRAME) / heightOf(SOUTH_FRAME)),
         }}
         className="pointer-events-none absolute rounded-md border border-slate/60"
       />

@@ -1,4 +1,4 @@
-import { INSET, type MapPoint, mapPoint, SOUTH } from '@/shared/lib/quebec-frames';
+import { INSET_FRAME, type MapPoint, mapPoint, SOUTH_FRAME } from '@/shared/lib/quebec-frames';
 import type { Position } from '@/shared/lib/topology';
 import { ASPECT } from './tour-map-points';
 
@@ -50,12 +50,12 @@ export const mapNames: readonly MapName[] = [
 ];
 
 /** Height of a name in pixels, and the widest that one of its letters is on average. */
-const HEIGHT = 15;
-const LETTER = 6.2;
+const NAME_HEIGHT = 15;
+const LETTER_WIDTH = 6.2;
 
 /** The widths of the map, in rem, from which a name may be shown: those of the site's container queries. */
-export const STEPS = [16, 20, 24, 28, 32, 36, 42, 48, 56, 64] as const;
-export type Step = (typeof STEPS)[number];
+export const NAME_SIZES = [16, 20, 24, 28, 32, 36, 42, 48, 56, 64] as const;
+export type Step = (typeof NAME_SIZES)[number];
 
 export type PlacedName = MapName & MapPoint & { from: Step };
 
@@ -63,29 +63,29 @@ type Square = { x: number; y: number; half: number };
 
 /** Covers a name with squares along its line, on a map of a given width in pixels. */
 function squaresOf({ text, turn = 0 }: MapName, { x, y }: MapPoint, width: number): Square[] {
-  const length = text.length * LETTER;
-  const count = Math.ceil(length / HEIGHT);
+  const length = text.length * LETTER_WIDTH;
+  const count = Math.ceil(length / NAME_HEIGHT);
   const angle = (turn * Math.PI) / 180;
   return Array.from({ length: count }, (_, index) => {
     const along = ((index + 0.5) / count - 0.5) * length;
     return {
       x: x * width + along * Math.cos(angle),
       y: y * width * ASPECT + along * Math.sin(angle),
-      half: HEIGHT / 2,
+      half: NAME_HEIGHT / 2,
     };
   });
 }
 
 /** The corner of the inset, whose frame no name may cross. */
 const insetShare = {
-  left: (INSET.left - SOUTH.left) / (SOUTH.right - SOUTH.left),
-  top: (INSET.top - SOUTH.top) / (SOUTH.bottom - SOUTH.top),
+  left: (INSET_FRAME.left - SOUTH_FRAME.left) / (SOUTH_FRAME.right - SOUTH_FRAME.left),
+  top: (INSET_FRAME.top - SOUTH_FRAME.top) / (SOUTH_FRAME.bottom - SOUTH_FRAME.top),
 };
 
 /** Tells whether a point lies in the inset. */
 const isInset = ({ x, y }: MapPoint) => x > insetShare.left && y > insetShare.top;
 
-const overlap = (one: Square, other: Square) =>
+const squaresOverlap = (one: Square, other: Square) =>
   Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y)) < one.half + other.half;
 
 /**
@@ -99,7 +99,7 @@ export function placeNames(points: readonly MapPoint[]): PlacedName[] {
   });
   const from = new Map<(typeof placed)[number], Step>();
   const shown = new Set<string>();
-  for (const step of STEPS) {
+  for (const step of NAME_SIZES) {
     const width = step * 16;
     const height = width * ASPECT;
     const dots = points.map((point) => ({ x: point.x * width, y: point.y * height, half: 12 }));
@@ -116,7 +116,10 @@ export function placeNames(points: readonly MapPoint[]): PlacedName[] {
           y + half < height &&
           isInset({ x: (x + half) / width, y: (y + half) / height }) === isInset(name),
       );
-      if (!fits || squares.some((square) => [...dots, ...taken].some((other) => overlap(square, other))))
+      if (
+        !fits ||
+        squares.some((square) => [...dots, ...taken].some((other) => squaresOverlap(square, other)))
+      )
         continue;
       taken.push(...squares);
       from.set(name, step);

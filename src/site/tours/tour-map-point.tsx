@@ -5,7 +5,7 @@ import { TourMapCard } from './tour-map-card';
 import type { PlaceGroup } from './tour-map-points';
 
 /** A share of the map as a length in a style. */
-export const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
+export const toPercent = (share: number) => `${(share * 100).toFixed(2)}%`;
 
 const toursOf = ({ places }: PlaceGroup) => places.reduce((sum, { count }) => sum + count, 0);
 
@@ -44,7 +44,7 @@ export function TourMapPoint({
   const leaving = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(leaving.current), []);
   const tour = onlyTour(group);
-  const style = { left: percent(group.x), top: percent(group.y) };
+  const style = { left: toPercent(group.x), top: toPercent(group.y) };
   const look = isOpen || isActive ? 'before:scale-120 before:bg-sumac z-10' : 'before:bg-spruce';
 
   const keepOpen = () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { boxWidth, heightOf, INSET, mapPoint, SOUTH } from '@/shared/lib/quebec-frames';
+import { boxWidth, heightOf, INSET_FRAME, mapPoint, SOUTH_FRAME } from '@/shared/lib/quebec-frames';
 import type { TourPlace } from '@/site/data/tour-places';
-import { mapNames, placeNames, STEPS } from './tour-map-names';
+import { mapNames, NAME_SIZES, placeNames } from './tour-map-names';
 import { ASPECT, groupsAt } from './tour-map-points';
 
 const place = (town: string, latitude: number | null, longitude: number | null): TourPlace => ({
@@ -22,7 +22,8 @@ const some = towns.filter((_, index) => index % 14 === 0);
 
 describe('where a place is drawn', () => {
   const inInset = ({ x, y }: { x: number; y: number }) =>
-    x > (INSET.left - SOUTH.left) / boxWidth(SOUTH) && y > (INSET.top - SOUTH.top) / heightOf(SOUTH);
+    x > (INSET_FRAME.left - SOUTH_FRAME.left) / boxWidth(SOUTH_FRAME) &&
+    y > (INSET_FRAME.top - SOUTH_FRAME.top) / heightOf(SOUTH_FRAME);
 
   it.each([
     ['Gatineau', -75.7, 45.48, false],
@@ -71,7 +72,7 @@ describe('names', () => {
     ({ latitude, longitude }) => mapPoint([longitude ?? 0, latitude ?? 0]) ?? { x: 0, y: 0 },
   );
 
-  it.each(STEPS)('meet neither each other nor a point at %s rem', (step) => {
+  it.each(NAME_SIZES)('meet neither each other nor a point at %s rem', (step) => {
     const width = step * 16;
     /** Dots six pixels apart along a name. */
     const dots = placeNames(points)

@@ -1,4 +1,4 @@
-import { boxWidth, heightOf, type MapPoint, mapPoint, SOUTH } from '@/shared/lib/quebec-frames';
+import { boxWidth, heightOf, type MapPoint, mapPoint, SOUTH_FRAME } from '@/shared/lib/quebec-frames';
 import type { TourPlace } from '@/site/data/tour-places';
 
 /** Places whose points would overlap, as one point of the map. */
@@ -8,10 +8,10 @@ export type PlaceGroup = MapPoint & { places: TourPlace[] };
 const LEAST_DISTANCE = 26;
 
 /** The height of the map for a width of one. */
-export const ASPECT = heightOf(SOUTH) / boxWidth(SOUTH);
+export const ASPECT = heightOf(SOUTH_FRAME) / boxWidth(SOUTH_FRAME);
 
 /** Joins two groups; the point lies between them, nearer the one with more places. */
-function joined(one: PlaceGroup, other: PlaceGroup): PlaceGroup {
+function joinGroups(one: PlaceGroup, other: PlaceGroup): PlaceGroup {
   const places = [...one.places, ...other.places];
   const share = other.places.length / places.length;
   return { places, x: one.x + (other.x - one.x) * share, y: one.y + (other.y - one.y) * share };
@@ -37,7 +37,7 @@ export function groupsAt(places: readonly TourPlace[], width: number): PlaceGrou
     for (const group of groups) {
       const index = kept.findIndex((one) => near(one, group));
       const found = kept[index];
-      if (found) kept[index] = joined(found, group);
+      if (found) kept[index] = joinGroups(found, group);
       else kept.push(group);
     }
     groups = kept;

@@ -10,7 +10,7 @@ vi.mock('@/shared/sphere/sphere', () => import('@tests/fake-sphere'));
 const { TourPreview } = await import('./tour-preview');
 
 const phare = tour('Phare', { panorama_url: '/images/panoramas/phare.jpg' });
-const counted = () => backend.requests.map(({ target, body }) => [target, body]);
+const countCalls = () => backend.requests.map(({ target, body }) => [target, body]);
 
 beforeEach(() => {
   backend.serve({});
@@ -49,7 +49,7 @@ describe('the 360° preview', () => {
       arrive = done;
     });
     await userEvent.click(show() as HTMLElement);
-    expect(counted()).toEqual([['rpc/count_tour_view', { tour_id: 'Phare' }]]);
+    expect(countCalls()).toEqual([['rpc/count_tour_view', { tour_id: 'Phare' }]]);
     expect(await screen.findByRole('dialog', { name: /^Aperçu 360°.*Phare$/ })).toBeVisible();
     expect(screen.getByText('Chargement du panorama…')).toBeVisible();
     await waitFor(() => expect(spheres.asked()).toEqual([['/images/panoramas/phare.jpg']]));

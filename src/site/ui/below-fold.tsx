@@ -1,12 +1,12 @@
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { loadWebFonts } from '@/shared/lib/web-fonts';
-import { idle, settled } from '@/shared/lib/when-idle';
+import { pageSettled, untilIdle } from '@/shared/lib/when-idle';
 
 let queue: Promise<unknown> | undefined;
 
 /** Waits for an idle period of the browser, after everything has loaded, the web fonts included. */
 function idleTurn(): Promise<unknown> {
-  queue = (queue ?? settled().then(loadWebFonts)).then(idle);
+  queue = (queue ?? pageSettled().then(loadWebFonts)).then(untilIdle);
   return queue;
 }
 

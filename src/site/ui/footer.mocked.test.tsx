@@ -3,9 +3,9 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import { siteConfig } from '@/shared/lib/site-config';
 
-const initial = { ...siteConfig };
+const initialConfig = { ...siteConfig };
 afterEach(() => {
-  Object.assign(siteConfig, initial);
+  Object.assign(siteConfig, initialConfig);
   vi.resetModules();
 });
 

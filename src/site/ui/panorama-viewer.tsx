@@ -1,6 +1,11 @@
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { bearingOf, MESSAGE_MS, REDRAWN, withinPanorama } from '@/shared/panorama-tour/viewer-defaults';
+import {
+  bearingOf,
+  MESSAGE_MS,
+  REDRAWN_NOTICE,
+  withinPanorama,
+} from '@/shared/panorama-tour/viewer-defaults';
 import { Compass, ViewerButtons, writeBearing } from '@/shared/panorama-tour/viewer-parts';
 import { bindGestures, type Gestures } from '@/shared/sphere/gestures';
 import type { View } from '@/shared/sphere/projection';
@@ -100,7 +105,7 @@ export function PanoramaViewer({
       />
       {isRedrawn && (
         <p role="status" className="absolute top-4 left-4 rounded-xl bg-white px-4 py-2 text-ink">
-          {REDRAWN}
+          {REDRAWN_NOTICE}
         </p>
       )}
       {ready && (

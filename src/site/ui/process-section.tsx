@@ -26,7 +26,7 @@ export const processSteps = [
 ];
 
 /** Background classes that draw a ruler of degrees. */
-const TICKS =
+const TICKS_CLASS =
   'bg-[repeating-linear-gradient(90deg,var(--slate)_0_1px,transparent_1px_12px)] bg-bottom bg-no-repeat';
 
 /**
@@ -56,7 +56,7 @@ export function ProcessSection({
           title="Quatre étapes, un tour d’horizon complet"
           lead={lead}
         />
-        <div aria-hidden="true" className={`mt-12 hidden h-3 opacity-60 lg:block ${TICKS}`} />
+        <div aria-hidden="true" className={`mt-12 hidden h-3 opacity-60 lg:block ${TICKS_CLASS}`} />
         <ol
           className={`mt-10 grid grid-cols-1 ${isCompact ? 'gap-y-6' : 'gap-y-10'} border-l-2 border-spruce pl-6 lg:mt-0 lg:grid-cols-4 lg:gap-x-8 lg:border-t-2 lg:border-l-0 lg:pl-0 print:grid-cols-4 print:border-0 print:pl-0`}
         >

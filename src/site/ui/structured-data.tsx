@@ -21,7 +21,7 @@ export function JsonLd({ data }: { data: StructuredData }) {
 /** The identifier by which other objects refer to the studio. */
 const STUDIO_ID = `${siteConfig.url}/#studio`;
 
-const region = { '@type': 'AdministrativeArea', name: 'Québec, Canada' };
+const servedRegion = { '@type': 'AdministrativeArea', name: 'Québec, Canada' };
 
 /** A picture, with its dimensions where they are known. */
 function imageObject(
@@ -32,7 +32,7 @@ function imageObject(
 }
 
 /** Dimensions of the pictures that the build draws for shared links (build/share-picture.ts). */
-const shared = { width: 1200, height: 630 };
+const sharedPicture = { width: 1200, height: 630 };
 
 function studioAddress(): StructuredData {
   const { street, city, region: province, postalCode } = parsePostalAddress(siteConfig.postalAddress);
@@ -80,7 +80,7 @@ export function creativeWork(work: {
     url: absoluteUrl(path),
     description,
     inLanguage: 'fr-CA',
-    image: picture ? imageObject(picture, { ...(isDrawn && shared), caption: name }) : undefined,
+    image: picture ? imageObject(picture, { ...(isDrawn && sharedPicture), caption: name }) : undefined,
     contentLocation: location ? placeOf(location) : undefined,
     dateCreated: day ?? undefined,
     keywords: keywords.join(', ') || undefined,
@@ -98,12 +98,12 @@ export function localBusiness(): StructuredData {
     description:
       'Photographie 360°, visites virtuelles et imagerie de rue pour les municipalités et les MRC.',
     url: absoluteUrl(paths.home.href()),
-    image: imageObject(pagePicture(paths.home.path), { ...shared, caption: siteConfig.name }),
+    image: imageObject(pagePicture(paths.home.path), { ...sharedPicture, caption: siteConfig.name }),
     logo: siteConfig.logo && imageObject(siteConfig.logo.url, siteConfig.logo),
     email: siteConfig.contactEmail,
     telephone: siteConfig.phone && internationalPhone(siteConfig.phone),
     address: studioAddress(),
-    areaServed: region,
+    areaServed: servedRegion,
   };
 }
 
@@ -121,7 +121,7 @@ export function service(
     '@type': 'Service',
     name,
     url: absoluteUrl(path),
-    areaServed: region,
+    areaServed: servedRegion,
     provider: { '@type': 'LocalBusiness', '@id': STUDIO_ID, name: siteConfig.name, url: absoluteUrl('/') },
     hasOfferCatalog: {
       '@type': 'OfferCatalog',

@@ -46,8 +46,10 @@ export interface ChatCost {
 
 const limits = { timeoutMs: 60_000, maxBytes: 1024 * 1024 };
 
-const count = z.int().nonnegative().nullish().catch(null);
-const usageSchema = z.object({ usage: z.object({ prompt_tokens: count, completion_tokens: count }) });
+const tokenCount = z.int().nonnegative().nullish().catch(null);
+const usageSchema = z.object({
+  usage: z.object({ prompt_tokens: tokenCount, completion_tokens: tokenCount }),
+});
 
 const completionSchema = z.object({
   choices: z
@@ -64,7 +66,7 @@ const completionSchema = z.object({
  * Answers of providers about a model that takes no pictures, each in its own words: « image_url is only supported by certain
  * models », « unknown variant `image_url`, expected `text` », « content must be a string », « no mmproj ».
  */
-const blindness =
+const noVisionError =
   /image.{0,80}(?:support|enable|accept|allow|expected|missing|modal)|(?:support|enable|accept|allow|expected|missing|require|at most 0).{0,80}(?:image|vision)|multi-?modal|mmproj|content.{0,40}(?:must be|should be|expected|type).{0,20}string/is;
 
 /** Statuses of such an answer: servers of local models give 500, aggregators 404. */
@@ -163,7 +165,7 @@ async function post(
 
 /** Tells whether a refused call was refused for its pictures. The name of a model may hold the word « vision » itself. */
 const isBlind = ({ status, text }: LimitedAnswer, model: string): boolean =>
-  blindStatuses.includes(status) && blindness.test(text.replaceAll(model, '').slice(0, 2_000));
+  blindStatuses.includes(status) && noVisionError.test(text.replaceAll(model, '').slice(0, 2_000));
 
 /** `undefined` is left out of the request by JSON.stringify. */
 function responseFormat(format: AnswerFormat, { name, definition }: ChatTurn['schema']): object | undefined {

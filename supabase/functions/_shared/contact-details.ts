@@ -5,11 +5,11 @@ import { isEmailAddress, toAsciiAddress } from './contract/email-address.ts';
 const fileEnding = /\.(?:png|jpe?g|gif|svg|webp|avif|css|js|mjs|woff2?|ico|pdf|mp4)$/;
 
 /** Placeholder addresses of site builders, trackers and examples. */
-const placeholder =
+const placeholderAddress =
   /@(?:(?:.*\.)?sentry\.io|sentry\..*|(?:.*\.)?wixpress\.com|(?:.*\.)?example\.(?:com|org|net)|domaine?\.(?:com|ca)|(?:mon|votre)(?:domaine|site)\.(?:com|ca)|email\.com|mysite\.com|yourdomain\.com)$/;
 
 /** Mailboxes that nobody reads. */
-const unattended =
+const unattendedMailbox =
   /^(?:no-?reply|ne-?pas-?repondre|nepasrepondre|do-?not-?reply|mailer-daemon|bounces?)(?:[+-].*)?@/;
 
 /** Returns the address in lower case; null when it is invalid or no person reads it. */
@@ -18,7 +18,9 @@ export function normalizeEmail(text: string): string | null {
   if (text.length > 1_000) return null;
   const value = toAsciiAddress(text).toLowerCase();
   if (!isEmailAddress(value)) return null;
-  return fileEnding.test(value) || placeholder.test(value) || unattended.test(value) ? null : value;
+  return fileEnding.test(value) || placeholderAddress.test(value) || unattendedMailbox.test(value)
+    ? null
+    : value;
 }
 
 /** Longest text with one telephone number; the library accepts no longer one. */

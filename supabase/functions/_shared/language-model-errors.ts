@@ -3,7 +3,7 @@ import { type ErrorStatus, FunctionError } from './errors.ts';
 import type { FetchFailureKind } from './limited-fetch.ts';
 
 /** Messages for every failure of the language model, with the action that the person can take. */
-const failures = {
+const failureTexts = {
   llm_key_refused: [
     503,
     withDetails(
@@ -66,11 +66,11 @@ const failures = {
   llm_aborted: [400, 'La demande a été annulée.'],
 } satisfies Record<string, [ErrorStatus, string]>;
 
-export type LanguageModelFailure = keyof typeof failures;
+export type LanguageModelFailure = keyof typeof failureTexts;
 
 /** Makes the French error of one failure; `detail` is for the log. */
 export function languageModelError(failure: LanguageModelFailure, detail?: string): FunctionError {
-  const [status, message] = failures[failure];
+  const [status, message] = failureTexts[failure];
   return new FunctionError(status, failure, message, detail);
 }
 

@@ -22,7 +22,7 @@ const answerSchema = z.object({ elements: z.array(z.unknown()), remark: z.string
 export type OsmElement = z.infer<typeof elementSchema>;
 
 /** Reason why some or all of it could not be read. */
-export type OverpassFault = keyof typeof warnings;
+export type OverpassFault = keyof typeof faultWarnings;
 
 /**
  * The elements that could be read, with the French reason for missing ones; `readAt` is when OpenStreetMap was
@@ -49,7 +49,7 @@ const BACK_OFF_MS = 30_000;
 const SLOT_RETRY_MS = 2_000;
 const SLOT_ATTEMPTS = 15;
 
-const warnings = {
+const faultWarnings = {
   busy: 'OpenStreetMap est déjà interrogé par une autre recherche. Relancez la génération dans une minute pour les entreprises.',
   refused:
     'Le service d’OpenStreetMap refuse les demandes du studio\u00a0: la personne qui l’a installé peut lui donner l’adresse du site.',
@@ -78,8 +78,8 @@ export async function askOverpass(
   if (cached) return cached;
 
   const caller = crypto.randomUUID();
-  if (!(await takeSlot(dependencies, service, caller))) return nothing('busy');
-  let outcome: OverpassOutcome = nothing('down');
+  if (!(await takeSlot(dependencies, service, caller))) return emptyOutcome('busy');
+  let outcome: OverpassOutcome = emptyOutcome('down');
   let wasLimited = false;
   try {
     let answer = await post(dependencies, query, end);
@@ -98,8 +98,8 @@ export async function askOverpass(
   return outcome;
 }
 
-function nothing(why: OverpassFault): OverpassOutcome {
-  return { elements: [], warning: warnings[why], fault: why, readAt: new Date().toISOString() };
+function emptyOutcome(why: OverpassFault): OverpassOutcome {
+  return { elements: [], warning: faultWarnings[why], fault: why, readAt: new Date().toISOString() };
 }
 
 async function readCached(service: ServiceApi, key: string): Promise<OverpassOutcome | undefined> {
@@ -154,22 +154,22 @@ async function post(
 }
 
 function readAnswer(answer: LimitedAnswer | FetchFailure): OverpassOutcome {
-  if (answer instanceof FetchFailure) return nothing(answer.kind === 'timeout' ? 'slow' : 'down');
+  if (answer instanceof FetchFailure) return emptyOutcome(answer.kind === 'timeout' ? 'slow' : 'down');
   const { status, ok, text } = answer;
-  if (status === 406) return nothing('refused');
-  if (status === 429) return nothing('limited');
-  if (status === 504) return nothing('slow');
-  if (!ok) return nothing('down');
+  if (status === 406) return emptyOutcome('refused');
+  if (status === 429) return emptyOutcome('limited');
+  if (status === 504) return emptyOutcome('slow');
+  if (!ok) return emptyOutcome('down');
   let parsed: z.infer<typeof answerSchema>;
   try {
     parsed = answerSchema.parse(JSON.parse(text));
   } catch {
-    return nothing('cut');
+    return emptyOutcome('cut');
   }
   // Out of time or memory, the server answers 200 with partial data and a remark.
   const isPartial = /error|timed out|out of memory/i.test(parsed.remark ?? '');
   return {
-    ...nothing('partial'),
+    ...emptyOutcome('partial'),
     elements: readElements(parsed.elements),
     ...(isPartial ? {} : { warning: null, fault: null }),
   };

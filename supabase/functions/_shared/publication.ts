@@ -7,12 +7,12 @@ import { serviceApi } from './service-api.ts';
 import { readSetting, siteUrls } from './settings.ts';
 
 /** Variable with the host's build hook, whose address is a secret. */
-const HOOK = 'SITE_BUILD_HOOK_URL';
+const HOOK_SETTING = 'SITE_BUILD_HOOK_URL';
 
 /**
  * File that a build writes beside the pages (build/publication.ts), with the time when it began to read the database.
  */
-const STAMP = 'publication.json';
+const STAMP_FILE = 'publication.json';
 
 const claimedSchema = z.object({ id: z.guid(), attempts: z.int() }).nullable();
 const stampSchema = z.object({ readAt: z.iso.datetime({ offset: true }) });
@@ -45,7 +45,7 @@ async function readStamp(dependencies: Dependencies): Promise<string | null> {
   const site = readSetting(env, 'PUBLISHED_SITE_URL') ?? siteUrls(env)[0];
   if (!site) return null;
   // A network in between may serve a cached copy, whatever the headers ask.
-  const address = `${site}/${STAMP}?${Date.now()}`;
+  const address = `${site}/${STAMP_FILE}?${Date.now()}`;
   try {
     const answer = await limitedFetch(dependencies, address, {}, { timeoutMs: 5_000, maxBytes: 4_096 });
     return stampSchema.safeParse(parseJson(answer.text)).data?.readAt ?? null;
@@ -56,18 +56,18 @@ async function readStamp(dependencies: Dependencies): Promise<string | null> {
 
 /** Asks the host to build. No reason ever contains the address: a person who has it can trigger builds without end. */
 async function askToBuild(dependencies: Dependencies): Promise<Outcome> {
-  const address = readSetting(dependencies.env, HOOK);
+  const address = readSetting(dependencies.env, HOOK_SETTING);
   if (!address) {
     const why = withDetails(
       'La publication n’est pas encore configurée. La personne qui a installé le studio peut le faire.',
-      `créez un «\u00a0build hook\u00a0» chez l’hébergeur du site et donnez son adresse à ${HOOK}, dans les secrets des fonctions.`,
+      `créez un «\u00a0build hook\u00a0» chez l’hébergeur du site et donnez son adresse à ${HOOK_SETTING}, dans les secrets des fonctions.`,
     );
     return { outcome: 'unset', why };
   }
   if (!mayBeAsked(address, dependencies)) {
     const why = withDetails(
       'L’adresse de publication est inexacte. La personne qui a installé le studio peut la corriger.',
-      `${HOOK} n’est pas une adresse https. Copiez-la de nouveau de chez l’hébergeur dans les secrets des fonctions.`,
+      `${HOOK_SETTING} n’est pas une adresse https. Copiez-la de nouveau de chez l’hébergeur dans les secrets des fonctions.`,
     );
     return { outcome: 'rejected', why };
   }
@@ -95,7 +95,7 @@ function outcomeOf(status: number): Outcome {
   }
   const why = withDetails(
     'L’hébergeur refuse la demande\u00a0: l’adresse de publication est inexacte ou ne sert plus.',
-    `réponse ${status}. Copiez-la de nouveau de chez lui dans ${HOOK}, dans les secrets des fonctions.`,
+    `réponse ${status}. Copiez-la de nouveau de chez lui dans ${HOOK_SETTING}, dans les secrets des fonctions.`,
   );
   return { outcome: 'rejected', why };
 }

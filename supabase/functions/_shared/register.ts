@@ -4,7 +4,7 @@ import { fold } from './fold.ts';
 export const REGISTER_URL =
   'https://www.donneesquebec.ca/recherche/dataset/repertoire-des-municipalites-du-quebec';
 
-const designation =
+const designationStart =
   /^(?:municipalite|ville|paroisse|village|canton|cantons unis|bourg|mrc)(?: de paroisse)? (?:(de|d|du|des) )?/;
 
 /**
@@ -13,14 +13,16 @@ const designation =
  */
 export function civicName(name: string): string {
   const folded = fold(name);
-  return folded.replace(folded.startsWith('mrc ') ? '' : designation, '').replace(/^(?:la|le|les|l) /, '');
+  return folded
+    .replace(folded.startsWith('mrc ') ? '' : designationStart, '')
+    .replace(/^(?:la|le|les|l) /, '');
 }
 
 /** Lists the spellings that the register may have for « Ville de… », « Municipalité des… » or « MRC du… », folded. */
 export function registerNames(name: string): string[] {
   const folded = fold(name);
-  const found = designation.exec(folded);
-  const bare = folded.replace(designation, '');
+  const found = designationStart.exec(folded);
+  const bare = folded.replace(designationStart, '');
   const contracted = found?.[1] === 'du' ? [`le ${bare}`] : found?.[1] === 'des' ? [`les ${bare}`] : [];
   return [...new Set([folded, bare, ...contracted])].filter(Boolean);
 }

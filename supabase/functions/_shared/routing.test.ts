@@ -4,7 +4,7 @@ import { sendJson, startServer, type TestServer } from '../_testing/http-server.
 import { askRoutes } from './routing.ts';
 
 const harness = prepareHarness();
-const from = { latitude: 47.6547, longitude: -70.1525 };
+const startPlace = { latitude: 47.6547, longitude: -70.1525 };
 const places = [
   { latitude: 47.688, longitude: -70.229 },
   { latitude: 47.441, longitude: -70.499 },
@@ -38,11 +38,11 @@ const answers =
   (value: unknown): Reply =>
   (_request, response) =>
     sendJson(response, 200, value);
-const ask = () => askRoutes(harness.dependencies, from, places);
+const askLegs = () => askRoutes(harness.dependencies, startPlace, places);
 const refused = { legs: [], warning: expect.stringContaining('à vol d’oiseau') };
 
 test('one table for all, by longitude and latitude, in kilometres and minutes', async () => {
-  expect(await ask()).toEqual({
+  expect(await askLegs()).toEqual({
     legs: [
       { km: 12.3, minutes: 15 },
       { km: 61, minutes: 66 },
@@ -56,12 +56,12 @@ test('one table for all, by longitude and latitude, in kilometres and minutes', 
 
 test('a place without a road has none', async () => {
   reply = answers({ code: 'Ok', distances: [[0, null, 61_000]], durations: [[0, null, 3_960]] });
-  expect((await ask()).legs).toEqual([null, { km: 61, minutes: 66 }]);
+  expect((await askLegs()).legs).toEqual([null, { km: 61, minutes: 66 }]);
 });
 
 test('without a server nothing is asked, and nothing is said', async () => {
   harness.setEnv({ ROUTING_URL: undefined });
-  expect(await ask()).toEqual({ legs: [], warning: null });
+  expect(await askLegs()).toEqual({ legs: [], warning: null });
 });
 
 describe('a server that does not answer as it should is said, and nothing of it is used', () => {
@@ -80,14 +80,14 @@ describe('a server that does not answer as it should is said, and nothing of it 
     ],
   ])('%s', async (_, how) => {
     reply = how;
-    expect(await ask()).toEqual(refused);
+    expect(await askLegs()).toEqual(refused);
     expect(strayed).toEqual([]);
   });
 
   test('silence', async () => {
     harness.shortenTimeouts(150);
     reply = () => undefined;
-    expect(await ask()).toEqual(refused);
+    expect(await askLegs()).toEqual(refused);
   });
 
   test.each([
@@ -98,7 +98,7 @@ describe('a server that does not answer as it should is said, and nothing of it 
     'http://[::1',
   ])('the setting « %s » is no address of a server', async (setting) => {
     harness.setEnv({ ROUTING_URL: setting });
-    expect(await ask()).toEqual(refused);
+    expect(await askLegs()).toEqual(refused);
     expect(asked).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ const row = z.array(z.number().min(0).max(1e8).nullable());
 const tableSchema = z.object({ code: z.literal('Ok'), distances: z.array(row), durations: z.array(row) });
 type Table = z.infer<typeof tableSchema>;
 
-const failed: RoutingOutcome = {
+const failedOutcome: RoutingOutcome = {
   legs: [],
   warning: 'Le service d’itinéraires ne répond pas comme prévu\u00a0: les distances sont à vol d’oiseau.',
 };
@@ -59,7 +59,7 @@ export async function askLegs(
 
 /** Converts the answer of `askTable`. */
 function outcomeOf(table: Table | null | undefined, legs: (table: Table) => Leg[]): RoutingOutcome {
-  if (table === undefined) return failed;
+  if (table === undefined) return failedOutcome;
   return { legs: table ? legs(table) : [], warning: null };
 }
 

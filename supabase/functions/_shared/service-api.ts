@@ -20,7 +20,7 @@ export interface ServiceApi {
 const limits = { timeoutMs: 20_000, maxBytes: 16 * 1024 * 1024 };
 
 /** Returns the address of the data API and its key. Throws a 503 that names a missing setting. */
-function connection({ env }: Pick<Dependencies, 'env'>) {
+function connectionOf({ env }: Pick<Dependencies, 'env'>) {
   const url = readSetting(env, 'SUPABASE_URL')?.replace(/\/+$/, '');
   const key = secretKey(env);
   if (!url || !key) {
@@ -37,7 +37,7 @@ function connection({ env }: Pick<Dependencies, 'env'>) {
 
 /** Creates the data API client. Throws a 503 that names a missing setting. */
 export function serviceApi(dependencies: Dependencies): ServiceApi {
-  const { url, headers } = connection(dependencies);
+  const { url, headers } = connectionOf(dependencies);
   const send = async (path: string, init: { method?: string; body?: string; prefer?: string } = {}) => {
     const { prefer, ...rest } = init;
     const sent = { ...rest, headers: { ...headers, ...(prefer ? { prefer } : {}) } };
@@ -59,7 +59,7 @@ export function serviceApi(dependencies: Dependencies): ServiceApi {
 
 /** Creates a client for the files of a bucket, with the secret key. Throws a French FunctionError. */
 export function serviceFiles(dependencies: Dependencies, bucket: string) {
-  const { url, headers } = connection(dependencies);
+  const { url, headers } = connectionOf(dependencies);
   const address = `${url}/storage/v1/object/${bucket}`;
   return {
     download: async (name: string) => {

@@ -26,13 +26,18 @@ export interface EmailData {
   answer: (url: string, body: string) => unknown;
 }
 
-const ends: Record<string, string> = {
+const finalStates: Record<string, string> = {
   accepted: 'envoyé',
   rejected: 'échec',
   unknown: 'incertain',
 };
 
-export const sending = { status: 'en_cours', paused_at: null, pause_reason: null, cancelled_at: null };
+export const sendingCampaign = {
+  status: 'en_cours',
+  paused_at: null,
+  pause_reason: null,
+  cancelled_at: null,
+};
 
 /**
  * Fakes the due e-mails and the database functions that a worker calls for them, as the `data` of the fake Supabase;
@@ -53,13 +58,13 @@ export function emailData(): EmailData {
     if (!send) return false;
     held.delete(send.id);
     const row = rowOf(send.id);
-    row.status = ends[String(call.outcome)] ?? 'programmé';
+    row.status = finalStates[String(call.outcome)] ?? 'programmé';
     row.last_error = (call.reason as string | undefined) ?? null;
     if (call.outcome === 'wait') state.waiting.push(send);
     return true;
   };
   const rowOf = (id: string) => {
-    state.rows[id] ??= { status: 'programmé', last_error: null, campaigns: { ...sending } };
+    state.rows[id] ??= { status: 'programmé', last_error: null, campaigns: { ...sendingCampaign } };
     return state.rows[id] as EmailData['rows'][string];
   };
   const state: EmailData = {

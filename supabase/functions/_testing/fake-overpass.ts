@@ -62,7 +62,7 @@ export const brokenReply: OverpassReply = (response) =>
     .writeHead(200, { 'content-type': 'application/json' })
     .end('{"version":0.6,"elements":[{"type":"no');
 
-export const hangs: OverpassReply = () => undefined;
+export const hangingReply: OverpassReply = () => undefined;
 
 /** Makes a named hotel a few kilometres from La Malbaie, with the additional tags of `more`. */
 export function hotel(

@@ -16,7 +16,11 @@ const message = {
 };
 const hour = 3_600_000;
 
-async function post(change: object = {}, key: string | null = 'es/1', authorization = 'Bearer re_essai') {
+async function postEmail(
+  change: object = {},
+  key: string | null = 'es/1',
+  authorization = 'Bearer re_essai',
+) {
   const answer = await fetch(`${resend.url}/emails`, {
     method: 'POST',
     headers: {
@@ -32,15 +36,15 @@ async function post(change: object = {}, key: string | null = 'es/1', authorizat
 
 describe('keys', () => {
   test('the same key and body: the same answer, and one message', async () => {
-    const first = await post();
-    const second = await post();
+    const first = await postEmail();
+    const second = await postEmail();
     expect([first.status, second.status, second.id]).toEqual([200, 200, first.id]);
     expect(resend.accepted).toMatchObject([{ key: 'es/1', to: ['eve@exemple.test'], id: first.id }]);
   });
 
   test('the same key with another body is refused', async () => {
-    await post();
-    expect(await post({ text: 'Bonsoir' })).toMatchObject({
+    await postEmail();
+    expect(await postEmail({ text: 'Bonsoir' })).toMatchObject({
       status: 409,
       name: 'invalid_idempotent_request',
     });
@@ -49,49 +53,52 @@ describe('keys', () => {
 
   test('a key whose first call is under way is refused', async () => {
     resend.latency = 100;
-    const [one, other] = await Promise.all([post(), post()]);
+    const [one, other] = await Promise.all([postEmail(), postEmail()]);
     expect([one.status, other.status].sort()).toEqual([200, 409]);
     expect([one.name, other.name]).toContain('concurrent_idempotent_requests');
     expect(resend.accepted).toHaveLength(1);
   });
 
   test('after 24 hours a key is forgotten: the message is accepted twice', async () => {
-    await post();
+    await postEmail();
     resend.advance(23.9 * hour);
-    await post();
+    await postEmail();
     expect(resend.accepted).toHaveLength(1);
     resend.advance(0.2 * hour);
-    await post();
+    await postEmail();
     expect(resend.accepted).toHaveLength(2);
   });
 
   test('without a key each call is a message; an unusable key is refused', async () => {
-    await post({}, null);
-    await post({}, null);
+    await postEmail({}, null);
+    await postEmail({}, null);
     expect(resend.accepted).toHaveLength(2);
-    expect(await post({}, 'x'.repeat(257))).toMatchObject({ status: 400, name: 'invalid_idempotency_key' });
+    expect(await postEmail({}, 'x'.repeat(257))).toMatchObject({
+      status: 400,
+      name: 'invalid_idempotency_key',
+    });
   });
 });
 
 describe('faults', () => {
   test('an error or a cut connection before acceptance accepts nothing', async () => {
     resend.fault = () => ({ kind: 'error', status: 500, name: 'application_error' });
-    expect(await post()).toMatchObject({ status: 500, name: 'application_error' });
+    expect(await postEmail()).toMatchObject({ status: 500, name: 'application_error' });
     resend.fault = () => ({ kind: 'drop' });
-    await expect(post()).rejects.toThrow();
+    await expect(postEmail()).rejects.toThrow();
     expect(resend.accepted).toEqual([]);
     resend.fault = () => undefined;
-    expect((await post({ text: 'autre' })).status).toBe(200);
+    expect((await postEmail({ text: 'autre' })).status).toBe(200);
   });
 
   test.each([{ kind: 'error-after', status: 503 }, { kind: 'drop-after' }] as const)(
     '%j: the message is accepted, and its key answers for it afterwards',
     async (fault) => {
       resend.fault = () => fault;
-      await post().catch(() => undefined);
+      await postEmail().catch(() => undefined);
       expect(resend.accepted).toHaveLength(1);
       resend.fault = () => undefined;
-      expect(await post()).toMatchObject({ status: 200, id: resend.accepted[0]?.id });
+      expect(await postEmail()).toMatchObject({ status: 200, id: resend.accepted[0]?.id });
       expect(resend.accepted).toHaveLength(1);
     },
   );
@@ -101,7 +108,7 @@ describe('limits and checks', () => {
   test('more calls a second than allowed: 429 with the rate limit headers', async () => {
     resend.perSecond = 2;
     // Three of six fall into one second, whenever it begins.
-    const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => post({}, `es/${index}`)));
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => postEmail({}, `es/${index}`)));
     const refused = answers.find(({ status }) => status === 429);
     expect(refused).toMatchObject({ name: 'rate_limit_exceeded' });
     expect(refused?.headers.get('retry-after')).toBe('1');
@@ -112,24 +119,24 @@ describe('limits and checks', () => {
 
   test('a daily quota lasts a day', async () => {
     resend.dailyQuota = 1;
-    await post();
-    expect(await post({}, 'es/2')).toMatchObject({ status: 429, name: 'daily_quota_exceeded' });
+    await postEmail();
+    expect(await postEmail({}, 'es/2')).toMatchObject({ status: 429, name: 'daily_quota_exceeded' });
     resend.advance(24 * hour);
-    expect((await post({}, 'es/2')).status).toBe(200);
+    expect((await postEmail({}, 'es/2')).status).toBe(200);
   });
 
   test('the test sender reaches its own address and those of resend.dev alone', async () => {
     const from = 'Essai <onboarding@resend.dev>';
-    expect(await post({ from })).toMatchObject({ status: 403, name: 'validation_error' });
-    expect((await post({ from, to: [resend.ownAddress] }, 'es/2')).status).toBe(200);
-    expect((await post({ from, to: ['delivered@resend.dev'] }, 'es/3')).status).toBe(200);
+    expect(await postEmail({ from })).toMatchObject({ status: 403, name: 'validation_error' });
+    expect((await postEmail({ from, to: [resend.ownAddress] }, 'es/2')).status).toBe(200);
+    expect((await postEmail({ from, to: ['delivered@resend.dev'] }, 'es/3')).status).toBe(200);
   });
 
   test.each([
     [401, 'missing_api_key', ''],
     [403, 'invalid_api_key', 'Bearer autre'],
   ])('%s %s', async (status, name, authorization) => {
-    expect(await post({}, 'es/1', authorization)).toMatchObject({ status, name });
+    expect(await postEmail({}, 'es/1', authorization)).toMatchObject({ status, name });
   });
 
   test.each([
@@ -137,7 +144,7 @@ describe('limits and checks', () => {
     [{ to: [] }, 'missing_required_field'],
     [{ from: 'studio' }, 'invalid_from_address'],
   ])('%j: 422', async (change, name) => {
-    expect(await post(change)).toMatchObject({ status: 422, name });
+    expect(await postEmail(change)).toMatchObject({ status: 422, name });
     expect(resend.accepted).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { PrintedQuoteLine, QuoteDocument } from '../_shared/quote/quote-document.ts';
 
-const line = (
+const quoteLine = (
   description: string,
   quantity: string,
   unit: string,
@@ -14,7 +14,7 @@ const line = (
 });
 
 /** The line of the golden totals: 1 140 → 57.00 / 113.72 / 1 310.72. */
-const lineOf1140 = line('Visite 360° du parc municipal, six points de vue', '1', 'forfait', 114_000);
+const lineOf1140 = quoteLine('Visite 360° du parc municipal, six points de vue', '1', 'forfait', 114_000);
 
 /** A quote of one line, as sent, with what a test changes. */
 export function aQuote(changes: Partial<QuoteDocument> = {}): QuoteDocument {
@@ -62,7 +62,7 @@ export function aQuote(changes: Partial<QuoteDocument> = {}): QuoteDocument {
   };
 }
 
-const works = [
+const workTexts = [
   'Relevé 360° avant déneigement, captation continue par véhicule, une image tous les trois mètres',
   'Visite virtuelle d’un bâtiment municipal',
   'Prise de vue aérienne au sol et au drone, trois hauteurs, avec retouche du ciel et assemblage à 16 384 × 8 192 pixels ; remise des fichiers sources',
@@ -73,8 +73,8 @@ const works = [
 /** A quote of many lines, some long, with a discount: several pages. */
 export function aLongQuote(count = 40): QuoteDocument {
   const lines = Array.from({ length: count }, (_, index) =>
-    line(
-      `${index + 1}. ${works[index % works.length]}`,
+    quoteLine(
+      `${index + 1}. ${workTexts[index % workTexts.length]}`,
       ['1', '12.500', '3', '24.000', '180.25'][index % 5] ?? '1',
       ['forfait', 'km', 'visite', 'mois', 'km'][index % 5] ?? '',
       [125_000, 8_550, 47_500, 4_000, 65][index % 5] ?? 0,

@@ -26,7 +26,7 @@ export interface SmtpServer {
   close: () => Promise<void>;
 }
 
-const accepting: SmtpScript = {
+const acceptingScript: SmtpScript = {
   greeting: '220 essai',
   starttls: '502 inconnu',
   mail: '250 ok',
@@ -43,14 +43,14 @@ export async function startSmtpServer(
   const state = {
     messages: [] as SmtpServer['messages'],
     commands: [] as string[],
-    script: { ...accepting, ...script },
+    script: { ...acceptingScript, ...script },
     overrides: (): Partial<SmtpScript> => ({}),
   };
   const sockets = new Set<Socket>();
   const serve = (socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
-    converse(socket, state, { ...state.script, ...state.overrides() });
+    answerCommands(socket, state, { ...state.script, ...state.overrides() });
   };
   const server = tls ? createTlsServer(tls, serve) : createServer(serve);
   server.listen(port, host);
@@ -64,7 +64,7 @@ export async function startSmtpServer(
   });
 }
 
-function converse(
+function answerCommands(
   socket: Socket,
   { messages, commands }: Pick<SmtpServer, 'messages' | 'commands'>,
   script: SmtpScript,

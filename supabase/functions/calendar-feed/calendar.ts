@@ -62,7 +62,7 @@ const MINUTES_OF_AN_ACTION = 30;
  * Converts a moment of a wall clock for the library, which prints the local time of the machine at that instant: the
  * result is the same day and time whatever the machine's time zone.
  */
-function wall(dayOf: string, time = '00:00', more: { days?: number; minutes?: number } = {}): Date {
+function wallClock(dayOf: string, time = '00:00', more: { days?: number; minutes?: number } = {}): Date {
   const [year = 0, month = 1, date = 1] = dayOf.split('-').map(Number);
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   return new Date(year, month - 1, date + (more.days ?? 0), hour, minute + (more.minutes ?? 0));
@@ -92,8 +92,11 @@ export function writeCalendar({ actions, trips }: Feed, site: { name: string; ur
     calendar.createEvent({
       id: `action-${id}`,
       ...(due_time
-        ? { start: wall(due_on, due_time), end: wall(due_on, due_time, { minutes: MINUTES_OF_AN_ACTION }) }
-        : { start: wall(due_on), end: wall(due_on, '00:00', { days: 1 }), allDay: true }),
+        ? {
+            start: wallClock(due_on, due_time),
+            end: wallClock(due_on, due_time, { minutes: MINUTES_OF_AN_ACTION }),
+          }
+        : { start: wallClock(due_on), end: wallClock(due_on, '00:00', { days: 1 }), allDay: true }),
       timezone: TIME_ZONE,
       stamp: new Date(updated_at),
       summary: `${kind === 'appeler' ? 'Appeler' : 'À faire'}\u00a0: ${organization}`,
@@ -105,8 +108,8 @@ export function writeCalendar({ actions, trips }: Feed, site: { name: string; ur
   for (const { id, city, region, start_date, end_date, updated_at } of trips) {
     calendar.createEvent({
       id: `trip-${id}`,
-      start: wall(start_date),
-      end: wall(end_date, '00:00', { days: 1 }),
+      start: wallClock(start_date),
+      end: wallClock(end_date, '00:00', { days: 1 }),
       allDay: true,
       timezone: TIME_ZONE,
       stamp: new Date(updated_at),

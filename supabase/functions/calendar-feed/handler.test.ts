@@ -35,12 +35,12 @@ const moments: [day: string, time: string, utc: string][] = [
   ['2027-11-07', '09:00:00', '2027-11-07T14:00:00.000Z'],
 ];
 
-const hostile = 'Municipalité de L’Île-d’Anticosti; « Côte-Nord », \\n\r\nEND:VCALENDAR 🚁'.repeat(3);
+const hostileText = 'Municipalité de L’Île-d’Anticosti; « Côte-Nord », \\n\r\nEND:VCALENDAR 🚁'.repeat(3);
 
 const feed = {
   actions: [
     ...moments.map(([day, time], index) => action(index, day, time)),
-    action(50, '2026-03-08', null, { kind: 'appeler', organization: hostile, target: 'quote_request' }),
+    action(50, '2026-03-08', null, { kind: 'appeler', organization: hostileText, target: 'quote_request' }),
     action(51, '2026-11-01', null),
   ],
   trips: [
@@ -67,14 +67,14 @@ beforeEach(() => {
   };
 });
 
-const ask = (method = 'GET', query = `?jeton=${token}`) =>
+const askFeed = (method = 'GET', query = `?jeton=${token}`) =>
   handler(new Request(`http://functions.test/calendar-feed${query}`, { method }), harness.dependencies);
 
-const read = async () => (await ask()).text();
+const read = async () => (await askFeed()).text();
 
 describe('the calendar', () => {
   test('is text/calendar that nobody keeps, read by its token alone', async () => {
-    const answer = await ask();
+    const answer = await askFeed();
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -115,7 +115,7 @@ describe('the calendar', () => {
     expect(call?.startDate.isDate).toBe(true);
     expect(call?.startDate.toString()).toBe('2026-03-08');
     expect(call?.endDate.toString()).toBe('2026-03-09');
-    expect(call?.summary).toBe(`Appeler\u00a0: ${hostile.replaceAll('\r\n', '\n')}`);
+    expect(call?.summary).toBe(`Appeler\u00a0: ${hostileText.replaceAll('\r\n', '\n')}`);
     const trip = events.find(({ uid }) => uid === `trip-${id(60)}`);
     // Over a clock change, and to the end of its last day.
     expect([trip?.startDate.toString(), trip?.endDate.toString()]).toEqual(['2026-10-30', '2026-11-03']);
@@ -137,33 +137,33 @@ describe('who may read', () => {
   test.each(['', '?jeton=', '?jeton=1', `?jeton=${token}x`, `?token=${token}`, `?jeton=${'A'.repeat(64)}`])(
     '%s: 404, nothing asked of the database',
     async (query) => {
-      expect((await ask('GET', query)).status).toBe(404);
+      expect((await askFeed('GET', query)).status).toBe(404);
       expect(calls).toEqual([]);
     },
   );
 
   test('unknown or revoked: the same 404, without a word', async () => {
     answered = null;
-    const answer = await ask();
+    const answer = await askFeed();
     expect([answer.status, await answer.text()]).toEqual([404, '']);
   });
 
   test('HEAD has no body, anything else is refused', async () => {
-    const head = await ask('HEAD');
+    const head = await askFeed('HEAD');
     expect([head.status, await head.text()]).toEqual([200, '']);
     calls = [];
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])
-      expect((await ask(method)).status).toBe(405);
+      expect((await askFeed(method)).status).toBe(405);
     expect(calls).toEqual([]);
   });
 
   test('read too often: 429; no database: 503, and the token is not in the log', async () => {
     harness.supabase.failData = (response) =>
       sendJson(response, 429, { code: 'PT429', message: 'Trop souvent.' });
-    expect((await ask()).status).toBe(429);
+    expect((await askFeed()).status).toBe(429);
     expect(harness.logs).toEqual([]);
     harness.supabase.failData = (response) => sendJson(response, 500, { message: 'panne' });
-    expect((await ask()).status).toBe(503);
+    expect((await askFeed()).status).toBe(503);
     expect(JSON.stringify(harness.logs)).not.toContain(token);
   });
 });

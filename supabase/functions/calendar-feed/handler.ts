@@ -20,7 +20,7 @@ export const handler: Handler = async (request, dependencies) => {
   const isHead = request.method === 'HEAD';
   if (!isHead && request.method !== 'GET') return answer(405, null, { allow: 'GET, HEAD' });
   try {
-    const calendar = await read(dependencies, new URL(request.url).searchParams.get('jeton') ?? '');
+    const calendar = await readFeed(dependencies, new URL(request.url).searchParams.get('jeton') ?? '');
     return answer(200, isHead ? null : calendar, {
       'content-type': 'text/calendar; charset=utf-8',
       'content-disposition': 'inline; filename="territoire-360.ics"',
@@ -34,7 +34,7 @@ export const handler: Handler = async (request, dependencies) => {
   }
 };
 
-async function read(dependencies: Dependencies, token: string): Promise<string> {
+async function readFeed(dependencies: Dependencies, token: string): Promise<string> {
   const unknown = new FunctionError(404, 'not_found', 'Cette adresse ne mène à aucun agenda.');
   // The format of create_calendar_feed's tokens.
   if (!/^[0-9a-f]{64}$/.test(token)) throw unknown;

@@ -14,7 +14,7 @@ const scene = (id: string, change: object = {}) => ({
   ...change,
 });
 const body = { tourId, scenes: [scene('a', { name: 'IMG 0012' }), scene('b')], otherNames: ['Parvis'] };
-const texts = (number: number, change: object = {}) => ({
+const sceneTexts = (number: number, change: object = {}) => ({
   number,
   visible: true,
   name: `Salle ${number}`,
@@ -22,14 +22,14 @@ const texts = (number: number, change: object = {}) => ({
   ...change,
 });
 const answer = (...scenes: object[]) => JSON.stringify({ scenes });
-const good = answer(texts(1), texts(2));
+const goodAnswer = answer(sceneTexts(1), sceneTexts(2));
 const describeScenes = (change: object = {}) => harness.call(handler, { ...body, ...change });
 const formats = () => harness.model.calls.map((call) => call.body.response_format?.type ?? 'text');
 const tour = { title: 'Hôtel de ville', location: 'Saguenay', client_name: null };
 
 beforeEach(() => {
   harness.supabase.data = (url) => (url.startsWith('/rest/v1/virtual_tours') ? [tour] : undefined);
-  harness.model.reset(completionReply(good));
+  harness.model.reset(completionReply(goodAnswer));
 });
 
 describe('the texts of scenes', () => {
@@ -38,8 +38,8 @@ describe('the texts of scenes', () => {
     expect(status).toBe(200);
     expect(given).toEqual({
       scenes: [
-        { id: 'a', name: 'Salle 1', alt: texts(1).alt },
-        { id: 'b', name: 'Salle 2', alt: texts(2).alt },
+        { id: 'a', name: 'Salle 1', alt: sceneTexts(1).alt },
+        { id: 'b', name: 'Salle 2', alt: sceneTexts(2).alt },
       ],
     });
     const [sent, ...others] = harness.model.calls;
@@ -69,7 +69,9 @@ describe('the texts of scenes', () => {
 
   test('are set on one line as Québec does', async () => {
     const alt = 'Devant: une porte\n« ouverte » ; l\'escalier monte à "gauche" !\u0000';
-    harness.model.reset(completionReply(answer(texts(1, { alt, name: "Salle d'attente." }), texts(2))));
+    harness.model.reset(
+      completionReply(answer(sceneTexts(1, { alt, name: "Salle d'attente." }), sceneTexts(2))),
+    );
     const { scenes } = (await describeScenes()).body as { scenes: object[] };
     expect(scenes[0]).toEqual({
       id: 'a',
@@ -79,8 +81,8 @@ describe('the texts of scenes', () => {
   });
 
   test('leave out a scene that was not seen; the pictures come again with a correction', async () => {
-    const unseen = texts(1, { visible: false, name: '', alt: '' });
-    harness.model.reset(completionReply('rien'), completionReply(answer(unseen, texts(2))));
+    const unseen = sceneTexts(1, { visible: false, name: '', alt: '' });
+    harness.model.reset(completionReply('rien'), completionReply(answer(unseen, sceneTexts(2))));
     expect(await describeScenes()).toMatchObject({ status: 200, body: { scenes: [{ id: 'b' }] } });
     expect(harness.model.calls.map((call) => call.body.messages[1]?.pictures?.length)).toEqual([2, 2]);
   });
@@ -89,24 +91,29 @@ describe('the texts of scenes', () => {
 describe('an answer goes back once when it', () => {
   test.each<[string, object]>([
     ['lacks a scene', {}],
-    ['is empty for a picture that was seen', texts(2, { alt: ' ' })],
-    ['numbers a scene twice', texts(1)],
-    ['has a name of 101 characters', texts(2, { name: 'a'.repeat(101) })],
-    ['has a text of 501 characters', texts(2, { alt: 'a'.repeat(501) })],
-    ['names a place that nobody gave', texts(2, { alt: 'La nef, devant, comme à Saint-Roch de Québec.' })],
-    ['repeats a telephone number of a sign', texts(2, { alt: 'Une affiche dit 418 555-1234.' })],
-    ['repeats the address of a sign', texts(2, { alt: 'Une affiche dit exemple.com.' })],
-    ['reads a plate', texts(2, { alt: 'ABC 123 se lit sur la voiture, devant.' })],
+    ['is empty for a picture that was seen', sceneTexts(2, { alt: ' ' })],
+    ['numbers a scene twice', sceneTexts(1)],
+    ['has a name of 101 characters', sceneTexts(2, { name: 'a'.repeat(101) })],
+    ['has a text of 501 characters', sceneTexts(2, { alt: 'a'.repeat(501) })],
+    [
+      'names a place that nobody gave',
+      sceneTexts(2, { alt: 'La nef, devant, comme à Saint-Roch de Québec.' }),
+    ],
+    ['repeats a telephone number of a sign', sceneTexts(2, { alt: 'Une affiche dit 418 555-1234.' })],
+    ['repeats the address of a sign', sceneTexts(2, { alt: 'Une affiche dit exemple.com.' })],
+    ['reads a plate', sceneTexts(2, { alt: 'ABC 123 se lit sur la voiture, devant.' })],
     ['obeys a sign: another object', { pirate: true }],
   ])('%s, and nothing of it is kept', async (_, second) => {
-    harness.model.reset(completionReply(answer(texts(1), ...(Object.keys(second).length ? [second] : []))));
+    harness.model.reset(
+      completionReply(answer(sceneTexts(1), ...(Object.keys(second).length ? [second] : []))),
+    );
     expect(await describeScenes()).toMatchObject({ status: 502, body: { code: 'llm_invalid_answer' } });
     expect(harness.model.calls).toHaveLength(2);
   });
 
   test('uses names that were given', async () => {
     const alt = 'Le Parvis de Saguenay, devant l’Hôtel de ville, sous la neige du Québec.';
-    harness.model.reset(completionReply(answer(texts(1, { alt }), texts(2))));
+    harness.model.reset(completionReply(answer(sceneTexts(1, { alt }), sceneTexts(2))));
     expect(await describeScenes()).toMatchObject({ status: 200 });
     expect(harness.model.calls).toHaveLength(1);
   });
@@ -131,7 +138,7 @@ describe('a model that does not see', () => {
   });
 
   test('and says so in its answer is believed', async () => {
-    const blind = [1, 2].map((number) => texts(number, { visible: false, name: '', alt: '' }));
+    const blind = [1, 2].map((number) => sceneTexts(number, { visible: false, name: '', alt: '' }));
     harness.model.reset(completionReply(answer(...blind)));
     expect(await describeScenes()).toMatchObject({ status: 503, body: { code: 'llm_blind' } });
   });
@@ -160,7 +167,11 @@ describe('other failures', () => {
   });
 
   test('a provider without strict schemas gets the pictures in plainer forms too', async () => {
-    harness.model.reset(errorReply(400), errorReply(400), completionReply(`\`\`\`json\n${good}\n\`\`\``));
+    harness.model.reset(
+      errorReply(400),
+      errorReply(400),
+      completionReply(`\`\`\`json\n${goodAnswer}\n\`\`\``),
+    );
     expect(await describeScenes()).toMatchObject({ status: 200 });
     expect(formats()).toEqual(['json_schema', 'json_object', 'text']);
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { layout } from '../_shared/mail/layout.ts';
-import { automatic, type OutgoingMessage } from '../_shared/mail/outgoing.ts';
+import { automaticHeaders, type OutgoingMessage } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
 
 /** The alert about a campaign, as `claim_due_notifications` gives it; its text was written when it was queued. */
@@ -25,7 +25,7 @@ export function campaignAlert(
     key: `notification-${id}`,
     from: { name: identity.siteName, address: identity.from },
     to: administrators,
-    headers: automatic,
+    headers: automaticHeaders,
     ...layout(
       subject,
       [

@@ -12,7 +12,11 @@ const identity = {
 };
 
 const id = (index: number) => `6f9619ff-8b86-4d01-b42d-00cf4fc96${400 + index}`;
-const line = (urgency: number, title: string, words = 'demande de soumission') => ({ urgency, title, words });
+const digestLine = (urgency: number, title: string, words = 'demande de soumission') => ({
+  urgency,
+  title,
+  words,
+});
 
 const digest = (content: Digest['digest']['content']) =>
   digestMessage(
@@ -28,9 +32,9 @@ const digest = (content: Digest['digest']['content']) =>
 
 test('says what is late, then what is soon, by organisation, with one link and a way to stop it', () => {
   const message = digest([
-    line(0, 'MRC <b>du</b> Granit'),
-    line(1, 'Automne', 'courriels de campagne à vérifier (3)'),
-    line(1, 'Ville de Percé\r\nBcc: x@exemple.test'),
+    digestLine(0, 'MRC <b>du</b> Granit'),
+    digestLine(1, 'Automne', 'courriels de campagne à vérifier (3)'),
+    digestLine(1, 'Ville de Percé\r\nBcc: x@exemple.test'),
   ]);
   expect(message.to).toEqual(['personne1@exemple.test']);
   expect(message.subject).toBe('Aujourd’hui, 1er novembre\u00a0: 3 choses vous attendent');
@@ -51,8 +55,8 @@ test('says what is late, then what is soon, by organisation, with one link and a
 });
 
 test('one thing is one thing, and a hundred are twenty and the screen', () => {
-  expect(digest([line(1, 'A')]).subject).toMatch(/une chose vous attend$/);
-  const { text } = digest(Array.from({ length: 100 }, (_, index) => line(0, `Ville ${index}`)));
+  expect(digest([digestLine(1, 'A')]).subject).toMatch(/une chose vous attend$/);
+  const { text } = digest(Array.from({ length: 100 }, (_, index) => digestLine(0, `Ville ${index}`)));
   expect(text).toContain('Ville 19');
   expect(text).not.toContain('Ville 20');
 });

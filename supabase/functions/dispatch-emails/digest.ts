@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { dayAndMonth } from '../_shared/contract/french-date.ts';
 import { layout, type Paragraph } from '../_shared/mail/layout.ts';
-import { automatic, type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
+import { automaticHeaders, type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
 
-const line = z.object({
+const lineSchema = z.object({
   urgency: z.number(),
   title: z.string(),
   /** A line of the digest, as the function x_today_rows of its subject returns it. */
@@ -17,7 +17,7 @@ export const digestSchema = z.object({
   lease_token: z.guid(),
   kind: z.literal('daily_digest'),
   email: z.string(),
-  digest: z.object({ day: z.iso.date(), content: z.array(line) }),
+  digest: z.object({ day: z.iso.date(), content: z.array(lineSchema) }),
 });
 
 export type Digest = z.infer<typeof digestSchema>;
@@ -50,7 +50,7 @@ export function digestMessage(
     key: `notification-${id}`,
     from: { name: identity.siteName, address: identity.from },
     to: [email],
-    headers: automatic,
+    headers: automaticHeaders,
     ...layout(`Aujourd’hui, ${dayAndMonth(day)}\u00a0: ${count}`, paragraphs, identity),
   };
 }

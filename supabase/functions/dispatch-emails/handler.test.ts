@@ -43,7 +43,7 @@ const dispatch = (given: string | null = secret, token: string | null = null) =>
   harness.call(handler, {}, { token, headers: given === null ? {} : { 'x-dispatch-secret': given } });
 
 /** Decodes the quoted-printable and base64 parts of a message. */
-const decoded = (raw: string) =>
+const decodeMail = (raw: string) =>
   raw
     .replace(/=\r\n/g, '')
     .replace(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replace(/=/g, ''), 'hex').toString('utf8'))
@@ -102,7 +102,7 @@ describe('what is sent', () => {
     ];
     expect((await dispatch()).body).toEqual({ notifications: { accepted: 1 }, campaigns: {} });
     const [{ to, raw } = { to: [], raw: '' }] = smtp.messages;
-    const text = decoded(raw);
+    const text = decodeMail(raw);
     expect(to).toEqual(['<chef@exemple.test>', '<adjointe@exemple.test>']);
     expect(text).toMatch(/^Reply-To: eve@exemple\.test$/m);
     for (const part of [
@@ -136,7 +136,7 @@ describe('what is sent', () => {
       ),
     ];
     await dispatch();
-    const text = decoded(smtp.messages[0]?.raw ?? '');
+    const text = decodeMail(smtp.messages[0]?.raw ?? '');
     expect(smtp.messages[0]?.to).toEqual(['<eve@exemple.test>']);
     for (const part of ['24 à 48\u00a0heures ouvrables', 'Territoire 360 inc.', '100, rue du Quai, Percé']) {
       expect(text).toContain(part);
@@ -160,7 +160,7 @@ describe('what is sent', () => {
     });
     emails.notifications.waiting = [waitingNotification(1)];
     expect((await dispatch()).body).toEqual({ notifications: { accepted: 1 }, campaigns: {} });
-    const text = decoded(smtp.messages[0]?.raw ?? '');
+    const text = decodeMail(smtp.messages[0]?.raw ?? '');
     for (const part of ['Studio Nord inc.', '8, rue du Phare, Gaspé', 'nord@exemple.test', '418 555-0199']) {
       expect(text).toContain(part);
     }
@@ -197,7 +197,7 @@ describe('a reply', () => {
     emails.notifications.waiting = [written()];
     expect((await dispatch()).body).toEqual({ notifications: { accepted: 1 }, campaigns: {} });
     const [{ to, raw } = { to: [], raw: '' }] = smtp.messages;
-    const text = decoded(raw);
+    const text = decodeMail(raw);
     expect(to).toEqual(['<eve@exemple.test>']);
     expect(raw).toMatch(/^Reply-To: bonjour@exemple\.test$/m);
     expect(raw.replace(/\r\n /g, ' ')).toContain(`In-Reply-To: <notification-${earlier}@exemple.test>`);

@@ -53,7 +53,7 @@ export const handler = createSecretFunction({
       publish(dependencies, requestId),
       checkLinks(dependencies, requestId),
       moveWithdrawn(dependencies, requestId),
-      stamp(dependencies, requestId),
+      stampSeals(dependencies, requestId),
     ]);
     try {
       transport = countedTransport(chooseTransport(dependencies), dependencies);
@@ -61,12 +61,12 @@ export const handler = createSecretFunction({
         await dispatch(dependencies, requestId, transport, summary);
     } catch (thrown) {
       const { error } = errorBody(toFunctionError(thrown, requestId));
-      await record(dependencies, requestId, { summary, transport: transport?.name ?? null, error });
+      await recordDispatch(dependencies, requestId, { summary, transport: transport?.name ?? null, error });
       throw thrown;
     } finally {
       await beside;
     }
-    await record(dependencies, requestId, { summary, transport: transport.name, error: null });
+    await recordDispatch(dependencies, requestId, { summary, transport: transport.name, error: null });
     return summary;
   },
 });
@@ -86,7 +86,7 @@ async function dispatch(
   summary.campaigns = state.counts;
   for (;;) {
     const sent = await sendDueNotifications({ ...shared, identity, deadline }, newRunState(state.nextStart));
-    add(summary.notifications, sent.counts);
+    addCounts(summary.notifications, sent.counts);
     state.nextStart = sent.nextStart;
     const shareEnd = Math.min(deadline, clock.now() + SHARE_MS);
     await sendDueCampaigns({ ...shared, links, deadline: shareEnd }, state);
@@ -102,7 +102,7 @@ function workSeconds({ env }: Dependencies): number {
   return configured >= 1 && configured <= WORK_SECONDS ? configured : WORK_SECONDS;
 }
 
-function add(total: Counts, more: Counts): void {
+function addCounts(total: Counts, more: Counts): void {
   for (const [kind, count] of Object.entries(more)) total[kind] = (total[kind] ?? 0) + count;
 }
 
@@ -141,7 +141,7 @@ async function moveWithdrawn(dependencies: Dependencies, requestId: string): Pro
 }
 
 /** Asks the authorities for the time stamps that seals still lack. */
-const stamp = (dependencies: Dependencies, requestId: string) =>
+const stampSeals = (dependencies: Dependencies, requestId: string) =>
   stampDue(dependencies).catch((error: unknown) => logError(dependencies, requestId, 'stamps_failed', error));
 
 /** Tells the database whether quote requests need a proof: it cannot read the functions' secrets itself. */
@@ -155,7 +155,7 @@ async function tellFormProof(dependencies: Dependencies, requestId: string): Pro
 }
 
 /** Records the run for the settings screen; the messages are sent even if that fails. */
-async function record(
+async function recordDispatch(
   dependencies: Dependencies,
   requestId: string,
   run: { summary: Summary; transport: string | null; error: string | null },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { quebecDay } from '../_shared/contract/eastern-time.ts';
 import { writtenDay } from '../_shared/contract/french-date.ts';
 import { layout } from '../_shared/mail/layout.ts';
-import { automatic, type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
+import { automaticHeaders, type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
 
 /** The e-mail of an invitation, as `claim_due_notifications` gives it; its token is in no table. */
@@ -35,7 +35,7 @@ export function invitationMessage(
     from: { name: identity.siteName, address: identity.from },
     to: [email],
     replyTo: identity.contactEmail,
-    headers: automatic,
+    headers: automaticHeaders,
     ...layout(
       `Invitation dans l’équipe de ${identity.siteName}`,
       [

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { OutgoingMessage, Transport } from '../_shared/mail/outgoing.ts';
-import { automatic } from '../_shared/mail/outgoing.ts';
+import { automaticHeaders } from '../_shared/mail/outgoing.ts';
 import { type EmailData, emailData, waitingNotification } from '../_testing/email-data.ts';
 import { prepareHarness } from '../_testing/harness.ts';
 import { anInvoice } from '../_testing/invoice-data.ts';
@@ -25,7 +25,7 @@ const identity = {
   siteUrl: 'https://visites.example.ca',
 };
 
-const accepting: Transport = {
+const acceptingTransport: Transport = {
   name: 'resend',
   sameKeyIsSafe: true,
   pace: 0,
@@ -37,12 +37,12 @@ const accepting: Transport = {
 function failingOnce(sameKeyIsSafe: boolean): Transport {
   let calls = 0;
   return {
-    ...accepting,
+    ...acceptingTransport,
     name: sameKeyIsSafe ? 'resend' : 'smtp',
     sameKeyIsSafe,
     send: async (message, claimedAt) => {
       if (++calls === 1) throw new TypeError('Invalid character in header');
-      return accepting.send(message, claimedAt);
+      return acceptingTransport.send(message, claimedAt);
     },
   };
 }
@@ -84,10 +84,10 @@ test('the link to « Ma fiche » · to its mailbox alone, and nothing of what is
     functionName: 'dispatch-emails',
     requestId: 'r1',
     transport: {
-      ...accepting,
+      ...acceptingTransport,
       send: async (message, claimedAt) => {
         sent.push(message);
-        return accepting.send(message, claimedAt);
+        return acceptingTransport.send(message, claimedAt);
       },
     },
     identity,
@@ -108,7 +108,7 @@ test('one that the database gives in another shape is tried again later, the nex
     dependencies: harness.dependencies,
     functionName: 'dispatch-emails',
     requestId: 'r1',
-    transport: accepting,
+    transport: acceptingTransport,
     identity,
     deadline: harness.dependencies.clock.now() + 10_000,
   });
@@ -158,10 +158,10 @@ describe('e-mails about a quote', () => {
     };
     harness.setEnv({ ADMIN_NOTIFICATION_EMAIL: 'equipe@exemple.test' });
     const transport: Transport = {
-      ...accepting,
+      ...acceptingTransport,
       send: async (message, claimedAt) => {
         sent.push(message);
-        return accepting.send(message, claimedAt);
+        return acceptingTransport.send(message, claimedAt);
       },
     };
     await sendDueNotifications({
@@ -223,7 +223,7 @@ describe('e-mails about a quote', () => {
     expect(sent[0]?.html).toContain('&lt;b&gt;Quand?&lt;/b&gt;');
     expect(sent[1]).toMatchObject({ to: ['communications@ville.example'] });
     // The headers ask the client's auto-responder not to answer.
-    expect(sent.map(({ headers }) => headers)).toEqual([automatic, automatic]);
+    expect(sent.map(({ headers }) => headers)).toEqual([automaticHeaders, automaticHeaders]);
     expect([sent[1]?.text.includes('012345'), sent[1]?.subject.includes('012345'), kept]).toEqual([
       true,
       false,
@@ -245,7 +245,7 @@ describe('e-mails about a quote', () => {
       aboutQuote('quote_signed', { acceptance }),
     ]);
     expect(sent.map(({ to }) => to[0])).toEqual(['equipe@exemple.test', 'communications@ville.example']);
-    expect(sent.map(({ headers }) => headers)).toEqual([automatic, automatic]);
+    expect(sent.map(({ headers }) => headers)).toEqual([automaticHeaders, automaticHeaders]);
     for (const message of sent)
       expect(message.attachments?.map(({ filename }) => filename)).toEqual([
         'devis-2026-014.pdf',

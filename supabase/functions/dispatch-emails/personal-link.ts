@@ -3,7 +3,7 @@ import { SEND_TAG } from '../_shared/campaign/campaign-message.ts';
 import { quebecDay } from '../_shared/contract/eastern-time.ts';
 import { writtenDay } from '../_shared/contract/french-date.ts';
 import { layout } from '../_shared/mail/layout.ts';
-import { automatic, type OutgoingMessage } from '../_shared/mail/outgoing.ts';
+import { automaticHeaders, type OutgoingMessage } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
 
 /** The message that brings the link to « Ma fiche », as `claim_due_notifications` gives it. */
@@ -32,7 +32,7 @@ export function personalLink(
     to: [email],
     replyTo: identity.contactEmail,
     tags: { [SEND_TAG]: id },
-    headers: automatic,
+    headers: automaticHeaders,
     ...layout(
       `Le lien vers votre fiche chez ${identity.siteName}`,
       [

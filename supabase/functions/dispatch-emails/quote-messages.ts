@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SEND_TAG } from '../_shared/campaign/campaign-message.ts';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { layout, type Paragraph } from '../_shared/mail/layout.ts';
-import { automatic, type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
+import { automaticHeaders, type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
 import { certificatePdf, quoteFileName, serverQuoteSchema, storeQuotePdf } from '../_shared/quote-files.ts';
 import { printedMoney } from '../_shared/quote-pdf/printed-text.ts';
@@ -25,7 +25,7 @@ export type IssuedQuoteNotification = z.infer<typeof issuedQuoteNotificationSche
 export const isForStudio = ({ kind }: { kind: string }) =>
   ['quote_question', 'quote_refused', 'quote_accepted'].includes(kind);
 
-type Parts = Pick<OutgoingMessage, 'subject' | 'attachments'> & { paragraphs: Paragraph[] };
+type MessageParts = Pick<OutgoingMessage, 'subject' | 'attachments'> & { paragraphs: Paragraph[] };
 
 /**
  * Builds the message about a quote, with its files: the PDF is made and stored when the quote is first sent
@@ -50,7 +50,7 @@ export async function issuedQuoteMessage(
       : { to: [client], replyTo: notification.reply_to ?? identity.contactEmail }),
     tags: { [SEND_TAG]: id },
     // The letter of a quote is written by a person; all else follows from what a client did.
-    ...(notification.kind !== 'quote' && { headers: automatic }),
+    ...(notification.kind !== 'quote' && { headers: automaticHeaders }),
     ...(attachments && { attachments }),
     ...layout(subject, paragraphs, identity),
   };
@@ -60,7 +60,7 @@ async function partsOf(
   dependencies: Dependencies,
   { kind, subject, body, issued_quote: quote }: IssuedQuoteNotification,
   { siteUrl, siteName }: SenderIdentity,
-): Promise<Parts> {
+): Promise<MessageParts> {
   const { document, token, code } = quote;
   const name = `devis\u00a0${document.number}`;
   const page: Paragraph = { link: `${siteUrl}/devis/${token}`, label: 'Consulter le devis' };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SEND_TAG } from '../_shared/campaign/campaign-message.ts';
 import { organizationTypes, quoteRequestFacts, serviceTypes } from '../_shared/contract/quote-request.ts';
 import { layout, type Paragraph } from '../_shared/mail/layout.ts';
-import { automatic, messageId, type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
+import { automaticHeaders, messageId, type OutgoingMessage, oneLine } from '../_shared/mail/outgoing.ts';
 import type { SenderIdentity } from '../_shared/mail/sender-identity.ts';
 
 const text = z.string();
@@ -79,7 +79,7 @@ export function adminNotice(
   return {
     ...envelopeOf(notification, identity, administrators),
     replyTo: request.email,
-    headers: automatic,
+    headers: automaticHeaders,
     ...layout(`Nouvelle demande de soumission\u00a0: ${organization}`, paragraphs, identity),
   };
 }

@@ -8,14 +8,14 @@ import { redirection, requestSite, type SiteAnswer } from '../_shared/site/site-
  * Number of addresses in one run, each minute: a studio's tours take the hours of a night, and no server gets more
  * than one request at a time.
  */
-const BATCH = 3;
+const BATCH_SIZE = 3;
 const ALL_MS = 25_000;
 const MOST_REDIRECTS = 4;
 
 const claimedSchema = z.array(z.object({ tour_id: z.guid(), url: z.string() }));
 
 /** The answer of an address; without `why` it opens. */
-type Finding = { answered: number | null; why: string | null };
+type LinkFinding = { answered: number | null; why: string | null };
 
 /**
  * Checks the external addresses of tours that are due (`claim_tour_links`), one after the other, and records the
@@ -23,7 +23,7 @@ type Finding = { answered: number | null; why: string | null };
  */
 export async function checkTourLinks(dependencies: Dependencies): Promise<void> {
   const api = serviceApi(dependencies);
-  const claimed = claimedSchema.parse(await api.call('claim_tour_links', { batch: BATCH }));
+  const claimed = claimedSchema.parse(await api.call('claim_tour_links', { batch: BATCH_SIZE }));
   const limit = dependencies.clock.timeout(ALL_MS);
   for (const { tour_id, url } of claimed) {
     // Addresses that no time is left for are due again at the next check.
@@ -33,7 +33,7 @@ export async function checkTourLinks(dependencies: Dependencies): Promise<void> 
   }
 }
 
-async function askLink(first: string, dependencies: Dependencies, limit: AbortSignal): Promise<Finding> {
+async function askLink(first: string, dependencies: Dependencies, limit: AbortSignal): Promise<LinkFinding> {
   // An address that cannot be read must not hold the others back.
   if (!URL.canParse(first)) return { answered: null, why: 'L’adresse est mal écrite.' };
   try {
@@ -47,7 +47,7 @@ async function askLink(first: string, dependencies: Dependencies, limit: AbortSi
     return { answered: null, why: 'L’adresse redirige sans fin.' };
   } catch (error) {
     if (!(error instanceof SiteFailure)) throw error;
-    return { answered: null, why: problems[error.problem] };
+    return { answered: null, why: problemTexts[error.problem] };
   }
 }
 
@@ -66,7 +66,7 @@ function problemOf(status: number): string | null {
   return status >= 500 ? `Le site est en panne (réponse ${status}).` : null;
 }
 
-const problems: Record<SiteProblem, string | null> = {
+const problemTexts: Record<SiteProblem, string | null> = {
   refused: 'L’adresse n’est pas celle d’un site public.',
   unreachable: 'Le site ne répond pas.',
   timeout: 'Le site ne répond pas à temps.',

@@ -4,7 +4,7 @@ import { FunctionError } from '../_shared/errors.ts';
 import { serviceApi, serviceFiles } from '../_shared/service-api.ts';
 
 /** Files of a folder in one answer of the database, and requests at once. */
-const PART = 200;
+const PART_SIZE = 200;
 const AT_ONCE = 6;
 
 const workSchema = z
@@ -33,7 +33,7 @@ export async function moveWithdrawnPanoramas(
   const deadline = clock.now() + seconds * 1_000;
   let failed: string | undefined;
   while (clock.now() < deadline) {
-    const work = workSchema.parse(await api.call('next_withdrawn_panoramas', { failed, most: PART }));
+    const work = workSchema.parse(await api.call('next_withdrawn_panoramas', { failed, most: PART_SIZE }));
     if (!work) return;
     failed = undefined;
     try {
@@ -46,5 +46,5 @@ export async function moveWithdrawnPanoramas(
       log(`${work.folder}: ${error instanceof FunctionError ? error.detail : error}`);
     }
   }
-  if (failed) await api.call('next_withdrawn_panoramas', { failed, most: PART });
+  if (failed) await api.call('next_withdrawn_panoramas', { failed, most: PART_SIZE });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SEND_TAG } from '../_shared/campaign/campaign-message.ts';
 
-const kinds: Record<string, string> = {
+const eventKinds: Record<string, string> = {
   'email.sent': 'sent',
   'email.delivered': 'delivered',
   'email.delivery_delayed': 'delayed',
@@ -13,7 +13,7 @@ const kinds: Record<string, string> = {
   'email.suppressed': 'suppressed',
 };
 
-const explained = z.object({ message: z.string().optional(), reason: z.string().optional() });
+const explanationSchema = z.object({ message: z.string().optional(), reason: z.string().optional() });
 const payloadSchema = z.object({
   type: z.string(),
   created_at: z.string().optional(),
@@ -24,9 +24,9 @@ const payloadSchema = z.object({
     tags: z
       .union([z.record(z.string(), z.string()), z.array(z.object({ name: z.string(), value: z.string() }))])
       .optional(),
-    bounce: explained.extend({ type: z.string().optional() }).optional(),
-    failed: explained.optional(),
-    suppressed: explained.optional(),
+    bounce: explanationSchema.extend({ type: z.string().optional() }).optional(),
+    failed: explanationSchema.optional(),
+    suppressed: explanationSchema.optional(),
   }),
 });
 
@@ -48,7 +48,7 @@ export interface EmailEvent {
  */
 export function readEvent(body: unknown, received: string): EmailEvent | undefined {
   const { data: payload } = payloadSchema.safeParse(body);
-  const kind = payload && Object.hasOwn(kinds, payload.type) ? kinds[payload.type] : undefined;
+  const kind = payload && Object.hasOwn(eventKinds, payload.type) ? eventKinds[payload.type] : undefined;
   if (!payload || !kind) return undefined;
   const { data, created_at } = payload;
   const tags = Array.isArray(data.tags)

@@ -38,7 +38,7 @@ interface Delivery {
 
 const now = () => Math.floor(Date.now() / 1000);
 
-function deliver(sent: unknown = event(), change: Delivery = {}) {
+function deliverEvent(sent: unknown = event(), change: Delivery = {}) {
   const { id = 'msg_1', timestamp = now(), signWith = key, signature = (right) => right } = change;
   const rawBody = change.body ?? JSON.stringify(sent);
   const mac = createHmac('sha256', signWith)
@@ -54,7 +54,7 @@ function deliver(sent: unknown = event(), change: Delivery = {}) {
 }
 
 test('a signed event is recorded, found by the message’s own tag', async () => {
-  expect(await deliver()).toMatchObject({ status: 200, body: { recorded: true } });
+  expect(await deliverEvent()).toMatchObject({ status: 200, body: { recorded: true } });
   expect(recorded).toEqual([
     {
       event_id: 'msg_1',
@@ -69,8 +69,8 @@ test('a signed event is recorded, found by the message’s own tag', async () =>
 });
 
 test('the same event again is answered 200 and changes nothing', async () => {
-  await deliver();
-  expect(await deliver()).toMatchObject({ status: 200, body: { recorded: false } });
+  await deliverEvent();
+  expect(await deliverEvent()).toMatchObject({ status: 200, body: { recorded: false } });
 });
 
 describe('forgery', () => {
@@ -88,35 +88,38 @@ describe('forgery', () => {
     ['a moment that is no number', { headers: { 'svix-timestamp': 'NaN' } }],
     ['an administrator’s token', { signature: () => '', headers: { authorization: `Bearer ${adminToken}` } }],
   ] satisfies [string, Delivery][])('%s: 401, nothing recorded', async (_, change) => {
-    expect(await deliver(event(), change)).toMatchObject({ status: 401, body: { code: 'bad_signature' } });
+    expect(await deliverEvent(event(), change)).toMatchObject({
+      status: 401,
+      body: { code: 'bad_signature' },
+    });
     expect(recorded).toEqual([]);
   });
 
   test.each([undefined, '', ' ', 'whsec_'])('secret « %s »: every request is 401', async (value) => {
     harness.setEnv({ RESEND_WEBHOOK_SECRET: value });
-    expect((await deliver(event(), { signWith: Buffer.alloc(0) })).status).toBe(401);
+    expect((await deliverEvent(event(), { signWith: Buffer.alloc(0) })).status).toBe(401);
     expect(recorded).toEqual([]);
   });
 
   test('one valid signature among several is enough, while a secret is rotated', async () => {
     const signature = (right: string) => `v1,${Buffer.alloc(32).toString('base64')} ${right}`;
-    expect((await deliver(event(), { signature })).status).toBe(200);
+    expect((await deliverEvent(event(), { signature })).status).toBe(200);
   });
 });
 
 describe('timestamps', () => {
   test.each([-290, 0, 290])('%i s away: accepted', async (shift) => {
-    expect((await deliver(event(), { timestamp: now() + shift })).status).toBe(200);
+    expect((await deliverEvent(event(), { timestamp: now() + shift })).status).toBe(200);
   });
 
   test.each([-310, 310, -86_400])('%i s away: 401', async (shift) => {
-    expect((await deliver(event(), { timestamp: now() + shift })).status).toBe(401);
+    expect((await deliverEvent(event(), { timestamp: now() + shift })).status).toBe(401);
   });
 
   test.each([undefined, 'hier', '2999-01-01T00:00:00Z'])(
     'an event of « %s » happened when it came',
     async (at) => {
-      await deliver({ ...event(), created_at: at });
+      await deliverEvent({ ...event(), created_at: at });
       expect(Math.abs(Date.parse(String(recorded[0]?.occurred_at)) - Date.now())).toBeLessThan(5_000);
     },
   );
@@ -135,13 +138,13 @@ describe('the content of an event', () => {
     ['email.failed', { failed: { reason: 'quota' } }, 'failed', 'quota'],
     ['email.suppressed', { suppressed: { message: 'liste' } }, 'suppressed', 'liste'],
   ])('%s %j → %s', async (type, data, kind, detail) => {
-    await deliver(event(type, data));
+    await deliverEvent(event(type, data));
     expect(recorded).toMatchObject([{ kind, detail }]);
   });
 
   test('tags may be a list, and without ours the provider’s id is enough', async () => {
-    await deliver(event('email.opened', { tags: [{ name: 'envoi', value: send }] }));
-    await deliver(event('email.opened', { tags: { envoi: 'autre chose' } }), { id: 'msg_2' });
+    await deliverEvent(event('email.opened', { tags: [{ name: 'envoi', value: send }] }));
+    await deliverEvent(event('email.opened', { tags: { envoi: 'autre chose' } }), { id: 'msg_2' });
     expect(recorded).toMatchObject([{ send }, { send: null, provider_message: 're-1' }]);
   });
 
@@ -153,18 +156,18 @@ describe('the content of an event', () => {
     ['texte'],
     [[1]],
   ])('%j is not ours: 200, for it to stop coming', async (sent) => {
-    expect(await deliver(sent)).toMatchObject({ status: 200, body: { recorded: false } });
+    expect(await deliverEvent(sent)).toMatchObject({ status: 200, body: { recorded: false } });
     expect(recorded).toEqual([]);
   });
 });
 
 test('a body above the limit: 413', async () => {
-  expect((await deliver({ type: 'x'.repeat(300_000) })).status).toBe(413);
+  expect((await deliverEvent({ type: 'x'.repeat(300_000) })).status).toBe(413);
 });
 
 test('a database that does not answer: 503, so that the event is sent again', async () => {
   harness.supabase.data = undefined;
-  expect(await deliver()).toMatchObject({ status: 503, body: { code: 'data_unavailable' } });
+  expect(await deliverEvent()).toMatchObject({ status: 503, body: { code: 'data_unavailable' } });
   expect(JSON.stringify(harness.logs)).not.toMatch(/whsec|sb_secret/);
 });
 

@@ -5,8 +5,8 @@ import { handler } from './handler.ts';
 
 const harness = prepareHarness();
 const tour = { title: 'Le fjord en hiver', location: 'Saguenay' };
-const good = 'Parcourez le fjord en hiver, au rythme de vos pas.';
-const goodJson = JSON.stringify({ description: good });
+const goodDescription = 'Parcourez le fjord en hiver, au rythme de vos pas.';
+const goodJson = JSON.stringify({ description: goodDescription });
 const generate = (body: unknown = tour, options: CallOptions = {}) => harness.call(handler, body, options);
 beforeEach(() => {
   harness.model.reset(completionReply(goodJson));
@@ -16,7 +16,7 @@ describe('a description', () => {
   test('is all that is returned, and the provider gets only the four common fields', async () => {
     const answer = await generate({ ...tour, model: 'cher', messages: ['x'] });
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ description: good });
+    expect(answer.body).toEqual({ description: goodDescription });
 
     const [sent, ...others] = harness.model.calls;
     expect(others).toEqual([]);
@@ -94,7 +94,7 @@ describe('a tour made here', () => {
     harness.model.reset(errorReply(400, 'image_url is not supported'), completionReply(goodJson));
     expect(await generate({ ...tour, scenes, pictures: [picture] })).toMatchObject({
       status: 200,
-      body: { description: good },
+      body: { description: goodDescription },
     });
     expect(sent().map(({ pictures }) => pictures)).toEqual([1, 0]);
     harness.model.reset(errorReply(500));

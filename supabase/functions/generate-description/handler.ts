@@ -29,15 +29,15 @@ const bodySchema = z.object({
 });
 
 /** A longer text is refused unread: the patterns that read it look far ahead. */
-const LONGEST = 2_000;
+const MAX_LENGTH = 2_000;
 
 const answerSchema = z.object({
   description: z
     .string()
     .trim()
     .min(1, 'La description est vide.')
-    .max(LONGEST, 'La description dépasse 2\u00a0000 caractères.')
-    .refine((text) => text.length > LONGEST || !hasContactDetails(text), {
+    .max(MAX_LENGTH, 'La description dépasse 2\u00a0000 caractères.')
+    .refine((text) => text.length > MAX_LENGTH || !hasContactDetails(text), {
       error: 'La description ne doit contenir ni adresse web, ni courriel, ni numéro de téléphone.',
     }),
 });

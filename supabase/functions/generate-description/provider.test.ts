@@ -11,15 +11,15 @@ import { handler } from './handler.ts';
 
 const harness = prepareHarness();
 const tour = { title: 'Le fjord en hiver', location: 'Saguenay' };
-const good = 'Parcourez le fjord en hiver, au rythme de vos pas.';
-const goodJson = JSON.stringify({ description: good });
+const goodDescription = 'Parcourez le fjord en hiver, au rythme de vos pas.';
+const goodJson = JSON.stringify({ description: goodDescription });
 const generate = (body: unknown = tour, options: CallOptions = {}) => harness.call(handler, body, options);
 const formats = () => harness.model.calls.map(({ body }) => body.response_format?.type ?? 'text');
 
 describe('a provider that does not take the strict schema', () => {
   test('is asked again for a JSON object, then for plain text', async () => {
     harness.model.reset(errorReply(400), errorReply(400), completionReply(goodJson));
-    expect(await generate()).toMatchObject({ status: 200, body: { description: good } });
+    expect(await generate()).toMatchObject({ status: 200, body: { description: goodDescription } });
     expect(formats()).toEqual(['json_schema', 'json_object', 'text']);
   });
 
@@ -49,7 +49,7 @@ describe('an invalid answer', () => {
       completionReply(goodJson),
     );
     const started = performance.now();
-    expect(await generate()).toMatchObject({ status: 200, body: { description: good } });
+    expect(await generate()).toMatchObject({ status: 200, body: { description: goodDescription } });
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 
@@ -65,7 +65,7 @@ describe('an invalid answer', () => {
     ['nothing at all', null],
   ])('%s goes back once with what is wrong', async (_, content) => {
     harness.model.reset(completionReply(content), completionReply(goodJson));
-    expect(await generate()).toMatchObject({ status: 200, body: { description: good } });
+    expect(await generate()).toMatchObject({ status: 200, body: { description: goodDescription } });
     expect(harness.model.calls).toHaveLength(2);
     const repair = harness.model.calls[1]?.body.messages ?? [];
     expect(repair.at(-1)).toMatchObject({
@@ -99,7 +99,7 @@ describe('an invalid answer', () => {
 
   test('a code fence around the object is removed', async () => {
     harness.model.reset(completionReply(`\`\`\`json\n${goodJson}\n\`\`\``));
-    expect(await generate()).toMatchObject({ status: 200, body: { description: good } });
+    expect(await generate()).toMatchObject({ status: 200, body: { description: goodDescription } });
     expect(harness.model.calls).toHaveLength(1);
   });
 });

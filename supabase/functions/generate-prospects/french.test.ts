@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { atPlace, count, frenchNumber, inMonth, ofPlace } from './french.ts';
+import { atPlace, countText, frenchNumber, inMonth, ofPlace } from './french.ts';
 
 test.each([
   ['Alma', 'd’Alma', 'à Alma'],
@@ -17,7 +17,7 @@ test.each([
 
 test('numbers, counts and months as Québec writes them', () => {
   expect(frenchNumber(12_345.6)).toBe('12\u00a0345,6');
-  expect([count(1, 'ville', 'villes'), count(1_200, 'ville', 'villes')]).toEqual([
+  expect([countText(1, 'ville', 'villes'), countText(1_200, 'ville', 'villes')]).toEqual([
     '1\u00a0ville',
     '1\u00a0200\u00a0villes',
   ]);

@@ -8,7 +8,7 @@ export function frenchNumber(value: number): string {
 }
 
 /** Formats a count: « 1 ville », « 12 villes »; nothing is plural below two. */
-export function count(number: number, one: string, several: string): string {
+export function countText(number: number, one: string, several: string): string {
   return `${frenchNumber(number)}\u00a0${number > 1 ? several : one}`;
 }
 
@@ -28,7 +28,7 @@ export function atPlace(name: string): string {
 }
 
 /** Capitalises the first letter. */
-export function capital(text: string): string {
+export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -5,7 +5,7 @@ import {
   brokenReply,
   elementsReply,
   type FakeOverpass,
-  hangs,
+  hangingReply,
   hotel,
   type OverpassReply,
   partialReply,
@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 const generate = () => generateProspects(harness.dependencies, data, tripId);
-const stored = () => data.stored.map(({ external_id }) => external_id);
+const storedIds = () => data.stored.map(({ external_id }) => external_id);
 
 describe('a generation', () => {
   test('stores organisations of the register and of OpenStreetMap, each value with its source', async () => {
@@ -111,7 +111,7 @@ describe('a generation', () => {
     overpass.reset(elementsReply(hotel(1, 'Près'), hotel(2, 'Loin', {}, { lat: 48.5 })));
     await generate();
     expect(overpass.queries[0]).toContain('(around:50000,');
-    expect(stored()).not.toContain('osm:node/2');
+    expect(storedIds()).not.toContain('osm:node/2');
   });
 
   test('the chosen types decide what is queried; those whose customers are municipalities query nothing', async () => {
@@ -148,7 +148,7 @@ describe('a generation', () => {
     overpass.reset(elementsReply(...Array.from({ length: 200 }, (_, n) => hotel(n + 1, `Hôtel ${n}`))));
     await generate();
     expect(data.stored).toHaveLength(60);
-    expect(stored().filter((id) => String(id).startsWith('osm:'))).toHaveLength(20);
+    expect(storedIds().filter((id) => String(id).startsWith('osm:'))).toHaveLength(20);
     const scores = data.stored.map(({ score }) => Number(score));
     expect(scores).toEqual([...scores].sort((left, right) => right - left));
   });
@@ -183,13 +183,13 @@ describe('a generation', () => {
     expect((await generate()).message).toContain(
       'Laissés de côté\u00a0: 1\u00a0établissement d’une chaîne et 1\u00a0lieu sans exploitant connu.',
     );
-    expect(stored().sort()).toEqual(['mamh:15013', 'osm:node/1', 'osm:node/4']);
+    expect(storedIds().sort()).toEqual(['mamh:15013', 'osm:node/1', 'osm:node/4']);
     expect(data.stored.find(({ external_id }) => external_id === 'osm:node/4')?.ai_reasoning).toMatch(
       /^Phare, à/,
     );
     data.stored.length = 0;
     await generateProspects(harness.dependencies, data, tripId, true);
-    expect(stored()).toHaveLength(5);
+    expect(storedIds()).toHaveLength(5);
   });
 
   test('by the road, where a server says it; across the river, the way there', async () => {
@@ -244,7 +244,7 @@ describe('duplicates', () => {
       { external_id: null, company: 'Autre', city: 'Ailleurs', email: null, website: null, ...same },
     ];
     await generate();
-    expect(stored()).toEqual(['mamh:15013', 'osm:node/2']);
+    expect(storedIds()).toEqual(['mamh:15013', 'osm:node/2']);
   });
 
   test('the domain of a platform identifies no organisation; « Ville de » is no part of a name', async () => {
@@ -257,7 +257,7 @@ describe('duplicates', () => {
       { external_id: null, company: 'Ville de La Malbaie', city: 'La Malbaie', email: null, website: null },
     ];
     await generate();
-    expect(stored().sort()).toEqual(['osm:node/1', 'osm:node/2']);
+    expect(storedIds().sort()).toEqual(['osm:node/1', 'osm:node/2']);
   });
 
   test('two of the same in one answer are stored once', async () => {
@@ -269,7 +269,7 @@ describe('duplicates', () => {
     );
     overpass.reset(elementsReply(hotel(1, 'Hôtel des Caps'), way));
     await generate();
-    expect(stored()).toEqual(['mamh:15013', 'osm:node/1']);
+    expect(storedIds()).toEqual(['mamh:15013', 'osm:node/1']);
   });
 });
 
@@ -279,7 +279,7 @@ describe('failures of OpenStreetMap', () => {
     ['a refusal without User-Agent (406)', answers(406), /refuse les demandes du studio/],
     ['too many requests (429)', answers(429), /limite les demandes \(429\)/],
     ['an overload (504)', answers(504), /trop de temps/],
-    ['silence', hangs, /trop de temps/],
+    ['silence', hangingReply, /trop de temps/],
     ['half an answer', brokenReply, /coupée/],
     ['a page instead of data', answers(200), /coupée/],
     ['a dead line', (response) => response.destroy(), /ne répond pas/],
@@ -293,7 +293,7 @@ describe('failures of OpenStreetMap', () => {
       expect(outcome).toEqual({ state: 'finished', added: 1, isPartial: true });
       expect(message).toMatch(expected);
       expect(message).toMatch(/^1\u00a0prospect ajouté/);
-      expect(stored()).toEqual(['mamh:15013']);
+      expect(storedIds()).toEqual(['mamh:15013']);
       expect(data.kept.size).toBe(0);
     },
   );
@@ -326,7 +326,7 @@ describe('failures of OpenStreetMap', () => {
   test('a partial answer is used, with a warning, and not cached', async () => {
     overpass.reset(partialReply(hotel(1, 'Hôtel des Caps')));
     expect((await generate()).message).toContain('incomplète');
-    expect(stored()).toContain('osm:node/1');
+    expect(storedIds()).toContain('osm:node/1');
     expect(data.kept.size).toBe(0);
   });
 
@@ -350,7 +350,7 @@ describe('failures of OpenStreetMap', () => {
     );
     await generate();
     const [, odd] = data.stored;
-    expect(stored()).toEqual(['mamh:15013', 'osm:node/6']);
+    expect(storedIds()).toEqual(['mamh:15013', 'osm:node/6']);
     expect(odd).toMatchObject({ company: 'Un Bcc: a@b.test' });
     expect([odd?.website, odd?.email, odd?.phone]).toEqual([undefined, undefined, undefined]);
   });

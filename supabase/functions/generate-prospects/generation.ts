@@ -7,15 +7,15 @@ import { askRoutes } from '../_shared/routing.ts';
 import type { ServiceApi } from '../_shared/service-api.ts';
 import type { Candidate } from './candidate.ts';
 import { type KnownOrganisation, withoutKnown } from './deduplicate.ts';
-import { count, frenchNumber, ofPlace } from './french.ts';
+import { countText, frenchNumber, ofPlace } from './french.ts';
 import { fromOsm, omissionReason } from './osm-organisations.ts';
 import { groupsFor, overpassQuery } from './osm-targets.ts';
-import { type Ranked, rank } from './ranking.ts';
+import { type Ranked, rankCandidates } from './ranking.ts';
 import { fromRegister, placesWithin, type RegisteredPlace } from './register.ts';
 import { type ShorePosition, shoreOf } from './river.ts';
-import { byPromise, mostPromising, type Scored } from './score.ts';
+import { byPromise, mostPromising, type ScoredCandidate } from './score.ts';
 import { studioAround } from './studio.ts';
-import { locate, readTrip, type Trip } from './trip.ts';
+import { locateTrip, readTrip, type Trip } from './trip.ts';
 
 export interface GenerationAnswer {
   message: string;
@@ -68,7 +68,7 @@ export async function generateProspects(
   const finish = (outcome: 'finished' | 'failed', text: string) =>
     service.call('finish_prospect_generation', { generation_id: id, outcome, said: text });
   try {
-    const outcome = await run(dependencies, service, {
+    const outcome = await runGeneration(dependencies, service, {
       trip,
       tripPlanId,
       withAll,
@@ -85,7 +85,7 @@ export async function generateProspects(
   }
 }
 
-interface Run {
+interface GenerationRun {
   trip: Trip;
   tripPlanId: string;
   withAll: boolean;
@@ -93,14 +93,14 @@ interface Run {
   report: Report;
 }
 
-async function run(
+async function runGeneration(
   dependencies: Dependencies,
   service: ServiceApi,
-  { trip, tripPlanId, withAll, generationId, report }: Run,
+  { trip, tripPlanId, withAll, generationId, report }: GenerationRun,
 ): Promise<Omit<GenerationAnswer, 'state'>> {
-  const { code, ...point } = await locate(service, trip);
+  const { code, ...point } = await locateTrip(service, trip);
   const places = await placesWithin(service, { ...point, radiusKm: trip.radiusKm });
-  const centre: Centre = {
+  const centre: TripCentre = {
     ...point,
     townCode: code,
     shore: shoreAt(point, code, places),
@@ -120,7 +120,7 @@ async function run(
   const unknown = withoutKnown(all, known);
   const fresh = await withRoads(dependencies, centre, mostPromising(unknown, trip.radiusKm));
   const studio = await studioAround(service, centre);
-  const { ranked, warning } = await rank(dependencies, fresh.scored, trip, studio);
+  const { ranked, warning } = await rankCandidates(dependencies, fresh.scored, trip, studio);
   await report('saving', all.length);
 
   const added = z
@@ -132,7 +132,7 @@ async function run(
     throw new FunctionError(502, 'businesses_unread', businesses.warning);
   }
   const text = [
-    summary(added, ranked, places.length, trip),
+    summaryText(added, ranked, places.length, trip),
     ...waitingText(unknown.length - ranked.length),
     ...leftOutText(businesses.leftOut),
     businesses.warning,
@@ -142,7 +142,7 @@ async function run(
   return { message: text.filter(Boolean).join(' '), added, isPartial: businesses.warning !== null };
 }
 
-type Centre = ShorePosition & { city: string; region: string; radiusKm: number };
+type TripCentre = ShorePosition & { city: string; region: string; radiusKm: number };
 
 /** Distance at which a town hall tells a point's shore, and whether a road leads there. */
 const NEAR_KM = 25;
@@ -176,7 +176,7 @@ async function findBusinesses(
     centre,
     places,
     withAll,
-  }: { trip: Trip; centre: Centre; places: readonly RegisteredPlace[]; withAll: boolean },
+  }: { trip: Trip; centre: TripCentre; places: readonly RegisteredPlace[]; withAll: boolean },
 ): Promise<{ found: Candidate[]; leftOut: OmissionCounts; warning: string | null }> {
   const leftOut: OmissionCounts = { chain: 0, ownerless: 0 };
   const groups = groupsFor(trip.tags);
@@ -195,9 +195,9 @@ async function findBusinesses(
 /** Adds routes by road, where a routing server is set, and scores by them. */
 async function withRoads(
   dependencies: Dependencies,
-  centre: Centre,
-  scored: Scored[],
-): Promise<{ scored: Scored[]; warning: string | null }> {
+  centre: TripCentre,
+  scored: ScoredCandidate[],
+): Promise<{ scored: ScoredCandidate[]; warning: string | null }> {
   const candidates = scored.map(({ candidate }) => candidate);
   const { legs, warning } = await askRoutes(dependencies, centre, candidates);
   if (legs.length === 0) return { scored, warning };
@@ -235,7 +235,7 @@ function toRow({ candidate, score, reasoning }: Ranked): object {
   };
 }
 
-function summary(added: number, ranked: readonly Ranked[], places: number, trip: Trip): string {
+function summaryText(added: number, ranked: readonly Ranked[], places: number, trip: Trip): string {
   if (added === 0) {
     const radius = `${frenchNumber(trip.radiusKm)}\u00a0km autour ${ofPlace(trip.city)}`;
     return places === 0
@@ -246,13 +246,13 @@ function summary(added: number, ranked: readonly Ranked[], places: number, trip:
   const [towns, mrcs] = [of('municipalité'), of('mrc')];
   const businesses = ranked.length - towns - mrcs;
   const parts = [
-    ...(towns > 0 ? [count(towns, 'municipalité', 'municipalités')] : []),
-    ...(mrcs > 0 ? [count(mrcs, 'MRC', 'MRC')] : []),
-    ...(businesses > 0 ? [count(businesses, 'entreprise', 'entreprises')] : []),
+    ...(towns > 0 ? [countText(towns, 'municipalité', 'municipalités')] : []),
+    ...(mrcs > 0 ? [countText(mrcs, 'MRC', 'MRC')] : []),
+    ...(businesses > 0 ? [countText(businesses, 'entreprise', 'entreprises')] : []),
   ];
   const last = parts.pop() ?? '';
   const listed = parts.length > 0 ? `${parts.join(', ')} et ${last}` : last;
-  return `${count(added, 'prospect ajouté', 'prospects ajoutés')}\u00a0: ${listed}.`;
+  return `${countText(added, 'prospect ajouté', 'prospects ajoutés')}\u00a0: ${listed}.`;
 }
 
 /** Describes the organisations beyond the limit of one run. */
@@ -260,14 +260,16 @@ function waitingText(waiting: number): string[] {
   if (waiting <= 0) return [];
   const [verb, them] = waiting > 1 ? ['attendent', 'les'] : ['attend', 'la'];
   return [
-    `${count(waiting, 'autre organisation', 'autres organisations')} ${verb}\u00a0: générez de nouveau pour ${them} voir.`,
+    `${countText(waiting, 'autre organisation', 'autres organisations')} ${verb}\u00a0: générez de nouveau pour ${them} voir.`,
   ];
 }
 
 function leftOutText({ chain, ownerless }: OmissionCounts): string[] {
   const parts = [
-    ...(chain > 0 ? [count(chain, 'établissement d’une chaîne', 'établissements de chaînes')] : []),
-    ...(ownerless > 0 ? [count(ownerless, 'lieu sans exploitant connu', 'lieux sans exploitant connu')] : []),
+    ...(chain > 0 ? [countText(chain, 'établissement d’une chaîne', 'établissements de chaînes')] : []),
+    ...(ownerless > 0
+      ? [countText(ownerless, 'lieu sans exploitant connu', 'lieux sans exploitant connu')]
+      : []),
   ];
   return parts.length > 0 ? [`Laissés de côté\u00a0: ${parts.join(' et ')}.`] : [];
 }

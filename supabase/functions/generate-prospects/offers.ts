@@ -1,5 +1,5 @@
 import type { Candidate, Sector } from './candidate.ts';
-import { atPlace, capital, ofPlace } from './french.ts';
+import { atPlace, capitalise, ofPlace } from './french.ts';
 
 interface Offer {
   words: string;
@@ -7,14 +7,14 @@ interface Offer {
 }
 
 const anyOffer: Offer = { words: 'des images à 360°', isPlural: true };
-const offers: Record<string, Offer> = {
+const offersByKind: Record<string, Offer> = {
   visite_virtuelle: { words: 'une visite virtuelle à 360°', isPlural: false },
   street_view: { words: 'une captation Street View', isPlural: false },
   photo: { words: 'des photographies à 360°', isPlural: true },
 };
 
 /** Sights of each kind of place. */
-const sights: Record<string, string> = {
+const sightsByKind: Record<string, string> = {
   hôtel: 'les chambres et les salles',
   motel: 'les chambres',
   gîte: 'les chambres et la table',
@@ -49,14 +49,14 @@ const purposes: Record<Exclude<Sector, 'municipalité' | 'mrc'>, string> = {
 
 /** Lists wordings of the trip's benefit to an organisation, each of which names it. */
 export function offerSentences(candidate: Candidate, jobType: string): string[] {
-  const offer = offers[jobType] ?? anyOffer;
+  const offer = offersByKind[jobType] ?? anyOffer;
   if (candidate.sector === 'municipalité') return townSentences(candidate.company, jobType, offer);
   if (candidate.sector === 'mrc') return mrcSentences(candidate.company, jobType, offer);
   const { words, isPlural } = offer;
   const would = isPlural ? 'raient' : 'rait';
   const name = `«\u00a0${candidate.company}\u00a0»`;
   const isStreet = jobType === 'street_view';
-  const sight = isStreet ? 'l’accès et la façade' : (sights[candidate.kind] ?? 'les lieux');
+  const sight = isStreet ? 'l’accès et la façade' : (sightsByKind[candidate.kind] ?? 'les lieux');
   const purpose = isStreet ? 'dans Google Maps' : purposes[candidate.sector];
   return [
     `Pour ${name}, ${words} montre${would} ${sight} ${purpose}.`,
@@ -72,16 +72,16 @@ function townSentences(name: string, jobType: string, { words, isPlural }: Offer
   if (jobType === 'street_view') {
     return [
       `Une captation Street View donnerait aux rues ${of} leurs lignes bleues dans Google Maps.`,
-      `${capital(at)}, une captation Street View mettrait à jour ce que Google Maps montre des rues et des parcs.`,
+      `${capitalise(at)}, une captation Street View mettrait à jour ce que Google Maps montre des rues et des parcs.`,
       `Les rues, les parcs et les stationnements ${of} deviendraient visibles dans Google Street View.`,
       `Une captation Street View ${at} servirait aux résidents comme au service des travaux publics.`,
     ];
   }
   return [
-    `${capital(words)} ferai${isPlural ? 'en' : ''}t découvrir les parcs et les bâtiments publics ${of} aux futurs résidents.`,
-    `${capital(at)}, ${words} montre${would} les équipements municipaux aux familles et aux visiteurs.`,
+    `${capitalise(words)} ferai${isPlural ? 'en' : ''}t découvrir les parcs et les bâtiments publics ${of} aux futurs résidents.`,
+    `${capitalise(at)}, ${words} montre${would} les équipements municipaux aux familles et aux visiteurs.`,
     `Les attraits ${of} se visiteraient à distance, grâce à ${words}.`,
-    `${capital(words)} présente${would} ${name} à qui cherche où s’établir.`,
+    `${capitalise(words)} présente${would} ${name} à qui cherche où s’établir.`,
   ];
 }
 
@@ -94,7 +94,7 @@ function mrcSentences(company: string, jobType: string, { words, isPlural }: Off
   }
   const would = isPlural ? 'raient' : 'rait';
   return [
-    `${capital(words)} réuni${would} les attraits des municipalités de la ${company} dans une même présentation.`,
+    `${capitalise(words)} réuni${would} les attraits des municipalités de la ${company} dans une même présentation.`,
     `La ${company} pourrait présenter tout son territoire grâce à ${words}.`,
   ];
 }

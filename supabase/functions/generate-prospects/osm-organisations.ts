@@ -1,6 +1,6 @@
 import { normalizeEmail, normalizePhone, webAddress } from '../_shared/contact-details.ts';
 import { placeKey } from '../_shared/contract/search-key.ts';
-import { distanceKm, rounded } from '../_shared/geography/distance.ts';
+import { distanceKm, roundKm } from '../_shared/geography/distance.ts';
 import type { OsmElement } from '../_shared/overpass.ts';
 import { type Candidate, columnText, type Place, type Published } from './candidate.ts';
 import { isOfChain, isWithoutOwner, kindOf } from './osm-targets.ts';
@@ -57,7 +57,7 @@ export function fromOsm(
     ...what,
     sourceUrl,
     ...place,
-    distanceKm: rounded(away),
+    distanceKm: roundKm(away),
     // The shore of the point itself: the nearest town hall may be across the river.
     crossing: crossingBetween(centre, {
       ...place,

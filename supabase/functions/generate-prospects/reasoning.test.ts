@@ -10,7 +10,7 @@ const trip = {
   jobType: 'visite_virtuelle',
   startDate: '2026-12-01',
 };
-const nothing: Studio = { clients: [], tours: [] };
+const emptyStudio: Studio = { clients: [], tours: [] };
 const rimouski = {
   code: '10043',
   name: 'Rimouski',
@@ -41,7 +41,7 @@ const candidate = (more: Partial<Candidate> = {}): Candidate => ({
   website: null,
   ...more,
 });
-const inn = (n: number, more: Partial<Candidate> = {}) =>
+const innCandidate = (n: number, more: Partial<Candidate> = {}) =>
   candidate({
     origin: 'osm',
     externalId: `osm:node/${n}`,
@@ -52,13 +52,13 @@ const inn = (n: number, more: Partial<Candidate> = {}) =>
     ...more,
   });
 
-const write = (studio: Studio, change: Partial<typeof trip> = {}) =>
+const writeReason = (studio: Studio, change: Partial<typeof trip> = {}) =>
   reasonWriter({ ...trip, ...change }, studio);
 const sentences = (text: string) => text.split(/(?<=[.!?]) /);
 
 describe('a reason', () => {
   test('says that there is no tour yet, and what the job offers', () => {
-    expect(write(nothing)(candidate()).text).toBe(
+    expect(writeReason(emptyStudio)(candidate()).text).toBe(
       'Municipalité de 869\u00a0habitants, à 12,4\u00a0km du Bic à vol d’oiseau. Le studio n’a encore réalisé aucune visite à Saint-Valérien. Une visite virtuelle à 360° ferait découvrir les parcs et les bâtiments publics de Saint-Valérien aux futurs résidents.',
     );
   });
@@ -87,66 +87,66 @@ describe('a reason', () => {
     ],
     [
       'thinks of the snow in October',
-      nothing,
+      emptyStudio,
       {},
       { startDate: '2026-10-05' },
       'En octobre, un relevé avant déneigement garderait aussi la trace',
     ],
     [
       'offers blue lines',
-      nothing,
+      emptyStudio,
       {},
       { jobType: 'street_view' },
       'donnerait aux rues de Saint-Valérien leurs lignes bleues',
     ],
     [
       'knows what there is to see',
-      nothing,
+      emptyStudio,
       { sector: 'tourisme', kind: 'musée' },
       {},
       'les salles d’exposition',
     ],
     [
       'says the road',
-      nothing,
+      emptyStudio,
       { road: { km: 18.2, minutes: 65 } },
       {},
       'à 18,2\u00a0km du Bic par la route (1\u00a0h\u00a005).',
     ],
     [
       'says the other shore',
-      nothing,
+      emptyStudio,
       { crossing: { words: 'autre rive', km: 90 } },
       {},
       'à vol d’oiseau, sur l’autre rive du fleuve.',
     ],
     [
       'says that no road leads there',
-      nothing,
+      emptyStudio,
       { crossing: { words: 'sans', km: null } },
       {},
       'à vol d’oiseau, sans lien routier.',
     ],
     [
       'calls a town what the register does',
-      nothing,
+      emptyStudio,
       { kind: 'ville', population: 169_000 },
       {},
       'Ville de 169\u00a0000\u00a0habitants',
     ],
   ])('%s', (_, studio, more, change, expected) => {
-    expect(write(studio, change)(candidate(more)).text).toContain(expected);
+    expect(writeReason(studio, change)(candidate(more)).text).toContain(expected);
   });
 
   test('says nothing of the snow in November', () => {
-    expect(write(nothing, { startDate: '2026-11-01' })(candidate()).text).not.toMatch(/neige/);
+    expect(writeReason(emptyStudio, { startDate: '2026-11-01' })(candidate()).text).not.toMatch(/neige/);
   });
 });
 
 test('sixty in one place: no sentence twice, each grounded in its own facts', () => {
-  const reasonOf = write({ clients: [rimouski], tours: [{ ...rimouski, title: 'Le phare' }] });
+  const reasonOf = writeReason({ clients: [rimouski], tours: [{ ...rimouski, title: 'Le phare' }] });
   const list = Array.from({ length: 60 }, (_, n) =>
-    n % 2 ? inn(n, { distanceKm: 0.05 }) : candidate({ company: `Saint-Ours-${n}`, distanceKm: 3 }),
+    n % 2 ? innCandidate(n, { distanceKm: 0.05 }) : candidate({ company: `Saint-Ours-${n}`, distanceKm: 3 }),
   );
   const expected = list.map((one) => ({ one, ...reasonOf(one) }));
   const all = expected.flatMap(({ text }) => sentences(text));

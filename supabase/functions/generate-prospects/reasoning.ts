@@ -1,5 +1,5 @@
 import type { Candidate } from './candidate.ts';
-import { atPlace, capital, count, frenchNumber, inMonth, ofPlace } from './french.ts';
+import { atPlace, capitalise, countText, frenchNumber, inMonth, ofPlace } from './french.ts';
 import { offerSentences } from './offers.ts';
 import { type Relation, relationOf, type Studio } from './studio.ts';
 
@@ -67,10 +67,10 @@ function firstUnused(sentences: readonly string[], used: Set<string>): string[] 
 
 function placeSentences(candidate: Candidate, trip: TripFacts): string[] {
   const { kind, population, company } = candidate;
-  const people = population === null ? '' : ` de ${count(population, 'habitant', 'habitants')}`;
+  const people = population === null ? '' : ` de ${countText(population, 'habitant', 'habitants')}`;
   const isDestination = candidate.distanceKm < 0.1 && company === trip.city;
   const rest = `${people}, ${isDestination ? 'destination du déplacement' : wayTo(candidate, trip.city)}.`;
-  return [`${capital(kind)}${rest}`, `${company}, ${kind}${rest}`];
+  return [`${capitalise(kind)}${rest}`, `${company}, ${kind}${rest}`];
 }
 
 /**
@@ -79,7 +79,7 @@ function placeSentences(candidate: Candidate, trip: TripFacts): string[] {
 function wayTo({ distanceKm, road, crossing }: Candidate, city: string): string {
   if (distanceKm < 0.1) return `sur place, ${atPlace(city)}`;
   if (road) {
-    return `à ${frenchNumber(road.km)}\u00a0km ${ofPlace(city)} par la route (${duration(road.minutes)})`;
+    return `à ${frenchNumber(road.km)}\u00a0km ${ofPlace(city)} par la route (${formatDuration(road.minutes)})`;
   }
   const barrier = !crossing
     ? ''
@@ -90,7 +90,7 @@ function wayTo({ distanceKm, road, crossing }: Candidate, city: string): string 
 }
 
 /** Formats a duration: « 22 min », « 1 h 05 ». */
-function duration(minutes: number): string {
+function formatDuration(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;
   return hours === 0 ? `${rest}\u00a0min` : `${hours}\u00a0h\u00a0${String(rest).padStart(2, '0')}`;
@@ -162,8 +162,8 @@ function seasonSentences(candidate: Candidate, { startDate, jobType }: TripFacts
     return [`Un passage ${when} laisse le temps d’un relevé avant déneigement dans la ${candidate.company}.`];
   const also = jobType === 'street_view' ? '' : ' aussi';
   return [
-    `${capital(when)}, un relevé avant déneigement garderait${also} la trace de l’état des rues ${of}.`,
+    `${capitalise(when)}, un relevé avant déneigement garderait${also} la trace de l’état des rues ${of}.`,
     `Un passage ${when} permet${also} un relevé avant déneigement ${atPlace(candidate.company)}.`,
-    `${capital(when)}, l’état des trottoirs et des bordures ${of} peut${also} être relevé avant la neige.`,
+    `${capitalise(when)}, l’état des trottoirs et des bordures ${of} peut${also} être relevé avant la neige.`,
   ];
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { normalizeEmail, normalizePhone, webAddress } from '../_shared/contact-details.ts';
 import { placeKey } from '../_shared/contract/search-key.ts';
 import { fold } from '../_shared/fold.ts';
-import { rounded } from '../_shared/geography/distance.ts';
+import { roundKm } from '../_shared/geography/distance.ts';
 import { REGISTER_URL } from '../_shared/register.ts';
 import type { ServiceApi } from '../_shared/service-api.ts';
 import { type Candidate, columnText, type Place, type Published } from './candidate.ts';
@@ -31,7 +31,7 @@ const placeSchema = z.object({
 export type RegisteredPlace = z.infer<typeof placeSchema>;
 
 /** The data API cuts a list here without an error. */
-const PAGE = 1_000;
+const PAGE_ROWS = 1_000;
 
 /** Every municipality and MRC within the radius. */
 export async function placesWithin(
@@ -42,14 +42,14 @@ export async function placesWithin(
   for (;;) {
     const query = new URLSearchParams({
       order: 'kind,code',
-      limit: String(PAGE),
+      limit: String(PAGE_ROWS),
       offset: String(rows.length),
     });
     const page = z
       .array(placeSchema)
       .parse(await service.call(`places_within?${query}`, { latitude, longitude, radius_km: radiusKm }));
     rows.push(...page);
-    if (page.length < PAGE) return rows;
+    if (page.length < PAGE_ROWS) return rows;
   }
 }
 
@@ -124,7 +124,7 @@ export function fromRegister(
     sourceUrl: REGISTER_URL,
     latitude: place.latitude,
     longitude: place.longitude,
-    distanceKm: rounded(place.distance_km),
+    distanceKm: roundKm(place.distance_km),
     crossing: crossingBetween(centre, { ...place, townCode: place.code }),
     road: null,
     population: place.population,

@@ -16,7 +16,7 @@ export interface ShorePosition extends Place {
  * The middle of the St. Lawrence, from the lake of Saint-François to the gulf: where the boundaries of the MRCs of both
  * shores meet (MRNF, Système de découpage administratif), simplified to about a kilometre.
  */
-const river: readonly (readonly [longitude: number, latitude: number])[] = [
+const riverLine: readonly (readonly [longitude: number, latitude: number])[] = [
   ...([
     [-74.75, 44.98],
     [-74.319, 45.188],
@@ -122,14 +122,16 @@ const river: readonly (readonly [longitude: number, latitude: number])[] = [
 const flatPoint = ([longitude, latitude]: readonly [number, number]) =>
   [longitude * 75.8, latitude * 111.2] as const;
 
-const parts = river.slice(1).map((end, index) => [flatPoint(river[index] ?? end), flatPoint(end)] as const);
+const riverSegments = riverLine
+  .slice(1)
+  .map((end, index) => [flatPoint(riverLine[index] ?? end), flatPoint(end)] as const);
 
 /** Determines the shore of a point from the side of the nearest part of the river. */
 export function shoreOf({ latitude, longitude }: Place): 'nord' | 'sud' {
   const [x, y] = flatPoint([longitude, latitude]);
   let least = Number.POSITIVE_INFINITY;
   let side = 0;
-  for (const [[ax, ay], [bx, by]] of parts) {
+  for (const [[ax, ay], [bx, by]] of riverSegments) {
     const [dx, dy] = [bx - ax, by - ay];
     const length = Math.hypot(dx, dy);
     const along = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / length ** 2));
@@ -142,13 +144,13 @@ export function shoreOf({ latitude, longitude }: Place): 'nord' | 'sud' {
   return side > 0 ? 'nord' : 'sud';
 }
 
-interface Way extends Place {
+interface RiverCrossing extends Place {
   /** Name as it follows « par »: « le pont Laviolette ». */
   name: string;
 }
 
 /** The bridges of the St. Lawrence, from Québec upstream. */
-const bridges: readonly Way[] = [
+const bridges: readonly RiverCrossing[] = [
   { name: 'les ponts de Québec', latitude: 46.744, longitude: -71.288 },
   { name: 'le pont Laviolette (Trois-Rivières)', latitude: 46.308, longitude: -72.562 },
   { name: 'le pont-tunnel Louis-Hippolyte-La Fontaine (Montréal)', latitude: 45.588, longitude: -73.497 },
@@ -159,7 +161,7 @@ const bridges: readonly Way[] = [
 ];
 
 /** The ferries between the shores; several stop in winter. */
-const ferries: readonly Way[] = [
+const ferries: readonly RiverCrossing[] = [
   { name: 'la traverse Sorel-Tracy–Saint-Ignace-de-Loyola', latitude: 46.062, longitude: -73.118 },
   { name: 'la traverse Québec–Lévis', latitude: 46.811, longitude: -71.192 },
   { name: 'la traverse Rivière-du-Loup–Saint-Siméon', latitude: 47.85, longitude: -69.72 },
@@ -182,7 +184,7 @@ export function crossingBetween(from: ShorePosition, to: ShorePosition): Crossin
     return { words: 'aucun lien routier\u00a0: par bateau ou par avion', km: null };
   }
   if (from.shore === to.shore) return null;
-  const by = (ways: readonly Way[]) =>
+  const by = (ways: readonly RiverCrossing[]) =>
     ways
       .map(({ name, ...way }) => ({ name, km: Math.round(distanceKm(from, way) + distanceKm(way, to)) }))
       .reduce((best, way) => (way.km < best.km ? way : best));

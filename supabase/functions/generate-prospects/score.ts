@@ -36,7 +36,7 @@ function scoreOf(candidate: Candidate, radiusKm: number): number {
   return Math.round(Math.min(100, total));
 }
 
-export interface Scored {
+export interface ScoredCandidate {
   candidate: Candidate;
   score: number;
 }
@@ -52,7 +52,7 @@ const groupOf = ({ sector }: Candidate) => (sector === 'mrc' ? 'municipalité' :
 const shareOf = (group: string) => (group === 'municipalité' ? 2 : 1);
 
 /** The candidates with their score, most promising first. */
-export function byPromise(candidates: readonly Candidate[], radiusKm: number): Scored[] {
+export function byPromise(candidates: readonly Candidate[], radiusKm: number): ScoredCandidate[] {
   return candidates.map((candidate) => ({ candidate, score: scoreOf(candidate, radiusKm) })).sort(byScore);
 }
 
@@ -60,15 +60,15 @@ export function byPromise(candidates: readonly Candidate[], radiusKm: number): S
  * Keeps at most 60, the most promising of each kind: a place goes to the kind with the smallest part of its share so
  * far, so that forty municipalities leave room for a museum; unused places go to the others.
  */
-export function mostPromising(candidates: readonly Candidate[], radiusKm: number): Scored[] {
-  const groups = new Map<string, { share: number; had: number; queue: Scored[] }>();
+export function mostPromising(candidates: readonly Candidate[], radiusKm: number): ScoredCandidate[] {
+  const groups = new Map<string, { share: number; had: number; queue: ScoredCandidate[] }>();
   for (const entry of byPromise(candidates, radiusKm)) {
     const name = groupOf(entry.candidate);
     const group = groups.get(name) ?? { share: shareOf(name), had: 0, queue: [] };
     group.queue.push(entry);
     groups.set(name, group);
   }
-  const taken: Scored[] = [];
+  const taken: ScoredCandidate[] = [];
   while (taken.length < MOST_KEPT) {
     // When two have an equal part of their share, the first has the more promising candidate.
     const [next] = [...groups.values()]
@@ -83,7 +83,7 @@ export function mostPromising(candidates: readonly Candidate[], radiusKm: number
 }
 
 /** Breaks ties by distance, then by number, so that two runs agree. */
-export function byScore(left: Scored, right: Scored): number {
+export function byScore(left: ScoredCandidate, right: ScoredCandidate): number {
   return (
     right.score - left.score ||
     left.candidate.distanceKm - right.candidate.distanceKm ||

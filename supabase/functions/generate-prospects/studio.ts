@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { distanceKm, rounded } from '../_shared/geography/distance.ts';
+import { distanceKm, roundKm } from '../_shared/geography/distance.ts';
 import type { ServiceApi } from '../_shared/service-api.ts';
 import type { Candidate, Place } from './candidate.ts';
 
@@ -50,7 +50,7 @@ export function relationOf(candidate: Candidate, { clients, tours }: Studio): Re
   const { townCode, mrc, sector } = candidate;
   const near = clients
     .filter(({ code }) => sector !== 'municipalité' || code !== townCode)
-    .map((client) => ({ ...client, km: rounded(distanceKm(candidate, client)) }))
+    .map((client) => ({ ...client, km: roundKm(distanceKm(candidate, client)) }))
     .filter(({ km, code }) => code === townCode || km <= NEIGHBOUR_KM)
     .sort((left, right) => left.km - right.km)[0];
   const here = tours.find(({ code }) => code === townCode);

@@ -48,7 +48,7 @@ export async function readTrip(service: ServiceApi, id: string): Promise<Trip> {
 }
 
 /** Locates the destination: its own coordinates, or those of its town in the register. Throws a French 400. */
-export async function locate(service: ServiceApi, trip: Trip): Promise<Place & { code: string | null }> {
+export async function locateTrip(service: ServiceApi, trip: Trip): Promise<Place & { code: string | null }> {
   const place = trip.coordinates
     ? { ...trip.coordinates, code: trip.placeCode }
     : await findTown(service, trip);

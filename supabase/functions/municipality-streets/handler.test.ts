@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => map.close());
 
 const place = { latitude: 48.45, longitude: -68.52 };
-const way = (id: number, name: string, ...places: [number, number][]) => ({
+const streetWay = (id: number, name: string, ...places: [number, number][]) => ({
   ...{ type: 'way', id, tags: { name, highway: 'residential' } },
   geometry: places.map(([lat, lon]) => ({ lat, lon })),
 });
@@ -38,9 +38,9 @@ const way = (id: number, name: string, ...places: [number, number][]) => ({
 test('the named streets of the town, their parts together, asked once under our name', async () => {
   answer = {
     elements: [
-      way(1, 'Rue du Parc', [48.4500001, -68.5], [48.46, -68.51]),
-      way(2, 'Avenue Rouleau', [48.45, -68.5], [48.46, -68.5]),
-      way(3, 'Rue du Parc', [48.46, -68.51], [48.47, -68.52]),
+      streetWay(1, 'Rue du Parc', [48.4500001, -68.5], [48.46, -68.51]),
+      streetWay(2, 'Avenue Rouleau', [48.45, -68.5], [48.46, -68.5]),
+      streetWay(3, 'Rue du Parc', [48.46, -68.51], [48.47, -68.52]),
       { type: 'way', id: 4, tags: { highway: 'residential' }, geometry: [] },
       { type: 'way', id: 5, tags: { name: 'Sans ligne' } },
     ],

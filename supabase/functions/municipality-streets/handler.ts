@@ -11,10 +11,10 @@ const bodySchema = z.object({
 });
 
 /** Roads that a vehicle photographs; paths, tracks and ramps are no streets of an order. */
-const KINDS =
+const HIGHWAY_KINDS =
   'residential|unclassified|tertiary|secondary|primary|trunk|living_street|tertiary_link|secondary_link|primary_link';
 
-const faults: Record<OverpassFault, string> = {
+const faultMessages: Record<OverpassFault, string> = {
   busy: 'OpenStreetMap est déjà interrogé par une autre recherche. Réessayez dans une minute.',
   refused:
     'Le service d’OpenStreetMap refuse les demandes du studio\u00a0: la personne qui l’a installé peut lui donner l’adresse du site.',
@@ -30,7 +30,7 @@ const queryOf = ({ latitude, longitude }: z.infer<typeof bodySchema>) =>
   `[out:json][timeout:40][maxsize:67108864];
 is_in(${latitude.toFixed(5)},${longitude.toFixed(5)})->.around;
 area.around["boundary"="administrative"]["admin_level"="8"]->.town;
-way(area.town)["highway"~"^(${KINDS})$"]["name"];
+way(area.town)["highway"~"^(${HIGHWAY_KINDS})$"]["name"];
 out geom;`;
 
 /**
@@ -48,7 +48,7 @@ export const handler = createFunction({
       serviceApi(dependencies),
       queryOf(body),
     );
-    if (fault) throw new FunctionError(503, 'openstreetmap', faults[fault]);
+    if (fault) throw new FunctionError(503, 'openstreetmap', faultMessages[fault]);
     return { streets: streetsOf(elements), readAt };
   },
 });
@@ -58,7 +58,7 @@ function streetsOf(elements: readonly OsmElement[]) {
   for (const { tags, geometry = [] } of elements) {
     const name = cutText((tags.name ?? '').trim(), 200);
     if (!name || geometry.length < 2) continue;
-    const line = geometry.map(({ lat, lon }): [number, number] => [rounded(lon), rounded(lat)]);
+    const line = geometry.map(({ lat, lon }): [number, number] => [roundDegrees(lon), roundDegrees(lat)]);
     streets.set(name, [...(streets.get(name) ?? []), line]);
   }
   return [...streets]
@@ -66,4 +66,4 @@ function streetsOf(elements: readonly OsmElement[]) {
     .sort((a, b) => a.name.localeCompare(b.name, 'fr-CA', { numeric: true }));
 }
 
-const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
+const roundDegrees = (degrees: number) => Math.round(degrees * 1e6) / 1e6;

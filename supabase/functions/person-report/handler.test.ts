@@ -44,14 +44,14 @@ beforeEach(() => {
   };
 });
 
-const print = async () => {
+const printReport = async () => {
   const { status, body } = await harness.call(handler, { contactId });
   const pdf = await readPdf(new Uint8Array(Buffer.from(String(body.base64 ?? ''), 'base64')));
   return { status, pdf, text: pdf.printed.join(' ').replace(/\s+/g, ' ') };
 };
 
 test('each consent with its very text, each message with its ground, each withdrawal; a PDF that is read aloud', async () => {
-  const { status, pdf, text } = await print();
+  const { status, pdf, text } = await printReport();
   expect(status).toBe(200);
   expect(asked).toMatchObject([{ contact: contactId, author: expect.any(String) }]);
   for (const printed of [
@@ -92,7 +92,7 @@ test('what else was written and why, what was ticked with a request, what a corr
       },
     ],
   });
-  const { text } = await print();
+  const { text } = await printReport();
   for (const printed of [
     'Motif : Facture F-2026-001',
     'Case cochée dans la demande d1',
@@ -109,7 +109,7 @@ test('a long history is printed to its end', async () => {
     emails: Array.from({ length: 150 }, (_, index) => email(index)),
     consents: Array.from({ length: 30 }, (_, index) => consent(index)),
   });
-  const { text } = await print();
+  const { text } = await printReport();
   expect(text).toContain('Messages et ce qui les permettait (150)');
   expect(text).toContain('Message 149');
 });

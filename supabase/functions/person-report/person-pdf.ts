@@ -1,11 +1,17 @@
 import type { PersonExport } from '../_shared/contract/person-export.ts';
-import { type Detail, drawDetails, drawHeading, drawProse, widthOf } from '../_shared/quote-pdf/blocks.ts';
+import {
+  drawDetails,
+  drawHeading,
+  drawProse,
+  type LabelledDetail,
+  widthOf,
+} from '../_shared/quote-pdf/blocks.ts';
 import { drawFooter, drawLetterhead } from '../_shared/quote-pdf/letterhead.ts';
 import { printedMoment } from '../_shared/quote-pdf/printed-text.ts';
-import { colors, MARGIN, openPdf, type TaggedPdf } from '../_shared/quote-pdf/tagged-pdf.ts';
+import { colors, openPdf, PAGE_MARGIN, type TaggedPdf } from '../_shared/quote-pdf/tagged-pdf.ts';
 
 /** The words of the ledger of consents: stored basis → French text. */
-const bases: Record<string, string> = {
+const basisTexts: Record<string, string> = {
   express: 'Consentement exprès',
   inquiry: 'Demande de renseignements (6 mois)',
   purchase: 'Achat (2 ans)',
@@ -53,15 +59,21 @@ const correctedFields: Record<string, string> = {
 };
 
 const label = (labels: Record<string, string>, value: string) => labels[value] ?? value;
-const quoted = (value: string | null | undefined) => (value ? `«\u00a0${value}\u00a0»` : 'vide');
-const moment = (iso: string) => printedMoment(iso);
+const quoteValue = (value: string | null | undefined) => (value ? `«\u00a0${value}\u00a0»` : 'vide');
+const formatMoment = (iso: string) => printedMoment(iso);
 /** Leaves out the details without a value. */
-const given = (details: [label: string, value: string | null | undefined][]): Detail[] =>
+const givenDetails = (details: [label: string, value: string | null | undefined][]): LabelledDetail[] =>
   details.flatMap(([name, value]) => (value ? [{ label: name, value }] : []));
 /** One line of a register: its moment, what happened, and below it what is known of it. One row, for histories are long. */
-const dated = (at: string, title: string, details: Parameters<typeof given>[0]): Detail => ({
+const datedDetail = (
+  at: string,
+  title: string,
+  details: Parameters<typeof givenDetails>[0],
+): LabelledDetail => ({
   label: at,
-  value: [title, ...given(details).map(({ label: name, value }) => `${name}\u00a0: ${value}`)].join('\n'),
+  value: [title, ...givenDetails(details).map(({ label: name, value }) => `${name}\u00a0: ${value}`)].join(
+    '\n',
+  ),
 });
 
 /** Prints why a person was written to: each consent with its wording, each message with its ground, each withdrawal. */
@@ -71,7 +83,7 @@ export function personPdf(copy: PersonExport): Promise<Uint8Array> {
   const pdf = openPdf({ title, author: studio, subject: contact.name, date: copy.exported_at });
   pdf.doc.y = drawLetterhead(pdf, { name: studio }) + 32;
   pdf.tag(pdf.root, 'H1', () =>
-    pdf.write(title, MARGIN, pdf.doc.y, {
+    pdf.write(title, PAGE_MARGIN, pdf.doc.y, {
       font: 'display',
       size: 20,
       color: colors.lake,
@@ -80,12 +92,12 @@ export function personPdf(copy: PersonExport): Promise<Uint8Array> {
   );
   drawDetails(
     pdf,
-    given([
+    givenDetails([
       ['Nom', contact.name],
       ['Fonction', contact.function_title],
       ['Organisation', contact.company],
       ['Courriel', contact.email],
-      ['État au', moment(copy.exported_at)],
+      ['État au', formatMoment(copy.exported_at)],
     ]),
   );
   drawSection(
@@ -94,7 +106,7 @@ export function personPdf(copy: PersonExport): Promise<Uint8Array> {
     consentsOf(copy),
     'Aucune ligne au registre.',
     (consent) =>
-      dated(moment(consent.occurred_at), label(bases, consent.basis), [
+      datedDetail(formatMoment(consent.occurred_at), label(basisTexts, consent.basis), [
         ['Adresse', consent.email],
         ['Texte exact', consent.wording],
         ['Version du texte', consent.wording_version],
@@ -108,13 +120,17 @@ export function personPdf(copy: PersonExport): Promise<Uint8Array> {
     copy.emails,
     'Aucun message de campagne.',
     (message) =>
-      dated(message.finished_at ? moment(message.finished_at) : 'Pas encore parti', message.subject, [
-        ['Campagne', message.campaign],
-        ['Adresse', message.recipient_email],
-        ['Résultat', [message.status, message.last_error].filter(Boolean).join('\u00a0: ')],
-        ['Fondement', groundOf(message)],
-        ['Charge publique', message.lobbying_reference],
-      ]),
+      datedDetail(
+        message.finished_at ? formatMoment(message.finished_at) : 'Pas encore parti',
+        message.subject,
+        [
+          ['Campagne', message.campaign],
+          ['Adresse', message.recipient_email],
+          ['Résultat', [message.status, message.last_error].filter(Boolean).join('\u00a0: ')],
+          ['Fondement', groundOf(message)],
+          ['Charge publique', message.lobbying_reference],
+        ],
+      ),
   );
   drawSection(
     pdf,
@@ -122,7 +138,7 @@ export function personPdf(copy: PersonExport): Promise<Uint8Array> {
     copy.sent_messages.filter(({ kind }) => kind in messageKinds),
     'Aucun autre courriel.',
     ({ at, kind, subject, about, is_uncertain }) =>
-      dated(moment(at), subject, [
+      datedDetail(formatMoment(at), subject, [
         ['Motif', [label(messageKinds, kind), about].filter(Boolean).join(' ')],
         ['Résultat', is_uncertain ? 'incertain' : 'envoyé'],
       ]),
@@ -135,7 +151,7 @@ export function personPdf(copy: PersonExport): Promise<Uint8Array> {
       ...copy.suppression_lifts.map((line) => ({ ...line, reason: `Retrait levé\u00a0: ${line.reason}` })),
     ].sort((one, other) => one.created_at.localeCompare(other.created_at)),
     'Aucun retrait.',
-    ({ created_at, reason }) => dated(moment(created_at), reason, []),
+    ({ created_at, reason }) => datedDetail(formatMoment(created_at), reason, []),
   );
   drawSection(
     pdf,
@@ -143,10 +159,10 @@ export function personPdf(copy: PersonExport): Promise<Uint8Array> {
     copy.personal_requests,
     'Aucune demande.',
     ({ created_at, kind, answer, before, after }) =>
-      dated(moment(created_at), label(requestKinds, kind), [
+      datedDetail(formatMoment(created_at), label(requestKinds, kind), [
         ...Object.keys(after).map((field): [string, string] => [
           label(correctedFields, field),
-          `${quoted(before[field])} remplacé par ${quoted(after[field])}`,
+          `${quoteValue(before[field])} remplacé par ${quoteValue(after[field])}`,
         ]),
         ['Réponse', answer],
       ]),
@@ -175,7 +191,7 @@ function drawSection<Item>(
   heading: string,
   items: readonly Item[],
   empty: string,
-  detail: (item: Item) => Detail,
+  detail: (item: Item) => LabelledDetail,
 ): void {
   drawHeading(pdf, items.length > 0 ? `${heading} (${items.length})` : heading, 60);
   if (items.length === 0) drawProse(pdf, empty);
@@ -186,7 +202,7 @@ function drawSection<Item>(
 function groundOf({ identity, status }: PersonExport['emails'][number]): string {
   const { basis, occurred_at, source_url } = identity?.consent ?? {};
   if (!basis) return status === 'envoyé' ? 'Non noté' : 'Aucun\u00a0: le message n’est pas parti';
-  return [label(bases, basis), occurred_at && `preuve du ${moment(occurred_at)}`, source_url]
+  return [label(basisTexts, basis), occurred_at && `preuve du ${formatMoment(occurred_at)}`, source_url]
     .filter(Boolean)
     .join(', ');
 }

@@ -15,7 +15,7 @@ beforeEach(() => {
   };
 });
 
-const post = (body: object, headers: Record<string, string> = {}) =>
+const postBody = (body: object, headers: Record<string, string> = {}) =>
   handler(
     new Request('http://functions.test/personal-record', {
       method: 'POST',
@@ -43,7 +43,7 @@ test.each([
   ],
   ['erase', { token }, 'ask_for_erasure', { token }],
 ])('%s · is asked of the database, with the network address', async (action, sent, name, body) => {
-  const answer = await post({ action, ...sent }, { 'x-forwarded-for': '198.51.100.1, 203.0.113.7' });
+  const answer = await postBody({ action, ...sent }, { 'x-forwarded-for': '198.51.100.1, 203.0.113.7' });
   expect(calls).toEqual([[name, { ...body, network_address: '203.0.113.7' }]]);
   expect(await answer.json()).toEqual({ email: 'eve@ville.example' });
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -56,13 +56,13 @@ test.each([
 
 test('what the database refuses is handed on, with its status and its fields', async () => {
   outcome = { status: 422, code: 'invalid', message: 'Vérifiez.', fields: { name: 'Ce champ est requis.' } };
-  const refused = await post({ action: 'correct', token });
+  const refused = await postBody({ action: 'correct', token });
   expect([refused.status, await refused.json()]).toEqual([
     422,
     { code: 'invalid', message: 'Vérifiez.', fields: { name: 'Ce champ est requis.' } },
   ]);
   outcome = { status: 204 };
-  const asked = await post({ action: 'link', email: 'inconnu@exemple.test' });
+  const asked = await postBody({ action: 'link', email: 'inconnu@exemple.test' });
   expect([asked.status, await asked.text()]).toEqual([204, '']);
 });
 
@@ -80,17 +80,17 @@ test.each(['', 'x', 'A'.repeat(32), `${token}0`, 7, null])(
   'the token %j asks nothing of the database',
   async (wrong) => {
     for (const action of ['read', 'correct', 'withdraw', 'consent', 'erase'])
-      expect((await post({ action, token: wrong })).status).toBe(404);
+      expect((await postBody({ action, token: wrong })).status).toBe(404);
     expect(calls).toEqual([]);
   },
 );
 
 test('anything else · refused; a broken database · 503, without the token in the log', async () => {
-  expect((await post({ action: 'delete', token })).status).toBe(400);
-  expect((await post({}, { 'content-type': 'text/plain' })).status).toBe(415);
-  expect((await post({ action: 'link', email: 'x'.repeat(40_000) })).status).toBe(413);
+  expect((await postBody({ action: 'delete', token })).status).toBe(400);
+  expect((await postBody({}, { 'content-type': 'text/plain' })).status).toBe(415);
+  expect((await postBody({ action: 'link', email: 'x'.repeat(40_000) })).status).toBe(413);
   harness.supabase.data = undefined;
-  const broken = await post({ action: 'read', token });
+  const broken = await postBody({ action: 'read', token });
   expect([broken.status, await broken.json()]).toMatchObject([503, { message: expect.any(String) }]);
   expect(JSON.stringify(harness.logs)).not.toContain(token);
 });

@@ -39,12 +39,16 @@ export const handler = createLinkHandler(
   async (request, dependencies, headers) => {
     if (request.method !== 'POST') return undefined;
     const body = await readJsonBody(request, bodySchema, BODY_BYTES);
-    return outcomeResponse(await act(body, visitorAddress(request.headers), dependencies), headers);
+    return outcomeResponse(await runAction(body, visitorAddress(request.headers), dependencies), headers);
   },
 );
 
 /** Calls the database function of an action. A text that is no token asks nothing of the database. */
-async function act(body: Body, network_address: string | null, dependencies: Dependencies): Promise<Outcome> {
+async function runAction(
+  body: Body,
+  network_address: string | null,
+  dependencies: Dependencies,
+): Promise<Outcome> {
   const { action, token, email, answer, version, label, details } = body;
   const call = async (fn: string, parameters: object) =>
     outcomeSchema.parse(await serviceApi(dependencies).call(fn, { ...parameters, network_address }));

@@ -62,13 +62,13 @@ export const handler = createLinkHandler(
   'public-quote',
   'GET, HEAD, POST, OPTIONS',
   async (request, dependencies, headers) => {
-    if (request.method === 'POST') return outcomeResponse(await act(request, dependencies), headers);
+    if (request.method === 'POST') return outcomeResponse(await runAction(request, dependencies), headers);
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
     return sendPdf(request, dependencies, headers);
   },
 );
 
-async function act(request: Request, dependencies: Dependencies): Promise<Outcome> {
+async function runAction(request: Request, dependencies: Dependencies): Promise<Outcome> {
   const requestBody: Body = await readJsonBody(request, bodySchema, BODY_BYTES);
   const { action, token, name, body, reason } = requestBody;
   if (!isToken(token)) return notFound;
@@ -78,7 +78,7 @@ async function act(request: Request, dependencies: Dependencies): Promise<Outcom
   };
   switch (action) {
     case 'read':
-      return read(dependencies, token);
+      return readQuote(dependencies, token);
     case 'opened':
       return call('note_quote_opened');
     case 'question':
@@ -88,20 +88,20 @@ async function act(request: Request, dependencies: Dependencies): Promise<Outcom
     case 'code':
       return call('send_quote_code');
     case 'accept':
-      return accept(dependencies, requestBody, visitorAddress(request.headers), call);
+      return acceptQuote(dependencies, requestBody, visitorAddress(request.headers), call);
     default:
       return { status: 400, code: 'invalid_body', message: 'Cette action n’existe pas.' };
   }
 }
 
-async function read(dependencies: Dependencies, token: string): Promise<Outcome> {
-  const quote = await find(dependencies, token);
+async function readQuote(dependencies: Dependencies, token: string): Promise<Outcome> {
+  const quote = await findQuote(dependencies, token);
   if (!quote) return notFound;
   const { status, document, emailHint, acceptsBy, accepted } = quote;
   return { status: 200, body: { status, document, emailHint, acceptsBy, acceptance: accepted } };
 }
 
-async function accept(
+async function acceptQuote(
   dependencies: Dependencies,
   requestBody: Body,
   address: string | null,
@@ -114,7 +114,7 @@ async function accept(
     const message = 'Joignez un PDF de 5\u00a0Mo au plus.';
     return { status: 422, code: 'invalid', message, fields: { resolutionFile: message } };
   }
-  const quote = await find(dependencies, requestBody.token);
+  const quote = await findQuote(dependencies, requestBody.token);
   if (!quote) return notFound;
   const isOpen = quote.status === 'envoyé';
   // The accepted document is a file: it is stored before, so that the record can name it by its digest. Where the
@@ -150,7 +150,7 @@ async function sendPdf(
 ): Promise<Response> {
   const parameters = new URL(request.url).searchParams;
   const token = parameters.get('token') ?? '';
-  const quote = isToken(token) ? await find(dependencies, token) : undefined;
+  const quote = isToken(token) ? await findQuote(dependencies, token) : undefined;
   const isCertificate = parameters.get('document') === 'acceptance';
   if (!quote || (isCertificate && !quote.acceptance)) return outcomeResponse(notFound, headers);
   const sent = {
@@ -165,7 +165,7 @@ async function sendPdf(
   return new Response(bytes as BodyInit, { headers: sent });
 }
 
-async function find(dependencies: Dependencies, token: string): Promise<PublicQuote | undefined> {
+async function findQuote(dependencies: Dependencies, token: string): Promise<PublicQuote | undefined> {
   const found = await serviceApi(dependencies).call('public_quote', { token });
   return found === null ? undefined : publicQuoteSchema.parse(found);
 }

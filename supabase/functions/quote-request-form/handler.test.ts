@@ -16,14 +16,14 @@ beforeEach(() => {
   };
 });
 
-const stored = { ...validQuoteRequest, phone: null, message: null, marketing_consent_version: null };
+const storedRequest = { ...validQuoteRequest, phone: null, message: null, marketing_consent_version: null };
 
 /**
  * Posts the form like a browser without script.
  *
  * @returns the status and the target of the redirect
  */
-async function submit(change: Record<string, string> = {}, headers: Record<string, string> = {}) {
+async function submitForm(change: Record<string, string> = {}, headers: Record<string, string> = {}) {
   const request = new Request('http://functions.test/quote-request-form', {
     method: 'POST',
     headers: { origin: site, ...headers },
@@ -34,7 +34,7 @@ async function submit(change: Record<string, string> = {}, headers: Record<strin
   return [answer.status, answer.headers.get('location')];
 }
 
-const sent = [303, `${site}/contact/recue`];
+const sentRedirect = [303, `${site}/contact/recue`];
 const notSent = (anchor: string) => [303, `${site}/contact/non-envoyee#${anchor}`];
 
 /** Sends the form as the page's script does. */
@@ -52,11 +52,11 @@ describe('the form posted without script', () => {
       message: 'Bonjour,\r\n\r\nmerci',
       marketing_consent_version: '2026-11-21',
     };
-    expect(await submit(typed, { 'cf-connecting-ip': '203.0.113.9' })).toEqual(sent);
+    expect(await submitForm(typed, { 'cf-connecting-ip': '203.0.113.9' })).toEqual(sentRedirect);
     expect(received).toEqual([
       {
         request: {
-          ...stored,
+          ...storedRequest,
           phone: '418 555-0101',
           message: 'Bonjour,\n\nmerci',
           marketing_consent_version: '2026-11-21',
@@ -72,26 +72,26 @@ describe('the form posted without script', () => {
     [{ 'x-real-ip': '192.0.2.1', 'true-client-ip': '192.0.2.1', forwarded: 'for=192.0.2.1' }, null],
     [{}, null],
   ] as Record<string, string>[][])('headers %j come from %s', async (headers, address) => {
-    await submit({}, headers);
-    expect(received).toEqual([{ request: stored, network_address: address }]);
+    await submitForm({}, headers);
+    expect(received).toEqual([{ request: storedRequest, network_address: address }]);
   });
 
   test('a field that the form does not have goes nowhere', async () => {
-    await submit({ status: 'archivé', id: '1', contact_id: '2' });
-    expect(received).toEqual([{ request: stored, network_address: null }]);
+    await submitForm({ status: 'archivé', id: '1', contact_id: '2' });
+    expect(received).toEqual([{ request: storedRequest, network_address: null }]);
   });
 
   test('a filled honeypot sees the same page, and nothing is written', async () => {
-    expect(await submit({ reference_interne: ' ' })).toEqual(sent);
+    expect(await submitForm({ reference_interne: ' ' })).toEqual(sentRedirect);
     expect(received).toEqual([]);
   });
 
   test('goes back to the site it came from, one of ours; to the main one otherwise', async () => {
     const other = 'http://127.0.0.1:5173';
-    expect(await submit({}, { origin: other })).toEqual([303, `${other}/contact/recue`]);
+    expect(await submitForm({}, { origin: other })).toEqual([303, `${other}/contact/recue`]);
     const refused = notSent('panne');
-    expect(await submit({}, { origin: 'https://pirate.example' })).toEqual(refused);
-    expect(await submit({}, { origin: 'null' })).toEqual(refused);
+    expect(await submitForm({}, { origin: 'https://pirate.example' })).toEqual(refused);
+    expect(await submitForm({}, { origin: 'null' })).toEqual(refused);
     expect(received).toHaveLength(1);
   });
 
@@ -102,21 +102,21 @@ describe('the form posted without script', () => {
     ['email', 'courriel'],
     ['service_type', 'service'],
   ])('without %s: the page says so under #%s', async (field, anchor) => {
-    expect(await submit({ [field]: '' })).toEqual(notSent(anchor));
+    expect(await submitForm({ [field]: '' })).toEqual(notSent(anchor));
     expect(received).toEqual([]);
   });
 
   test('too many requests, a database that does not answer, a body that is too long: the page says so', async () => {
     const message = 'Trop de demandes ont été envoyées.';
     harness.supabase.failData = (response) => sendJson(response, 429, { code: 'PT429', message });
-    expect(await submit()).toEqual(notSent('trop-de-demandes'));
+    expect(await submitForm()).toEqual(notSent('trop-de-demandes'));
     expect(harness.logs).toEqual([]);
     harness.supabase.failData = (response) => response.writeHead(500).end();
-    expect(await submit()).toEqual(notSent('panne'));
+    expect(await submitForm()).toEqual(notSent('panne'));
     expect(harness.logs).toMatchObject([{ function: 'quote-request-form', code: 'data_unavailable' }]);
     expect(JSON.stringify(harness.logs)).not.toMatch(/perce|sb_secret/i);
     harness.supabase.failData = undefined;
-    expect(await submit({ message: 'é'.repeat(40_000) })).toEqual(notSent('panne'));
+    expect(await submitForm({ message: 'é'.repeat(40_000) })).toEqual(notSent('panne'));
   });
 
   test('where the site’s address is not set: a sentence', async () => {
@@ -136,7 +136,7 @@ describe('the form sent by the script', () => {
     const answer = await send({}, { 'cf-connecting-ip': '203.0.113.9' });
     expect(answer).toMatchObject({ status: 200, body: { received: true } });
     expect(answer.headers.get('access-control-allow-origin')).toBe(site);
-    expect(received).toEqual([{ request: stored, network_address: '203.0.113.9' }]);
+    expect(received).toEqual([{ request: storedRequest, network_address: '203.0.113.9' }]);
   });
 
   test.each(['GET', 'PUT', 'DELETE'])('%s is refused', async (method) => {
@@ -240,7 +240,7 @@ describe('where Turnstile is configured', () => {
         body: { error: expect.stringContaining('anti-robot') },
       });
     }
-    expect(await submit()).toEqual(notSent('verification'));
+    expect(await submitForm()).toEqual(notSent('verification'));
     expect([asked, received]).toEqual([[], []]);
   });
 
@@ -292,7 +292,7 @@ describe('where Turnstile is configured', () => {
           code: 'proof_unavailable',
         },
       });
-      expect(await submit(proof)).toEqual(notSent('verification'));
+      expect(await submitForm(proof)).toEqual(notSent('verification'));
       expect(received).toEqual([]);
       expect(harness.logs).toHaveLength(2);
       expect(JSON.stringify(harness.logs)).not.toMatch(/cle-secrete|un-jeton/);

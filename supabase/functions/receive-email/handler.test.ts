@@ -7,7 +7,7 @@ import { handler } from './handler.ts';
 
 const harness = prepareHarness();
 const key = Buffer.from('une clé d’essai de trente-deux octets');
-const raw = (attachments = '') =>
+const rawMessage = (attachments = '') =>
   [
     'Authentication-Results: amazonses.com; spf=pass envelope-from=eve@ville.test; dmarc=pass header.from=ville.test',
     'From: Eve <eve@ville.test>',
@@ -25,7 +25,7 @@ const raw = (attachments = '') =>
     '--b--',
     '',
   ].join('\r\n');
-const attached = (name: string, content: Buffer) =>
+const attachedFile = (name: string, content: Buffer) =>
   `--b\r\nContent-Type: application/octet-stream\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${content.toString('base64')}`;
 
 let resend: TestServer;
@@ -57,7 +57,7 @@ beforeEach(() => {
   [reading, begun] = ['whole', []];
   answer = (path, response) =>
     path.startsWith('/raw')
-      ? response.end(raw())
+      ? response.end(rawMessage())
       : message
         ? sendJson(response, 200, message)
         : sendJson(response, 404, { name: 'not_found' });
@@ -92,7 +92,7 @@ const event = (data: object = {}, type = 'email.received') => ({
   data: { email_id: 're-1', to: ['studio@exemple.test'], ...data },
 });
 
-function deliver(sent: object = event(), signWith = key) {
+function deliverEvent(sent: object = event(), signWith = key) {
   const rawBody = JSON.stringify(sent);
   const timestamp = Math.floor(Date.now() / 1000);
   const mac = createHmac('sha256', signWith).update(`msg_1.${timestamp}.${rawBody}`).digest('base64');
@@ -109,11 +109,11 @@ const settings = {
   verified_senders: ['Projets@exemple.test'],
 };
 
-const kept = () => Object.values(rows)[0]?.[0];
+const keptRow = () => Object.values(rows)[0]?.[0];
 
 test('a message that the provider received is asked for, read and kept', async () => {
-  expect(await deliver()).toMatchObject({ status: 200, body: { stored: true } });
-  expect(kept()).toMatchObject({
+  expect(await deliverEvent()).toMatchObject({ status: 200, body: { stored: true } });
+  expect(keptRow()).toMatchObject({
     provider_id: 're-1',
     message_id: '<1@ville.test>',
     from_email: 'eve@ville.test',
@@ -124,7 +124,7 @@ test('a message that the provider received is asked for, read and kept', async (
     trouble: null,
     received_at: '2026-11-20T15:00:00.000Z',
   });
-  expect(uploads).toEqual([`${kept()?.id}/message.eml`]);
+  expect(uploads).toEqual([`${keptRow()?.id}/message.eml`]);
 });
 
 test.each([
@@ -134,21 +134,24 @@ test.each([
   ['projets@exemple.test', `r${'0a'.repeat(24)}@reponses.exemple.test`, true],
 ])('our own mail that a mailbox forwards: from %s to %s, stored: %s', async (from, to, stored) => {
   harness.setEnv({ MAIL_FROM: 'avis@exemple.test' });
-  expect(await deliver(event({ from, to: [to] }))).toMatchObject({ status: 200, body: { stored } });
+  expect(await deliverEvent(event({ from, to: [to] }))).toMatchObject({ status: 200, body: { stored } });
 });
 
 test('delivered three times it is the same row, with the same files', async () => {
-  for (let time = 0; time < 3; time++) expect((await deliver()).status).toBe(200);
+  for (let time = 0; time < 3; time++) expect((await deliverEvent()).status).toBe(200);
   expect(Object.keys(rows)).toHaveLength(1);
   expect(new Set(uploads).size).toBe(1);
 });
 
 test('a report of a server on who writes in our name is kept as automatic mail', async () => {
-  const file = attached('google.com!studio.example!1795000000!1795086399.xml.gz', Buffer.from('<feedback/>'));
+  const file = attachedFile(
+    'google.com!studio.example!1795000000!1795086399.xml.gz',
+    Buffer.from('<feedback/>'),
+  );
   answer = (path, response) =>
-    path.startsWith('/raw') ? response.end(raw(file)) : sendJson(response, 200, message);
-  expect(await deliver()).toMatchObject({ status: 200, body: { stored: true } });
-  expect(kept()).toMatchObject({ kind: 'automatic', attachments: [{ path: null }] });
+    path.startsWith('/raw') ? response.end(rawMessage(file)) : sendJson(response, 200, message);
+  expect(await deliverEvent()).toMatchObject({ status: 200, body: { stored: true } });
+  expect(keptRow()).toMatchObject({ kind: 'automatic', attachments: [{ path: null }] });
 });
 
 describe('who may tell', () => {
@@ -158,26 +161,26 @@ describe('who may tell', () => {
       calls += 1;
       response.end();
     };
-    expect((await deliver(event(), Buffer.from('autre'))).status).toBe(401);
+    expect((await deliverEvent(event(), Buffer.from('autre'))).status).toBe(401);
     harness.setEnv({ RESEND_INBOUND_SECRET: undefined });
-    expect((await deliver()).status).toBe(401);
+    expect((await deliverEvent()).status).toBe(401);
     // The secret of the other webhook is not accepted.
     harness.setEnv({ RESEND_WEBHOOK_SECRET: `whsec_${key.toString('base64')}` });
-    expect((await deliver()).status).toBe(401);
+    expect((await deliverEvent()).status).toBe(401);
     expect([calls, rows]).toEqual([0, {}]);
   });
 
   test.each([event({}, 'email.sent'), event({ email_id: '' }), { type: 'email.received' }])(
     '%j says nothing of a message: 200, for it to stop coming',
     async (sent) => {
-      expect(await deliver(sent)).toMatchObject({ status: 200, body: { stored: false } });
+      expect(await deliverEvent(sent)).toMatchObject({ status: 200, body: { stored: false } });
       expect(rows).toEqual({});
     },
   );
 });
 
 /** The event's own fields, and the message that is stored from them. */
-const facts = { from: 'Eve <eve@ville.test>', subject: 'Re: Bonjour', message_id: '<1@ville.test>' };
+const eventFacts = { from: 'Eve <eve@ville.test>', subject: 'Re: Bonjour', message_id: '<1@ville.test>' };
 const toldByEvent = {
   from_email: 'eve@ville.test',
   from_name: 'Eve',
@@ -195,7 +198,7 @@ describe('a message that ended its reader', () => {
       marks = [...begun];
       sendJson(response, 500, {});
     };
-    expect((await deliver()).status).toBe(503);
+    expect((await deliverEvent()).status).toBe(503);
     expect([marks, begun]).toEqual([['begin re-1'], ['begin re-1', 'end re-1']]);
   });
 
@@ -206,8 +209,8 @@ describe('a message that ended its reader', () => {
       calls += 1;
       response.end();
     };
-    expect(await deliver(event(facts))).toMatchObject({ status: 200, body: { stored: true } });
-    expect(kept()).toMatchObject({
+    expect(await deliverEvent(event(eventFacts))).toMatchObject({ status: 200, body: { stored: true } });
+    expect(keptRow()).toMatchObject({
       ...toldByEvent,
       trouble: 'La lecture de ce message s’est interrompue\u00a0: lisez-le chez le fournisseur.',
     });
@@ -216,9 +219,9 @@ describe('a message that ended its reader', () => {
 
   test('and was kept since: 200, for it to stop coming; being read: 503, and it comes again', async () => {
     reading = 'known';
-    expect(await deliver()).toMatchObject({ status: 200, body: { stored: false } });
+    expect(await deliverEvent()).toMatchObject({ status: 200, body: { stored: false } });
     reading = 'busy';
-    expect((await deliver()).status).toBe(503);
+    expect((await deliverEvent()).status).toBe(503);
     expect([rows, begun]).toEqual([{}, ['begin re-1', 'begin re-1']]);
   });
 });
@@ -227,18 +230,20 @@ describe('what comes with it', () => {
   test('is kept by its first bytes; the rest is named with the reason', async () => {
     const pdf = Buffer.from('%PDF-1.7 …');
     const files = [
-      attached('résolution.pdf', pdf),
-      attached('faux.pdf', Buffer.from('<script>alert(1)</script>')),
-      attached('page.html', Buffer.from('<html>')),
-      attached('soumission.docx', Buffer.from('PK\u0003\u0004…')),
-      attached('archive.zip', Buffer.from('PK\u0003\u0004…')),
-      attached('grand.pdf', Buffer.concat([pdf, Buffer.alloc(10 * 1024 * 1024)])),
+      attachedFile('résolution.pdf', pdf),
+      attachedFile('faux.pdf', Buffer.from('<script>alert(1)</script>')),
+      attachedFile('page.html', Buffer.from('<html>')),
+      attachedFile('soumission.docx', Buffer.from('PK\u0003\u0004…')),
+      attachedFile('archive.zip', Buffer.from('PK\u0003\u0004…')),
+      attachedFile('grand.pdf', Buffer.concat([pdf, Buffer.alloc(10 * 1024 * 1024)])),
     ];
     answer = (path, response) =>
-      path.startsWith('/raw') ? response.end(raw(files.join('\r\n'))) : sendJson(response, 200, message);
-    expect((await deliver()).status).toBe(200);
-    const id = kept()?.id;
-    expect(kept()?.attachments).toEqual([
+      path.startsWith('/raw')
+        ? response.end(rawMessage(files.join('\r\n')))
+        : sendJson(response, 200, message);
+    expect((await deliverEvent()).status).toBe(200);
+    const id = keptRow()?.id;
+    expect(keptRow()?.attachments).toEqual([
       { path: `${id}/1.pdf`, name: 'résolution.pdf', type: 'application/pdf', size: pdf.length },
       expect.objectContaining({ path: null, name: 'faux.pdf', refused: 'Type de fichier non gardé' }),
       expect.objectContaining({ path: null, name: 'page.html' }),
@@ -258,8 +263,8 @@ describe('what comes with it', () => {
       response.on('error', () => undefined);
       response.writeHead(200, headers).write(Buffer.alloc(15 * 1024 * 1024 + 1));
     };
-    expect((await deliver()).status).toBe(200);
-    expect(kept()).toMatchObject({
+    expect((await deliverEvent()).status).toBe(200);
+    expect(keptRow()).toMatchObject({
       body: 'Oui',
       trouble:
         'Message trop volumineux (plus de 15\u00a0Mo)\u00a0: ses pièces jointes n’ont pas été gardées.',
@@ -269,11 +274,11 @@ describe('what comes with it', () => {
 
   test('a text that is too large by itself: told of by its event', async () => {
     answer = (path, response) => {
-      if (path.startsWith('/raw')) return response.end(raw());
+      if (path.startsWith('/raw')) return response.end(rawMessage());
       sendJson(response, 200, { ...message, text: 'a'.repeat(9 * 1024 * 1024) });
     };
-    expect((await deliver(event(facts))).status).toBe(200);
-    expect(kept()).toMatchObject({ ...toldByEvent, trouble: expect.stringContaining('15\u00a0Mo') });
+    expect((await deliverEvent(event(eventFacts))).status).toBe(200);
+    expect(keptRow()).toMatchObject({ ...toldByEvent, trouble: expect.stringContaining('15\u00a0Mo') });
   });
 
   test('a bomb: told of, as far as the provider read it', async () => {
@@ -285,14 +290,18 @@ describe('what comes with it', () => {
       path.startsWith('/raw')
         ? response.end(`From: <a@b.test>\r\n${levels.join('')}`)
         : sendJson(response, 200, message);
-    expect((await deliver()).status).toBe(200);
-    expect(kept()).toMatchObject({ body: 'Oui', trouble: expect.stringContaining('illisible') });
+    expect((await deliverEvent()).status).toBe(200);
+    expect(keptRow()).toMatchObject({ body: 'Oui', trouble: expect.stringContaining('illisible') });
   });
 
   test('what the provider’s reading says of the sender is not believed: its headers have no order', async () => {
     message = { ...message, raw: null, headers: { 'Authentication-Results': 'amazonses.com; dmarc=pass' } };
-    expect((await deliver()).status).toBe(200);
-    expect(kept()).toMatchObject({ sender_check: 'unknown', from_email: 'eve@ville.test', from_name: 'Eve' });
+    expect((await deliverEvent()).status).toBe(200);
+    expect(keptRow()).toMatchObject({
+      sender_check: 'unknown',
+      from_email: 'eve@ville.test',
+      from_name: 'Eve',
+    });
   });
 });
 
@@ -305,8 +314,8 @@ describe('the address of the message as it came', () => {
     'rien',
   ])('%s is not asked', async (download_url) => {
     message = { ...message, raw: { download_url } };
-    expect((await deliver()).status).toBe(200);
-    expect(kept()?.trouble).toContain('pièces jointes');
+    expect((await deliverEvent()).status).toBe(200);
+    expect(keptRow()?.trouble).toContain('pièces jointes');
   });
 
   test('gets no key of ours, and leads nowhere else', async () => {
@@ -314,25 +323,25 @@ describe('the address of the message as it came', () => {
       path.startsWith('/raw')
         ? response.writeHead(302, { location: 'http://169.254.169.254/' }).end()
         : sendJson(response, 200, message);
-    expect((await deliver()).status).toBe(503);
+    expect((await deliverEvent()).status).toBe(503);
   });
 });
 
 describe('the provider', () => {
   test('has no such message: 200, for it to stop coming', async () => {
     message = undefined;
-    expect(await deliver()).toMatchObject({ status: 200, body: { stored: false } });
+    expect(await deliverEvent()).toMatchObject({ status: 200, body: { stored: false } });
   });
 
   test.each([401, 429, 500])('answers %i: 503, so that the event comes again', async (status) => {
     answer = (_, response) => sendJson(response, status, {});
-    expect((await deliver()).status).toBe(503);
+    expect((await deliverEvent()).status).toBe(503);
     expect(rows).toEqual({});
   });
 
   test('is not set up: 503 that names the variable', async () => {
     harness.setEnv({ RESEND_API_KEY: undefined });
-    expect(await deliver()).toMatchObject({
+    expect(await deliverEvent()).toMatchObject({
       status: 503,
       body: { error: expect.stringContaining('RESEND_API_KEY') },
     });
@@ -341,6 +350,6 @@ describe('the provider', () => {
 
 test('a database that does not answer: 503', async () => {
   harness.supabase.data = (url) => (url.startsWith('/storage/') ? {} : undefined);
-  expect((await deliver()).status).toBe(503);
+  expect((await deliverEvent()).status).toBe(503);
   expect(JSON.stringify(harness.logs)).not.toMatch(/whsec|sb_secret|re_cle/);
 });

@@ -5,7 +5,7 @@ import type { Dependencies } from '../_shared/dependencies.ts';
 import { type IncomingMessage, toMessage } from '../_shared/inbound/read-message.ts';
 import {
   type DeliveredMessage,
-  INTERRUPTED,
+  INTERRUPTED_MESSAGE,
   readMarked,
   storeMessage,
   TOO_LARGE,
@@ -18,7 +18,7 @@ import { fetchRaw, fetchReceived, type ReceivedEmail, toEmail } from './provider
 
 const MOST_EVENT = 256 * 1024;
 /** Name with which the provider's receiving server signs its findings. */
-const SERVER = 'amazonses.com';
+const RECEIVING_SERVER = 'amazonses.com';
 
 const text = z.string().nullish().catch(null);
 const eventSchema = z.object({
@@ -45,14 +45,20 @@ export const handler = createHandler('receive-email', async (request, dependenci
   const { data: event } = eventSchema.safeParse(parseJson(new TextDecoder().decode(body)));
   if (!event) return { stored: false };
   const { email_id: providerId, to = [] } = event.data;
-  const server = readSetting(dependencies.env, 'INBOUND_AUTHSERV_ID') ?? SERVER;
-  if (await isOurs(dependencies, known(event.data, server, '').message)) return { stored: false };
+  const server = readSetting(dependencies.env, 'INBOUND_AUTHSERV_ID') ?? RECEIVING_SERVER;
+  if (await isOurs(dependencies, knownFields(event.data, server, '').message)) return { stored: false };
   const delivery = { providerId, receivedAt: timeOf(event.created_at), server, recipients: to };
   const stored = await readMarked(serviceApi(dependencies), providerId, async (reading) => {
     const delivered =
       reading === 'whole'
-        ? await deliver(dependencies, event.data, server)
-        : { partial: known(event.data, server, `${INTERRUPTED}\u00a0: lisez-le chez le fournisseur.`) };
+        ? await storeDelivery(dependencies, event.data, server)
+        : {
+            partial: knownFields(
+              event.data,
+              server,
+              `${INTERRUPTED_MESSAGE}\u00a0: lisez-le chez le fournisseur.`,
+            ),
+          };
     return delivered && (await storeMessage(dependencies, delivery, delivered));
   });
   if (stored?.loop) {
@@ -77,17 +83,17 @@ async function isOurs(dependencies: Dependencies, { from_email, tokens }: Incomi
  * Reads the raw message; where that fails for good, the provider's own parsing of it, without its files, or the event
  * itself. Undefined when the provider has no such message.
  */
-async function deliver(
+async function storeDelivery(
   dependencies: Dependencies,
   event: ReceivedEvent,
   server: string,
 ): Promise<DeliveredMessage | undefined> {
   const received = await fetchReceived(dependencies, event.email_id);
   if (received === 'too_large')
-    return { partial: known(event, server, `${TOO_LARGE}\u00a0: lisez-le chez le fournisseur.`) };
+    return { partial: knownFields(event, server, `${TOO_LARGE}\u00a0: lisez-le chez le fournisseur.`) };
   if (!received) return undefined;
   const raw = await fetchRaw(dependencies, received);
-  const without = (trouble: string) => known(received, server, trouble, event.to);
+  const without = (trouble: string) => knownFields(received, server, trouble, event.to);
   if (raw === 'too_large')
     return { partial: without(`${TOO_LARGE}\u00a0: ses pièces jointes n’ont pas été gardées.`) };
   if (!raw)
@@ -100,7 +106,7 @@ async function deliver(
 }
 
 /** Builds a message from what the provider says of it, with the reason why it is not read. */
-function known(said: Omit<ReceivedEmail, 'id'>, server: string, trouble: string, recipients = said.to) {
+function knownFields(said: Omit<ReceivedEmail, 'id'>, server: string, trouble: string, recipients = said.to) {
   const message = toMessage(toEmail(said), server, recipients ?? []);
   // The order of the headers is unknown here: a sender may have forged favourable ones.
   const sender_check = message.sender_check === 'pass' ? ('unknown' as const) : message.sender_check;

@@ -1,7 +1,7 @@
 import { fold, siteDomain } from '../_shared/fold.ts';
 
-const strong = /\b(?:nous joindre|nous contacter|contactez|contact|coordonnees|joindre)\b/;
-const weak =
+const strongWords = /\b(?:nous joindre|nous contacter|contactez|contact|coordonnees|joindre)\b/;
+const weakWords =
   /\b(?:a propos|qui sommes nous|equipe|administration|mairie|hotel de ville|nous trouver|reservations?)\b/;
 
 const MOST_LINKS = 2;
@@ -17,9 +17,9 @@ export function contactPages(links: readonly { href: string; label: string }[], 
       return [];
     const [words, path] = [fold(label), fold(decodePath(url.pathname))];
     const points =
-      (strong.test(words) ? 4 : 0) +
-      (strong.test(path) ? 3 : 0) +
-      (weak.test(words) || weak.test(path) ? 1 : 0);
+      (strongWords.test(words) ? 4 : 0) +
+      (strongWords.test(path) ? 3 : 0) +
+      (weakWords.test(words) || weakWords.test(path) ? 1 : 0);
     return points > 0 ? [{ url, points }] : [];
   });
   const byAddress = new Map<string, { url: URL; points: number }>();

@@ -26,9 +26,9 @@ const addressesIn = (text: string): string[] =>
  * Matches « info (arobase) domaine (point) ca » and similar texts; brackets or spaces must set the word apart. It
  * expects single spaces: a run of them would be tried from each of its own.
  */
-const at =
+const WRITTEN_AT =
   / ?(?:[[({<] ?(?:arobase|arobas|at|a commercial|à|a|@|chez) ?[\])}>]| (?:arobase|arobas) | @ ) ?/giu;
-const dot = / ?[[({<] ?(?:point|dot|\.) ?[\])}>] ?/giu;
+const WRITTEN_DOT = / ?[[({<] ?(?:point|dot|\.) ?[\])}>] ?/giu;
 const looseDot = /(@[\p{Letter}\p{Number}-]+(?:\.[\p{Letter}\p{Number}-]+)*) (?:point|dot) (?=\p{Letter})/giu;
 
 /** Lists every address that a page publishes, each once, declared ones first. */
@@ -54,7 +54,7 @@ export function emailsIn(content: PageContent): FoundEmail[] {
 
 /** Rewrites obfuscated addresses plainly. */
 function deobfuscate(text: string): string {
-  let plainText = text.replace(/\s+/g, ' ').replace(at, '@').replace(dot, '.');
+  let plainText = text.replace(/\s+/g, ' ').replace(WRITTEN_AT, '@').replace(WRITTEN_DOT, '.');
   // Matches « info@domaine point qc point ca ».
   for (let turn = 0; turn < 3; turn++) plainText = plainText.replace(looseDot, '$1.');
   return plainText;
@@ -113,7 +113,7 @@ export function bestEmail<Page extends { emails: FoundEmail[] }>(
 
 /** Scores an address; its role weighs less than its domain. */
 function points(value: string, isDeclared: boolean, owner: Owner): number {
-  const base = belonging(value, owner);
+  const base = belongingScore(value, owner);
   if (base === 0) return 0;
   if (offTopic.test(value)) return 1;
   return base + (roles.test(value) ? 5 : 0) + (isDeclared ? 1 : 0);
@@ -122,7 +122,7 @@ function points(value: string, isDeclared: boolean, owner: Owner): number {
 /**
  * Scores a domain: 20 for the site's own, 12 for one that bears the same name, 6 for a webmail provider, 0 elsewhere.
  */
-function belonging(value: string, { company, website }: Owner): number {
+function belongingScore(value: string, { company, website }: Owner): number {
   const domain = value.slice(value.indexOf('@') + 1);
   const site = siteDomain(website) ?? '';
   if (domain === site || domain.endsWith(`.${site}`) || site.endsWith(`.${domain}`)) return 20;

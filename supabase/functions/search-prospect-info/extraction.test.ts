@@ -12,7 +12,8 @@ import { pageReader } from './site-reader.ts';
 
 const names = Object.keys(expectedSites);
 let sites: SitesServer;
-const found: Record<string, { email: string | null; phone: string | null; noSolicitation: boolean }> = {};
+const foundByPage: Record<string, { email: string | null; phone: string | null; noSolicitation: boolean }> =
+  {};
 
 beforeAll(async () => {
   sites = await startSites();
@@ -23,13 +24,16 @@ beforeAll(async () => {
     const details = await readSite(read, { website, company: expectedSites[name]?.company ?? '' });
     const { email, phone, noticeUrl } = details;
     const noSolicitation = noticeUrl !== undefined;
-    found[name] = { email: email?.value ?? null, phone: phone?.value ?? null, noSolicitation };
+    foundByPage[name] = { email: email?.value ?? null, phone: phone?.value ?? null, noSolicitation };
   }
 });
 afterAll(() => sites.close());
 
-function measure(field: 'email' | 'phone') {
-  const pairs = names.map((name) => [found[name]?.[field] ?? null, expectedSites[name]?.[field] ?? null]);
+function measureRecall(field: 'email' | 'phone') {
+  const pairs = names.map((name) => [
+    foundByPage[name]?.[field] ?? null,
+    expectedSites[name]?.[field] ?? null,
+  ]);
   const right = pairs.filter(([got, wanted]) => got !== null && got === wanted).length;
   const given = pairs.filter(([got]) => got !== null).length;
   const published = pairs.filter(([, wanted]) => wanted !== null).length;
@@ -38,14 +42,14 @@ function measure(field: 'email' | 'phone') {
 
 describe('what is read on the test sites', () => {
   test.each(['email', 'phone'] as const)('%s: precision and recall', (field) => {
-    const { right, given, published, precision, recall } = measure(field);
+    const { right, given, published, precision, recall } = measureRecall(field);
     const percent = (part: number) => `${(part * 100).toFixed(1)} %`;
     console.log(
       `${field} : ${names.length} sites, ${pageCount} pages ; précision ${percent(precision)} (${right}/${given}), rappel ${percent(recall)} (${right}/${published})`,
     );
-    const missed = names.filter((name) => found[name]?.[field] !== expectedSites[name]?.[field]);
+    const missed = names.filter((name) => foundByPage[name]?.[field] !== expectedSites[name]?.[field]);
     for (const name of missed) {
-      console.log(`  ${name} : lu ${found[name]?.[field]}, attendu ${expectedSites[name]?.[field]}`);
+      console.log(`  ${name} : lu ${foundByPage[name]?.[field]}, attendu ${expectedSites[name]?.[field]}`);
     }
     expect(pageCount).toBeGreaterThanOrEqual(30);
     expect(precision).toBeGreaterThanOrEqual(0.95);
@@ -55,6 +59,6 @@ describe('what is read on the test sites', () => {
   test('notices that refuse solicitation are detected, and no others', () => {
     const refusing = (from: Record<string, { noSolicitation: boolean }>) =>
       names.filter((name) => from[name]?.noSolicitation);
-    expect(refusing(found)).toEqual(refusing(expectedSites));
+    expect(refusing(foundByPage)).toEqual(refusing(expectedSites));
   });
 });

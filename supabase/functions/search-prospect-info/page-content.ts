@@ -18,7 +18,7 @@ export interface PageContent {
 type Attributes = Record<string, string>;
 
 /** An element whose text is also captured, and used when it ends. */
-interface Capture {
+interface TextCapture {
   depth: number;
   text: string;
   finish: (text: string) => void;
@@ -26,27 +26,27 @@ interface Capture {
 
 type CaptureKind = 'link' | 'email' | 'telephone';
 
-const silent = new Set(['script', 'style', 'template', 'svg', 'iframe', 'object', 'title', 'noscript']);
-const blocks =
+const silentTags = new Set(['script', 'style', 'template', 'svg', 'iframe', 'object', 'title', 'noscript']);
+const blockTags =
   /^(address|article|aside|blockquote|br|dd|div|dl|dt|fieldset|figcaption|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|tbody|td|th|tr|ul)$/;
 
 /** Deepest nesting that is read; no page made by people is deeper. */
-const DEEPEST = 400;
+const MAX_DEPTH = 400;
 /** Largest number of each kind of item; a hostile page holds as many as fit. */
-const MOST = 1_000;
+const MAX_ITEMS = 1_000;
 /** Longest visible text: ten times a long page. */
 const LONGEST_TEXT = 400_000;
 const LABEL_LENGTH = 200;
 const SCRIPT_LENGTH = 20_000;
 /** Size of the pieces given to the parser, so that it can be stopped half-way. */
-const PIECE = 16 * 1024;
+const PIECE_LENGTH = 16 * 1024;
 
 /** Reads a page without running it, in one pass. Comments and hidden elements (honeypots) are left out. */
 export function readContent(html: string): PageContent {
   const reader = new PageReading();
   const parser = new Parser(reader);
-  for (let at = 0; at < html.length && !reader.isTooDeep; at += PIECE)
-    parser.write(html.slice(at, at + PIECE));
+  for (let at = 0; at < html.length && !reader.isTooDeep; at += PIECE_LENGTH)
+    parser.write(html.slice(at, at + PIECE_LENGTH));
   parser.end();
   return reader.content();
 }
@@ -67,20 +67,20 @@ class PageReading {
   #reversed: { depth: number; from: number } | undefined;
   /** Text of the script being read; undefined outside of one. */
   #script: { text: string; isJsonLd: boolean } | undefined;
-  readonly #captures: Partial<Record<CaptureKind, Capture>> = {};
+  readonly #captures: Partial<Record<CaptureKind, TextCapture>> = {};
 
   onopentag(name: string, attributes: Attributes): void {
     this.#depth += 1;
-    if (this.#depth > DEEPEST) this.isTooDeep = true;
+    if (this.#depth > MAX_DEPTH) this.isTooDeep = true;
     if (this.isTooDeep || this.#hiddenSince) return;
     if (name === 'script') this.#script = { text: '', isJsonLd: /ld\+json/i.test(attributes.type ?? '') };
-    if (silent.has(name) || isHidden(attributes)) {
+    if (silentTags.has(name) || isHidden(attributes)) {
       this.#hiddenSince = this.#depth;
       return;
     }
     this.#readAttributes(name, attributes);
     if (this.#reversed) return;
-    if (blocks.test(name)) this.#pieces.push('\n');
+    if (blockTags.test(name)) this.#pieces.push('\n');
     if (isReversed(attributes)) this.#reversed = { depth: this.#depth, from: this.#pieces.length };
   }
 
@@ -106,13 +106,13 @@ class PageReading {
       this.#script = undefined;
     } else if (!this.#hiddenSince && !this.isTooDeep) {
       if (this.#reversed?.depth === this.#depth) this.#turnRound(this.#reversed.from);
-      if (!this.#reversed && blocks.test(name)) this.#pieces.push('\n');
+      if (!this.#reversed && blockTags.test(name)) this.#pieces.push('\n');
     }
     this.#depth -= 1;
   }
 
   content(): PageContent {
-    this.#content.text = ends(this.#pieces.join(''))
+    this.#content.text = startAndEnd(this.#pieces.join(''))
       .replace(/[\u200b\u00ad\ufeff]/g, '')
       .replace(/[^\S\n]+/g, ' ')
       .replace(/ ?\n\s*/g, '\n')
@@ -142,40 +142,40 @@ class PageReading {
     const { links, structured, coded } = this.#content;
     const href = name === 'a' ? attributes.href?.trim() : undefined;
     if (href) {
-      this.#capture('link', (text) => add(links, { href, label: text.replace(/\s+/g, ' ').trim() }));
+      this.#capture('link', (text) => addItem(links, { href, label: text.replace(/\s+/g, ' ').trim() }));
     }
     const action = name === 'form' ? attributes.action?.trim() : undefined;
-    if (action && /^mailto:/i.test(action)) add(links, { href: action, label: '' });
+    if (action && /^mailto:/i.test(action)) addItem(links, { href: action, label: '' });
     const { 'data-cfemail': cloudflare, 'data-email': email, 'data-domain': domain } = attributes;
-    if (cloudflare) add(coded, decodeCloudflare(cloudflare));
-    if (email) add(coded, email);
+    if (cloudflare) addItem(coded, decodeCloudflare(cloudflare));
+    if (email) addItem(coded, email);
     const user = attributes['data-user'] ?? attributes['data-name'];
-    if (user && domain) add(coded, `${user}@${domain}`);
+    if (user && domain) addItem(coded, `${user}@${domain}`);
     const { itemprop, content } = attributes;
     if (itemprop !== 'email' && itemprop !== 'telephone') return;
     const values = itemprop === 'email' ? structured.emails : structured.phones;
-    if (content !== undefined) add(values, content);
-    else this.#capture(itemprop, (text) => add(values, text));
+    if (content !== undefined) addItem(values, content);
+    else this.#capture(itemprop, (text) => addItem(values, text));
   }
 
   #readScript({ text, isJsonLd }: { text: string; isJsonLd: boolean }): void {
     const { structured, scripts } = this.#content;
     if (isJsonLd) {
       const { emails, phones } = readJsonLd(text);
-      for (const email of emails) add(structured.emails, email);
-      for (const phone of phones) add(structured.phones, phone);
-    } else if (text.length < SCRIPT_LENGTH && /mailto:|document\.write/.test(text)) add(scripts, text);
+      for (const email of emails) addItem(structured.emails, email);
+      for (const phone of phones) addItem(structured.phones, phone);
+    } else if (text.length < SCRIPT_LENGTH && /mailto:|document\.write/.test(text)) addItem(scripts, text);
   }
 }
 
 /** Keeps the two ends of a long text: contact details stand at the head or the foot of a page. */
-function ends(text: string): string {
+function startAndEnd(text: string): string {
   if (text.length <= LONGEST_TEXT) return text;
   return `${text.slice(0, LONGEST_TEXT / 2)}\n${text.slice(-LONGEST_TEXT / 2)}`;
 }
 
-function add<T>(list: T[], value: T): void {
-  if (list.length < MOST) list.push(value);
+function addItem<T>(list: T[], value: T): void {
+  if (list.length < MAX_ITEMS) list.push(value);
 }
 
 function isHidden({ hidden, style = '' }: Attributes): boolean {

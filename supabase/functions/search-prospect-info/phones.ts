@@ -8,7 +8,7 @@ export interface FoundPhone {
   points: number;
 }
 
-const CONTEXT = 32;
+const CONTEXT_LENGTH = 32;
 const faxLabel = /(?:telec|fax|telecopieur)\w*$/;
 /** Matches « Tél./fax », which is a telephone too. */
 const bothLabel = /\btel\w*(?: et| ou)? (?:fax|telec\w*)$/;
@@ -22,12 +22,12 @@ export function phonesIn(content: PageContent): FoundPhone[] {
   const faxes = new Set<string>();
   const add = (text: string, given: number) => {
     const value = mainNumber(text);
-    if (value) found.set(value, Math.max(found.get(value) ?? 0, given + penalty(value)));
+    if (value) found.set(value, Math.max(found.get(value) ?? 0, given + tollFreePenalty(value)));
   };
   // Equal ones keep the page's order.
   const text = numberLines(content.text);
   for (const { number, startsAt } of numbersIn(text)) {
-    const line = text.slice(Math.max(0, startsAt - CONTEXT), startsAt);
+    const line = text.slice(Math.max(0, startsAt - CONTEXT_LENGTH), startsAt);
     const before = withoutDigits(fold(line.slice(line.lastIndexOf('\n') + 1)));
     const value = mainNumber(number);
     const isLabelled = phoneLabel.test(before) || bothLabel.test(before);
@@ -40,7 +40,7 @@ export function phonesIn(content: PageContent): FoundPhone[] {
   for (const written of content.structured.phones) add(written, 6);
   for (const { href, label } of content.links) {
     if (!/^tel:/i.test(href)) continue;
-    const number = decoded(href.slice('tel:'.length));
+    const number = decodeUri(href.slice('tel:'.length));
     const value = mainNumber(number);
     if (value && /telec|fax/.test(fold(label))) faxes.add(value);
     else add(number, 5);
@@ -73,7 +73,7 @@ export function bestPhone<Page extends { phones: FoundPhone[] }>(
 }
 
 /** Scores a toll-free number lower: it says less about the person who answers. */
-function penalty(value: string): number {
+function tollFreePenalty(value: string): number {
   return /^8(?:00|33|44|55|66|77|88) /.test(value) ? -1.5 : 0;
 }
 
@@ -105,7 +105,7 @@ function numbersIn(text: string): { number: string; startsAt: number }[] {
   return found;
 }
 
-function decoded(text: string): string {
+function decodeUri(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -81,7 +81,7 @@ async function onlyPlace(
 
 function fromRegister({ official_email, phone, website, source_date }: RegisteredPlace): Details {
   const foundAt = source_date ? `${source_date}T12:00:00Z` : new Date().toISOString();
-  return sourced(
+  return withSources(
     {
       email: official_email && normalizeEmail(official_email),
       phone: phone && normalizePhone(phone),
@@ -100,7 +100,7 @@ async function fromOsm(
 ): Promise<Registered> {
   if (latitude === null || longitude === null) return { details: {}, warning: null };
   const around = `(around:${NEAR_METRES},${latitude.toFixed(5)},${longitude.toFixed(5)})`;
-  const query = `[out:json][timeout:25];nwr${around}["name"="${quoted(company)}"];out center 20;`;
+  const query = `[out:json][timeout:25];nwr${around}["name"="${quoteText(company)}"];out center 20;`;
   const { elements, warning, readAt } = await askOverpass(dependencies, service, query);
   const best = elements
     .filter(({ tags }) => fold(tags.name ?? '') === fold(company))
@@ -110,7 +110,7 @@ async function fromOsm(
 }
 
 /** Escapes a text for double quotes of Overpass QL. */
-function quoted(text: string): string {
+function quoteText(text: string): string {
   return text.replace(/[\p{Cc}]/gu, ' ').replace(/["\\]/g, '\\$&');
 }
 
@@ -118,7 +118,7 @@ function detailsOf({ type, id, tags }: OsmElement, readAt: string): Details {
   const first = (...names: string[]) => names.map((name) => tags[name]?.split(';')[0]?.trim()).find(Boolean);
   const email = first('email', 'contact:email');
   const phone = first('phone', 'contact:phone');
-  return sourced(
+  return withSources(
     {
       email: email && normalizeEmail(email),
       phone: phone && normalizePhone(phone),
@@ -129,7 +129,7 @@ function detailsOf({ type, id, tags }: OsmElement, readAt: string): Details {
   );
 }
 
-function sourced(
+function withSources(
   values: Record<keyof Details, string | null | undefined>,
   sourceUrl: string,
   foundAt: string,

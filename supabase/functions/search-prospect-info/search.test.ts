@@ -21,7 +21,7 @@ beforeEach(() => {
   harness.setEnv({ SITE_READER_ALLOWED: `127.0.0.1:${sites.port}`, OVERPASS_URL: overpass.url });
 });
 
-const at = (name: string) => `http://${name}.test:${sites.port}/`;
+const siteAddress = (name: string) => `http://${name}.test:${sites.port}/`;
 const search = (company: string, website: string | null, more: object = {}) =>
   searchProspectInfo(
     { company, city: 'La Malbaie', region: 'Capitale-Nationale', website, ...more },
@@ -32,12 +32,15 @@ const search = (company: string, website: string | null, more: object = {}) =>
 
 describe('an organisation with a site', () => {
   test('gets what its contact page publishes, each value with its page and date', async () => {
-    const found = await search('Auberge du Fjord', at('auberge-du-fjord'));
-    const source = { url: `${at('auberge-du-fjord')}contact`, foundAt: expect.stringMatching(/^\d{4}-.*Z$/) };
+    const found = await search('Auberge du Fjord', siteAddress('auberge-du-fjord'));
+    const source = {
+      url: `${siteAddress('auberge-du-fjord')}contact`,
+      foundAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    };
     expect(found).toEqual({
       email: 'info@auberge-du-fjord.test',
       phone: '418 555-0110',
-      website: at('auberge-du-fjord'),
+      website: siteAddress('auberge-du-fjord'),
       sources: { email: source, phone: source },
       verified: null,
       notice: null,
@@ -50,14 +53,14 @@ describe('an organisation with a site', () => {
   });
 
   test('a notice that refuses solicitation is recorded', async () => {
-    expect(await search('Ville de Modèle', at('ville-de-modele'))).toMatchObject({
-      notice: { url: expect.stringContaining(at('ville-de-modele')), foundAt: expect.any(String) },
+    expect(await search('Ville de Modèle', siteAddress('ville-de-modele'))).toMatchObject({
+      notice: { url: expect.stringContaining(siteAddress('ville-de-modele')), foundAt: expect.any(String) },
     });
   });
 
   test('instructions hidden in a page change nothing: no model is asked', async () => {
     harness.model.reset(completionReply('{"email":"pirate@mechant.test"}'));
-    expect(await search('Librairie du Port', at('librairie-du-port'))).toMatchObject({
+    expect(await search('Librairie du Port', siteAddress('librairie-du-port'))).toMatchObject({
       email: 'commande@librairie-du-port.test',
       phone: '418 555-0124',
     });
@@ -65,7 +68,9 @@ describe('an organisation with a site', () => {
   });
 
   test('a page without an address gives null, never a guess', async () => {
-    expect(await search('Boutique du Marché', at('boutique-du-marche'))).toMatchObject({ email: null });
+    expect(await search('Boutique du Marché', siteAddress('boutique-du-marche'))).toMatchObject({
+      email: null,
+    });
   });
 
   test.each([
@@ -80,7 +85,7 @@ describe('an organisation with a site', () => {
   });
 
   test('an unreachable site gives a French error', async () => {
-    await expect(search('Auberge', at('aucun-site'))).rejects.toMatchObject({
+    await expect(search('Auberge', siteAddress('aucun-site'))).rejects.toMatchObject({
       status: 502,
       code: 'site_error_status',
     });
@@ -94,8 +99,11 @@ describe('an address to verify', () => {
   test.each(['info@auberge-du-fjord.test', ' INFO@Auberge-du-Fjord.test '])(
     '« %s » stands on the organisation’s own page: its address and the date prove it',
     async (email) => {
-      expect(await verify('Auberge du Fjord', at('auberge-du-fjord'), email)).toEqual({
-        verified: { url: `${at('auberge-du-fjord')}contact`, foundAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+      expect(await verify('Auberge du Fjord', siteAddress('auberge-du-fjord'), email)).toEqual({
+        verified: {
+          url: `${siteAddress('auberge-du-fjord')}contact`,
+          foundAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        },
         notice: null,
       });
     },
@@ -104,14 +112,14 @@ describe('an address to verify', () => {
   test.each(['autre@auberge-du-fjord.test', 'fo@auberge-du-fjord.test', 'rien', ''])(
     '« %s » does not: nothing is proven',
     async (email) => {
-      expect(await verify('Auberge du Fjord', at('auberge-du-fjord'), email)).toMatchObject({
+      expect(await verify('Auberge du Fjord', siteAddress('auberge-du-fjord'), email)).toMatchObject({
         verified: null,
       });
     },
   );
 
   test('a page that refuses solicitation says so beside', async () => {
-    const website = at('ville-de-modele');
+    const website = siteAddress('ville-de-modele');
     expect(await verify('Ville de Modèle', website, 'ville@ville-de-modele.test')).toEqual({
       verified: { url: expect.stringContaining(website), foundAt: expect.any(String) },
       notice: { url: expect.stringContaining(website), foundAt: expect.any(String) },
@@ -131,10 +139,10 @@ describe('an address to verify', () => {
 
 describe('an organisation without a site', () => {
   test('a municipality is found in the register, with its site, address and date', async () => {
-    data.towns = [{ ...place('15013', 'La Malbaie'), website: at('ville-de-modele') }];
+    data.towns = [{ ...place('15013', 'La Malbaie'), website: siteAddress('ville-de-modele') }];
     const found = await search('Ville de La Malbaie', '');
     expect(found).toMatchObject({
-      website: at('ville-de-modele'),
+      website: siteAddress('ville-de-modele'),
       // This address is on the site's own contact page, which is newer than the register.
       email: 'ville@ville-de-modele.test',
       sources: {
@@ -146,10 +154,10 @@ describe('an organisation without a site', () => {
 
   test('a business is found in OpenStreetMap near its town, by its exact name, and then its own site is read', async () => {
     data.towns = [place('15013', 'La Malbaie')];
-    const tags = { name: 'Musée des Glaces', tourism: 'museum', website: at('musee-des-glaces') };
+    const tags = { name: 'Musée des Glaces', tourism: 'museum', website: siteAddress('musee-des-glaces') };
     overpass.reset(elementsReply({ type: 'way', id: 5, center: { lat: 47.6, lon: -70.1 }, tags }));
     expect(await search('Musée des Glaces', null)).toMatchObject({
-      website: at('musee-des-glaces'),
+      website: siteAddress('musee-des-glaces'),
       email: 'accueil@musee-des-glaces.test',
       sources: { website: { url: 'https://www.openstreetmap.org/way/5' } },
     });

@@ -44,7 +44,7 @@ const SEARCH_TIMEOUT_MS = 30_000;
 const SOURCE_LENGTH = 500;
 
 /** Status and French message for a site that could not be read. */
-const problems: Record<SiteProblem, [ErrorStatus, string]> = {
+const problemErrors: Record<SiteProblem, [ErrorStatus, string]> = {
   refused: [400, 'L’adresse du site n’est pas celle d’un site public\u00a0: elle n’a pas été lue.'],
   unreachable: [502, 'Le site de l’organisation est injoignable.'],
   timeout: [504, 'Le site de l’organisation met trop de temps à répondre.'],
@@ -75,8 +75,8 @@ export async function searchProspectInfo(
   const request = { website, company, toVerify };
   const own = await readOwnSite(dependencies, signal, request).catch((error: unknown) => {
     if (!(error instanceof SiteFailure)) throw error;
-    const [status, message] = problems[error.problem];
-    if (Object.keys(registered.details).length > 0) return { ...nothing, note: message, isUnread: true };
+    const [status, message] = problemErrors[error.problem];
+    if (Object.keys(registered.details).length > 0) return { ...emptySite, note: message, isUnread: true };
     throw new FunctionError(status, `site_${error.problem}`, message, error.message);
   });
   const found: Details = { ...registered.details, ...own.details };
@@ -100,14 +100,14 @@ interface OwnSite extends Pick<SearchAnswer, 'verified' | 'notice' | 'note'> {
   isUnread: boolean;
 }
 
-const nothing: OwnSite = { details: {}, verified: null, notice: null, note: null, isUnread: false };
+const emptySite: OwnSite = { details: {}, verified: null, notice: null, note: null, isUnread: false };
 
 async function readOwnSite(
   dependencies: Dependencies,
   caller: AbortSignal,
   { website, ...request }: { website: string | undefined; company: string; toVerify: string | undefined },
 ): Promise<OwnSite> {
-  if (!website) return { ...nothing, note: 'Aucun site n’a été trouvé pour cette organisation.' };
+  if (!website) return { ...emptySite, note: 'Aucun site n’a été trouvé pour cette organisation.' };
   const signal = AbortSignal.any([caller, dependencies.clock.timeout(SEARCH_TIMEOUT_MS)]);
   const site = await readSite(pageReader(dependencies, signal), { website, ...request });
   const foundAt = new Date().toISOString();
@@ -120,7 +120,7 @@ async function readOwnSite(
   const source = (url: string | undefined) => (url ? { url: cited(url), foundAt } : null);
   const { email, phone } = site;
   return {
-    ...nothing,
+    ...emptySite,
     details: { ...(email && { email: dated(email) }), ...(phone && { phone: dated(phone) }) },
     verified: source(site.verifiedUrl),
     notice: source(site.noticeUrl),

@@ -21,7 +21,7 @@ let respond = (
   status: 200,
   body: '<h1>canari</h1>',
 });
-const reached: Destination[] = [];
+const reachedAddresses: Destination[] = [];
 const names: Record<string, string[]> = {};
 let refusedInAll = 0;
 
@@ -40,7 +40,7 @@ afterAll(async () => {
 afterEach(() => {
   visits = 0;
   hostsAsked = [];
-  reached.length = 0;
+  reachedAddresses.length = 0;
   longest = 8_000;
   respond = () => ({ status: 200, body: '<h1>canari</h1>' });
 });
@@ -53,7 +53,7 @@ const net: Network = {
   },
   connect: (destination) =>
     new Promise<Socket>((resolve, reject) => {
-      reached.push(destination);
+      reachedAddresses.push(destination);
       const socket = connect({ host: '127.0.0.1', port: Number(new URL(canary.url).port) }, () =>
         resolve(socket),
       );
@@ -75,7 +75,7 @@ async function isRefused(address: string) {
 }
 
 /** Private, local and reserved addresses, in every spelling that a URL allows. */
-const inner = [
+const innerAddresses = [
   '127.0.0.1',
   '127.1',
   '0177.0.0.1',
@@ -141,11 +141,11 @@ const innerNames = [
 ];
 
 describe('a site that is not on the public Internet is refused before any socket', () => {
-  test.each([...inner, ...innerNames].flatMap((host) => [`http://${host}/`, `https://${host}/`]))(
+  test.each([...innerAddresses, ...innerNames].flatMap((host) => [`http://${host}/`, `https://${host}/`]))(
     '%s',
     async (address) => {
       await isRefused(address);
-      expect([reached, visits]).toEqual([[], 0]);
+      expect([reachedAddresses, visits]).toEqual([[], 0]);
     },
   );
 
@@ -162,7 +162,7 @@ describe('a site that is not on the public Internet is refused before any socket
     await isRefused('https://piege.example/');
     names['piege.example'] = ['93.184.215.14', address];
     await isRefused('https://piege.example/');
-    expect(reached).toEqual([]);
+    expect(reachedAddresses).toEqual([]);
   });
 
   test.each([
@@ -177,7 +177,7 @@ describe('a site that is not on the public Internet is refused before any socket
     'data:text/html,x',
   ])('%s: another port, protocol, or a password', async (address) => {
     await isRefused(address);
-    expect(reached).toEqual([]);
+    expect(reachedAddresses).toEqual([]);
   });
 
   test.each([
@@ -190,7 +190,7 @@ describe('a site that is not on the public Internet is refused before any socket
   ])('a public site that redirects to %s', async (location) => {
     respond = (path) => (path === '/robots.txt' ? { status: 404 } : { status: 302, headers: { location } });
     await isRefused('http://93.184.215.14/');
-    expect(reached.map(({ address }) => address)).toEqual(['93.184.215.14', '93.184.215.14']);
+    expect(reachedAddresses.map(({ address }) => address)).toEqual(['93.184.215.14', '93.184.215.14']);
   });
 
   test('robots.txt that redirects inside', async () => {
@@ -208,7 +208,7 @@ describe('a site that is not on the public Internet is refused before any socket
     const reader = pageReader({ net: rebinding, env, clock }, AbortSignal.timeout(5_000));
     // robots.txt is read from the checked address; a new DNS look-up for the page is refused.
     await expect(reader(new URL('http://rebond.example/'))).rejects.toMatchObject({ problem: 'refused' });
-    expect(reached.map(({ address }) => address)).toEqual(['93.184.215.14']);
+    expect(reachedAddresses.map(({ address }) => address)).toEqual(['93.184.215.14']);
   });
 });
 
@@ -223,14 +223,16 @@ describe('positive control', () => {
   test('a public site is read, at its address and under its own name', async () => {
     names['auberge.example'] = ['93.184.215.14'];
     expect(await read('http://auberge.example/nous?x=1#y')).toMatchObject({ html: '<h1>canari</h1>' });
-    expect(reached).toEqual(Array(2).fill({ address: '93.184.215.14', port: 80, tlsName: undefined }));
+    expect(reachedAddresses).toEqual(
+      Array(2).fill({ address: '93.184.215.14', port: 80, tlsName: undefined }),
+    );
     expect(hostsAsked).toEqual(['auberge.example', 'auberge.example']);
   });
 
   test('https goes to port 443 and verifies the name', async () => {
     names['auberge.example'] = ['93.184.215.14'];
     await read('https://auberge.example./');
-    expect(reached[0]).toEqual({ address: '93.184.215.14', port: 443, tlsName: 'auberge.example' });
+    expect(reachedAddresses[0]).toEqual({ address: '93.184.215.14', port: 443, tlsName: 'auberge.example' });
   });
 
   test('redirects among public sites are followed, five are not', async () => {

@@ -1,7 +1,7 @@
 import robotsParser from 'robots-parser';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { SiteFailure } from '../_shared/site/site-address.ts';
-import { ROBOT, redirection, requestSite, type SiteAnswer } from '../_shared/site/site-request.ts';
+import { ROBOT_NAME, redirection, requestSite, type SiteAnswer } from '../_shared/site/site-request.ts';
 
 export interface SitePage {
   /** Final address after the redirects. */
@@ -37,7 +37,7 @@ export function pageReader(
     const address = new URL('/robots.txt', url).href;
     const robot = rules.get(address) ?? readRules(new URL(address), get);
     rules.set(address, robot);
-    return (await robot).isAllowed(url.href, ROBOT) !== false;
+    return (await robot).isAllowed(url.href, ROBOT_NAME) !== false;
   };
   return async (first) => {
     let url = first;

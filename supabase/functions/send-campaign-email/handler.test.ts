@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type EmailData, emailData, sending, waitingSend } from '../_testing/email-data.ts';
+import { type EmailData, emailData, sendingCampaign, waitingSend } from '../_testing/email-data.ts';
 import { type FakeResend, startFakeResend } from '../_testing/fake-resend.ts';
 import { plainUserToken } from '../_testing/fake-supabase.ts';
 import { prepareHarness } from '../_testing/harness.ts';
@@ -120,7 +120,7 @@ describe('open relay', () => {
 
 describe('what may not be sent now', () => {
   const withCampaign = (change: object, status = 'programmé') => {
-    campaigns.rows[id] = { status, last_error: null, campaigns: { ...sending, ...change } };
+    campaigns.rows[id] = { status, last_error: null, campaigns: { ...sendingCampaign, ...change } };
   };
 
   test.each([

@@ -51,7 +51,7 @@ export const handler = createFunction({
   handle: async ({ body: { emailSendId, fromEmail }, dependencies, requestId }) => {
     const service = serviceApi(dependencies);
     const settings = await readSendingSettings(service);
-    if (!settings) throw incomplete(['expéditeur']);
+    if (!settings) throw incompleteError(['expéditeur']);
     requireVerified(fromEmail, settings);
     const before = await readSend(service, emailSendId);
     if (before.status !== 'programmé') return stateOf(before);
@@ -106,10 +106,10 @@ function requireSending({ campaigns: campaign }: Send, settings: SendingSettings
     throw refuse('campaign_not_sending', 'Cette campagne n’est pas en cours d’envoi.');
   }
   const missing = missingIdentity(settings);
-  if (missing.length > 0) throw incomplete(missing);
+  if (missing.length > 0) throw incompleteError(missing);
 }
 
-function incomplete(labels: string[]): FunctionError {
+function incompleteError(labels: string[]): FunctionError {
   return new FunctionError(
     409,
     'settings_incomplete',

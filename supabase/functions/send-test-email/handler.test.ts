@@ -5,7 +5,7 @@ import { type SmtpServer, startSmtpServer } from '../_testing/smtp-server.ts';
 import { handler } from './handler.ts';
 
 const harness = prepareHarness();
-const written = { subject: 'Une visite de Percé', body: 'Bonjour Ève, **ceci** est un essai.' };
+const writtenMessage = { subject: 'Une visite de Percé', body: 'Bonjour Ève, **ceci** est un essai.' };
 let smtp: SmtpServer;
 let proven: string[];
 let cannotRecord: boolean;
@@ -42,7 +42,7 @@ beforeEach(async () => {
 afterEach(() => smtp.close());
 
 const call = (change: object = {}, token?: string) =>
-  harness.call(handler, { text: written, ...change }, token ? { token } : {});
+  harness.call(handler, { text: writtenMessage, ...change }, token ? { token } : {});
 
 test('sends the message that is being written to the administrator alone, marked as a test', async () => {
   expect(await call()).toMatchObject({ status: 200, body: { sentTo: accountEmail } });
@@ -127,7 +127,7 @@ describe('what cannot be sent is refused with the reason, and nothing is sent', 
   test.each([
     { text: 'x' },
     { text: undefined },
-    { text: { ...written, subject: ' ' } },
+    { text: { ...writtenMessage, subject: ' ' } },
     { text: { body: 'x' } },
   ])('%j', async (change) => expect((await call(change)).status).toBe(400));
 

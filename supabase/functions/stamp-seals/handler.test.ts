@@ -21,12 +21,12 @@ let claimed: object[];
 let finished: Record<string, unknown>[];
 let asked: unknown[];
 let certificates: string;
-const opened: TestServer[] = [];
+const openServers: TestServer[] = [];
 
 beforeEach(async () => {
   authority = await makeDemoAuthority();
   server = await serveDemoAuthority(authority);
-  [claimed, finished, asked, certificates] = [[due(server.url)], [], [], authority.rootPem];
+  [claimed, finished, asked, certificates] = [[dueRequest(server.url)], [], [], authority.rootPem];
   harness.supabase.data = (url, body) => {
     const [, name] = /\/rest\/v1\/rpc\/(\w+)/.exec(url) ?? [];
     if (name === 'claim_seal_requests') {
@@ -39,13 +39,13 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await server.close();
-  for (const one of opened.splice(0)) await one.close();
+  for (const one of openServers.splice(0)) await one.close();
 });
 
-const due = (address: string, attempt = 1) => ({ seal_id: sealId, authority: address, root, attempt });
+const dueRequest = (address: string, attempt = 1) => ({ seal_id: sealId, authority: address, root, attempt });
 const call = () => harness.call(handler, { sealId });
-const why = async (address: string) => {
-  [claimed, finished] = [[due(address)], []];
+const failureOf = async (address: string) => {
+  [claimed, finished] = [[dueRequest(address)], []];
   await call();
   return finished[0]?.why;
 };
@@ -66,7 +66,7 @@ test('a root that is not in the settings yet holds no stamp back', async () => {
 });
 
 test('one authority that fails takes nothing from the other', async () => {
-  claimed = [due('http://127.0.0.1:1/'), due(server.url)];
+  claimed = [dueRequest('http://127.0.0.1:1/'), dueRequest(server.url)];
   expect((await call()).body).toEqual({ stamped: 1, failed: 1 });
   expect(finished.map(({ why: reason }) => reason)).toEqual(['Elle est injoignable.', undefined]);
 });
@@ -74,34 +74,40 @@ test('one authority that fails takes nothing from the other', async () => {
 describe('an authority that gives no stamp is said in French', () => {
   const serve = async (answer: Parameters<typeof startServer>[0]) => {
     const one = await startServer(answer);
-    opened.push(one);
+    openServers.push(one);
     return `${one.url}/`;
   };
 
   test('an error, another page, too much, nothing at all', async () => {
-    expect(await why(await serve((_, response) => response.writeHead(503).end()))).toMatch(/erreur \(503\)/);
+    expect(await failureOf(await serve((_, response) => response.writeHead(503).end()))).toMatch(
+      /erreur \(503\)/,
+    );
     expect(
-      await why(await serve((_, response) => response.writeHead(302, { location: server.url }).end())),
+      await failureOf(await serve((_, response) => response.writeHead(302, { location: server.url }).end())),
     ).toMatch(/302/);
-    expect(await why(await serve((_, response) => response.end('<html>')))).toMatch(/pas un horodatage/);
-    expect(await why(await serve((_, response) => response.end(Buffer.alloc(200_000))))).toMatch(/illisible/);
+    expect(await failureOf(await serve((_, response) => response.end('<html>')))).toMatch(
+      /pas un horodatage/,
+    );
+    expect(await failureOf(await serve((_, response) => response.end(Buffer.alloc(200_000))))).toMatch(
+      /illisible/,
+    );
     harness.shortenTimeouts(300);
-    expect(await why(await serve(() => undefined))).toMatch(/pas répondu à temps/);
+    expect(await failureOf(await serve(() => undefined))).toMatch(/pas répondu à temps/);
   });
 
   test('a stamp of something else, an old answer, a wrong clock, an expired certificate', async () => {
     const other = await authority.answer(new Uint8Array(Buffer.from(await requestOf('cd'.repeat(32)))));
-    expect(await why(await serve((_, response) => response.end(other)))).toMatch(/autre chose/);
+    expect(await failureOf(await serve((_, response) => response.end(other)))).toMatch(/autre chose/);
     const old = await authority.answer(new Uint8Array(Buffer.from(await requestOf(root))));
-    expect(await why(await serve((_, response) => response.end(old)))).toMatch(/autre demande/);
+    expect(await failureOf(await serve((_, response) => response.end(old)))).toMatch(/autre demande/);
     const late = await serveDemoAuthority(
       await makeDemoAuthority({ clock: () => new Date(Date.now() - 3_600_000) }),
     );
-    expect(await why(late.url)).toMatch(/plus de dix minutes/);
+    expect(await failureOf(late.url)).toMatch(/plus de dix minutes/);
     await late.close();
     const past = { from: new Date('2025-01-01'), until: new Date('2025-02-01') };
     const expired = await serveDemoAuthority(await makeDemoAuthority({ period: past }));
-    expect(await why(expired.url)).toMatch(/pas valide en ce moment/);
+    expect(await failureOf(expired.url)).toMatch(/pas valide en ce moment/);
     await expired.close();
   });
 
@@ -119,7 +125,7 @@ describe('an authority that gives no stamp is said in French', () => {
     'pas une adresse',
   ])('%s is not asked', async (address) => {
     harness.dependencies.net = { ...harness.dependencies.net, resolve: async () => ['192.168.1.1'] };
-    expect(await why(address)).toMatch(/pas permise/);
+    expect(await failureOf(address)).toMatch(/pas permise/);
   });
 
   test('the authority of a demonstration is asked by nobody but a project of this machine', async () => {
@@ -127,7 +133,7 @@ describe('an authority that gives no stamp is said in French', () => {
     harness.setEnv({ SUPABASE_URL: 'https://abc.supabase.co' });
     const fetchLocally: typeof harness.dependencies.fetch = (url, init) =>
       fetch(url.replace('https://abc.supabase.co', local), init);
-    [claimed, finished] = [[due(server.url)], []];
+    [claimed, finished] = [[dueRequest(server.url)], []];
     await harness.call(
       (request, dependencies) => handler(request, { ...dependencies, fetch: fetchLocally }),
       { sealId },

@@ -63,14 +63,14 @@ beforeEach(() => {
       : fetch(url, init);
 });
 
-const made = async () => {
+const printReport = async () => {
   const { status, body } = await harness.call(handler, { sealId });
   expect(status, JSON.stringify(body)).toBe(200);
   return readPdf(new Uint8Array(Buffer.from(body.base64 as string, 'base64')));
 };
 
 test('the report says what, where, what was found, how it was made, and what the seal is worth', async () => {
-  const { printed, language } = await made();
+  const { printed, language } = await printReport();
   expect(language).toBe('fr-CA');
   const text = printed.join(' ').replace(/\s+/g, ' ');
   for (const words of [
@@ -90,14 +90,14 @@ test('the report says what, where, what was found, how it was made, and what the
 
 test('no place, no pair, no stamp, no preview: it is made all the same', async () => {
   Object.assign(report ?? {}, { places: [], pairs: 0, findings: 0, shown: [], tokens: [] });
-  expect((await made()).printed.join(' ')).toContain('aucun au moment de ce rapport');
+  expect((await printReport()).printed.join(' ')).toContain('aucun au moment de ce rapport');
   Object.assign(report ?? {}, {
     places: [[-68.5, 48.4]],
     pairs: 1,
     findings: 1,
     shown: [pair({ before_preview: null, after_preview: 'a/9.jpg', findings: [finding] })],
   });
-  await made();
+  await printReport();
 });
 
 test('a seal that does not exist is said', async () => {

@@ -4,9 +4,9 @@ import { clockText, countsText, sealWords } from '../_shared/evidence/evidence-t
 import { drawDetails, drawHeading, widthOf } from '../_shared/quote-pdf/blocks.ts';
 import { drawFooter, drawLetterhead } from '../_shared/quote-pdf/letterhead.ts';
 import { printedDate, printedMoment } from '../_shared/quote-pdf/printed-text.ts';
-import { colors, MARGIN, openPdf, type TaggedPdf } from '../_shared/quote-pdf/tagged-pdf.ts';
+import { colors, openPdf, PAGE_MARGIN, type TaggedPdf } from '../_shared/quote-pdf/tagged-pdf.ts';
 
-const counts = z.record(z.string(), z.number());
+const countRecord = z.record(z.string(), z.number());
 
 /** Schema of the answer of `survey_report`. */
 export const reportSchema = z.object({
@@ -22,7 +22,7 @@ export const reportSchema = z.object({
       date: z.string().nullable(),
     }),
     pictures: z.number(),
-    leftOut: counts,
+    leftOut: countRecord,
     first: z.string().nullable(),
     last: z.string().nullable(),
     clock: z.object({
@@ -30,9 +30,9 @@ export const reportSchema = z.object({
       basis: z.string().nullable(),
       parts: z.array(z.object({ from: z.string(), offsetMs: z.number() })).optional(),
     }),
-    times: counts,
-    places: counts,
-    headings: counts,
+    times: countRecord,
+    places: countRecord,
+    headings: countRecord,
     tracks: z.array(z.object({ name: z.string(), points: z.number() })),
   }),
   tokens: z.array(z.object({ authority: z.string(), gen_time: z.string() })),
@@ -65,12 +65,12 @@ export const reportSchema = z.object({
 
 type Report = z.infer<typeof reportSchema>;
 type Pair = Report['shown'][number];
-type Finding = Pair['findings'][number];
+type PairFinding = Pair['findings'][number];
 
 const MAP_HEIGHT = 220;
-const GAP = 10;
+const BLOCK_GAP = 10;
 const plural = (count: number, one: string, many = `${one}s`) => `${count}\u00a0${count > 1 ? many : one}`;
-const moment = (iso: string | null) => (iso === null ? 'heure inconnue' : printedMoment(iso));
+const formatMoment = (iso: string | null) => (iso === null ? 'heure inconnue' : printedMoment(iso));
 
 /** Prints the report of a sealed survey: what it is, where, what was found, how it was made, and what the seal is worth. */
 export function surveyReportPdf(
@@ -82,7 +82,7 @@ export function surveyReportPdf(
   const pdf = openPdf({ title, author: report.studio, subject: survey.name, date: report.sealed_at });
   pdf.doc.y = drawLetterhead(pdf, { name: report.studio }) + 40;
   pdf.tag(pdf.root, 'H1', () =>
-    pdf.write(survey.name, MARGIN, pdf.doc.y, {
+    pdf.write(survey.name, PAGE_MARGIN, pdf.doc.y, {
       font: 'display',
       size: 26,
       color: colors.lake,
@@ -111,7 +111,12 @@ function surveyDetails({ header, pairs, findings }: Report) {
     { label: 'Date', value: survey.date ? printedDate(survey.date) : 'non précisée' },
     { label: 'Images', value: String(header.pictures) },
     ...(header.first && header.last
-      ? [{ label: 'Prises de vue', value: `du ${moment(header.first)} au ${moment(header.last)}` }]
+      ? [
+          {
+            label: 'Prises de vue',
+            value: `du ${formatMoment(header.first)} au ${formatMoment(header.last)}`,
+          },
+        ]
       : []),
     {
       label: 'Comparaison',
@@ -147,11 +152,11 @@ const methodDetails = ({ header }: Report) => [
 ];
 
 const sealDetails = ({ sealed_at, tokens, merkle_root }: Report) => [
-  { label: 'Scellé, selon le studio', value: moment(sealed_at) },
+  { label: 'Scellé, selon le studio', value: formatMoment(sealed_at) },
   ...(tokens.length > 0
     ? tokens.map(({ authority, gen_time }) => ({
         label: 'Horodaté par une autorité',
-        value: `${moment(gen_time)}, ${new URL(authority).host}`,
+        value: `${formatMoment(gen_time)}, ${new URL(authority).host}`,
       }))
     : [{ label: 'Horodatage externe', value: 'aucun au moment de ce rapport' }]),
   { label: 'Racine', value: merkle_root },
@@ -174,11 +179,11 @@ function drawMap(pdf: TaggedPdf, { places, header }: Report): void {
     (MAP_HEIGHT - 40) / Math.max(metres.y, 40),
   );
   const at = ([lon, lat]: readonly [number, number]): [number, number] => [
-    MARGIN + width / 2 + (lon - (west + east) / 2) * 111_195 * parallel * pixelsPerMetre,
+    PAGE_MARGIN + width / 2 + (lon - (west + east) / 2) * 111_195 * parallel * pixelsPerMetre,
     top + MAP_HEIGHT / 2 - (lat - (south + north) / 2) * 111_195 * pixelsPerMetre,
   ];
   const draw = () => {
-    doc.rect(MARGIN, top, width, MAP_HEIGHT).lineWidth(0.5).fillAndStroke(colors.mist, colors.line);
+    doc.rect(PAGE_MARGIN, top, width, MAP_HEIGHT).lineWidth(0.5).fillAndStroke(colors.mist, colors.line);
     for (const place of places) {
       const [x, y] = at(place);
       doc.circle(x, y, 2.2).fillColor(colors.spruce).fill();
@@ -188,15 +193,20 @@ function drawMap(pdf: TaggedPdf, { places, header }: Report): void {
   const place = header.survey.city || header.survey.name;
   pdf.tag(pdf.root, 'Figure', draw, {
     alt: `Carte des ${header.pictures} images du relevé, ${place}, nord en haut.`,
-    bbox: [MARGIN, top, MARGIN + width, top + MAP_HEIGHT],
+    bbox: [PAGE_MARGIN, top, PAGE_MARGIN + width, top + MAP_HEIGHT],
   });
   doc.y = top + MAP_HEIGHT + 6;
   pdf.tag(pdf.root, 'Caption', () =>
-    pdf.write(`Nord en haut. De ${coordinates(south, west)} à ${coordinates(north, east)}.`, MARGIN, doc.y, {
-      size: 8.5,
-      color: colors.slate,
-      width,
-    }),
+    pdf.write(
+      `Nord en haut. De ${coordinates(south, west)} à ${coordinates(north, east)}.`,
+      PAGE_MARGIN,
+      doc.y,
+      {
+        size: 8.5,
+        color: colors.slate,
+        width,
+      },
+    ),
   );
 }
 
@@ -204,7 +214,7 @@ function drawScaleBar({ doc, write }: TaggedPdf, top: number, pixelsPerMetre: nu
   const length =
     [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000].find((metres) => metres * pixelsPerMetre >= 50) ??
     10_000;
-  const [x, y] = [MARGIN + 12, top + MAP_HEIGHT - 14];
+  const [x, y] = [PAGE_MARGIN + 12, top + MAP_HEIGHT - 14];
   doc
     .moveTo(x, y)
     .lineTo(x + length * pixelsPerMetre, y)
@@ -227,7 +237,7 @@ function drawFindings(pdf: TaggedPdf, report: Report, pictures: ReadonlyMap<stri
   drawHeading(pdf, 'Avant et après', 60);
   if (report.findings === 0) {
     pdf.tag(pdf.root, 'P', () =>
-      pdf.write('Aucun dommage n’est marqué.', MARGIN, pdf.doc.y, { width: widthOf(pdf) }),
+      pdf.write('Aucun dommage n’est marqué.', PAGE_MARGIN, pdf.doc.y, { width: widthOf(pdf) }),
     );
   }
   for (const pair of report.shown.filter(({ findings, note }) => findings.length > 0 || note)) {
@@ -237,14 +247,20 @@ function drawFindings(pdf: TaggedPdf, report: Report, pictures: ReadonlyMap<stri
 
 function drawPair(pdf: TaggedPdf, pair: Pair, pictures: ReadonlyMap<string, Uint8Array>): void {
   const { doc } = pdf;
-  const width = (widthOf(pdf) - GAP) / 2;
+  const width = (widthOf(pdf) - BLOCK_GAP) / 2;
   const height = width / 2;
   const sides = [
-    { path: pair.before_preview, at: pair.before_at, x: MARGIN, name: 'Avant', findings: [] as Finding[] },
+    {
+      path: pair.before_preview,
+      at: pair.before_at,
+      x: PAGE_MARGIN,
+      name: 'Avant',
+      findings: [] as PairFinding[],
+    },
     {
       path: pair.after_preview,
       at: pair.after_at,
-      x: MARGIN + width + GAP,
+      x: PAGE_MARGIN + width + BLOCK_GAP,
       name: 'Après',
       findings: pair.findings,
     },
@@ -253,7 +269,7 @@ function drawPair(pdf: TaggedPdf, pair: Pair, pictures: ReadonlyMap<string, Uint
   if (!pdf.hasRoom((shown.length > 0 ? height + 24 : 0) + 50)) pdf.newPage();
   const where = pair.lat === null || pair.lon === null ? '' : `, ${coordinates(pair.lat, pair.lon)}`;
   pdf.tag(pdf.root, 'H3', () =>
-    pdf.write(`${pair.file_name}${where}`, MARGIN, doc.y + 6, {
+    pdf.write(`${pair.file_name}${where}`, PAGE_MARGIN, doc.y + 6, {
       font: 'strong',
       size: 9.5,
       width: widthOf(pdf),
@@ -271,12 +287,16 @@ function drawPair(pdf: TaggedPdf, pair: Pair, pictures: ReadonlyMap<string, Uint
         for (const finding of findings) drawMark(pdf, finding, { x, top, width, height });
       },
       {
-        alt: `${name}, ${moment(at)}${findings.length > 0 ? `, avec ${plural(findings.length, 'marque')}` : ''}`,
+        alt: `${name}, ${formatMoment(at)}${findings.length > 0 ? `, avec ${plural(findings.length, 'marque')}` : ''}`,
         bbox: [x, top, x + width, top + height],
       },
     );
     pdf.tag(pdf.root, 'Caption', () =>
-      pdf.write(`${name}, ${moment(at)}`, x, top + height + 3, { size: 8.5, color: colors.slate, width }),
+      pdf.write(`${name}, ${formatMoment(at)}`, x, top + height + 3, {
+        size: 8.5,
+        color: colors.slate,
+        width,
+      }),
     );
   }
   doc.y = shown.length > 0 ? top + height + 20 : top;
@@ -289,7 +309,7 @@ function drawPair(pdf: TaggedPdf, pair: Pair, pictures: ReadonlyMap<string, Uint
   ];
   for (const line of lines) {
     if (!pdf.hasRoom(30)) pdf.newPage();
-    pdf.tag(pdf.root, 'P', () => pdf.write(line, MARGIN, doc.y + 2, { width: widthOf(pdf) }));
+    pdf.tag(pdf.root, 'P', () => pdf.write(line, PAGE_MARGIN, doc.y + 2, { width: widthOf(pdf) }));
   }
 }
 
@@ -297,7 +317,7 @@ const angle = (degrees: number) => `${degrees.toFixed(1).replace('.', ',')}°`;
 
 function drawMark(
   { doc }: TaggedPdf,
-  { yaw, pitch, width, height }: Finding,
+  { yaw, pitch, width, height }: PairFinding,
   box: { x: number; top: number; width: number; height: number },
 ): void {
   const x = box.x + (yaw / 360 + 0.5) * box.width;
@@ -315,6 +335,6 @@ function drawTexts(pdf: TaggedPdf, heading: string, texts: readonly string[]): v
   const width = widthOf(pdf);
   for (const text of texts) {
     if (!pdf.hasRoom(pdf.heightOf(text, { width }))) pdf.newPage();
-    pdf.tag(pdf.root, 'P', () => pdf.write(text, MARGIN, pdf.doc.y + 3, { width }));
+    pdf.tag(pdf.root, 'P', () => pdf.write(text, PAGE_MARGIN, pdf.doc.y + 3, { width }));
   }
 }

@@ -5,8 +5,11 @@ import { askLegs } from '../_shared/routing.ts';
 /** Largest number of places: a day of stops and the way back; the table grows with its square. */
 const MOST_PLACES = 40;
 
-const place = z.object({ latitude: z.number().min(44).max(64), longitude: z.number().min(-81).max(-56) });
-const bodySchema = z.object({ places: z.array(place).min(2).max(MOST_PLACES) });
+const placeSchema = z.object({
+  latitude: z.number().min(44).max(64),
+  longitude: z.number().min(-81).max(-56),
+});
+const bodySchema = z.object({ places: z.array(placeSchema).min(2).max(MOST_PLACES) });
 
 /**
  * Reads distance and time by road from each place to the next, `{ places }` → `{ legs, warning }`, where a routing

@@ -15,7 +15,7 @@ beforeEach(() => {
   };
 });
 
-const ask = (method: string, query = `?jeton=${token}`, init: RequestInit = {}) =>
+const askPage = (method: string, query = `?jeton=${token}`, init: RequestInit = {}) =>
   handler(
     new Request(`http://functions.test/unsubscribe${query}`, { method, ...init }),
     harness.dependencies,
@@ -23,26 +23,26 @@ const ask = (method: string, query = `?jeton=${token}`, init: RequestInit = {}) 
 
 test('one click unsubscribes at once, without an account, and answers 200 without a body', async () => {
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
-  const answer = await ask('POST', undefined, { body });
+  const answer = await askPage('POST', undefined, { body });
   expect([answer.status, await answer.text(), answer.headers.get('set-cookie')]).toEqual([200, '', null]);
   expect(calls).toEqual([{ url: '/rest/v1/rpc/unsubscribe', body: { token } }]);
 });
 
 test('the link of a test message unsubscribes nobody', async () => {
-  expect((await ask('POST', '?jeton=essai')).status).toBe(200);
+  expect((await askPage('POST', '?jeton=essai')).status).toBe(200);
   expect(calls).toEqual([]);
 });
 
 test('the body does not matter', async () => {
   for (const body of ['', 'List-Unsubscribe=One-Click', '{"token":"autre"}', 'x'.repeat(100_000)]) {
-    expect((await ask('POST', undefined, { body })).status).toBe(200);
+    expect((await askPage('POST', undefined, { body })).status).toBe(200);
   }
   expect(calls.map(({ body }) => body)).toEqual(Array(4).fill({ token }));
 });
 
 describe('link scanners', () => {
   test.each(['GET', 'HEAD'])('%s changes nothing and redirects to the confirmation page', async (method) => {
-    const answer = await ask(method);
+    const answer = await askPage(method);
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe(`${site}/desabonnement?jeton=${token}`);
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -50,14 +50,14 @@ describe('link scanners', () => {
   });
 
   test('a malformed token is encoded in the redirect', async () => {
-    const answer = await ask('GET', `?jeton=${encodeURIComponent('"><script>&x=//pirate.test')}`);
+    const answer = await askPage('GET', `?jeton=${encodeURIComponent('"><script>&x=//pirate.test')}`);
     const location = new URL(answer.headers.get('location') ?? '');
     expect([location.origin, location.pathname]).toEqual([site, '/desabonnement']);
     expect([...location.searchParams.keys()]).toEqual(['jeton']);
   });
 
   test.each(['PUT', 'DELETE', 'OPTIONS', 'PATCH'])('%s is refused', async (method) => {
-    expect((await ask(method)).status).toBe(405);
+    expect((await askPage(method)).status).toBe(405);
     expect(calls).toEqual([]);
   });
 });
@@ -65,19 +65,19 @@ describe('link scanners', () => {
 test.each(['', '?jeton=', '?jeton=1', `?jeton=${token}x`, `?token=${token}`])(
   'POST %s: 400, nothing asked of the database',
   async (query) => {
-    expect((await ask('POST', query)).status).toBe(400);
+    expect((await askPage('POST', query)).status).toBe(400);
     expect(calls).toEqual([]);
   },
 );
 
 test('an unknown token is 404', async () => {
   isKnown = false;
-  expect((await ask('POST')).status).toBe(404);
+  expect((await askPage('POST')).status).toBe(404);
 });
 
 test('a database that does not answer: 503, so that the mail program retries', async () => {
   harness.supabase.data = undefined;
-  const answer = await ask('POST');
+  const answer = await askPage('POST');
   expect([answer.status, await answer.text()]).toEqual([503, '']);
   expect(harness.logs).toMatchObject([{ function: 'unsubscribe', code: 'data_unavailable' }]);
   expect(JSON.stringify(harness.logs)).not.toMatch(/sb_secret/);

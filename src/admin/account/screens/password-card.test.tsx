@@ -6,8 +6,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 const { PasswordCard } = await import('./password-card');
 
-const PRESENT = 'mon mot de passe actuel';
-const NEW = 'Ünë phrase de soixante-quatre signes & plus, collée telle quelle 360!';
+const CURRENT_PASSWORD = 'mon mot de passe actuel';
+const NEW_PASSWORD = 'Ünë phrase de soixante-quatre signes & plus, collée telle quelle 360!';
 const sessionOf = (id: string, day: string, device: string) => ({
   ...{ id, device, began_at: `${day}T15:00:00Z`, used_at: `${day}T16:00:00Z`, is_present: id === 's1' },
 });
@@ -36,7 +36,7 @@ beforeEach(async () => {
       return { status: 204 };
     }
     const { password } = (body ?? {}) as { password?: string };
-    if (target === '/auth/v1/token' && password !== undefined && isOpen && password !== PRESENT) {
+    if (target === '/auth/v1/token' && password !== undefined && isOpen && password !== CURRENT_PASSWORD) {
       return { status: 400, body: { error_code: 'invalid_credentials', msg: 'Invalid login credentials' } };
     }
     if (target === '/auth/v1/user' && method === 'PUT') changed.push(body);
@@ -51,7 +51,7 @@ beforeEach(async () => {
 let isOpen = false;
 
 const field = (name: string) => screen.findByLabelText(new RegExp(`^${name}`));
-async function give(current: string, password: string, confirmation = password) {
+async function submitPasswords(current: string, password: string, confirmation = password) {
   for (const [name, value] of [
     ['Mot de passe actuel', current],
     ['Nouveau mot de passe', password],
@@ -67,15 +67,15 @@ async function give(current: string, password: string, confirmation = password) 
 describe('one’s own password', () => {
   it('changes against the present one alone; a wrong one is said at its field, and nothing typed is lost', async () => {
     renderScreen(<PasswordCard />);
-    await give('un autre', NEW);
+    await submitPasswords('un autre', NEW_PASSWORD);
     expect(await screen.findByText('Ce n’est pas votre mot de passe actuel')).toBeVisible();
-    expect(await field('Nouveau mot de passe')).toHaveValue(NEW);
+    expect(await field('Nouveau mot de passe')).toHaveValue(NEW_PASSWORD);
     expect(changed).toEqual([]);
-    await give(PRESENT, NEW);
+    await submitPasswords(CURRENT_PASSWORD, NEW_PASSWORD);
     expect(
       await screen.findByText('Votre mot de passe a été modifié, et vos autres sessions sont fermées'),
     ).toBeVisible();
-    expect(changed).toEqual([expect.objectContaining({ password: NEW })]);
+    expect(changed).toEqual([expect.objectContaining({ password: NEW_PASSWORD })]);
     expect(await field('Mot de passe actuel')).toHaveValue('');
   });
 
@@ -86,11 +86,11 @@ describe('one’s own password', () => {
       expect(await field(name)).toHaveAttribute('type', 'password');
       expect(await field(name)).toHaveAttribute('autocomplete', 'new-password');
     }
-    expect(NEW.length).toBeGreaterThanOrEqual(64);
-    await give(PRESENT, NEW);
+    expect(NEW_PASSWORD.length).toBeGreaterThanOrEqual(64);
+    await submitPasswords(CURRENT_PASSWORD, NEW_PASSWORD);
     expect(await screen.findByText(/Votre mot de passe a été modifié/)).toBeVisible();
     // The password is sent as typed, neither trimmed nor shortened.
-    expect(changed).toEqual([expect.objectContaining({ password: NEW })]);
+    expect(changed).toEqual([expect.objectContaining({ password: NEW_PASSWORD })]);
   });
 
   it('shows the open sessions, and closes one of them, not that of this browser', async () => {

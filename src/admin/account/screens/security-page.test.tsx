@@ -22,7 +22,7 @@ const open = async () => {
   await screen.findByRole('heading', { name: 'Double authentification' });
 };
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
-const give = async (form: string, code: string, button: string) => {
+const submitCode = async (form: string, code: string, button: string) => {
   const fields = within(await screen.findByRole('form', { name: form }));
   await userEvent.clear(fields.getByLabelText(/^Code à six chiffres/));
   await userEvent.type(fields.getByLabelText(/^Code à six chiffres/), code);
@@ -42,14 +42,14 @@ describe('the second factor', () => {
       expect.stringMatching(/^data:image\/svg\+xml;charset=utf-8,%3Csvg.*%23000/),
     );
     expect(screen.getByText('CLESECRETE')).toBeVisible();
-    await give('Lier l’appareil', '12 34', 'Vérifier et activer');
+    await submitCode('Lier l’appareil', '12 34', 'Vérifier et activer');
     expect(await screen.findByText('Le code compte six chiffres')).toBeVisible();
-    const fields = await give('Lier l’appareil', '000000', 'Vérifier et activer');
+    const fields = await submitCode('Lier l’appareil', '000000', 'Vérifier et activer');
     expect(
       await screen.findByText('Ce code n’est pas le bon. Attendez le prochain, puis réessayez.'),
     ).toBeVisible();
     expect(fields.getByLabelText(/^Code à six chiffres/)).toHaveValue('000000');
-    await give('Lier l’appareil', '123 456', 'Vérifier et activer');
+    await submitCode('Lier l’appareil', '123 456', 'Vérifier et activer');
     expect(await screen.findByText('Elle est activée.')).toBeVisible();
     expect(await screen.findByText('La double authentification est activée')).toBeVisible();
     expect(screen.queryByRole('img')).toBeNull();
@@ -81,10 +81,10 @@ describe('the second factor', () => {
     service.add('Téléphone');
     await open();
     await press('Retirer Téléphone');
-    await give('Retirer Téléphone', '000000', 'Retirer l’appareil');
+    await submitCode('Retirer Téléphone', '000000', 'Retirer l’appareil');
     expect(await screen.findByText(/Ce code n’est pas le bon/)).toBeVisible();
     expect(service.devices).toHaveLength(1);
-    await give('Retirer Téléphone', CODE, 'Retirer l’appareil');
+    await submitCode('Retirer Téléphone', CODE, 'Retirer l’appareil');
     expect(await screen.findByText('Elle n’est pas activée.')).toBeVisible();
     expect(service.devices).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { ReadOnlyContext } from '@/shared/lib/read-only';
 
 const { TeamPage } = await import('./team-page');
 
-const OTHER = 'a0000000-0000-4000-8000-00000000000b';
+const OTHER_ID = 'a0000000-0000-4000-8000-00000000000b';
 const member = (change: object = {}) => ({
   user_id: ADMIN_ID,
   email: 'chef@exemple.test',
@@ -15,7 +15,7 @@ const member = (change: object = {}) => ({
   last_sign_in_at: new Date().toISOString(),
   ...change,
 });
-const second = (role = 'admin') => member({ user_id: OTHER, email: 'adjointe@exemple.test', role });
+const secondMember = (role = 'admin') => member({ user_id: OTHER_ID, email: 'adjointe@exemple.test', role });
 const invitation = (change: object = {}) => ({
   id: 'i1',
   email: 'invitee@exemple.test',
@@ -27,7 +27,7 @@ const invitation = (change: object = {}) => ({
 });
 
 function serve({
-  members = [member(), second()],
+  members = [member(), secondMember()],
   invitations = [] as object[],
   refusal = undefined as BackendAnswer | undefined,
 } = {}) {
@@ -76,7 +76,7 @@ describe('the team', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Lecture seule' }));
     await waitFor(() =>
       expect(backend.sent('POST', 'rpc/set_member_role')[0]?.body).toEqual({
-        member: OTHER,
+        member: OTHER_ID,
         new_role: 'reader',
       }),
     );
@@ -89,7 +89,7 @@ describe('the team', () => {
   });
 
   it('asks before an access is taken away, and says why the last administrator stays', async () => {
-    serve({ members: [member(), second('reader')] });
+    serve({ members: [member(), secondMember('reader')] });
     open();
     expect(await screen.findByText(/nommez-en un autre/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /chef@exemple.test/ })).toBeNull();
@@ -99,7 +99,7 @@ describe('the team', () => {
     expect(backend.sent('POST', 'rpc/remove_member')).toEqual([]);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Retirer l’accès' }));
     await waitFor(() =>
-      expect(backend.sent('POST', 'rpc/remove_member')[0]?.body).toEqual({ member: OTHER }),
+      expect(backend.sent('POST', 'rpc/remove_member')[0]?.body).toEqual({ member: OTHER_ID }),
     );
   });
 

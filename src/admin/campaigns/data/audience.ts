@@ -2,7 +2,7 @@ import { campaignStatuses } from '@contract/campaign-statuses';
 import { searchKey } from '@contract/search-key';
 import { queryOptions } from '@tanstack/react-query';
 import { readAllRows } from '@/admin/kit/lib/read-rows';
-import { sorted } from '@/admin/kit/lib/sorting';
+import { sortRows } from '@/admin/kit/lib/sorting';
 import { supabase } from '@/admin/kit/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { campaigns } from './campaigns';
@@ -55,7 +55,7 @@ async function readContacts(signal: AbortSignal): Promise<readonly Columns[]> {
         .order('id'),
     signal,
   );
-  return sorted(rows, 'company', { company: (row) => row.company });
+  return sortRows(rows, 'company', { company: (row) => row.company });
 }
 
 async function countOtherStatuses(signal: AbortSignal): Promise<number> {

@@ -68,10 +68,10 @@ export function signalsById(
 }
 
 /** Polling interval of delivery events while messages are being sent, in ms. */
-const POLL = 15_000;
+const POLL_MS = 15_000;
 
 /** A bounce suppresses the address, which changes the contact's consents. */
-const derived = [campaigns.all, queryKeys.consents];
+const derivedKeys = [campaigns.all, queryKeys.consents];
 
 export const campaignFeedback = {
   /** The figures of one campaign. */
@@ -85,7 +85,7 @@ export const campaignFeedback = {
           .throwOnError();
         return { ...noFeedback, ...(data as Record<string, Feedback> | null)?.[campaignId] };
       },
-      refetchInterval: isLive ? POLL : false,
+      refetchInterval: isLive ? POLL_MS : false,
       meta: { errorMessage: 'Impossible de charger les retours de la campagne' },
     }),
 
@@ -105,7 +105,7 @@ export const campaignFeedback = {
               .order('id'),
           signal,
         ),
-      refetchInterval: isLive ? POLL : false,
+      refetchInterval: isLive ? POLL_MS : false,
       meta: { logMessage: 'What came back of the messages could not be read' },
     }),
 
@@ -126,7 +126,7 @@ export const campaignFeedback = {
               .order('id'),
           signal,
         ),
-      refetchInterval: isLive ? POLL : false,
+      refetchInterval: isLive ? POLL_MS : false,
       meta: { logMessage: 'What the provider reported of the messages could not be read' },
     }),
 
@@ -137,7 +137,7 @@ export const campaignFeedback = {
         const { error } = await supabase.rpc('record_bounce', { send, detail });
         if (error) throw rpcError(error, 'Impossible de noter le rebond');
       },
-      meta: { invalidates: derived, successMessage: 'Rebond noté, adresse retirée des envois' },
+      meta: { invalidates: derivedKeys, successMessage: 'Rebond noté, adresse retirée des envois' },
     }),
 
   /** « A répondu »: people who answered get no follow-up. */

@@ -1,7 +1,7 @@
 import type { ConsentFacts } from '@message/message-body.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { readAllRows } from '@/admin/kit/lib/read-rows';
-import { sorted } from '@/admin/kit/lib/sorting';
+import { sortRows } from '@/admin/kit/lib/sorting';
 import { supabase } from '@/admin/kit/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { campaigns } from './campaigns';
@@ -75,7 +75,7 @@ export const campaignSends = {
           () => supabase.from('email_sends').select(COLUMNS).eq('campaign_id', campaignId).order('id'),
           signal,
         );
-        return sorted(rows, 'name', { name: (row) => row.recipient_name }).map(toSend);
+        return sortRows(rows, 'name', { name: (row) => row.recipient_name }).map(toSend);
       },
       refetchInterval: ({ state: { data = [] } }) => {
         if (isHeld || !data.some(isPending)) return false;

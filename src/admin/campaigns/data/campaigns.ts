@@ -36,8 +36,8 @@ export type CampaignCopy = Pick<
 > & { contactIds: string[] };
 
 /** Polling interval of a running sending, in ms; a scheduled campaign is polled less often. */
-const POLL = 2_000;
-const IDLE_POLL = 15_000;
+const POLL_MS = 2_000;
+const IDLE_POLL_MS = 15_000;
 
 /** Tells whether e-mails are being sent now, from a browser or from the server. */
 export const isSending = ({ status, paused_at, cancelled_at, counts }: Campaign) =>
@@ -46,7 +46,7 @@ export const isSending = ({ status, paused_at, cancelled_at, counts }: Campaign)
 /** Chooses the polling interval: a campaign that nobody changes is not polled. */
 function pollOf(campaign: Campaign): number | false {
   if (campaign.status === 'terminé' || campaign.cancelled_at) return false;
-  return isSending(campaign) ? POLL : IDLE_POLL;
+  return isSending(campaign) ? POLL_MS : IDLE_POLL_MS;
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -108,7 +108,7 @@ type Words = { done: string; unchanged: string; refused: string };
 type Resumption = { campaign: string; despite_reputation?: boolean };
 
 /** Pauses or resumes a campaign; the server tells whether anything changed, and why it refuses. */
-const act = <Request>(
+const campaignCommand = <Request>(
   call: (
     request: Request,
   ) => PromiseLike<{ data: boolean | null; error: Parameters<typeof rpcError>[0] | null }>,
@@ -156,7 +156,7 @@ export const campaigns = {
         ]);
         return rows.map((row) => ({ ...row, counts: counts[row.id] ?? {} }));
       },
-      refetchInterval: ({ state }) => (state.data?.some(isSending) ? 2 * POLL : false),
+      refetchInterval: ({ state }) => (state.data?.some(isSending) ? 2 * POLL_MS : false),
       meta: { errorMessage: FAILED_LIST },
     }),
 
@@ -237,14 +237,14 @@ export const campaigns = {
     }),
 
   pause: () =>
-    act((request: { campaign: string }) => supabase.rpc('pause_campaign', request), {
+    campaignCommand((request: { campaign: string }) => supabase.rpc('pause_campaign', request), {
       done: 'Campagne mise en pause',
       unchanged: 'Cette campagne était déjà en pause',
       refused: 'Impossible de mettre la campagne en pause',
     }),
 
   resume: () =>
-    act((request: Resumption) => supabase.rpc('resume_campaign', request), {
+    campaignCommand((request: Resumption) => supabase.rpc('resume_campaign', request), {
       done: 'L’envoi reprend',
       unchanged: 'Cette campagne n’était pas en pause',
       refused: 'Impossible de reprendre la campagne',

@@ -1,11 +1,11 @@
 import { templateLibrary } from '@/admin/messages/data/template-library';
 import { type CampaignStepValues, MAX_STEPS } from './campaigns.schema';
 
-const first = templateLibrary.find(({ id }) => id === 'relance');
+const firstTemplate = templateLibrary.find(({ id }) => id === 'relance');
 
 /** Proposed follow-ups in their order; each says something that those before it do not. */
 const proposals: readonly Omit<CampaignStepValues, 'template_id'>[] = [
-  { days: '7', subject: first?.subject ?? '', body: first?.body ?? '' },
+  { days: '7', subject: firstTemplate?.subject ?? '', body: firstTemplate?.body ?? '' },
   {
     days: '10',
     subject: 'Une question qui resterait en suspens?',

@@ -12,14 +12,14 @@ import { saveCampaignDraft } from './campaign-drafts';
 import { campaigns } from './campaigns';
 import { firstValues } from './first-values';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Tells whether another campaign wrote to a person too recently for a new one, as the database decides at sending. */
 export const isWrittenLately = (
   { lastSentAt }: Audience['candidates'][number],
   gapDays: number,
   now = serverClock.now(),
-): boolean => lastSentAt !== undefined && Date.parse(lastSentAt) > now - gapDays * DAY;
+): boolean => lastSentAt !== undefined && Date.parse(lastSentAt) > now - gapDays * DAY_MS;
 
 /** Reads the id of the draft that somebody began for a segment, or of the last campaign that was made for it. */
 async function idOf(segment: string, isDraft: boolean): Promise<string | undefined> {
@@ -38,7 +38,7 @@ async function idOf(segment: string, isDraft: boolean): Promise<string | undefin
 const monthName = () => monthAndYear(quebecDay());
 
 /** Writes the draft of a campaign to a segment, with the texts of its last one. Who was written to lately is left out. */
-async function prepare(client: QueryClient, segment: string): Promise<string> {
+async function prepareDraft(client: QueryClient, segment: string): Promise<string> {
   const begun = await idOf(segment, true);
   if (begun) return begun;
   const last = await idOf(segment, false);
@@ -68,7 +68,7 @@ export const segmentCampaigns = {
   /** Prepares the campaign that is due to a segment as a draft, or finds the one that was begun; returns its id. */
   prepare: () =>
     mutationOptions({
-      mutationFn: (segment: string, { client }) => prepare(client, segment),
+      mutationFn: (segment: string, { client }) => prepareDraft(client, segment),
       meta: { invalidates: [queryKeys.campaigns], errorMessage: 'Impossible de préparer la campagne' },
     }),
 };

@@ -28,11 +28,11 @@ export const noFilters: AudienceFilters = {
   permission: '',
 };
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 function notEmailedSince({ lastSentAt }: Candidate, last: string, now: number): boolean {
   if (!lastSentAt) return true;
-  return last !== 'jamais' && Date.parse(lastSentAt) <= now - Number(last) * DAY;
+  return last !== 'jamais' && Date.parse(lastSentAt) <= now - Number(last) * DAY_MS;
 }
 
 function isShown({ id, refusal }: Candidate, shown: string, selected: ReadonlySet<string>): boolean {

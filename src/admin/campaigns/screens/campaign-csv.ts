@@ -49,15 +49,15 @@ export function sendsToCsv(
         email,
         stepName(step),
         labelOf(sendStatuses, status),
-        moment(finished_at),
+        formatMoment(finished_at),
         last_error,
         attempts,
-        moment(known?.delivered_at),
-        moment(known?.opened_at),
-        moment(known?.clicked_at),
-        moment(known?.replied_at),
-        moment(known?.bounced_at),
-        moment(known?.complained_at),
+        formatMoment(known?.delivered_at),
+        formatMoment(known?.opened_at),
+        formatMoment(known?.clicked_at),
+        formatMoment(known?.replied_at),
+        formatMoment(known?.bounced_at),
+        formatMoment(known?.complained_at),
         known ? troublesInWords(known).join('; ') : '',
       ];
     }),
@@ -65,7 +65,7 @@ export function sendsToCsv(
 }
 
 /** Formats a moment as « 2026-11-21 14:30 », in Québec time. */
-function moment(iso: string | null | undefined): string {
+function formatMoment(iso: string | null | undefined): string {
   if (!iso) return '';
   const { day, time } = quebecDayAndTime(new Date(iso));
   return `${day} ${time}`;

@@ -8,8 +8,8 @@ import { deliveryEventsOf } from './send-columns';
 
 const { CampaignPage } = await import('./campaign-page');
 
-const WHEN = '2026-11-02T19:30:00Z';
-const silent = {
+const EVENT_TIME = '2026-11-02T19:30:00Z';
+const noSignals = {
   delivered_at: null,
   bounced_at: null,
   bounce_reason: null,
@@ -18,7 +18,7 @@ const silent = {
   clicked_at: null,
   replied_at: null,
 };
-const sent = (index: number) => sendRow(index, { status: 'envoyé', finished_at: '2026-11-01T12:05:00Z' });
+const sentRow = (index: number) => sendRow(index, { status: 'envoyé', finished_at: '2026-11-01T12:05:00Z' });
 
 const sendingState = { sent_today: 0, daily_cap: 150, quiet_now: false, quiet_until: null, ready: true };
 
@@ -36,7 +36,7 @@ type Fixture = {
 /** Answers reads from a fixture, and writes by `act`. */
 function serve({
   row,
-  sends = [sent(1), sent(2)],
+  sends = [sentRow(1), sentRow(2)],
   signals = [],
   feedback = {},
   followups = [],
@@ -63,10 +63,12 @@ const render = () =>
     at: `/admin/campaigns/${CAMPAIGN_ID}`,
   });
 const press = async (name: string | RegExp) =>
-  userEvent.click(await screen.findByRole('button', { name: typeof name === 'string' ? plain(name) : name }));
+  userEvent.click(
+    await screen.findByRole('button', { name: typeof name === 'string' ? namePattern(name) : name }),
+  );
 /** Matches a name whose no-break spaces are written as spaces. */
-const plain = (name: string) => new RegExp(`^${name.replace(/ /g, '\\s')}$`);
-const bodies = (target: string) => backend.sent('POST', target).map(({ body }) => body);
+const namePattern = (name: string) => new RegExp(`^${name.replace(/ /g, '\\s')}$`);
+const postedBodies = (target: string) => backend.sent('POST', target).map(({ body }) => body);
 
 beforeEach(() => {
   backend.reset();
@@ -88,7 +90,7 @@ describe('what came back of a campaign', () => {
       'Clics ≈ 0 (0\u00a0%)',
       'Réponses 1 (50\u00a0%)',
     ]);
-    expect(bodies('rpc/campaign_feedback')).toEqual([{ only_campaign: CAMPAIGN_ID }]);
+    expect(postedBodies('rpc/campaign_feedback')).toEqual([{ only_campaign: CAMPAIGN_ID }]);
   });
   it('by SMTP, what nobody measured is not told as zero', async () => {
     serve({ feedback: { bounced: 1, replied: 2, failed: 1, people: 2 }, sending: { transport: 'smtp' } });
@@ -119,7 +121,7 @@ describe('what came back of a campaign', () => {
     expect(screen.getByText(/Abandonné par le fournisseur.: quota/)).toBeVisible();
   });
   it('says which half could not be read, shows the other, and reads again when asked', async () => {
-    const fixture = { signals: [{ id: 'e1', ...silent, replied_at: WHEN }] };
+    const fixture = { signals: [{ id: 'e1', ...noSignals, replied_at: EVENT_TIME }] };
     serve(fixture);
     const whole = backend.answer;
     backend.answer = (request) =>
@@ -144,7 +146,7 @@ describe('what came back of a campaign', () => {
     vi.mocked(console.error).mockClear();
   });
   it('each figure shows its messages', async () => {
-    serve({ feedback: { replied: 1 }, signals: [{ id: 'e1', ...silent, replied_at: WHEN }] });
+    serve({ feedback: { replied: 1 }, signals: [{ id: 'e1', ...noSignals, replied_at: EVENT_TIME }] });
     render();
     await userEvent.click(await screen.findByRole('link', { name: /^Réponses 1/ }));
     await waitFor(() => expect(screen.queryByText('Personne 2')).toBeNull());
@@ -159,7 +161,7 @@ describe('what came back of a campaign', () => {
     expect(screen.queryByRole('region', { name: 'Retours' })).toBeNull();
   });
   it('shows beside each message', async () => {
-    serve({ signals: [{ id: 'e1', ...silent, bounced_at: WHEN, bounce_reason: 'Boîte inconnue' }] });
+    serve({ signals: [{ id: 'e1', ...noSignals, bounced_at: EVENT_TIME, bounce_reason: 'Boîte inconnue' }] });
     render();
     expect(await screen.findByText(/Rebond.: Boîte inconnue/)).toBeVisible();
     // The provider reported this bounce already.
@@ -167,19 +169,19 @@ describe('what came back of a campaign', () => {
     expect(screen.getByRole('button', { name: /Noter un rebond.: Personne 2/ })).toBeVisible();
   });
   it('in the order that matters, a delivery last', () => {
-    expect(deliveryEventsOf({ id: '1', ...silent })).toEqual([]);
-    expect(deliveryEventsOf({ id: '1', ...silent, delivered_at: WHEN })).toEqual(['Livré']);
-    expect(deliveryEventsOf({ id: '1', ...silent, delivered_at: WHEN, opened_at: WHEN })).toEqual([
-      'Ouvert (estimé)',
-    ]);
+    expect(deliveryEventsOf({ id: '1', ...noSignals })).toEqual([]);
+    expect(deliveryEventsOf({ id: '1', ...noSignals, delivered_at: EVENT_TIME })).toEqual(['Livré']);
+    expect(
+      deliveryEventsOf({ id: '1', ...noSignals, delivered_at: EVENT_TIME, opened_at: EVENT_TIME }),
+    ).toEqual(['Ouvert (estimé)']);
     expect(
       deliveryEventsOf({
         id: '1',
-        ...silent,
-        complained_at: WHEN,
-        replied_at: WHEN,
-        opened_at: WHEN,
-        clicked_at: WHEN,
+        ...noSignals,
+        complained_at: EVENT_TIME,
+        replied_at: EVENT_TIME,
+        opened_at: EVENT_TIME,
+        clicked_at: EVENT_TIME,
       }),
     ).toEqual(['Plainte', 'A répondu', 'Clic (estimé)']);
   });
@@ -190,16 +192,16 @@ describe('what a person knows of a message', () => {
     serve({});
     render();
     await press('A répondu : Personne 1');
-    await waitFor(() => expect(bodies('rpc/mark_replied')).toEqual([{ send: 'e1', replied: true }]));
+    await waitFor(() => expect(postedBodies('rpc/mark_replied')).toEqual([{ send: 'e1', replied: true }]));
   });
   it('its answer, taken back', async () => {
-    serve({ signals: [{ id: 'e1', ...silent, replied_at: WHEN }] });
+    serve({ signals: [{ id: 'e1', ...noSignals, replied_at: EVENT_TIME }] });
     render();
     await screen.findByText('A répondu');
-    const button = screen.getByRole('button', { name: plain('A répondu : Personne 1') });
+    const button = screen.getByRole('button', { name: namePattern('A répondu : Personne 1') });
     expect(button).toHaveAttribute('aria-pressed', 'true');
     await userEvent.click(button);
-    await waitFor(() => expect(bodies('rpc/mark_replied')).toEqual([{ send: 'e1', replied: false }]));
+    await waitFor(() => expect(postedBodies('rpc/mark_replied')).toEqual([{ send: 'e1', replied: false }]));
   });
   it('its bounce, with what the server said; a refusal keeps it', async () => {
     serve({
@@ -217,7 +219,7 @@ describe('what a person knows of a message', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Noter le rebond' }));
     expect(await screen.findByText('Rebond noté, adresse retirée des envois')).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(bodies('rpc/record_bounce').at(-1)).toEqual({ send: 'e1', detail: '550 inconnue' });
+    expect(postedBodies('rpc/record_bounce').at(-1)).toEqual({ send: 'e1', detail: '550 inconnue' });
   });
 });
 
@@ -234,14 +236,14 @@ describe('follow-ups', () => {
     next('e3', { reason: 'Relances arrêtées par l’équipe' }),
     next('e4', { absent_until: '2026-11-09' }),
   ];
-  const sends = [sent(1), sent(2), sent(3), sent(4)];
+  const sends = [sentRow(1), sentRow(2), sentRow(3), sentRow(4)];
 
   it('are nowhere in a campaign without', async () => {
     serve({});
     render();
     await screen.findByText('Personne 1');
     expect(screen.queryByText('Relances')).toBeNull();
-    expect(bodies('rpc/campaign_followups')).toEqual([]);
+    expect(postedBodies('rpc/campaign_followups')).toEqual([]);
   });
   it('say who, when, or why not; one is stopped, another started again', async () => {
     serve({ row, sends, followups });
@@ -271,7 +273,7 @@ describe('follow-ups', () => {
     await press('Reprendre les relances de Personne 3');
     expect(screen.queryByRole('button', { name: /relances de Personne 2/ })).toBeNull();
     await waitFor(() =>
-      expect(bodies('rpc/stop_followups')).toEqual([
+      expect(postedBodies('rpc/stop_followups')).toEqual([
         { campaign: CAMPAIGN_ID, send: 'e1', stopped: true },
         { campaign: CAMPAIGN_ID, send: 'e3', stopped: false },
       ]),
@@ -282,19 +284,19 @@ describe('follow-ups', () => {
     render();
     await press('Arrêter les relances');
     expect(await screen.findByRole('alertdialog')).toHaveTextContent('celles qui attendent leur envoi');
-    expect(bodies('rpc/stop_followups')).toEqual([]);
+    expect(postedBodies('rpc/stop_followups')).toEqual([]);
     await press('Arrêter les relances');
     await waitFor(() =>
-      expect(bodies('rpc/stop_followups')).toEqual([{ campaign: CAMPAIGN_ID, stopped: true }]),
+      expect(postedBodies('rpc/stop_followups')).toEqual([{ campaign: CAMPAIGN_ID, stopped: true }]),
     );
   });
   it('start again for all', async () => {
-    serve({ row: { ...row, followups_stopped_at: WHEN }, sends, followups: [] });
+    serve({ row: { ...row, followups_stopped_at: EVENT_TIME }, sends, followups: [] });
     render();
     expect(await screen.findByText(/^Arrêtées le 2 novembre 2026/)).toBeVisible();
     await press('Reprendre les relances');
     await waitFor(() =>
-      expect(bodies('rpc/stop_followups')).toEqual([{ campaign: CAMPAIGN_ID, stopped: false }]),
+      expect(postedBodies('rpc/stop_followups')).toEqual([{ campaign: CAMPAIGN_ID, stopped: false }]),
     );
   });
   it('say when they could not be read, and try again when asked', async () => {

@@ -6,10 +6,10 @@ import { Button } from '@/shared/ui/button';
 import { campaignFeedback, type Feedback } from '../data/campaign-feedback';
 import { pendingOf } from '../data/campaign-labels';
 import { type Campaign, isSending } from '../data/campaigns';
-import type { outcomes } from './send-filters';
+import type { outcomeLabels } from './send-filters';
 
 /** Figures of a campaign; « ≈ » marks an estimate. */
-const figures: readonly [label: string, key: keyof Feedback & keyof typeof outcomes][] = [
+const figures: readonly [label: string, key: keyof Feedback & keyof typeof outcomeLabels][] = [
   ['Livrés', 'delivered'],
   ['Rebonds', 'bounced'],
   ['Plaintes', 'complained'],

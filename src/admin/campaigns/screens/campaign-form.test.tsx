@@ -15,7 +15,7 @@ import type { EmailTemplate } from '@/admin/messages/data/email-templates';
 
 const { CampaignNewPage } = await import('./campaign-new-page');
 
-const person = (index: number, change: object = {}) => ({
+const candidateRow = (index: number, change: object = {}) => ({
   id: `p${index}`,
   name: `Personne ${index}`,
   company: `Ville ${index}`,
@@ -44,7 +44,7 @@ const template = (change: Partial<EmailTemplate> = {}): EmailTemplate => ({
 });
 
 type Fixture = {
-  people: ReturnType<typeof person>[];
+  people: ReturnType<typeof candidateRow>[];
   templates: EmailTemplate[];
   refusals: Record<string, string[]>;
   lastSends: Record<string, string>;
@@ -54,7 +54,7 @@ type Fixture = {
 };
 
 const fixture = (change: Partial<Fixture> = {}): Fixture => ({
-  people: [person(1), person(2), person(3)],
+  people: [candidateRow(1), candidateRow(2), candidateRow(3)],
   templates: [template()],
   refusals: {},
   lastSends: {},
@@ -87,10 +87,10 @@ function serve(
 
 const render = () => renderScreen(<CampaignNewPage />, { path: '/admin/campaigns/new' });
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
-const choice = (index: number) =>
+const personCheckbox = (index: number) =>
   screen.getByRole('checkbox', { name: `Ville ${index} Personne ${index}, Percé` });
-const created = () => backend.sent('POST', 'rpc/create_campaign');
-const spaced = { normalizer: (text: string) => text.replace(/\s/g, ' ') };
+const createCalls = () => backend.sent('POST', 'rpc/create_campaign');
+const plainSpaces = { normalizer: (text: string) => text.replace(/\s/g, ' ') };
 
 async function open() {
   const view = render();
@@ -129,7 +129,7 @@ describe('the form of a campaign', () => {
     for (const text of ['Le nom est requis', 'Le template est requis', 'Sélectionnez au moins un contact']) {
       expect(await screen.findByText(text)).toBeVisible();
     }
-    expect(created()).toEqual([]);
+    expect(createCalls()).toEqual([]);
   });
   it('forgets what was wrong with the date once the message leaves now', { tags: ['proof'] }, async () => {
     serve(fixture());
@@ -156,16 +156,16 @@ describe('the form of a campaign', () => {
     await waitFor(() =>
       expect(dialog).toHaveTextContent(/149 déjà partis aujourd’hui\).: il faudra 2.jours/),
     );
-    expect(created()).toEqual([]);
+    expect(createCalls()).toEqual([]);
     // A double click presses twice before the first press renders as pending.
     const button = within(dialog).getByRole('button', { name: 'Envoyer' });
     act(() => {
       button.click();
       button.click();
     });
-    expect(await screen.findByText('Campagne créée avec 3 emails', spaced)).toBeVisible();
+    expect(await screen.findByText('Campagne créée avec 3 emails', plainSpaces)).toBeVisible();
     await waitFor(() => expect(address()).toBe('/admin/campaigns'));
-    expect(created().map(({ body }) => body)).toEqual([
+    expect(createCalls().map(({ body }) => body)).toEqual([
       {
         details: {
           id: expect.any(String),
@@ -203,13 +203,13 @@ describe('the form of a campaign', () => {
     expect(await screen.findByText(/^2\/\d+ sélectionnés$/)).toBeVisible();
     // A choice of one's own outlives another segment, or none.
     await userEvent.selectOptions(screen.getByLabelText('Segment'), '');
-    await userEvent.click(choice(2));
+    await userEvent.click(personCheckbox(2));
     await userEvent.selectOptions(screen.getByLabelText('Segment'), 'Petites villes');
     await fill({ selects: false });
     await press('Créer la campagne');
     await press(/^Envoyer/);
-    await waitFor(() => expect(created()).toHaveLength(1));
-    expect(created()[0]?.body).toMatchObject({
+    await waitFor(() => expect(createCalls()).toHaveLength(1));
+    expect(createCalls()[0]?.body).toMatchObject({
       details: { segment_id: segment },
       contact_ids: ['p2'],
     });
@@ -225,8 +225,8 @@ describe('the form of a campaign', () => {
     const dialog = await screen.findByRole('alertdialog', { name: /Programmer l’envoi à 3\spersonnes\?/ });
     expect(dialog).toHaveTextContent('1er juillet 2030 à 9 h 30');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Programmer' }));
-    await waitFor(() => expect(created()).toHaveLength(1));
-    expect(created()[0]?.body).toMatchObject({
+    await waitFor(() => expect(createCalls()).toHaveLength(1));
+    expect(createCalls()[0]?.body).toMatchObject({
       details: { send_now: false, send_date: '2030-07-01T13:30:00.000Z' },
     });
     expect(backend.sent('GET', 'email_sends')).toEqual([]);
@@ -248,8 +248,8 @@ describe('the form of a campaign', () => {
     await press('Créer la campagne');
     const dialog = await screen.findByRole('alertdialog', { name: /^Programmer/ });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Programmer' }));
-    await waitFor(() => expect(created()).toHaveLength(1));
-    expect(created()[0]?.body).toMatchObject({ details: { send_date: '2030-11-03T05:30:00.000Z' } });
+    await waitFor(() => expect(createCalls()).toHaveLength(1));
+    expect(createCalls()[0]?.body).toMatchObject({ details: { send_date: '2030-11-03T05:30:00.000Z' } });
   });
   it('keeps what was typed when it fails, in the server’s words where it has some', async () => {
     const here = fixture();
@@ -263,7 +263,7 @@ describe('the form of a campaign', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Envoyer' }));
     expect(await screen.findByText('2 des contacts choisis ne peuvent plus')).toBeVisible();
     expect(screen.getByLabelText(/Nom de la campagne/)).toHaveValue('Rentrée');
-    expect(choice(1)).toBeChecked();
+    expect(personCheckbox(1)).toBeChecked();
     // The contacts are read again, and those who unsubscribed meanwhile are gone.
     expect(await screen.findByText('2/2 sélectionnés')).toBeVisible();
     expect(screen.queryByRole('checkbox', { name: /Personne 2/ })).toBeNull();
@@ -294,7 +294,7 @@ describe('the form of a campaign', () => {
     await press('Créer la campagne');
     await userEvent.click(await screen.findByRole('button', { name: 'Envoyer' }));
     await waitFor(() => expect(address()).toBe('/admin/campaigns'));
-    expect(created()).toHaveLength(1);
+    expect(createCalls()).toHaveLength(1);
   });
   const followUp = template({ id: 't2', name: 'Relance', subject: 'Suite', body: 'Rebonjour {nom}' });
 
@@ -314,8 +314,8 @@ describe('the form of a campaign', () => {
     const dialog = await screen.findByRole('alertdialog', { name: /Envoyer à/ });
     expect(dialog).not.toHaveTextContent('lobbyisme');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Envoyer' }));
-    await waitFor(() => expect(created()).toHaveLength(1));
-    expect(created()[0]?.body).toMatchObject({
+    await waitFor(() => expect(createCalls()).toHaveLength(1));
+    expect(createCalls()[0]?.body).toMatchObject({
       details: {
         steps: [{ template_id: 't2', subject: 'Suite', body: 'Rebonjour {nom}', delay_days: 7 }],
         lobbying_ground: 'award',
@@ -348,8 +348,8 @@ describe('the form of a campaign', () => {
     await press('Créer la campagne');
     const dialog = await screen.findByRole('alertdialog', { name: /Envoyer à/ });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Envoyer' }));
-    await waitFor(() => expect(created()).toHaveLength(1));
-    expect(created()[0]?.body).toMatchObject({
+    await waitFor(() => expect(createCalls()).toHaveLength(1));
+    expect(createCalls()[0]?.body).toMatchObject({
       details: { steps: [{ template_id: 't3' }, { template_id: 't2' }] },
     });
     await waitFor(() => expect(backend.sent('GET', 'email_sends')).toHaveLength(1));
@@ -405,8 +405,8 @@ describe('the form of a campaign', () => {
     await press('Créer la campagne');
     const dialog = await screen.findByRole('alertdialog', { name: /Envoyer à 1.personne\?/ });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Envoyer' }));
-    await waitFor(() => expect(created()).toHaveLength(1));
-    expect(created()[0]?.body).toMatchObject({
+    await waitFor(() => expect(createCalls()).toHaveLength(1));
+    expect(createCalls()[0]?.body).toMatchObject({
       details: { name: 'Rentrée (copie)', message_body: 'Un texte à elle' },
       contact_ids: ['p1'],
     });
@@ -450,7 +450,7 @@ describe('what is being written', () => {
   const saved = () => backend.sent('POST', 'rpc/save_campaign_draft');
 
   it('saves itself as a draft, found again by its address; its text may be the campaign’s own', async () => {
-    serve(fixture({ people: [person(1)] }));
+    serve(fixture({ people: [candidateRow(1)] }));
     const { address } = await open();
     await userEvent.selectOptions(screen.getByLabelText(/^Template \*/), 'Premier contact');
     expect(screen.getByText(/^Donnez un nom à la campagne/)).toBeVisible();
@@ -503,8 +503,8 @@ describe('what is being written', () => {
     expect(screen.getByRole('radio', { name: 'Envoyer maintenant' })).toBeChecked();
     await press('Créer la campagne');
     await userEvent.click(await screen.findByRole('button', { name: 'Envoyer' }));
-    await waitFor(() => expect(created()).toHaveLength(1));
-    expect(created()[0]?.body).toMatchObject({ details: { id: CAMPAIGN_ID }, contact_ids: ['p3'] });
+    await waitFor(() => expect(createCalls()).toHaveLength(1));
+    expect(createCalls()[0]?.body).toMatchObject({ details: { id: CAMPAIGN_ID }, contact_ids: ['p3'] });
     await waitFor(() => expect(backend.sent('GET', 'email_sends')).toHaveLength(1));
   });
 });
@@ -526,12 +526,12 @@ describe('the choice of contacts', () => {
     const show = (kind: string) =>
       userEvent.selectOptions(screen.getByRole('combobox', { name: 'Affichés' }), kind);
     await show('Exclus, avec la raison');
-    expect(choice(2)).toBeDisabled();
-    expect(choice(2)).toHaveAccessibleDescription('Désabonné');
+    expect(personCheckbox(2)).toBeDisabled();
+    expect(personCheckbox(2)).toHaveAccessibleDescription('Désabonné');
     await show('Tous les contacts');
     await press('Tout sélectionner');
     expect(screen.getByText('2/2 sélectionnés')).toBeVisible();
-    expect(choice(2)).not.toBeChecked();
+    expect(personCheckbox(2)).not.toBeChecked();
     await press('Tout désélectionner');
     expect(screen.getByText('0/2 sélectionnés')).toBeVisible();
   });
@@ -539,9 +539,9 @@ describe('the choice of contacts', () => {
     serve(
       fixture({
         people: [
-          person(1),
-          person(2, { sector: 'mrc', region: 'Laval' }),
-          person(3, { company: 'Hôtel du Cap' }),
+          candidateRow(1),
+          candidateRow(2, { sector: 'mrc', region: 'Laval' }),
+          candidateRow(3, { company: 'Hôtel du Cap' }),
         ],
         lastSends: { p1: new Date(Date.now() - 10 * 86_400_000).toISOString() },
         found: [{ contact_id: 'p2', trip_plans: { id: 'v1', city: 'Alma', start_date: '2026-12-02' } }],
@@ -579,22 +579,22 @@ describe('the choice of contacts', () => {
   it('counts right past the cut of the data API', { tags: ['proof'] }, async () => {
     serve(
       fixture({
-        people: Array.from({ length: 2000 }, (_, index) => person(index)),
+        people: Array.from({ length: 2000 }, (_, index) => candidateRow(index)),
         refusals: { Désabonné: ['p7'] },
       }),
     );
     await open();
     await press('Tout sélectionner');
-    expect(screen.getByText('1 999/1 999 sélectionnés', spaced)).toBeVisible();
+    expect(screen.getByText('1 999/1 999 sélectionnés', plainSpaces)).toBeVisible();
     await userEvent.type(screen.getByLabelText(/Nom de la campagne/), 'Grande');
     await userEvent.selectOptions(screen.getByLabelText(/^Template \*/), 'Premier contact');
     await press('Créer la campagne');
     await userEvent.click(await screen.findByRole('button', { name: 'Envoyer' }));
-    await waitFor(() => expect(created()).toHaveLength(1));
-    expect(created()[0]?.body).toMatchObject({ contact_ids: { length: 1999 } });
+    await waitFor(() => expect(createCalls()).toHaveLength(1));
+    expect(createCalls()[0]?.body).toMatchObject({ contact_ids: { length: 1999 } });
   });
   it('lists who lacks a value used without a fallback, and takes them away when asked', async () => {
-    serve(fixture({ people: [person(1, { phone: null }), person(2)] }));
+    serve(fixture({ people: [candidateRow(1, { phone: null }), candidateRow(2)] }));
     await open();
     await fill();
     const notice = within(screen.getByRole('region', { name: 'Valeurs manquantes' }));

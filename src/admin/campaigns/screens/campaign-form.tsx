@@ -8,7 +8,7 @@ import { holdsPublicOffice, lobbyingGrounds } from '@/admin/contacts/data/lobbyi
 import { followupDays } from '@/admin/kit/lib/business-hours';
 import { listAddress } from '@/admin/kit/lib/list-address';
 import { serverNow } from '@/admin/kit/lib/server-clock';
-import { SAVED } from '@/admin/kit/lib/unsaved-text';
+import { SAVED_STATE } from '@/admin/kit/lib/unsaved-text';
 import { useServerDraft } from '@/admin/kit/lib/use-server-draft';
 import { FormActions } from '@/admin/kit/ui/form-actions';
 import { GroundFields } from '@/admin/kit/ui/ground-fields';
@@ -169,7 +169,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
         if (input.send_now) notify.success(sendingText(count), made);
         else notify.success(made);
         // The unfiltered list, whose first row shows the progress.
-        navigate(campaignPaths.list.href(), { state: SAVED });
+        navigate(campaignPaths.list.href(), { state: SAVED_STATE });
         if (input.send_now) {
           void sendFromBrowser(client, { id, fromEmail: input.from_email, isAnnounced: true });
         }

@@ -12,17 +12,17 @@ const campaigns = [
   campaign('Vieille', { status: 'terminé', archived_at: '2026-01-01', message_subject: 'Le fjord' }),
   campaign('Noël', { status: 'terminé', counts: { envoyé: 3, incertain: 1 } }),
 ];
-const found = (change: Record<string, string>) =>
+const filteredIds = (change: Record<string, string>) =>
   filterCampaigns(campaigns, campaignListFields.parse(change)).map(({ name }) => name);
 
 it('campaigns are found by name and by what their badge says, newest first by default', () => {
-  expect(found({})).toEqual(['Été', 'Hiver', 'Printemps', 'Automne', 'Noël']);
-  expect(found({ q: 'ete' })).toEqual(['Été']);
-  expect(found({ statut: 'en_cours' })).toEqual(['Été']);
-  expect(found({ statut: 'en_pause' })).toEqual(['Hiver']);
-  expect(found({ statut: 'annulée' })).toEqual(['Printemps']);
-  expect(found({ statut: 'terminé' })).toEqual(['Automne']);
-  expect(found({ tri: 'nom' })).toEqual(['Automne', 'Été', 'Hiver', 'Noël', 'Printemps']);
-  expect(found({ statut: 'a_verifier' })).toEqual(['Noël']);
-  expect(found({ statut: 'archivée', q: 'fjord' })).toEqual(['Vieille']);
+  expect(filteredIds({})).toEqual(['Été', 'Hiver', 'Printemps', 'Automne', 'Noël']);
+  expect(filteredIds({ q: 'ete' })).toEqual(['Été']);
+  expect(filteredIds({ statut: 'en_cours' })).toEqual(['Été']);
+  expect(filteredIds({ statut: 'en_pause' })).toEqual(['Hiver']);
+  expect(filteredIds({ statut: 'annulée' })).toEqual(['Printemps']);
+  expect(filteredIds({ statut: 'terminé' })).toEqual(['Automne']);
+  expect(filteredIds({ tri: 'nom' })).toEqual(['Automne', 'Été', 'Hiver', 'Noël', 'Printemps']);
+  expect(filteredIds({ statut: 'a_verifier' })).toEqual(['Noël']);
+  expect(filteredIds({ statut: 'archivée', q: 'fjord' })).toEqual(['Vieille']);
 });

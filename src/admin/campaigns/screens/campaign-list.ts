@@ -1,5 +1,5 @@
 import { searchKey } from '@contract/search-key';
-import { sorted } from '@/admin/kit/lib/sorting';
+import { sortRows } from '@/admin/kit/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/kit/lib/use-list-state';
 import { campaignStatuses, hasTroubles } from '../data/campaign-labels';
 import type { Campaign } from '../data/campaigns';
@@ -64,5 +64,5 @@ export function filterCampaigns(
       searchKey(`${campaign.name} ${campaign.message_subject ?? ''}`).includes(wanted) &&
       (statut ? campaignState(campaign) === statut : !campaign.archived_at),
   );
-  return sorted(kept, tri, sortValues);
+  return sortRows(kept, tri, sortValues);
 }

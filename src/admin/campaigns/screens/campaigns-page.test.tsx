@@ -13,7 +13,7 @@ function serve(rows: Tables<'campaigns'>[], counts: Record<string, SendCounts> =
   backend.answer = ({ target }) => ({ body: target === 'rpc/campaign_counts' ? counts : rows });
 }
 
-const line = async (name: string) =>
+const campaignRow = async (name: string) =>
   within((await screen.findByRole('link', { name })).closest('tr') as HTMLElement);
 
 beforeEach(() => {
@@ -34,15 +34,15 @@ describe('the list of campaigns', () => {
       { 1: { brouillon: 4 }, 2: { envoyé: 47, échec: 3 }, 5: { envoyé: 9 } },
     );
     renderScreen(<CampaignsPage />);
-    const planned = await line('Prévue');
+    const planned = await campaignRow('Prévue');
     expect(planned.getByText('Programmé')).toBeVisible();
     expect(planned.getByText('Envoi prévu: 02 décembre 2026 à 14:30')).toBeVisible();
     expect(planned.getByText('4 à envoyer')).toBeVisible();
     expect(planned.queryByText(/Relance auto/)).toBeNull();
-    const done = await line('Finie');
+    const done = await campaignRow('Finie');
     // The campaign is over, and some of its messages need a look.
     expect(done.getByText('À vérifier')).toBeVisible();
-    expect((await line('Réussie')).getByText('Terminé')).toBeVisible();
+    expect((await campaignRow('Réussie')).getByText('Terminé')).toBeVisible();
     expect(done.getByText('Relance auto (12j)')).toBeVisible();
     expect(done.getByText('Créée le 01 nov. 2026')).toBeVisible();
     expect(done.getByText('47 envoyés, 3 en échec')).toBeVisible();
@@ -51,8 +51,8 @@ describe('the list of campaigns', () => {
     }
     // The link is a word, as the specification says.
     expect(done.getByText('Voir')).toBeVisible();
-    expect((await line('Retenue')).getByText('En pause')).toBeVisible();
-    expect((await line('Arrêtée')).getByText('Annulée')).toBeVisible();
+    expect((await campaignRow('Retenue')).getByText('En pause')).toBeVisible();
+    expect((await campaignRow('Arrêtée')).getByText('Annulée')).toBeVisible();
     expect(screen.getByText('5 campagnes')).toBeVisible();
     expect(backend.sent('GET', 'campaigns')[0]?.query.get('order')).toBe('created_at.desc,id.asc');
   });
@@ -63,14 +63,14 @@ describe('the list of campaigns', () => {
     ];
     serve(rows, { 2: { envoyé: 1, programmé: 3 } });
     renderScreen(<CampaignsPage />);
-    const first = await line('Neuve');
+    const first = await campaignRow('Neuve');
     expect(screen.getAllByRole('row')[1]).toContainElement(screen.getByRole('link', { name: 'Neuve' }));
     expect(first.getByText(/^Envoi de 4\semails\.\.\.$/)).toBeVisible();
     expect(first.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '1 sur 4');
     expect(first.getByText(/^1\s\/\s4$/)).toBeVisible();
     serve([campaign({ id: '2', name: 'Neuve', status: 'terminé' }), ...rows.slice(1)], { 2: { envoyé: 4 } });
     expect(await screen.findByText('Envoi terminé', {}, { timeout: 5000 })).toBeVisible();
-    expect((await line('Neuve')).getByText(/^4\senvoyés$/)).toBeVisible();
+    expect((await campaignRow('Neuve')).getByText(/^4\senvoyés$/)).toBeVisible();
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
   it('opens a draft in its form, throws it away, and puts away what is over', async () => {

@@ -8,9 +8,9 @@ import type { Candidate } from '../data/audience';
 /** Height of a contact, in px. */
 const ROW_HEIGHT = 44;
 /** Number of visible contacts. */
-const SHOWN = 10;
+const VISIBLE_ROWS = 10;
 /** Thickness of both borders, in px. */
-const FRAME = 2;
+const BORDERS_PX = 2;
 
 type Props = {
   candidates: readonly Candidate[];
@@ -27,7 +27,7 @@ export function CandidateList({ candidates, selected, onToggle }: Props) {
       aria-label="Contacts à choisir"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
       tabIndex={0}
-      style={{ height: ROW_HEIGHT * Math.min(SHOWN, candidates.length) + FRAME }}
+      style={{ height: ROW_HEIGHT * Math.min(VISIBLE_ROWS, candidates.length) + BORDERS_PX }}
       className="contain-inline-size overflow-auto rounded-lg border border-line bg-paper [overflow-anchor:none]"
     >
       <ul ref={list} style={{ paddingTop: before, paddingBottom: after }}>

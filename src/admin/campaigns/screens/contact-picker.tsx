@@ -6,7 +6,7 @@ import { serverClock } from '@/admin/kit/lib/server-clock';
 import { FilterSelect } from '@/admin/kit/ui/filter-select';
 import { ReachSummary } from '@/admin/kit/ui/reach-summary';
 import { SearchField } from '@/admin/kit/ui/search-field';
-import { toggled } from '@/admin/kit/ui/selection';
+import { toggleKey } from '@/admin/kit/ui/selection';
 import { segmentContacts } from '@/admin/segments/data/segment-contacts';
 import { segments } from '@/admin/segments/data/segments';
 import { SegmentConditions } from '@/admin/segments/parts/segment-conditions';
@@ -194,7 +194,7 @@ export function ContactPicker({ audience, selected, lost, onChange, segment, onS
         <CandidateList
           candidates={visible}
           selected={selected}
-          onToggle={(id) => onChange(toggled(selected, id))}
+          onToggle={(id) => onChange(toggleKey(selected, id))}
         />
       )}
       <p className="text-sm text-slate">

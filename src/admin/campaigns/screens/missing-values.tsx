@@ -5,7 +5,7 @@ import { Button } from '@/shared/ui/button';
 import type { Candidate } from '../data/audience';
 
 /** Number of contacts that are named; the others are counted. */
-const NAMED = 8;
+const MOST_NAMED = 8;
 
 /** Lists the chosen contacts without a value for a variable that the message uses without a fallback. */
 export function MissingValues({
@@ -27,7 +27,7 @@ export function MissingValues({
     })
     .filter(({ missing }) => missing.length > 0);
   if (lacking.length === 0) return null;
-  const others = lacking.length - NAMED;
+  const others = lacking.length - MOST_NAMED;
   return (
     <section aria-label="Valeurs manquantes" className="rounded-xl bg-amber-pale px-4 py-3 text-amber-ink">
       <p className="font-semibold">
@@ -35,7 +35,7 @@ export function MissingValues({
         variable utilisée sans texte de rechange
       </p>
       <ul className="mt-1 text-sm">
-        {lacking.slice(0, NAMED).map(({ contact, missing }) => (
+        {lacking.slice(0, MOST_NAMED).map(({ contact, missing }) => (
           <li key={contact.id}>
             {contact.name} ({contact.company})&nbsp;:{' '}
             {missing.map((name) => templateVariables[name]).join(', ')}

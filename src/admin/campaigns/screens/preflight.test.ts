@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../data/audience';
 import { departureOf, departureText, type PlannedCampaign, preflight } from './preflight';
 
-const person = (index: number, change: Partial<Candidate> = {}): Candidate => ({
+const candidate = (index: number, change: Partial<Candidate> = {}): Candidate => ({
   id: `p${index}`,
   name: 'Nom',
   company: 'Ville',
@@ -18,8 +18,8 @@ const person = (index: number, change: Partial<Candidate> = {}): Candidate => ({
   ...change,
 });
 
-const departure = (change: Partial<PlannedCampaign> = {}): PlannedCampaign => ({
-  chosen: [person(1), person(2), person(3)],
+const plannedCampaign = (change: Partial<PlannedCampaign> = {}): PlannedCampaign => ({
+  chosen: [candidate(1), candidate(2), candidate(3)],
   instant: undefined,
   // A Tuesday morning in Québec.
   now: new Date('2026-11-24T15:00:00Z'),
@@ -43,10 +43,10 @@ const departure = (change: Partial<PlannedCampaign> = {}): PlannedCampaign => ({
   ...change,
 });
 
-const settings = departure().settings;
-const holder = person(4, { sector: 'municipalité' });
-const checksOf = (change: Partial<PlannedCampaign> = {}) => preflight(departure(change));
-const texts = (change: Partial<PlannedCampaign> = {}) =>
+const settings = plannedCampaign().settings;
+const officeHolder = candidate(4, { sector: 'municipalité' });
+const checksOf = (change: Partial<PlannedCampaign> = {}) => preflight(plannedCampaign(change));
+const checkTexts = (change: Partial<PlannedCampaign> = {}) =>
   checksOf(change)
     .map(({ text }) => text)
     .join('\n')
@@ -54,7 +54,9 @@ const texts = (change: Partial<PlannedCampaign> = {}) =>
 
 it('says nothing to worry about when there is nothing', () => {
   expect(checksOf().filter(({ isWarning }) => isWarning)).toEqual([]);
-  expect(texts()).toContain('Limite de 150 par jour (0 déjà partis aujourd’hui) : tout part le jour même.');
+  expect(checkTexts()).toContain(
+    'Limite de 150 par jour (0 déjà partis aujourd’hui) : tout part le jour même.',
+  );
 });
 
 it.each([
@@ -67,32 +69,32 @@ it.each([
   ['in another sector', { sector: 'mrc' }, 'un autre secteur que celui de 3 contacts'],
   [
     'shortly after another campaign',
-    { chosen: [person(1, { lastSentAt: '2026-11-20T15:00:00Z' })] },
+    { chosen: [candidate(1, { lastSentAt: '2026-11-20T15:00:00Z' })] },
     '1 personne a reçu une autre campagne depuis moins de 14 jours : son message sera annulé',
   ],
   [
     'a follow-up of public offices',
-    { chosen: [holder], delays: [7] },
+    { chosen: [officeHolder], delays: [7] },
     'sans demande écrite de sa part ni motif indiqué, le serveur retiendra sa relance',
   ],
   [
     'one more message to public offices',
-    { chosen: [{ ...holder, lastSentAt: '2026-01-20T15:00:00Z' }] },
+    { chosen: [{ ...officeHolder, lastSentAt: '2026-01-20T15:00:00Z' }] },
     '1 message à qui a déjà été écrit',
   ],
 ] as const)('warns: %s', (_what, change, text) => {
-  expect(texts(change as Partial<PlannedCampaign>)).toContain(text);
+  expect(checkTexts(change as Partial<PlannedCampaign>)).toContain(text);
   expect(checksOf(change as Partial<PlannedCampaign>)[0]?.isWarning).toBe(true);
 });
 
 it('does not warn of quiet hours that « Envoyer maintenant » passes, nor of a ground that is there', () => {
-  expect(texts({ now: new Date('2026-11-25T03:00:00Z') })).not.toContain('Heures calmes');
-  const again = { chosen: [holder], delays: [7] };
-  expect(texts({ ...again, hasGround: true })).not.toContain('lobbyisme');
+  expect(checkTexts({ now: new Date('2026-11-25T03:00:00Z') })).not.toContain('Heures calmes');
+  const again = { chosen: [officeHolder], delays: [7] };
+  expect(checkTexts({ ...again, hasGround: true })).not.toContain('lobbyisme');
   const mandate = { mandate_number: 'Q-1', mandate_from: '2026-01-01', mandate_until: '2026-12-31' };
-  expect(texts({ ...again, settings: { ...settings, ...mandate } })).not.toContain('lobbyisme');
+  expect(checkTexts({ ...again, settings: { ...settings, ...mandate } })).not.toContain('lobbyisme');
   // A first message needs no legal ground.
-  expect(texts({ chosen: [holder] })).not.toContain('lobbyisme');
+  expect(checkTexts({ chosen: [officeHolder] })).not.toContain('lobbyisme');
 });
 
 it('counts what allows the sending', () => {
@@ -100,7 +102,7 @@ it('counts what allows the sending', () => {
     p1: { state: 'allowed', basis: 'published' },
     p2: { state: 'allowed', basis: 'published' },
   } as const;
-  expect(texts({ consents: { ...consents, p3: { state: 'allowed', basis: 'inquiry' } } })).toContain(
+  expect(checkTexts({ consents: { ...consents, p3: { state: 'allowed', basis: 'inquiry' } } })).toContain(
     'Ce qui permet l’envoi : adresse publiée 2, demande reçue 1.',
   );
 });
@@ -108,19 +110,19 @@ it('counts what allows the sending', () => {
 describe('who gets the first message', () => {
   const lately = { lastSentAt: '2026-11-20T15:00:00Z' };
   const before = { lastSentAt: '2026-01-20T15:00:00Z' };
-  const chosen = [person(1), person(2, lately), { ...holder, ...before }];
+  const chosen = [candidate(1), candidate(2, lately), { ...officeHolder, ...before }];
   const text = (change: Partial<PlannedCampaign>) =>
-    departureText(departureOf(departure(change))).replace(/\s/g, ' ');
+    departureText(departureOf(plannedCampaign(change))).replace(/\s/g, ' ');
 
   it('are those whom neither the gap nor the law on lobbying holds', () => {
-    expect(text({ chosen: [person(1), person(2)] })).toBe('2 personnes');
+    expect(text({ chosen: [candidate(1), candidate(2)] })).toBe('2 personnes');
     expect(text({ chosen })).toBe('1 personne; 1 annulé, 1 retenu');
-    expect(text({ chosen: [...chosen, person(5, lately)] })).toBe('1 personne; 2 annulés, 1 retenu');
-    expect(text({ chosen: [person(2, lately)] })).toBe('0 personne; 1 annulé');
+    expect(text({ chosen: [...chosen, candidate(5, lately)] })).toBe('1 personne; 2 annulés, 1 retenu');
+    expect(text({ chosen: [candidate(2, lately)] })).toBe('0 personne; 1 annulé');
   });
 
   it('follow a written request of the person, a ground and a later moment', () => {
-    const asked = { ...holder, ...before, requestUntil: '2027-01-20T15:00:00Z' };
+    const asked = { ...officeHolder, ...before, requestUntil: '2027-01-20T15:00:00Z' };
     expect(text({ chosen: [asked] })).toBe('1 personne');
     expect(text({ chosen: [{ ...asked, requestUntil: '2026-11-01T15:00:00Z' }] })).toBe(
       '0 personne; 1 retenu',

@@ -46,7 +46,7 @@ export type PlannedCampaign = {
 };
 
 /** Bases of consent in the count of the panel: stored value → adjective of « fondement ». */
-const bases: Partial<Record<Enums<'consent_basis'>, string>> = {
+const basisLabels: Partial<Record<Enums<'consent_basis'>, string>> = {
   published: 'adresse publiée',
   inquiry: 'demande reçue',
   express: 'consentement exprès',
@@ -60,12 +60,12 @@ export function preflight(departure: PlannedCampaign): Check[] {
   const checks = [
     heldByGap(departure),
     heldByOffice(departure),
-    ...moment(departure),
+    ...momentCheck(departure),
     otherSector(departure),
-    pace(departure),
+    paceCheck(departure),
     consentsInWords(departure),
     writtenLately(departure),
-    excluded(departure),
+    exclusionCheck(departure),
     ...texts(departure),
     followups(departure),
   ].filter((check) => check !== undefined);
@@ -75,7 +75,7 @@ export function preflight(departure: PlannedCampaign): Check[] {
 const warning = (text: string): Check => ({ text, isWarning: true });
 const fact = (text: string): Check => ({ text, isWarning: false });
 
-const leaves = ({ instant, now }: PlannedCampaign) => instant ?? now;
+const sendingTime = ({ instant, now }: PlannedCampaign) => instant ?? now;
 
 /** Fate of the first message to each of the chosen people, as the database will decide it when the message leaves. */
 export type Departure = {
@@ -89,7 +89,7 @@ export type Departure = {
 /** Sorts the chosen people by what becomes of the first message to each. */
 export function departureOf(planned: PlannedCampaign): Departure {
   const gap = planned.settings.campaign_gap_days;
-  const isLate = (person: Candidate) => isWrittenLately(person, gap, leaves(planned).getTime());
+  const isLate = (person: Candidate) => isWrittenLately(person, gap, sendingTime(planned).getTime());
   const others = planned.chosen.filter((person) => !isLate(person));
   const isHeld = (person: Candidate) => Boolean(person.lastSentAt) && lacksGround(planned, person);
   return {
@@ -102,7 +102,7 @@ export function departureOf(planned: PlannedCampaign): Departure {
 /** Tells whether a person holds a public office, and nothing allows more than a first message. */
 function lacksGround(planned: PlannedCampaign, person: Candidate): boolean {
   const { mandate_number, mandate_from, mandate_until } = planned.settings;
-  const at = leaves(planned);
+  const at = sendingTime(planned);
   const { day } = quebecDayAndTime(at);
   const hasMandate = mandate_number !== '' && (mandate_from ?? '') <= day && day <= (mandate_until ?? '');
   if (planned.hasGround || hasMandate || !holdsPublicOffice(person)) return false;
@@ -149,9 +149,9 @@ function heldByOffice(planned: PlannedCampaign): Check | undefined {
  * Checks quiet hours, weekends and holidays. « Envoyer maintenant » is a decision of that minute, to which quiet
  * hours do not apply.
  */
-function moment(departure: PlannedCampaign): Check[] {
+function momentCheck(departure: PlannedCampaign): Check[] {
   const { instant, settings } = departure;
-  const { day, time } = quebecDayAndTime(leaves(departure));
+  const { day, time } = quebecDayAndTime(sendingTime(departure));
   const found: Check[] = [];
   if (!isBusinessDate(day)) {
     const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
@@ -161,12 +161,14 @@ function moment(departure: PlannedCampaign): Check[] {
   }
   const end = quietEnd(time, settings);
   if (instant && end) {
-    found.push(warning(`Les heures calmes tiennent à cette heure-là\u00a0: l’envoi partira à ${hour(end)}.`));
+    found.push(
+      warning(`Les heures calmes tiennent à cette heure-là\u00a0: l’envoi partira à ${hourOf(end)}.`),
+    );
   }
   return found;
 }
 
-const hour = (time: string) => {
+const hourOf = (time: string) => {
   const [hours = '', minutes = ''] = time.split(':');
   return `${Number(hours)}\u00a0h${minutes === '00' ? '' : `\u00a0${minutes}`}`;
 };
@@ -186,7 +188,7 @@ function otherSector({ chosen, sector }: PlannedCampaign): Check | undefined {
 }
 
 /** Computes the number of days under the daily limit, counting the messages sent today. */
-function pace(planned: PlannedCampaign): Check {
+function paceCheck(planned: PlannedCampaign): Check {
   const { instant, sentToday = 0 } = planned;
   const { daily_cap: cap } = planned.settings;
   const count = departureOf(planned).leaving.length;
@@ -204,7 +206,7 @@ function consentsInWords({ chosen, consents }: PlannedCampaign): Check | undefin
   const counts = new Map<string, number>();
   for (const { id } of chosen) {
     const basis = consents[id]?.basis;
-    const name = (basis && bases[basis]) ?? 'autre';
+    const name = (basis && basisLabels[basis]) ?? 'autre';
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const parts = [...counts]
@@ -214,27 +216,27 @@ function consentsInWords({ chosen, consents }: PlannedCampaign): Check | undefin
 }
 
 /** Days that are looked back upon where the settings ask for no gap between campaigns. */
-const LATELY = 30;
+const RECENT_DAYS = 30;
 
 /** Tells that nobody was written to lately, within the gap of the settings; who was is in a warning of its own. */
 function writtenLately(departure: PlannedCampaign): Check | undefined {
   const { campaign_gap_days: gap } = departure.settings;
-  const at = leaves(departure).getTime();
-  const count = departure.chosen.filter((person) => isWrittenLately(person, gap || LATELY, at)).length;
+  const at = sendingTime(departure).getTime();
+  const count = departure.chosen.filter((person) => isWrittenLately(person, gap || RECENT_DAYS, at)).length;
   if (gap > 0)
     return count > 0
       ? undefined
       : fact(
           `Personne n’a reçu de campagne depuis ${counted(gap, 'jour')}, le délai entre deux campagnes de vos réglages.`,
         );
-  if (count === 0) return fact(`Personne n’a reçu de campagne depuis ${LATELY}\u00a0jours.`);
+  if (count === 0) return fact(`Personne n’a reçu de campagne depuis ${RECENT_DAYS}\u00a0jours.`);
   return fact(
-    `${counted(count, 'personne a', 'personnes ont')} reçu une campagne depuis moins de ${LATELY}\u00a0jours.`,
+    `${counted(count, 'personne a', 'personnes ont')} reçu une campagne depuis moins de ${RECENT_DAYS}\u00a0jours.`,
   );
 }
 
 /** Counts by reason the contacts that cannot be chosen: « Désabonné 12, Sans courriel 3 ». */
-function excluded({ candidates }: PlannedCampaign): Check | undefined {
+function exclusionCheck({ candidates }: PlannedCampaign): Check | undefined {
   const reasons = new Map<string, number>();
   for (const { refusal } of candidates) {
     if (refusal) reasons.set(refusal, (reasons.get(refusal) ?? 0) + 1);
@@ -268,7 +270,7 @@ function texts({ messages, isTested }: PlannedCampaign): Check[] {
 function followups(departure: PlannedCampaign): Check | undefined {
   const { delays } = departure;
   if (delays.length === 0) return undefined;
-  const last = formatLongDay(followupDays(leaves(departure), delays).at(-1) ?? '');
+  const last = formatLongDay(followupDays(sendingTime(departure), delays).at(-1) ?? '');
   const when =
     delays.length > 1
       ? `${delays.length} relances suivront, la dernière vers le ${last}`

@@ -53,7 +53,7 @@ export function MessageDialog({ send, onClose }: Props) {
   );
 }
 
-const outcomes = [
+const outcomeChoices = [
   {
     arrived: true,
     label: 'Il est arrivé',
@@ -76,7 +76,7 @@ export function ResolveDialog({ send, onClose }: Props) {
       description={`À ${send.name}, ${send.email}. La réponse du fournisseur s’est perdue\u00a0: le message est peut-être parti. Vérifiez auprès de la personne ou dans le journal du fournisseur, puis choisissez.`}
     >
       <ul className="space-y-3">
-        {outcomes.map(({ arrived, label, text }) => (
+        {outcomeChoices.map(({ arrived, label, text }) => (
           <li key={label} className="rounded-xl border border-line p-4">
             <p className="mb-3 text-sm text-slate">{text}</p>
             <Button

@@ -1,5 +1,5 @@
 import { searchKey } from '@contract/search-key';
-import { sorted } from '@/admin/kit/lib/sorting';
+import { sortRows } from '@/admin/kit/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/kit/lib/use-list-state';
 import type { SendSignals } from '../data/campaign-feedback';
 import { sendStatuses } from '../data/campaign-labels';
@@ -9,7 +9,7 @@ import { tables } from '../data/tables';
 const { fields } = tables.email_sends;
 
 /** Delivery event of a message after it left: value in the address → French label. */
-export const outcomes = {
+export const outcomeLabels = {
   delivered: 'Livré',
   bounced: 'Rebond',
   complained: 'Plainte',
@@ -24,7 +24,7 @@ export const outcomes = {
 export const sendListFields = listFields({
   q: textField(),
   etat: keyField(sendStatuses),
-  suite: keyField(outcomes),
+  suite: keyField(outcomeLabels),
   tri: textField(),
 });
 
@@ -65,5 +65,5 @@ export function filterSends(
     const key = searchKey(`${name} ${company} ${email}`);
     return words.every((word) => key.includes(word));
   });
-  return sorted(kept, tri, sortValues);
+  return sortRows(kept, tri, sortValues);
 }

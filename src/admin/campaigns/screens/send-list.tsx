@@ -14,7 +14,7 @@ import { downloadSends } from './campaign-csv';
 import { stateOptions } from './campaign-progress';
 import { sendActions, sendColumns } from './send-columns';
 import { BounceDialog, MessageDialog, ResolveDialog } from './send-dialogs';
-import { filterSends, outcomes, sendListFields, sendOrders } from './send-filters';
+import { filterSends, outcomeLabels, sendListFields, sendOrders } from './send-filters';
 
 const idOf = ({ id }: CampaignSend) => id;
 
@@ -61,7 +61,7 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
             allLabel: 'Tous les états',
             options: { ...states, ...(etat ? { [etat]: states[etat] ?? etat } : {}) },
           },
-          { name: 'suite', label: 'Suites', allLabel: 'Toutes les suites', options: outcomes },
+          { name: 'suite', label: 'Suites', allLabel: 'Toutes les suites', options: outcomeLabels },
         ]}
         orders={sendOrders}
         count={rows.length < sends.length && counted(rows.length, 'résultat')}

@@ -19,7 +19,7 @@ export type ConsentEvent = Tables<'consent_events'> & {
 };
 
 /** Queries that depend on the ledger. */
-const derived = [consents.all, timeline.all];
+const derivedKeys = [consents.all, timeline.all];
 
 /** Only the day is known: today counts from now, another day from its beginning in Québec. */
 const momentOf = (day: string) => (day === quebecDay() ? 'now' : `${day} 00:00:00 America/Toronto`);
@@ -82,7 +82,7 @@ export const consentLedger = {
           })
           .throwOnError();
       },
-      meta: { silent: true, successMessage: 'Preuve ajoutée au registre', invalidates: derived },
+      meta: { silent: true, successMessage: 'Preuve ajoutée au registre', invalidates: derivedKeys },
     }),
 
   /**
@@ -116,7 +116,7 @@ export const consentLedger = {
         return { verdict: verdictOf({ verified, notice }), note };
       },
       onSuccess: ({ verdict, note }) => notifyVerdict(verdict, note),
-      meta: { invalidates: derived },
+      meta: { invalidates: derivedKeys },
     }),
 
   /** Adds the contact's address to the suppression list. */
@@ -128,7 +128,7 @@ export const consentLedger = {
       meta: {
         successMessage: 'Adresse retirée des envois',
         errorMessage: 'Impossible de retirer cette adresse des envois',
-        invalidates: derived,
+        invalidates: derivedKeys,
       },
     }),
 
@@ -138,6 +138,6 @@ export const consentLedger = {
       mutationFn: async ({ reason, ...consent }: LiftInput) => {
         await supabase.rpc('lift_suppression', { contact: contactId, reason, consent }).throwOnError();
       },
-      meta: { silent: true, successMessage: 'Retrait levé', invalidates: derived },
+      meta: { silent: true, successMessage: 'Retrait levé', invalidates: derivedKeys },
     }),
 };

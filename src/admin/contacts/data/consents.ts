@@ -19,7 +19,7 @@ export type Consent = {
   suppression?: Enums<'suppression_reason'>;
 };
 
-const read = async (signal: AbortSignal, only_contact?: string) => {
+const readConsents = async (signal: AbortSignal, only_contact?: string) => {
   const { data } = await supabase
     .rpc('contact_consents', only_contact ? { only_contact } : {})
     .abortSignal(signal)
@@ -34,7 +34,7 @@ export const consents = {
   byContact: () =>
     queryOptions({
       queryKey: [...consents.all, 'by-contact'],
-      queryFn: ({ signal }) => read(signal),
+      queryFn: ({ signal }) => readConsents(signal),
       meta: { errorMessage: 'Impossible de charger les consentements' },
     }),
 
@@ -42,7 +42,7 @@ export const consents = {
   of: (id: string) =>
     queryOptions({
       queryKey: [...consents.all, 'of', id],
-      queryFn: async ({ signal }) => (await read(signal, id))[id] ?? null,
+      queryFn: async ({ signal }) => (await readConsents(signal, id))[id] ?? null,
       meta: { errorMessage: 'Impossible de charger le consentement' },
     }),
 };

@@ -8,18 +8,18 @@ import { notify } from '@/shared/lib/notify';
 import type { Contact } from './contact-list';
 
 /** Columns that a search may fill in: column → French. */
-export const completable = { email: 'courriel', phone: 'téléphone', website: 'site web' } as const;
+export const completableFields = { email: 'courriel', phone: 'téléphone', website: 'site web' } as const;
 
-type Completion = { filled: (keyof typeof completable)[]; note: string | null };
+type Completion = { filled: (keyof typeof completableFields)[]; note: string | null };
 
-const invalidates = [
+const staleKeys = [
   queryKeys.contacts,
   queryKeys.contactTimeline,
   queryKeys.consents,
   queryKeys.organisations,
 ];
 
-async function complete(contactId: string, details?: Json): Promise<Completion['filled']> {
+async function completeContact(contactId: string, details?: Json): Promise<Completion['filled']> {
   const { data, error } = await supabase.rpc('complete_contact', { contact_id: contactId, details });
   if (error) throw rpcError(error, 'Impossible de compléter le contact');
   return data as Completion['filled'];
@@ -27,7 +27,7 @@ async function complete(contactId: string, details?: Json): Promise<Completion['
 
 function notifyCompleted({ filled, note }: Completion): void {
   if (filled.length === 0) notify.info(note ?? 'Rien de plus n’a été trouvé.', 'Rien de nouveau');
-  else notify.success(`Complété\u00a0: ${filled.map((field) => completable[field]).join(', ')}`);
+  else notify.success(`Complété\u00a0: ${filled.map((field) => completableFields[field]).join(', ')}`);
 }
 
 export const contactCompletion = {
@@ -47,20 +47,20 @@ export const contactCompletion = {
           source_url: notice?.url ?? source?.url ?? null,
           found_at: notice?.foundAt ?? source?.foundAt ?? null,
         };
-        return { filled: await complete(contact.id, details), note };
+        return { filled: await completeContact(contact.id, details), note };
       },
       onSuccess: notifyCompleted,
-      meta: { invalidates },
+      meta: { invalidates: staleKeys },
     }),
 
   /** Fills in missing details from the register's entry of the organisation. */
   fromRegister: (contact: Contact) =>
     mutationOptions({
       mutationFn: async (): Promise<Completion> => ({
-        filled: await complete(contact.id),
+        filled: await completeContact(contact.id),
         note: 'Le répertoire n’en dit pas plus.',
       }),
       onSuccess: notifyCompleted,
-      meta: { invalidates },
+      meta: { invalidates: staleKeys },
     }),
 };

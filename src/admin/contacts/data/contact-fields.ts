@@ -143,16 +143,16 @@ const allFields = Object.keys(contactFields) as ContactField[];
 /** The fields of an imported or exported list, in the order of its columns. */
 export const listFields = allFields.filter((field): field is ListField => field !== 'organisation_id');
 
-const pick = <Words>(choose: (description: Description) => Words) =>
+const mapDescriptions = <Words>(choose: (description: Description) => Words) =>
   Object.fromEntries(allFields.map((field) => [field, choose(contactFields[field])])) as Record<
     ContactField,
     Words
   >;
 
 /** Field → French label. */
-export const contactLabels = pick(({ label }) => label);
+export const contactLabels = mapDescriptions(({ label }) => label);
 /** Field → its words in « Tout exporter » and in the history. */
-export const tableFields = pick(({ label, copied = label, changed = lowerFirst(label) }) => ({
+export const tableFields = mapDescriptions(({ label, copied = label, changed = lowerFirst(label) }) => ({
   copied,
   ...(changed !== null && { changed }),
 }));

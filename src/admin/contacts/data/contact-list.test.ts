@@ -7,7 +7,7 @@ import { createQueryClient } from '@/shared/lib/query-client';
 
 const { contacts } = await import('./contacts');
 
-const TOTAL = 60;
+const TOTAL_ROWS = 60;
 
 const row = (at: number) => ({
   id: `${at}`,
@@ -26,8 +26,8 @@ const list = (client: QueryClient) => client.getQueryData(contacts.list().queryK
 /** Returns the rows of a range, with the total number. */
 const rows = (query: URLSearchParams) => {
   const from = Number(query.get('offset'));
-  const length = Math.min(Number(query.get('limit')), TOTAL - from);
-  return { body: Array.from({ length }, (_, at) => row(from + at)), count: TOTAL };
+  const length = Math.min(Number(query.get('limit')), TOTAL_ROWS - from);
+  return { body: Array.from({ length }, (_, at) => row(from + at)), count: TOTAL_ROWS };
 };
 
 describe('what the list of contacts brings first', () => {
@@ -45,11 +45,11 @@ describe('what the list of contacts brings first', () => {
     };
     const client = createQueryClient();
     void client.prefetchQuery(contacts.list());
-    await vi.waitFor(() => expect(list(client)).toMatchObject({ total: TOTAL, isComplete: false }));
+    await vi.waitFor(() => expect(list(client)).toMatchObject({ total: TOTAL_ROWS, isComplete: false }));
     expect(list(client)?.rows).toHaveLength(FIRST_ROWS);
     release();
-    await vi.waitFor(() => expect(list(client)).toMatchObject({ total: TOTAL, isComplete: true }));
-    expect(list(client)?.rows).toHaveLength(TOTAL);
+    await vi.waitFor(() => expect(list(client)).toMatchObject({ total: TOTAL_ROWS, isComplete: true }));
+    expect(list(client)?.rows).toHaveLength(TOTAL_ROWS);
   });
 
   it('is nothing when it cannot be read', async () => {

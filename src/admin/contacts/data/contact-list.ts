@@ -24,7 +24,7 @@ export const contactListKey = [...queryKeys.contacts, 'list'] as const;
 
 /** Interned texts: towns, regions, sectors and statuses repeat thousands of times. */
 const texts = new Map<string, string>();
-function interned<Text extends string>(text: Text): Text {
+function internText<Text extends string>(text: Text): Text {
   const kept = texts.get(text) as Text | undefined;
   if (kept !== undefined) return kept;
   texts.set(text, text);
@@ -35,10 +35,10 @@ function interned<Text extends string>(text: Text): Text {
 export function toListed(row: ListedColumns): ListedContact {
   return {
     ...row,
-    city: interned(row.city),
-    region: interned(row.region),
-    sector: interned(row.sector),
-    status: interned(row.status),
+    city: internText(row.city),
+    region: internText(row.region),
+    sector: internText(row.sector),
+    status: internText(row.status),
     searched: searchKey([row.name, row.company, row.email, row.city].join('\n')),
   };
 }

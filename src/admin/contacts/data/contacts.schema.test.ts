@@ -2,7 +2,7 @@ import { INVISIBLE_TEXT } from '@contract/typed-text';
 import { describe, expect, it } from 'vitest';
 import { contactSchema, contactWithoutEmailSchema, emptyContact } from './contacts.schema';
 
-const valid = {
+const validContact = {
   ...emptyContact,
   name: 'Anne',
   company: 'Ville',
@@ -10,12 +10,16 @@ const valid = {
   city: 'Alma',
   region: 'Estrie',
 };
-const messages = (change: Partial<typeof valid>, schema: typeof contactSchema = contactSchema) =>
-  schema.safeParse({ ...valid, ...change }).error?.issues.map(({ message }) => message) ?? [];
+const messages = (change: Partial<typeof validContact>, schema: typeof contactSchema = contactSchema) =>
+  schema.safeParse({ ...validContact, ...change }).error?.issues.map(({ message }) => message) ?? [];
 
 describe('the rules of a contact', () => {
   it('accept the smallest contact, with the defaults of the specification', () => {
-    expect(contactSchema.parse(valid)).toEqual({ ...valid, sector: 'autre', status: 'nouveau' });
+    expect(contactSchema.parse(validContact)).toEqual({
+      ...validContact,
+      sector: 'autre',
+      status: 'nouveau',
+    });
   });
   it.each([
     ['name', 'Le nom est requis', 100],
@@ -29,7 +33,7 @@ describe('the rules of a contact', () => {
   });
   it('shorten a phone number that only its extension makes too long', () => {
     const phone = '819 555-0100, poste 12';
-    expect(contactSchema.parse({ ...valid, phone }).phone).toBe('819 555-0100 p. 12');
+    expect(contactSchema.parse({ ...validContact, phone }).phone).toBe('819 555-0100 p. 12');
   });
   it.each(['', 'anne', 'anne@', 'a@b', 'anne @ville.example'])('refuse the address « %s »', (email) => {
     expect(messages({ email })).toEqual(['Email invalide']);
@@ -40,8 +44,12 @@ describe('the rules of a contact', () => {
     expect(messages({ email: email(256) })).toHaveLength(1);
   });
   it('store the address that is meant: folded, its domain in ASCII', () => {
-    expect(contactSchema.parse({ ...valid, email: ' jean@québec.ca ' }).email).toBe('jean@xn--qubec-csa.ca');
-    expect(contactSchema.parse({ ...valid, email: 'a@\uff53orti.example' }).email).toBe('a@sorti.example');
+    expect(contactSchema.parse({ ...validContact, email: ' jean@québec.ca ' }).email).toBe(
+      'jean@xn--qubec-csa.ca',
+    );
+    expect(contactSchema.parse({ ...validContact, email: 'a@\uff53orti.example' }).email).toBe(
+      'a@sorti.example',
+    );
   });
   it.each(['name', 'company', 'phone', 'city', 'region'] as const)(
     'refuse what cannot be seen in %s',
@@ -72,7 +80,7 @@ describe('the rules of a contact', () => {
     expect(messages({ sector: '', status: '' })).toEqual(['Le secteur est requis', 'Le statut est requis']);
   });
   it('keep a name on one line, for it ends up in the head of messages', () => {
-    expect(contactSchema.parse({ ...valid, name: 'Anne\r\nBcc: x@y.example' }).name).toBe(
+    expect(contactSchema.parse({ ...validContact, name: 'Anne\r\nBcc: x@y.example' }).name).toBe(
       'Anne Bcc: x@y.example',
     );
   });

@@ -10,20 +10,20 @@ import { contactStatuses, functionKinds, publicOfficeChoices, sectors } from './
 type Key<R> = Extract<keyof R, string>;
 const keysOf = <R extends object>(record: R) => Object.keys(record) as [Key<R>, ...Key<R>[]];
 
-const required = (missing: string, subject: string) =>
+const requiredLine = (missing: string, subject: string) =>
   line.pipe(z.string().min(1, missing).max(100, `${subject} ne peut pas dépasser 100 caractères`));
 
 const email = emailAddress('Email invalide', 'Le courriel ne peut pas dépasser 255 caractères');
 
 const fields = {
-  name: required('Le nom est requis', 'Le nom'),
-  company: required("L'entreprise est requise", 'Le nom de l’entreprise'),
+  name: requiredLine('Le nom est requis', 'Le nom'),
+  company: requiredLine("L'entreprise est requise", 'Le nom de l’entreprise'),
   email,
   phone: line
     .transform(fittingPhone)
     .pipe(z.string().max(PHONE_LENGTH, 'Le téléphone ne peut pas dépasser 20 caractères')),
-  city: required('La ville est requise', 'La ville'),
-  region: required('La région est requise', 'La région'),
+  city: requiredLine('La ville est requise', 'La ville'),
+  region: requiredLine('La région est requise', 'La région'),
   sector: z.string().pipe(z.enum(keysOf(sectors), 'Le secteur est requis')),
   status: z.string().pipe(z.enum(keysOf(contactStatuses), 'Le statut est requis')),
   website: webAddress('L’adresse du site'),
@@ -55,17 +55,17 @@ export const contactSchema = z.object({
 export const contactWithoutEmailSchema = contactSchema.extend({ email: optionalEmail });
 
 /** Refuses an address where a place is expected: a separator too few or too many has moved the cells of this line. */
-const place = (field: typeof fields.city, shifted: string) =>
+const placeField = (field: typeof fields.city, shifted: string) =>
   field.refine((text) => readAddresses(text).addresses.length === 0, shifted);
 
 /** Schema of a line in an imported file; columns that lists usually lack are optional. */
 export const importedContactSchema = z.object({
   ...fields,
-  city: place(
+  city: placeField(
     fields.city,
     'La ville est une adresse courriel\u00a0: les cellules de cette ligne sont décalées',
   ),
-  region: place(
+  region: placeField(
     fields.region,
     'La région est une adresse courriel\u00a0: les cellules de cette ligne sont décalées',
   ),

@@ -2,7 +2,7 @@ import { contact } from '@tests/contact-rows';
 import { expect, it } from 'vitest';
 import { findDuplicates } from './duplicates';
 
-const people = (...changes: Parameters<typeof contact>[0][]) =>
+const contactsWith = (...changes: Parameters<typeof contact>[0][]) =>
   changes.map((change, index) =>
     contact({
       id: `c${index}`,
@@ -13,7 +13,7 @@ const people = (...changes: Parameters<typeof contact>[0][]) =>
     }),
   );
 const pairs = (...changes: Parameters<typeof contact>[0][]) =>
-  findDuplicates(people(...changes)).map(
+  findDuplicates(contactsWith(...changes)).map(
     ({ pair, reason }) => `${pair.map(({ id }) => id).join(' ')} ${reason}`,
   );
 

@@ -19,7 +19,7 @@ function personKey(name: string, companyKey: string): string {
 }
 
 /** Criteria for two records of one person, besides the name. */
-const shared: readonly DuplicateCriterion<Comparable & { person: string }>[] = [
+const sharedCriteria: readonly DuplicateCriterion<Comparable & { person: string }>[] = [
   ['Même nom, même organisation', ({ organisation_id }) => organisation_id],
   ['Même nom, même domaine de courriel', ({ email }) => organisationDomain(email)],
   // For people without a name of their own a common town is no evidence.
@@ -43,7 +43,7 @@ export function findDuplicates<Row extends Comparable>(rows: readonly Row[]): Du
   const counts = new Map<string, number>();
   for (const { person } of all) counts.set(person, (counts.get(person) ?? 0) + 1);
   const alike = all.filter(({ person }) => (counts.get(person) ?? 0) > 1);
-  const grounds = shared.map(
+  const grounds = sharedCriteria.map(
     ([reason, keyOf]): DuplicateCriterion<(typeof alike)[number]> => [
       reason,
       ({ row, person }) => {
@@ -56,7 +56,7 @@ export function findDuplicates<Row extends Comparable>(rows: readonly Row[]): Du
 }
 
 /** Quotes a text with a comma or a parenthesis for a filter of PostgREST. */
-const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
+const quoteText = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 export const duplicates = {
   /**
@@ -69,9 +69,9 @@ export const duplicates = {
       queryFn: async ({ signal }) => {
         const domain = organisationDomain(contact.email);
         const near = [
-          `city.eq.${quoted(contact.city)}`,
+          `city.eq.${quoteText(contact.city)}`,
           ...(contact.organisation_id ? [`organisation_id.eq.${contact.organisation_id}`] : []),
-          ...(domain ? [`email.ilike.${quoted(`*@${domain}`)}`] : []),
+          ...(domain ? [`email.ilike.${quoteText(`*@${domain}`)}`] : []),
         ];
         const { data } = await supabase
           .from('contacts')

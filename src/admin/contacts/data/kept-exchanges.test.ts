@@ -14,7 +14,7 @@ const exchange: Exchange = {
   ...{ kind: 'appel', happened_at: '2026-11-28T15:00:00.000Z', body: 'Veut un devis' },
 };
 const rows = () => backend.sent('POST', 'contact_activities').map(({ body }) => body);
-const goes = () => {
+const acceptExchanges = () => {
   backend.answer = ({ method }) => ({ status: method === 'POST' ? 201 : 200, body: [] });
 };
 
@@ -32,7 +32,7 @@ it('keeps an exchange without a line, and sends the same row at its own hour onc
   expect(JSON.stringify({ ...localStorage })).toContain('Veut un devis');
   await connection.check();
   backend.reset();
-  goes();
+  acceptExchanges();
   const stop = sendKeptExchanges(new QueryClient());
   await connection.check();
   await expect.poll(() => keptExchanges.all()).toEqual([]);

@@ -21,7 +21,7 @@ export type Exchange = {
 /** Drafts of this name are deleted at sign-out. */
 const PREFIX = 'exchange:';
 /** Time in ms after which a bad line counts as none. */
-const PATIENCE = 10_000;
+const LINE_TIMEOUT_MS = 10_000;
 
 export const exchangeKeys = [queryKeys.contactTimeline, queryKeys.contactRecency];
 
@@ -46,7 +46,7 @@ export const keptExchanges = createOutbox<Exchange>(
     const { error } = await supabase
       .from('contact_activities')
       .insert(row)
-      .abortSignal(AbortSignal.timeout(PATIENCE));
+      .abortSignal(AbortSignal.timeout(LINE_TIMEOUT_MS));
     if (error && !isDuplicate(error)) throw error;
   },
 );

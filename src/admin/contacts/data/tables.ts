@@ -1,4 +1,4 @@
-import { dates, id, type SubjectTables } from '@/admin/kit/lib/table-words';
+import { dateFields, id, type SubjectTables } from '@/admin/kit/lib/table-words';
 import { tableFields } from './contact-fields';
 
 /** The tables of contacts, as people read them: deleted, changed, copied. */
@@ -11,7 +11,7 @@ export const tables = {
     fields: {
       ...id,
       ...tableFields,
-      ...dates,
+      ...dateFields,
       municipality_code: null,
       user_id: null,
     },

@@ -12,10 +12,11 @@ import type { LineMessage, Table } from './parse-table';
 import { functionOf, functionOfTwo } from './person-function';
 
 /** Matches texts that mean an empty cell: « - », « n/d », « aucun ». */
-const NOTHING = /^(?:[\p{Dash}.?\s/]*|n\s*[./]?\s*[ad]\.?|s\s*[./]?\s*o\.?|aucune?|inconnue?|néant|null)$/iu;
+const EMPTY_VALUE =
+  /^(?:[\p{Dash}.?\s/]*|n\s*[./]?\s*[ad]\.?|s\s*[./]?\s*o\.?|aucune?|inconnue?|néant|null)$/iu;
 
 /** Returns a cell's text, empty for one of those. */
-const written = (cell: string): string => (NOTHING.test(cell.trim()) ? '' : cell.trim());
+const cellText = (cell: string): string => (EMPTY_VALUE.test(cell.trim()) ? '' : cell.trim());
 
 /** Matches a word before an address that nothing sets apart: a part of the address, or a name. */
 const RUN_ON = /(?:^|\s)[\p{L}\p{N}.'’-]+\s+[^\s@]+@/u;
@@ -25,7 +26,7 @@ const RUN_ON = /(?:^|\s)[\p{L}\p{N}.'’-]+\s+[^\s@]+@/u;
  * address is shown as it was written, to be corrected.
  */
 function emailsOf(cell: string): { email: string; others: string[] } {
-  const text = written(cell);
+  const text = cellText(cell);
   const { addresses, refused } = readAddresses(text);
   const [email = text, ...others] = addresses;
   const isRunOn = RUN_ON.test(text) && !text.includes('<');
@@ -33,24 +34,26 @@ function emailsOf(cell: string): { email: string; others: string[] } {
 }
 
 /** Matches the separator of two numbers in one cell; « ::: » is Google's. */
-const BETWEEN = /\s*(?:\/|;|\||\n|:::|\bou\b|\bet\b)\s*/i;
+const VALUE_SEPARATOR = /\s*(?:\/|;|\||\n|:::|\bou\b|\bet\b)\s*/i;
 
 /**
  * Matches what a spreadsheet made of a number, whose digits are lost or not all there: « 8,19555E+09 », « ######## »,
  * « =8195550102 », « 819555010,1 ».
  */
-const SPOILED = /^=|^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$|^#+$|^\d{7,}[.,]\d+$/i;
+const SPOILED_VALUE = /^=|^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$|^#+$|^\d{7,}[.,]\d+$/i;
 
 /**
  * Extracts the phone number of a cell, in the column's length, and the rest of the cell: « (819) 555-0101 poste 4 »
  * is one number, « 819 555-0101 / 819 555-0102 » two. A cell without a usable number is all rest.
  */
 function phoneOf(cell: string): { phone: string; rest: string } {
-  const text = written(cell).replace(/^t[ée]l(?:[ée]phone)?\.?\s*:?\s*(?=[\d(+])/i, '');
-  const parts = text.split(BETWEEN).filter(Boolean);
+  const text = cellText(cell).replace(/^t[ée]l(?:[ée]phone)?\.?\s*:?\s*(?=[\d(+])/i, '');
+  const parts = text.split(VALUE_SEPARATOR).filter(Boolean);
   const isOne = parts.length < 2 || !parts.every((one) => parsePhone(one));
   const numbers = (isOne ? [text, ...parts] : parts).map(fittingPhone);
-  const at = numbers.findIndex((one) => !SPOILED.test(one) && parsePhone(one) && one.length <= PHONE_LENGTH);
+  const at = numbers.findIndex(
+    (one) => !SPOILED_VALUE.test(one) && parsePhone(one) && one.length <= PHONE_LENGTH,
+  );
   const phone = numbers[at];
   if (phone === undefined) return { phone: '', rest: text };
   if (isOne && at === 0) return { phone, rest: '' };
@@ -102,7 +105,7 @@ const withScheme = (address: string) =>
 const links = listFields.filter((field) => contactFields[field].isLink);
 
 /** The fields of which a list may have two columns: the first that is filled counts, and the notes keep the other. */
-const joined: Readonly<Record<string, string>> = { name: ' ', email: '; ', phone: '; ' };
+const joinSeparators: Readonly<Record<string, string>> = { name: ' ', email: '; ', phone: '; ' };
 
 /** Returns a cell as a person sees it: composed letters, and no marks that nobody sees. */
 function visible(field: ListField, text: string): string {
@@ -122,8 +125,8 @@ function cellsOf(cells: readonly string[], mapping: Mapping, corrected: Partial<
       const texts = [cells[column], second == null ? '' : cells[second]].map((text) =>
         visible(field, text ?? ''),
       );
-      const kept = field === 'name' ? texts : texts.map((text) => (second == null ? text : written(text)));
-      return [field, kept.filter(Boolean).join(joined[field] ?? ' ')];
+      const kept = field === 'name' ? texts : texts.map((text) => (second == null ? text : cellText(text)));
+      return [field, kept.filter(Boolean).join(joinSeparators[field] ?? ' ')];
     }),
   ) as Values;
 }
@@ -144,10 +147,10 @@ function toValues(
 ) {
   const { email, others } = emailsOf(texts.email);
   const { phone, rest } = phoneOf(texts.phone);
-  const [kind, title] = [written(texts.function_kind), written(texts.function_title)];
+  const [kind, title] = [cellText(texts.function_kind), cellText(texts.function_title)];
   const hasBoth = mapping.function_kind.column !== null && mapping.function_title.column !== null;
   const job = hasBoth ? functionOfTwo(kind, title) : functionOf(kind || title);
-  const [website = '', ...sites] = written(texts.website).split(/\s*:::\s*/);
+  const [website = '', ...sites] = cellText(texts.website).split(/\s*:::\s*/);
   const remarks = [
     ...(others.length > 0 ? [`Autre courriel\u00a0: ${others.join(', ')}`] : []),
     ...(job.rest ? [`Fonction\u00a0: ${job.rest}`] : []),
@@ -160,11 +163,11 @@ function toValues(
   const values: Values = {
     ...texts,
     ...Object.fromEntries(
-      links.map((field) => [field, withScheme(field === 'website' ? website : written(texts[field]))]),
+      links.map((field) => [field, withScheme(field === 'website' ? website : cellText(texts[field]))]),
     ),
     function_kind: job.kind,
     function_title: job.title,
-    is_public_office_holder: yesOrNo(written(texts.is_public_office_holder)),
+    is_public_office_holder: yesOrNo(cellText(texts.is_public_office_holder)),
     email,
     phone,
     region: texts.region || regions[placeKey(texts.city)] || '',

@@ -81,7 +81,7 @@ export function describeConsent(consent: Consent | null): ConsentWords {
   }
 }
 
-const signs = {
+const stateIcons = {
   allowed: <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-spruce" />,
   unverified: <CircleAlert aria-hidden="true" className="size-4 shrink-0 text-amber-ink" />,
   forbidden: <CircleSlash aria-hidden="true" className="size-4 shrink-0 text-sumac-deep" />,
@@ -114,7 +114,7 @@ export function ConsentBadge({ consent }: { consent: Consent | null | undefined 
         </p>
       )}
     >
-      {state === 'allowed' || state === 'unverified' ? signs[state] : signs.forbidden}
+      {state === 'allowed' || state === 'unverified' ? stateIcons[state] : stateIcons.forbidden}
       <span className="truncate">{inShort(state, label)}</span>
     </PanelButton>
   );

@@ -54,7 +54,7 @@ const render = (shown = one) => renderScreen(<ConsentCard contact={shown} />);
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const field = (name: string) => screen.getByRole('textbox', { name: new RegExp(`^${name}`) });
 const date = () => screen.getByLabelText(/^Date du consentement/);
-const left: Fixture = {
+const unsubscribedFixture: Fixture = {
   consent: { state: 'unsubscribed', suppression: 'unsubscribed' },
   refusal: 'Désabonné',
 };
@@ -352,7 +352,7 @@ describe('unsubscribe and new consent', () => {
 
   it('lifts the suppression on a reason and a new proof, and shows the database’s refusal', async () => {
     serve({
-      ...left,
+      ...unsubscribedFixture,
       write: () => ({
         status: 400,
         body: { code: 'P0001', message: 'Le nouveau consentement doit suivre le retrait' },
@@ -374,7 +374,7 @@ describe('unsubscribe and new consent', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(
       /Le retrait n’a pas été levé.: Le nouveau consentement doit suivre le retrait\./,
     );
-    serve(left);
+    serve(unsubscribedFixture);
     await userEvent.click(submit);
     expect(await screen.findByText('Retrait levé')).toBeVisible();
     expect(backend.sent('POST', 'rpc/lift_suppression').at(-1)?.body).toEqual({

@@ -41,7 +41,7 @@ const open = (isReadOnly = false) =>
   );
 const thread = () => screen.findByRole('region', { name: 'Échanges' });
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
-const called = (name: string) => backend.sent('POST', `rpc/${name}`).map(({ body }) => body);
+const callsOf = (name: string) => backend.sent('POST', `rpc/${name}`).map(({ body }) => body);
 
 /** Simulates a write to the storage by another tab of this browser. */
 const storageEvent = (key: string) =>
@@ -95,7 +95,7 @@ describe('the conversation with a contact', () => {
     refusal = undefined;
     await press('Envoyer');
     expect(await screen.findByText(/La réponse part dans 10/)).toBeVisible();
-    const [first, second] = called('answer_message') as Record<string, string>[];
+    const [first, second] = callsOf('answer_message') as Record<string, string>[];
     expect(second).toMatchObject({
       message: messages[0]?.id,
       reply_subject: 'Re: Vos bâtiments',
@@ -133,14 +133,14 @@ describe('the conversation with a contact', () => {
       open();
       await write('Parfait');
       expect(await screen.findByText('Brouillon enregistré', {}, { timeout: 5_000 })).toBeVisible();
-      const [saved] = called('save_answer_draft') as Record<string, string>[];
+      const [saved] = callsOf('save_answer_draft') as Record<string, string>[];
       expect(saved).toMatchObject({ message: messages[0]?.id, reply_body: 'Parfait' });
       isKept = false;
       await write(', à mardi');
-      await waitFor(() => expect(called('save_answer_draft')).toHaveLength(2), { timeout: 5_000 });
+      await waitFor(() => expect(callsOf('save_answer_draft')).toHaveLength(2), { timeout: 5_000 });
       isKept = true;
-      await waitFor(() => expect(called('save_answer_draft')).toHaveLength(3), { timeout: 5_000 });
-      const last = called('save_answer_draft')[2] as Record<string, string>;
+      await waitFor(() => expect(callsOf('save_answer_draft')).toHaveLength(3), { timeout: 5_000 });
+      const last = callsOf('save_answer_draft')[2] as Record<string, string>;
       expect(last.reply_body).toBe('Parfait, à mardi');
       expect(last.reply).not.toBe(saved?.reply);
     });
@@ -172,7 +172,7 @@ describe('the conversation with a contact', () => {
     await thread();
     await press(/Marquer/);
     await waitFor(() =>
-      expect(called('set_contact_status')).toEqual([{ contact_ids: [one.id], status: 'intéressé' }]),
+      expect(callsOf('set_contact_status')).toEqual([{ contact_ids: [one.id], status: 'intéressé' }]),
     );
   });
 });
@@ -191,7 +191,7 @@ describe('a sender that nobody is sure of', () => {
     expect(screen.queryByLabelText('Texte')).toBeNull();
     await press('C’est bien cette personne');
     await waitFor(() =>
-      expect(called('file_message')).toEqual([{ message: messages[0]?.id, contact: one.id }]),
+      expect(callsOf('file_message')).toEqual([{ message: messages[0]?.id, contact: one.id }]),
     );
   });
 });
@@ -202,7 +202,7 @@ describe('« retirez-moi »', () => {
     open();
     await thread();
     await press('Retirer des envois');
-    await waitFor(() => expect(called('settle_removal')).toEqual([{ message: messages[0]?.id }]));
+    await waitFor(() => expect(callsOf('settle_removal')).toEqual([{ message: messages[0]?.id }]));
   });
 
   it('is read by readers, who decide nothing', async () => {
@@ -227,7 +227,7 @@ describe('a message that was read for what it is not', () => {
     await thread();
     await press(name);
     await waitFor(() =>
-      expect(called('correct_message')).toEqual([{ message: messages[0]?.id, correct_kind }]),
+      expect(callsOf('correct_message')).toEqual([{ message: messages[0]?.id, correct_kind }]),
     );
   });
 

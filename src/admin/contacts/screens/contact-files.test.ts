@@ -54,7 +54,7 @@ const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
 const head = row(1, text('Nom'), text('Entreprise'), text('Ville'), text('Notes'));
 
 /** Changes the unpacked size that an archive's directory announces for a part. */
-function announcing(zip: Uint8Array, part: string, size: number): Uint8Array {
+function withAnnouncedSize(zip: Uint8Array, part: string, size: number): Uint8Array {
   const bytes = Buffer.from(zip);
   for (let at = bytes.indexOf('PK\u0001\u0002'); at >= 0; at = bytes.indexOf('PK\u0001\u0002', at + 4)) {
     const name = bytes.toString('latin1', at + 46, at + 46 + bytes.readUInt16LE(at + 28));
@@ -129,12 +129,12 @@ describe('a workbook', () => {
   it.each<[what: string, bytes: () => Uint8Array, message: RegExp]>([
     [
       'that unpacks into a thousand times its size',
-      () => announcing(workbookOf(head), 'xl/sharedStrings.xml', 400_000_000),
+      () => withAnnouncedSize(workbookOf(head), 'xl/sharedStrings.xml', 400_000_000),
       /trop grand une fois décompressé/,
     ],
     [
       'that says it unpacks into less than it does',
-      () => announcing(workbookOf(head), 'xl/worksheets/sheet1.xml', 120),
+      () => withAnnouncedSize(workbookOf(head), 'xl/worksheets/sheet1.xml', 120),
       /n’est pas un classeur|aucun contact/,
     ],
     ['that is cut', () => workbookOf(head).slice(0, 300), /n’est pas un classeur Excel lisible/],

@@ -22,34 +22,36 @@ const rows = [
   }),
   contact({ id: '3', name: 'Anne Zola', company: 'MRC du Fjord', email: null, city: 'Alma', sector: 'mrc' }),
 ].map(toListed);
-const all = contactListFields.parse({});
-const found = (change: Partial<typeof all>, consentsById?: Parameters<typeof filterContacts>[2]) =>
-  filterContacts(rows, { ...all, ...change }, consentsById).map(({ id }) => id);
+const noFilters = contactListFields.parse({});
+const filteredIds = (
+  change: Partial<typeof noFilters>,
+  consentsById?: Parameters<typeof filterContacts>[2],
+) => filterContacts(rows, { ...noFilters, ...change }, consentsById).map(({ id }) => id);
 
 describe('the search and filters of contacts', () => {
   it('look in the name, the company, the address and the city, without case nor accents', () => {
-    expect(found({ q: 'GENEVIEVE' })).toEqual(['1']);
-    expect(found({ q: 'hotel' })).toEqual(['2']);
-    expect(found({ q: 'oeuvrard' })).toEqual(['2']);
-    expect(found({ q: '@cap.' })).toEqual(['2']);
-    expect(found({ q: 'alma' })).toEqual(['3']);
-    expect(found({ q: 'null' })).toEqual([]);
+    expect(filteredIds({ q: 'GENEVIEVE' })).toEqual(['1']);
+    expect(filteredIds({ q: 'hotel' })).toEqual(['2']);
+    expect(filteredIds({ q: 'oeuvrard' })).toEqual(['2']);
+    expect(filteredIds({ q: '@cap.' })).toEqual(['2']);
+    expect(filteredIds({ q: 'alma' })).toEqual(['3']);
+    expect(filteredIds({ q: 'null' })).toEqual([]);
   });
   it('want every word, in any order, wherever each is', () => {
-    expect(found({ q: ' cap  eric ' })).toEqual(['2']);
-    expect(found({ q: 'cap anne' })).toEqual([]);
+    expect(filteredIds({ q: ' cap  eric ' })).toEqual(['2']);
+    expect(filteredIds({ q: 'cap anne' })).toEqual([]);
   });
   it('combine', () => {
-    expect(found({ secteur: 'mrc' })).toEqual(['3']);
-    expect(found({ statut: 'nouveau' })).toEqual(['1', '3']);
-    expect(found({ q: 'e', secteur: 'hôtellerie', statut: 'nouveau' })).toEqual([]);
+    expect(filteredIds({ secteur: 'mrc' })).toEqual(['3']);
+    expect(filteredIds({ statut: 'nouveau' })).toEqual(['1', '3']);
+    expect(filteredIds({ q: 'e', secteur: 'hôtellerie', statut: 'nouveau' })).toEqual([]);
   });
   it('find those without an address, and those of a region', () => {
-    expect(found({ courriel: 'sans' })).toEqual(['3']);
-    expect(found({ courriel: 'avec' })).toEqual(['1', '2']);
+    expect(filteredIds({ courriel: 'sans' })).toEqual(['3']);
+    expect(filteredIds({ courriel: 'avec' })).toEqual(['1', '2']);
     const [region] = Object.keys(regionChoices(rows));
-    expect(found({ region: region ?? '' })).toEqual(['1', '2', '3']);
-    expect(found({ region: 'Ailleurs' })).toEqual([]);
+    expect(filteredIds({ region: region ?? '' })).toEqual(['1', '2', '3']);
+    expect(filteredIds({ region: 'Ailleurs' })).toEqual([]);
   });
   it('know what the law allows, for how long, and that no proof is a refusal', () => {
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -57,7 +59,7 @@ describe('the search and filters of contacts', () => {
       1: { state: 'allowed', expires_at: inDays(29) },
       2: { state: 'allowed', expires_at: inDays(31) },
     } as const;
-    const of = (consentement: string, more = {}) => found({ consentement }, { ...consents, ...more });
+    const of = (consentement: string, more = {}) => filteredIds({ consentement }, { ...consents, ...more });
     expect(of('permis')).toEqual(['1', '2']);
     expect(of('bientot')).toEqual(['1']);
     expect(of('interdit')).toEqual(['3']);
@@ -67,7 +69,7 @@ describe('the search and filters of contacts', () => {
     expect(of('bientot', { 1: { state: 'allowed' } })).toEqual([]);
   });
   it('leave the list itself alone when nothing is asked', () => {
-    expect(filterContacts(rows, all)).toBe(rows);
+    expect(filterContacts(rows, noFilters)).toBe(rows);
   });
 });
 

@@ -2,7 +2,7 @@ import { searchedAs } from '@contract/email-address';
 import { searchKey } from '@contract/search-key';
 import { labelOf } from '@/admin/kit/lib/label-of';
 import { serverClock } from '@/admin/kit/lib/server-clock';
-import { sorted } from '@/admin/kit/lib/sorting';
+import { sortRows } from '@/admin/kit/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/kit/lib/use-list-state';
 import type { Consent } from '../data/consents';
 import {
@@ -128,7 +128,7 @@ export function sortContacts(
   tri: string,
   recency: Readonly<Record<string, Recency>> = {},
 ): readonly ListedContact[] {
-  return sorted(rows, tri, {
+  return sortRows(rows, tri, {
     ...values,
     dernier: ({ id }) => recency[id]?.last_at ?? null,
     action: ({ id }) => recency[id]?.due_on ?? null,

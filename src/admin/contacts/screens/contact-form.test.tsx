@@ -17,7 +17,7 @@ const { ContactPage, NewContactPage } = await import('./contact-page');
 
 const renderNew = () => renderScreen(<NewContactPage />, { path: '/admin/contacts/new' });
 const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}( \\*| \\(facultatif\\))?$`));
-const save = () => userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+const pressSave = () => userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
 
 async function fillIn(values: Record<string, string>) {
   for (const [label, text] of Object.entries(values)) {
@@ -27,7 +27,7 @@ async function fillIn(values: Record<string, string>) {
   }
 }
 
-const smallest = {
+const requiredFields = {
   Nom: ' Anne Zola ',
   Entreprise: 'MRC du Fjord',
   Courriel: 'anne@fjord.example',
@@ -91,8 +91,8 @@ describe('a new contact', () => {
   it('is saved as the specification says, and the list comes back', async () => {
     serve(null);
     const { address } = renderNew();
-    await fillIn(smallest);
-    await save();
+    await fillIn(requiredFields);
+    await pressSave();
     expect(await screen.findByText('Contact créé')).toBeVisible();
     expect(address()).toBe('/admin/contacts');
     expect(backend.sent('POST', 'contacts').map(({ body }) => body)).toEqual([
@@ -137,7 +137,7 @@ describe('a new contact', () => {
     expect(field('Ville')).toHaveValue('Alma');
     await fillIn({ Nom: 'Anne', Courriel: 'anne@fjord.example' });
     await userEvent.selectOptions(field('Fonction'), 'Greffe');
-    await save();
+    await pressSave();
     await screen.findByText('Contact créé');
     expect(backend.sent('POST', 'contacts')[0]?.body).toMatchObject({
       company: 'MRC du Fjord',
@@ -150,8 +150,8 @@ describe('a new contact', () => {
     const other = contact({ id: '42', email: 'ANNE@fjord.example' });
     serve(other, () => ({ status: 409, body: { code: '23505', message: 'contacts_email_key' } }));
     renderNew();
-    await fillIn(smallest);
-    await save();
+    await fillIn(requiredFields);
+    await pressSave();
     const button = await screen.findByRole('button', { name: 'Enregistrer sans adresse propre' });
     serve(other);
     await userEvent.click(button);
@@ -166,7 +166,7 @@ describe('a new contact', () => {
     serve(null);
     renderNew();
     await userEvent.type(field('Site web'), 'javascript:alert(1)');
-    await save();
+    await pressSave();
     for (const message of [
       'Le nom est requis',
       "L'entreprise est requise",
@@ -185,8 +185,8 @@ describe('a new contact', () => {
     const other = contact({ id: '42', email: 'ANNE@fjord.example' });
     serve(other, () => ({ status: 409, body: { code: '23505', message: 'contacts_email_key' } }));
     renderNew();
-    await fillIn(smallest);
-    await save();
+    await fillIn(requiredFields);
+    await pressSave();
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('Ce courriel est celui de Geneviève Côté (Ville de Percé).');
     expect(within(alert).getByRole('link')).toHaveAttribute('href', '/admin/contacts/42');
@@ -196,13 +196,13 @@ describe('a new contact', () => {
   it('stays in the form when the network is down, and is saved by the next try', async () => {
     serve(null, offline);
     const { address } = renderNew();
-    await fillIn(smallest);
-    await save();
+    await fillIn(requiredFields);
+    await pressSave();
     expect(await screen.findByText('Impossible de sauvegarder le contact')).toBeVisible();
     expect(field('Nom')).toHaveValue(' Anne Zola ');
     vi.mocked(console.error).mockClear();
     serve(null);
-    await save();
+    await pressSave();
     await waitFor(() => expect(address()).toBe('/admin/contacts'));
   });
   it('asks before what was typed is lost', async () => {
@@ -219,8 +219,8 @@ describe('a new contact', () => {
     localStorage.clear();
     serve(null);
     renderNew();
-    await fillIn(smallest);
-    await save();
+    await fillIn(requiredFields);
+    await pressSave();
     await waitFor(() => expect(signInAgain.isAsked()).toBe(true));
     signInAgain.giveUp();
     expect(backend.sent('POST', 'contacts')).toEqual([]);
@@ -238,7 +238,7 @@ describe('an existing contact', () => {
     expect(field('Notes')).toHaveValue('Rappeler');
     await fillIn({ Nom: 'Geneviève Roy' });
     await userEvent.clear(field('Notes'));
-    await save();
+    await pressSave();
     expect(await screen.findByText('Contact mis à jour')).toBeVisible();
     expect(address()).toBe('/admin/contacts');
     const [request] = backend.sent('PATCH', 'contacts');
@@ -250,14 +250,14 @@ describe('an existing contact', () => {
     await renderExisting(contact({ email: null }));
     expect(field('Courriel')).not.toHaveAttribute('aria-required');
     await fillIn({ Ville: 'Gaspé' });
-    await save();
+    await pressSave();
     await waitFor(() => expect(backend.sent('PATCH', 'contacts')[0]?.body).toMatchObject({ email: null }));
   });
   it('that has an address must keep one', async () => {
     await renderExisting(contact());
     expect(await screen.findByRole('button', { name: /^Relancer/ })).toBeVisible();
     await userEvent.clear(field('Courriel'));
-    await save();
+    await pressSave();
     expect(await screen.findByText('Email invalide')).toBeVisible();
   });
   it('that asked to be erased is not proposed to be written to again', async () => {

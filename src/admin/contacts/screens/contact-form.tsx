@@ -5,7 +5,7 @@ import { useForm, useFormContext } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import { EditGone } from '@/admin/kit/lib/edit-conflict';
 import { listAddress } from '@/admin/kit/lib/list-address';
-import { SAVED } from '@/admin/kit/lib/unsaved-text';
+import { SAVED_STATE } from '@/admin/kit/lib/unsaved-text';
 import { useMergedSave } from '@/admin/kit/lib/use-merged-save';
 import { FormActions } from '@/admin/kit/ui/form-actions';
 import { MergeDialog } from '@/admin/kit/ui/merge-dialog';
@@ -64,7 +64,7 @@ export function ContactForm({
     console.error('Impossible de sauvegarder le contact', error);
     notify.error('Impossible de sauvegarder le contact');
   };
-  const leave = () => navigate(listAddress(contactPaths.list.href()), { state: SAVED });
+  const leave = () => navigate(listAddress(contactPaths.list.href()), { state: SAVED_STATE });
   const { submit, conflict, choose, close } = useMergedSave<ContactFormValues, ContactInput>(
     form,
     contact && toContactVersion(contact),

@@ -29,7 +29,7 @@ const file = () =>
   );
 
 type Block = { block: { name: string }[]; dry_run: boolean };
-const sent = () =>
+const sentBlocks = () =>
   backend
     .sent('POST', 'rpc/import_contacts')
     .map(({ body }) => body as Block)
@@ -40,7 +40,7 @@ function serve(fail: (block: number) => unknown = () => {}) {
   backend.answer = async ({ target, body }) => {
     if (target !== 'rpc/import_contacts') return { body: [] };
     const { block, dry_run } = body as Block;
-    if (!dry_run) await fail(sent().length);
+    if (!dry_run) await fail(sentBlocks().length);
     return {
       body: { inserted: block.map((_, n) => n), completed: [], skipped: [], unsubscribed: [], given: [] },
     };
@@ -77,7 +77,7 @@ it('says in French that the network was cut, and goes on from the block that fai
 
   await userEvent.click(screen.getByRole('button', { name: 'Reprendre' }));
   expect(await screen.findByText('Import terminé.')).toBeVisible();
-  expect(sent().map(({ block }) => [block[0]?.name, block.length])).toEqual([
+  expect(sentBlocks().map(({ block }) => [block[0]?.name, block.length])).toEqual([
     ['Nom 0', 500],
     ['Nom 500', 500],
     ['Nom 500', 500],
@@ -177,7 +177,7 @@ it('asks once what a sector means and remembers it, and takes a cell that is men
   await userEvent.click(screen.getByRole('button', { name: 'Vérifier les corrections' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Importer 1 contact' }));
   expect(await screen.findByText('Import terminé.')).toBeVisible();
-  expect(sent()[0]?.block).toMatchObject([{ email: 'anne@fjord.example', sector: 'tourisme' }]);
+  expect(sentBlocks()[0]?.block).toMatchObject([{ email: 'anne@fjord.example', sector: 'tourisme' }]);
   expect(JSON.parse(localStorage.getItem('import-valeurs') ?? '{}')).toMatchObject({
     sector: { licornes: 'tourisme' },
   });
@@ -216,7 +216,7 @@ it('keeps what is corrected through the columns and for a later visit, and offer
   await check();
   await userEvent.click(await screen.findByRole('button', { name: 'Importer 1 contact' }));
   expect(await screen.findByText('Import terminé.')).toBeVisible();
-  expect(sent()[0]?.block).toMatchObject([{ email: 'anne@fjord.example' }]);
+  expect(sentBlocks()[0]?.block).toMatchObject([{ email: 'anne@fjord.example' }]);
   expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:import'))).toEqual([]);
 });
 

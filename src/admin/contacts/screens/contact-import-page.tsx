@@ -42,13 +42,13 @@ export function ContactImportPage() {
       <div className="space-y-6">
         <Step state={state} {...actions} />
       </div>
-      <UnsavedChanges when={state.step === 'running' && !state.trial} {...leaving(state)} />
+      <UnsavedChanges when={state.step === 'running' && !state.trial} {...leaveWarning(state)} />
     </div>
   );
 }
 
 /** Describes the effect of leaving during an import: saved rows stay. */
-function leaving(state: ImportStep) {
+function leaveWarning(state: ImportStep) {
   if (state.step !== 'running') return {};
   const { done, all } = state.progress;
   const kept = done > 1 ? 'sont déjà traités et le resteront' : 'est déjà traité et le restera';

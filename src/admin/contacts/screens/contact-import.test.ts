@@ -93,7 +93,7 @@ describe('the columns', () => {
 });
 
 const headers = listFields.map((field) => contactLabels[field]);
-const full = [
+const fullRow = [
   'Anne Zola',
   'MRC du Fjord',
   'anne@fjord.example',
@@ -110,12 +110,12 @@ const full = [
 ];
 const check = (...rows: string[][]) =>
   checkRows({ rows, lines: rows.map((_, index) => index + 2) }, guessMapping(headers));
-const changed = (changes: Partial<Record<ListField, string>>) =>
-  full.map((cell, index) => changes[listFields[index] as ListField] ?? cell);
+const changedRow = (changes: Partial<Record<ListField, string>>) =>
+  fullRow.map((cell, index) => changes[listFields[index] as ListField] ?? cell);
 
 describe('a row', () => {
   it('becomes a contact by the rules of the form', () => {
-    expect(check(full).contacts).toEqual([
+    expect(check(fullRow).contacts).toEqual([
       {
         name: 'Anne Zola',
         company: 'MRC du Fjord',
@@ -148,17 +148,17 @@ describe('a row', () => {
     ['Adjointe administrative', 'autre', 'Adjointe administrative'],
     ['-', null, ''],
   ])('says what a person does: %s', (cell, kind, title) => {
-    const [contact] = check(changed({ function_kind: cell })).contacts;
+    const [contact] = check(changedRow({ function_kind: cell })).contacts;
     expect([contact?.function_kind, contact?.function_title]).toEqual([kind, title]);
   });
   it('is kept with a title that is too long, among the notes', () => {
-    const { contacts, errors } = check(changed({ function_kind: `Mairesse ${'x'.repeat(120)}` }));
+    const { contacts, errors } = check(changedRow({ function_kind: `Mairesse ${'x'.repeat(120)}` }));
     expect([errors, contacts[0]?.function_kind, contacts[0]?.function_title]).toEqual([[], 'mairie', '']);
     expect(contacts[0]?.notes).toContain('Fonction\u00a0: Mairesse xxx');
   });
   it('says both in two columns, as our own export, or all of it in one', () => {
     const both = (function_kind: string, function_title: string) => {
-      const { contacts } = check(changed({ function_kind, function_title, notes: '' }));
+      const { contacts } = check(changedRow({ function_kind, function_title, notes: '' }));
       const [contact] = contacts;
       return [contact?.function_kind, contact?.function_title, contact?.notes];
     };
@@ -179,7 +179,7 @@ describe('a row', () => {
     expect(guessMapping(['Nom', heading], rows).function_title.column).toBe(column);
   });
   it('may lack an address, a sector and a status', () => {
-    const { contacts, errors } = check(changed({ email: '', sector: '', status: '' }));
+    const { contacts, errors } = check(changedRow({ email: '', sector: '', status: '' }));
     expect(errors).toEqual([]);
     expect(contacts[0]).toMatchObject({ email: '', sector: 'autre', status: 'nouveau' });
   });
@@ -192,7 +192,7 @@ describe('a row', () => {
     [{ website: 'javascript:alert(1)' }, 'URL invalide'],
     [{ is_public_office_holder: 'peut-être' }, 'Titulaire d’une charge publique\u00a0: oui ou non'],
   ])('is refused with the reason, and what is to be mended: %j', (changes, message) => {
-    const row = changed(changes);
+    const row = changedRow(changes);
     const { contacts, errors } = check(row);
     expect(contacts).toEqual([]);
     expect(errors).toMatchObject([{ line: 2, message, cells: row }]);
@@ -210,14 +210,14 @@ describe('a row', () => {
     ['n/d', '', ''],
     ['—', '', ''],
   ])('reads the address in « %s »', (cell, email, remark) => {
-    const { contacts, remarks } = check(changed({ email: cell, notes: '' }));
+    const { contacts, remarks } = check(changedRow({ email: cell, notes: '' }));
     expect(contacts[0]).toMatchObject({ email, notes: remark });
     expect(remarks.map(({ message }) => message).join()).toBe(remark);
   });
   it.each(writtenAddresses)(
     'with « %s » has %j whole, or is refused',
     (cell, [email, ...others], refused) => {
-      const { contacts, errors } = check(changed({ email: cell, notes: '' }));
+      const { contacts, errors } = check(changedRow({ email: cell, notes: '' }));
       expect(contacts.map((contact) => contact.email)).toEqual(email ? [email] : []);
       expect(errors.map(({ message }) => message)).toEqual(email ? [] : ['Email invalide']);
       for (const other of [...others, ...(email ? refused : [])]) expect(contacts[0]?.notes).toContain(other);
@@ -231,7 +231,7 @@ describe('a row', () => {
     ['demander à la réception du 2e étage', '', 'Téléphone\u00a0: demander à la réception du 2e étage'],
     ['1'.repeat(21), '', `Téléphone\u00a0: ${'1'.repeat(21)}`],
   ])('is kept whatever its phone: « %s »', (cell, phone, remark) => {
-    const { contacts, errors } = check(changed({ phone: cell, notes: '' }));
+    const { contacts, errors } = check(changedRow({ phone: cell, notes: '' }));
     expect(errors).toEqual([]);
     expect(contacts[0]).toMatchObject({ phone, notes: remark });
   });
@@ -241,13 +241,16 @@ describe('a row', () => {
     ['Resto', 'restaurant'],
     ['Société d’État', 'organisme-public'],
   ])('says « %s » for a sector of ours', (cell, sector) => {
-    expect(check(changed({ sector: cell, status: 'Client' })).contacts[0]).toMatchObject({
+    expect(check(changedRow({ sector: cell, status: 'Client' })).contacts[0]).toMatchObject({
       sector,
       status: 'partenaire',
     });
   });
   it('of a value that nobody knows means what the person says it means, once for all rows', () => {
-    const rows = [changed({ sector: 'Licornes' }), changed({ sector: 'licornes', email: 'b@fjord.example' })];
+    const rows = [
+      changedRow({ sector: 'Licornes' }),
+      changedRow({ sector: 'licornes', email: 'b@fjord.example' }),
+    ];
     const table = { rows, lines: [2, 3] };
     const mapping = guessMapping(headers);
     expect(checkRows(table, mapping).unknown).toEqual([{ field: 'sector', text: 'Licornes', rows: 2 }]);
@@ -257,13 +260,13 @@ describe('a row', () => {
     expect(unknown).toEqual([]);
   });
   it('of another person at an address that the organisation shares is kept; of nobody in particular is a repeat', () => {
-    const shared = (name: string) => changed({ name, email: 'info@fjord.example' });
+    const shared = (name: string) => changedRow({ name, email: 'info@fjord.example' });
     const { lines, errors } = check(shared('Anne'), shared('Luc'), shared('ANNE'), shared('MRC du Fjord'));
     expect(lines).toEqual([2, 3]);
     expect(errors.map(({ message }) => message)).toEqual(['Doublon de la ligne 2', 'Doublon de la ligne 2']);
   });
   it('without a region has that of its town, and a cell mended takes the place of the one of the file', () => {
-    const table = { rows: [changed({ region: '', email: 'anne@' })], lines: [7] };
+    const table = { rows: [changedRow({ region: '', email: 'anne@' })], lines: [7] };
     const { contacts } = checkRows(table, guessMapping(headers), {
       regions: { alma: 'Saguenay–Lac-Saint-Jean' },
       corrected: { 7: { email: 'anne@fjord.example' } },
@@ -277,10 +280,10 @@ describe('a row', () => {
   });
   it('that comes twice is imported once, by its address or, without one, by who it is', () => {
     const { lines, errors } = check(
-      full,
-      changed({ name: 'Autre', email: 'ANNE@FJORD.EXAMPLE' }),
-      changed({ name: 'Zoé', email: '' }),
-      changed({ name: 'ZOÉ', email: '', phone: '' }),
+      fullRow,
+      changedRow({ name: 'Autre', email: 'ANNE@FJORD.EXAMPLE' }),
+      changedRow({ name: 'Zoé', email: '' }),
+      changedRow({ name: 'ZOÉ', email: '', phone: '' }),
     );
     expect(lines).toEqual([2, 4]);
     expect(errors.map(({ line, message }) => [line, message])).toEqual([
@@ -291,10 +294,10 @@ describe('a row', () => {
   // Without this rule both would be added when they fall in one block, and one when they do not: no dry run could tell.
   it('without an address, of a person named above with one, is a repeat', () => {
     const { lines, errors } = check(
-      full,
-      changed({ email: '' }),
-      changed({ email: 'autre@fjord.example' }),
-      changed({ email: '', city: 'ALMA' }),
+      fullRow,
+      changedRow({ email: '' }),
+      changedRow({ email: 'autre@fjord.example' }),
+      changedRow({ email: '', city: 'ALMA' }),
     );
     expect(lines).toEqual([2, 4]);
     expect(errors.map(({ line, message }) => [line, message])).toEqual([

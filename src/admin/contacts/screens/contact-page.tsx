@@ -23,7 +23,7 @@ import { NewQuoteButton } from '@/admin/quotes/parts/new-quote-button';
 import { NextActionCard } from '@/admin/today/parts/next-action-card';
 import { Button, buttonClass } from '@/shared/ui/button';
 import { Seo } from '@/shared/ui/seo';
-import { completable, contactCompletion } from '../data/contact-completion';
+import { completableFields, contactCompletion } from '../data/contact-completion';
 import { sectors } from '../data/contact-labels';
 import type { Contact } from '../data/contact-list';
 import { contacts } from '../data/contacts';
@@ -187,7 +187,7 @@ function ErasureAsked({ request: { created_at, due_on } }: { request: PersonalRe
   );
 }
 
-const civic = ['municipalité', 'mrc'];
+const publicSectors = ['municipalité', 'mrc'];
 
 /**
  * Missing contact details, and the two ways to find them. Renders nothing for a complete contact.
@@ -208,7 +208,7 @@ export function CompletionCard({ contact, onCompleted }: { contact: Contact; onC
           Coordonnées manquantes
         </h2>
         <p className="mt-1 text-sm text-slate">
-          Il manque{'\u00a0'}: {lacks.map((field) => completable[field]).join(', ')}. Ce qui est trouvé
+          Il manque{'\u00a0'}: {lacks.map((field) => completableFields[field]).join(', ')}. Ce qui est trouvé
           remplit les champs vides, avec sa source.
         </p>
         <div className="mt-3 flex flex-wrap gap-2">
@@ -221,7 +221,7 @@ export function CompletionCard({ contact, onCompleted }: { contact: Contact; onC
             <Search aria-hidden="true" className="size-4" />
             Rechercher
           </Button>
-          {civic.includes(contact.sector) && (
+          {publicSectors.includes(contact.sector) && (
             <Button
               size="sm"
               variant="outline"

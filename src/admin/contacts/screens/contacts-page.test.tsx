@@ -33,7 +33,7 @@ function serve(
 }
 
 const render = (at = '/admin/contacts') => renderScreen(<ContactsPage />, { path: '/admin/contacts', at });
-const several = [
+const severalContacts = [
   contact({ id: '1' }),
   contact({ id: '2', name: 'Éric Roy', company: 'Hôtel du Cap', sector: 'hôtellerie', status: 'partenaire' }),
   contact({
@@ -53,7 +53,7 @@ beforeEach(() => {
 
 describe('the list of contacts', () => {
   it('says above how many may be one person, and where they are compared', async () => {
-    serve([...several, contact({ id: '4', name: 'Genevieve Cote' })]);
+    serve([...severalContacts, contact({ id: '4', name: 'Genevieve Cote' })]);
     render();
     expect(await screen.findByText(/^1.doublon possible parmi vos contacts/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Comparer les fiches' })).toHaveAttribute(
@@ -63,7 +63,7 @@ describe('the list of contacts', () => {
   });
 
   it('shows who, where, sector, status, how to reach them, and whether they may be written to', async () => {
-    serve(several, {
+    serve(severalContacts, {
       1: { state: 'allowed', basis: 'inquiry', expires_at: '2027-03-05T17:00:00Z' },
       2: { state: 'unsubscribed', suppression: 'unsubscribed' },
     });
@@ -91,7 +91,7 @@ describe('the list of contacts', () => {
     expect(within(row('Anne Zola')).getByText('Sans courriel')).toBeVisible();
   });
   it('counts in its tiles', async () => {
-    serve(several);
+    serve(severalContacts);
     render();
     await screen.findByText('Éric Roy');
     const tiles = within(screen.getByRole('list', { name: 'Contacts par statut' }))
@@ -138,7 +138,7 @@ describe('the list of contacts', () => {
   it('shows the contacts of a segment, how many may be written to, and asks for nothing without one', async () => {
     const segment = 'f0000000-0000-4000-8000-000000000001';
     const found = { matching: 2, reachable: 1, reasons: { Désabonné: 1 }, ids: ['2', '3'], towns: {} };
-    serve(several, {}, ({ target }) => ({
+    serve(severalContacts, {}, ({ target }) => ({
       body: target === 'rpc/contacts_of_segment' ? { name: 'Petites villes', ...found } : [],
     }));
     const { go } = render(`/admin/contacts?segment=${segment}`);
@@ -162,7 +162,7 @@ describe('the list of contacts', () => {
     expect(asked()).toBe(before);
   });
   it('says that nothing answers to the search, and clears it', async () => {
-    serve(several);
+    serve(severalContacts);
     const { address } = render('/admin/contacts?q=introuvable&statut=nouveau&tri=-lieu');
     expect(await screen.findByText('Aucun contact ne correspond à votre recherche')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Effacer les filtres' }));
@@ -170,7 +170,7 @@ describe('the list of contacts', () => {
     await waitFor(() => expect(address()).toBe('/admin/contacts?tri=-lieu'));
   });
   it('filters as one types and chooses, and keeps it in the address', async () => {
-    serve(several);
+    serve(severalContacts);
     const { address } = render();
     await userEvent.type(await screen.findByRole('searchbox', { name: 'Rechercher un contact' }), 'hotel');
     expect(screen.getByText('1 résultat')).toBeVisible();
@@ -188,7 +188,7 @@ describe('the list of contacts', () => {
     expect(await screen.findByRole('button', { name: 'Réessayer' })).toBeVisible();
     expect(screen.getAllByText('Impossible de charger les contacts').length).toBeGreaterThan(0);
     vi.mocked(console.error).mockClear();
-    serve(several);
+    serve(severalContacts);
     await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
     expect(await screen.findByText('Éric Roy')).toBeVisible();
   });
@@ -196,7 +196,7 @@ describe('the list of contacts', () => {
 
 describe('deleting contacts', () => {
   it('asks, moves one to the trash without reading the list again, and brings it back', async () => {
-    serve(several, {}, () => ({ body: { restored: 1, refused: [] } }));
+    serve(severalContacts, {}, () => ({ body: { restored: 1, refused: [] } }));
     render();
     expect(await removeByButton('Supprimer Éric Roy')).toMatch(
       /Le contact «\sÉric Roy\s» ira à la corbeille/,
@@ -213,7 +213,7 @@ describe('deleting contacts', () => {
     expect(await screen.findByText('Éric Roy')).toBeVisible();
   });
   it('says so when it failed, and keeps the contact', async () => {
-    serve(several, {}, () => ({ status: 403, body: { message: 'non' } }));
+    serve(severalContacts, {}, () => ({ status: 403, body: { message: 'non' } }));
     render();
     await removeByButton('Supprimer Éric Roy');
     expect(await screen.findByText('Impossible de supprimer le contact')).toBeVisible();
@@ -221,7 +221,7 @@ describe('deleting contacts', () => {
     vi.mocked(console.error).mockClear();
   });
   it('says how many of the selection went', async () => {
-    serve(several);
+    serve(severalContacts);
     render();
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Sélectionner Éric Roy' }));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Sélectionner Anne Zola' }));
@@ -234,7 +234,7 @@ describe('deleting contacts', () => {
 });
 
 it('gives the selection one status', async () => {
-  serve(several);
+  serve(severalContacts);
   render();
   await userEvent.click(
     (await screen.findAllByRole('checkbox', { name: 'Tout sélectionner' }))[0] as HTMLElement,
@@ -256,7 +256,9 @@ it('gives the selection one status', async () => {
     expect(backend.sent('POST', 'rpc/undo_status')[0]?.body).toEqual({
       kind: 'contacts',
       given: 'refusé',
-      before: several.map(({ id, status }) => ({ id, status })).filter(({ status }) => status !== 'refusé'),
+      before: severalContacts
+        .map(({ id, status }) => ({ id, status }))
+        .filter(({ status }) => status !== 'refusé'),
     }),
   );
 });

@@ -6,8 +6,8 @@ import { beforeEach, expect, it } from 'vitest';
 
 const { DuplicatesPage } = await import('./duplicates-page');
 
-const kept = contact({ id: 'c1', phone: '418 555-0101', notes: 'Préfère le matin' });
-const other = contact({
+const keptContact = contact({ id: 'c1', phone: '418 555-0101', notes: 'Préfère le matin' });
+const otherContact = contact({
   id: 'c2',
   name: 'Genevieve Cote',
   email: null,
@@ -26,8 +26,8 @@ it('proposes two records of one person, compares what differs, makes one of them
     if (target === 'organisations') return { body: [] };
     if (target !== 'contacts') return { body: null };
     const id = query.get('id')?.replace('eq.', '');
-    if (!id) return { body: [kept, other], headers: { 'content-range': '0-1/2' } };
-    return { body: [kept, other].filter((one) => one.id === id) };
+    if (!id) return { body: [keptContact, otherContact], headers: { 'content-range': '0-1/2' } };
+    return { body: [keptContact, otherContact].filter((one) => one.id === id) };
   };
   renderScreen(<DuplicatesPage />, { path: '/admin/contacts/doublons' });
   expect(await screen.findByText('Même nom, même organisation')).toBeVisible();
@@ -55,7 +55,7 @@ it('proposes organisations too, the one that the register knows kept', async () 
     { ...town, id: 'o2', name: 'Ville de Percé', register_code: '02005', name_key: 'ville de perce' },
   ];
   backend.answer = ({ target, body }) => {
-    if (target === 'contacts') return { body: [kept], headers: { 'content-range': '0-0/1' } };
+    if (target === 'contacts') return { body: [keptContact], headers: { 'content-range': '0-0/1' } };
     if (target === 'organisations') return { body: rows, headers: { 'content-range': '0-1/2' } };
     if (target !== 'rpc/organisation_page') return { body: null };
     const { organisation } = body as { organisation: string };

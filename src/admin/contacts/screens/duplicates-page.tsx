@@ -23,7 +23,7 @@ import { contactPaths } from '../paths';
 import { MergeContactsDialog } from './merge-contacts-dialog';
 
 /** Number of pairs shown at once; the next ones follow as these are settled. */
-const SHOWN = 50;
+const MOST_SHOWN = 50;
 
 /** « Doublons possibles »: the pairs of contacts who may be one person, each with the reason. */
 export function DuplicatesPage() {
@@ -114,10 +114,10 @@ function PairList<Row extends { id: string; name: string }>({
     <>
       <p className="mb-3 text-slate">
         {counted(found.length, 'paire')} à examiner
-        {found.length > SHOWN && `; les ${SHOWN} premières sont ici`}.
+        {found.length > MOST_SHOWN && `; les ${MOST_SHOWN} premières sont ici`}.
       </p>
       <ul className="divide-y divide-line rounded-xl border border-line bg-paper">
-        {found.slice(0, SHOWN).map(({ pair, reason }) => (
+        {found.slice(0, MOST_SHOWN).map(({ pair, reason }) => (
           <li
             key={pair.map(({ id }) => id).join()}
             className="grid grid-cols-1 items-center gap-3 p-4 md:grid-cols-[1fr_1fr_auto]"

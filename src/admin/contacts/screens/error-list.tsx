@@ -7,7 +7,7 @@ import type { CheckedRows, RowError } from './check-rows';
 import type { CorrectedCells } from './use-contact-import';
 
 /** Number of lines shown; the CSV file has all refused ones. */
-const SHOWN = 20;
+const MOST_SHOWN = 20;
 
 /** Writes the refused rows as CSV, to be corrected and imported again: line, reason, then the cells. */
 function errorsToCsv(headers: readonly string[], errors: readonly RowError[]): string {
@@ -56,10 +56,10 @@ export function ErrorList({ headers, errors, corrected = {}, onCorrect, onCheck 
         </Button>
       </div>
       <ul className="space-y-2 text-sm">
-        {errors.slice(0, SHOWN).map(({ line, message, faulty }) => (
+        {errors.slice(0, MOST_SHOWN).map(({ line, message, faulty }) => (
           <li key={line} className="min-w-0 wrap-anywhere">
             <strong>Ligne {line}</strong>&nbsp;: {message}
-            {!onCorrect && quoted(faulty)}
+            {!onCorrect && quoteFaulty(faulty)}
             {onCorrect && Object.keys(faulty).length > 0 && (
               <span className="mt-1 flex flex-wrap gap-2">
                 {Object.entries(faulty).map(([field, text]) => (
@@ -77,8 +77,8 @@ export function ErrorList({ headers, errors, corrected = {}, onCorrect, onCheck 
           </li>
         ))}
       </ul>
-      {errors.length > SHOWN && (
-        <p className="mt-2 text-sm text-slate">Et {formatNumber(errors.length - SHOWN)} autres.</p>
+      {errors.length > MOST_SHOWN && (
+        <p className="mt-2 text-sm text-slate">Et {formatNumber(errors.length - MOST_SHOWN)} autres.</p>
       )}
       {isTyped && (
         <div className="mt-3 text-right">
@@ -90,7 +90,7 @@ export function ErrorList({ headers, errors, corrected = {}, onCorrect, onCheck 
 }
 
 /** Quotes the invalid cells of a row, where they can no longer be corrected. */
-const quoted = (faulty: RowError['faulty']): string =>
+const quoteFaulty = (faulty: RowError['faulty']): string =>
   Object.values(faulty)
     .filter(Boolean)
     .map((text) => ` «\u00a0${text}\u00a0»`)
@@ -105,14 +105,14 @@ export function Remarks({ remarks }: Pick<CheckedRows, 'remarks'>) {
         {counted(remarks.length, 'cellule va', 'cellules vont')} aux notes des contacts ajoutés ou complétés
       </summary>
       <ul className="mt-2 space-y-1">
-        {remarks.slice(0, SHOWN).map(({ line, message }) => (
+        {remarks.slice(0, MOST_SHOWN).map(({ line, message }) => (
           <li key={`${line} ${message}`} className="wrap-anywhere">
             <strong>Ligne {line}</strong>&nbsp;: {message}
           </li>
         ))}
       </ul>
-      {remarks.length > SHOWN && (
-        <p className="mt-2 text-slate">Et {formatNumber(remarks.length - SHOWN)} autres.</p>
+      {remarks.length > MOST_SHOWN && (
+        <p className="mt-2 text-slate">Et {formatNumber(remarks.length - MOST_SHOWN)} autres.</p>
       )}
     </details>
   );

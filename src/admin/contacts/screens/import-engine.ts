@@ -26,18 +26,18 @@ let table: Table | undefined;
 
 const OLD_EXCEL =
   'Ce classeur est d’un ancien format d’Excel (.xls), ou protégé par un mot de passe. Enregistrez-le en .xlsx sans mot de passe, ou en CSV.';
-const ELSEWHERE = 'Ouvrez-le dans Excel, enregistrez-le en .xlsx ou en CSV, puis recommencez.';
+const CONVERT_ADVICE = 'Ouvrez-le dans Excel, enregistrez-le en .xlsx ou en CSV, puis recommencez.';
 
 /** Files that are no list, recognised by their first letters whatever their name, and the French reason. */
 const otherFormats: readonly (readonly [beginning: RegExp, reason: string])[] = [
   [
     /^<(?:!doctype html|html|table|head|body)\b/i,
-    `Ce fichier est une page HTML, même si son nom finit par .xls. ${ELSEWHERE}`,
+    `Ce fichier est une page HTML, même si son nom finit par .xls. ${CONVERT_ADVICE}`,
   ],
-  [/^<\?xml[\s\S]*?<(?:\w+:)?Workbook\b/i, `Ce fichier est un classeur XML d’Excel 2003. ${ELSEWHERE}`],
+  [/^<\?xml[\s\S]*?<(?:\w+:)?Workbook\b/i, `Ce fichier est un classeur XML d’Excel 2003. ${CONVERT_ADVICE}`],
   [
     /^<(?:html|meta|style|div|\?xml|!--)/i,
-    `Ce fichier est une page HTML ou XML, et non une liste. ${ELSEWHERE}`,
+    `Ce fichier est une page HTML ou XML, et non une liste. ${CONVERT_ADVICE}`,
   ],
   [/^%PDF-/, 'Ce fichier est un PDF. Demandez la liste en .xlsx ou en CSV, ou copiez-la dans un classeur.'],
   [

@@ -47,7 +47,7 @@ export function LineSum({ count, totals, refused, trial }: Props) {
 }
 
 /** Number of notes shown. */
-const SHOWN = 20;
+const MOST_SHOWN = 20;
 
 /** Tells the parts of the file that are in no contact, and the lines to look at. */
 export function FileNotes({ summary: { above, otherSheets = [], doubts } }: { summary: FileSummary }) {
@@ -70,12 +70,12 @@ export function FileNotes({ summary: { above, otherSheets = [], doubts } }: { su
       aria-label="À propos du fichier"
       className="space-y-1 rounded-lg bg-amber-pale px-4 py-3 text-sm text-amber-ink"
     >
-      {notes.slice(0, SHOWN).map((note) => (
+      {notes.slice(0, MOST_SHOWN).map((note) => (
         <li key={note} className="wrap-anywhere">
           {note}
         </li>
       ))}
-      {notes.length > SHOWN && <li>Et {formatNumber(notes.length - SHOWN)} autres.</li>}
+      {notes.length > MOST_SHOWN && <li>Et {formatNumber(notes.length - MOST_SHOWN)} autres.</li>}
     </ul>
   );
 }

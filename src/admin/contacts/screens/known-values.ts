@@ -71,12 +71,12 @@ export function storedValue(field: ValueField, text: string, meanings: Meanings)
   return meanings[field][searchKey(text)] ?? storedValues[field].get(key(text)) ?? text;
 }
 
-const REMEMBERED = 'import-valeurs';
+const STORAGE_KEY = 'import-valeurs';
 
 /** Reads the meanings of cells from earlier imports in this browser. */
 export function rememberedMeanings(): Meanings {
   try {
-    const found = JSON.parse(localStorage.getItem(REMEMBERED) ?? 'null');
+    const found = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null');
     const usable = (field: ValueField) =>
       Object.fromEntries(
         Object.entries(found?.[field] ?? {}).filter(([, value]) =>
@@ -93,7 +93,7 @@ export function rememberedMeanings(): Meanings {
 /** Saves the meanings for the next file. */
 export function rememberMeanings(meanings: Meanings): void {
   try {
-    localStorage.setItem(REMEMBERED, JSON.stringify(meanings));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(meanings));
   } catch {
     // The storage is full or forbidden: nothing is remembered.
   }

@@ -4,7 +4,7 @@ import { doubleFields, type Mapping, requiredFields, unusedColumns } from './map
 
 type Props = { summary: FileSummary; mapping: Mapping; onChange: (mapping: Mapping) => void };
 
-const control = 'block min-h-10 w-full rounded-lg border border-slate/60 bg-paper px-3 text-[0.95rem]';
+const controlClass = 'block min-h-10 w-full rounded-lg border border-slate/60 bg-paper px-3 text-[0.95rem]';
 
 /** Maps columns of the file to fields, beside the values of the first rows. */
 export function MapColumns({ summary, mapping, onChange }: Props) {
@@ -77,7 +77,7 @@ export function MapColumns({ summary, mapping, onChange }: Props) {
                   }
                   value={constant}
                   onChange={(event) => change({ constant: event.target.value })}
-                  className={control}
+                  className={controlClass}
                 />
               ) : (
                 <span className="min-w-0 text-sm wrap-anywhere text-slate">{values.join(' · ')}</span>
@@ -114,7 +114,7 @@ function Columns({
       aria-label={label}
       value={value ?? ''}
       onChange={(event) => onChange(event.target.value === '' ? null : Number(event.target.value))}
-      className={control}
+      className={controlClass}
     >
       <option value="">{none}</option>
       {headers.map((header, index) => (

@@ -4,7 +4,7 @@ import { functionKinds } from '../data/contact-labels';
 type FunctionKind = keyof typeof functionKinds;
 
 /** Names of functions in lists, normalised by searchKey; the first match decides. */
-const words: readonly (readonly [FunctionKind, RegExp])[] = [
+const functionWords: readonly (readonly [FunctionKind, RegExp])[] = [
   [
     'direction-générale',
     /\bd\W?g\W?a?\b|\bdirect(?:eur|rice|ion)\W(?:\w+\W)?general|\bdir\W{1,2}gen|\bsecretaire\W+tresori|\b(?:city|general) manager\b|\bceo\b/,
@@ -38,7 +38,7 @@ export function functionOf(text: string): { kind: FunctionKind | ''; title: stri
   if (!key) return { kind: '', title: '', rest: '' };
   const only = bareFunctions[key];
   if (only) return { kind: only, title: '', rest: '' };
-  const [kind] = words
+  const [kind] = functionWords
     .map(([name, pattern]) => [name, key.search(pattern)] as const)
     .filter(([, at]) => at >= 0)
     .sort(([, a], [, b]) => a - b)[0] ?? ['autre' as const];

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { downloadText } from '@/admin/kit/lib/csv';
 import { quebecDay } from '@/admin/kit/lib/dates';
 import { listAddress } from '@/admin/kit/lib/list-address';
-import { SAVED } from '@/admin/kit/lib/unsaved-text';
+import { SAVED_STATE } from '@/admin/kit/lib/unsaved-text';
 import { Fold } from '@/admin/kit/ui/fold';
 import { useRemovalQuestion } from '@/admin/kit/ui/removal-question';
 import { personalRequests } from '@/admin/privacy/data/personal-requests';
@@ -31,7 +31,7 @@ export function PersonalDataCard({ contact }: { contact: Contact }) {
   const [erasing, setErasing] = useState(false);
   const navigate = useNavigate();
 
-  const goToList = () => navigate(listAddress(contactPaths.list.href()), { state: SAVED });
+  const goToList = () => navigate(listAddress(contactPaths.list.href()), { state: SAVED_STATE });
   const [askRemoval, removalQuestion] = useRemovalQuestion<Contact>({
     sentence: contactToTrash,
     pending: remove.isPending,

@@ -12,13 +12,13 @@ const MOST_COLUMNS = 200;
 
 const TOO_LARGE =
   'Ce classeur est trop grand une fois décompressé. Copiez la liste dans un nouveau classeur, ou enregistrez-la en CSV.';
-const UNREADABLE =
+const UNREADABLE_MESSAGE =
   'Ce fichier n’est pas un classeur Excel lisible (.xlsx). Ouvrez-le dans Excel, enregistrez-le de nouveau ou en CSV, puis recommencez.';
 
 type Files = Record<string, Uint8Array>;
 
 /** Unpacks the needed parts of the workbook. The announced sizes are checked first, and never exceeded. */
-function unpack(bytes: Uint8Array): Files {
+function unpackParts(bytes: Uint8Array): Files {
   let total = 0;
   const filter = ({ name, originalSize }: { name: string; originalSize: number }) => {
     const isWanted =
@@ -33,7 +33,7 @@ function unpack(bytes: Uint8Array): Files {
   try {
     return unzipSync(bytes, { filter });
   } catch (error) {
-    throw new Error(error instanceof Error && error.message === TOO_LARGE ? TOO_LARGE : UNREADABLE);
+    throw new Error(error instanceof Error && error.message === TOO_LARGE ? TOO_LARGE : UNREADABLE_MESSAGE);
   }
 }
 
@@ -71,7 +71,7 @@ function readXml(
     { xmlMode: true },
   );
   parser.write(strFromU8(file));
-  if (depth > 0) throw new Error(UNREADABLE);
+  if (depth > 0) throw new Error(UNREADABLE_MESSAGE);
   parser.end();
 }
 
@@ -233,9 +233,9 @@ const hasValues = (file: Uint8Array | undefined) =>
  * @throws Error in French, when there is none, or when the file is not what it claims to be
  */
 export function readXlsx(bytes: Uint8Array): { table: Table; sheet: string; otherSheets: string[] } {
-  const files = unpack(bytes);
+  const files = unpackParts(bytes);
   const { sheets, isFrom1904 } = sheetsOf(files);
-  if (sheets.length === 0) throw new Error(UNREADABLE);
+  if (sheets.length === 0) throw new Error(UNREADABLE_MESSAGE);
   const texts = sharedTexts(files['xl/sharedStrings.xml']);
   const dates = dateStyles(files['xl/styles.xml']);
   let refusal: unknown;

@@ -8,7 +8,7 @@ import type { CheckedRows } from './check-rows';
 import { checkList, type FileSummary, readList } from './import-engine';
 
 /** Reads a file and checks its rows with the proposed mapping. */
-async function imported(file: string | Uint8Array): Promise<CheckedRows & { summary: FileSummary }> {
+async function importFile(file: string | Uint8Array): Promise<CheckedRows & { summary: FileSummary }> {
   const summary = readList(Uint8Array.from(typeof file === 'string' ? strToU8(file) : file));
   return { ...checkList(summary.mapping), summary };
 }
@@ -18,7 +18,7 @@ const list = (...rows: string[]) => `\uFEFF${[TITLES, ...rows].join('\r\n')}\r\n
 
 describe('a stray quotation mark', () => {
   it('is a letter: every line is a contact', async () => {
-    const { contacts, errors } = await imported(
+    const { contacts, errors } = await importFile(
       list(
         'Rita Gagné;Ville d’Alpha;Alpha;Estrie;rita@alpha.example;;;',
         '"Tom" Thomas Côté;Ville de Beta;Beta;Estrie;tom@beta.example;;;',
@@ -37,7 +37,7 @@ describe('a stray quotation mark', () => {
     ]);
   });
   it('that a second one closes by chance is told, with its line', async () => {
-    const { summary } = await imported(
+    const { summary } = await importFile(
       list('Rita;A;Alpha;Estrie;r@a.example;;;"Urgent', 'Zoé;B;Beta;Estrie;z@b.example;;;27"'),
     );
     expect(summary.doubts).toMatchObject([
@@ -58,7 +58,7 @@ describe('what spreadsheets and phones do to a cell', () => {
     ['\u202a819 555-0103\u202c', '819 555-0103'],
     ['418 555-0101 ::: 418 555-0102', '418 555-0101'],
   ])('« %s » is the phone « %s », and the notes have the rest', async (cell, phone) => {
-    const { contacts, remarks } = await imported(list(`Ada;Ville;Alma;Estrie;ada@sci.example;${cell};;`));
+    const { contacts, remarks } = await importFile(list(`Ada;Ville;Alma;Estrie;ada@sci.example;${cell};;`));
     expect(contacts.map((contact) => contact.phone)).toEqual([phone]);
     if (phone === '') {
       expect(contacts[0]?.notes).toBe(`Téléphone\u00a0: ${cell}`);
@@ -86,14 +86,14 @@ describe('what spreadsheets and phones do to a cell', () => {
         '><v>819555010.1</v>',
         shared(13),
       );
-    const { contacts } = await imported(workbookOf(sheet, texts));
+    const { contacts } = await importFile(workbookOf(sheet, texts));
     expect(contacts.map(({ name, company, phone, notes }) => [name, company, phone, notes])).toEqual([
       ['Omer Roy', 'Musée du Lac', '8195550101', 'Ligne 1\nLigne 2\nLigne 3'],
       ['Ida', 'Musée du Lac', '', '_x000D_ littéral \ufffd\nTéléphone\u00a0: 819555010.1'],
     ]);
   });
   it('marks that nobody sees are taken out, letters are composed, and each person is once', async () => {
-    const { contacts, errors } = await imported(
+    const { contacts, errors } = await importFile(
       list(
         'Marie\u00a0Tremblay;Ville de Nbsp;Nbsp;Estrie;marie@nbsp.example;;;',
         'Marie Tremblay;Ville de Nbsp;Nbsp;Estrie;;;;',
@@ -127,11 +127,11 @@ describe('what spreadsheets and phones do to a cell', () => {
     ]);
   });
   it('pipes are separators, and a second column of addresses serves or goes to the notes', async () => {
-    const piped = await imported(
+    const piped = await importFile(
       'Nom|Entreprise|Ville|Région|Courriel\nIda|Ville I|Ii|Estrie|ida@i.example\n',
     );
     expect([piped.summary.delimiter, piped.contacts.length]).toEqual(['|', 1]);
-    const { contacts, summary } = await imported(
+    const { contacts, summary } = await importFile(
       'Prénom;Nom;Municipalité;Région;Courriel;Courriel;Surnom\nIda;Roy;Ville I;Estrie;;ida@i.example;I\nJan;Roy;Ville J;Estrie;jan@j.example;j2@j.example;\n',
     );
     expect(contacts.map(({ email, notes }) => [email, notes])).toEqual([
@@ -141,7 +141,7 @@ describe('what spreadsheets and phones do to a cell', () => {
     expect(summary.filled).toContain(6);
   });
   it('of Google Contacts the first of « a ::: b » counts and the notes have the second', async () => {
-    const { contacts } = await imported(
+    const { contacts } = await importFile(
       'First Name,Last Name,Organization Name,Organization Title,E-mail 1 - Value,E-mail 2 - Value,Phone 1 - Value,Address 1 - City,Région\nRita,Gagné,Ville,Directrice générale,rita@g.example ::: r2@g.example,r3@g.example,418 555-0101 ::: 418 555-0102,Alma,Estrie\n',
     );
     expect(contacts).toMatchObject([
@@ -153,7 +153,7 @@ describe('what spreadsheets and phones do to a cell', () => {
     ]);
   });
   it('cells beyond the titles go to the notes, and lines above them are told', async () => {
-    const { contacts, remarks, summary } = await imported(
+    const { contacts, remarks, summary } = await importFile(
       'Liste du congrès\nNom;Entreprise;Ville;Région\nAnne;Ent.;Alma;Estrie;à rappeler;\n',
     );
     expect(contacts[0]?.notes).toBe('Sans titre de colonne\u00a0: à rappeler');
@@ -174,7 +174,7 @@ describe('another format', () => {
     ['{\\rtf1\\ansi Nom', /RTF/],
     ['[{"nom": "Rita"}]', /JSON/],
   ])('%j is named, with what to do', async (text, message) => {
-    await expect(imported(text)).rejects.toThrow(message);
+    await expect(importFile(text)).rejects.toThrow(message);
   });
   it('of address books is read, whatever its version', async () => {
     const cards = [
@@ -182,7 +182,7 @@ describe('another format', () => {
       'BEGIN:VCARD\nVERSION:2.1\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:B=C3=A9dard;=C3=89r=\nic;;;\nORG:Ville\nTEL;CELL:4185550101\nTEL;WORK:4185550102\nADR;WORK:;;;Alma;Estrie;;\nEND:VCARD\n',
       'BEGIN:VCARD\nVERSION:4.0\nFN:Sans ville\nTEL;VALUE=uri:tel:+1-418-555-0103\nEND:VCARD\n',
     ];
-    const { contacts, errors, summary } = await imported(cards.join(''));
+    const { contacts, errors, summary } = await importFile(cards.join(''));
     expect([summary.encoding, summary.count]).toEqual(['vCard', 3]);
     expect(
       contacts.map(({ name, company, email, phone, city, notes }) => [
@@ -212,17 +212,17 @@ describe('another format', () => {
 const cellLetters = [...'aéÎœ \t",;|\n\r«»0', '\u00a0', '😀', '""', '"; '];
 
 /** Makes a word that is unique in its file, so that a test can search for it. */
-const word = (next: (most: number) => number, n: number) =>
+const uniqueWord = (next: (most: number) => number, n: number) =>
   `m${n}${randomText(next, [...'aéÎœ’-  ', 'ᓄ'])}`.trim();
 
 /** Time limit in ms for ten thousand files. */
-const LONG = proofSize(20_000, 300_000);
+const TIMEOUT_MS = proofSize(20_000, 300_000);
 
 describe('any file of contacts', () => {
   const fields = ['Nom', 'Entreprise', 'Ville', 'Région', 'Courriel', 'Notes'];
   const rowsOf = (next: (most: number) => number) =>
     Array.from({ length: 2 + next(5) }, (_, n) => [
-      ...[word(next, n), `E${n}${randomText(next, [...'a";,\'|'])}x`, 'Alma', 'Estrie'],
+      ...[uniqueWord(next, n), `E${n}${randomText(next, [...'a";,\'|'])}x`, 'Alma', 'Estrie'],
       ...[`n${n}@x.example`, `n${randomText(next, cellLetters)}z`],
     ]);
   const written = (rows: string[][], next: (most: number) => number) =>
@@ -239,7 +239,7 @@ describe('any file of contacts', () => {
       const next = seeded(11);
       for (let turn = 0; turn < proofSize(120, 10_000); turn++) {
         const rows = rowsOf(next);
-        const { contacts, errors } = await imported(written(rows, next));
+        const { contacts, errors } = await importFile(written(rows, next));
         expect(errors).toEqual([]);
         expect(contacts.map(({ name, company, email, notes }) => [name, company, email, notes])).toEqual(
           rows.map(([name = '', company = '', , , email, notes = '']) => [
@@ -251,7 +251,7 @@ describe('any file of contacts', () => {
         );
       }
     },
-    LONG,
+    TIMEOUT_MS,
   );
   it(
     'that was spoiled in up to three places loses nobody silently',
@@ -265,7 +265,7 @@ describe('any file of contacts', () => {
           const at = head + next(Math.max(1, text.length - head));
           text = text.slice(0, at) + ['"', ';', ',', '\n', '\u200b', 'é'][next(6)] + text.slice(at);
         }
-        const { contacts, lines, errors, summary } = await imported(text);
+        const { contacts, lines, errors, summary } = await importFile(text);
         expect(contacts.length + errors.length, JSON.stringify(text)).toBe(summary.count);
         // Every complete address in the file is a contact's, in the notes, or on a reported line.
         const told = new Set([...errors, ...summary.doubts].map(({ line }) => line));
@@ -280,6 +280,6 @@ describe('any file of contacts', () => {
         expect(lost, JSON.stringify(text)).toEqual([]);
       }
     },
-    LONG,
+    TIMEOUT_MS,
   );
 });

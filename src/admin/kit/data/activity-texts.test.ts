@@ -5,7 +5,7 @@ import { loadTables } from './subject-words';
 
 const tables = await loadTables(subjects);
 
-const change = (kind: string, fields: string[]) =>
+const changeText = (kind: string, fields: string[]) =>
   describeChange(
     {
       ...{ id: 1, created_at: '2026-11-28T12:00:00Z', actor_email: null, record_id: null, record_count: 1 },
@@ -15,23 +15,23 @@ const change = (kind: string, fields: string[]) =>
   );
 
 it('names what changed of an invoice and of a payment', () => {
-  expect(change('invoices', ['lines', 'discount_kind', 'discount_value', 'due_days', 'terms'])).toBe(
+  expect(changeText('invoices', ['lines', 'discount_kind', 'discount_value', 'due_days', 'terms'])).toBe(
     'Facture, modification (lignes, rabais, délai de paiement, modalités)',
   );
-  expect(change('invoices', ['reference', 'organization_name', 'contact_name', 'address', 'kind'])).toBe(
+  expect(changeText('invoices', ['reference', 'organization_name', 'contact_name', 'address', 'kind'])).toBe(
     'Facture, modification (référence, organisation, nom, adresse, nature)',
   );
-  expect(change('invoice_payments', ['undone_at'])).toBe('Paiement, modification (annulation)');
+  expect(changeText('invoice_payments', ['undone_at'])).toBe('Paiement, modification (annulation)');
 });
 
 it('names what changed of a contact, a request and the rules of sending', () => {
-  expect(change('contacts', ['function_title', 'is_public_office_holder', 'organisation_id'])).toBe(
+  expect(changeText('contacts', ['function_title', 'is_public_office_holder', 'organisation_id'])).toBe(
     'Contact, modification (fonction, charge publique)',
   );
-  expect(change('quote_requests', ['outcome', 'outcome_reason', 'answered_at'])).toBe(
+  expect(changeText('quote_requests', ['outcome', 'outcome_reason', 'answered_at'])).toBe(
     'Demande de soumission, modification (issue, réponse)',
   );
-  expect(change('sending_settings', ['mandate_number', 'campaign_gap_days'])).toBe(
+  expect(changeText('sending_settings', ['mandate_number', 'campaign_gap_days'])).toBe(
     'Réglages d’envoi, modification (mandat de lobbyisme, délai entre deux campagnes)',
   );
 });

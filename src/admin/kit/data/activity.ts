@@ -8,7 +8,7 @@ import { readTables } from './subject-words';
 /** A table whose changes are recorded. */
 export type ActivityKind = keyof Database['public']['Tables'];
 
-async function read(
+async function readActivity(
   only: { only_kind?: string; only_record?: string },
   { signal, client }: Pick<QueryFunctionContext, 'signal' | 'client'>,
 ) {
@@ -29,7 +29,7 @@ export const activity = {
   recent: () =>
     queryOptions({
       queryKey: [...queryKeys.activity, 'recent'],
-      queryFn: (context) => read({}, context),
+      queryFn: (context) => readActivity({}, context),
       staleTime: 0,
       meta: { logMessage: 'The record of changes could not be read' },
     }),
@@ -37,7 +37,7 @@ export const activity = {
   ofRecord: (kind: ActivityKind, id: string) =>
     queryOptions({
       queryKey: [...queryKeys.activity, kind, id],
-      queryFn: (context) => read({ only_kind: kind, only_record: id }, context),
+      queryFn: (context) => readActivity({ only_kind: kind, only_record: id }, context),
       staleTime: 0,
       meta: { logMessage: 'The record of changes could not be read' },
     }),

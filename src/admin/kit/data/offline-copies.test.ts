@@ -6,18 +6,18 @@ import { SESSION_KEY } from '@/shared/lib/session-key';
 import type { Copy } from '../lib/copy-store';
 
 /** Replaces IndexedDB, which jsdom lacks; offline.spec.ts tests the browser's. */
-const base = vi.hoisted(() => new Map<string, Copy>());
+const fakeStore = vi.hoisted(() => new Map<string, Copy>());
 vi.mock('idb-keyval', () => ({
   createStore: () => undefined,
-  get: async (key: string) => base.get(key),
+  get: async (key: string) => fakeStore.get(key),
   setMany: async (all: [string, Copy][]) => {
-    for (const [key, copy] of all) base.set(key, structuredClone(copy));
+    for (const [key, copy] of all) fakeStore.set(key, structuredClone(copy));
   },
-  entries: async () => [...base],
+  entries: async () => [...fakeStore],
   delMany: async (keys: string[]) => {
-    for (const key of keys) base.delete(key);
+    for (const key of keys) fakeStore.delete(key);
   },
-  clear: async () => base.clear(),
+  clear: async () => fakeStore.clear(),
 }));
 
 const {
@@ -32,14 +32,14 @@ const { connection } = await import('../lib/connection');
 const SHEET = ['trip-plans', 'sheet', 'gaspe'];
 const DAY = 24 * 3_600_000;
 const STOPS = [{ city: 'Gaspé' }];
-const unreachable = () => Promise.reject(new TypeError('Failed to fetch'));
+const failToFetch = () => Promise.reject(new TypeError('Failed to fetch'));
 
 let client: QueryClient;
 let stop = () => {};
 let isNetwork = true;
 
 /** Signs a person in and opens the page. */
-function arrive(person: string) {
+function openPageAs(person: string) {
   stop();
   localStorage.setItem(SESSION_KEY, JSON.stringify({ access_token: 't', user: { id: person } }));
   client = createQueryClient(undefined, connection.isOffline);
@@ -49,11 +49,11 @@ function arrive(person: string) {
   stop = keepOfflineCopies(client);
 }
 
-const read = (queryKey: readonly unknown[], queryFn: () => Promise<unknown> = unreachable) =>
+const read = (queryKey: readonly unknown[], queryFn: () => Promise<unknown> = failToFetch) =>
   client.fetchQuery({ queryKey, queryFn });
-const isWritten = (size = 1) => vi.waitFor(() => expect(base.size).toBe(size), { timeout: 10_000 });
+const isWritten = (size = 1) => vi.waitFor(() => expect(fakeStore.size).toBe(size), { timeout: 10_000 });
 const isWiped = () =>
-  vi.waitFor(() => expect([base.size, localStorage.getItem('copies-hors-ligne')]).toEqual([0, null]));
+  vi.waitFor(() => expect([fakeStore.size, localStorage.getItem('copies-hors-ligne')]).toEqual([0, null]));
 
 beforeEach(() => {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
@@ -62,11 +62,11 @@ beforeEach(() => {
   });
   vi.spyOn(console, 'error').mockImplementation(() => {});
   isNetwork = true;
-  arrive('anne');
+  openPageAs('anne');
 });
 afterEach(async () => {
   forgetOfflineCopies();
-  await vi.waitFor(() => expect(base.size).toBe(0));
+  await vi.waitFor(() => expect(fakeStore.size).toBe(0));
   stop();
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -104,10 +104,10 @@ describe('what is kept', () => {
     await read(['quote-requests', 'list'], async () => ['secret']);
     await read(SHEET, async () => STOPS);
     await isWritten();
-    const [[hash, copy] = []] = [...base];
+    const [[hash, copy] = []] = [...fakeStore];
     expect(hash).toBe('["trip-plans","sheet","gaspe"]');
     expect(copy).toMatchObject({ person: 'anne', data: STOPS });
-    expect(JSON.stringify([...base])).not.toContain('secret');
+    expect(JSON.stringify([...fakeStore])).not.toContain('secret');
   });
 });
 
@@ -116,18 +116,18 @@ describe('without a network', () => {
     await read(SHEET, async () => STOPS);
     await isWritten();
     isNetwork = false;
-    arrive('anne');
+    openPageAs('anne');
   });
 
   it('shows what was kept, with the date at which it was read, and says that the connection is cut', async () => {
-    const at = base.get('["trip-plans","sheet","gaspe"]')?.at ?? 0;
+    const at = fakeStore.get('["trip-plans","sheet","gaspe"]')?.at ?? 0;
     vi.setSystemTime(Date.now() + DAY);
     expect(await read(SHEET)).toEqual(STOPS);
     await vi.waitFor(() => expect(client.getQueryState(SHEET)?.dataUpdatedAt).toBe(at));
     await vi.waitFor(() => expect(connection.isOffline()).toBe(true));
     // Reading a copy does not write it again with a newer date.
     await new Promise((done) => setTimeout(done, 700));
-    expect(base.get('["trip-plans","sheet","gaspe"]')?.at).toBe(at);
+    expect(fakeStore.get('["trip-plans","sheet","gaspe"]')?.at).toBe(at);
   });
 
   it('leaves what is in memory on the screen', async () => {
@@ -148,7 +148,7 @@ describe('without a network', () => {
   });
 
   it('shows nothing to another person, and forgets it', async () => {
-    arrive('bernard');
+    openPageAs('bernard');
     await expect(read(SHEET)).rejects.toThrow('Failed to fetch');
     await isWiped();
   });
@@ -177,7 +177,7 @@ describe('what is kept goes', () => {
     forgetOfflineCopies();
     await isWiped();
     await new Promise((done) => setTimeout(done, 700));
-    expect(base.size).toBe(0);
+    expect(fakeStore.size).toBe(0);
   });
 
   it.each([
@@ -215,15 +215,15 @@ describe('what is kept goes', () => {
   });
 
   it('when another person reads something, before theirs is written', async () => {
-    arrive('bernard');
+    openPageAs('bernard');
     await read(['trip-plans', 'sheet', 'x'], async () => 'à Bernard');
-    await vi.waitFor(() => expect([...base.values()].map(({ person }) => person)).toEqual(['bernard']));
+    await vi.waitFor(() => expect([...fakeStore.values()].map(({ person }) => person)).toEqual(['bernard']));
   });
 
   it('after seven days, when the page opens', async () => {
     stop();
     vi.setSystemTime(Date.now() + MAX_AGE + 1);
     stop = keepOfflineCopies(client);
-    await vi.waitFor(() => expect(base.size).toBe(0));
+    await vi.waitFor(() => expect(fakeStore.size).toBe(0));
   });
 });

@@ -1,6 +1,6 @@
 import type { Query, QueryClient, QueryFunctionContext, QueryKey } from '@tanstack/react-query';
 import { isUnreachable } from '@/shared/lib/failure';
-import { settled, whenIdle } from '@/shared/lib/when-idle';
+import { pageSettled, whenIdle } from '@/shared/lib/when-idle';
 import { connection } from '../lib/connection';
 import type { Copy } from '../lib/copy-store';
 import { sessionInStorage } from '../lib/stored-session';
@@ -35,7 +35,7 @@ const build = () =>
 
 /** The queue of storage steps: a wipe is never overtaken by a copy that was being written. */
 let steps: Promise<unknown> = Promise.resolve();
-function next<Result>(step: () => Promise<Result>): Promise<Result | undefined> {
+function runNext<Result>(step: () => Promise<Result>): Promise<Result | undefined> {
   const done = steps.then(step).catch((error: unknown) => {
     // The storage is forbidden or full: nothing can be read offline, and all else works.
     console.warn('Copies hors ligne', error);
@@ -48,7 +48,7 @@ function next<Result>(step: () => Promise<Result>): Promise<Result | undefined> 
 let waiting = new Map<string, Copy>();
 let stopWaiting: (() => void) | undefined;
 
-async function wipe(owner: string | null) {
+async function clearCopies(owner: string | null) {
   await (await loadStore()).clearCopies();
   if (localStorage.getItem(OWNER) === owner) localStorage.removeItem(OWNER);
 }
@@ -57,7 +57,7 @@ async function wipe(owner: string | null) {
 export function deleteOfflineCopies(): void {
   waiting = new Map();
   const owner = localStorage.getItem(OWNER);
-  if (owner !== null) void next(() => wipe(owner));
+  if (owner !== null) void runNext(() => clearCopies(owner));
 }
 
 const signedIn = () => sessionInStorage()?.user.id;
@@ -68,18 +68,18 @@ async function writeWaiting() {
   waiting = new Map();
   if (!person || copies.length === 0) return;
   const owner = localStorage.getItem(OWNER);
-  if (owner !== null && owner !== person) await wipe(owner);
+  if (owner !== null && owner !== person) await clearCopies(owner);
   localStorage.setItem(OWNER, person);
   await (await loadStore()).writeCopies(copies);
   // Another tab signed out while this was written.
-  if (signedIn() !== person) await wipe(person);
+  if (signedIn() !== person) await clearCopies(person);
 }
 
-function keep(hash: string, copy: Copy) {
+function storeCopy(hash: string, copy: Copy) {
   waiting.set(hash, copy);
   stopWaiting?.();
   const timer = setTimeout(() => {
-    stopWaiting = whenIdle(() => void next(writeWaiting));
+    stopWaiting = whenIdle(() => void runNext(writeWaiting));
   }, DELAY);
   stopWaiting = () => clearTimeout(timer);
 }
@@ -89,7 +89,7 @@ const isUseful = ({ person, build: by, at }: Copy) =>
 
 /** Reads this person's recent copy of a query. */
 const readCopy = (hash: string) =>
-  next(async () => {
+  runNext(async () => {
     if (localStorage.getItem(OWNER) === null) return undefined;
     const copy = await (await loadStore()).readCopy(hash);
     return copy && isUseful(copy) ? copy : undefined;
@@ -146,7 +146,7 @@ export function syncOfflineCopies(client: QueryClient): () => void {
     if (!isKept(queryKey)) return;
     if (isRole(queryKey) && state.data === null) return deleteOfflineCopies();
     const person = client.getQueryData<{ user: { id: string } }>([...queryKeys.session, 'current'])?.user.id;
-    if (person) keep(queryHash, { person, build: build(), at: state.dataUpdatedAt, data: state.data });
+    if (person) storeCopy(queryHash, { person, build: build(), at: state.dataUpdatedAt, data: state.data });
   });
 
   const stopWatching = connection.watch();
@@ -156,11 +156,11 @@ export function syncOfflineCopies(client: QueryClient): () => void {
   });
 
   // Data without permission is deleted, also after an interrupted wipe.
-  void settled().then(() => {
+  void pageSettled().then(() => {
     const owner = localStorage.getItem(OWNER);
     if (owner === null) return;
-    void next(async () => {
-      if (owner !== signedIn()) await wipe(owner);
+    void runNext(async () => {
+      if (owner !== signedIn()) await clearCopies(owner);
       else await (await loadStore()).removeCopies((copy) => !isUseful(copy));
     });
   });

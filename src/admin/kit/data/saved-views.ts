@@ -14,7 +14,7 @@ const toRow = ({ query, ...rest }: Partial<BuiltInView>) => ({
 });
 
 /** Converts the error of a refused write, whose own text is English and about constraints. */
-const explained = (error: unknown) =>
+const toFrenchError = (error: unknown) =>
   new Error(isDuplicate(error) ? 'Une autre vue porte déjà ce nom' : 'Impossible d’enregistrer la vue', {
     cause: error,
   });
@@ -47,7 +47,7 @@ export const savedViews = {
         const { error } = await supabase
           .from('saved_views')
           .insert({ list, name, parameters: query, position });
-        if (error) throw explained(error);
+        if (error) throw toFrenchError(error);
       },
       meta: { invalidates: [savedViews.all], successMessage },
     }),
@@ -61,7 +61,7 @@ export const savedViews = {
           .update(toRow(change))
           .eq('id', id)
           .select('id');
-        if (error) throw explained(error);
+        if (error) throw toFrenchError(error);
         if (data.length === 0) throw new Error('Cette vue n’existe plus\u00a0: quelqu’un l’a supprimée.');
       },
       meta: { invalidates: [savedViews.all] },

@@ -23,15 +23,15 @@ async function loadSegmentConditions(subjects: readonly Subject[]): Promise<Segm
   return Object.assign({}, ...loaded.map((one) => one?.segmentConditions));
 }
 
-const forever = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY };
+const neverStale = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY };
 
 /** Tells a client how to load the words of the subjects: what knows no subject reads them by their key. */
 export function provideWords(client: QueryClient, subjects: readonly Subject[]): void {
-  client.setQueryDefaults(queryKeys.tables, { queryFn: () => loadTables(subjects), ...forever });
-  client.setQueryDefaults(queryKeys.todayLines, { queryFn: () => loadTodayLines(subjects), ...forever });
+  client.setQueryDefaults(queryKeys.tables, { queryFn: () => loadTables(subjects), ...neverStale });
+  client.setQueryDefaults(queryKeys.todayLines, { queryFn: () => loadTodayLines(subjects), ...neverStale });
   client.setQueryDefaults(queryKeys.segmentConditions, {
     queryFn: () => loadSegmentConditions(subjects),
-    ...forever,
+    ...neverStale,
   });
 }
 

@@ -3,10 +3,10 @@ import { notify } from '@/shared/lib/notify';
 import { type BuiltInView, type ListViews, lastPosition, type SavedView } from '../lib/list-views';
 import { savedViews, type ViewedList } from './saved-views';
 
-const NONE: readonly SavedView[] = [];
+const NO_VIEWS: readonly SavedView[] = [];
 
 /** Tells whether a write succeeded; the query client reports failures. */
-const done = (write: Promise<unknown>): Promise<boolean> =>
+const isWritten = (write: Promise<unknown>): Promise<boolean> =>
   write.then(
     () => true,
     () => false,
@@ -24,7 +24,7 @@ export function useListViews(
   builtIn: readonly BuiltInView[] = [],
 ): ListViews {
   const client = useQueryClient();
-  const { data: saved = NONE } = useQuery(savedViews.of(list));
+  const { data: saved = NO_VIEWS } = useQuery(savedViews.of(list));
   const create = useMutation(savedViews.create(list));
   const change = useMutation(savedViews.change());
   const remove = useMutation(savedViews.remove());
@@ -32,10 +32,10 @@ export function useListViews(
     allLabel,
     builtIn,
     saved,
-    save: (view) => done(create.mutateAsync({ ...view, position: lastPosition(saved) })),
-    change: (id, changes) => done(change.mutateAsync({ id, ...changes })),
+    save: (view) => isWritten(create.mutateAsync({ ...view, position: lastPosition(saved) })),
+    change: (id, changes) => isWritten(change.mutateAsync({ id, ...changes })),
     remove: async (view) => {
-      const removed = await done(remove.mutateAsync(view));
+      const removed = await isWritten(remove.mutateAsync(view));
       if (!removed) return false;
       notify.undoable(`Vue «\u00a0${view.name}\u00a0» supprimée`, () => {
         // Independent of any screen, because the list may have been left.

@@ -1,10 +1,10 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 
-const whole = vi.fn<(url: string, options: { headers: Record<string, string> }) => Promise<void>>();
+const uploadWhole = vi.fn<(url: string, options: { headers: Record<string, string> }) => Promise<void>>();
 const inParts = vi.fn<(options: { bucket: string; path: string; maxAge: number }) => Promise<void>>();
 vi.mock('./upload', async (original) => ({
   ...(await original<typeof import('./upload')>()),
-  upload: whole,
+  upload: uploadWhole,
 }));
 vi.mock('./resumable-upload', () => ({ uploadResumably: inParts }));
 vi.mock('./supabase', () => ({ sessionForRequest: async () => ({ access_token: 'jeton' }) }));
@@ -23,15 +23,17 @@ const send = (megabytes: number) =>
   );
 
 beforeEach(() => {
-  whole.mockReset().mockResolvedValue();
+  uploadWhole.mockReset().mockResolvedValue();
   inParts.mockReset().mockResolvedValue();
 });
 
 it('sends a file of 6 MB whole, and a larger one in parts', async () => {
   await send(6);
   expect(inParts).not.toHaveBeenCalled();
-  expect(whole.mock.calls[0]?.[0]).toMatch(/\/storage\/v1\/object\/panorama-originals\/a\/b\/original\.jpg$/);
-  expect(whole.mock.calls[0]?.[1].headers).toMatchObject({
+  expect(uploadWhole.mock.calls[0]?.[0]).toMatch(
+    /\/storage\/v1\/object\/panorama-originals\/a\/b\/original\.jpg$/,
+  );
+  expect(uploadWhole.mock.calls[0]?.[1].headers).toMatchObject({
     authorization: 'Bearer jeton',
     'content-type': 'image/jpeg',
     'cache-control': 'max-age=31536000',
@@ -42,19 +44,19 @@ it('sends a file of 6 MB whole, and a larger one in parts', async () => {
     path: 'a/b/original.jpg',
     maxAge: 31_536_000,
   });
-  expect(whole).toHaveBeenCalledTimes(1);
+  expect(uploadWhole).toHaveBeenCalledTimes(1);
 });
 
 it('sends it whole where the service has no resumable uploads', async () => {
   inParts.mockRejectedValue(Object.assign(new Error('not found'), { status: 404 }));
   await send(7);
-  expect(whole).toHaveBeenCalledTimes(1);
+  expect(uploadWhole).toHaveBeenCalledTimes(1);
 });
 
 it('does not send a refused file a second time', async () => {
   inParts.mockRejectedValue(Object.assign(new Error('too large'), { status: 413 }));
   await expect(send(7)).rejects.toMatchObject({ status: 413 });
-  expect(whole).not.toHaveBeenCalled();
+  expect(uploadWhole).not.toHaveBeenCalled();
 });
 
 it('counts a file that is there as sent, and no other refusal', async () => {
@@ -63,10 +65,10 @@ it('counts a file that is there as sent, and no other refusal', async () => {
     [409, ''],
     [400, answer],
   ] as const) {
-    whole.mockRejectedValue(new UploadError(status, text));
+    uploadWhole.mockRejectedValue(new UploadError(status, text));
     await expect(send(1)).resolves.toBeUndefined();
   }
-  whole.mockRejectedValue(new UploadError(400, '{"error":"InvalidKey"}'));
+  uploadWhole.mockRejectedValue(new UploadError(400, '{"error":"InvalidKey"}'));
   await expect(send(1)).rejects.toMatchObject({ status: 400 });
 });
 
@@ -74,15 +76,15 @@ it('goes on with a long work when the connection is back, and not after what no 
   const back = vi.spyOn(connection, 'whenBack').mockResolvedValue();
   const go = () =>
     uploadAcrossCuts('survey-previews', 'a/b.jpg', new Blob(['a']), { signal: new AbortController().signal });
-  whole
+  uploadWhole
     .mockRejectedValueOnce(new UploadError(0, 'no answer'))
     .mockRejectedValueOnce(new UploadError(0, 'no answer'));
   await go();
-  expect([whole.mock.calls.length, back.mock.calls.length]).toEqual([3, 2]);
-  whole.mockRejectedValueOnce(new UploadError(401, 'no session'));
+  expect([uploadWhole.mock.calls.length, back.mock.calls.length]).toEqual([3, 2]);
+  uploadWhole.mockRejectedValueOnce(new UploadError(401, 'no session'));
   await expect(go()).rejects.toMatchObject({ status: 401 });
   // An upload that is never answered fails after the last retry.
-  whole.mockRejectedValue(new UploadError(0, 'no answer'));
+  uploadWhole.mockRejectedValue(new UploadError(0, 'no answer'));
   await expect(go()).rejects.toMatchObject({ status: 0 });
   expect(back.mock.calls.length).toBe(5);
   back.mockRestore();

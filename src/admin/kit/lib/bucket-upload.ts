@@ -10,7 +10,7 @@ const WHOLE_BYTES = 6 * 1024 * 1024;
 /** A file is never overwritten, so browsers may cache it for ever. */
 const MAX_AGE = 31_536_000;
 
-async function authorize() {
+async function sessionHeaders() {
   const session = await sessionForRequest();
   if (!session) throw new UploadError(401, 'no session');
   return { apikey: api.key, authorization: `Bearer ${session.access_token}` };
@@ -55,7 +55,7 @@ async function send(
         body,
         type,
         maxAge: MAX_AGE,
-        authorize,
+        authorize: sessionHeaders,
         signal,
         onProgress,
       };
@@ -67,7 +67,7 @@ async function send(
   }
   await upload(`${api.url}/storage/v1/object/${bucket}/${path}`, {
     body,
-    headers: { ...(await authorize()), 'content-type': type, 'cache-control': `max-age=${MAX_AGE}` },
+    headers: { ...(await sessionHeaders()), 'content-type': type, 'cache-control': `max-age=${MAX_AGE}` },
     signal,
     onProgress,
   });

@@ -18,8 +18,8 @@ describe('the holidays of Québec', () => {
 });
 
 /** Québec's wall clock: -05:00 in winter, -04:00 in summer. */
-const due = (received: string) => answerDue(new Date(received)).toISOString();
-const at = (moment: string) => new Date(moment).toISOString();
+const dueIso = (received: string) => answerDue(new Date(received)).toISOString();
+const isoOf = (moment: string) => new Date(moment).toISOString();
 
 describe('when an answer is due', () => {
   it.each([
@@ -39,7 +39,7 @@ describe('when an answer is due', () => {
     ['the night the clocks change', '2026-11-01T01:30:00-04:00', '2026-11-04T00:00:00-05:00'],
     ['a UTC day ahead of Québec', '2026-11-21T02:00:00Z', '2026-11-24T21:00:00-05:00'],
   ])('%s', (_, received, expected) => {
-    expect(due(received)).toBe(at(expected));
+    expect(dueIso(received)).toBe(isoOf(expected));
   });
 });
 

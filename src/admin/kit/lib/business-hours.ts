@@ -7,10 +7,10 @@ import { serverNow } from './server-clock';
  * in Québec's time zone. Clocks change on Sundays: on business days, differences of what they show are true durations.
  */
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** Length of the promise, in business days. */
-const PROMISE = 2;
+const PROMISED_DAYS = 2;
 
 /** Returns the instant at which Québec's clocks show this time; the difference to UTC is that of the instant itself. */
 function instantOf(wall: number): number {
@@ -18,14 +18,14 @@ function instantOf(wall: number): number {
   return near - (wallTime(near) - wall);
 }
 
-const startOfDay = (wall: number) => Math.floor(wall / DAY) * DAY;
+const startOfDay = (wall: number) => Math.floor(wall / DAY_MS) * DAY_MS;
 const weekday = (wall: number) => new Date(wall).getUTCDay();
 const isoDay = (wall: number) => new Date(wall).toISOString().slice(0, 10);
 
 /** Finds the first given weekday on or after a date. */
 function weekdayFrom(year: number, month: number, day: number, wanted: number): number {
   const date = Date.UTC(year, month - 1, day);
-  return date + ((wanted - weekday(date) + 7) % 7) * DAY;
+  return date + ((wanted - weekday(date) + 7) % 7) * DAY_MS;
 }
 
 /** Computes Easter Sunday (Meeus, Jones and Butcher's rule for the Gregorian calendar). */
@@ -45,7 +45,7 @@ function easter(year: number): number {
 /** Returns a fixed day, or the Monday after it when it is a Sunday. */
 function orMonday(year: number, month: number, day: number): number {
   const date = Date.UTC(year, month - 1, day);
-  return weekday(date) === 0 ? date + DAY : date;
+  return weekday(date) === 0 ? date + DAY_MS : date;
 }
 
 /**
@@ -56,7 +56,7 @@ function orMonday(year: number, month: number, day: number): number {
 export function quebecHolidays(year: number): string[] {
   return [
     Date.UTC(year, 0, 1),
-    easter(year) - 2 * DAY,
+    easter(year) - 2 * DAY_MS,
     // Journée nationale des patriotes: the Monday before 25 May.
     weekdayFrom(year, 5, 18, 1),
     orMonday(year, 6, 24),
@@ -82,8 +82,8 @@ function isBusinessDay(wall: number): boolean {
 export const isBusinessDate = (day: string): boolean => isBusinessDay(Date.parse(`${day}T00:00:00Z`));
 
 function nextBusinessDay(day: number): number {
-  let next = day + DAY;
-  while (!isBusinessDay(next)) next += DAY;
+  let next = day + DAY_MS;
+  while (!isBusinessDay(next)) next += DAY_MS;
   return next;
 }
 
@@ -108,7 +108,7 @@ export function answerDue(received: Date): Date {
     day = nextBusinessDay(day);
     time = 0;
   }
-  for (let count = 0; count < PROMISE; count++) day = nextBusinessDay(day);
+  for (let count = 0; count < PROMISED_DAYS; count++) day = nextBusinessDay(day);
   return new Date(instantOf(day + time));
 }
 
@@ -116,16 +116,16 @@ export function answerDue(received: Date): Date {
 function businessTime(from: number, to: number): number {
   const [start, end] = [wallTime(from), wallTime(to)];
   let total = 0;
-  for (let day = startOfDay(start); day < end; day += DAY) {
-    if (isBusinessDay(day)) total += Math.min(end, day + DAY) - Math.max(start, day);
+  for (let day = startOfDay(start); day < end; day += DAY_MS) {
+    if (isBusinessDay(day)) total += Math.min(end, day + DAY_MS) - Math.max(start, day);
   }
   return total;
 }
 
 /** Formats a duration: « 1 jour ouvrable et 3 h »; hours up to two weeks, minutes only when there is no whole hour. */
 function inWords(duration: number): string {
-  const days = Math.floor(duration / DAY);
-  const hours = Math.floor((duration % DAY) / HOUR);
+  const days = Math.floor(duration / DAY_MS);
+  const hours = Math.floor((duration % DAY_MS) / HOUR_MS);
   if (days === 0 && hours === 0) return `${Math.max(1, Math.floor(duration / 60_000))}\u00a0min`;
   const parts = [
     ...(days > 0 ? [`${days}\u00a0${days > 1 ? 'jours ouvrables' : 'jour ouvrable'}`] : []),
@@ -156,5 +156,5 @@ export function deadlineCountdown(due: Date, now: Date = serverNow()): Countdown
     };
   }
   const left = businessTime(now.getTime(), due.getTime());
-  return { due, label: `il reste ${inWords(left)}`, urgency: left < DAY ? 'soon' : 'calm' };
+  return { due, label: `il reste ${inWords(left)}`, urgency: left < DAY_MS ? 'soon' : 'calm' };
 }

@@ -6,7 +6,7 @@ import { api } from '@/shared/lib/site-config';
 /** Interval between attempts to reach the API, in ms. */
 const RETRY_MS = 15_000;
 /** Timeout of an attempt, in ms. */
-const TIMEOUT = 8_000;
+const TIMEOUT_MS = 8_000;
 
 // Without a browser (tests that render nothing) there is no network to lose.
 let isOffline = typeof navigator !== 'undefined' && !navigator.onLine;
@@ -18,7 +18,7 @@ let asking: Promise<boolean> | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-function change(next: boolean) {
+function setOffline(next: boolean) {
   clearTimeout(timer);
   if (next) timer = setTimeout(() => void connection.check(), RETRY_MS);
   if (isOffline === next) return;
@@ -30,7 +30,7 @@ function change(next: boolean) {
 /** Any answer counts, including a refusal. */
 async function isReachable(): Promise<boolean> {
   try {
-    const signal = AbortSignal.timeout(TIMEOUT);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     // A table that anybody may read: a refusal would be an error in the browser's console.
     const headers = { apikey: api.key };
     await fetch(`${api.url}/rest/v1/tags?select=id&limit=1`, { headers, cache: 'no-store', signal });
@@ -70,7 +70,7 @@ export const connection = {
   check: (): Promise<boolean> => {
     asking ??= isReachable().then((reached) => {
       asking = undefined;
-      change(!reached);
+      setOffline(!reached);
       return reached;
     });
     return asking;

@@ -11,17 +11,17 @@ export type Copy = {
   data: unknown;
 };
 
-const store = createStore('hors-ligne', 'lectures');
+const copyStore = createStore('hors-ligne', 'lectures');
 
-export const readCopy = (hash: string) => get<Copy>(hash, store);
-export const writeCopies = (copies: [hash: string, copy: Copy][]) => setMany(copies, store);
-export const clearCopies = () => clear(store);
+export const readCopy = (hash: string) => get<Copy>(hash, copyStore);
+export const writeCopies = (copies: [hash: string, copy: Copy][]) => setMany(copies, copyStore);
+export const clearCopies = () => clear(copyStore);
 
 /** Removes outdated copies. */
 export async function removeCopies(isOver: (copy: Copy) => boolean): Promise<void> {
-  const all = await entries<string, Copy>(store);
+  const all = await entries<string, Copy>(copyStore);
   await delMany(
     all.filter(([, copy]) => isOver(copy)).map(([hash]) => hash),
-    store,
+    copyStore,
   );
 }

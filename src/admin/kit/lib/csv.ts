@@ -8,13 +8,13 @@ import { downloadBlob } from '@/shared/lib/download-blob';
  */
 export function toCsv(headers: readonly string[], rows: readonly (readonly (string | number | null)[])[]) {
   const body = Papa.unparse(
-    { fields: [...headers], data: rows.map((row) => row.map(written)) },
+    { fields: [...headers], data: rows.map((row) => row.map(cellText)) },
     { delimiter: ';', quotes: true, newline: '\r\n' },
   );
   return `\uFEFF${body}\r\n`;
 }
 
-function written(cell: string | number | null): string {
+function cellText(cell: string | number | null): string {
   return typeof cell === 'number' ? String(cell).replace('.', ',') : withFormulaGuard(cell ?? '');
 }
 
@@ -23,21 +23,21 @@ function written(cell: string | number | null): string {
  * after any separator or line break, spaces and quotes aside. Excel accepts the full-width signs too. Source: OWASP,
  * « CSV Injection ».
  */
-const guarded = /(^|[;,|\t\r\n])([ \u00a0"]*)('*[=+\-@＝＋－＠][^;,|\t\r\n]*)/g;
-const guards = /(^|[;,|\t\r\n])([ \u00a0"]*)'('*[=+\-@＝＋－＠])/g;
+const FORMULA_START = /(^|[;,|\t\r\n])([ \u00a0"]*)('*[=+\-@＝＋－＠][^;,|\t\r\n]*)/g;
+const GUARDED_START = /(^|[;,|\t\r\n])([ \u00a0"]*)'('*[=+\-@＝＋－＠])/g;
 
 /** A negative number, or an international phone number, whose first space keeps a spreadsheet from calculating it. */
-const harmless = /^(?:-\d+(?:[.,]\d+)?|\+\d{1,3} \(?\d[\d ()-]*(?: p\. \d+)?)$/;
+const HARMLESS_NUMBER = /^(?:-\d+(?:[.,]\d+)?|\+\d{1,3} \(?\d[\d ()-]*(?: p\. \d+)?)$/;
 
 function withFormulaGuard(text: string): string {
-  return text.replace(guarded, (whole, separator: string, gap: string, rest: string) =>
-    harmless.test(rest) ? whole : `${separator}${gap}'${rest}`,
+  return text.replace(FORMULA_START, (whole, separator: string, gap: string, rest: string) =>
+    HARMLESS_NUMBER.test(rest) ? whole : `${separator}${gap}'${rest}`,
   );
 }
 
 /** Removes the apostrophes that keep a spreadsheet from running an exported cell. */
 export function withoutFormulaGuard(text: string): string {
-  return text.replace(guards, '$1$2$3');
+  return text.replace(GUARDED_START, '$1$2$3');
 }
 
 /**

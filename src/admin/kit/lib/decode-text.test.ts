@@ -28,23 +28,23 @@ function encoded(text: string, encoding: Encoding): Uint8Array {
   );
 }
 
-const french = 'Nom;Ville;Région;Notes\r\nHélène Côté;L’Île-aux-Coudres;Québec;« Éclairé à l’été »\r\n';
+const frenchText = 'Nom;Ville;Région;Notes\r\nHélène Côté;L’Île-aux-Coudres;Québec;« Éclairé à l’été »\r\n';
 
 describe('a text', () => {
   it.each([
-    ['UTF-8', french],
-    ['UTF-8', `\uFEFF${french}`],
-    ['UTF-16LE', `\uFEFF${french}`],
-    ['UTF-16LE', french],
-    ['UTF-16BE', `\uFEFF${french}`],
-    ['UTF-16BE', french],
-    ['Mac Roman', french],
-    ['Mac Roman', french.replaceAll('\r\n', '\r')],
+    ['UTF-8', frenchText],
+    ['UTF-8', `\uFEFF${frenchText}`],
+    ['UTF-16LE', `\uFEFF${frenchText}`],
+    ['UTF-16LE', frenchText],
+    ['UTF-16BE', `\uFEFF${frenchText}`],
+    ['UTF-16BE', frenchText],
+    ['Mac Roman', frenchText],
+    ['Mac Roman', frenchText.replaceAll('\r\n', '\r')],
     ['Mac Roman', 'Nom,Ville\rÉric,Trois-Rivières\r'],
   ] as const)('of %s is recognised, with its letters: %j', (encoding, text) => {
     expect(decodeText(encoded(text, encoding))).toEqual({ encoding, text: text.replace('\uFEFF', '') });
   });
-  it.each([french, 'Nom;Québec', 'Été', 'Rue des Érables', 'Montréal, CÔTÉ, GAGNÉ, L’ISLET, BŒUF'])(
+  it.each([frenchText, 'Nom;Québec', 'Été', 'Rue des Érables', 'Montréal, CÔTÉ, GAGNÉ, L’ISLET, BŒUF'])(
     'of Windows-1252 is recognised: %j',
     (text) => {
       // Node decodes ’ and œ as control characters, so they are left out of the comparison.

@@ -21,9 +21,10 @@ export type DecodedText = {
 const SAMPLED_BYTES = 200_000;
 
 /** The letters and signs beyond ASCII of French and English texts. */
-const USUAL = /[àâäçéèêëîïôöùûüÿœæÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸŒÆñÑáíóúãõ«»“”‘’–—…€°·•™®©²³½¼\u00a0\u202f\u2009]/gu;
+const USUAL_CHARACTERS =
+  /[àâäçéèêëîïôöùûüÿœæÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸŒÆñÑáíóúãõ«»“”‘’–—…€°·•™®©²³½¼\u00a0\u202f\u2009]/gu;
 /** The letters and signs among them that most French words with an accent have. */
-const FRENCH = /[éèêàçôûîâùëïœÉÈÊÀÇÔ’«»\u00a0]/gu;
+const FRENCH_CHARACTERS = /[éèêàçôûîâùëïœÉÈÊÀÇÔ’«»\u00a0]/gu;
 
 /** Difference of two scores past which the better reading is sure. */
 const SURE_DIFFERENCE = 3;
@@ -31,16 +32,17 @@ const SURE_DIFFERENCE = 3;
 const decode = (bytes: Uint8Array, encoding: Encoding): string =>
   new TextDecoder(encodings[encoding]).decode(bytes);
 
-const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+const countMatches = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
 /** Matches sequences that no text has: an accented capital after a small letter, and signs within or right before a word. */
-const ODD = /(?<=\p{Ll})[ÀÁÂÇÈÉÊËÍÎÏÓÔÙÚÛŒŸ]|[…•°™®©‡†¿¡§¶¢£¥](?=\p{L})|(?<=\p{L})[‘“”„‚‹›](?=\p{L})/gu;
+const ODD_CHARACTERS =
+  /(?<=\p{Ll})[ÀÁÂÇÈÉÊËÍÎÏÓÔÙÚÛŒŸ]|[…•°™®©‡†¿¡§¶¢£¥](?=\p{L})|(?<=\p{L})[‘“”„‚‹›](?=\p{L})/gu;
 
 /** Scores a reading of bytes: usual letters count for it, others and what is odd against it. */
-function likelihood(text: string): number {
-  const usual = count(text, USUAL);
-  const others = count(text, /[^\0-\x7f]/gu) - usual;
-  return usual + count(text, FRENCH) - 3 * (others + count(text, ODD));
+function likelihoodOf(text: string): number {
+  const usual = countMatches(text, USUAL_CHARACTERS);
+  const others = countMatches(text, /[^\0-\x7f]/gu) - usual;
+  return usual + countMatches(text, FRENCH_CHARACTERS) - 3 * (others + countMatches(text, ODD_CHARACTERS));
 }
 
 /** Finds the first words that two readings of the same bytes have differently. */
@@ -77,7 +79,7 @@ function oneByteOf(bytes: Uint8Array): Omit<DecodedText, 'text'> {
   const some = bytes.subarray(0, SAMPLED_BYTES);
   const readings = (['Windows-1252', 'Mac Roman'] as const)
     .map((encoding) => ({ encoding, text: decode(some, encoding) }))
-    .map((reading) => ({ ...reading, score: likelihood(reading.text) }))
+    .map((reading) => ({ ...reading, score: likelihoodOf(reading.text) }))
     // When two are equal, the first is the commoner.
     .sort((one, other) => other.score - one.score);
   const [best, second] = readings as [(typeof readings)[number], (typeof readings)[number]];

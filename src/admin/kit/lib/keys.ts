@@ -15,10 +15,10 @@ export type ScreenKey = {
 /** The shortcuts of a screen under their title: « Soumissions ». */
 export type KeyGroup = { title: string; keys: readonly ScreenKey[] };
 
-const registered = new Set<() => KeyGroup>();
+const registeredGroups = new Set<() => KeyGroup>();
 
 /** Lists the shortcuts of the present screen, without the global ones. */
-export const screenKeys = (): KeyGroup[] => [...registered].map((read) => read());
+export const screenKeys = (): KeyGroup[] => [...registeredGroups].map((read) => read());
 
 /**
  * Registers the shortcuts of a screen for the dialog of `?`, and handles those with a `run`: never while somebody
@@ -39,36 +39,36 @@ export function useKeys(title: string, keys: readonly ScreenKey[]): void {
       event.preventDefault();
       run();
     };
-    registered.add(read);
+    registeredGroups.add(read);
     document.addEventListener('keydown', onKeyDown);
     return () => {
-      registered.delete(read);
+      registeredGroups.delete(read);
       document.removeEventListener('keydown', onKeyDown);
     };
   }, []);
 }
 
-const STORED = 'raccourcis';
+const STORAGE_KEY = 'raccourcis';
 
 /**
  * Tells whether single-key shortcuts are on. They can be turned off: speech input presses them by accident (WCAG
  * 2.1.4).
  */
-export const areKeysOn = (): boolean => localStorage.getItem(STORED) !== 'non';
+export const areKeysOn = (): boolean => localStorage.getItem(STORAGE_KEY) !== 'non';
 
 /** Turns single-key shortcuts on or off, in this browser. */
 export function turnKeys(on: boolean): void {
-  if (on) localStorage.removeItem(STORED);
-  else localStorage.setItem(STORED, 'non');
+  if (on) localStorage.removeItem(STORAGE_KEY);
+  else localStorage.setItem(STORAGE_KEY, 'non');
 }
 
 /** Elements in which letters are text, or choose among options. */
-const TYPED =
+const TYPED_FIELDS =
   'textarea, select, [contenteditable=""], [contenteditable=true], [role=combobox], input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=range])';
 
 /** Tells whether the focused element takes letters as text. */
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest(TYPED) !== null;
+  target instanceof Element && target.closest(TYPED_FIELDS) !== null;
 
 /** Tells whether a dialog is open, which has its own keys. */
 const isUnderDialog = (): boolean =>

@@ -8,31 +8,31 @@ type Files = AsyncIterable<{
 
 /** Files that the end of a ZIP can count in its 16 bits, less one: the last value says « see the larger record ». */
 const MOST_FILES = 0xffff;
-const END = { length: 22, bytes: 12, offset: 16 };
-const LARGE_END = { length: 56, signature: 0x06064b50 };
-const LOCATOR = { length: 20, signature: 0x07064b50 };
+const END_RECORD = { length: 22, bytes: 12, offset: 16 };
+const LARGE_END_RECORD = { length: 56, signature: 0x06064b50 };
+const END_LOCATOR = { length: 20, signature: 0x07064b50 };
 /** Version 4.5 of the format, which has these records. */
-const VERSION = 45;
+const ZIP64_VERSION = 45;
 
 /** The records of ZIP64 that stand before the end of a ZIP, for more files than that end can count. */
 function largeEnd(end: Uint8Array, files: number): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset } = end;
-  const small = new DataView(buffer, byteOffset, END.length);
-  const [bytes, offset] = [small.getUint32(END.bytes, true), small.getUint32(END.offset, true)];
-  const records = new Uint8Array(LARGE_END.length + LOCATOR.length);
+  const small = new DataView(buffer, byteOffset, END_RECORD.length);
+  const [bytes, offset] = [small.getUint32(END_RECORD.bytes, true), small.getUint32(END_RECORD.offset, true)];
+  const records = new Uint8Array(LARGE_END_RECORD.length + END_LOCATOR.length);
   const view = new DataView(records.buffer);
   const long = (at: number, value: number) => view.setBigUint64(at, BigInt(value), true);
-  view.setUint32(0, LARGE_END.signature, true);
-  long(4, LARGE_END.length - 12);
-  view.setUint16(12, VERSION, true);
-  view.setUint16(14, VERSION, true);
+  view.setUint32(0, LARGE_END_RECORD.signature, true);
+  long(4, LARGE_END_RECORD.length - 12);
+  view.setUint16(12, ZIP64_VERSION, true);
+  view.setUint16(14, ZIP64_VERSION, true);
   long(24, files);
   long(32, files);
   long(40, bytes);
   long(48, offset);
-  view.setUint32(LARGE_END.length, LOCATOR.signature, true);
-  long(LARGE_END.length + 8, offset + bytes);
-  view.setUint32(LARGE_END.length + 16, 1, true);
+  view.setUint32(LARGE_END_RECORD.length, END_LOCATOR.signature, true);
+  long(LARGE_END_RECORD.length + 8, offset + bytes);
+  view.setUint32(LARGE_END_RECORD.length + 16, 1, true);
   return records;
 }
 
@@ -57,7 +57,7 @@ export function makeZip(files: Files): ReadableStream<Uint8Array> {
     },
     flush(controller) {
       if (!last) return;
-      const isComplete = former?.length === LARGE_END.length + LOCATOR.length;
+      const isComplete = former?.length === LARGE_END_RECORD.length + END_LOCATOR.length;
       if (count >= MOST_FILES && !isComplete) controller.enqueue(largeEnd(last, count));
       controller.enqueue(last);
     },

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { failureCause, readableMessage } from '@/shared/lib/failure';
-import { settled } from '@/shared/lib/when-idle';
+import { pageSettled } from '@/shared/lib/when-idle';
 import { connection } from './connection';
 
 /** Interval between attempts, in ms. */
@@ -173,7 +173,7 @@ export function createOutbox<Item extends { id: string }>(
       channel.onmessage = ({ data }) => {
         if (data === name) void refresh();
       };
-      void Promise.all([refresh(), settled()]).then(attempt);
+      void Promise.all([refresh(), pageSettled()]).then(attempt);
       return () => {
         clearTimeout(timer);
         stopConnection();

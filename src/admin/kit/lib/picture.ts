@@ -13,7 +13,7 @@ const LARGE_PIXELS = 24_000_000;
 /** Number of bytes that contain a file's header, behind profiles and previews. */
 const HEADER_BYTES = 1024 * 1024;
 
-const UNREADABLE =
+const UNREADABLE_MESSAGE =
   'L’image est illisible, ou son format n’est pas pris en charge. Choisissez une image JPEG, PNG, WebP ou GIF.';
 
 /** Thrown for a file that is no usable picture; `message` explains why in French. */
@@ -36,7 +36,7 @@ export async function decodePicture(file: File): Promise<ImageBitmap> {
   const header = (await readHeader(file.slice(0, HEADER_BYTES))) ?? (await readHeader(file));
   if (!header) {
     const start = new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer());
-    throw new PictureError(otherThanJpeg(start) ?? UNREADABLE);
+    throw new PictureError(otherThanJpeg(start) ?? UNREADABLE_MESSAGE);
   }
   const pixels = header.width * header.height;
   const size = `${formatNumber(header.width)} × ${formatNumber(header.height)} pixels`;
@@ -56,7 +56,7 @@ export async function decodePicture(file: File): Promise<ImageBitmap> {
     throw new PictureError(
       isLarge
         ? `Cet appareil n’arrive pas à ouvrir une image de ${size}. Réduisez-la, ou essayez sur un autre appareil.`
-        : UNREADABLE,
+        : UNREADABLE_MESSAGE,
     );
   });
 }
@@ -75,7 +75,7 @@ export function drawPicture(
 ): HTMLCanvasElement {
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const context = canvas.getContext('2d');
-  if (!context) throw new PictureError(UNREADABLE);
+  if (!context) throw new PictureError(UNREADABLE_MESSAGE);
   // JPEG has no transparency: it would become black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
@@ -113,7 +113,7 @@ export async function reducePicture(
 export function toJpeg(canvas: HTMLCanvasElement, quality: number): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new PictureError(UNREADABLE))),
+      (blob) => (blob ? resolve(blob) : reject(new PictureError(UNREADABLE_MESSAGE))),
       'image/jpeg',
       quality,
     );

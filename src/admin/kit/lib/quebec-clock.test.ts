@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { quebecDayAndTime, quebecInstants } from './quebec-clock';
 
-const instants = (day: string, time: string) => quebecInstants(day, time).map((date) => date.toISOString());
+const isoInstants = (day: string, time: string) =>
+  quebecInstants(day, time).map((date) => date.toISOString());
 
 describe('quebecInstants', () => {
   it.each([
@@ -29,7 +30,7 @@ describe('quebecInstants', () => {
     ['2026-12-01', '', []],
     ['2026-12-01', '25:00', []],
   ])('%s %s → %j', (day, time, expected) => {
-    expect(instants(day, time)).toEqual(expected);
+    expect(isoInstants(day, time)).toEqual(expected);
   });
 });
 

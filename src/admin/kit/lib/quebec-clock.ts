@@ -1,6 +1,6 @@
 import { wallTime } from '@contract/eastern-time';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /**
  * Finds the instants at which Québec's clocks show a day and a time, the earliest first: one, as a rule; none in the
@@ -15,7 +15,7 @@ export function quebecInstants(day: string, time: string): Date[] {
     /^\d{4}-\d{2}-\d{2}$/.test(day) && /^\d{2}:\d{2}$/.test(time) ? Date.parse(`${day}T${time}Z`) : NaN;
   if (Number.isNaN(wall)) return [];
   // The offset to UTC before and after any clock change near this hour.
-  const offsets = new Set([wall - DAY, wall + DAY].map((near) => near - wallTime(near)));
+  const offsets = new Set([wall - DAY_MS, wall + DAY_MS].map((near) => near - wallTime(near)));
   return [...offsets]
     .map((offset) => wall + offset)
     .filter((instant) => wallTime(instant) === wall)

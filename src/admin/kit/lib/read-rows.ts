@@ -26,7 +26,7 @@ export function readAllRows<Row>(query: () => RowsQuery<Row>, signal?: AbortSign
 }
 
 /** The data API cuts every answer here. */
-const PAGE = 1000;
+const PAGE_ROWS = 1000;
 
 /** Number of rows that are read first: they fill the screen while the rest is loading. */
 export const FIRST_ROWS = 40;
@@ -69,10 +69,10 @@ export async function readFirstThenRest<Stored, Row>(
     client.setQueryData<ProgressiveList<Row>>(queryKey, { rows, total, isComplete: false });
   }
   const starts = Array.from(
-    { length: Math.ceil((total - FIRST_ROWS) / PAGE) },
-    (_, page) => FIRST_ROWS + page * PAGE,
+    { length: Math.ceil((total - FIRST_ROWS) / PAGE_ROWS) },
+    (_, page) => FIRST_ROWS + page * PAGE_ROWS,
   );
-  const pages = await Promise.all(starts.map((from) => read(from, PAGE)));
+  const pages = await Promise.all(starts.map((from) => read(from, PAGE_ROWS)));
   // A row added meanwhile shifts the others: one may come twice.
   const seen = new Set<string>();
   const all = [rows, ...pages.map((page) => page.rows)]

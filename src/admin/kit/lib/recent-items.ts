@@ -1,13 +1,13 @@
 /** An item opened through the palette, as it is listed again. */
 export type RecentItem = { kind: string; id: string; title: string; detail: string };
 
-const STORED = 'recherche-recente';
+const STORAGE_KEY = 'recherche-recente';
 const MOST_ITEMS = 8;
 
 /** Lists the items that this person opened lately through the palette, the latest first. */
 export function recentItems(person: string): RecentItem[] {
   try {
-    const stored = JSON.parse(localStorage.getItem(STORED) ?? 'null');
+    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null');
     return stored?.person === person && Array.isArray(stored.items) ? stored.items : [];
   } catch {
     // The storage is forbidden or holds something else.
@@ -19,7 +19,10 @@ export function recentItems(person: string): RecentItem[] {
 export function rememberRecent(person: string, item: RecentItem): void {
   const others = recentItems(person).filter(({ kind, id }) => kind !== item.kind || id !== item.id);
   try {
-    localStorage.setItem(STORED, JSON.stringify({ person, items: [item, ...others].slice(0, MOST_ITEMS) }));
+    localStorage.setItem(
+      STORAGE_KEY,
+      JSON.stringify({ person, items: [item, ...others].slice(0, MOST_ITEMS) }),
+    );
   } catch {
     // The storage is full or forbidden: nothing is remembered.
   }
@@ -27,5 +30,5 @@ export function rememberRecent(person: string, item: RecentItem): void {
 
 /** Deletes the list, because names of people and places must not outlive the session. */
 export function deleteRecentItems(): void {
-  localStorage.removeItem(STORED);
+  localStorage.removeItem(STORAGE_KEY);
 }

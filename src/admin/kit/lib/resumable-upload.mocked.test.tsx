@@ -20,15 +20,15 @@ const MB = 1024 * 1024;
 const content = new Uint8Array(13 * MB).map((_, at) => (at * 31) % 251);
 const path = 'visite/image/original.jpg';
 
-type Seen = { method: string; headers: IncomingMessage['headers'] };
+type SeenRequest = { method: string; headers: IncomingMessage['headers'] };
 
 const home = mkdtempSync(join(tmpdir(), 'tus-'));
 let folder: string;
 let http: HttpServer;
 let url: string;
-let seen: Seen[];
+let seen: SeenRequest[];
 /** Answers a request in place of the server; false lets it through. */
-let intercept: (seen: Seen, response: ServerResponse, request: IncomingMessage) => boolean;
+let intercept: (seen: SeenRequest, response: ServerResponse, request: IncomingMessage) => boolean;
 
 beforeEach(async () => {
   localStorage.clear();
@@ -78,11 +78,11 @@ function start({ waits = [0, 0], signal = new AbortController().signal } = {}) {
 const methods = () => seen.map(({ method }) => method);
 const offsets = () =>
   seen.filter(({ method }) => method === 'PATCH').map(({ headers }) => Number(headers['upload-offset']) / MB);
-const stored = () => {
+const storedBytes = () => {
   const file = readdirSync(folder).find((name) => !name.endsWith('.json'));
   return file ? new Uint8Array(readFileSync(join(folder, file))) : undefined;
 };
-const isWhole = () => Buffer.compare(stored() ?? new Uint8Array(), content) === 0;
+const isWhole = () => Buffer.compare(storedBytes() ?? new Uint8Array(), content) === 0;
 const cors = { 'access-control-allow-origin': '*' };
 
 describe('uploadResumably', () => {

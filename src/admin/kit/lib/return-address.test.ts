@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest';
 import { returnAddress, signInHref } from './return-address';
 
-const kept = (wanted: string) => returnAddress(new URL(signInHref(wanted), window.location.origin).search);
+const keptAddress = (wanted: string) =>
+  returnAddress(new URL(signInHref(wanted), window.location.origin).search);
 
 it.each([
   '/admin/soumissions?demande=0b7c1c1e-0000-4000-8000-000000000001',
@@ -10,7 +11,7 @@ it.each([
   '/admin/tours',
   '/admin?a=b',
 ])('keeps path, search and hash: %s', (wanted) => {
-  expect(kept(wanted)).toBe(wanted);
+  expect(keptAddress(wanted)).toBe(wanted);
 });
 
 it('leaves the address of the sign-in page bare for the dashboard', () => {
@@ -32,5 +33,5 @@ it.each([
   '/realisations',
   'http://[',
 ])('leads to the dashboard instead of %s', (wanted) => {
-  expect(kept(wanted)).toBe('/admin');
+  expect(keptAddress(wanted)).toBe('/admin');
 });

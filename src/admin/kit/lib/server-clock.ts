@@ -2,7 +2,7 @@
  * Difference below which the computer's clock counts as right, in ms: an answer takes its time, and the header `Date` has whole
  * seconds.
  */
-const TOLERANCE = 30_000;
+const TOLERANCE_MS = 30_000;
 
 /** Advance of the computer's clock on the server's, in ms; negative when it is behind. */
 let ahead = 0;
@@ -17,7 +17,7 @@ export const serverClock = {
   /** Learns from an instant that the server has just written. */
   hear: (instant: number) => {
     const difference = Date.now() - instant;
-    if (Number.isFinite(difference)) ahead = Math.abs(difference) < TOLERANCE ? 0 : difference;
+    if (Number.isFinite(difference)) ahead = Math.abs(difference) < TOLERANCE_MS ? 0 : difference;
   },
 
   /** Learns from an answer, where the browser may read its date. */

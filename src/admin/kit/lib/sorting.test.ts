@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatSorts, inOrderOfName, nextSorts, parseSorts, sorted } from './sorting';
+import { formatSorts, inOrderOfName, nextSorts, parseSorts, sortRows } from './sorting';
 
 const rows = [
   { name: 'b', views: 2 },
@@ -11,7 +11,7 @@ const values = {
   name: ({ name }: (typeof rows)[number]) => name,
   views: ({ views }: (typeof rows)[number]) => views,
 };
-const names = (sort: string) => sorted(rows, sort, values).map(({ name }) => name);
+const names = (sort: string) => sortRows(rows, sort, values).map(({ name }) => name);
 
 describe('an order in the address', () => {
   it.each([
@@ -57,7 +57,7 @@ describe('sorted', () => {
     expect(names(sort)).toEqual(expected);
   });
   it('gives the rows themselves where there is no order: ten thousand are not copied at each letter', () => {
-    expect(sorted(rows, '', values)).toBe(rows);
+    expect(sortRows(rows, '', values)).toBe(rows);
   });
 
   it('orders by name without the help of the database', () => {

@@ -38,7 +38,7 @@ const collator = once(() => new Intl.Collator('fr-CA', { numeric: true, sensitiv
  *
  * @param values returns the compared value of each column; an unknown column leaves the order as it is
  */
-export function sorted<Row>(
+export function sortRows<Row>(
   rows: readonly Row[],
   sort: string,
   values: Readonly<Record<string, (row: Row) => string | number | null>>,
@@ -61,7 +61,7 @@ export function sorted<Row>(
 
 /** Sorts rows by their name in French order, which databases do each in their own way. */
 export function inOrderOfName<Row extends { name: string }>(rows: readonly Row[]): Row[] {
-  return [...sorted(rows, 'name', { name: (row) => row.name })];
+  return [...sortRows(rows, 'name', { name: (row) => row.name })];
 }
 
 function comparisonOf<Row>(value: (row: Row) => string | number | null, descending: boolean) {

@@ -3,7 +3,7 @@ import { SESSION_KEY } from '@/shared/lib/session-key';
 import { serverClock } from './server-clock';
 
 /** Time before its end at which supabase-js refreshes a session, in ms. */
-const MARGIN = 90_000;
+const REFRESH_MARGIN_MS = 90_000;
 
 /** Matches tokens or errors of a sign-up or password link, which supabase-js reads from the address. */
 const AUTH_RETURN = /[#&](access_token|error_code)=/;
@@ -29,7 +29,7 @@ export const forgetSession = () => localStorage.removeItem(SESSION_KEY);
 export function storedSession(): Session | undefined {
   if (AUTH_RETURN.test(window.location.hash)) return undefined;
   const kept = sessionInStorage();
-  return kept && (kept.expires_at ?? 0) * 1000 > serverClock.now() + MARGIN ? kept : undefined;
+  return kept && (kept.expires_at ?? 0) * 1000 > serverClock.now() + REFRESH_MARGIN_MS ? kept : undefined;
 }
 
 /** Reads when a token was issued and ends, in seconds of the server's clock. */

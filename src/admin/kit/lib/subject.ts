@@ -11,7 +11,7 @@ export type Entry = { title: string; to: string };
  * An entry among those of the other subjects, which follow the order of subjects.ts: a negative number puts it before
  * them, a positive one after them.
  */
-type Ordered = Entry & { order?: number };
+type OrderedEntry = Entry & { order?: number };
 
 /** A screen, whose script is loaded when its address is first opened. */
 export type Screen = {
@@ -76,13 +76,13 @@ export type Subject = {
   /** The entry of another subject, by its address, that stands for this one, and the addresses under which it is marked. */
   under?: { menu: string; also: readonly string[] };
   /** Screens and actions that the palette offers without a search; those of the menu are among them. */
-  palette?: { screens?: readonly Ordered[]; actions?: readonly Ordered[] };
+  palette?: { screens?: readonly OrderedEntry[]; actions?: readonly OrderedEntry[] };
   /** Links to its screens in the heads of other subjects' screens, by the address of each screen. */
   links?: readonly (Entry & { on: string; Icon: LucideIcon })[];
   /** Its components in the screens of other subjects. */
   parts?: readonly Part[];
   /** Its sections of the settings; those that are seldom needed are folded away. */
-  settings?: readonly (Ordered & { isAdvanced?: true })[];
+  settings?: readonly (OrderedEntry & { isAdvanced?: true })[];
   /** Kinds of results of search_everything: kind → name of the group, and the address of a result. */
   search?: Readonly<Record<string, { label: string; href: (id: string, title: string) => string }>>;
   /** Its pages of the guide. */
@@ -104,7 +104,7 @@ export const page = <Name extends string>(
 });
 
 /** A list screen, to which the layout gives the whole width. */
-export const wide: typeof page = (load, name) => ({ ...page(load, name), handle: { wide: true } });
+export const widePage: typeof page = (load, name) => ({ ...page(load, name), handle: { wide: true } });
 
 /** Describes a subject: each of its screens has one of its addresses. */
 export const subject = <const Of extends Subject>(

@@ -53,7 +53,10 @@ export type AllTables = Readonly<Record<string, AnyTable>>;
 
 /** Columns that most tables have: copied, and set by the machine. */
 export const id = { id: { copied: 'Numéro' } } as const;
-export const dates = { created_at: { copied: 'Ajouté le' }, updated_at: { copied: 'Modifié le' } } as const;
+export const dateFields = {
+  created_at: { copied: 'Ajouté le' },
+  updated_at: { copied: 'Modifié le' },
+} as const;
 
 /** The heading of a column in « Tout exporter ». */
 export const copiedWord = (words: FieldWords | undefined): string | undefined =>

@@ -22,7 +22,7 @@ export const upTo = (what: string, most: number) =>
   z.string().max(most, `${what} ne peut pas dépasser ${most} caractères`);
 
 /** Refuses, by name, the signs of a text that the PDF it goes into cannot show. */
-export const printed = (schema: z.ZodType<string, string>) =>
+export const printableText = (schema: z.ZodType<string, string>) =>
   schema.superRefine((text, context) => {
     const fault = printFault(text);
     if (fault) context.addIssue(fault);

@@ -19,7 +19,7 @@ export type TodayItem = Pick<Row, 'record_id' | 'title'> & {
 };
 
 /** A button that acts in the list; its work returns the address that it leads to, if it leads anywhere. */
-export type Press = {
+export type LineAction = {
   label: string;
   /** The list has one such button: its name needs no title. */
   isOnly?: true;
@@ -35,16 +35,16 @@ export type TodayWords = {
   /** Writes its deadline, and that it is late. */
   due?: (item: TodayItem, at: Date) => string;
   /** Acts in the list, in place of the link. */
-  press?: Press;
+  press?: LineAction;
   /** Takes the item off the list, beside the action. */
-  dismiss?: Press;
+  dismiss?: LineAction;
 };
 
 /** Words of kinds of items: of a subject, or of all. */
 export type TodayLines = Readonly<Record<string, TodayWords>>;
 
 /** Runs a mutation outside of its component, which may be gone when it has succeeded; returns its result. */
-export const perform = <Data, Variables>(
+export const runMutation = <Data, Variables>(
   client: QueryClient,
   mutation: UseMutationOptions<Data, Error, Variables>,
   variables: Variables,

@@ -1,7 +1,7 @@
 const forms = new Set<symbol>();
 const listeners = new Set<() => void>();
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
@@ -19,10 +19,10 @@ export function followUnsavedText(listener: () => void): () => void {
 export function holdUnsavedText(): () => void {
   const form = Symbol('form');
   forms.add(form);
-  tell();
+  notifyListeners();
   return () => {
     forms.delete(form);
-    tell();
+    notifyListeners();
   };
 }
 
@@ -37,12 +37,12 @@ export const hasUnsavedText = (): boolean => forms.size > 0;
 export function forgetUnsavedText(): () => void {
   const given = [...forms];
   forms.clear();
-  tell();
+  notifyListeners();
   return () => {
     for (const form of given) forms.add(form);
-    tell();
+    notifyListeners();
   };
 }
 
 /** Navigation state after a save, which needs no confirmation: `navigate(path, { state: SAVED })`. */
-export const SAVED = { saved: true } as const;
+export const SAVED_STATE = { saved: true } as const;

@@ -75,7 +75,7 @@ export type ListState<State extends Values> = {
   select: (selected: ReadonlySet<string>) => void;
 };
 
-const NONE: ReadonlySet<string> = new Set();
+const NO_KEYS: ReadonlySet<string> = new Set();
 
 /**
  * Holds the search, filters, order and selection of a list. Shareable state is in the address: defaults are left out,
@@ -86,15 +86,15 @@ const NONE: ReadonlySet<string> = new Set();
 export function useListState<State extends Values>(fields: ListFields<State>): ListState<State> {
   const [values, patch] = useUrlValues(fields);
   const deferred = useDeferredValue(values);
-  const [selected, select] = useState(NONE);
+  const [selected, select] = useState(NO_KEYS);
   const onSort = useCallback((tri: string) => patch({ tri } as unknown as Partial<State>), [patch]);
   const defaults = fields.parse({});
   return {
     values,
     defaults,
-    query: signature(toQuery(values, defaults)),
+    query: signatureOf(toQuery(values, defaults)),
     normalize: (query) =>
-      signature(toQuery(fields.parse(Object.fromEntries(new URLSearchParams(query))), defaults)),
+      signatureOf(toQuery(fields.parse(Object.fromEntries(new URLSearchParams(query))), defaults)),
     deferred,
     patch,
     clear: () => {
@@ -108,7 +108,7 @@ export function useListState<State extends Values>(fields: ListFields<State>): L
 }
 
 /** Pause in the typing after which the address is updated, in ms: browsers refuse hundreds of changes in a row. */
-const PAUSE = 250;
+const DEBOUNCE_MS = 250;
 
 /** Lists the parameters that differ from the defaults. */
 function toQuery(values: Values, defaults: Values): Map<string, string> {
@@ -116,7 +116,7 @@ function toQuery(values: Values, defaults: Values): Map<string, string> {
   return new Map(changed);
 }
 
-const signature = (query: Map<string, string>) => new URLSearchParams([...query]).toString();
+const signatureOf = (query: Map<string, string>) => new URLSearchParams([...query]).toString();
 
 function useUrlValues<State extends Values>(
   fields: ListFields<State>,
@@ -126,19 +126,19 @@ function useUrlValues<State extends Values>(
   const router = useContext(RouterContext)?.router;
   const defaults = fields.parse({});
   const inAddress = fields.parse(Object.fromEntries(params));
-  const address = signature(toQuery(inAddress, defaults));
+  const address = signatureOf(toQuery(inAddress, defaults));
   const [values, setValues] = useState(inAddress);
   const written = useRef(address);
   const isNavigating = useNavigation().state !== 'idle';
 
   const query = toQuery(values, defaults);
-  const wanted = signature(query);
+  const wanted = signatureOf(query);
   // This must not wait until the address is updated: a row may be opened before that.
   useEffect(() => rememberListAddress(pathname, wanted), [pathname, wanted]);
   // In a transition, like the router's own changes, so that a pending page is known when this renders.
   const [due, setDue] = useState(wanted);
   useEffect(() => {
-    const timer = setTimeout(() => startTransition(() => setDue(wanted)), PAUSE);
+    const timer = setTimeout(() => startTransition(() => setDue(wanted)), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [wanted]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` says all that `query` and `defaults` hold

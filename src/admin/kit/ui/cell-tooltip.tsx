@@ -4,9 +4,9 @@ type Line = { header: string | undefined; text: string };
 type Tooltip = { lines: Line[]; left: number; top: number; isAbove: boolean };
 
 /** Hover time before a cell's text is shown, in ms. */
-const REST = 350;
+const REST_MS = 350;
 /** Approximate largest height of the text, in px. */
-const ROOM = 140;
+const ROOM_PX = 140;
 
 /** Tells whether the cell, or a badge or a button in it, is cut. */
 const isCut = (cell: Element) =>
@@ -39,14 +39,14 @@ export function CellTooltip({ frame }: { frame: RefObject<HTMLElement | null> })
     };
     const show = (at: Element, lines: Line[]) => {
       const { left, top, bottom } = at.getBoundingClientRect();
-      const isAbove = bottom + ROOM > window.innerHeight;
+      const isAbove = bottom + ROOM_PX > window.innerHeight;
       setTooltip({ lines, left: Math.max(8, left), top: isAbove ? top : bottom, isAbove });
     };
     const over = ({ target }: Event) => {
       const cell = target instanceof Element ? target.closest('tbody [data-cell]') : null;
       clearTimeout(resting);
       if (!cell || !isCut(cell)) return;
-      resting = setTimeout(() => show(cell, [{ header: undefined, text: textOf(cell) }]), REST);
+      resting = setTimeout(() => show(cell, [{ header: undefined, text: textOf(cell) }]), REST_MS);
     };
     const out = ({ relatedTarget }: MouseEvent) => {
       if (!(relatedTarget instanceof Node) || !tooltip.current?.contains(relatedTarget)) hide();

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { useId } from 'react';
 import type { ColumnMenuProps } from './column-menu';
-import { type ColumnState, NARROWEST, WIDEST } from './use-table-columns';
+import { type ColumnState, MAX_WIDTH, MIN_WIDTH } from './use-table-columns';
 
 /** The panel of « Colonnes ». */
 export function ColumnPanel({ columns }: ColumnMenuProps) {
@@ -23,7 +23,7 @@ export function ColumnPanel({ columns }: ColumnMenuProps) {
   );
 }
 
-const STEP = 16;
+const KEY_STEP_PX = 16;
 
 function ColumnLine({ column, columns }: ColumnMenuProps & { column: ColumnState }) {
   const id = useId();
@@ -47,9 +47,9 @@ function ColumnLine({ column, columns }: ColumnMenuProps & { column: ColumnState
       <input
         type="range"
         aria-label={`Largeur de la colonne ${header}`}
-        min={NARROWEST}
-        max={WIDEST}
-        step={STEP}
+        min={MIN_WIDTH}
+        max={MAX_WIDTH}
+        step={KEY_STEP_PX}
         value={size}
         disabled={!isVisible || size === 0}
         onChange={({ target }) => columns.setWidth(key, Number(target.value))}

@@ -53,7 +53,7 @@ async function openList() {
 /** Waits long enough for the dialog's library, which is imported again in each test. */
 const theQuestion = () => screen.findByRole('alertdialog', { name: 'Supprimer?' }, { timeout: 15_000 });
 
-const ask = () => userEvent.click(screen.getByRole('button', { name: 'Supprimer Fjord' }));
+const pressDelete = () => userEvent.click(screen.getByRole('button', { name: 'Supprimer Fjord' }));
 
 describe('ConfirmDialog', () => {
   beforeEach(() => {
@@ -63,13 +63,13 @@ describe('ConfirmDialog', () => {
   it('says so when it cannot come, and comes when asked again once the network is back', async () => {
     network.isDown = true;
     const notices = await openList();
-    await ask();
+    await pressDelete();
     await waitFor(() =>
       expect(notices).toEqual([expect.stringContaining('Une partie de la page n’a pas pu être chargée.')]),
     );
     expect(screen.getByText('Rien de demandé')).toBeVisible();
     network.isDown = false;
-    await ask();
+    await pressDelete();
     expect(await theQuestion()).toBeVisible();
     expect(notices).toHaveLength(1);
   });
@@ -82,7 +82,7 @@ describe('ConfirmDialog', () => {
     window.dispatchEvent(new Event('pointermove'));
     await new Promise((done) => setTimeout(done));
     network.isDown = true;
-    await ask();
+    await pressDelete();
     expect(await theQuestion()).toBeVisible();
   });
 });

@@ -7,7 +7,7 @@ type Content = typeof import('./confirm-dialog-content').ConfirmDialogContent;
 
 let content: Content | undefined;
 
-async function load(): Promise<Content> {
+async function loadContent(): Promise<Content> {
   content ??= (await import('./confirm-dialog-content')).ConfirmDialogContent;
   return content;
 }
@@ -24,9 +24,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [loaded, setLoaded] = useState({ Content: content });
   const close = useEffectEvent(() => props.onOpenChange(false));
   useEffect(() => {
-    if (!open) return afterFirstInput(() => void load().catch(() => {}));
+    if (!open) return afterFirstInput(() => void loadContent().catch(() => {}));
     let closed = false;
-    loadOnDemand(load()).then((Content) => {
+    loadOnDemand(loadContent()).then((Content) => {
       if (closed) return;
       if (Content) setLoaded({ Content });
       else close();

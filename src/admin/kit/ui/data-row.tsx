@@ -25,7 +25,7 @@ export const ROW_HEIGHT = { phone: 76, usual: 52, large: 52 } as const;
 
 /** Opaque, because rows scroll under the pinned cells. */
 const rowColor = 'bg-paper group-hover/row:bg-snow group-data-[selected]/row:bg-spruce-pale';
-const line = `border-b border-line ${rowColor}`;
+const rowClass = `border-b border-line ${rowColor}`;
 
 function TickCell<Row>({ row, rowKey, selected, selection }: RowProps<Row>) {
   if (!selection) return null;
@@ -55,7 +55,7 @@ function WideRow<Row>(props: RowProps<Row>) {
       className={`group/row ${title < 0 ? '' : 'cursor-pointer'}`}
     >
       {selection && (
-        <td className={`sticky left-0 z-[1] h-13 p-0 ${line}`}>
+        <td className={`sticky left-0 z-[1] h-13 p-0 ${rowClass}`}>
           <TickCell {...props} />
         </td>
       )}
@@ -64,12 +64,12 @@ function WideRow<Row>(props: RowProps<Row>) {
           key={column.key}
           data-opens={place === title || undefined}
           style={place <= title ? { left: `var(--left-${column.key})` } : undefined}
-          className={`h-13 px-2.5 py-0 ${line} ${place <= title ? 'sticky z-[1]' : ''} ${column.align === 'end' ? 'text-right tabular-nums' : ''}`}
+          className={`h-13 px-2.5 py-0 ${rowClass} ${place <= title ? 'sticky z-[1]' : ''} ${column.align === 'end' ? 'text-right tabular-nums' : ''}`}
         >
           <CellLines row={row} column={column} found={place === title ? found : undefined} />
         </td>
       ))}
-      <td className={`sticky right-0 z-[1] px-2 py-0 text-right whitespace-nowrap ${line}`}>
+      <td className={`sticky right-0 z-[1] px-2 py-0 text-right whitespace-nowrap ${rowClass}`}>
         {actions && <RowActions actions={actions(row)} />}
       </td>
     </tr>
@@ -147,7 +147,7 @@ function PhoneRow<Row>(props: RowProps<Row>) {
       data-index={index}
       data-selected={selected || undefined}
       aria-rowindex={index + 2}
-      className={`group/row flex h-19 items-center ${line}`}
+      className={`group/row flex h-19 items-center ${rowClass}`}
     >
       {selection && (
         <td className="p-0">

@@ -5,7 +5,7 @@ import type { Selection } from './selection';
 /** Sort state of a column: direction, and its rank among several. */
 type HeaderSort = { isDescending: boolean; place: number | undefined };
 
-const WAYS = { ascending: 'croissant', descending: 'décroissant' } as const;
+const directionLabels = { ascending: 'croissant', descending: 'décroissant' } as const;
 
 /** Name of one line of a column's cells, and its sorting. */
 export type HeaderLine = {
@@ -81,7 +81,7 @@ function HeaderName({ header, sign, isHidden, sort, onSort }: HeaderLine) {
       {way && <Arrow aria-hidden="true" className="size-3.5 shrink-0" />}
       {sort?.place !== undefined && way && (
         <span className="text-xs tabular-nums">
-          <span className="sr-only">, tri {WAYS[way]} numéro </span>
+          <span className="sr-only">, tri {directionLabels[way]} numéro </span>
           {sort.place}
         </span>
       )}

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { sorted } from '../lib/sorting';
+import { sortRows } from '../lib/sorting';
 import { CellChoice } from './cell-choice';
 import { type Column, DataTable } from './data-table';
 
@@ -39,7 +39,7 @@ function Towns({ columns: own = columns }: { columns?: Column<Town>[] }) {
     <>
       <DataTable
         caption="Villes"
-        rows={sorted(towns, sort, values)}
+        rows={sortRows(towns, sort, values)}
         rowKey={idOf}
         columns={own}
         sort={sort}

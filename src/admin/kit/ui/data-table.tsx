@@ -7,7 +7,7 @@ import { ROW_HEIGHT, type RowSelection } from './data-row';
 import { FrameRows, PhoneRows } from './data-rows';
 import { ControlHead, HeaderCell, type HeaderLine, MobileBar, SelectAll } from './data-table-head';
 import { actionsWidth, type RowAction } from './row-actions';
-import { rangeToggled, type Selection, toggled } from './selection';
+import { rangeToggled, type Selection, toggleKey } from './selection';
 import type { TableColumn } from './table-columns';
 import { useFrameScroll } from './use-frame-scroll';
 import { CHECKBOX_WIDTH, useTableColumns } from './use-table-columns';
@@ -211,7 +211,9 @@ function useRowSelection<Row>(
     onToggle: (key, isRange) => {
       const { selection: now, keys: all } = latest.current;
       if (!now) return;
-      now.onChange(isRange ? rangeToggled(now.selected, all, last.current, key) : toggled(now.selected, key));
+      now.onChange(
+        isRange ? rangeToggled(now.selected, all, last.current, key) : toggleKey(now.selected, key),
+      );
       last.current = key;
     },
   }));

@@ -8,7 +8,7 @@ type Panel = typeof import('./filter-panel').FilterPanel;
 
 let panel: Panel | undefined;
 
-async function load(): Promise<Panel> {
+async function loadPanel(): Promise<Panel> {
   panel ??= (await import('./filter-panel')).FilterPanel;
   return panel;
 }
@@ -29,10 +29,10 @@ export function FilterMenu({ activeCount, ref, children, ...panelProps }: Props)
   const button = useRef<HTMLButtonElement>(null);
   useImperativeHandle(ref, () => button.current as HTMLButtonElement);
   const [open, setOpen] = useState(false);
-  useEffect(() => afterFirstInput(() => void load().catch(() => {})), []);
+  useEffect(() => afterFirstInput(() => void loadPanel().catch(() => {})), []);
   const toggle = async () => {
     if (open) setOpen(false);
-    else if (await loadOnDemand(load())) setOpen(true);
+    else if (await loadOnDemand(loadPanel())) setOpen(true);
   };
   const Panel = panel;
   return (

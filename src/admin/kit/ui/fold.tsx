@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { useWindowKind } from '../lib/use-window-kind';
 
 /** What must be seen: a refused field, an alarm, and a notice that waits for an answer. */
-const WAITING = '[aria-invalid=true], [role=alert], [data-unfolds]';
+const UNFOLDING = '[aria-invalid=true], [role=alert], [data-unfolds]';
 
 /**
  * A part of a screen under its title, closed at first. It opens by itself for a link to it or to something in it, and
@@ -58,7 +58,7 @@ function useOpening(details: { current: HTMLDetailsElement | null }, target: str
     const open = () => {
       if (fold.open) return;
       const aim = target && fold.querySelector<HTMLElement>(`#${CSS.escape(target)}`);
-      const waiting = fold.querySelector<HTMLElement>(WAITING);
+      const waiting = fold.querySelector<HTMLElement>(UNFOLDING);
       if (!aim && !waiting) return;
       fold.open = true;
       if (aim) aim.scrollIntoView?.({ block: 'center' });

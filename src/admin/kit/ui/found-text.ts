@@ -2,7 +2,7 @@ import { searchKey } from '@contract/search-key';
 import type { TableColumn, VisibleColumn } from './table-columns';
 
 /** Length of the context shown around a match in a long text, in letters. */
-const AROUND = 24;
+const CONTEXT_LENGTH = 24;
 
 /**
  * Returns the place where a search found a row, « Sujet : …votre village en 360°… »; undefined when a visible column
@@ -20,17 +20,17 @@ export function foundText<Row>(
     if (!word || seen.includes(word)) continue;
     for (const { header, text } of all) {
       const whole = text?.(row);
-      if (whole && searchKey(whole).includes(word)) return `${header}\u00a0: ${around(whole, word)}`;
+      if (whole && searchKey(whole).includes(word)) return `${header}\u00a0: ${excerptAround(whole, word)}`;
     }
   }
   return undefined;
 }
 
 /** Cuts a long text on both sides of a match. */
-function around(text: string, word: string): string {
+function excerptAround(text: string, word: string): string {
   // Ligatures and doubled spaces shift the position by a letter or two, which does not matter here.
   const place = Math.max(0, text.toLowerCase().indexOf(word), searchKey(text).indexOf(word));
-  const from = place <= AROUND ? 0 : place - AROUND;
-  const end = place + word.length + AROUND;
+  const from = place <= CONTEXT_LENGTH ? 0 : place - CONTEXT_LENGTH;
+  const end = place + word.length + CONTEXT_LENGTH;
   return `${from > 0 ? '…' : ''}${text.slice(from, end).trim()}${end < text.length ? '…' : ''}`;
 }

@@ -6,7 +6,7 @@ import { Combobox } from './combobox';
 type Person = { id: string; name: string; company: string };
 
 /** Number of suggestions that fit the list; typing more narrows them. */
-const SHOWN = 8;
+const MOST_SHOWN = 8;
 
 /** Selects one person by name or organisation, among any number. */
 export function PersonPicker<Someone extends Person>({
@@ -32,7 +32,7 @@ export function PersonPicker<Someone extends Person>({
   for (const person of people) {
     const key = searchKey(`${person.name} ${person.company}`);
     if (words.every((word) => key.includes(word))) found.push(person);
-    if (found.length === SHOWN) break;
+    if (found.length === MOST_SHOWN) break;
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps a key of the field inside from the form around

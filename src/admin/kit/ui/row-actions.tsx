@@ -18,16 +18,16 @@ export type RowAction = {
   pressed?: boolean;
 } & ({ href: string; newTab?: boolean } | { onSelect: () => void });
 
-const outside = { target: '_blank', rel: 'noopener noreferrer' } as const;
+const newTab = { target: '_blank', rel: 'noopener noreferrer' } as const;
 
 /** Computes the width of a cell of these actions, in px; its header holds the menu of columns. */
 export const actionsWidth = (actions: readonly RowAction[]) =>
   Math.max(
     36,
-    actions.reduce((width, { word }) => width + (word ? WORD : 36), 0),
+    actions.reduce((width, { word }) => width + (word ? WORD_WIDTH : 36), 0),
   ) + 17;
 /** Width of the longest word. */
-const WORD = 56;
+const WORD_WIDTH = 56;
 
 const wordClass =
   'inline-flex h-9 w-14 shrink-0 items-center justify-center rounded-full align-top text-sm font-semibold text-spruce-deep underline underline-offset-4 hover:bg-mist';
@@ -39,7 +39,7 @@ export function RowActions({ actions }: { actions: readonly RowAction[] }) {
       <a
         key={action.label}
         href={action.href}
-        {...(action.newTab ? outside : {})}
+        {...(action.newTab ? newTab : {})}
         aria-label={action.label}
         title={action.label}
         className={action.word ? wordClass : iconLinkClass}
@@ -71,7 +71,7 @@ export function RowMenu({ name, actions }: { name: string; actions: readonly Row
           {actions.map((action) => (
             <li key={action.label}>
               {'href' in action ? (
-                <a href={action.href} {...(action.newTab ? outside : {})} className={panelItemClass}>
+                <a href={action.href} {...(action.newTab ? newTab : {})} className={panelItemClass}>
                   {action.icon}
                   {action.label}
                 </a>

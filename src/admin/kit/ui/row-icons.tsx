@@ -1,5 +1,5 @@
 /** An icon of lucide as one path: a list of ten thousand rows cannot afford two components and five elements each. */
-const icon = (d: string, className: string) => (
+const iconOf = (d: string, className: string) => (
   <svg
     aria-hidden="true"
     viewBox="0 0 24 24"
@@ -33,13 +33,13 @@ const SEND =
 
 /** The icons of the rows of lists, as elements instead of components. */
 export const rowIcons = {
-  pencil: icon(PENCIL, 'size-4 shrink-0'),
-  trash: icon(TRASH, 'size-4 shrink-0'),
-  external: icon(EXTERNAL, 'size-4 shrink-0'),
-  copy: icon(COPY, 'size-4 shrink-0'),
-  sparkles: icon(SPARKLES, 'size-4 shrink-0'),
-  check: icon(CHECK, 'size-4 shrink-0'),
-  eye: icon(EYE, 'size-4 shrink-0'),
-  restore: icon(RESTORE, 'size-4 shrink-0'),
-  send: icon(SEND, 'size-4 shrink-0'),
+  pencil: iconOf(PENCIL, 'size-4 shrink-0'),
+  trash: iconOf(TRASH, 'size-4 shrink-0'),
+  external: iconOf(EXTERNAL, 'size-4 shrink-0'),
+  copy: iconOf(COPY, 'size-4 shrink-0'),
+  sparkles: iconOf(SPARKLES, 'size-4 shrink-0'),
+  check: iconOf(CHECK, 'size-4 shrink-0'),
+  eye: iconOf(EYE, 'size-4 shrink-0'),
+  restore: iconOf(RESTORE, 'size-4 shrink-0'),
+  send: iconOf(SEND, 'size-4 shrink-0'),
 };

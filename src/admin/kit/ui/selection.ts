@@ -5,7 +5,7 @@ export type Selection = {
 };
 
 /** Adds a row to the selection or removes it. */
-export function toggled(selected: ReadonlySet<string>, key: string): ReadonlySet<string> {
+export function toggleKey(selected: ReadonlySet<string>, key: string): ReadonlySet<string> {
   const next = new Set(selected);
   if (!next.delete(key)) next.add(key);
   return next;
@@ -22,7 +22,7 @@ export function rangeToggled(
   to: string,
 ): ReadonlySet<string> {
   const [a, b] = [from === undefined ? -1 : keys.indexOf(from), keys.indexOf(to)];
-  if (a < 0 || b < 0) return toggled(selected, to);
+  if (a < 0 || b < 0) return toggleKey(selected, to);
   const next = new Set(selected);
   const isChosen = !selected.has(to);
   for (const key of keys.slice(Math.min(a, b), Math.max(a, b) + 1)) {

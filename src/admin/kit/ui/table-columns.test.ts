@@ -17,8 +17,8 @@ const columns = [
 ];
 const rows = Array.from({ length: 20 }, () => ({ name: 'Un nom de vingt sign', city: 'Percé' }));
 const widths = columnWidths(columns, rows);
-const total = (sizes: Record<string, number>) => Object.values(sizes).reduce((sum, size) => sum + size, 0);
-const of = (...given: Parameters<typeof columnWidths<Row>>) => columnWidths<Row>(...given)[0];
+const sumOf = (sizes: Record<string, number>) => Object.values(sizes).reduce((sum, size) => sum + size, 0);
+const firstWidths = (...given: Parameters<typeof columnWidths<Row>>) => columnWidths<Row>(...given)[0];
 
 // jsdom has no layout, so a letter counts as half its font size.
 describe('the width of a column', () => {
@@ -28,10 +28,10 @@ describe('the width of a column', () => {
   it('wants one line for nine texts out of ten, and needs two lines for the longest', () => {
     const long = { name: `${'W'.repeat(24)} ${'M'.repeat(24)}`, city: '' };
     const usual = Array.from({ length: 10 }, (_, at) => ({ name: `Lac-Simon ${at}`, city: '' }));
-    expect(of(columns, [long, ...usual])).toMatchObject({ needed: 200, wanted: 200 });
+    expect(firstWidths(columns, [long, ...usual])).toMatchObject({ needed: 200, wanted: 200 });
     // The widest of three texts counts.
-    expect(of(columns, [long, ...rows])).toMatchObject({ needed: 200, wanted: 300 });
-    expect(of(columns, rows)).toMatchObject({ needed: 96, wanted: 170 });
+    expect(firstWidths(columns, [long, ...rows])).toMatchObject({ needed: 200, wanted: 300 });
+    expect(firstWidths(columns, rows)).toMatchObject({ needed: 96, wanted: 170 });
   });
   it('holds the whole of two lines, the second shared by what is below', () => {
     const city = column('city', 'Ville', { width: [80, 400] });
@@ -61,7 +61,7 @@ describe('in a frame', () => {
   });
   it('columns shrink together to what cuts nothing, then those that one did not come for', () => {
     const sizes = fittedWidths(widths, {}, 340);
-    expect(total(sizes)).toBeLessThanOrEqual(340);
+    expect(sumOf(sizes)).toBeLessThanOrEqual(340);
     expect(sizes.name).toBeGreaterThanOrEqual(96);
     expect(fittedWidths(widths, {}, 290)).toMatchObject({ name: 96 });
     expect(fittedWidths(widths, {}, 100)).toEqual({ name: 60, city: 80, extra: 90 });

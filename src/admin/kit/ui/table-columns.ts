@@ -1,28 +1,28 @@
 import type { ReactNode } from 'react';
 
 /** Weight and font size of a text, in px. */
-type Letters = { weight: 400 | 600; size: number };
+type LetterStyle = { weight: 400 | 600; size: number };
 
 /** Average width of a letter relative to the font size, where nothing can measure. */
-const LETTER = 0.5;
+const LETTER_WIDTH = 0.5;
 /** Margin for a web font that has not loaded yet. */
-const SLACK = 1.015;
+const FONT_SLACK = 1.015;
 
 let canvas: { measureText: (text: string) => { width: number }; font: string } | null | undefined;
 
 /** Measures the width of a text on one line, in px, on a detached canvas, without layout. */
-function textWidth(text: string, { weight, size }: Letters): number {
+function textWidth(text: string, { weight, size }: LetterStyle): number {
   // jsdom has no canvas.
   if (canvas === undefined) canvas = 'OffscreenCanvas' in globalThis ? newContext() : null;
-  if (!canvas) return text.length * size * LETTER;
+  if (!canvas) return text.length * size * LETTER_WIDTH;
   canvas.font = `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`;
-  return canvas.measureText(text).width * SLACK;
+  return canvas.measureText(text).width * FONT_SLACK;
 }
 
 const newContext = () => new OffscreenCanvas(1, 1).getContext('2d');
 
 /** Computes the width that a text needs on two lines at most, broken at a space or after a hyphen. */
-function twoLinesWidth(text: string, letters: Letters): number {
+function twoLinesWidth(text: string, letters: LetterStyle): number {
   let least = textWidth(text, letters);
   for (const { index, 0: end } of text.matchAll(/[-–]|[ ]+/g)) {
     const next = index + end.length;
@@ -90,20 +90,20 @@ const DEFAULT_WIDTH = [88, 240] as const;
 /** Horizontal padding of a cell's text. */
 const CELL_PADDING = 22;
 /** Gap between two texts of a second line. */
-const GAP = 12;
+const CELL_GAP = 12;
 /** Width of the sort icon beside a header. */
 const SORT_SIGN = 20;
 /** Fonts of a table's lines and headers, matching the classes of data-row.tsx and data-table-head.tsx. */
-const FIRST = 14.8;
-const SECOND = 14;
-const HEADER: Letters = { weight: 600, size: 14 };
+const FIRST_LINE_SIZE = 14.8;
+const SECOND_LINE_SIZE = 14;
+const HEADER_LETTERS: LetterStyle = { weight: 600, size: 14 };
 /**
  * Number of rows that are sampled: sufficient for a column, and nearly all of them for a column that must not be cut.
  */
-const SAMPLE = 200;
-const PRIMARY_SAMPLE = 2000;
+const SAMPLE_ROWS = 200;
+const PRIMARY_SAMPLE_ROWS = 2000;
 /** Number of the longest texts that are measured: the one with the most letters is not always the widest. */
-const MEASURED = 8;
+const MEASURED_TEXTS = 8;
 
 /** Tells whether a text is empty or a dash. */
 const isBlank = (text: string | null | undefined) => !text || /^\p{Dash}$/u.test(text);
@@ -122,23 +122,23 @@ export function columnWidths<Row>(
   return columns.map((column) => {
     const { key, grows = false, optional = 0, primary = false, below = [] } = column;
     const [narrowest, widest] = column.width ?? DEFAULT_WIDTH;
-    const letters: Letters = { weight: column.mobile === 'title' ? 600 : 400, size: FIRST };
-    const own = measured(column, rows, letters);
+    const letters: LetterStyle = { weight: column.mobile === 'title' ? 600 : 400, size: FIRST_LINE_SIZE };
+    const own = measureTexts(column, rows, letters);
     // Nearly always, one of them has the sort icon.
     const lines = [column, ...below];
     const sign = lines.some(({ sortable }) => sortable) ? SORT_SIGN : 0;
-    const headed = sum(lines, (line) => headerWidth(line) + GAP) - GAP + sign + CELL_PADDING;
+    const headed = sumOf(lines, (line) => headerWidth(line) + CELL_GAP) - CELL_GAP + sign + CELL_PADDING;
     const isStacked = below.length > 0;
     let needed = own ? (isStacked ? own.longest : own.twoLines) : widest;
     let wanted = own ? (isStacked ? own.longest : Math.max(own.usual, own.twoLines)) : widest;
     let limit: number = widest;
     if (isStacked) {
-      const under = sum(below, (line) => {
+      const under = sumOf(below, (line) => {
         const [, widestBelow] = line.width ?? DEFAULT_WIDTH;
-        const longest = measured(line, rows, { weight: 400, size: SECOND })?.longest;
-        return longest === undefined ? widestBelow : longest - CELL_PADDING + GAP;
+        const longest = measureTexts(line, rows, { weight: 400, size: SECOND_LINE_SIZE })?.longest;
+        return longest === undefined ? widestBelow : longest - CELL_PADDING + CELL_GAP;
       });
-      needed = Math.max(needed, under + CELL_PADDING - GAP);
+      needed = Math.max(needed, under + CELL_PADDING - CELL_GAP);
       wanted = Math.max(wanted, needed);
       limit = Math.max(widest, ...below.map(({ width }) => (width ?? DEFAULT_WIDTH)[1]));
     }
@@ -148,13 +148,13 @@ export function columnWidths<Row>(
 }
 
 /** Measures the texts of a column, with padding; undefined for a column without `text`. */
-function measured<Row>({ text, primary }: TableColumn<Row>, rows: readonly Row[], letters: Letters) {
+function measureTexts<Row>({ text, primary }: TableColumn<Row>, rows: readonly Row[], letters: LetterStyle) {
   if (!text) return undefined;
   const texts = [
-    ...new Set(rows.slice(0, primary ? PRIMARY_SAMPLE : SAMPLE).map((row) => text(row) ?? '')),
+    ...new Set(rows.slice(0, primary ? PRIMARY_SAMPLE_ROWS : SAMPLE_ROWS).map((row) => text(row) ?? '')),
   ].sort((a, b) => a.length - b.length);
   const usual = texts[Math.round((texts.length - 1) * 0.9)] ?? '';
-  const longest = texts.slice(-MEASURED);
+  const longest = texts.slice(-MEASURED_TEXTS);
   const most = (width: typeof textWidth) =>
     Math.max(0, ...longest.map((one) => width(one, letters))) + CELL_PADDING;
   return {
@@ -165,7 +165,7 @@ function measured<Row>({ text, primary }: TableColumn<Row>, rows: readonly Row[]
 }
 
 const headerWidth = ({ header, hiddenHeader, headerSign }: TableColumn<never>) =>
-  hiddenHeader || headerSign ? 0 : textWidth(header, HEADER);
+  hiddenHeader || headerSign ? 0 : textWidth(header, HEADER_LETTERS);
 
 /**
  * Lists the columns that are hidden for lack of room. One more shows only where every column before it has the width
@@ -174,7 +174,7 @@ const headerWidth = ({ header, hiddenHeader, headerSign }: TableColumn<never>) =
 export function withoutRoom(widths: readonly ColumnWidth[], available: number): string[] {
   let room =
     available -
-    sum(
+    sumOf(
       widths.filter(({ optional }) => optional === 0),
       ({ needed }) => needed,
     );
@@ -198,7 +198,7 @@ export function fittedWidths(
   available: number,
 ): Record<string, number> {
   const free = widths.filter(({ key }) => chosen[key] === undefined);
-  const room = available - sum(widths, ({ key }) => chosen[key] ?? 0);
+  const room = available - sumOf(widths, ({ key }) => chosen[key] ?? 0);
   const steps = [
     free.map(({ wanted }) => wanted),
     free.map(({ needed }) => needed),
@@ -220,12 +220,12 @@ export function fittedWidths(
 function grownWidths(free: readonly ColumnWidth[], room: number): number[] {
   const growing = free.filter(({ grows }) => grows);
   const takers = growing.length > 0 ? growing : free;
-  const left = room - sum(free, ({ wanted }) => wanted);
+  const left = room - sumOf(free, ({ wanted }) => wanted);
   const more = takers.length > 0 ? Math.floor(left / takers.length) : 0;
   return free.map((column) => column.wanted + (takers.includes(column) ? more : 0));
 }
 
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
-const sum = <Item>(items: readonly Item[], of: (item: Item) => number) =>
+const sumOf = <Item>(items: readonly Item[], of: (item: Item) => number) =>
   items.reduce((all, item) => all + of(item), 0);
-const total = (sizes: readonly number[]) => sum(sizes, (size) => size);
+const total = (sizes: readonly number[]) => sumOf(sizes, (size) => size);

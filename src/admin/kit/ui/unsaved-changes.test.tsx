@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import { SAVED } from '../lib/unsaved-text';
+import { SAVED_STATE } from '../lib/unsaved-text';
 import { UnsavedChanges } from './unsaved-changes';
 
 function Form() {
@@ -14,14 +14,14 @@ function Form() {
       <UnsavedChanges when={text !== ''} />
       <input aria-label="Titre" value={text} onChange={(event) => setText(event.target.value)} />
       <Link to="/liste">Liste</Link>
-      <button type="button" onClick={() => navigate('/liste', { state: SAVED })}>
+      <button type="button" onClick={() => navigate('/liste', { state: SAVED_STATE })}>
         Enregistrer
       </button>
     </>
   );
 }
 
-async function typed(text: string) {
+async function renderTyped(text: string) {
   const routes = [
     { path: '/', element: <Form /> },
     { path: '/liste', element: <p>La liste</p> },
@@ -32,12 +32,12 @@ async function typed(text: string) {
 
 describe('UnsavedChanges', () => {
   it('asks at once: the network may be gone, nothing is fetched for it', async () => {
-    await typed('Fjord');
+    await renderTyped('Fjord');
     await userEvent.click(screen.getByRole('link', { name: 'Liste' }));
     expect(screen.getByRole('alertdialog', { name: 'Quitter sans enregistrer?' })).toBeVisible();
   });
   it('asks before leaving; the text is still there when one stays', async () => {
-    await typed('Fjord');
+    await renderTyped('Fjord');
     await userEvent.click(screen.getByRole('link', { name: 'Liste' }));
     const question = await screen.findByRole('alertdialog', { name: 'Quitter sans enregistrer?' });
     expect(question).toBeVisible();
@@ -48,12 +48,12 @@ describe('UnsavedChanges', () => {
     expect(await screen.findByText('La liste')).toBeVisible();
   });
   it('does not ask when nothing changed, nor once it is saved', async () => {
-    await typed('Fjord');
+    await renderTyped('Fjord');
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
     expect(await screen.findByText('La liste')).toBeVisible();
   });
   it('tells the browser to ask before a reload, only when something would be lost', async () => {
-    await typed('');
+    await renderTyped('');
     const leave = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     expect(leave()).toBe(true);
     await userEvent.type(screen.getByLabelText('Titre'), 'x');

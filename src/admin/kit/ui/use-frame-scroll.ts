@@ -2,10 +2,10 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
 /** Inputs by which a person scrolls or moves on: from then on the stored position is not restored. */
-const ACTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+const SCROLL_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /** Scroll position of each frame, in px, by history entry and name. */
-const places = new Map<string, number>();
+const scrollPositions = new Map<string, number>();
 
 /**
  * Restores the scroll position of a frame on Back and Forward; browsers and the router do so for the window only.
@@ -20,7 +20,7 @@ export function useFrameScroll(name: string): RefObject<HTMLElement | null> {
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return;
-    const wanted = places.get(latest.current) ?? 0;
+    const wanted = scrollPositions.get(latest.current) ?? 0;
     element.scrollTop = wanted;
     // The frame gets its height, and the table its rows, a little later; until then the position may be out of range.
     const waiting = new ResizeObserver(() => {
@@ -29,15 +29,15 @@ export function useFrameScroll(name: string): RefObject<HTMLElement | null> {
     });
     const stop = () => {
       waiting.disconnect();
-      for (const act of ACTS) element.removeEventListener(act, stop);
+      for (const act of SCROLL_EVENTS) element.removeEventListener(act, stop);
     };
     if (element.scrollTop < wanted - 1) {
       waiting.observe(element);
       if (element.firstElementChild) waiting.observe(element.firstElementChild);
-      for (const act of ACTS) element.addEventListener(act, stop, { passive: true });
+      for (const act of SCROLL_EVENTS) element.addEventListener(act, stop, { passive: true });
     }
     // Recorded on scroll and not at unmount, when the elements above are gone and the frame is taller.
-    const note = () => void places.set(latest.current, element.scrollTop);
+    const note = () => void scrollPositions.set(latest.current, element.scrollTop);
     element.addEventListener('scroll', note, { passive: true });
     return () => {
       stop();

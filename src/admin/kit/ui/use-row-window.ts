@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 /** Number of rows from which only the visible ones are rendered. */
 const WINDOWED_FROM = 40;
 /** Rows rendered above and below the visible ones, so that the keyboard finds them there. */
-const MARGIN = 5;
+const MARGIN_ROWS = 5;
 /** Assumed height of the frame until it has been laid out (in jsdom it never is), in px. */
 const FIRST_HEIGHT = 480;
 
@@ -13,8 +13,8 @@ export type RowWindow = { first: number; end: number; before: number; after: num
 /** Computes the rows of a visible range in px from the list's top, with a margin. */
 function rowsAt(top: number, height: number, rowHeight: number) {
   return {
-    first: Math.max(0, Math.floor(top / rowHeight) - MARGIN),
-    end: Math.max(0, Math.ceil((top + height) / rowHeight) + MARGIN),
+    first: Math.max(0, Math.floor(top / rowHeight) - MARGIN_ROWS),
+    end: Math.max(0, Math.ceil((top + height) / rowHeight) + MARGIN_ROWS),
   };
 }
 

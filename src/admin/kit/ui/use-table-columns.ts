@@ -22,8 +22,8 @@ import {
 /** Width of the column of checkboxes, in px. */
 export const CHECKBOX_WIDTH = 44;
 /** Narrowest and widest width that a person may set, in px. */
-export const NARROWEST = 56;
-export const WIDEST = 640;
+export const MIN_WIDTH = 56;
+export const MAX_WIDTH = 640;
 
 const NO_WIDTHS: readonly ColumnWidth[] = [];
 
@@ -151,7 +151,7 @@ export function useTableColumns<Row>(options: Options<Row>) {
   };
 }
 
-const withinLimits = (width: number) => Math.min(WIDEST, Math.max(NARROWEST, width));
+const withinLimits = (width: number) => Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width));
 
 /**
  * Computes the widths of the columns, measured when they or the rows arrive: at each letter of a search, with fewer

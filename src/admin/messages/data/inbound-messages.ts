@@ -69,7 +69,7 @@ async function call(request: PromiseLike<{ error: { message: string } | null }>,
   if (error) throw rpcError(error as Parameters<typeof rpcError>[0], failure);
 }
 
-const discard = (message: string, discarded: boolean) =>
+const setDiscarded = (message: string, discarded: boolean) =>
   call(supabase.rpc('discard_message', { message, discarded }), 'Impossible d’écarter ce message');
 
 export const inboundMessages = {
@@ -159,9 +159,9 @@ export const inboundMessages = {
   /** Removes a message from the list; « Annuler » restores it. */
   discard: () =>
     mutationOptions({
-      mutationFn: (id: string) => discard(id, true),
+      mutationFn: (id: string) => setDiscarded(id, true),
       onSuccess: (_done, id, _result, { client }) =>
-        offerUndo(client, 'Message écarté', () => discard(id, false), [inboundMessages.all]),
+        offerUndo(client, 'Message écarté', () => setDiscarded(id, false), [inboundMessages.all]),
       meta: { invalidates: [inboundMessages.all] },
     }),
 

@@ -11,14 +11,14 @@ import { api } from '@/shared/lib/site-config';
 const BUCKET = 'tour-images';
 
 /** Twice the width of a message, for high-density screens. */
-const WIDEST = 1200;
+const MAX_WIDTH = 1200;
 
 /** Uploads a picture for a message under a new name, and returns its public address. */
 export const uploadMessagePicture = () =>
   mutationOptions({
     mutationFn: async (file: File): Promise<string> => {
       const name = `${crypto.randomUUID()}.jpg`;
-      const { blob } = await reducePicture(file, (width) => WIDEST / width, 0.85);
+      const { blob } = await reducePicture(file, (width) => MAX_WIDTH / width, 0.85);
       await uploadToBucket(BUCKET, name, blob, { signal: new AbortController().signal });
       return `${api.url}/storage/v1/object/public/${BUCKET}/${name}`;
     },

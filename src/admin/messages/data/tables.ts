@@ -1,4 +1,4 @@
-import { dates, id, type SubjectTables } from '@/admin/kit/lib/table-words';
+import { dateFields, id, type SubjectTables } from '@/admin/kit/lib/table-words';
 
 /** The tables of templates and received messages, as people read them: deleted, changed, copied. */
 export const tables = {
@@ -14,7 +14,7 @@ export const tables = {
       body: 'Texte',
       tone: 'Ton',
       sector: 'Secteur',
-      ...dates,
+      ...dateFields,
       user_id: null,
       variables: null,
     },

@@ -13,7 +13,7 @@ type Letter = { subject: string; body: string };
 type Template = Letter & { id: string; name: string };
 
 /** Value of the choice without a template: the document's own letter. */
-const USUAL = 'usual';
+const USUAL_TEMPLATE = 'usual';
 
 /**
  * The subject and the text of a letter, in the surrounding form, and a choice among the e-mail templates. What was
@@ -39,7 +39,7 @@ export function LetterFields({
   const [gaps, setGaps] = useState<string[]>([]);
   const [pendingLetter, setPendingLetter] = useState<Template>();
   const write = (letter: Template) => {
-    const { text, gaps: left } = letter.id === USUAL ? { text: usual, gaps: [] } : fill(letter);
+    const { text, gaps: left } = letter.id === USUAL_TEMPLATE ? { text: usual, gaps: [] } : fill(letter);
     form.reset({ ...form.getValues(), ...text });
     setWritten(text);
     setGaps(left);
@@ -53,7 +53,10 @@ export function LetterFields({
   return (
     <>
       {templates.data && templates.data.length > 0 && (
-        <TemplateChoice templates={[{ id: USUAL, name, ...usual }, ...templates.data]} onInsert={insert} />
+        <TemplateChoice
+          templates={[{ id: USUAL_TEMPLATE, name, ...usual }, ...templates.data]}
+          onInsert={insert}
+        />
       )}
       {gaps.length > 0 && (
         <p role="status" className="rounded-lg bg-amber-pale px-3 py-2 text-sm text-amber-ink">

@@ -117,7 +117,7 @@ export function MessageField<Values extends FieldValues>({
   );
 }
 
-const tools = [
+const textTools = [
   { name: 'bold', label: 'Gras', keys: 'Ctrl+B', icon: Bold },
   { name: 'italic', label: 'Italique', keys: 'Ctrl+I', icon: Italic },
   { name: 'link', label: 'Lien', keys: 'Ctrl+K', icon: Link2 },
@@ -130,7 +130,7 @@ const tools = [
 ] as const;
 
 /** Name of a tool in the toolbar. */
-type ToolName = (typeof tools)[number]['name'];
+type ToolName = (typeof textTools)[number]['name'];
 
 /** The toolbar of a message: marks, lists and blocks. */
 function MessageToolbar({ onUse }: { onUse: (tool: ToolName) => void }) {
@@ -141,7 +141,7 @@ function MessageToolbar({ onUse }: { onUse: (tool: ToolName) => void }) {
       aria-label="Mise en forme"
       className="flex flex-wrap gap-0.5 rounded-t-lg border border-b-0 border-slate/60 bg-snow p-1"
     >
-      {tools.map(({ name, icon: Icon, ...tool }) => (
+      {textTools.map(({ name, icon: Icon, ...tool }) => (
         <IconButton
           key={name}
           label={'keys' in tool ? `${tool.label} (${tool.keys})` : tool.label}

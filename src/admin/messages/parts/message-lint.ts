@@ -21,14 +21,14 @@ export type Remark = {
 const SUBJECT_SEEN = 60;
 
 /** Values that every contact has (specification, section 5); the others may be missing. */
-const ALWAYS: TemplateValues = { ...noValues, entreprise: 'x', ville: 'x', region: 'x' };
+const alwaysFilled: TemplateValues = { ...noValues, entreprise: 'x', ville: 'x', region: 'x' };
 
 /** Matches `](…)` with any target: links, buttons, pictures and tours, invalid ones too. */
-const TARGET = /\]\(([^()\n]*(?:\([^()\n]*\)[^()\n]*)*)\)/gu;
+const LINK_TARGET = /\]\(([^()\n]*(?:\([^()\n]*\)[^()\n]*)*)\)/gu;
 
-const ARTICLE = /(?:\b(?:de|du|à|au|la|le|chez)\s|d[’'])\{\s*entreprise\s*[|}]/iu;
-const BARE = /(?:\p{L}|,)\s+\{\s*entreprise\s*[|}]/u;
-const TOWN = /(?:\b(?:de|à)\s|d[’'])\{\s*ville\s*[|}]/iu;
+const ARTICLE_BEFORE_COMPANY = /(?:\b(?:de|du|à|au|la|le|chez)\s|d[’'])\{\s*entreprise\s*[|}]/iu;
+const COMPANY_WITHOUT_ARTICLE = /(?:\p{L}|,)\s+\{\s*entreprise\s*[|}]/u;
+const ARTICLE_BEFORE_TOWN = /(?:\b(?:de|à)\s|d[’'])\{\s*ville\s*[|}]/iu;
 
 /** Lists the remarks on a message before it is sent, errors first. */
 export function lintMessage(subject: string, body: string): Remark[] {
@@ -49,31 +49,31 @@ export const hasErrors = (subject: string, body: string): boolean =>
   lintMessage(subject, body).some(({ isError }) => isError);
 
 const error = (field: Remark['field'], text: string): Remark => ({ field, text, isError: true });
-const advice = (field: Remark['field'], text: string): Remark => ({ field, text, isError: false });
+const adviceRemark = (field: Remark['field'], text: string): Remark => ({ field, text, isError: false });
 
 function ofVariables(field: Remark['field'], text: string): Remark[] {
   const found: Remark[] = [];
   const fault = templateFault(text);
   if (fault) found.push({ ...error(field, `${fault}.`), isOfVariables: true });
-  for (const name of missingVariables(ALWAYS, text)) {
+  for (const name of missingVariables(alwaysFilled, text)) {
     found.push(
-      advice(
+      adviceRemark(
         field,
         `Prévoyez un texte pour les contacts sans ${templateVariables[name].toLowerCase()}\u00a0: {${name}|…}.`,
       ),
     );
   }
-  if (ARTICLE.test(text) || (field === 'body' && BARE.test(text))) {
+  if (ARTICLE_BEFORE_COMPANY.test(text) || (field === 'body' && COMPANY_WITHOUT_ARTICLE.test(text))) {
     found.push(
-      advice(
+      adviceRemark(
         field,
         'Devant {entreprise}, l’article manque\u00a0: {le entreprise} donne «\u00a0la Ville de…\u00a0», {de entreprise} «\u00a0de la Ville de…\u00a0», {à entreprise} «\u00a0à la Ville de…\u00a0».',
       ),
     );
   }
-  if (TOWN.test(text)) {
+  if (ARTICLE_BEFORE_TOWN.test(text)) {
     found.push(
-      advice(
+      adviceRemark(
         field,
         'Écrivez {de ville} et {à ville}\u00a0: «\u00a0d’Alma\u00a0», «\u00a0des Îles-de-la-Madeleine\u00a0», «\u00a0aux Îles-de-la-Madeleine\u00a0».',
       ),
@@ -90,7 +90,7 @@ function ofSubject(subject: string): Remark[] {
   });
   if (length <= SUBJECT_SEEN) return [];
   return [
-    advice(
+    adviceRemark(
       'subject',
       `Sujet de ${length} caractères\u00a0: les téléphones le coupent vers 40, les ordinateurs vers ${SUBJECT_SEEN}.`,
     ),
@@ -99,7 +99,7 @@ function ofSubject(subject: string): Remark[] {
 
 function ofAddresses(body: string): Remark[] {
   const found: Remark[] = [];
-  for (const [, written = ''] of body.matchAll(TARGET)) {
+  for (const [, written = ''] of body.matchAll(LINK_TARGET)) {
     const address = written.trim();
     if (/^http:\/\/(?!localhost|127\.0\.0\.1)/i.test(address)) {
       found.push(error('body', `Lien sans chiffrement\u00a0: ${address}. Commencez-le par https://.`));
@@ -149,7 +149,7 @@ function ofBlocks(body: string): Remark[] {
 function ofLaw(body: string): Remark[] {
   if (!/désabonn|desabonn|unsubscribe/i.test(body.replace(LINK, '$1'))) return [];
   return [
-    advice(
+    adviceRemark(
       'body',
       'Le lien «\u00a0Se désabonner\u00a0» est ajouté en clair sous chaque message\u00a0: n’en parlez pas ailleurs, un second lien ne marcherait pas.',
     ),

@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import { type Edit, insertBlock, setPreheader, toggleList, toggleMark } from './text-marks';
 
 /** Parses « un |deux| » as a selection. */
-function at(marked: string) {
+function selectionIn(marked: string) {
   const [before = '', inner = '', after] = marked.split('|');
   const text = after === undefined ? before + inner : before + inner + after;
   return { text, start: before.length, end: before.length + (after === undefined ? 0 : inner.length) };
 }
 
 /** Returns the text after the change, with the selection between bars. */
-function done(text: string, { from, to, insert, start, end }: Edit): string {
+function applyEdit(text: string, { from, to, insert, start, end }: Edit): string {
   const changed = text.slice(0, from) + insert + text.slice(to);
   return `${changed.slice(0, start)}|${changed.slice(start, end)}|${changed.slice(end)}`;
 }
@@ -22,8 +22,8 @@ it.each([
   ['un |deux |trois', '*', 'un *|deux|* trois'],
   ['un |', '**', 'un **|texte|**'],
 ] as const)('%s marked %s', (marked, mark, expected) => {
-  const selection = at(marked);
-  expect(done(selection.text, toggleMark(selection, mark))).toBe(expected);
+  const selection = selectionIn(marked);
+  expect(applyEdit(selection.text, toggleMark(selection, mark))).toBe(expected);
 });
 
 it.each([
@@ -31,20 +31,20 @@ it.each([
   ['|1. un\n2. deux|', 'numbers', 'un\ndeux||'],
   ['|1. un\n2. deux|', 'bullets', '- un\n- deux||'],
 ] as const)('%j as a list of %s', (marked, kind, expected) => {
-  const selection = at(marked);
-  expect(done(selection.text, toggleList(selection, kind))).toBe(expected);
+  const selection = selectionIn(marked);
+  expect(applyEdit(selection.text, toggleList(selection, kind))).toBe(expected);
 });
 
 it('a block stands after the line of the cursor, between blank lines', () => {
-  const selection = at('**Bonj|our**,\nsuite');
+  const selection = selectionIn('**Bonj|our**,\nsuite');
   expect(
-    done(selection.text, insertBlock({ ...selection, end: selection.start }, '[[B]](https://a.test)')),
+    applyEdit(selection.text, insertBlock({ ...selection, end: selection.start }, '[[B]](https://a.test)')),
   ).toBe('**Bonjour**,\n\n[[B]](https://a.test)\n\n||suite');
 });
 
 it('a preheader takes the place of the former one, and goes with it', () => {
   const text = '[aperçu: un]\n\nBonjour';
-  expect(done(text, setPreheader(text, 'deux', PREHEADER))).toBe('[aperçu: deux]\n\n||Bonjour');
-  expect(done(text, setPreheader(text, '', PREHEADER))).toBe('||Bonjour');
-  expect(done('Bonjour', setPreheader('Bonjour', 'un', PREHEADER))).toBe('[aperçu: un]\n\n||Bonjour');
+  expect(applyEdit(text, setPreheader(text, 'deux', PREHEADER))).toBe('[aperçu: deux]\n\n||Bonjour');
+  expect(applyEdit(text, setPreheader(text, '', PREHEADER))).toBe('||Bonjour');
+  expect(applyEdit('Bonjour', setPreheader('Bonjour', 'un', PREHEADER))).toBe('[aperçu: un]\n\n||Bonjour');
 });

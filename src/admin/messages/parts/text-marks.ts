@@ -4,7 +4,7 @@ export type Selection = { text: string; start: number; end: number };
 /** A change of a text: the part from `from` to `to` is replaced, then `start` to `end` are selected. */
 export type Edit = { from: number; to: number; insert: string; start: number; end: number };
 
-const replaced = (from: number, to: number, insert: string, inner: [number, number]): Edit => ({
+const replaceRange = (from: number, to: number, insert: string, inner: [number, number]): Edit => ({
   from,
   to,
   insert,
@@ -20,38 +20,38 @@ export function toggleMark({ text, start, end }: Selection, mark: '**' | '*'): E
     text.slice(end, end + length) === mark &&
     // One star of two is no mark of its own.
     (mark === '**' || (text[start - 2] !== '*' && text[end + 1] !== '*'));
-  if (isAround) return replaced(start - length, end + length, text.slice(start, end), [0, end - start]);
+  if (isAround) return replaceRange(start - length, end + length, text.slice(start, end), [0, end - start]);
   const chosen = text.slice(start, end);
   // A mark must touch the words: a double click selects the space after them too.
   const words = chosen.trim() || 'texte';
   const before = chosen.trim() ? chosen.length - chosen.trimStart().length : 0;
   const after = chosen.trim() ? chosen.length - chosen.trimEnd().length : 0;
   const insert = `${chosen.slice(0, before)}${mark}${words}${mark}${after ? chosen.slice(-after) : ''}`;
-  return replaced(start, end, insert, [before + length, before + length + words.length]);
+  return replaceRange(start, end, insert, [before + length, before + length + words.length]);
 }
 
-const kinds = {
+const listKinds = {
   bullets: { is: /^[-•]\s+/, mark: () => '- ' },
   numbers: { is: /^\d{1,2}[.)]\s+/, mark: (index: number) => `${index + 1}. ` },
 } as const;
 
 /** Turns the selected lines into a list, or a list into lines. */
-export function toggleList({ text, start, end }: Selection, kind: keyof typeof kinds): Edit {
+export function toggleList({ text, start, end }: Selection, kind: keyof typeof listKinds): Edit {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const next = text.indexOf('\n', end);
   const to = next === -1 ? text.length : next;
   const lines = text.slice(from, to).split('\n');
-  const { is, mark } = kinds[kind];
-  const plain = lines.map((line) => line.replace(kinds.bullets.is, '').replace(kinds.numbers.is, ''));
+  const { is, mark } = listKinds[kind];
+  const plain = lines.map((line) => line.replace(listKinds.bullets.is, '').replace(listKinds.numbers.is, ''));
   const insert = lines.every((line) => is.test(line))
     ? plain.join('\n')
     : plain.map((line, index) => `${mark(index)}${line}`).join('\n');
-  return replaced(from, to, insert, [insert.length, insert.length]);
+  return replaceRange(from, to, insert, [insert.length, insert.length]);
 }
 
 /** Replaces the selection by words. */
 export const insertWords = ({ start, end }: Selection, words: string): Edit =>
-  replaced(start, end, words, [words.length, words.length]);
+  replaceRange(start, end, words, [words.length, words.length]);
 
 /** Inserts a block (a picture, a button, a tour) after the line of the cursor, between blank lines. */
 export function insertBlock({ text, end }: Selection, block: string): Edit {
@@ -60,7 +60,7 @@ export function insertBlock({ text, end }: Selection, block: string): Edit {
   const before = text.slice(0, at).trimEnd();
   const after = text.slice(at).trimStart();
   const insert = `${before ? '\n\n' : ''}${block}${after ? '\n\n' : ''}`;
-  return replaced(before.length, text.length - after.length, insert, [insert.length, insert.length]);
+  return replaceRange(before.length, text.length - after.length, insert, [insert.length, insert.length]);
 }
 
 /** Sets the preheader, the message's first line, and replaces a former one. */
@@ -68,7 +68,7 @@ export function setPreheader(text: string, preheader: string, line: RegExp): Edi
   const [first = ''] = text.split('\n', 1);
   const to = line.test(first.trim()) ? text.length - text.slice(first.length).trimStart().length : 0;
   const insert = preheader ? `[aperçu: ${preheader}]\n\n` : '';
-  return replaced(0, to, insert, [insert.length, insert.length]);
+  return replaceRange(0, to, insert, [insert.length, insert.length]);
 }
 
 /**

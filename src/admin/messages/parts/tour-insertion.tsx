@@ -10,14 +10,14 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Spinner } from '@/shared/ui/spinner';
 
 /** Number of tours shown; typing narrows them. */
-const SHOWN = 20;
+const MOST_SHOWN = 20;
 
 /** Makes an address absolute, as mail programs need it. */
-const whole = (address: string) => (address.startsWith('/') ? `${siteConfig.url}${address}` : address);
+const absoluteUrl = (address: string) => (address.startsWith('/') ? `${siteConfig.url}${address}` : address);
 
 /** Makes the block of a tour: its present title, picture and page. */
 const cardOf = ({ title, slug, image_url }: ListedTour) =>
-  `[![${title.replace(/[[\]]/g, ' ').trim()}](${whole(image_url ?? '')})](${siteConfig.url}${paths.tour.href(slug)})`;
+  `[![${title.replace(/[[\]]/g, ' ').trim()}](${absoluteUrl(image_url ?? '')})](${siteConfig.url}${paths.tour.href(slug)})`;
 
 /** Chooses a published tour to insert into a message. */
 export function TourInsertion({ onInsert }: { onInsert: (written: string) => void }) {
@@ -55,7 +55,7 @@ export function TourInsertion({ onInsert }: { onInsert: (written: string) => voi
         </p>
       )}
       <ul aria-label="Visites publiées" className="divide-y divide-line rounded-lg border border-line">
-        {found.slice(0, SHOWN).map((tour) => (
+        {found.slice(0, MOST_SHOWN).map((tour) => (
           <li key={tour.id}>
             <button
               type="button"
@@ -76,7 +76,7 @@ export function TourInsertion({ onInsert }: { onInsert: (written: string) => voi
           </li>
         ))}
       </ul>
-      {found.length > SHOWN && (
+      {found.length > MOST_SHOWN && (
         <p className="text-sm text-slate">Tapez quelques lettres pour trouver les autres.</p>
       )}
     </div>

@@ -8,10 +8,10 @@ const client = new QueryClient();
 const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={client}>{children}</QueryClientProvider>
 );
-const fresh = { subject: 'Sujet', body: '', attachments: [] };
+const newReply = { subject: 'Sujet', body: '', attachments: [] };
 
 /** Writes « Bonjour » and begins a save of it that `answer` ends. */
-async function begin(isSending: boolean) {
+async function startSaving(isSending: boolean) {
   const saved: string[] = [];
   let answer: (isKept: boolean) => void = () => {};
   const save = {
@@ -22,7 +22,7 @@ async function begin(isSending: boolean) {
       });
     },
   };
-  const options = { name: 'reply:a', stored: undefined, fresh, save };
+  const options = { name: 'reply:a', stored: undefined, fresh: newReply, save };
   const { result, rerender } = renderHook(useReplyDraft, {
     wrapper,
     initialProps: { ...options, isSending: false },
@@ -46,13 +46,13 @@ describe('a save that ends after its reply left', () => {
   });
 
   it('begins no other reply when this screen sends it', async () => {
-    const { saved, first, now } = await begin(true);
+    const { saved, first, now } = await startSaving(true);
     expect(now.id).toBe(first);
     expect(saved).toEqual([first]);
   });
 
   it('keeps the text as another reply when another tab sent it', async () => {
-    const { saved, first, now } = await begin(false);
+    const { saved, first, now } = await startSaving(false);
     expect(now).toMatchObject({ body: 'Bonjour' });
     expect(now.id).not.toBe(first);
     expect(saved).toEqual([first, now.id]);
@@ -78,7 +78,7 @@ describe('a save that finds no network', () => {
         return Promise.reject(new TypeError('Failed to fetch'));
       },
     };
-    const options = { name: 'reply:b', stored: undefined, fresh, save, isSending: false };
+    const options = { name: 'reply:b', stored: undefined, fresh: newReply, save, isSending: false };
     const { result } = renderHook(useReplyDraft, { wrapper, initialProps: options });
     act(() => result.current.change({ body: 'Bonjour' }));
     await act(() => vi.advanceTimersByTimeAsync(20_000));

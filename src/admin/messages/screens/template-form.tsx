@@ -7,7 +7,7 @@ import { sectors } from '@/admin/contacts/data/contact-labels';
 import type { Version } from '@/admin/kit/lib/edit-conflict';
 import { labelOf } from '@/admin/kit/lib/label-of';
 import { listAddress } from '@/admin/kit/lib/list-address';
-import { SAVED } from '@/admin/kit/lib/unsaved-text';
+import { SAVED_STATE } from '@/admin/kit/lib/unsaved-text';
 import { useMergedSave } from '@/admin/kit/lib/use-merged-save';
 import { FormActions } from '@/admin/kit/ui/form-actions';
 import { MergeDialog } from '@/admin/kit/ui/merge-dialog';
@@ -93,7 +93,7 @@ export function TemplateForm({ edited, save, pending }: Props) {
       labels: templateLabels,
       save: async (template, readAt) => {
         await (readAt ? save(template, readAt) : save(template));
-        navigate(list(), { state: SAVED });
+        navigate(list(), { state: SAVED_STATE });
         return undefined;
       },
     },

@@ -1,7 +1,7 @@
 import { searchKey } from '@contract/search-key';
 import { sectors } from '@/admin/contacts/data/contact-labels';
 import { labelOf } from '@/admin/kit/lib/label-of';
-import { sorted } from '@/admin/kit/lib/sorting';
+import { sortRows } from '@/admin/kit/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/kit/lib/use-list-state';
 import type { EmailTemplate } from '../data/email-templates';
 import { tables } from '../data/tables';
@@ -48,5 +48,5 @@ export function filterTemplates(
       (!ton || template.tone === ton) &&
       (!secteur || !template.sector || template.sector === secteur),
   );
-  return sorted(kept, tri, sortValues);
+  return sortRows(kept, tri, sortValues);
 }

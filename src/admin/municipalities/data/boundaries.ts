@@ -13,7 +13,7 @@ export type Boundary = {
 };
 
 /** Names that the file of the boundaries leaves out. */
-const named: Readonly<Record<string, string>> = { '993': 'Eeyou Istchee' };
+const addedNames: Readonly<Record<string, string>> = { '993': 'Eeyou Istchee' };
 
 /** Options to read the boundaries of the MRCs, which ship with the product; loaded only by a map. */
 export const boundaries = () =>
@@ -28,7 +28,7 @@ export const boundaries = () =>
         const path = lines
           .map((line) => `M${line.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join('L')}Z`)
           .join('');
-        return box ? [{ code, name: named[code] ?? properties.MRS_NM_MRC ?? '', path, box }] : [];
+        return box ? [{ code, name: addedNames[code] ?? properties.MRS_NM_MRC ?? '', path, box }] : [];
       });
     },
     staleTime: Number.POSITIVE_INFINITY,

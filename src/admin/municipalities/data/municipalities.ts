@@ -156,11 +156,11 @@ export const municipalities = {
           approximate: towns.filter(({ approximate }) => approximate).length,
           withoutCoordinates: towns.filter(({ latitude }) => latitude === null).length,
           sources: [...new Set(lines.map(({ source }) => source))],
-          importedAt: lines.map(({ imported_at }) => imported_at).reduce<string | null>(latest, null),
+          importedAt: lines.map(({ imported_at }) => imported_at).reduce<string | null>(latestDay, null),
           sourceDate: lines
             .map(({ source_date }) => source_date)
             .filter((date) => date !== null)
-            .reduce<string | null>(latest, null),
+            .reduce<string | null>(latestDay, null),
         };
       },
       meta: { errorMessage: 'Impossible de charger les municipalités' },
@@ -223,6 +223,6 @@ function mrcName(name: string): string {
 }
 
 /** Returns the later of two moments of the data API, which formats them all alike. */
-function latest(known: string | null, other: string): string {
+function latestDay(known: string | null, other: string): string {
   return known === null || other > known ? other : known;
 }

@@ -45,10 +45,10 @@ export type MunicipalityPage = {
   organisation: { id: string; name: string } | null;
 } & PlaceRecords;
 
-const NONE: Relation = { contacts: 0, is_client: false, last_sent_at: null, due_on: null };
+const NO_RELATION: Relation = { contacts: 0, is_client: false, last_sent_at: null, due_on: null };
 
 // Read again at each visit: changes of a contact, a trip or a quote show here too.
-const fresh = { staleTime: 0 };
+const alwaysStale = { staleTime: 0 };
 
 async function readRelations(signal: AbortSignal): Promise<Record<string, Relation>> {
   const { data } = await supabase.rpc('municipality_relations').abortSignal(signal).throwOnError();
@@ -77,11 +77,11 @@ export const municipalityPages = {
               .order('code'),
           toRow: readRelations(context.signal).then((relations) => (row: Place) => {
             const relation = relations[row.code];
-            return row.gone_on && !relation ? undefined : { ...row, ...(relation ?? NONE) };
+            return row.gone_on && !relation ? undefined : { ...row, ...(relation ?? NO_RELATION) };
           }),
           keyOf: ({ code }) => code,
         }),
-      ...fresh,
+      ...alwaysStale,
       meta: { errorMessage: 'Impossible de charger les municipalités' },
     }),
 
@@ -96,7 +96,7 @@ export const municipalityPages = {
           .throwOnError();
         return data as MunicipalityPage | null;
       },
-      ...fresh,
+      ...alwaysStale,
       meta: { errorMessage: 'Impossible de charger la municipalité' },
     }),
 };

@@ -25,7 +25,8 @@ const places = [
   place('Saint-Denis', 'Ville'),
   place('La Malbaie', 'Ville'),
 ];
-const found = (organisation: string) => placesOfOrganisation(places, organisation).map(({ code }) => code);
+const foundCodes = (organisation: string) =>
+  placesOfOrganisation(places, organisation).map(({ code }) => code);
 
 describe('the town of an organisation', () => {
   it.each([
@@ -39,18 +40,18 @@ describe('the town of an organisation', () => {
     ['Ville de La Malbaie', 'La Malbaie-Ville'],
     ['Paroisse de Saint-Denis', 'Saint-Denis-Paroisse'],
   ])('%s → %s', (organisation, code) => {
-    expect(found(organisation)).toEqual([code]);
+    expect(foundCodes(organisation)).toEqual([code]);
   });
 
   it('two of one name, when the organisation does not say which', () => {
-    expect(found('Saint-Denis')).toHaveLength(2);
-    expect(found('Municipalité de Saint-Denis')).toHaveLength(2);
+    expect(foundCodes('Saint-Denis')).toHaveLength(2);
+    expect(foundCodes('Municipalité de Saint-Denis')).toHaveLength(2);
   });
 
   it.each(['MRC du Domaine-du-Roy', 'Société d’histoire de Percé', 'Ville', ''])(
     '%s: none',
     (organisation) => {
-      expect(found(organisation)).toEqual([]);
+      expect(foundCodes(organisation)).toEqual([]);
     },
   );
 });

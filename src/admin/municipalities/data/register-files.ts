@@ -39,12 +39,12 @@ export function readFile({ name, text }: RegisterFile): ReadFile | string {
   const present = (titles?.cells ?? []).map((title) => title.trim().toLowerCase());
   const kind = likeliestKind(present);
   if (!kind) {
-    return `${name}\u00a0: aucune colonne connue. Colonnes trouvées\u00a0: ${listed(present)}. Colonnes attendues\u00a0: ${listed(columnsOf.municipalities)} (MUN.csv), ou ${listed(columnsOf.mrcs)} (MRC_CM_Arg.csv).`;
+    return `${name}\u00a0: aucune colonne connue. Colonnes trouvées\u00a0: ${quoteColumns(present)}. Colonnes attendues\u00a0: ${quoteColumns(columnsOf.municipalities)} (MUN.csv), ou ${quoteColumns(columnsOf.mrcs)} (MRC_CM_Arg.csv).`;
   }
   const missing = columnsOf[kind].filter((column) => !present.includes(column));
   if (missing.length > 0) {
     const others = present.filter((column) => !columnsOf[kind].includes(column));
-    return `${name}\u00a0: ${missing.length > 1 ? 'colonnes manquantes' : 'colonne manquante'}\u00a0: ${listed(missing)}. Colonnes sans emploi dans le fichier\u00a0: ${listed(others)}.`;
+    return `${name}\u00a0: ${missing.length > 1 ? 'colonnes manquantes' : 'colonne manquante'}\u00a0: ${quoteColumns(missing)}. Colonnes sans emploi dans le fichier\u00a0: ${quoteColumns(others)}.`;
   }
   return {
     kind,
@@ -82,5 +82,5 @@ function likeliestKind(present: string[]): FileKind | undefined {
   return best && best.share > 1 / 3 ? best.kind : undefined;
 }
 
-const listed = (columns: string[]) =>
+const quoteColumns = (columns: string[]) =>
   columns.map((column) => `«\u00a0${column}\u00a0»`).join(', ') || 'aucune';

@@ -13,7 +13,7 @@ const fixture = (name: string): RegisterFile => ({
   name,
   text: decodeText(readFileSync(`tests/fixtures/register/${name}`)).text,
 });
-const official = () => [fixture('MUN.csv'), fixture('MRC_CM_Arg.csv'), fixture('coordinates.csv')];
+const officialFiles = () => [fixture('MUN.csv'), fixture('MRC_CM_Arg.csv'), fixture('coordinates.csv')];
 
 const columns = ['mcode', 'munnom', 'mdes', 'regadm', 'mrc', 'mtel', 'mcourriel', 'mweb', 'mpopul'];
 type Town = Partial<Record<(typeof columns)[number], string>>;
@@ -42,14 +42,14 @@ it.each([
   ['Métabetchouan--Lac-à-la-Croix', 'Métabetchouan–Lac-à-la-Croix'],
   ["Saint-Félix-d'Otis", 'Saint-Félix-d’Otis'],
 ])('writes « %s » as its people do', (munnom, name) => {
-  expect(townsOf(one({ munnom }))[0]?.name).toBe(name);
+  expect(townsOf(registerOf({ munnom }))[0]?.name).toBe(name);
 });
 
-const one = (town: Town) => readRegister([townFile([{ ...laMalbaie, ...town }])]);
+const registerOf = (town: Town) => readRegister([townFile([{ ...laMalbaie, ...town }])]);
 
 describe('readRegister on the sample of the official files', () => {
   it('reads every row: the 17 regions, MRCs by code, coordinates from the third file', () => {
-    const { places, problems, rejected, ignored } = readRegister(official());
+    const { places, problems, rejected, ignored } = readRegister(officialFiles());
     expect([problems, rejected, ignored]).toEqual([[], [], []]);
     expect(places).toHaveLength(116);
     expect(new Set(places.map(({ region }) => region))).toEqual(new Set(regions));
@@ -161,7 +161,7 @@ describe('readRegister on files that differ', () => {
     expect(places[0]?.name).toBe('Gaspé');
   });
   it('keeps the zeros that spreadsheets take from codes', () => {
-    expect(one({ mcode: '1023' }).places[0]?.code).toBe('01023');
+    expect(registerOf({ mcode: '1023' }).places[0]?.code).toBe('01023');
   });
   it.each([
     [{ mcode: 'X' }, 'code absent ou invalide'],
@@ -190,7 +190,7 @@ describe('readRegister on files that differ', () => {
   });
   it('leaves out values that it cannot read, keeps the row, and says so', () => {
     const wrong = { mtel: '12', mcourriel: 'à venir', mweb: 'javascript:alert(1)', mpopul: 'n/d' };
-    const { places, ignored } = one(wrong);
+    const { places, ignored } = registerOf(wrong);
     expect(places[0]).toMatchObject({ phone: null, official_email: null, website: null, population: null });
     expect(ignored.map(({ reason }) => reason).sort()).toEqual([
       'courriel illisible\u00a0: «\u00a0à venir\u00a0»',

@@ -88,7 +88,7 @@ export function readRegister(files: readonly RegisterFile[]): Register {
     ? readPlaces(register, towns, (row, report) => readTown(row, report, mrcPlaces))
     : [];
   register.places = [...townPlaces, ...(mrcs ? mrcPlaces : mrcsOf(townPlaces))];
-  if (coordinates) locate(register, coordinates);
+  if (coordinates) addCoordinates(register, coordinates);
   if (register.places.length === 0) {
     register.problems.push('Aucun lieu lisible dans les fichiers choisis.');
   }
@@ -97,10 +97,10 @@ export function readRegister(files: readonly RegisterFile[]): Register {
 
 /** Derives the MRCs from the municipalities, with the sum of their people and the region of most of them. */
 function mrcsOf(towns: readonly RegisterPlace[]): RegisterPlace[] {
-  return Object.entries(grouped(towns, ({ mrc_code }) => mrc_code ?? '')).flatMap(([code, members]) => {
+  return Object.entries(groupPlaces(towns, ({ mrc_code }) => mrc_code ?? '')).flatMap(([code, members]) => {
     const name = members[0]?.mrc_name;
     if (!code || !name) return [];
-    const regions = Object.entries(grouped(members, ({ region }) => region));
+    const regions = Object.entries(groupPlaces(members, ({ region }) => region));
     const [largest] = regions.sort(([, a], [, b]) => b.length - a.length);
     return {
       code,
@@ -122,7 +122,7 @@ function mrcsOf(towns: readonly RegisterPlace[]): RegisterPlace[] {
   });
 }
 
-function grouped(places: readonly RegisterPlace[], keyOf: (place: RegisterPlace) => string) {
+function groupPlaces(places: readonly RegisterPlace[], keyOf: (place: RegisterPlace) => string) {
   const groups: Record<string, RegisterPlace[]> = {};
   for (const place of places) {
     const key = keyOf(place);
@@ -210,7 +210,7 @@ function readMrcRow({ cells }: Row, report: Report): RegisterPlace | undefined {
   );
 }
 
-type Common = Record<'name' | 'region' | 'population' | 'email' | 'website', string | undefined>;
+type CommonFields = Record<'name' | 'region' | 'population' | 'email' | 'website', string | undefined>;
 
 /** Fields that both files give for a place. */
 type CommonPlace = Omit<
@@ -219,7 +219,7 @@ type CommonPlace = Omit<
 >;
 
 /** Reads a place; `undefined`, with the reason reported, for a row that cannot be kept. */
-function readPlace(report: Report, cells: Common & { code: string | null }): CommonPlace | undefined {
+function readPlace(report: Report, cells: CommonFields & { code: string | null }): CommonPlace | undefined {
   const { code } = cells;
   const name = placeSpelling(cellText(cells.name) ?? '');
   const region = readRegion(cells.region);
@@ -257,7 +257,7 @@ function readValue<Value>(
 }
 
 /** Adds coordinates to the places. */
-function locate(register: Register, { name: file, rows }: ReadFile): void {
+function addCoordinates(register: Register, { name: file, rows }: ReadFile): void {
   const byCode = new Map(register.places.map((place) => [place.code, place]));
   for (const { line, cells } of rows) {
     const code = cellText(cells.code) ?? '';

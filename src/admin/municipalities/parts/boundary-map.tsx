@@ -1,7 +1,7 @@
 import { mapPicture } from 'virtual:mrc-map';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useId, useMemo } from 'react';
-import { boxWidth, heightOf, INSET, SOUTH } from '@/shared/lib/quebec-frames';
+import { boxWidth, heightOf, INSET_FRAME, SOUTH_FRAME } from '@/shared/lib/quebec-frames';
 import type { Box } from '@/shared/lib/quebec-projection';
 import { type Boundary, boundaries } from '../data/boundaries';
 import { municipalities } from '../data/municipalities';
@@ -10,7 +10,7 @@ import { NAME_HEIGHT, placeMapNames } from './map-names';
 /** The class of a map's frame: beyond the picture of the ground is water. */
 export const mapFrame = 'block w-full bg-[#d3e4ea]';
 
-const meets = (one: Box, other: Box) =>
+const boxesMeet = (one: Box, other: Box) =>
   one.right > other.left && one.left < other.right && one.bottom > other.top && one.top < other.bottom;
 
 /**
@@ -20,21 +20,24 @@ const meets = (one: Box, other: Box) =>
 export function MapGround({ view, unit }: { view: Box; unit: number }) {
   const clip = useId();
   const shapes = useQuery(boundaries());
-  const near = useMemo(() => shapes.data?.filter(({ box }) => meets(box, view)) ?? [], [shapes.data, view]);
-  if (!meets(SOUTH, view)) return <BoundaryLines shapes={near} unit={unit} />;
-  const frame = [boxWidth(SOUTH), heightOf(SOUTH)] as const;
+  const near = useMemo(
+    () => shapes.data?.filter(({ box }) => boxesMeet(box, view)) ?? [],
+    [shapes.data, view],
+  );
+  if (!boxesMeet(SOUTH_FRAME, view)) return <BoundaryLines shapes={near} unit={unit} />;
+  const frame = [boxWidth(SOUTH_FRAME), heightOf(SOUTH_FRAME)] as const;
   return (
     <>
       <clipPath id={clip}>
         <path
           clipRule="evenodd"
-          d={`M${SOUTH.left},${SOUTH.top}h${frame[0]}v${frame[1]}h${-frame[0]}zM${INSET.left},${INSET.top}V${SOUTH.bottom}H${SOUTH.right}V${INSET.top}z`}
+          d={`M${SOUTH_FRAME.left},${SOUTH_FRAME.top}h${frame[0]}v${frame[1]}h${-frame[0]}zM${INSET_FRAME.left},${INSET_FRAME.top}V${SOUTH_FRAME.bottom}H${SOUTH_FRAME.right}V${INSET_FRAME.top}z`}
         />
       </clipPath>
       <image
         href={mapPicture}
-        x={SOUTH.left}
-        y={SOUTH.top}
+        x={SOUTH_FRAME.left}
+        y={SOUTH_FRAME.top}
         width={frame[0]}
         height={frame[1]}
         clipPath={`url(#${clip})`}

@@ -2,7 +2,7 @@ import { type Box, project } from '@/shared/lib/quebec-projection';
 import type { Position } from '@/shared/lib/topology';
 
 /** Waters that a person knows a place by; one that is named twice stands in the first of its places with room. */
-const waters: readonly { name: string; at: Position }[] = [
+const waterNames: readonly { name: string; at: Position }[] = [
   { name: 'Fleuve Saint-Laurent', at: [-66.55, 49.42] },
   { name: 'Fleuve Saint-Laurent', at: [-68.6, 48.72] },
   { name: 'Fleuve Saint-Laurent', at: [-69.65, 47.95] },
@@ -30,12 +30,12 @@ const waters: readonly { name: string; at: Position }[] = [
 ];
 
 /** Largest number of towns named on a map: more would hide it. */
-const TOWNS = 12;
+const MOST_TOWNS = 12;
 
 /** Height of a name, width of its average letter and the gap beside its point, in units of the map. */
 export const NAME_HEIGHT = 6;
-const LETTER = 3.3;
-const GAP = 3;
+const LETTER_WIDTH = 3.3;
+const NAME_GAP = 3;
 
 type Town = { name: string; population: number | null; latitude: number | null; longitude: number | null };
 type Point = readonly [x: number, y: number];
@@ -43,7 +43,7 @@ type Point = readonly [x: number, y: number];
 /** A name on a map; `x` and `y` are its middle. */
 export type MapName = { name: string; kind: 'water' | 'town'; x: number; y: number };
 
-const overlap = (one: Box, other: Box) =>
+const boxesOverlap = (one: Box, other: Box) =>
   one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
 
 /**
@@ -65,21 +65,21 @@ export function placeMapNames(
     top: y - height / 2,
     bottom: y + height / 2,
   });
-  const taken = marks.map((at) => around(at, unit * GAP, unit * GAP));
+  const taken = marks.map((at) => around(at, unit * NAME_GAP, unit * NAME_GAP));
   const placed: MapName[] = [];
   const place = (name: string, kind: MapName['kind'], middles: readonly Point[]) => {
-    const width = name.length * LETTER * unit;
+    const width = name.length * LETTER_WIDTH * unit;
     for (const [x, y] of middles) {
       const box = around([x, y], width, NAME_HEIGHT * unit);
       const isInside =
         box.left > view.left && box.right < view.right && box.top > view.top && box.bottom < view.bottom;
-      if (!isInside || taken.some((other) => overlap(box, other))) continue;
+      if (!isInside || taken.some((other) => boxesOverlap(box, other))) continue;
       taken.push(box);
       placed.push({ name, kind, x, y });
       return;
     }
   };
-  for (const { name, at } of waters) {
+  for (const { name, at } of waterNames) {
     if (!placed.some((other) => other.name === name)) place(name, 'water', [project(at)]);
   }
   const known = towns.flatMap(({ name, population, latitude, longitude }) => {
@@ -89,9 +89,9 @@ export function placeMapNames(
     return isInView ? { name, population: population ?? 0, x, y } : [];
   });
   known.sort((one, other) => other.population - one.population);
-  for (const { name, x, y } of known.slice(0, TOWNS)) {
-    const aside = (GAP + (name.length * LETTER) / 2) * unit;
-    const away = (GAP + NAME_HEIGHT / 2) * unit;
+  for (const { name, x, y } of known.slice(0, MOST_TOWNS)) {
+    const aside = (NAME_GAP + (name.length * LETTER_WIDTH) / 2) * unit;
+    const away = (NAME_GAP + NAME_HEIGHT / 2) * unit;
     place(name, 'town', [
       [x + aside, y],
       [x - aside, y],

@@ -25,7 +25,7 @@ import {
   municipalityOrders,
   municipalityViews,
   regionOptions,
-  relations,
+  relationLabels,
   sizes,
 } from './municipality-filters';
 import { RegisterAttribution } from './register-attribution';
@@ -72,7 +72,7 @@ export function MunicipalitiesPage() {
   );
 }
 
-const NOWHERE = {};
+const NO_RELATIONS = {};
 const codeOf = ({ code }: ListedMunicipality) => code;
 
 function Municipalities({ rows, isComplete }: Omit<ProgressiveList<ListedMunicipality>, 'total'>) {
@@ -83,7 +83,8 @@ function Municipalities({ rows, isComplete }: Omit<ProgressiveList<ListedMunicip
   const [now] = useState(Date.now);
   const segment = useQuery(segmentContacts(deferred.segment));
   // A deleted segment matches no town, rather than all of them.
-  const towns = deferred.segment && segment.data !== undefined ? (segment.data?.towns ?? NOWHERE) : undefined;
+  const towns =
+    deferred.segment && segment.data !== undefined ? (segment.data?.towns ?? NO_RELATIONS) : undefined;
   const visible = useMemo(
     () => filterMunicipalities(rows, deferred, now, towns),
     [rows, deferred, now, towns],
@@ -107,7 +108,7 @@ function Municipalities({ rows, isComplete }: Omit<ProgressiveList<ListedMunicip
           { name: 'region', label: 'Région', allLabel: 'Toutes les régions', options: regionOptions },
           { name: 'mrc', label: 'MRC', allLabel: 'Toutes les MRC', options: mrcs },
           { name: 'population', label: 'Population', allLabel: 'Toutes les populations', options: sizes },
-          { name: 'relation', label: 'Relation', allLabel: 'Clientes ou non', options: relations },
+          { name: 'relation', label: 'Relation', allLabel: 'Clientes ou non', options: relationLabels },
           {
             name: 'message',
             label: 'Dernier message',

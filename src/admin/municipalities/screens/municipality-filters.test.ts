@@ -29,7 +29,7 @@ const rows = [
   row('Baie-Saint-Paul', { mrc_code: '160', mrc_name: 'Charlevoix', population: 7300 }),
   row('Percé', { region: 'Gaspésie–Îles-de-la-Madeleine', mrc_code: '020', mrc_name: 'Le Rocher-Percé' }),
 ];
-const found = (params: Record<string, string>) =>
+const filteredCodes = (params: Record<string, string>) =>
   filterMunicipalities(rows, municipalityFields.parse(params), NOW).map(({ name }) => name);
 
 it.each([
@@ -46,7 +46,7 @@ it.each([
   [{ message: 'ancien' }, ['Saint-Irénée']],
   [{ message: 'jamais' }, ['Baie-Saint-Paul', 'Percé']],
 ] as [Record<string, string>, string[]][])('%o', (params, expected) =>
-  expect(found(params)).toEqual(expected),
+  expect(filteredCodes(params)).toEqual(expected),
 );
 
 it('offers the MRCs of the region alone', () => {

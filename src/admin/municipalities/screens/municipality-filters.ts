@@ -1,5 +1,5 @@
 import { placeKey } from '@contract/search-key';
-import { sorted } from '@/admin/kit/lib/sorting';
+import { sortRows } from '@/admin/kit/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/kit/lib/use-list-state';
 import type { ListedMunicipality } from '../data/municipality-pages';
 import { regions } from '../data/regions';
@@ -14,7 +14,7 @@ export const sizes = {
 } as const;
 
 /** Smallest (included) and largest (excluded) population of each size. */
-const bounds: Record<keyof typeof sizes, readonly [number, number]> = {
+const sizeBounds: Record<keyof typeof sizes, readonly [number, number]> = {
   'moins-500': [0, 500],
   '500-2000': [500, 2000],
   '2000-10000': [2000, 10_000],
@@ -23,7 +23,7 @@ const bounds: Record<keyof typeof sizes, readonly [number, number]> = {
 };
 
 /** Relation with the studio: value in the address → French label. */
-export const relations = {
+export const relationLabels = {
   client: 'Clientes',
   contact: 'Avec un contact, pas clientes',
   aucune: 'Sans contact',
@@ -47,7 +47,7 @@ export const municipalityFields = listFields({
   region: keyField(regionOptions),
   mrc: textField(),
   population: keyField<keyof typeof sizes>(sizes),
-  relation: keyField(relations),
+  relation: keyField(relationLabels),
   message: keyField(lastContacts),
   /** The id of a segment of contacts. */
   segment: textField(),
@@ -77,28 +77,28 @@ const sortValues: Record<string, (row: ListedMunicipality) => string | number | 
   mrc: ({ mrc_name }) => mrc_name,
   region: ({ region }) => region,
   population: ({ population }) => population,
-  relation: (row) => Object.keys(relations).indexOf(relationOf(row)),
+  relation: (row) => Object.keys(relationLabels).indexOf(relationOf(row)),
   contacts: ({ contacts }) => contacts,
   message: ({ last_sent_at }) => last_sent_at,
   action: ({ due_on }) => due_on,
 };
 
-export function relationOf({ is_client, contacts }: ListedMunicipality): keyof typeof relations {
+export function relationOf({ is_client, contacts }: ListedMunicipality): keyof typeof relationLabels {
   if (is_client) return 'client';
   return contacts > 0 ? 'contact' : 'aucune';
 }
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 function lastContactOf({ last_sent_at }: ListedMunicipality, now: number): keyof typeof lastContacts {
   if (!last_sent_at) return 'jamais';
-  const days = (now - Date.parse(last_sent_at)) / DAY;
+  const days = (now - Date.parse(last_sent_at)) / DAY_MS;
   if (days < 30) return 'mois';
   return days < 183 ? 'six-mois' : 'ancien';
 }
 
 function hasSize({ population }: ListedMunicipality, size: keyof typeof sizes): boolean {
-  const [least, most] = bounds[size];
+  const [least, most] = sizeBounds[size];
   return population !== null && population >= least && population < most;
 }
 
@@ -134,5 +134,5 @@ export function filterMunicipalities(
       (!message || lastContactOf(row, now) === message) &&
       (!towns || Object.hasOwn(towns, row.code)),
   );
-  return sorted(kept, tri, sortValues);
+  return sortRows(kept, tri, sortValues);
 }

@@ -16,7 +16,7 @@ import { relationOf } from './municipality-filters';
 const ASPECT_RATIO = 2;
 
 /** Marks of the map, by the studio's relation with a municipality. */
-const marks = {
+const relationMarks = {
   client: { className: 'fill-spruce stroke-paper', label: 'Cliente', size: 1.5 },
   contact: { className: 'fill-amber-ink stroke-paper', label: 'Contact connu', size: 1.3 },
   aucune: { className: 'fill-slate/60 stroke-paper', label: 'Aucun contact', size: 1 },
@@ -87,7 +87,7 @@ function Drawing({
           given={{ points: points.map(({ row: { code }, at: [x, y] }) => ({ code, x, y })), unit }}
         />
         {points.map(({ row, at: [x, y] }) => {
-          const { className, size } = marks[relationOf(row)];
+          const { className, size } = relationMarks[relationOf(row)];
           return (
             // biome-ignore lint/a11y/noStaticElementInteractions: a mark of a picture, which the table repeats as a link
             <circle
@@ -105,7 +105,7 @@ function Drawing({
         })}
       </svg>
       <figcaption className="flex flex-wrap gap-x-4 gap-y-1 px-3 py-2 text-sm text-slate">
-        {Object.values(marks).map(({ label, className }) => (
+        {Object.values(relationMarks).map(({ label, className }) => (
           <MapKey key={label} label={label} className={className} />
         ))}
         <SubjectParts slot={municipalitySlots.mapKey} given={{}} />

@@ -24,7 +24,7 @@ const place = {
   source_date: '2025-06-01',
   search_key: 'la malbaie',
 };
-const none = {
+const emptyPage = {
   towns: [],
   organisation: { id: 'o1', name: 'Ville de La Malbaie' },
   contacts: [],
@@ -63,7 +63,7 @@ const render = (page: unknown) => {
 it('says where it roughly is, that it is gone, what was done there, and begins a contact or a trip', async () => {
   const request = { id: 'q1', organization_name: 'Ville de La Malbaie', service_type: 'street-view' };
   const requests = [{ ...request, status: 'nouveau', created_at: '2026-11-02T15:00:00Z' }];
-  render({ ...none, place, contacts: [contact], requests });
+  render({ ...emptyPage, place, contacts: [contact], requests });
   expect(await screen.findByRole('heading', { level: 1, name: 'La Malbaie' })).toBeVisible();
   expect(screen.getByText(/approximatif/)).toBeVisible();
   expect(screen.getByText(/ne la nomme plus depuis le 1er juin 2026/)).toBeVisible();

@@ -2,7 +2,7 @@ import { formatLongDay, quebecDay } from '@/admin/kit/lib/dates';
 import { COORDINATES_SOURCE, REGISTER_SOURCE, REGISTER_URL } from '../data/attribution';
 
 /** A month on average, in ms. */
-const MONTH = 30.44 * 86_400_000;
+const MONTH_MS = 30.44 * 86_400_000;
 
 /** The source and age of the register's data, as its licences require. */
 export function RegisterAttribution({
@@ -22,7 +22,7 @@ export function RegisterAttribution({
       <a href={REGISTER_URL} target="_blank" rel="noopener noreferrer" className="underline">
         {sources.join('; ')}
       </a>
-      {sourceDate && ` (${formatLongDay(sourceDate)}, ${age(sourceDate)})`}. Coordonnées{'\u00a0'}:{' '}
+      {sourceDate && ` (${formatLongDay(sourceDate)}, ${ageText(sourceDate)})`}. Coordonnées{'\u00a0'}:{' '}
       {COORDINATES_SOURCE}.
       {withBoundaries &&
         ' Limites des MRC\u00a0: Système de découpage administratif, MRNF, CC BY 4.0, © Gouvernement du Québec.'}
@@ -31,7 +31,7 @@ export function RegisterAttribution({
 }
 
 /** Formats an age: « il y a 17 mois ». */
-function age(day: string): string {
-  const months = Math.floor((Date.parse(quebecDay()) - Date.parse(day)) / MONTH);
+function ageText(day: string): string {
+  const months = Math.floor((Date.parse(quebecDay()) - Date.parse(day)) / MONTH_MS);
   return months < 1 ? 'moins d’un mois' : `il y a ${months}\u00a0mois`;
 }

@@ -174,7 +174,7 @@ function ImportSummary({
 }
 
 /** Number of remarks that are listed; the others are counted. */
-const SHOWN = 100;
+const MOST_SHOWN = 100;
 
 /** Rows or values that are left out, with line and reason. */
 function Remarks({ title, remarks }: { title: string; remarks: readonly Remark[] }) {
@@ -185,14 +185,14 @@ function Remarks({ title, remarks }: { title: string; remarks: readonly Remark[]
         {title} ({remarks.length})
       </summary>
       <ul className="mt-2 space-y-1 text-sm">
-        {remarks.slice(0, SHOWN).map(({ file, line, place, reason }) => (
+        {remarks.slice(0, MOST_SHOWN).map(({ file, line, place, reason }) => (
           <li key={`${file}-${line}-${reason}`}>
             {file}, ligne {line}
             {place && ` (${place})`}
             {'\u00a0'}: {reason}
           </li>
         ))}
-        {remarks.length > SHOWN && <li>… et {remarks.length - SHOWN} autres</li>}
+        {remarks.length > MOST_SHOWN && <li>… et {remarks.length - MOST_SHOWN} autres</li>}
       </ul>
     </details>
   );

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const { RegisterPage } = await import('./register-page');
 
-const line = (kind: string, latitude: number | null) => ({
+const registerLine = (kind: string, latitude: number | null) => ({
   kind,
   latitude,
   approximate: latitude === 46,
@@ -24,18 +24,18 @@ function serve(send: (dryRun: boolean) => BackendAnswer = () => ({ body: counts 
       : { body: target === 'municipalities' ? lines : [] };
 }
 
-const sent = () =>
+const sentPlaces = () =>
   backend
     .sent('POST', 'rpc/import_municipalities')
     .map(({ body }) => body as { dry_run: boolean; places: unknown[]; source_date: string; source: string });
 
-const official = (name: string, change = (text: string) => text) =>
+const officialFile = (name: string, change = (text: string) => text) =>
   new File([change(readFileSync(`tests/fixtures/register/${name}`, 'utf8'))], name, {
     lastModified: Date.parse('2026-10-05T12:00:00Z'),
   });
 const choose = (...files: File[]) =>
   userEvent.upload(screen.getByLabelText('Choisir les fichiers CSV'), files);
-const both = () => choose(official('MUN.csv'), official('MRC_CM_Arg.csv'));
+const chooseBothFiles = () => choose(officialFile('MUN.csv'), officialFile('MRC_CM_Arg.csv'));
 
 beforeEach(() => {
   backend.reset();
@@ -46,11 +46,11 @@ beforeEach(() => {
 describe('the register', () => {
   it('says how much is there, from where and since when', async () => {
     serve(undefined, [
-      line('municipalité', 47),
-      line('municipalité', 46),
-      line('municipalité', null),
-      line('disparue', 47),
-      line('mrc', null),
+      registerLine('municipalité', 47),
+      registerLine('municipalité', 46),
+      registerLine('municipalité', null),
+      registerLine('disparue', 47),
+      registerLine('mrc', null),
     ]);
     renderScreen(<RegisterPage />);
     expect(await screen.findByText(/Vérifié le 2 novembre 2026 à 10 h 30/)).toHaveTextContent(
@@ -79,41 +79,41 @@ describe('the register', () => {
 describe('the import', () => {
   it('shows what it would change, changes it when asked, and says what it did', async () => {
     renderScreen(<RegisterPage />);
-    await both();
+    await chooseBothFiles();
     expect(await screen.findByText('Ce que l’importation changera')).toBeVisible();
     expect(screen.getByText('Nouveaux').nextSibling).toHaveTextContent('3');
     expect(screen.getByText('Absents des fichiers, gardés').nextSibling).toHaveTextContent('1');
-    expect(sent().map(({ dry_run }) => dry_run)).toEqual([true]);
+    expect(sentPlaces().map(({ dry_run }) => dry_run)).toEqual([true]);
     await userEvent.click(screen.getByRole('button', { name: 'Importer 116 lieux' }));
     expect(await screen.findByText('Importation terminée')).toBeVisible();
     expect(await screen.findByText('Répertoire importé')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /^Importer/ })).toBeNull();
-    expect(sent()[1]).toMatchObject({
+    expect(sentPlaces()[1]).toMatchObject({
       dry_run: false,
       source: 'Répertoire des municipalités du Québec, MAMH, CC BY 4.0',
       source_date: '2026-10-05',
     });
-    expect(sent()[1]?.places).toHaveLength(116);
+    expect(sentPlaces()[1]?.places).toHaveLength(116);
   });
   it('names the missing columns, and asks the server nothing', async () => {
     renderScreen(<RegisterPage />);
     await choose(
-      official('MUN.csv', (text) => text.replace('"mcourriel"', '"email"')),
-      official('MRC_CM_Arg.csv'),
+      officialFile('MUN.csv', (text) => text.replace('"mcourriel"', '"email"')),
+      officialFile('MRC_CM_Arg.csv'),
     );
     expect(await screen.findByRole('alert')).toHaveTextContent(
       /Rien n’a été modifié.*MUN\.csv : colonne manquante : « mcourriel »/,
     );
     expect(screen.queryByRole('button', { name: /^Importer/ })).toBeNull();
-    expect(sent()).toEqual([]);
-    await both();
+    expect(sentPlaces()).toEqual([]);
+    await chooseBothFiles();
     expect(await screen.findByText('Ce que l’importation changera')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
   });
   it('lists the rows and values that are left out, with the reason', async () => {
     renderScreen(<RegisterPage />);
     await choose(
-      official('MUN.csv', (text) =>
+      officialFile('MUN.csv', (text) =>
         text
           .replace('"Percé","Ville","Gaspésie--', '"Percé","Ville","Acadie--')
           .replace('"14000"', '"inconnue"'),
@@ -127,7 +127,7 @@ describe('the import', () => {
   it('says that nothing was changed when the import fails, and imports the second time', async () => {
     serve((dryRun) => (dryRun ? { body: counts } : offline()));
     renderScreen(<RegisterPage />);
-    await both();
+    await chooseBothFiles();
     const button = await screen.findByRole('button', { name: 'Importer 116 lieux' });
     await userEvent.click(button);
     expect(

@@ -12,18 +12,18 @@ type Comparable = Pick<
 const townOf = ({ city, region }: Comparable) => placeKey(city) && `${placeKey(city)} ${placeKey(region)}`;
 
 /** Matches the designation in a town hall's name: « Ville de », « Municipalité de la paroisse de ». */
-const designation =
+const DESIGNATION =
   /^(?:la |l )?(?:mrc|municipalite regionale de comte|mairie|hotel de ville|ville|municipalite|village|paroisse|canton)(?: de (?:la )?(?:paroisse|village|canton))?(?: (?:de la|de l|des|du|de|d))? /;
 
 /** Returns the place in the name of a municipality or an MRC. */
 function placeOf(organisation: Comparable): string | undefined {
   const { kind, name, region } = organisation;
   if (kind !== 'municipalité' && kind !== 'mrc') return undefined;
-  const place = placeKey(name).replace(designation, '');
+  const place = placeKey(name).replace(DESIGNATION, '');
   return place && `${kind}\n${place}\n${placeKey(region)}`;
 }
 
-const grounds: readonly DuplicateCriterion<Comparable>[] = [
+const criteria: readonly DuplicateCriterion<Comparable>[] = [
   ['Même municipalité ou MRC', placeOf],
   [
     'Même nom, même ville',
@@ -41,7 +41,7 @@ const grounds: readonly DuplicateCriterion<Comparable>[] = [
 
 /** Finds the pairs of organisations that may be the same. Two with different codes of the register are different. */
 export const findOrganisationDuplicates = <Row extends Comparable>(rows: readonly Row[]): Duplicate<Row>[] =>
-  pairsBy(rows, grounds).filter(
+  pairsBy(rows, criteria).filter(
     ({ pair: [one, other] }) =>
       !one.register_code || !other.register_code || one.register_code === other.register_code,
   );

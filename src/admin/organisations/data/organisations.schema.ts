@@ -5,12 +5,12 @@ import type { Enums } from '@/shared/database.types';
 import { fittingPhone, PHONE_LENGTH } from '@/shared/lib/fitting-phone';
 import { organisationKinds } from './organisation-labels';
 
-const required = (missing: string, subject: string) => line.pipe(upTo(subject, 100).min(1, missing));
+const requiredLine = (missing: string, subject: string) => line.pipe(upTo(subject, 100).min(1, missing));
 const emptyText = z.string().trim().pipe(z.literal(''));
 
 /** The form of an organisation; the database checks the same limits. */
 export const organisationSchema = z.object({
-  name: required('Le nom est requis', 'Le nom'),
+  name: requiredLine('Le nom est requis', 'Le nom'),
   kind: z
     .string()
     .pipe(
@@ -22,8 +22,8 @@ export const organisationSchema = z.object({
   email: z.union([emptyText, emailAddress('Email invalide')], 'Email invalide'),
   website: webAddress('L’adresse du site'),
   address: line.pipe(upTo('L’adresse', 200)),
-  city: required('La ville est requise', 'La ville'),
-  region: required('La région est requise', 'La région'),
+  city: requiredLine('La ville est requise', 'La ville'),
+  region: requiredLine('La région est requise', 'La région'),
   notes: paragraph.pipe(upTo('Les notes', 1000)),
 });
 

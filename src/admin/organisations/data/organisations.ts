@@ -42,7 +42,7 @@ async function readPage(organisation: string, signal?: AbortSignal): Promise<Org
 }
 
 /** Number of suggestions that fit the list. */
-const SUGGESTED = 8;
+const MOST_SUGGESTED = 8;
 
 export const organisations = {
   all: queryKeys.organisations,
@@ -95,7 +95,7 @@ export const organisations = {
           .ilike('name_key', `%${key}%`)
           .order('name_key')
           .order('id')
-          .limit(SUGGESTED)
+          .limit(MOST_SUGGESTED)
           .abortSignal(signal)
           .throwOnError();
         return data;

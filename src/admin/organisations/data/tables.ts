@@ -1,4 +1,4 @@
-import { dates, id, type SubjectTables } from '@/admin/kit/lib/table-words';
+import { dateFields, id, type SubjectTables } from '@/admin/kit/lib/table-words';
 
 /** The tables of organisations, as people read them: deleted, changed, copied. */
 export const tables = {
@@ -18,7 +18,7 @@ export const tables = {
       website: 'Site web',
       address: 'Adresse',
       notes: 'Notes',
-      ...dates,
+      ...dateFields,
     },
   },
 } as const satisfies SubjectTables;

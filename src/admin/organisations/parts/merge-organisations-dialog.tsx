@@ -12,7 +12,7 @@ import { type Organisation, organisations } from '../data/organisations';
 type Side = 'kept' | 'other';
 
 /** Groups of fields that are chosen together, in the order of the form. */
-const choices = [
+const mergedFields = [
   ['name'],
   ['kind'],
   ['phone'],
@@ -23,14 +23,14 @@ const choices = [
   ['notes'],
 ] as const;
 
-type Name = (typeof choices)[number][number];
+type Name = (typeof mergedFields)[number][number];
 
 function formatValue(name: Name, organisation: Organisation): string {
   const value = organisation[name] ?? '';
   return name === 'kind' ? labelOf(organisationKinds, value) : value;
 }
 
-const describe = (names: readonly Name[], organisation: Organisation) =>
+const describeNames = (names: readonly Name[], organisation: Organisation) =>
   names
     .map((name) => organisation[name] ?? '')
     .join('\n')
@@ -54,8 +54,8 @@ export function MergeOrganisationsDialog({
   // A field that only one of them has needs no choice.
   const groups =
     kept && other
-      ? choices.filter((names) => {
-          const [mine, theirs] = [describe(names, kept), describe(names, other)];
+      ? mergedFields.filter((names) => {
+          const [mine, theirs] = [describeNames(names, kept), describeNames(names, other)];
           return mine !== theirs && mine && theirs;
         })
       : [];

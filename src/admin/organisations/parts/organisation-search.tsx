@@ -4,7 +4,7 @@ import { Combobox } from '@/admin/kit/ui/combobox';
 import { counted } from '@/shared/lib/numbers';
 import { type OrganisationChoice, organisations } from '../data/organisations';
 
-const NONE: OrganisationChoice[] = [];
+const NO_CHOICES: OrganisationChoice[] = [];
 const suggestionCount = (count: number) => counted(count, 'organisation proposée', 'organisations proposées');
 
 type Props = Omit<
@@ -17,11 +17,11 @@ type Props = Omit<
 
 /** A text input that suggests organisations whose name contains the text. */
 export function OrganisationSearch({ except, ...control }: Props) {
-  const { data = NONE } = useQuery(organisations.search(useDeferredValue(control.value)));
+  const { data = NO_CHOICES } = useQuery(organisations.search(useDeferredValue(control.value)));
   return (
     <Combobox<OrganisationChoice>
       {...control}
-      options={control.value.trim().length < 2 ? NONE : data.filter(({ id }) => id !== except)}
+      options={control.value.trim().length < 2 ? NO_CHOICES : data.filter(({ id }) => id !== except)}
       optionKey={({ id }) => id}
       listLabel="Organisations"
       countLabel={suggestionCount}

@@ -1,7 +1,7 @@
 import { placeKey } from '@contract/search-key';
 import { labelOf } from '@/admin/kit/lib/label-of';
 import { shownAddress } from '@/admin/kit/lib/shown-address';
-import { sorted } from '@/admin/kit/lib/sorting';
+import { sortRows } from '@/admin/kit/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/kit/lib/use-list-state';
 import type { Column } from '@/admin/kit/ui/data-table';
 import { PhoneNumber } from '@/admin/kit/ui/phone-number';
@@ -36,7 +36,7 @@ export function filterOrganisations(
       (!genre || kind === genre) &&
       words.every((word) => name_key?.includes(word) || town_key?.includes(word)),
   );
-  return sorted(kept, tri, {
+  return sortRows(kept, tri, {
     nom: ({ name }) => name,
     genre: ({ kind }) => labelOf(organisationKinds, kind),
     ville: ({ city }) => city,

@@ -20,8 +20,8 @@ const organisation = {
   created_at: '2026-11-01T12:00:00Z',
   updated_at: '2026-11-01T12:00:00Z',
 };
-const none = { contacts: [], trips: [], tours: [], requests: [], quotes: [], emails: [], actions: [] };
-const person = {
+const noRecords = { contacts: [], trips: [], tours: [], requests: [], quotes: [], emails: [], actions: [] };
+const contactRow = {
   id: 'c1',
   name: 'Ève Côté',
   company: 'Ville de Percé',
@@ -49,7 +49,7 @@ const render = (page: unknown) => {
 };
 
 it('begins with call, write and directions, names its persons and their function, and saves what is known of it', async () => {
-  render({ ...none, organisation, contacts: [person] });
+  render({ ...noRecords, organisation, contacts: [contactRow] });
   const reach = within(await screen.findByRole('navigation', { name: 'Joindre' }));
   expect(reach.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     'tel:4187822933',
@@ -71,7 +71,7 @@ it('begins with call, write and directions, names its persons and their function
 });
 
 it('that has nobody says so, and can be deleted once it was asked', async () => {
-  render({ ...none, organisation });
+  render({ ...noRecords, organisation });
   expect(await screen.findByText('Personne n’est connu dans cette organisation.')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Supprimer l’organisation' }));
   await userEvent.click(
@@ -92,7 +92,9 @@ it('finds another record of the same organisation, compares the two, and makes o
     if (target === 'organisations') return { body: [organisation, other] };
     if (target !== 'rpc/organisation_page') return { body: target === 'rpc/merge_organisations' ? null : [] };
     const { organisation: id } = body as { organisation: string };
-    return { body: { ...none, organisation: id === 'o2' ? other : organisation, contacts: [person] } };
+    return {
+      body: { ...noRecords, organisation: id === 'o2' ? other : organisation, contacts: [contactRow] },
+    };
   };
   renderScreen(<OrganisationPage />, { path: '/admin/organisations/:id', at: '/admin/organisations/o1' });
   await userEvent.click(await screen.findByRole('button', { name: 'Réunir avec une autre…' }));

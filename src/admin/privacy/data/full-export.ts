@@ -14,7 +14,7 @@ import { readMe } from './read-me';
 const BUCKET = 'tour-images';
 
 /** The data API cuts every answer here. */
-const PAGE = 1000;
+const PAGE_ROWS = 1000;
 
 /** Progress of a copy: files done, files in all, and the one being copied. */
 export type ExportProgress = { done: number; total: number; current: string };
@@ -43,7 +43,7 @@ export const exportedTables = (tables: AllTables): ExportedTable[] =>
 
 type Entry = { name: string; input: AsyncIterable<string> | string | Uint8Array<ArrayBuffer> };
 
-type Run = {
+type ExportRun = {
   signal: AbortSignal;
   onProgress: (progress: ExportProgress) => void;
   /** Consumes the ZIP as it is made. */
@@ -86,7 +86,7 @@ async function readPage(
   let query = supabase.from(table as 'contacts').select(Object.keys(columns).join(','));
   for (const column of order) query = query.order(column);
   const { data } = await query
-    .range(from, from + PAGE - 1)
+    .range(from, from + PAGE_ROWS - 1)
     .abortSignal(signal)
     .throwOnError();
   return data as unknown as Record<string, unknown>[];
@@ -106,7 +106,7 @@ async function* tableAsCsv(
   // The byte order mark and the headings, which begin every page.
   const head = `${toCsv(headings, []).trimEnd()}\r\n`;
   yield head;
-  for (let from = 0; ; from += PAGE) {
+  for (let from = 0; ; from += PAGE_ROWS) {
     let rows: Record<string, unknown>[];
     try {
       rows = await withOneRetry(() => readPage(table, from, signal));
@@ -120,7 +120,7 @@ async function* tableAsCsv(
       const cells = rows.map((row) => names.map((name) => toCell(row[name])));
       yield toCsv(headings, cells).slice(head.length);
     }
-    if (rows.length < PAGE) return;
+    if (rows.length < PAGE_ROWS) return;
   }
 }
 
@@ -129,11 +129,11 @@ async function pictureNames(signal: AbortSignal): Promise<string[]> {
   const names: string[] = [];
   for (;;) {
     signal.throwIfAborted();
-    const options = { limit: PAGE, offset: names.length, sortBy: { column: 'name', order: 'asc' } };
+    const options = { limit: PAGE_ROWS, offset: names.length, sortBy: { column: 'name', order: 'asc' } };
     const { data, error } = await storage.from(BUCKET).list('', options);
     if (error) throw error;
     names.push(...data.map(({ name }) => name));
-    if (data.length < PAGE) return names;
+    if (data.length < PAGE_ROWS) return names;
   }
 }
 
@@ -227,8 +227,8 @@ async function readPicture(name: string, signal: AbortSignal): Promise<Uint8Arra
 /**
  * Makes the files of the copy one after the other as the ZIP asks for them; the read-me comes last and describes all.
  */
-async function* entries(
-  { signal, onProgress }: Run,
+async function* zipEntries(
+  { signal, onProgress }: ExportRun,
   tables: readonly ExportedTable[],
   failures: ExportFailure[],
 ): AsyncGenerator<Entry> {
@@ -302,14 +302,14 @@ export const fullExport = {
    */
   run: () =>
     mutationOptions({
-      mutationFn: async (run: Run, { client }): Promise<ExportFailure[]> => {
+      mutationFn: async (run: ExportRun, { client }): Promise<ExportFailure[]> => {
         const failures: ExportFailure[] = [];
         try {
           // Before the first row leaves, the server records the copy in the register.
           await supabase.rpc('start_full_export').abortSignal(run.signal).throwOnError();
           const tables = exportedTables(await readTables(client));
           const { makeZip } = await import('@/admin/kit/lib/make-zip');
-          await run.save(makeZip(entries(run, tables, failures)));
+          await run.save(makeZip(zipEntries(run, tables, failures)));
         } catch (error) {
           // Whatever error the stream raises, a cancelled copy has not failed.
           run.signal.throwIfAborted();

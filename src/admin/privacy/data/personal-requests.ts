@@ -17,9 +17,9 @@ export type PersonalRequest = Omit<Tables<'personal_requests'>, 'before' | 'afte
 
 const all = queryKeys.personalRequests;
 
-const stale = [all, queryKeys.today, queryKeys.contactTimeline];
+const staleKeys = [all, queryKeys.today, queryKeys.contactTimeline];
 
-const read = async (signal: AbortSignal, contactId?: string) =>
+const readRequests = async (signal: AbortSignal, contactId?: string) =>
   (await readAllRows(() => {
     const open = supabase
       .from('personal_requests')
@@ -40,7 +40,7 @@ export const personalRequests = {
   open: () =>
     queryOptions({
       queryKey: [...all, 'open'],
-      queryFn: ({ signal }) => read(signal),
+      queryFn: ({ signal }) => readRequests(signal),
       meta: { errorMessage },
     }),
 
@@ -48,7 +48,7 @@ export const personalRequests = {
   ofContact: (contactId: string) =>
     queryOptions({
       queryKey: [...all, 'of', contactId],
-      queryFn: ({ signal }) => read(signal, contactId),
+      queryFn: ({ signal }) => readRequests(signal, contactId),
       meta: { errorMessage },
     }),
 
@@ -62,7 +62,7 @@ export const personalRequests = {
         });
         if (error) throw rpcError(error, 'Impossible d’enregistrer la réponse à cette demande');
       },
-      meta: { invalidates: stale, successMessage: 'Demande traitée' },
+      meta: { invalidates: staleKeys, successMessage: 'Demande traitée' },
     }),
 
   /** Sends a contact the link to their own page. */

@@ -44,10 +44,10 @@ const all = queryKeys.privacyRegister;
  * Result of a list: number of added and known addresses, refused ones, and unreadable refusals that still stop all
  * sending.
  */
-export type Reapplied = { added: number; known: number; invalid: string[]; unreadable: number };
+export type ReappliedCounts = { added: number; known: number; invalid: string[]; unreadable: number };
 
 /** Shows the result as a toast; without changes, or while all sending stays stopped, it is no success. */
-function announce({ added, known, unreadable }: Reapplied): void {
+function announceReapplied({ added, known, unreadable }: ReappliedCounts): void {
   const done = counted(added, 'adresse retirée des envois', 'adresses retirées des envois');
   if (unreadable > 0) {
     const left = counted(
@@ -117,15 +117,15 @@ export const privacy = {
   /** Suppresses these addresses for all sendings; `isComplete` declares that they replace the unreadable ones. */
   reapplySuppressions: () =>
     mutationOptions({
-      mutationFn: async (list: { addresses: string[]; isComplete: boolean }): Promise<Reapplied> => {
+      mutationFn: async (list: { addresses: string[]; isComplete: boolean }): Promise<ReappliedCounts> => {
         const { data, error } = await supabase.rpc('reapply_suppressions', {
           addresses: list.addresses,
           is_complete: list.isComplete,
         });
         if (error) throw rpcError(error, 'Impossible de réappliquer ces désabonnements');
-        return data as Reapplied;
+        return data as ReappliedCounts;
       },
-      onSuccess: announce,
+      onSuccess: announceReapplied,
       meta: { invalidates: [queryKeys.settings, queryKeys.consents, queryKeys.campaigns] },
     }),
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const RANGE = 'De 1 à 120 mois, ou rien pour tout conserver';
+const RANGE_MESSAGE = 'De 1 à 120 mois, ou rien pour tout conserver';
 
 /** Months, `''` for « kept ». */
 const months = z
@@ -8,7 +8,7 @@ const months = z
   .trim()
   .refine(
     (text) => text === '' || (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 120),
-    RANGE,
+    RANGE_MESSAGE,
   )
   .transform((text) => (text === '' ? null : Number(text)));
 

@@ -34,8 +34,8 @@ function serve(served: Served = {}) {
 }
 
 /** The saved file, as it was written piece by piece. */
-const saved = { pieces: [] as Uint8Array[], closed: false, aborted: false };
-const text = () => Buffer.concat(saved.pieces).toString('utf8');
+const savedFile = { pieces: [] as Uint8Array[], closed: false, aborted: false };
+const text = () => Buffer.concat(savedFile.pieces).toString('utf8');
 
 /** Simulates a browser with a file picker, whose disk writes at its own speed. */
 function withPicker(write: () => Promise<void> | void = () => {}) {
@@ -44,14 +44,14 @@ function withPicker(write: () => Promise<void> | void = () => {}) {
       new WritableStream<Uint8Array>(
         {
           write: (piece) => {
-            saved.pieces.push(piece);
+            savedFile.pieces.push(piece);
             return write();
           },
           close: () => {
-            saved.closed = true;
+            savedFile.closed = true;
           },
           abort: () => {
-            saved.aborted = true;
+            savedFile.aborted = true;
           },
         },
         new CountQueuingStrategy({ highWaterMark: 1 }),
@@ -63,12 +63,12 @@ const start = async () => {
   renderScreen(<FullExportCard />);
   await userEvent.click(screen.getByRole('button', { name: 'Tout exporter' }));
 };
-const plain = (found: string) => found.replace(/\s/gu, ' ');
+const plainSpaces = (found: string) => found.replace(/\s/gu, ' ');
 
 beforeEach(() => {
   backend.reset();
   signInAsAdmin();
-  Object.assign(saved, { pieces: [], closed: false, aborted: false });
+  Object.assign(savedFile, { pieces: [], closed: false, aborted: false });
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -103,7 +103,7 @@ describe('« Tout exporter »', () => {
     withPicker();
     await start();
     expect(await screen.findByText('L’exportation est complète.')).toBeVisible();
-    expect(saved.closed).toBe(true);
+    expect(savedFile.closed).toBe(true);
     expect(backend.requests[0]?.target).toBe('rpc/start_full_export');
     const zip = text();
     for (const name of ['contacts.csv', 'soumissions.csv', 'images/fjord.jpg', 'LISEZ-MOI.txt']) {
@@ -140,7 +140,7 @@ describe('« Tout exporter »', () => {
     serve({ contacts: rows });
     let ahead = 0;
     withPicker(async () => {
-      const taken = saved.pieces.reduce((sum, { length }) => sum + length, 0);
+      const taken = savedFile.pieces.reduce((sum, { length }) => sum + length, 0);
       // Counts the pages of about 1 MB that were read before the disk accepted the previous ones.
       ahead = Math.max(ahead, backend.sent('GET', 'contacts').length - Math.floor(taken / 1_000_000));
       await new Promise((next) => setTimeout(next, 1));
@@ -149,7 +149,7 @@ describe('« Tout exporter »', () => {
     expect(await screen.findByText('L’exportation est complète.', {}, { timeout: 10_000 })).toBeVisible();
     expect(backend.sent('GET', 'contacts')).toHaveLength(4);
     expect(ahead).toBeLessThanOrEqual(3);
-    expect(Math.max(...saved.pieces.map(({ length }) => length))).toBeLessThan(1_200_000);
+    expect(Math.max(...savedFile.pieces.map(({ length }) => length))).toBeLessThan(1_200_000);
     // The header row is written once and not for each page.
     expect(text().match(/"Entreprise";"Courriel";"Téléphone";"Ville"/g)).toHaveLength(1);
     expect(text()).toMatch(/\r\n"3499";/);
@@ -169,10 +169,14 @@ describe('« Tout exporter »', () => {
     withPicker();
     await start();
     const alert = await screen.findByRole('alert');
-    expect(plain(alert.textContent ?? '')).toMatch(/L’exportation est incomplète : 2 fichiers en défaut/);
-    expect(plain(alert.textContent ?? '')).toContain('soumissions.csv : incomplet, 1000 lignes copiées');
-    expect(plain(alert.textContent ?? '')).toContain('images/perdue.jpg : le serveur a répondu 404');
-    const zip = plain(text());
+    expect(plainSpaces(alert.textContent ?? '')).toMatch(
+      /L’exportation est incomplète : 2 fichiers en défaut/,
+    );
+    expect(plainSpaces(alert.textContent ?? '')).toContain(
+      'soumissions.csv : incomplet, 1000 lignes copiées',
+    );
+    expect(plainSpaces(alert.textContent ?? '')).toContain('images/perdue.jpg : le serveur a répondu 404');
+    const zip = plainSpaces(text());
     expect(zip).toContain('- soumissions.csv : incomplet, 1000 lignes copiées');
     expect(zip).toContain('- images/perdue.jpg : le serveur a répondu 404');
     expect(zip).toContain('images/quai.jpg');
@@ -190,8 +194,8 @@ describe('« Tout exporter »', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Annuler l’exportation' }));
     release();
     expect(await screen.findByText('Exportation annulée')).toBeVisible();
-    await waitFor(() => expect(saved.aborted).toBe(true));
-    expect(saved.closed).toBe(false);
+    await waitFor(() => expect(savedFile.aborted).toBe(true));
+    expect(savedFile.closed).toBe(false);
     expect(screen.getByRole('button', { name: 'Tout exporter' })).toBeVisible();
   });
 

@@ -42,7 +42,7 @@ function Campaign({ campaign }: { campaign: HeldCampaign }) {
           </Link>
         </h3>
         <p className="text-sm text-slate">
-          {status === 'brouillon' ? DRAFT : <Progress campaign={campaign} />}
+          {status === 'brouillon' ? DRAFT_NOTE : <Progress campaign={campaign} />}
         </p>
       </div>
       <AdminsOnly>
@@ -52,7 +52,7 @@ function Campaign({ campaign }: { campaign: HeldCampaign }) {
   );
 }
 
-const DRAFT =
+const DRAFT_NOTE =
   'Brouillon · peut-être lancée depuis la copie\u00a0: si la liste du fournisseur le dit, supprimez-le.';
 
 function Progress({ campaign: { status, paused_at, sent, waiting, uncertain } }: { campaign: HeldCampaign }) {

@@ -5,7 +5,7 @@ import type { Enums } from '@/shared/database.types';
 import { Button } from '@/shared/ui/button';
 import { type HeldMessage, restores } from '../data/restores';
 
-const kinds: Partial<Record<Enums<'notification_kind'>, string>> = {
+const kindLabels: Partial<Record<Enums<'notification_kind'>, string>> = {
   admin_notice: 'Avis d’une demande, au studio',
   acknowledgement: 'Accusé de réception d’une demande',
   reply: 'Réponse',
@@ -38,7 +38,7 @@ export function HeldMessages({ messages }: { messages: HeldMessage[] }) {
             {messages.map(({ id, kind, email, subject, created_at }) => (
               <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
                 <div className="min-w-0 flex-1 basis-72 wrap-anywhere">
-                  <p className="font-semibold">{subject ?? kinds[kind] ?? 'Message'}</p>
+                  <p className="font-semibold">{subject ?? kindLabels[kind] ?? 'Message'}</p>
                   <p className="text-sm text-slate">
                     {[email, formatDayAndTime(created_at)].filter(Boolean).join(' · ')}
                   </p>

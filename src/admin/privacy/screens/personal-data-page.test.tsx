@@ -6,9 +6,9 @@ import type { RetentionPreview } from '../data/privacy';
 import { retentionSchema } from '../data/retention.schema';
 
 const { countsInWords, PersonalDataPage } = await import('./personal-data-page');
-const { destroys, previewInWords } = await import('./retention-form');
+const { destroysRows, previewInWords } = await import('./retention-form');
 
-const line = (change: object) => ({
+const requestRow = (change: object) => ({
   id: '1',
   kind: 'export',
   subject_hash: 'abcdef12'.repeat(8),
@@ -25,11 +25,11 @@ type Fixture = {
   previewFails?: boolean;
 };
 
-const nothing: RetentionPreview = { rejected_prospects: 0, quote_requests: 0 };
+const emptyPreview: RetentionPreview = { rejected_prospects: 0, quote_requests: 0 };
 
 function serve({
   months = [null, null],
-  preview = () => nothing,
+  preview = () => emptyPreview,
   register = [],
   previewFails,
 }: Fixture = {}) {
@@ -51,10 +51,10 @@ const open = async () => {
 };
 const quotes = () => screen.getByLabelText(/^Demandes de soumission/);
 const prospects = () => screen.getByLabelText(/^Prospects rejetés/);
-const save = () => userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+const pressSave = () => userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
 const findText = (text: string) =>
   screen.findByText(text, { normalizer: (found) => found.replace(/\s/gu, ' ') });
-const saved = () => backend.sent('PATCH', 'retention_settings').map(({ body }) => body);
+const savedSettings = () => backend.sent('PATCH', 'retention_settings').map(({ body }) => body);
 
 beforeEach(() => {
   backend.reset();
@@ -64,22 +64,22 @@ beforeEach(() => {
 describe('the rules of retention', () => {
   it('say what they would destroy while they are typed, and ask before it is saved', async () => {
     serve({
-      preview: ({ quotes_months }) => ({ ...nothing, quote_requests: quotes_months === 12 ? 12 : 0 }),
+      preview: ({ quotes_months }) => ({ ...emptyPreview, quote_requests: quotes_months === 12 ? 12 : 0 }),
     });
     await open();
     await findText('Rien ne sera effacé aujourd’hui.');
     await userEvent.type(quotes(), '12');
     await findText('12 demandes seront anonymisées.');
-    expect(saved()).toEqual([]);
-    await save();
+    expect(savedSettings()).toEqual([]);
+    await pressSave();
     const dialog = await screen.findByRole('alertdialog', { name: 'Appliquer ces règles' });
     expect(dialog).toHaveTextContent(/12.demandes seront anonymisées\. Cette action est irréversible/);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Annuler' }));
-    expect(saved()).toEqual([]);
-    await save();
+    expect(savedSettings()).toEqual([]);
+    await pressSave();
     await userEvent.click(await screen.findByRole('button', { name: 'Enregistrer les règles' }));
     expect(await screen.findByText('Règles de conservation enregistrées')).toBeVisible();
-    expect(saved()).toEqual([{ quote_requests_months: 12, rejected_prospects_months: null }]);
+    expect(savedSettings()).toEqual([{ quote_requests_months: 12, rejected_prospects_months: null }]);
   });
   it('keep everything when they are emptied, without a question', async () => {
     serve({ months: [24, 6] });
@@ -88,38 +88,38 @@ describe('the rules of retention', () => {
     await userEvent.clear(quotes());
     await userEvent.clear(prospects());
     await findText('Rien ne sera effacé aujourd’hui.');
-    await save();
+    await pressSave();
     expect(await screen.findByText('Règles de conservation enregistrées')).toBeVisible();
-    expect(saved()).toEqual([{ quote_requests_months: null, rejected_prospects_months: null }]);
+    expect(savedSettings()).toEqual([{ quote_requests_months: null, rejected_prospects_months: null }]);
   });
   it.each(['0', '121', '1,5', 'an'])('are not « %s »', (typed) => {
     const rules = { quote_requests_months: '', rejected_prospects_months: typed };
     expect(retentionSchema.safeParse(rules).success).toBe(false);
   });
   it('are destructive also for prospects alone', () => {
-    expect(destroys({ quote_requests: 0, rejected_prospects: 1 })).toBe(true);
+    expect(destroysRows({ quote_requests: 0, rejected_prospects: 1 })).toBe(true);
   });
   it('refuse what is no number of months', async () => {
     serve();
     await open();
     await userEvent.type(prospects(), '0');
-    await save();
+    await pressSave();
     expect(await screen.findByText('De 1 à 120 mois, ou rien pour tout conserver')).toBeVisible();
-    expect(saved()).toEqual([]);
+    expect(savedSettings()).toEqual([]);
   });
   it('are not saved while nobody can say what they would destroy', async () => {
     serve({ previewFails: true });
     await open();
     expect(await screen.findByText(/Impossible de dire ce que ces règles effaceraient/)).toBeVisible();
     await userEvent.type(quotes(), '3');
-    await save();
-    expect(saved()).toEqual([]);
+    await pressSave();
+    expect(savedSettings()).toEqual([]);
     vi.mocked(console.error).mockClear();
     serve();
     await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }));
     await findText('Rien ne sera effacé aujourd’hui.');
-    await save();
-    await waitFor(() => expect(saved()).toHaveLength(1));
+    await pressSave();
+    await waitFor(() => expect(savedSettings()).toHaveLength(1));
   });
 });
 
@@ -127,16 +127,22 @@ describe('the register', () => {
   it('says when, what, who, which person and how much, and leaves idle nights out', async () => {
     serve({
       register: [
-        line({ id: '4', kind: 'erasure', detail: { contacts: 1, email_sends: 3, prospects: 0 } }),
-        line({ id: '3', recorded_by: 'autre' }),
-        line({
+        requestRow({ id: '4', kind: 'erasure', detail: { contacts: 1, email_sends: 3, prospects: 0 } }),
+        requestRow({ id: '3', recorded_by: 'autre' }),
+        requestRow({
           id: '2',
           kind: 'retention',
           subject_hash: null,
           recorded_by: null,
           detail: { quote_requests: 12, rejected_prospects: 1 },
         }),
-        line({ id: '1', kind: 'retention', recorded_by: null, detail: nothing, subject_hash: null }),
+        requestRow({
+          id: '1',
+          kind: 'retention',
+          recorded_by: null,
+          detail: emptyPreview,
+          subject_hash: null,
+        }),
       ],
     });
     await open();

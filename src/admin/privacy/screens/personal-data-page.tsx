@@ -165,7 +165,7 @@ function RegisterList() {
 }
 
 /** Names of the register's counts: stored key → singular and plural. */
-const words: Record<string, readonly [one: string, many: string]> = {
+const itemWords: Record<string, readonly [one: string, many: string]> = {
   contacts: ['contact', 'contacts'],
   email_sends: ['message', 'messages'],
   inbound_messages: ['message reçu', 'messages reçus'],
@@ -184,6 +184,6 @@ const words: Record<string, readonly [one: string, many: string]> = {
 export function countsInWords(detail: Readonly<Record<string, number>>): string {
   const parts = Object.entries(detail)
     .filter(([, count]) => count > 0)
-    .map(([key, count]) => counted(count, ...(words[key] ?? ([key, key] as const))));
+    .map(([key, count]) => counted(count, ...(itemWords[key] ?? ([key, key] as const))));
   return parts.join(', ') || '–';
 }

@@ -15,7 +15,7 @@ import {
 } from '../data/provider-list';
 import { restores } from '../data/restores';
 
-const meanings: Record<ProviderEvent, string> = {
+const eventMeanings: Record<ProviderEvent, string> = {
   sent: 'ont reçu un message depuis la copie',
   unsubscribed: 'se sont désabonnées',
   bounced: 'ont une adresse en erreur',
@@ -92,7 +92,7 @@ export function ProviderList() {
                   onChange={({ target }) => setMeaning(target.value as ProviderEvent)}
                   className={controlClass}
                 >
-                  {Object.entries(meanings).map(([value, label]) => (
+                  {Object.entries(eventMeanings).map(([value, label]) => (
                     <option key={value} value={value}>
                       {label}
                     </option>
@@ -138,7 +138,7 @@ const sumOf = ({ all, read, notSent, unread }: ReadList) =>
   ].join(', ');
 
 /** Number of lines shown. */
-const SHOWN = 20;
+const MOST_SHOWN = 20;
 
 /** The lines that were not read, each with its reason, so that they can be corrected in the list. */
 export function UnreadLines({ lines }: { lines: readonly UnreadLine[] }) {
@@ -150,13 +150,13 @@ export function UnreadLines({ lines }: { lines: readonly UnreadLine[] }) {
     >
       <p className="font-semibold">{counted(lines.length, 'ligne non lue', 'lignes non lues')}</p>
       <ul>
-        {lines.slice(0, SHOWN).map(({ line, reason }) => (
+        {lines.slice(0, MOST_SHOWN).map(({ line, reason }) => (
           <li key={line} className="wrap-anywhere">
             Ligne {line}&nbsp;: {reason}
           </li>
         ))}
       </ul>
-      {lines.length > SHOWN && <p>Et {formatNumber(lines.length - SHOWN)} autres.</p>}
+      {lines.length > MOST_SHOWN && <p>Et {formatNumber(lines.length - MOST_SHOWN)} autres.</p>}
     </section>
   );
 }

@@ -15,8 +15,8 @@ function serve(outcome: BackendAnswer, stop: string | null = null) {
 }
 const open = () => renderScreen(<ReapplySuppressions />, { path: '/admin/parametres/donnees' });
 const field = () => screen.getByLabelText(/^Adresses/);
-const submit = () => userEvent.click(screen.getByRole('button', { name: 'Retirer des envois' }));
-const asked = () => backend.sent('POST', 'rpc/reapply_suppressions').map(({ body }) => body);
+const pressSubmit = () => userEvent.click(screen.getByRole('button', { name: 'Retirer des envois' }));
+const reapplyCalls = () => backend.sent('POST', 'rpc/reapply_suppressions').map(({ body }) => body);
 const findText = (text: string | RegExp) =>
   screen.findByText(text, { normalizer: (found) => found.replace(/\s/gu, ' ') });
 
@@ -34,9 +34,9 @@ describe('a list of people who must not be written to', () => {
     await userEvent.upload(screen.getByLabelText('Ajouter un fichier CSV'), csv);
     await findText('3 adresses trouvées.');
     expect(screen.queryByRole('checkbox')).toBeNull();
-    await submit();
+    await pressSubmit();
     await findText('2 adresses retirées des envois, 1 l’était déjà');
-    expect(asked()).toEqual([
+    expect(reapplyCalls()).toEqual([
       { addresses: ['eve@exemple.test', 'noe@exemple.test', 'adam@'], is_complete: false },
     ]);
     expect(field()).toHaveValue('adam@');
@@ -56,16 +56,16 @@ describe('a list of people who must not be written to', () => {
     await findText('Ligne 5 : état inconnu : « perdu »');
     await userEvent.upload(screen.getByLabelText('Ajouter un fichier CSV'), csv);
     await findText(/retirez d’abord des envois ce qui est dans le champ/);
-    await submit();
+    await pressSubmit();
     await findText('2 adresses retirées des envois');
     expect(screen.getByRole('region', { name: 'Lignes non lues' })).toHaveTextContent(/perdu/);
-    expect(asked()).toEqual([{ addresses: ['ann@x.example', 'luc@x.example'], is_complete: false }]);
+    expect(reapplyCalls()).toEqual([{ addresses: ['ann@x.example', 'luc@x.example'], is_complete: false }]);
   });
   it('a second time: nothing is announced as done', async () => {
     serve({ body: { added: 0, known: 2, invalid: [], unreadable: 0 } });
     open();
     await userEvent.type(field(), 'eve@exemple.test, adam@exemple.test');
-    await submit();
+    await pressSubmit();
     await findText('Rien à changer : 2 adresses étaient déjà retirées des envois');
     expect(screen.getByText('À noter')).toBeVisible();
   });
@@ -75,23 +75,23 @@ describe('a list of people who must not be written to', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(/la clé des désabonnements a changé/);
     await userEvent.type(field(), 'eve@exemple.test');
     await userEvent.click(screen.getByRole('checkbox', { name: /Cette liste est complète/ }));
-    await submit();
+    await pressSubmit();
     await findText(
       '1 adresse retirée des envois. Les envois restent arrêtés : 2 désabonnements ne peuvent pas être lus.',
     );
-    expect(asked()).toEqual([{ addresses: ['eve@exemple.test'], is_complete: true }]);
+    expect(reapplyCalls()).toEqual([{ addresses: ['eve@exemple.test'], is_complete: true }]);
   });
   it('without an address, or when the server fails, keeps what was typed', async () => {
     serve({ status: 500, body: { message: 'panne' } });
     open();
     await userEvent.type(field(), 'rien');
-    await submit();
+    await pressSubmit();
     expect(await screen.findByText('Collez au moins une adresse courriel')).toBeVisible();
     await userEvent.type(field(), ' eve@exemple.test');
-    await submit();
+    await pressSubmit();
     expect(await screen.findByText('Impossible de réappliquer ces désabonnements')).toBeVisible();
     vi.mocked(console.error).mockClear();
     expect(field()).toHaveValue('rien eve@exemple.test');
-    expect(asked()).toHaveLength(1);
+    expect(reapplyCalls()).toHaveLength(1);
   });
 });

@@ -13,7 +13,7 @@ import { SendingStop } from '../parts/sending-stop';
 import { UnreadLines } from './provider-list';
 
 /** The states of a table are read below its own titles. */
-const SEPARATELY =
+const SEPARATE_FILES_MESSAGE =
   'Ce fichier ou cette liste donne l’état de chaque message\u00a0: retirez d’abord des envois ce qui est dans le champ, puis ajoutez le fichier';
 
 /**
@@ -42,7 +42,7 @@ export function ReapplySuppressions() {
     const read = file && (await readTextFile(file)).text;
     if (!read) return;
     if (text.trim() === '') return change(read);
-    if (readRefusals(read).isTable || list.isTable) return setProblem(SEPARATELY);
+    if (readRefusals(read).isTable || list.isTable) return setProblem(SEPARATE_FILES_MESSAGE);
     change(`${text.trimEnd()}\n${read}`);
   };
   const submit = (event: FormEvent) => {

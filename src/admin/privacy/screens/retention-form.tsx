@@ -22,7 +22,7 @@ const retentionLabels = {
 } as const;
 
 /** Tells whether the rules would erase anything today. */
-export const destroys = (preview: RetentionPreview) =>
+export const destroysRows = (preview: RetentionPreview) =>
   preview.quote_requests + preview.rejected_prospects > 0;
 
 /** The retention of old quote requests and rejected prospects; shows what a rule will erase before it is saved. */
@@ -51,7 +51,7 @@ export function RetentionForm({ stored }: { stored: Tables<'retention_settings'>
   const ask = (rules: RetentionInput) => {
     // Saving waits until its effect can be shown.
     if (save.isPending || !preview.data) return;
-    if (destroys(preview.data)) setPendingRules(rules);
+    if (destroysRows(preview.data)) setPendingRules(rules);
     else void submit();
   };
 
@@ -97,7 +97,7 @@ export function RetentionForm({ stored }: { stored: Tables<'retention_settings'>
             </Button>
           </>
         ) : (
-          <span className={destroys(preview.data) ? 'font-semibold' : ''}>
+          <span className={destroysRows(preview.data) ? 'font-semibold' : ''}>
             {previewInWords(preview.data)}.
           </span>
         )}

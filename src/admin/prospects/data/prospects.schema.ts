@@ -11,12 +11,12 @@ export const generationAnswerSchema = z.object({
 
 export type GenerationAnswer = z.infer<typeof generationAnswerSchema>;
 
-const source = z
+const sourceSchema = z
   .object({ url: z.string().refine((url) => httpHref(url) !== undefined), foundAt: z.iso.datetime() })
   .optional()
   .catch(undefined);
 
-const page = source.transform((read) => read ?? null);
+const page = sourceSchema.transform((read) => read ?? null);
 
 const optionalText = (max: number) => z.string().min(1).max(max).nullable().catch(null);
 
@@ -25,7 +25,7 @@ export const searchAnswerSchema = z.object({
   email: optionalText(255),
   phone: optionalText(20),
   website: optionalText(500),
-  sources: z.object({ email: source, phone: source, website: source }).catch({}),
+  sources: z.object({ email: sourceSchema, phone: sourceSchema, website: sourceSchema }).catch({}),
   verified: page,
   notice: page,
   note: z.string().nullable().catch(null),

@@ -26,7 +26,7 @@ export type ProspectTrip = Pick<
 export type NearbyTour = { id: string; title: string; name: string; latitude: number; longitude: number };
 
 /** Polling interval of a running generation, in ms. */
-const POLL = 2_000;
+const POLL_MS = 2_000;
 
 /** Tells whether a run is under way: one that is silent past its lease is dead. */
 export function isRunning(generation: Generation | null | undefined, now = serverClock.now()): boolean {
@@ -43,7 +43,7 @@ function notifyGenerated({ message, state, added, isPartial }: GenerationAnswer)
 
 const all = queryKeys.prospects;
 /** Accepting changes the contacts and the counts of trips and dashboard: the whole cache may be outdated. */
-const everything = [[]] as const;
+const everyQuery = [[]] as const;
 
 /** Message when another tab or another person decided first. */
 const DEALT_WITH = 'Ce prospect a déjà été accepté, rejeté ou supprimé ailleurs';
@@ -133,7 +133,7 @@ export const prospects = {
           .throwOnError();
         return data;
       },
-      refetchInterval: ({ state }) => (isRunning(state.data) ? POLL : false),
+      refetchInterval: ({ state }) => (isRunning(state.data) ? POLL_MS : false),
     }),
 
   /** Searches for prospects. The work goes on if the page is left; the message is the server's. */
@@ -196,7 +196,7 @@ export const prospects = {
         if (error) throw rpcError(error, "Impossible d'ajouter le contact");
       },
       onError: readAgain,
-      meta: { invalidates: everything, successMessage: 'Contact ajouté à votre liste' },
+      meta: { invalidates: everyQuery, successMessage: 'Contact ajouté à votre liste' },
     }),
 
   /**
@@ -215,7 +215,7 @@ export const prospects = {
         notify.success(acceptedText(count, requested));
       },
       onError: readAgain,
-      meta: { invalidates: everything, errorMessage: "Impossible d'ajouter le contact" },
+      meta: { invalidates: everyQuery, errorMessage: "Impossible d'ajouter le contact" },
     }),
 
   reject: () =>

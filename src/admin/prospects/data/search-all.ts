@@ -17,9 +17,9 @@ export type SearchAll = {
 export type SearchAllOutcome = { searched: number; found: number; failed: number; stop: string | null };
 
 /** Pause between two searches, in ms: the sites of small towns run on small servers. */
-const PAUSE = 500;
+const PAUSE_MS = 500;
 
-const FAILED = 'Impossible de rechercher les coordonnées';
+const FAILURE_TITLE = 'Impossible de rechercher les coordonnées';
 
 /**
  * Searches missing details of several organisations, one after the other with a pause, as a polite reader of their
@@ -33,14 +33,14 @@ export const searchAllProspects = () =>
       for (const prospect of list) {
         if (signal.aborted) break;
         try {
-          const answer = await searchSite(prospect, FAILED);
+          const answer = await searchSite(prospect, FAILURE_TITLE);
           failuresInARow = 0;
           if (await storeFound(prospect, answer)) {
             outcome.found++;
             void client.invalidateQueries({ queryKey: prospects.list(prospect.trip_plan_id).queryKey });
           }
         } catch (error) {
-          const stop = readableMessage(error) ?? FAILED;
+          const stop = readableMessage(error) ?? FAILURE_TITLE;
           if (errorStatus(error) === 429) return { ...outcome, stop };
           outcome.failed++;
           failuresInARow++;
@@ -48,7 +48,7 @@ export const searchAllProspects = () =>
         }
         outcome.searched++;
         onProgress(outcome.searched);
-        await new Promise((resolve) => setTimeout(resolve, PAUSE));
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
       return outcome;
     },

@@ -1,4 +1,4 @@
-import { dates, id, type SubjectTables } from '@/admin/kit/lib/table-words';
+import { dateFields, id, type SubjectTables } from '@/admin/kit/lib/table-words';
 
 /** The tables of prospects, as people read them: deleted, changed, copied. */
 export const tables = {
@@ -27,7 +27,7 @@ export const tables = {
       no_solicitation: 'Refuse la sollicitation',
       status: 'Statut',
       contact_id: 'Numéro du contact',
-      ...dates,
+      ...dateFields,
     },
   },
   prospect_generations: null,

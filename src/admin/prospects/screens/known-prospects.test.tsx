@@ -36,7 +36,7 @@ const prospect = (id: string, company: string, status = 'pending') => ({
   no_solicitation: false,
 });
 
-const since = '2025-03-12T15:00:00Z';
+const CLIENT_SINCE = '2025-03-12T15:00:00Z';
 
 beforeEach(() => {
   backend.reset();
@@ -60,9 +60,9 @@ beforeEach(() => {
     if (target === 'rpc/prospect_relations')
       return {
         body: {
-          2: { relation: 'client', since },
-          3: { relation: 'quote', since },
-          4: { relation: 'request', since },
+          2: { relation: 'client', since: CLIENT_SINCE },
+          3: { relation: 'quote', since: CLIENT_SINCE },
+          4: { relation: 'request', since: CLIENT_SINCE },
           5: { relation: 'client', since: null },
         },
       };
@@ -75,19 +75,19 @@ const open = () =>
     path: '/admin/trip-plans/:id/prospects',
     at: `/admin/trip-plans/${TRIP}/prospects`,
   });
-const cards = () => screen.getAllByRole('article').map((card) => card.querySelector('h2')?.textContent);
+const cardTitles = () => screen.getAllByRole('article').map((card) => card.querySelector('h2')?.textContent);
 
 it('leaves out who is a client or becomes one, says how many they are, and lists them with what is under way', async () => {
   open();
   await screen.findByRole('article', { name: 'Causapscal' });
   // Prospects that were accepted or rejected stay.
-  expect(cards()).toEqual(['Albertville', 'Causapscal']);
+  expect(cardTitles()).toEqual(['Albertville', 'Causapscal']);
   expect(screen.getByRole('link', { name: /En attente/ })).toHaveTextContent('1');
   expect(screen.getByRole('button', { name: 'Accepter tout (1)' })).toBeVisible();
   await userEvent.click(
     screen.getByRole('button', { name: '3\u00a0organisations clientes ou en cours à part' }),
   );
-  expect(cards()).toEqual(['Albertville', 'Amqui', 'Sayabec', 'Val-Brillant']);
+  expect(cardTitles()).toEqual(['Albertville', 'Amqui', 'Sayabec', 'Val-Brillant']);
   const inCard = (name: string) => within(screen.getByRole('article', { name }));
   expect(inCard('Amqui').getByText('Cliente depuis 2025')).toBeVisible();
   expect(inCard('Sayabec').getByText('Devis en cours')).toBeVisible();
@@ -105,5 +105,5 @@ it('are cards or a table beside the map, as this browser remembers', async () =>
   expect(await screen.findByRole('table', { name: 'Prospects du déplacement' })).toBeVisible();
   await userEvent.click(within(await view()).getByRole('button', { name: 'Cartes' }));
   expect(screen.queryByRole('table')).toBeNull();
-  expect(cards()).toEqual(['Albertville', 'Causapscal']);
+  expect(cardTitles()).toEqual(['Albertville', 'Causapscal']);
 });

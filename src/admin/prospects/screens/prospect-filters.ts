@@ -16,7 +16,7 @@ export const prospectListFields = listFields({
 
 export type ProspectListValues = ListValues<typeof prospectListFields>;
 
-const last = Number.POSITIVE_INFINITY;
+const LAST_DISTANCE = Number.POSITIVE_INFINITY;
 
 /** Filters and sorts the prospects; those without a figure come last. */
 export function filterProspects(
@@ -33,7 +33,7 @@ export function filterProspects(
       (!statut || prospect.status === statut) &&
       (!words || searchKey(`${prospect.company} ${prospect.city} ${prospect.name ?? ''}`).includes(words)),
   );
-  const near = (prospect: Prospect) => prospect.road_km ?? prospect.distance_km ?? last;
+  const near = (prospect: Prospect) => prospect.road_km ?? prospect.distance_km ?? LAST_DISTANCE;
   const promising = (prospect: Prospect) => -(prospect.score ?? -1);
   const [first, second] = tri === 'distance' ? [near, promising] : [promising, near];
   return shown.sort(

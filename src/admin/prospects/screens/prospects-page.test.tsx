@@ -84,7 +84,7 @@ const open = () =>
     at: `/admin/trip-plans/${TRIP}/prospects`,
   });
 const press = async (name: RegExp | string) => userEvent.click(await screen.findByRole('button', { name }));
-const failed: BackendAnswer = { status: 500, body: { message: 'panne' } };
+const failedAnswer: BackendAnswer = { status: 500, body: { message: 'panne' } };
 
 beforeEach(() => {
   // Dismisses the notices of the previous test.
@@ -227,7 +227,7 @@ describe('what the server could not do', () => {
     ['Accepter Auberge des Caps', 'POST rpc/accept_prospect', "Impossible d'ajouter le contact"],
     ['Rejeter Auberge des Caps', 'PATCH suggested_prospects', 'Impossible de rejeter le prospect'],
   ])('%s: « %s » fails', async (button, request, message) => {
-    serve({ others: { [request]: failed } });
+    serve({ others: { [request]: failedAnswer } });
     open();
     await press(button);
     expect(await screen.findByText(message)).toBeVisible();
@@ -235,7 +235,7 @@ describe('what the server could not do', () => {
   });
 
   it('deleting: « Impossible de supprimer le prospect », and the question closes', async () => {
-    serve({ others: { 'DELETE suggested_prospects': failed } });
+    serve({ others: { 'DELETE suggested_prospects': failedAnswer } });
     open();
     await press('Supprimer Auberge des Caps');
     await press('Supprimer');
@@ -512,7 +512,7 @@ describe('what another tab did meanwhile', () => {
 });
 
 it('says once that nothing could be loaded', async () => {
-  serve({ others: { 'GET trip_plans': failed, 'GET suggested_prospects': failed } });
+  serve({ others: { 'GET trip_plans': failedAnswer, 'GET suggested_prospects': failedAnswer } });
   open();
   expect(await screen.findByRole('button', { name: 'Réessayer' })).toBeVisible();
   const region = screen.getByRole('region', { name: 'Notifications' });

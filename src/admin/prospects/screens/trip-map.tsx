@@ -19,13 +19,13 @@ import { type Prospect, type ProspectTrip, prospects as prospectData } from '../
 const ASPECT_RATIO = 16 / 9;
 
 /** Marks of the map, by the studio's relation with the place. */
-const marks = {
+const statusMarks = {
   pending: { className: 'fill-amber-ink stroke-paper', label: 'En attente' },
   accepted: { className: 'fill-spruce stroke-paper', label: 'Accepté' },
   rejected: { className: 'fill-paper stroke-slate', label: 'Rejeté' },
 } as const;
 const relatedMark = { className: 'fill-spruce-pale stroke-spruce', label: 'Cliente ou en cours' };
-const known = {
+const relationMarks = {
   client: { className: 'fill-none stroke-spruce', label: 'Municipalité cliente' },
   contact: { className: 'fill-none stroke-slate', label: 'Contact connu' },
 } as const;
@@ -117,9 +117,9 @@ export function TripMap({ trip, prospects, openId, onOpen }: Props) {
             cy={at[1]}
             r={unit * 2.4}
             strokeWidth={unit * 0.5}
-            className={known[place.is_client ? 'client' : 'contact'].className}
+            className={relationMarks[place.is_client ? 'client' : 'contact'].className}
           >
-            <title>{`${place.name}\u00a0: ${known[place.is_client ? 'client' : 'contact'].label.toLowerCase()}`}</title>
+            <title>{`${place.name}\u00a0: ${relationMarks[place.is_client ? 'client' : 'contact'].label.toLowerCase()}`}</title>
           </circle>
         ))}
         {tours.data?.map(({ id, title, name, ...place }) => {
@@ -141,7 +141,7 @@ export function TripMap({ trip, prospects, openId, onOpen }: Props) {
         })}
         {drawn.map(({ prospect, at }) => {
           const mark = isProposed(prospect)
-            ? (marks[prospect.status as keyof typeof marks] ?? marks.pending)
+            ? (statusMarks[prospect.status as keyof typeof statusMarks] ?? statusMarks.pending)
             : relatedMark;
           const relation = relationText(prospect);
           return (
@@ -168,7 +168,7 @@ export function TripMap({ trip, prospects, openId, onOpen }: Props) {
       </svg>
       <figcaption className="flex flex-wrap gap-x-4 gap-y-1 px-3 py-2 text-sm text-slate">
         <span>+ {trip.city}</span>
-        {[...Object.values(marks), ...Object.values(known)].map((mark) => (
+        {[...Object.values(statusMarks), ...Object.values(relationMarks)].map((mark) => (
           <MapKey key={mark.label} {...mark} />
         ))}
         {drawn.some(({ prospect }) => !isProposed(prospect)) && <MapKey {...relatedMark} />}

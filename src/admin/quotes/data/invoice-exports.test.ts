@@ -28,7 +28,7 @@ const invoice = (change: Partial<Invoice>): Invoice => ({
   ...change,
 });
 
-const all = [
+const allInvoices = [
   invoice({ id: 'd', number: null, state: 'brouillon' }),
   invoice({
     ...{ id: 'c', kind: 'credit', number: 'F-2026-002', issued_on: '2026-11-28' },
@@ -43,7 +43,7 @@ const payments = [
 ];
 
 test('the table of invoices · French headings, decimal commas, a credit below zero, no draft', () => {
-  const [heading, first, second, end] = invoicesCsv(all).split('\r\n');
+  const [heading, first, second, end] = invoicesCsv(allInvoices).split('\r\n');
   expect(heading).toMatch(/^\uFEFF"Numéro";"Nature";"État";"Date"/);
   expect(first).toContain('"F-2026-001";"Acompte";"Émise";"2026-11-27";"2026-12-27"');
   expect(first).toContain('"342,00";"17,10";"34,11";"393,21";"100,00";"393,21";"-100,00"');
@@ -53,13 +53,13 @@ test('the table of invoices · French headings, decimal commas, a credit below z
 });
 
 test('the table of payments · one that was undone says when, and its amount is apart', () => {
-  const [, first, second] = paymentsCsv(all, payments).split('\r\n');
+  const [, first, second] = paymentsCsv(allInvoices, payments).split('\r\n');
   expect(first).toMatch(/^"2026-12-01";"F-2026-001";.*"Chèque";"114";"100,00";"";""$/);
   expect(second).toMatch(/"";"100,00";"2026-12-03"$/);
 });
 
 test('the journal · every transaction comes to zero, and what was undone is not in it', () => {
-  const journal = hledgerJournal(all, payments);
+  const journal = hledgerJournal(allInvoices, payments);
   const transactions = journal
     .split('\n\n')
     .slice(1)

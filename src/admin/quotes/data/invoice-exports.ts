@@ -109,7 +109,7 @@ const journalText = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-const written = (cents: number) => `${(cents / 100).toFixed(2)} CAD`;
+const ledgerAmount = (cents: number) => `${(cents / 100).toFixed(2)} CAD`;
 
 /** Formats one transaction; its postings come to zero. */
 function transaction(
@@ -121,7 +121,7 @@ function transaction(
 ): string {
   const lines = postings
     .filter(([, cents]) => cents !== 0)
-    .map(([account, cents]) => `    ${account.padEnd(24)}  ${written(cents).padStart(18)}`);
+    .map(([account, cents]) => `    ${account.padEnd(24)}  ${ledgerAmount(cents).padStart(18)}`);
   return [
     `${day} * (${journalText(code ?? '')}) ${journalText(payee) || 'Client'} | ${journalText(note)}`,
     ...lines,

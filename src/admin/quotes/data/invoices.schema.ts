@@ -1,7 +1,7 @@
 import type { InvoiceKind } from '@quote/invoice-document.ts';
 import { z } from 'zod';
 import { quebecDay } from '@/admin/kit/lib/dates';
-import { letterFields, line, paragraph, printed, upTo } from '@/admin/kit/lib/text-schemas';
+import { letterFields, line, paragraph, printableText, upTo } from '@/admin/kit/lib/text-schemas';
 import type { Enums } from '@/shared/database.types';
 import { readHundredths } from '@/shared/lib/money';
 import { billedKinds, creditOutcomes, paymentMethods } from './invoice-labels';
@@ -27,7 +27,7 @@ export const invoiceSchema = z
   .object({
     kind: z.string().pipe(z.enum(keysOf(billedKinds))),
     ...clientFields,
-    reference: printed(line.pipe(upTo('La référence', 100))),
+    reference: printableText(line.pipe(upTo('La référence', 100))),
     ...texts,
     ...discountFields,
     due_days: z
@@ -52,7 +52,7 @@ export type InvoiceInput = z.output<typeof invoiceSchema>;
 /** The form's values while it is being filled in. */
 export type InvoiceValues = z.input<typeof invoiceSchema>;
 
-const amount = (missing: string) =>
+const amountField = (missing: string) =>
   z.string().superRefine((typed, context) => {
     const cents = readHundredths(typed);
     if (!cents)
@@ -62,7 +62,7 @@ const amount = (missing: string) =>
 /** Schema of a payment. */
 export const paymentSchema = z.object({
   method: z.string().pipe(z.enum(keysOf<PaymentMethod>(paymentMethods))),
-  amount: amount('Indiquez le montant reçu'),
+  amount: amountField('Indiquez le montant reçu'),
   received_on: z.iso
     .date('Indiquez le jour du paiement')
     .refine((day) => day <= quebecDay(), 'Indiquez un jour passé, ou aujourd’hui'),

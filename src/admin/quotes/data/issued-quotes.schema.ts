@@ -3,7 +3,7 @@ import type { AcceptsBy, QuoteLine } from '@quote/quote-document.ts';
 import type { DiscountKind } from '@quote/quote-totals.ts';
 import { z } from 'zod';
 import { optionalChoice } from '@/admin/kit/lib/row-codecs';
-import { emailAddress, line, paragraph, printed, upTo } from '@/admin/kit/lib/text-schemas';
+import { emailAddress, line, paragraph, printableText, upTo } from '@/admin/kit/lib/text-schemas';
 import type { Enums } from '@/shared/database.types';
 import { plainNumber, readHundredths, typedHundredths } from '@/shared/lib/money';
 import { acceptsByChoices, discountKinds } from './quote-labels';
@@ -49,14 +49,14 @@ const quoteLines = z.codec(z.custom<QuoteLine[]>(), z.string(), {
 });
 
 /** Cents, or hundredths of a percent ⇄ what is typed: « 1140,50 »; nothing typed is 0. */
-const hundredths = z.codec(z.number(), z.string(), {
+const hundredthsCodec = z.codec(z.number(), z.string(), {
   decode: typedHundredths,
   encode: (typed) => readHundredths(typed) ?? 0,
 });
 
 /** Texts with the same limits in quotes and their templates. */
 export const sharedTexts = {
-  subject: printed(line.pipe(upTo('L’objet', 200))),
+  subject: printableText(line.pipe(upTo('L’objet', 200))),
   /** The typed lines as JSON, so that a conflict offers two lists and not words of them. */
   lines: z
     .string()
@@ -72,26 +72,26 @@ export const sharedTexts = {
         if (fault) context.addIssue(`Ligne ${index + 1}\u00a0: ${fault}`);
       }
     }),
-  delivery: printed(paragraph.pipe(upTo('La livraison', 1000))),
-  terms: printed(paragraph.pipe(upTo('Les modalités', 4000))),
-  notes: printed(paragraph.pipe(upTo('Les notes', 2000))),
+  delivery: printableText(paragraph.pipe(upTo('La livraison', 1000))),
+  terms: printableText(paragraph.pipe(upTo('Les modalités', 4000))),
+  notes: printableText(paragraph.pipe(upTo('Les notes', 2000))),
 };
 
 /** Fields of the client, with the same limits in quotes and invoices. */
 export const clientFields = {
-  organization_name: printed(line.pipe(upTo('L’organisation', 200))),
-  contact_name: printed(line.pipe(upTo('Le nom', 100))),
-  contact_title: printed(line.pipe(upTo('La fonction', 100))),
+  organization_name: printableText(line.pipe(upTo('L’organisation', 200))),
+  contact_name: printableText(line.pipe(upTo('Le nom', 100))),
+  contact_title: printableText(line.pipe(upTo('La fonction', 100))),
   email: z.union([z.literal(''), emailAddress('Email invalide')]),
-  phone: printed(line.pipe(upTo('Le téléphone', 20))),
-  address: printed(paragraph.pipe(upTo('L’adresse', 300))),
+  phone: printableText(line.pipe(upTo('Le téléphone', 20))),
+  address: printableText(paragraph.pipe(upTo('L’adresse', 300))),
 };
 
 /** Fields of a discount, with the same limits in quotes and invoices. */
 export const discountFields = {
   discount_kind: z.string().pipe(z.enum(Object.keys(discountKinds) as [DiscountKind, ...DiscountKind[]])),
   discount_value: z.string(),
-  discount_label: printed(line.pipe(upTo('Le nom du rabais', 100))),
+  discount_label: printableText(line.pipe(upTo('Le nom du rabais', 100))),
 };
 
 type TypedDiscount = { discount_kind: DiscountKind; discount_value: string };
@@ -144,7 +144,7 @@ export const documentRow = {
   terms: z.string(),
   notes: z.string(),
   discount_kind: z.custom<DiscountKind>(),
-  discount_value: hundredths,
+  discount_value: hundredthsCodec,
   discount_label: z.string(),
 };
 
@@ -181,8 +181,8 @@ export type SiteService = keyof typeof siteServices;
 /** Schema of a service of the catalogue. */
 export const quoteServiceSchema = z.object({
   name: catalogueName,
-  description: printed(paragraph.pipe(upTo('La description', 1000))),
-  unit: printed(line.pipe(upTo('L’unité', 20))),
+  description: printableText(paragraph.pipe(upTo('La description', 1000))),
+  unit: printableText(line.pipe(upTo('L’unité', 20))),
   unit_price_cents: z.string().superRefine((typed, context) => {
     const cents = readHundredths(typed);
     if (cents === null) context.addIssue('Le prix est requis');
@@ -196,7 +196,7 @@ export const quoteServiceRow = z.object({
   name: z.string(),
   description: z.string(),
   unit: z.string(),
-  unit_price_cents: hundredths,
+  unit_price_cents: hundredthsCodec,
   site_service: optionalChoice<SiteService>(),
 });
 

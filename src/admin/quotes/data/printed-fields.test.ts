@@ -8,13 +8,13 @@ import { invoiceSchema } from './invoices.schema';
 import { emptyLine, emptyQuoteService, issuedQuoteSchema, quoteServiceSchema } from './issued-quotes.schema';
 
 /** Returns the errors of a form with a text in one field, one line each. */
-const faults = (schema: z.ZodType, field: string, text: string) =>
+const faultsOf = (schema: z.ZodType, field: string, text: string) =>
   schema
     .safeParse({ ...emptySurvey, ...noFinding, ...emptyQuoteService, [field]: text })
     .error?.issues.filter(({ path }) => path[0] === field)
     .map(({ message }) => message) ?? [];
 
-const balloon = 'Le PDF ne peut pas montrer «\u00a0🎈\u00a0». Remplacez ce signe.';
+const BALLOON_MESSAGE = 'Le PDF ne peut pas montrer «\u00a0🎈\u00a0». Remplacez ce signe.';
 
 describe('a sign that no document can show is named where it is typed', () => {
   // The test titles use the names of the fields, because printing a schema takes a second.
@@ -28,19 +28,19 @@ describe('a sign that no document can show is named where it is typed', () => {
     ...['name', 'city', 'client_name'].map((field) => ({ field, schema: surveySchema })),
     ...['kind', 'note'].map((field) => ({ field, schema: findingSchema })),
   ])('$field', ({ schema, field }) => {
-    expect(faults(schema, field, 'Fête 🎈')).toEqual([balloon]);
-    expect(faults(schema, field, '● ᓄᓇᕕᒃ ✔')).toEqual([]);
+    expect(faultsOf(schema, field, 'Fête 🎈')).toEqual([BALLOON_MESSAGE]);
+    expect(faultsOf(schema, field, '● ᓄᓇᕕᒃ ✔')).toEqual([]);
   });
 
   it('with its line, in a quote', () => {
     const lines = JSON.stringify([emptyLine, { ...emptyLine, description: 'Visite 🎈' }]);
-    expect(faults(issuedQuoteSchema, 'lines', lines)).toEqual([`Ligne 2\u00a0: ${balloon}`]);
+    expect(faultsOf(issuedQuoteSchema, 'lines', lines)).toEqual([`Ligne 2\u00a0: ${BALLOON_MESSAGE}`]);
   });
 
   it.each(['name', 'jobTitle', 'resolutionNumber', 'purchaseOrder'] as const)(
     'in an acceptance: %s',
     (field) => {
-      expect(acceptanceFields[field].safeParse('A 🎈').error?.issues[0]?.message).toBe(balloon);
+      expect(acceptanceFields[field].safeParse('A 🎈').error?.issues[0]?.message).toBe(BALLOON_MESSAGE);
       expect(acceptanceFields[field].safeParse('ᓄᓇᕕᒃ').success).toBe(true);
     },
   );

@@ -36,7 +36,7 @@ export class NameTakenError extends Error {
 }
 
 /** Converts the error of a failed write, whose own text is English and about columns. */
-const explained = (error: unknown, what: string): Error =>
+const toFrenchError = (error: unknown, what: string): Error =>
   isDuplicate(error) ? new NameTakenError() : new Error(`Impossible d’enregistrer ${what}`, { cause: error });
 
 /** The columns of a service that a form or a cell writes. */
@@ -46,18 +46,18 @@ type TemplateRow = z.input<typeof quoteTemplateRow>;
 
 const insertService = async (service: ServiceRow & { id?: string }) => {
   const { error } = await supabase.from('quote_services').upsert(service, { ignoreDuplicates: true });
-  if (error) throw explained(error, 'le service');
+  if (error) throw toFrenchError(error, 'le service');
 };
 
 const writeService = async (id: string, change: Partial<ServiceRow>) => {
   const { data, error } = await supabase.from('quote_services').update(change).eq('id', id).select('id');
-  if (error) throw explained(error, 'le service');
+  if (error) throw toFrenchError(error, 'le service');
   if (data.length === 0) throw new Error('Ce service n’existe plus');
 };
 
 const insertTemplate = async (template: TemplateRow & { id?: string }) => {
   const { error } = await supabase.from('quote_templates').upsert(template, { ignoreDuplicates: true });
-  if (error) throw explained(error, 'le modèle');
+  if (error) throw toFrenchError(error, 'le modèle');
 };
 
 /** A service without what the database gives it. */
@@ -111,7 +111,7 @@ const copyName = ({ name }: NamedEntry, among: readonly NamedEntry[]): string =>
   );
 
 /** Deletes a row; « Annuler » writes it again. */
-const removal = <Row extends { id: string }>(
+const removalOptions = <Row extends { id: string }>(
   table: 'quote_services' | 'quote_templates',
   successText: string,
   errorMessage: string,
@@ -163,7 +163,7 @@ export const quoteCatalogue = {
           .eq('updated_at', readAt)
           .select('id')
           .maybeSingle();
-        if (error) throw explained(error, 'le service');
+        if (error) throw toFrenchError(error, 'le service');
         const now = () => readService(id).then((stored) => stored && toQuoteServiceVersion(stored));
         if (!data) throw await refusedSave(now(), 'Ce service n’existe plus');
       },
@@ -199,7 +199,7 @@ export const quoteCatalogue = {
     }),
 
   removeService: () =>
-    removal<QuoteService>(
+    removalOptions<QuoteService>(
       'quote_services',
       'Service supprimé',
       'Impossible de supprimer le service',
@@ -250,7 +250,7 @@ export const quoteCatalogue = {
           .eq('updated_at', readAt)
           .select('id')
           .maybeSingle();
-        if (error) throw explained(error, 'le modèle');
+        if (error) throw toFrenchError(error, 'le modèle');
         const now = () => readTemplate(id).then((stored) => stored && toQuoteTemplateVersion(stored));
         if (!data) throw await refusedSave(now(), 'Ce modèle de devis n’existe plus');
       },
@@ -271,7 +271,7 @@ export const quoteCatalogue = {
     }),
 
   removeTemplate: () =>
-    removal<QuoteTemplate>(
+    removalOptions<QuoteTemplate>(
       'quote_templates',
       'Modèle supprimé',
       'Impossible de supprimer le modèle',

@@ -11,7 +11,7 @@ import { notify } from '@/shared/lib/notify';
 import { documentEmails } from './document-emails';
 import type { PaperAcceptanceInput, QuoteEmailInput, QuoteGround } from './quote-acceptance.schema';
 
-const ACCEPTANCE =
+const ACCEPTANCE_COLUMNS =
   'id, quote_id, method, name, job_title, authority, resolution_number, resolution_date, purchase_order, resolution_path, code_sent_to, code_sent_at, pdf_sha256, network_address, accepted_at, recorded_by, recorded_reason, reversed_at, reversed_by, reversed_reason';
 
 /** An acceptance without the hash of its code, which only the server reads. */
@@ -21,7 +21,7 @@ const all = queryKeys.issuedQuotes;
 type ScannedAcceptance = { id: string; scan: File | undefined };
 
 const affectedKeys = [all, queryKeys.today, queryKeys.search];
-const FILES = 'quote-files';
+const FILES_BUCKET = 'quote-files';
 
 type FrozenQuote = { id: string; readAt: string } & Partial<QuoteGround>;
 type EmailedQuote = Pick<FrozenQuote, 'id' | 'readAt'> & QuoteEmailInput & { message: string };
@@ -48,7 +48,7 @@ export const quoteSending = {
       queryFn: async ({ signal }) => {
         const { data } = await supabase
           .from('quote_acceptances')
-          .select(ACCEPTANCE)
+          .select(ACCEPTANCE_COLUMNS)
           .eq('quote_id', id)
           .is('reversed_at', null)
           .abortSignal(signal)
@@ -161,7 +161,7 @@ export const quoteSending = {
     mutationOptions({
       mutationFn: async ({ path, name }: { path: string; name: string }) => {
         const { storage } = await fullClient();
-        const { data, error } = await storage.from(FILES).download(path);
+        const { data, error } = await storage.from(FILES_BUCKET).download(path);
         if (error) throw error;
         downloadBlob(name, data);
       },
@@ -176,7 +176,7 @@ export const quoteSending = {
         if (scan && resolutionPath) {
           const { storage } = await fullClient();
           const { error } = await storage
-            .from(FILES)
+            .from(FILES_BUCKET)
             .upload(resolutionPath, scan, { contentType: 'application/pdf' });
           if (error)
             throw new Error('Le PDF n’a pas pu être envoyé. Ce que vous avez écrit est encore ici.', {

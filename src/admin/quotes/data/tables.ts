@@ -1,4 +1,4 @@
-import { dates, id, type SubjectTables } from '@/admin/kit/lib/table-words';
+import { dateFields, id, type SubjectTables } from '@/admin/kit/lib/table-words';
 
 /** The tables of quotes and invoices, as people read them: deleted, changed, copied. */
 export const tables = {
@@ -37,7 +37,7 @@ export const tables = {
       lobbying_ground: 'Ce qui permet l’envoi',
       lobbying_reference: 'Référence',
       trip_plan_id: 'Numéro du déplacement',
-      ...dates,
+      ...dateFields,
     },
   },
   quote_events: {
@@ -109,7 +109,7 @@ export const tables = {
       issued_on: { copied: 'Émise le', changed: 'émission' },
       due_on: 'Échéance',
       pdf_sha256: { copied: 'Empreinte du PDF' },
-      ...dates,
+      ...dateFields,
       anonymised_at: null,
       created_by: null,
       is_waived: { changed: 'montant abandonné' },
@@ -149,7 +149,7 @@ export const tables = {
       estimate_basis: 'Base de l’estimation',
       estimate_kinds: 'Projets estimés',
       estimate_margin: 'Marge de l’estimation (%)',
-      ...dates,
+      ...dateFields,
     },
   },
   quote_templates: {
@@ -164,7 +164,7 @@ export const tables = {
       delivery: 'Livraison',
       terms: 'Modalités',
       notes: 'Notes',
-      ...dates,
+      ...dateFields,
     },
   },
 } as const satisfies SubjectTables;

@@ -35,7 +35,7 @@ function serve() {
     return { body: query.get('id') ? template : [template] };
   };
 }
-const plain = (text: string | null) => (text ?? '').replace(/[\u00a0\u202f]/g, ' ');
+const plainSpaces = (text: string | null) => (text ?? '').replace(/[\u00a0\u202f]/g, ' ');
 const paste = async (field: HTMLElement, text: string) => {
   await userEvent.clear(field);
   await userEvent.click(field);
@@ -52,9 +52,9 @@ describe('the catalogue', () => {
   it('lists services with their prices and templates with theirs', async () => {
     renderScreen(<CataloguePage />);
     const services = await screen.findByRole('table', { name: 'Services' });
-    expect(plain(services.textContent)).toContain('0,68 $');
+    expect(plainSpaces(services.textContent)).toContain('0,68 $');
     const templates = await screen.findByRole('table', { name: 'Modèles de devis' });
-    expect(plain(templates.textContent)).toContain('1 140,00 $');
+    expect(plainSpaces(templates.textContent)).toContain('1 140,00 $');
     expect(within(templates).getByRole('link', { name: 'Visite d’un parc' })).toHaveAttribute(
       'href',
       '/admin/devis/catalogue/modeles/t1',

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { listAddress } from '@/admin/kit/lib/list-address';
-import { SAVED } from '@/admin/kit/lib/unsaved-text';
+import { SAVED_STATE } from '@/admin/kit/lib/unsaved-text';
 import { ActionBar } from '@/admin/kit/ui/action-bar';
 import { ConfirmDialogContent } from '@/admin/kit/ui/confirm-dialog-content';
 import { formatCents } from '@/shared/lib/money';
@@ -63,7 +63,7 @@ export function InvoiceBar({
           pending={remove.isPending}
           onClick={() =>
             remove.mutate([{ id }], {
-              onSuccess: () => navigate(listAddress(quotePaths.invoices.href()), { state: SAVED }),
+              onSuccess: () => navigate(listAddress(quotePaths.invoices.href()), { state: SAVED_STATE }),
             })
           }
         >

@@ -5,13 +5,13 @@ import { formatCents } from '@/shared/lib/money';
 import type { Invoice } from '../data/invoices';
 import { type InvoiceLetter, NUMBER_TO_COME } from '../data/invoices.schema';
 
-type Standing = Pick<Invoice, 'state' | 'balance_cents'>;
+type InvoiceBalance = Pick<Invoice, 'state' | 'balance_cents'>;
 
 const greeting = ({ client }: InvoiceDocument) =>
   client.contactName ? `Bonjour ${client.contactName},` : 'Bonjour,';
 
 /** Says what is still to be paid of an invoice, when and how. */
-function whatIsDue(invoice: InvoiceDocument, { state, balance_cents }: Standing): string {
+function whatIsDue(invoice: InvoiceDocument, { state, balance_cents }: InvoiceBalance): string {
   if (state === 'payée') return 'Elle est payée\u00a0: il ne reste rien à payer.';
   if (state === 'créditée') return 'Elle est créditée en entier\u00a0: il ne reste rien à payer.';
   const { totals, dueOn } = invoice;
@@ -22,7 +22,11 @@ function whatIsDue(invoice: InvoiceDocument, { state, balance_cents }: Standing)
 }
 
 /** Writes the letter of an invoice as it stands, or of a credit note, to be edited before it leaves. */
-export function invoiceLetter(invoice: InvoiceDocument, standing: Standing, sender: string): InvoiceLetter {
+export function invoiceLetter(
+  invoice: InvoiceDocument,
+  standing: InvoiceBalance,
+  sender: string,
+): InvoiceLetter {
   const { kind, subject, totals, credits } = invoice;
   const isCredit = kind === 'credit';
   const name = invoiceName({ kind, number: invoice.number || NUMBER_TO_COME });

@@ -1,5 +1,5 @@
 import { searchKey } from '@contract/search-key';
-import { sorted } from '@/admin/kit/lib/sorting';
+import { sortRows } from '@/admin/kit/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/kit/lib/use-list-state';
 import { invoiceKinds, invoiceStates } from '../data/invoice-labels';
 import type { Invoice } from '../data/invoices';
@@ -62,5 +62,5 @@ export function filterInvoices(
       (!nature || invoice.kind === nature) &&
       (!solde || invoice.balance_cents > 0),
   );
-  return sorted(kept, tri, sortValues);
+  return sortRows(kept, tri, sortValues);
 }

@@ -9,10 +9,10 @@ const { InvoicePage } = await import('./invoice-page');
 const { InvoicesPage } = await import('./invoices-page');
 
 const ID = 'c0000000-0000-4000-8000-000000000001';
-const at = { path: '/admin/factures/:id', at: `/admin/factures/${ID}` };
-const plain = (text: string | null) => (text ?? '').replace(/[\u00a0\u202f]/g, ' ');
+const invoiceRoute = { path: '/admin/factures/:id', at: `/admin/factures/${ID}` };
+const plainSpaces = (text: string | null) => (text ?? '').replace(/[\u00a0\u202f]/g, ' ');
 
-const standing = (change: Partial<Invoice> = {}): Invoice => ({
+const issuedInvoice = (change: Partial<Invoice> = {}): Invoice => ({
   id: ID,
   quote_id: 'q',
   quote_number: '2026-014',
@@ -91,8 +91,8 @@ beforeEach(() => {
 });
 
 it('a draft beyond the quote · is issued only once the person has agreed to the very amount', async () => {
-  serve(standing({ state: 'brouillon', number: null }), 11_400);
-  renderScreen(<InvoicePage />, at);
+  serve(issuedInvoice({ state: 'brouillon', number: null }), 11_400);
+  renderScreen(<InvoicePage />, invoiceRoute);
   const issue = await screen.findByRole('button', { name: 'Émettre sans courriel' });
   const agreement = await screen.findByRole('checkbox', { name: /dépasse de 114,00/ });
   expect(issue).toBeDisabled();
@@ -109,11 +109,11 @@ it('a draft beyond the quote · is issued only once the person has agreed to the
 });
 
 it('a late invoice · the reminder is written, and leaves by a press alone', async () => {
-  serve(standing());
-  renderScreen(<InvoicePage />, at);
+  serve(issuedInvoice());
+  renderScreen(<InvoicePage />, invoiceRoute);
   await userEvent.click(await screen.findByRole('button', { name: 'Relancer' }));
   const dialog = within(await screen.findByRole('dialog'));
-  expect(plain((dialog.getByLabelText(/^Texte/) as HTMLTextAreaElement).value)).toContain(
+  expect(plainSpaces((dialog.getByLabelText(/^Texte/) as HTMLTextAreaElement).value)).toContain(
     'présente encore un solde de 293,21 $',
   );
   expect(sentTo('remind_invoice')).toEqual([]);
@@ -126,8 +126,8 @@ it('a late invoice · the reminder is written, and leaves by a press alone', asy
 });
 
 it('a payment · its errors keep what was typed, too much is told, and it is noted once', async () => {
-  serve(standing());
-  renderScreen(<InvoicePage />, at);
+  serve(issuedInvoice());
+  renderScreen(<InvoicePage />, invoiceRoute);
   const state = await screen.findByRole('region', { name: 'Où elle en est' });
   expect(state).toHaveTextContent('À payer au plus tard le 1er octobre 2026.');
   await userEvent.click(await screen.findByRole('button', { name: 'Noter un paiement' }));
@@ -141,8 +141,8 @@ it('a payment · its errors keep what was typed, too much is told, and it is not
   expect(amount).toHaveValue('cent');
   await userEvent.clear(amount);
   await userEvent.type(amount, '300');
-  expect(plain((await dialog.findByRole('status')).textContent)).toMatch(/^C’est 6,79 \$ de plus/);
-  serve(standing({ state: 'payée', paid_cents: 39_321, balance_cents: 0 }));
+  expect(plainSpaces((await dialog.findByRole('status')).textContent)).toMatch(/^C’est 6,79 \$ de plus/);
+  serve(issuedInvoice({ state: 'payée', paid_cents: 39_321, balance_cents: 0 }));
   await userEvent.click(dialog.getByRole('button', { name: 'Noter le paiement' }));
   await waitFor(() => expect(sentTo('record_payment')).toHaveLength(1));
   expect(sentTo('record_payment')[0]).toMatchObject({ invoice: ID, method: 'cheque', amount: 30_000 });
@@ -150,7 +150,7 @@ it('a payment · its errors keep what was typed, too much is told, and it is not
 });
 
 it('a draft that is deleted · leads back to the list', async () => {
-  serve(standing({ state: 'brouillon', number: null }));
+  serve(issuedInvoice({ state: 'brouillon', number: null }));
   const before = backend.answer;
   backend.answer = (request) =>
     backend.sent('POST', 'rpc/move_to_trash').length > 0 ? { body: [] } : before?.(request);
@@ -159,18 +159,18 @@ it('a draft that is deleted · leads back to the list', async () => {
       <Route path="/admin/factures" element="La liste" />
       <Route path="/admin/factures/:id" element={<InvoicePage />} />
     </Routes>,
-    { path: '*', at: at.at },
+    { path: '*', at: invoiceRoute.at },
   );
   await userEvent.click(await screen.findByRole('button', { name: 'Supprimer le brouillon' }));
   expect(await screen.findByText('La liste')).toBeVisible();
 });
 
 it('a credit note · what becomes of its amount must be chosen, and is sent', async () => {
-  serve(standing());
-  renderScreen(<InvoicePage />, at);
+  serve(issuedInvoice());
+  renderScreen(<InvoicePage />, invoiceRoute);
   await userEvent.click(await screen.findByRole('button', { name: 'Note de crédit…' }));
   const dialog = within(await screen.findByRole('dialog'));
-  expect(plain((await dialog.findByText(/^Crédit/)).textContent)).toContain('393,21 $ avec les taxes');
+  expect(plainSpaces((await dialog.findByText(/^Crédit/)).textContent)).toContain('393,21 $ avec les taxes');
   await userEvent.type(dialog.getByLabelText(/^Raison/), 'Une chambre retirée');
   await userEvent.click(dialog.getByRole('button', { name: 'Émettre la note de crédit' }));
   expect(await dialog.findByText('Dites ce que devient ce montant')).toBeVisible();
@@ -185,10 +185,10 @@ it('a credit note · what becomes of its amount must be chosen, and is sent', as
 });
 
 it('the list · what is to be collected, and what is late', async () => {
-  serve(standing());
+  serve(issuedInvoice());
   renderScreen(<InvoicesPage />);
   expect(await screen.findByRole('link', { name: 'F-2026-001' })).toBeVisible();
   const strip = await screen.findByRole('list', { name: 'Factures à encaisser' });
-  expect(plain(strip.textContent)).toBe('À encaisser 1 · 293,21 $En retard 1 · 293,21 $');
+  expect(plainSpaces(strip.textContent)).toBe('À encaisser 1 · 293,21 $En retard 1 · 293,21 $');
   expect(screen.queryByRole('button', { name: /^Supprimer/ })).toBeNull();
 });

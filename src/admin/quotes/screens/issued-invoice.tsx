@@ -35,7 +35,7 @@ export function IssuedInvoice({ invoice }: { invoice: Invoice }) {
       {/* On a narrow window: where it stands, the document, its history. */}
       <div className="grid grid-cols-1 items-start gap-x-6 gap-y-4 xl:grid-cols-[1fr_22rem] xl:grid-rows-[auto_1fr]">
         <div className="min-w-0 space-y-4 xl:col-start-2">
-          <Standing invoice={invoice} />
+          <InvoiceStanding invoice={invoice} />
           {!isReadOnly && (
             <div className="flex flex-wrap gap-2 rounded-xl border border-line bg-paper p-4 sm:p-5">
               {others.map(({ label, pending, onPress }) => (
@@ -79,7 +79,7 @@ export function IssuedInvoice({ invoice }: { invoice: Invoice }) {
 }
 
 /** The amounts billed, credited, paid and left; of a credit note, what it gives back. */
-function Standing({ invoice }: { invoice: Invoice }) {
+function InvoiceStanding({ invoice }: { invoice: Invoice }) {
   const { kind, quote_id, quote_number } = invoice;
   const isCredit = kind === 'credit';
   return (

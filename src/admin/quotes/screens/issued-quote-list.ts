@@ -1,5 +1,5 @@
 import { searchKey } from '@contract/search-key';
-import { sorted } from '@/admin/kit/lib/sorting';
+import { sortRows } from '@/admin/kit/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/kit/lib/use-list-state';
 import type { ListedQuote } from '../data/issued-quotes';
 import { issuedQuoteStatuses } from '../data/quote-labels';
@@ -32,13 +32,13 @@ export const issuedQuoteViews = [
   { name: 'Acceptés', query: 'statut=accepté' },
 ].map(({ name, query }) => ({ name, query: new URLSearchParams(query).toString() }));
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Tells whether a quote was sent seven days ago without an answer, or expires within seven days, like `today_rows`. */
 function wantsFollowUp({ status, sent_at, valid_until }: ListedQuote, now: Date, today: string): boolean {
   if (status !== 'envoyé' || valid_until < today) return false;
-  const daysLeft = (Date.parse(valid_until) - Date.parse(today)) / DAY;
-  return daysLeft <= 7 || (sent_at !== null && now.getTime() - Date.parse(sent_at) >= 7 * DAY);
+  const daysLeft = (Date.parse(valid_until) - Date.parse(today)) / DAY_MS;
+  return daysLeft <= 7 || (sent_at !== null && now.getTime() - Date.parse(sent_at) >= 7 * DAY_MS);
 }
 
 const states = Object.keys(issuedQuoteStatuses);
@@ -65,5 +65,5 @@ export function filterIssuedQuotes(
       (!statut || quote.status === statut) &&
       (!relance || wantsFollowUp(quote, now, today)),
   );
-  return sorted(kept, tri, sortValues);
+  return sortRows(kept, tri, sortValues);
 }

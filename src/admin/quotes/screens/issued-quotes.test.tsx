@@ -11,7 +11,7 @@ const { issuedQuotesToCsv } = await import('./quote-selection');
 const { IssuedQuotePage } = await import('./issued-quote-page');
 
 const ID = 'c0000000-0000-4000-8000-000000000001';
-const plain = (text: string | null) => (text ?? '').replace(/[\u00a0\u202f]/g, ' ');
+const plainSpaces = (text: string | null) => (text ?? '').replace(/[\u00a0\u202f]/g, ' ');
 
 const quote = (change: Partial<IssuedQuote> = {}): Partial<IssuedQuote> => ({
   id: ID,
@@ -85,7 +85,9 @@ describe('a draft', () => {
     serve(quote());
     const sheet = await openDraft();
     await waitFor(() =>
-      expect(plain(sheet.getByText(/^TVQ/).parentElement?.textContent ?? '')).toBe('TVQ (9,975 %)113,72 $'),
+      expect(plainSpaces(sheet.getByText(/^TVQ/).parentElement?.textContent ?? '')).toBe(
+        'TVQ (9,975 %)113,72 $',
+      ),
     );
     const price = screen.getByLabelText('Prix unitaire, ligne 1');
     await userEvent.clear(price);
@@ -93,14 +95,14 @@ describe('a draft', () => {
     expect(price).toHaveAttribute('aria-invalid', 'true');
     await userEvent.clear(price);
     await userEvent.type(price, '93,33');
-    expect(plain(sheet.getAllByText(/139,99|140,00/)[0]?.textContent ?? '')).toBe('140,00 $');
+    expect(plainSpaces(sheet.getAllByText(/139,99|140,00/)[0]?.textContent ?? '')).toBe('140,00 $');
   });
 
   it('says what a municipality pays in the end, and the contract rule that the total reaches', async () => {
     serve(quote());
     await openDraft();
     const cost = screen.getByRole('region', { name: /Ce que paie la municipalité/ });
-    await waitFor(() => expect(plain(cost.textContent)).toContain('Coût net1 196,86 $'));
+    await waitFor(() => expect(plainSpaces(cost.textContent)).toContain('Coût net1 196,86 $'));
     expect(cost).not.toHaveTextContent('Au moins deux invitations');
     const quantity = screen.getByLabelText('Quantité, ligne 1');
     await userEvent.clear(quantity);
@@ -223,7 +225,7 @@ describe('sending and acceptance', () => {
     await openDraft();
     await userEvent.click(screen.getByRole('button', { name: 'Envoyer par courriel' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(plain(dialog.getByLabelText<HTMLTextAreaElement>(/^Texte/).value)).toContain('1 310,72 $');
+    expect(plainSpaces(dialog.getByLabelText<HTMLTextAreaElement>(/^Texte/).value)).toContain('1 310,72 $');
     await userEvent.click(dialog.getByLabelText(/^Texte/));
     await userEvent.paste('À bientôt');
     await userEvent.click(dialog.getByRole('button', { name: 'Envoyer' }));
@@ -362,7 +364,7 @@ describe('the list', () => {
     renderScreen(<IssuedQuotesPage />);
     expect(await screen.findByRole('link', { name: '2026-014, révision 2' })).toBeVisible();
     const strip = await screen.findByRole('list', { name: 'Devis par statut' });
-    expect(plain(strip.textContent)).toBe('Envoyé 1 · 1 310,72 $');
+    expect(plainSpaces(strip.textContent)).toBe('Envoyé 1 · 1 310,72 $');
     expect(screen.queryByRole('button', { name: /^Supprimer/ })).toBeNull();
   });
 
@@ -371,8 +373,8 @@ describe('the list', () => {
       issuedQuoteColumns
         .find(({ key }) => key === 'objet')
         ?.mobileCell?.(quote({ number: '2026-014', subject }) as ListedQuote);
-    expect(plain(String(lineOf('Visite du parc')))).toBe('1 310,72 $ · 2026-014 · Visite du parc');
-    expect(plain(String(lineOf('')))).toBe('1 310,72 $ · 2026-014');
+    expect(plainSpaces(String(lineOf('Visite du parc')))).toBe('1 310,72 $ · 2026-014 · Visite du parc');
+    expect(plainSpaces(String(lineOf('')))).toBe('1 310,72 $ · 2026-014');
   });
 
   it('a selection · a file of it, and only its drafts can be deleted', async () => {

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 const { IssuedQuotePage } = await import('./issued-quote-page');
 
 const ID = 'c0000000-0000-4000-8000-000000000001';
-const line = { description: 'Prise de vue', quantity: '1.000', unit: 'jour', unitPriceCents: 76_000 };
+const quoteLine = { description: 'Prise de vue', quantity: '1.000', unit: 'jour', unitPriceCents: 76_000 };
 const snapshot = {
   number: '2026-001',
   revision: 1,
@@ -22,7 +22,7 @@ const snapshot = {
     phone: '',
     address: '',
   },
-  lines: [{ ...line, amountCents: 76_000 }],
+  lines: [{ ...quoteLine, amountCents: 76_000 }],
   discount: null,
   totals: {
     subtotalCents: 76_000,
@@ -40,7 +40,7 @@ const template = {
   id: 't',
   name: 'Visite d’un parc',
   subject: 'Le parc',
-  lines: [line],
+  lines: [quoteLine],
   validity_days: 60,
   delivery: 'Trois semaines',
   terms: 'Net 30 jours',
@@ -109,7 +109,7 @@ const open = async () => {
   renderScreen(<IssuedQuotePage />, { path: '/admin/devis/:id', at: `/admin/devis/${ID}` });
   await screen.findByRole('article');
 };
-const sent = (change: object = {}) =>
+const markSent = (change: object = {}) =>
   Object.assign(quote, { status: 'envoyé', number: '2026-001', snapshot }, change);
 const button = (name: string) => screen.getByRole('button', { name });
 const isMain = (name: string) => button(name).className.includes('bg-sumac');
@@ -173,14 +173,14 @@ describe('the main action', () => {
   });
 
   it('of what was prepared and never e-mailed is to send it', async () => {
-    sent();
+    markSent();
     await open();
     await waitFor(() => expect(isMain('Envoyer par courriel')).toBe(true));
     expect(isMain('Noter une acceptation reçue…')).toBe(false);
   });
 
   it('of what was e-mailed is to note its acceptance', async () => {
-    sent();
+    markSent();
     emails = [
       { id: 'e', kind: 'quote', state: 'envoyé', subject: 'Devis', created_at: '2026-11-02T12:00:00Z' },
     ];
@@ -192,7 +192,7 @@ describe('the main action', () => {
 });
 
 it('asks for a reason once an answer was chosen, and not before', async () => {
-  sent();
+  markSent();
   await open();
   expect(screen.queryByLabelText(/^Raison/)).toBeNull();
   await userEvent.click(button('Noter le refus…'));
@@ -228,7 +228,7 @@ describe('who accepts', () => {
 
   it('alone gives a name and a function on paper, and no resolution', async () => {
     acceptsBy = 'person';
-    sent();
+    markSent();
     await open();
     await userEvent.click(button('Noter une acceptation reçue…'));
     const dialog = within(await screen.findByRole('dialog'));

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { Version } from '@/admin/kit/lib/edit-conflict';
-import { SAVED } from '@/admin/kit/lib/unsaved-text';
+import { SAVED_STATE } from '@/admin/kit/lib/unsaved-text';
 import { useMergedSave } from '@/admin/kit/lib/use-merged-save';
 import { FormActions } from '@/admin/kit/ui/form-actions';
 import { MergeDialog } from '@/admin/kit/ui/merge-dialog';
@@ -119,7 +119,7 @@ function TemplateForm({
     labels,
     save: async (input, readAt) => {
       await (readAt ? save(input, readAt) : save(input));
-      navigate(catalogue, { state: SAVED });
+      navigate(catalogue, { state: SAVED_STATE });
       return undefined;
     },
     onError: (error) => {

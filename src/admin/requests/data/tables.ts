@@ -1,4 +1,4 @@
-import { dates, id, type SubjectTables } from '@/admin/kit/lib/table-words';
+import { dateFields, id, type SubjectTables } from '@/admin/kit/lib/table-words';
 
 /** The tables of requests, as people read them: deleted, changed, copied. */
 export const tables = {
@@ -24,7 +24,7 @@ export const tables = {
       outcome_reason: { copied: 'Raison', changed: 'issue' },
       outcome_note: { copied: 'Précision', changed: 'issue' },
       anonymised_at: { copied: 'Anonymisée le' },
-      ...dates,
+      ...dateFields,
       answered_before: null,
       marketing_consent_version: null,
       reopened_at: null,

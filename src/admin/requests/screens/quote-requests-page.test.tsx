@@ -18,7 +18,7 @@ const { QuoteRequestsPage } = await import('./quote-requests-page');
 
 const emptyReply = 'Bonjour Ève Côté,\n\nMerci pour votre demande du 16 novembre 2026.\n\n\n\nStudio Nord';
 const PATH = '/admin/soumissions';
-const second = quote({
+const secondRequest = quote({
   id: 'd0000000-0000-4000-8000-000000000002',
   organization_name: 'MRC du Val-Boisé',
   organization_type: 'mrc',
@@ -67,7 +67,7 @@ let events: Row[];
 let places: object[];
 let messages: object[];
 /** The contact of the person who sent the request. */
-const asked = { id: 'c0000000-0000-4000-8000-000000000009', status: 'nouveau' } as const;
+const requester = { id: 'c0000000-0000-4000-8000-000000000009', status: 'nouveau' } as const;
 
 type Row = Record<string, unknown>;
 
@@ -78,7 +78,7 @@ let isStillFailed = true;
 function serve({ method, target, query, body }: BackendRequest) {
   if (target === 'notifications') return { body: emails };
   if (target === 'inbound_messages') return { body: messages };
-  if (target === 'contacts' && query.get('id')) return { body: [contact({ ...asked })] };
+  if (target === 'contacts' && query.get('id')) return { body: [contact({ ...requester })] };
   if (target === 'next_actions') return { body: [] };
   if (target === 'request_notes' && method === 'GET') return { body: notes };
   if (target === 'request_notes') {
@@ -133,7 +133,7 @@ vi.setConfig({ testTimeout: 20_000 });
 beforeEach(() => {
   backend.reset();
   signInAsAdmin();
-  rows = [quote(), second];
+  rows = [quote(), secondRequest];
   emails = [];
   notes = [];
   events = [];
@@ -149,7 +149,7 @@ const inList = (name: string | RegExp) => screen.findByRole('link', { name });
 /** Returns the reply template with a text on its blank line. */
 const withText = (text: string) => emptyReply.replace('\n\n\n\n', `\n\n${text}\n\n`);
 const composer = async () => within(await screen.findByRole('form', { name: 'Répondre' }));
-const apply = () => screen.getByRole('button', { name: 'Appliquer' });
+const applyButton = () => screen.getByRole('button', { name: 'Appliquer' });
 
 describe('the states of the list', () => {
   it('loads, then shows the open requests with what they ask, where they stand and how long there is', async () => {
@@ -172,7 +172,7 @@ describe('the states of the list', () => {
   });
 
   it('says that all are answered', async () => {
-    rows = [second];
+    rows = [secondRequest];
     open();
     expect(await screen.findByText('Tout est répondu.')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Toutes' }));
@@ -250,7 +250,7 @@ describe('keys', () => {
   const third = quote({ id: 'd0000000-0000-4000-8000-000000000003', organization_name: 'Ville de Matane' });
   const opened = () => document.querySelector('a[aria-current=true]')?.textContent;
   beforeEach(() => {
-    rows = [quote(), { ...third, created_at: '2026-11-17T15:00:00Z' }, second];
+    rows = [quote(), { ...third, created_at: '2026-11-17T15:00:00Z' }, secondRequest];
   });
 
   it('J and K go through the requests, and stop at the ends', async () => {
@@ -443,7 +443,7 @@ describe('one request', () => {
     for (const choice of ['En cours', 'Répondu', 'Archivé']) await userEvent.selectOptions(status, choice);
     expect(backend.sent('PATCH', 'quote_requests')).toEqual([]);
     expect(status).toHaveValue('archivé');
-    await userEvent.click(apply());
+    await userEvent.click(applyButton());
     await waitFor(() => expect(rows[0]?.status).toBe('archivé'));
     expect(backend.sent('PATCH', 'quote_requests')).toHaveLength(1);
     const toasts = await screen.findAllByText('Statut mis à jour');
@@ -464,7 +464,7 @@ describe('one request', () => {
     open(`?demande=${quote().id}`);
     const status = within(await detail()).getByLabelText('Statut');
     await userEvent.selectOptions(status, 'En cours');
-    await userEvent.click(apply());
+    await userEvent.click(applyButton());
     await waitFor(() => expect(rows[0]?.status).toBe('en_cours'));
     expect((await screen.findAllByText('Statut mis à jour')).length).toBeGreaterThan(0);
 
@@ -474,7 +474,7 @@ describe('one request', () => {
         ? new Promise<never>((_, reject) => (refuse = () => reject(new TypeError('réseau'))))
         : serve(request);
     await userEvent.selectOptions(status, 'Archivé');
-    await userEvent.click(apply());
+    await userEvent.click(applyButton());
     await waitFor(() => expect(status).toHaveValue('archivé'));
     refuse();
     expect(await screen.findByText('Impossible de changer le statut')).toBeVisible();
@@ -511,7 +511,7 @@ describe('one request', () => {
     await userEvent.click(await screen.findByRole('button', { name: /Marquer/ }));
     await waitFor(() =>
       expect(backend.sent('POST', 'rpc/set_contact_status')[0]?.body).toEqual({
-        contact_ids: [asked.id],
+        contact_ids: [requester.id],
         status: 'intéressé',
       }),
     );
@@ -771,7 +771,7 @@ describe('deleting and anonymising', () => {
     const choice = within(bar).getByLabelText('Changer le statut de la sélection');
     for (const status of ['Nouveau', 'Archivé']) await userEvent.selectOptions(choice, status);
     expect(rows.map(({ status }) => status)).toEqual(['nouveau', 'répondu']);
-    await userEvent.click(apply());
+    await userEvent.click(applyButton());
     await waitFor(() => expect(rows.map(({ status }) => status)).toEqual(['archivé', 'archivé']));
     await userEvent.click(within(bar).getByRole('button', { name: 'Anonymiser' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Effacer les renseignements personnels' });
@@ -779,7 +779,7 @@ describe('deleting and anonymising', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Anonymiser 2 demandes' }));
     expect(await screen.findByText('Renseignements personnels effacés')).toBeVisible();
     expect(backend.sent('POST', 'rpc/anonymise_quote_requests')[0]?.body).toEqual({
-      ids: [quote().id, second.id],
+      ids: [quote().id, secondRequest.id],
     });
   });
 

@@ -32,7 +32,7 @@ const rows = [
   }),
 ];
 
-const kept = (state: Record<string, string>) =>
+const filteredIds = (state: Record<string, string>) =>
   filterQuotes(rows, quoteListFields.parse(state)).map(({ id }) => id);
 
 describe('search', () => {
@@ -45,28 +45,28 @@ describe('search', () => {
     ['418-555', ['3']],
     ['ville val', []],
     ['', ['3', '1']],
-  ])('« %s »', (q, expected) => expect(kept({ q })).toEqual(expected));
+  ])('« %s »', (q, expected) => expect(filteredIds({ q })).toEqual(expected));
 });
 
 describe('filters', () => {
   it('apply together, with the search', () => {
-    expect(kept({ statut: 'répondu' })).toEqual(['2']);
-    expect(kept({ organisme: 'mrc', service: 'street-view', statut: 'toutes' })).toEqual(['2']);
-    expect(kept({ organisme: 'mrc', statut: 'nouveau' })).toEqual([]);
-    expect(kept({ statut: 'en_cours', q: 'ete' })).toEqual(['3']);
+    expect(filteredIds({ statut: 'répondu' })).toEqual(['2']);
+    expect(filteredIds({ organisme: 'mrc', service: 'street-view', statut: 'toutes' })).toEqual(['2']);
+    expect(filteredIds({ organisme: 'mrc', statut: 'nouveau' })).toEqual([]);
+    expect(filteredIds({ statut: 'en_cours', q: 'ete' })).toEqual(['3']);
   });
 });
 
 describe('views and order', () => {
   it('those that wait first, by deadline; then the others, newest first', () => {
-    expect(kept({})).toEqual(['3', '1']);
-    expect(kept({ statut: 'toutes' })).toEqual(['3', '1', '2']);
-    expect(kept({ statut: 'inconnu' })).toEqual([]);
+    expect(filteredIds({})).toEqual(['3', '1']);
+    expect(filteredIds({ statut: 'toutes' })).toEqual(['3', '1', '2']);
+    expect(filteredIds({ statut: 'inconnu' })).toEqual([]);
   });
 
   it('a search looks everywhere, unless a view was chosen', () => {
-    expect(kept({ q: 'val' })).toEqual(['2']);
-    expect(kept({ q: 'val', statut: 'nouveau' })).toEqual([]);
+    expect(filteredIds({ q: 'val' })).toEqual(['2']);
+    expect(filteredIds({ q: 'val', statut: 'nouveau' })).toEqual([]);
   });
 
   it('an outcome is a view of its own, whatever the status', () => {

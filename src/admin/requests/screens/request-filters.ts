@@ -42,7 +42,7 @@ function dueTime(quote: QuoteRequest): number {
 
 const searchedTexts = new WeakMap<QuoteRequest, string>();
 
-function searched(quote: QuoteRequest): string {
+function searchTextOf(quote: QuoteRequest): string {
   const known = searchedTexts.get(quote);
   if (known !== undefined) return known;
   const { organization_name, contact_name, email, phone, message } = quote;
@@ -69,7 +69,7 @@ export function filterQuotes(
       isInView(quote, statut, words.length > 0) &&
       (!organisme || quote.organization_type === organisme) &&
       (!service || quote.service_type === service) &&
-      words.every((word) => searched(quote).includes(word)),
+      words.every((word) => searchTextOf(quote).includes(word)),
   );
   // Requests of one weekend have the same deadline: the earliest comes first.
   const open = kept

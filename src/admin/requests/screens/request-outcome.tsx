@@ -32,7 +32,7 @@ const labels = {
 } as const;
 
 /** Fields that are merged together, because a reason belongs to one outcome. */
-const together = [['outcome', 'outcome_reason']] as const;
+const jointFields = [['outcome', 'outcome_reason']] as const;
 
 /** Formats a value for a person. */
 function formatValue(field: keyof OutcomeValues, values: OutcomeValues): string {
@@ -54,7 +54,7 @@ export function QuoteOutcome({ quote }: { quote: QuoteRequest }) {
   const outcome = useWatch({ control: form.control, name: 'outcome' });
   const { submit, conflict, choose, close } = useMergedSave(form, read, {
     labels,
-    together,
+    together: jointFields,
     save: async (change, readAt = '') => {
       const written = await save.mutateAsync({ change, readAt });
       form.reset(written.values);

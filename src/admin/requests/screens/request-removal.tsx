@@ -40,7 +40,7 @@ export function useQuoteRemoval(onDone: (removal: Removal) => void): [(removal: 
       <ConfirmDialog
         open={pending !== undefined}
         onOpenChange={(open) => !open && setPending(undefined)}
-        {...anonymisation(pending ?? [])}
+        {...anonymisationTexts(pending ?? [])}
         pending={anonymise.isPending}
         onConfirm={() =>
           anonymise.mutate(pending?.map(({ id }) => id) ?? [], {
@@ -54,7 +54,7 @@ export function useQuoteRemoval(onDone: (removal: Removal) => void): [(removal: 
   return [begin, dialog];
 }
 
-function anonymisation(rows: readonly QuoteRequest[]) {
+function anonymisationTexts(rows: readonly QuoteRequest[]) {
   const many = rows.length > 1;
   const which = many
     ? `${rows.length} demandes`

@@ -8,9 +8,9 @@ import type { QuoteRequest } from '../data/quote-requests';
 import { noteKinds, type RequestEmail, requestThread, type Thread } from '../data/request-thread';
 import { ReplyComposer } from './reply-composer';
 
-const kinds = { reply: 'Réponse par courriel', ...noteKinds } as const;
+const kindLabels = { reply: 'Réponse par courriel', ...noteKinds } as const;
 
-type Kind = keyof typeof kinds;
+type Kind = keyof typeof kindLabels;
 
 /** Writes an answer to the person, or a note for the team. Each keeps its text while the other is shown. */
 export function RequestWriter({ quote, thread }: { quote: QuoteRequest; thread: Thread }) {
@@ -29,7 +29,7 @@ export function RequestWriter({ quote, thread }: { quote: QuoteRequest; thread: 
     <section ref={place} aria-label="Écrire" className="rounded-xl border border-line">
       <fieldset className="flex flex-wrap gap-1 border-b border-line px-3 py-2">
         <legend className="sr-only">Quoi écrire</legend>
-        {Object.entries(kinds).map(([value, label]) => (
+        {Object.entries(kindLabels).map(([value, label]) => (
           <button
             key={value}
             type="button"

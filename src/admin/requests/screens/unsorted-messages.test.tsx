@@ -9,8 +9,13 @@ import type { InboundMessage } from '@/admin/messages/data/inbound-messages';
 
 const { likelySender, UnsortedMessages } = await import('./unsorted-messages');
 
-const mayor = contact({ id: 'c1', name: 'Marc Roy', company: 'Ville de Percé', email: 'mairie@perce.test' });
-const other = contact({ id: 'c2', name: 'Lise Roy', company: 'MRC', email: 'lise@mrc.test' });
+const mayorContact = contact({
+  id: 'c1',
+  name: 'Marc Roy',
+  company: 'Ville de Percé',
+  email: 'mairie@perce.test',
+});
+const otherContact = contact({ id: 'c2', name: 'Lise Roy', company: 'MRC', email: 'lise@mrc.test' });
 let messages: InboundMessage[];
 
 beforeEach(() => {
@@ -19,7 +24,8 @@ beforeEach(() => {
   messages = [inboundMessage({ applied_at: null })];
   backend.answer = ({ method, target, query }) => {
     if (target === 'inbound_messages') return { body: messages };
-    if (target === 'contacts') return { body: Number(query.get('offset') ?? 0) > 0 ? [] : [mayor, other] };
+    if (target === 'contacts')
+      return { body: Number(query.get('offset') ?? 0) > 0 ? [] : [mayorContact, otherContact] };
     if (method === 'POST') messages = [];
     return { body: null };
   };
@@ -30,7 +36,7 @@ const open = async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'À classer (1)' }));
   return screen.findByRole('dialog', { name: 'Messages à classer' });
 };
-const called = (name: string) => backend.sent('POST', `rpc/${name}`).map(({ body }) => body);
+const callsOf = (name: string) => backend.sent('POST', `rpc/${name}`).map(({ body }) => body);
 
 describe('« À classer »', () => {
   it('proposes the contact of the same organisation, filed in one press', async () => {
@@ -40,7 +46,7 @@ describe('« À classer »', () => {
     });
     await userEvent.click(press);
     await waitFor(() =>
-      expect(called('file_message')).toEqual([
+      expect(callsOf('file_message')).toEqual([
         { message: messages[0]?.id ?? inboundMessage().id, contact: 'c1' },
       ]),
     );
@@ -53,7 +59,7 @@ describe('« À classer »', () => {
     await userEvent.paste('lise');
     await userEvent.click(await screen.findByRole('option', { name: /Lise Roy/ }));
     await waitFor(() =>
-      expect(called('file_message')).toEqual([{ message: inboundMessage().id, contact: 'c2' }]),
+      expect(callsOf('file_message')).toEqual([{ message: inboundMessage().id, contact: 'c2' }]),
     );
   });
 
@@ -62,7 +68,7 @@ describe('« À classer »', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Écarter' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
     await waitFor(() =>
-      expect(called('discard_message')).toEqual([
+      expect(callsOf('discard_message')).toEqual([
         { message: inboundMessage().id, discarded: true },
         { message: inboundMessage().id, discarded: false },
       ]),
@@ -78,7 +84,7 @@ describe('« À classer »', () => {
 });
 
 describe('whom a message may be from', () => {
-  const people = [mayor, other].map(toListed);
+  const people = [mayorContact, otherContact].map(toListed);
   it.each([
     ['mairie@perce.test', 'x', 'c1'],
     ['adjointe@perce.test', 'x', 'c1'],

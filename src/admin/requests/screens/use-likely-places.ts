@@ -5,10 +5,10 @@ import { placesOfOrganisation } from '@/admin/municipalities/data/organisation-p
 import type { Place } from '@/admin/municipalities/data/place-search';
 import type { QuoteRequest } from '../data/quote-requests';
 
-const NONE: Place[] = [];
+const NO_PLACES: Place[] = [];
 
 /** Returns the municipalities that the organisation's name may mean; none while the register is loading. */
 export function useLikelyPlaces({ organization_name }: QuoteRequest): Place[] {
-  const { data = NONE } = useQuery(municipalities.places());
+  const { data = NO_PLACES } = useQuery(municipalities.places());
   return useMemo(() => placesOfOrganisation(data, organization_name), [data, organization_name]);
 }

@@ -11,7 +11,7 @@ import {
 import type { SegmentDefinition } from './segment-labels';
 
 const trip = '00000000-0000-4000-8000-000000000001';
-const whole: SegmentDefinition = {
+const fullDefinition: SegmentDefinition = {
   region: ['Estrie', 'Laval'],
   mrc: ['902'],
   population: { max: 5000 },
@@ -34,13 +34,13 @@ const names = {
 
 describe('the conditions of a segment', () => {
   it('are the same when they come back from their fields', () => {
-    expect(toDefinition(toTexts(whole))).toEqual(whole);
-    expect(toDefinition(JSON.parse(toJson(toTexts(whole))))).toEqual(whole);
-    const { region, ...others } = toTexts(whole);
-    expect(toJson({ ...others, ...(region && { region }) })).toBe(toJson(toTexts(whole)));
+    expect(toDefinition(toTexts(fullDefinition))).toEqual(fullDefinition);
+    expect(toDefinition(JSON.parse(toJson(toTexts(fullDefinition))))).toEqual(fullDefinition);
+    const { region, ...others } = toTexts(fullDefinition);
+    expect(toJson({ ...others, ...(region && { region }) })).toBe(toJson(toTexts(fullDefinition)));
   });
   it('are said in words', () => {
-    expect(inWords(whole, names)).toEqual([
+    expect(inWords(fullDefinition, names)).toEqual([
       'Région\u00a0: Estrie ou Laval',
       'MRC\u00a0: La Côte',
       'Population\u00a0: au plus 5\u202f000',
@@ -78,7 +78,7 @@ describe('the conditions of a segment', () => {
     expect(toDefinition({})).toBeUndefined();
   });
   it('are those of other subjects too, before the distance of a trip', () => {
-    const brought = { ...whole, notice: ['ouvert'] };
+    const brought = { ...fullDefinition, notice: ['ouvert'] };
     expect(toDefinition(JSON.parse(toJson(toTexts(brought))))).toEqual(brought);
     expect(inWords(brought, names).slice(-2)).toEqual([
       'Avis\u00a0: Ouvert',

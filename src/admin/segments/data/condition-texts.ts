@@ -36,7 +36,7 @@ const isWhole = (text: string, least: number, most: number) =>
 const digits = (text = '') => text.replace(/[\s\u00a0\u202f]/g, '');
 
 /** Returns the French error of one condition; `undefined` when it is valid. */
-function fault(field: string, texts: readonly string[]): string | undefined {
+function faultOf(field: string, texts: readonly string[]): string | undefined {
   const [first = '', second = ''] = texts.map(digits);
   switch (field) {
     case 'population': {
@@ -61,7 +61,7 @@ function fault(field: string, texts: readonly string[]): string | undefined {
 export function faultsOf(texts: ConditionTexts): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(texts).flatMap(([field, values]) => {
-      const problem = fault(field, values);
+      const problem = faultOf(field, values);
       return problem ? [[field, problem]] : [];
     }),
   );

@@ -23,7 +23,7 @@ export class SegmentNameTaken extends Error {
   override message = 'Un autre segment porte déjà ce nom';
 }
 
-const explained = (error: unknown) =>
+const toFrenchError = (error: unknown) =>
   isDuplicate(error)
     ? new SegmentNameTaken()
     : new Error('Impossible d’enregistrer le segment', { cause: error });
@@ -63,7 +63,7 @@ const toRow = ({ name, conditions, rhythm, rhythm_from }: SegmentInput) => ({
 async function insert({ id, name, definition, rhythm, rhythm_from }: NewSegment): Promise<void> {
   const row = { ...(id && { id }), name, definition, rhythm, rhythm_from };
   const { error } = await supabase.from('contact_segments').insert(row);
-  if (error) throw explained(error);
+  if (error) throw toFrenchError(error);
 }
 
 export const segments = {
@@ -132,7 +132,7 @@ export const segments = {
           .eq('updated_at', readAt)
           .select('id')
           .maybeSingle();
-        if (error) throw explained(error);
+        if (error) throw toFrenchError(error);
         const now = () => readSegment(id).then((stored) => stored && toSegmentVersion(stored));
         if (!data) throw await refusedSave(now(), 'Ce segment n’existe plus');
       },

@@ -1,4 +1,4 @@
-import { dates, id, type SubjectTables } from '@/admin/kit/lib/table-words';
+import { dateFields, id, type SubjectTables } from '@/admin/kit/lib/table-words';
 
 /** The tables of segments, as people read them: deleted, changed, copied. */
 export const tables = {
@@ -11,7 +11,7 @@ export const tables = {
       definition: 'Conditions',
       rhythm: 'Rythme',
       rhythm_from: 'Rythme à partir du',
-      ...dates,
+      ...dateFields,
     },
   },
 } as const satisfies SubjectTables;

@@ -3,7 +3,7 @@ import { campaignPaths } from '@/admin/campaigns/paths';
 import { formatRelativeDay } from '@/admin/kit/lib/coming-days';
 import { quebecDay } from '@/admin/kit/lib/dates';
 import { labelOf } from '@/admin/kit/lib/label-of';
-import { perform, type TodayLines } from '@/admin/kit/lib/today-lines';
+import { runMutation, type TodayLines } from '@/admin/kit/lib/today-lines';
 import { segmentPaths } from '../paths';
 import { segmentRhythms } from './segment-labels';
 
@@ -19,7 +19,7 @@ export const todayLines: TodayLines = {
     press: {
       label: 'Préparer la campagne',
       run: async (client, { record_id }) => {
-        const draft = await perform(client, segmentCampaigns.prepare(), record_id);
+        const draft = await runMutation(client, segmentCampaigns.prepare(), record_id);
         return `${campaignPaths.new.href()}?brouillon=${draft}`;
       },
     },

@@ -7,7 +7,7 @@ import { inWords } from '../data/condition-texts';
 import type { ReferenceNames, SegmentDefinition } from '../data/segment-labels';
 import { segments } from '../data/segments';
 
-const NONE = {};
+const NO_CONDITIONS = {};
 
 /** Returns the names that conditions refer to: MRCs, tags, trips, conditions of other subjects; `undefined` until all have loaded. */
 export function useReferenceNames(): {
@@ -43,7 +43,12 @@ export function useReferenceNames(): {
 }
 
 /** Names while they are loading. */
-export const noNames: ReferenceNames = { mrc: NONE, tag: NONE, trip: NONE, brought: NONE };
+export const noNames: ReferenceNames = {
+  mrc: NO_CONDITIONS,
+  tag: NO_CONDITIONS,
+  trip: NO_CONDITIONS,
+  brought: NO_CONDITIONS,
+};
 
 /** The conditions of a segment in words, folded beside its name: « Segment : Petites villes ». */
 export function SegmentConditions({

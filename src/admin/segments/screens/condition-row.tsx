@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { useId } from 'react';
 import { IconButton } from '@/admin/kit/ui/icon-button';
-import { toggled } from '@/admin/kit/ui/selection';
+import { toggleKey } from '@/admin/kit/ui/selection';
 import { type ConditionKind, conditionKind, type ReferenceNames } from '../data/segment-labels';
 
-const control = 'min-h-10 rounded-lg border border-slate/60 bg-paper px-3 text-[0.95rem]';
+const controlClass = 'min-h-10 rounded-lg border border-slate/60 bg-paper px-3 text-[0.95rem]';
 
 type Props = {
   field: string;
@@ -131,7 +131,7 @@ function Checkboxes({
               type="checkbox"
               className="size-5 shrink-0 accent-spruce"
               checked={values.includes(value)}
-              onChange={() => onChange([...toggled(new Set(values), value)])}
+              onChange={() => onChange([...toggleKey(new Set(values), value)])}
             />
             <span className="min-w-0 wrap-anywhere">{text}</span>
           </label>
@@ -158,7 +158,7 @@ function Choice({
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className={`${control} max-w-full`}
+      className={`${controlClass} max-w-full`}
     >
       <option value="">Choisir…</option>
       {Object.entries(options).map(([stored, text]) => (
@@ -188,7 +188,7 @@ function NumberField({
       maxLength={11}
       autoComplete="off"
       onChange={(event) => onChange(event.target.value)}
-      className={`${control} w-24`}
+      className={`${controlClass} w-24`}
     />
   );
 }

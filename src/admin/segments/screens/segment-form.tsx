@@ -5,7 +5,7 @@ import { useForm, useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { quebecDay } from '@/admin/kit/lib/dates';
 import { EditGone, type Version } from '@/admin/kit/lib/edit-conflict';
-import { SAVED } from '@/admin/kit/lib/unsaved-text';
+import { SAVED_STATE } from '@/admin/kit/lib/unsaved-text';
 import { useMergedSave } from '@/admin/kit/lib/use-merged-save';
 import { DateField } from '@/admin/kit/ui/date-field';
 import { FormActions } from '@/admin/kit/ui/form-actions';
@@ -65,7 +65,7 @@ export function SegmentForm({ id = '', stored, begun }: Props) {
     labels,
     save: async (segment, readAt) => {
       await (readAt ? update.mutateAsync({ segment, readAt }) : create.mutateAsync(segment));
-      navigate(list, { state: SAVED });
+      navigate(list, { state: SAVED_STATE });
       return undefined;
     },
     onError: (error) => {

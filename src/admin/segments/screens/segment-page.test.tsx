@@ -6,7 +6,7 @@ import { EditSegmentPage, NewSegmentPage } from './segment-page';
 import { SegmentsPage } from './segments-page';
 
 const SEGMENT = 'f0000000-0000-4000-8000-000000000001';
-const stored = {
+const storedSegment = {
   id: SEGMENT,
   name: 'Petites villes',
   definition: { population: { max: 5000 } },
@@ -14,15 +14,15 @@ const stored = {
   created_at: '2026-11-01T12:00:00Z',
   updated_at: '2026-11-01T12:00:00Z',
 };
-const counted = { matching: 124, reachable: 96, reasons: { Désabonné: 20, 'Consentement expiré': 8 } };
+const segmentCounts = { matching: 124, reachable: 96, reasons: { Désabonné: 20, 'Consentement expiré': 8 } };
 
 beforeEach(() => {
   backend.reset();
   signInAsAdmin();
   backend.answer = ({ method, target }) => {
-    if (target === 'rpc/count_segment') return { body: counted };
+    if (target === 'rpc/count_segment') return { body: segmentCounts };
     if (target === 'contact_segments')
-      return method === 'GET' ? { body: [stored] } : { body: [{ id: SEGMENT }] };
+      return method === 'GET' ? { body: [storedSegment] } : { body: [{ id: SEGMENT }] };
     return { body: [] };
   };
 });

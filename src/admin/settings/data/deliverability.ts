@@ -14,14 +14,14 @@ export type Reputation = {
 };
 
 /** The finding about one record that receiving servers check; `weak`: present, but not as it should be. */
-export type Finding = { state: 'ok' | 'weak' | 'missing'; found: string | null; advice: string | null };
+export type DnsFinding = { state: 'ok' | 'weak' | 'missing'; found: string | null; advice: string | null };
 
 /** The answer of `check-sender-domains`. */
 export type DomainCheck = {
   domain: string;
-  spf: Finding;
-  dkim: Finding;
-  dmarc: Finding;
+  spf: DnsFinding;
+  dkim: DnsFinding;
+  dmarc: DnsFinding;
   provider: { state: string | null; trouble: string | null } | null;
   records: { type: string; name: string; value: string; priority: number | null; state: string | null }[];
 };

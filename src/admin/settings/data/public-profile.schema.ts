@@ -27,7 +27,7 @@ export const profileLabels = {
 } as const;
 
 /** A duration in words, because a number alone says nothing. */
-const duration = line
+const durationField = line
   .pipe(upTo('Cette durée', 60))
   .refine((typed) => !/^\d+$/.test(typed), 'Ajoutez l’unité. Exemple\u00a0: 2 semaines.');
 
@@ -51,10 +51,10 @@ export const profileSchema = z
     team: paragraph.pipe(upTo('L’équipe', 2000)),
     territory: paragraph.pipe(upTo('Le territoire', 1000)),
     shows_prices: z.boolean(),
-    planning_time: duration,
-    capture_time: duration,
-    processing_time: duration,
-    publication_time: duration,
+    planning_time: durationField,
+    capture_time: durationField,
+    processing_time: durationField,
+    publication_time: durationField,
   })
   .superRefine(({ insurer, insurance_until }, context) => {
     if (insurer !== '' && insurance_until === null)

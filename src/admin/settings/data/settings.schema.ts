@@ -1,33 +1,35 @@
 import { isEmailAddress, toAsciiAddress } from '@contract/email-address';
 import { z } from 'zod';
 import { optionalText, optionalYesNo } from '@/admin/kit/lib/row-codecs';
-import { emailAddress, line, printed, upTo } from '@/admin/kit/lib/text-schemas';
+import { emailAddress, line, printableText, upTo } from '@/admin/kit/lib/text-schemas';
 
-const printedLine = (what: string, max: number) => printed(line.pipe(upTo(what, max)));
+const printedLine = (what: string, max: number) => printableText(line.pipe(upTo(what, max)));
 
 /** Schema of a bare address that e-mails may come from. */
 export const senderSchema = emailAddress('Email invalide').transform((address) => address.toLowerCase());
 
 /** Makes a text optional. Not a union: the form would show the message of one of its branches, not this one. */
-const optional = (schema: z.ZodType, message: string) =>
+const optionalField = (schema: z.ZodType, message: string) =>
   line.refine((text) => text === '' || schema.safeParse(text).success, message);
 
 /** Schema of an address as it is stored, or ''. */
-const optionalAddress = optional(emailAddress('Email invalide'), 'Email invalide').transform(toAsciiAddress);
+const optionalAddress = optionalField(emailAddress('Email invalide'), 'Email invalide').transform(
+  toAsciiAddress,
+);
 
-const time = optional(z.iso.time({ precision: -1 }), 'Heure invalide');
+const time = optionalField(z.iso.time({ precision: -1 }), 'Heure invalide');
 
 const TOO_MANY_SENDERS = 'Vingt adresses au plus';
 
 /** Formats a tax number as the government does: « 123456789 rt0001 » becomes « 123456789 RT0001 ». */
-const grouped = (typed: string) =>
+const withoutSpaces = (typed: string) =>
   typed
     .replace(/\s/g, '')
     .toUpperCase()
     .replace(/^(\d+)([A-Z]{2}\d{4})$/, '$1 $2');
 
-const number = (pattern: RegExp, message: string) =>
-  line.transform(grouped).refine((text) => text === '' || pattern.test(text), message);
+const numberField = (pattern: RegExp, message: string) =>
+  line.transform(withoutSpaces).refine((text) => text === '' || pattern.test(text), message);
 
 /** Tax registration of the studio, stored as true, false or null: value of the form → French label. */
 export const taxStates = { yes: 'Inscrit', no: 'Non inscrit (petit fournisseur)' } as const;
@@ -41,8 +43,14 @@ function withoutFormerNumbers<
 
 const taxFields = {
   tax_registered: z.enum(['', 'yes', 'no']),
-  tps_number: number(/^\d{9} RT\d{4}$/, 'Neuf chiffres, puis RT et quatre chiffres\u00a0: 123456789 RT0001'),
-  tvq_number: number(/^\d{10} TQ\d{4}$/, 'Dix chiffres, puis TQ et quatre chiffres\u00a0: 1234567890 TQ0001'),
+  tps_number: numberField(
+    /^\d{9} RT\d{4}$/,
+    'Neuf chiffres, puis RT et quatre chiffres\u00a0: 123456789 RT0001',
+  ),
+  tvq_number: numberField(
+    /^\d{10} TQ\d{4}$/,
+    'Dix chiffres, puis TQ et quatre chiffres\u00a0: 1234567890 TQ0001',
+  ),
 };
 
 /**
@@ -141,8 +149,8 @@ export const sendingSchema = z
           .refine((domain) => domain === '' || isEmailAddress(`r@${domain}`), 'Domaine invalide'),
       ),
     mandate_number: printedLine('Le numéro du mandat', 100),
-    mandate_from: optional(z.iso.date(), 'Date invalide'),
-    mandate_until: optional(z.iso.date(), 'Date invalide'),
+    mandate_from: optionalField(z.iso.date(), 'Date invalide'),
+    mandate_until: optionalField(z.iso.date(), 'Date invalide'),
   })
   .superRefine(({ quiet_start, quiet_end, verified_senders, new_sender, ...mandate }, context) => {
     const refuse = (field: string, message: string) =>

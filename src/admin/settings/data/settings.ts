@@ -56,7 +56,7 @@ export type SendingState = {
 };
 
 /** Columns without which nothing is sent, with their French names. Source: Canada's anti-spam law. */
-const required = {
+const requiredIdentity = {
   sender_name: 'nom du studio',
   legal_name: 'nom légal',
   postal_address: 'adresse postale',
@@ -65,9 +65,9 @@ const required = {
 
 /** Lists the French names of the required columns that are still empty. */
 export const missingSettings = (settings: Studio): string[] =>
-  (Object.keys(required) as (keyof typeof required)[])
+  (Object.keys(requiredIdentity) as (keyof typeof requiredIdentity)[])
     .filter((column) => settings[column].trim() === '')
-    .map((column) => required[column]);
+    .map((column) => requiredIdentity[column]);
 
 /** Converts the stored taxes to the values of their own form. */
 export const toTaxesVersion = (stored: Studio): Version<TaxesValues> => toVersion(taxesRow, stored);
@@ -151,7 +151,7 @@ export async function writeSettings<Table extends SettingsTable, Values>(
 }
 
 /** Polling interval while the state of sending is shown, in ms. */
-const POLL = 15_000;
+const POLL_MS = 15_000;
 
 const savedMeta = {
   silent: isReportedByForm,
@@ -226,7 +226,7 @@ export const settings = {
         const { data } = await supabase.rpc('sending_state').abortSignal(signal).throwOnError();
         return data as SendingState;
       },
-      refetchInterval: POLL,
+      refetchInterval: POLL_MS,
       meta: { logMessage: 'The state of sending could not be read' },
     }),
 
@@ -243,7 +243,7 @@ export const settings = {
           .throwOnError();
         return data;
       },
-      refetchInterval: POLL,
+      refetchInterval: POLL_MS,
       meta: { errorMessage: 'Impossible de charger l’état de l’envoi' },
     }),
 };

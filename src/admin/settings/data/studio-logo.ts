@@ -6,14 +6,14 @@ import { api } from '@/shared/lib/site-config';
 const BUCKET = 'studio';
 
 /** Types of the bucket: type → extension. No SVG, which may hold scripts. */
-const extensions: Readonly<Record<string, string>> = {
+const extensionByType: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
   'image/webp': 'webp',
 };
 
 /** Types of a logo, for the file picker. */
-export const logoTypes = Object.keys(extensions).join(',');
+export const logoTypes = Object.keys(extensionByType).join(',');
 
 const MOST_BYTES = 1024 * 1024;
 
@@ -22,7 +22,7 @@ export const logoAddress = (path: string): string => `${api.url}/storage/v1/obje
 
 /** Returns the French reason why this file cannot be the logo; undefined when it can. */
 export function refuseLogo(file: File): string | undefined {
-  if (!(file.type in extensions)) return 'Choisissez une image PNG, JPEG ou WebP.';
+  if (!(file.type in extensionByType)) return 'Choisissez une image PNG, JPEG ou WebP.';
   if (file.size > MOST_BYTES) return 'Le logo ne peut pas dépasser 1\u00a0Mo.';
   return undefined;
 }
@@ -44,7 +44,7 @@ async function sizeOf(file: File): Promise<string> {
 export const uploadLogo = () =>
   mutationOptions({
     mutationFn: async (file: File): Promise<string> => {
-      const path = `logo-${await sizeOf(file)}${crypto.randomUUID()}.${extensions[file.type]}`;
+      const path = `logo-${await sizeOf(file)}${crypto.randomUUID()}.${extensionByType[file.type]}`;
       const { storage } = await fullClient();
       const { error } = await storage
         .from(BUCKET)

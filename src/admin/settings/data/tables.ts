@@ -1,4 +1,4 @@
-import { dates, id, type SubjectTables } from '@/admin/kit/lib/table-words';
+import { dateFields, id, type SubjectTables } from '@/admin/kit/lib/table-words';
 
 /** The tables of the settings, as people read them: deleted, changed, copied. */
 export const tables = {
@@ -58,7 +58,7 @@ export const tables = {
       quotation: 'Témoignage',
       position: 'Ordre',
       is_shown: 'Affiché',
-      ...dates,
+      ...dateFields,
     },
   },
   sending_settings: {

@@ -32,7 +32,7 @@ export const emptyTestimonial: TestimonialInput = {
 
 const all = queryKeys.testimonials;
 
-const update = async (id: string, change: Partial<TestimonialInput> & { position?: number }) => {
+const updateTestimonial = async (id: string, change: Partial<TestimonialInput> & { position?: number }) => {
   const { data } = await supabase
     .from('testimonials')
     .update(change)
@@ -75,8 +75,8 @@ export const testimonials = {
 
   update: () =>
     mutationOptions({
-      mutationFn: ({ id, change }: { id: string; change: Parameters<typeof update>[1] }) =>
-        update(id, change),
+      mutationFn: ({ id, change }: { id: string; change: Parameters<typeof updateTestimonial>[1] }) =>
+        updateTestimonial(id, change),
       meta: {
         invalidates: [all],
         successMessage: 'Témoignage modifié',

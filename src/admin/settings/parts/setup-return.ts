@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router-dom';
-import { SAVED } from '@/admin/kit/lib/unsaved-text';
+import { SAVED_STATE } from '@/admin/kit/lib/unsaved-text';
 import { settingsPaths } from '../paths';
 
 /** Navigation state of the links of the setup list: the screen leads back to the list once its step is done. */
@@ -16,7 +16,7 @@ export function useSetupReturn(): { isFromSetup: boolean; returnToSetup: () => b
   return {
     isFromSetup,
     returnToSetup: () => {
-      if (isFromSetup) navigate(settingsPaths.setup.href(), { state: SAVED });
+      if (isFromSetup) navigate(settingsPaths.setup.href(), { state: SAVED_STATE });
       return isFromSetup;
     },
   };

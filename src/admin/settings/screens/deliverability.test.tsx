@@ -6,12 +6,12 @@ import { beforeEach, expect, it } from 'vitest';
 
 const { Deliverability } = await import('./deliverability');
 
-const found = (state: string, advice: string | null = null) => ({ state, found: 'v=…', advice });
+const dnsFinding = (state: string, advice: string | null = null) => ({ state, found: 'v=…', advice });
 const check = {
   domain: 'exemple.test',
-  spf: found('ok'),
-  dkim: found('missing', 'Aucune clé'),
-  dmarc: found('weak', 'p=none'),
+  spf: dnsFinding('ok'),
+  dkim: dnsFinding('missing', 'Aucune clé'),
+  dmarc: dnsFinding('weak', 'p=none'),
   provider: { state: 'pending', trouble: null },
   records: [{ type: 'TXT', name: 'resend._domainkey', value: 'p=MIIB', priority: null, state: 'pending' }],
 };
@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 const open = () => renderScreen(<Deliverability />, { path: '/admin/parametres/courriels' });
-const press = async () => userEvent.click(await screen.findByRole('button', { name: /Vérifier/ }));
+const pressCheck = async () => userEvent.click(await screen.findByRole('button', { name: /Vérifier/ }));
 
 it('says how messages were received beside the limits, and where the warm-up stands', async () => {
   open();
@@ -51,7 +51,7 @@ it('says how messages were received beside the limits, and where the warm-up sta
 it('looks a domain up when asked: three findings, the provider’s state, the records to copy', async () => {
   const user = userEvent.setup();
   open();
-  await press();
+  await pressCheck();
   expect(await screen.findByText('En règle')).toBeVisible();
   expect(screen.getByText('Absent')).toBeVisible();
   expect(screen.getByText('À corriger')).toBeVisible();
@@ -67,7 +67,7 @@ it('looks a domain up when asked: three findings, the provider’s state, the re
 it('says why a domain could not be looked up', async () => {
   answer = { status: 502, body: { error: 'Le service de noms de domaine ne répond pas.' } };
   open();
-  await press();
+  await pressCheck();
   expect(await screen.findByRole('alert')).toHaveTextContent('ne répond pas');
 });
 

@@ -6,12 +6,12 @@ import { StatusBadge, type Tone } from '@/admin/kit/ui/status-badge';
 import { readableMessage } from '@/shared/lib/failure';
 import { notify } from '@/shared/lib/notify';
 import { Button } from '@/shared/ui/button';
-import { type DomainCheck, deliverability, type Finding } from '../data/deliverability';
+import { type DnsFinding, type DomainCheck, deliverability } from '../data/deliverability';
 import { settings } from '../data/settings';
 import { DeliveryRates } from './delivery-rates';
 
 /** Style of a finding: stored value → badge. */
-const findings: Record<Finding['state'], [Tone, string]> = {
+const findingTexts: Record<DnsFinding['state'], [Tone, string]> = {
   ok: ['done', 'En règle'],
   weak: ['active', 'À corriger'],
   missing: ['attention', 'Absent'],
@@ -107,8 +107,8 @@ function CheckResult({ check: { spf, dkim, dmarc, provider, records } }: { check
   );
 }
 
-function FindingRow({ label, finding: { state, found, advice } }: { label: string; finding: Finding }) {
-  const [tone, text] = findings[state];
+function FindingRow({ label, finding: { state, found, advice } }: { label: string; finding: DnsFinding }) {
+  const [tone, text] = findingTexts[state];
   return (
     <div className="min-w-0">
       <dt className="text-sm font-semibold text-slate">{label}</dt>

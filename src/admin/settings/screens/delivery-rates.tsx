@@ -62,7 +62,7 @@ export function DeliveryRates() {
 }
 
 /** Formats a share in per cent, with two digits where it is small. */
-const percent = (share: number) =>
+const formatPercent = (share: number) =>
   `${(share * 100).toLocaleString('fr-CA', { maximumFractionDigits: 2 })}\u00a0%`;
 
 /** @param isMeasured false when an ordinary mail server sends, which reports nothing */
@@ -94,11 +94,11 @@ function Rate({
         ) : (
           <>
             <span className={share > limit ? 'font-semibold text-sumac-deep' : undefined}>
-              {percent(share)}
+              {formatPercent(share)}
             </span>
             <span className="text-sm text-slate">
               {' '}
-              ({formatNumber(count)} sur {formatNumber(of)}; limite {percent(limit)})
+              ({formatNumber(count)} sur {formatNumber(of)}; limite {formatPercent(limit)})
             </span>
           </>
         )}

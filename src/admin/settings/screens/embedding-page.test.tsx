@@ -21,8 +21,8 @@ const open = async () => {
   renderScreen(<EmbeddingPage />, { path: '/admin/parametres/partage' });
   return within(await screen.findByRole('form', { name: 'Partage' }));
 };
-const sent = () => backend.sent('PATCH', 'embedding_settings').map(({ body }) => body);
-const save = (form: ReturnType<typeof within>) =>
+const sentSettings = () => backend.sent('PATCH', 'embedding_settings').map(({ body }) => body);
+const pressSave = (form: ReturnType<typeof within>) =>
   userEvent.click(form.getByRole('button', { name: 'Enregistrer' }));
 
 it('a site is added by Enter as its origin, another with the form, and one is taken away', async () => {
@@ -30,12 +30,14 @@ it('a site is added by Enter as its origin, another with the form, and one is ta
   const field = form.getByLabelText('Site à ajouter');
   await userEvent.type(field, 'https://Tourisme.example/visites?page=2{Enter}');
   expect(form.getByText('tourisme.example')).toBeVisible();
-  expect([field, sent()]).toEqual([expect.objectContaining({ value: '' }), []]);
+  expect([field, sentSettings()]).toEqual([expect.objectContaining({ value: '' }), []]);
   await userEvent.type(field, '*.mrc.example');
   await userEvent.click(form.getByRole('button', { name: 'Retirer ville.example' }));
-  await save(form);
+  await pressSave(form);
   expect(await screen.findByText(/Sites enregistrés/)).toBeVisible();
-  expect(sent()).toEqual([{ is_open: false, sites: ['https://tourisme.example', 'https://*.mrc.example'] }]);
+  expect(sentSettings()).toEqual([
+    { is_open: false, sites: ['https://tourisme.example', 'https://*.mrc.example'] },
+  ]);
   expect(form.getByText('Tous les sites sous ce domaine')).toBeVisible();
 });
 
@@ -46,9 +48,9 @@ it('what is no site is said beside its field, which keeps it; nothing is saved',
   expect(field).toHaveAccessibleDescription(/doit être en https/);
   await userEvent.clear(field);
   await userEvent.type(field, 'ville');
-  await save(form);
+  await pressSave(form);
   expect(await form.findByText(/Écrivez l’adresse d’un site/)).toBeVisible();
-  expect([field, sent()]).toEqual([expect.objectContaining({ value: 'ville' }), []]);
+  expect([field, sentSettings()]).toEqual([expect.objectContaining({ value: 'ville' }), []]);
 });
 
 it('all sites is a choice of its own, which keeps the list for later', async () => {
@@ -56,7 +58,7 @@ it('all sites is a choice of its own, which keeps the list for later', async () 
   expect(form.getByRole('radio', { name: /Seulement les sites/ })).toBeChecked();
   await userEvent.click(form.getByRole('radio', { name: /^Tous les sites/ }));
   expect(form.queryByLabelText('Site à ajouter')).toBeNull();
-  await save(form);
+  await pressSave(form);
   expect(await screen.findByText(/Sites enregistrés/)).toBeVisible();
-  expect(sent()).toEqual([{ is_open: true, sites: ['https://ville.example'] }]);
+  expect(sentSettings()).toEqual([{ is_open: true, sites: ['https://ville.example'] }]);
 });

@@ -23,7 +23,7 @@ function Statement({ name, label, hint }: { name: FieldPath<ProfileValues>; labe
   );
 }
 
-const durations = [
+const durationFields = [
   { name: 'planning_time', example: '1 à 2 semaines' },
   { name: 'capture_time', example: '1 à 3 jours sur place' },
   { name: 'processing_time', example: '2 à 3 semaines' },
@@ -115,7 +115,7 @@ export function ProfileForm({ stored }: { stored: Tables<'studio_profile'> }) {
         text="Ce que prend d’habitude chaque étape d’un service, à la page «&nbsp;Services&nbsp;». Une étape sans durée n’en montre pas."
       >
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-          {durations.map(({ name, example }) => (
+          {durationFields.map(({ name, example }) => (
             <TextField<ProfileValues>
               key={name}
               name={name}

@@ -9,7 +9,7 @@ import { FROM_SETUP } from '../parts/setup-return';
 const { runSummary } = await import('./sending-status');
 const { EmailSettingsPage, SettingsPage } = await import('./settings-page');
 
-const ran = (change: object = {}) => ({
+const dispatcherState = (change: object = {}) => ({
   id: 1,
   last_run_at: new Date().toISOString(),
   last_summary: {},
@@ -18,7 +18,7 @@ const ran = (change: object = {}) => ({
   ...change,
 });
 
-function serve(settings: ReturnType<typeof settingsRow>, dispatcher: object | null = ran()) {
+function serve(settings: ReturnType<typeof settingsRow>, dispatcher: object | null = dispatcherState()) {
   backend.answer = ({ method, target, body }) => {
     if (target === 'rpc/sending_state') {
       return { body: { sent_today: 12, daily_cap: 150, quiet_now: false, ready: true } };
@@ -256,9 +256,9 @@ describe('the settings of sending', () => {
 describe('the state of sending', () => {
   it.each([
     [null, 'N’a jamais tourné'],
-    [ran({ last_run_at: '2026-01-01T12:00:00Z' }), 'Arrêté'],
-    [ran({ last_error: 'Clé refusée' }), 'En erreur'],
-    [ran(), 'En marche'],
+    [dispatcherState({ last_run_at: '2026-01-01T12:00:00Z' }), 'Arrêté'],
+    [dispatcherState({ last_error: 'Clé refusée' }), 'En erreur'],
+    [dispatcherState(), 'En marche'],
   ])('%j: « %s »', async (dispatcher, label) => {
     serve(settingsRow(), dispatcher);
     await openEmails();
@@ -267,7 +267,7 @@ describe('the state of sending', () => {
     expect(await state.findByText(/12\scourriels envoyés sur 150/)).toBeVisible();
   });
   it('names the provider and the last error', async () => {
-    serve(settingsRow(), ran({ transport: 'resend', last_error: 'Clé refusée' }));
+    serve(settingsRow(), dispatcherState({ transport: 'resend', last_error: 'Clé refusée' }));
     await openEmails();
     expect(await screen.findByText('Resend')).toBeVisible();
     expect(screen.getByText('Clé refusée')).toBeVisible();

@@ -28,7 +28,7 @@ type StepWords = {
   here?: (state: SetupState) => ReactNode;
 };
 
-const steps: Record<SetupStep, StepWords> = {
+const stepTexts: Record<SetupStep, StepWords> = {
   identity: {
     title: 'Identité du studio',
     text: () =>
@@ -105,7 +105,7 @@ export function SetupList() {
       </div>
       <ol className="divide-y divide-line">
         {setupSteps.map((step) => {
-          const { title, text, to, action, here } = steps[step];
+          const { title, text, to, action, here } = stepTexts[step];
           const isDone = data[step];
           const isSkipped = !isDone && data.skipped.includes(step);
           return (

@@ -17,7 +17,7 @@ const actionsOf = (subjects: readonly Subject[]): PaletteEntry[] => [
 ];
 
 /** Filters the entries by words that begin like those of the text; returns all of them for no text. */
-function answering(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
+function matchingEntries(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
   const wanted = searchKey(text).split(/[ '’]/).filter(Boolean);
   return entries.filter(({ title }) => {
     const words = searchKey(title).split(/[ '’]/);
@@ -31,8 +31,8 @@ export function localGroups(subjects: readonly Subject[], text: string, isReadOn
   return [
     {
       title: 'Actions',
-      entries: answering(isReadOnly ? actions.filter(({ isSite }) => isSite) : actions, text),
+      entries: matchingEntries(isReadOnly ? actions.filter(({ isSite }) => isSite) : actions, text),
     },
-    { title: 'Écrans', entries: answering(screensOf(subjects), text) },
+    { title: 'Écrans', entries: matchingEntries(screensOf(subjects), text) },
   ];
 }

@@ -14,12 +14,12 @@ import { SHORTEST_SEARCH, search, searchKindsOf } from '../data/search';
 import { localGroups, type PaletteEntry } from './palette-entries';
 
 /** Pause between the last letter and the query, in ms. */
-const PAUSE = 80;
+const DEBOUNCE_MS = 80;
 
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE);
+    const timer = setTimeout(() => setPaused(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return paused;

@@ -42,16 +42,16 @@ type SealedPoint = readonly [time: number, lat: number, lon: number, segment: nu
 /** A GPS track of a survey. */
 export type SealedTrack = { name: string; points: readonly SealedPoint[] };
 
-const instant = (stored: string | null) => (stored === null ? null : new Date(stored).toISOString());
+const isoInstant = (stored: string | null) => (stored === null ? null : new Date(stored).toISOString());
 
 function entryOf(picture: SealablePicture): ManifestPicture {
   return {
     path: picture.file_name,
     bytes: picture.file_bytes,
     sha256: picture.sha256 ?? '',
-    takenAt: instant(picture.taken_at),
+    takenAt: isoInstant(picture.taken_at),
     timeSource: picture.time_source,
-    cameraTime: instant(picture.camera_time),
+    cameraTime: isoInstant(picture.camera_time),
     cameraZone: picture.camera_zone,
     lat: picture.lat,
     lon: picture.lon,

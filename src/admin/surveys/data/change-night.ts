@@ -20,9 +20,9 @@ export type ChangeNight = {
   isOtherOnTrack: boolean;
 };
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 /** Largest error of a clock that is not a question of an hour. */
-const REACH = 15 * 60_000;
+const REACH_MS = 15 * 60_000;
 
 /** Looks for what a night when clocks change leaves open in a drive. */
 export function changeNightOf(pictures: readonly ClockPicture[], track: readonly TrackPoint[]): ChangeNight {
@@ -34,12 +34,12 @@ export function changeNightOf(pictures: readonly ClockPicture[], track: readonly
   const [first, last] = [doubtful[0], doubtful.at(-1)];
   const zone = first?.time.settled;
   // Read with the time of before the change, they may be an hour later.
-  const shift = zone === '-05:00' ? HOUR : -HOUR;
+  const shift = zone === '-05:00' ? HOUR_MS : -HOUR_MS;
   const after = drive[drive.indexOf(last as ClockPicture) + 1];
   const onTrack = (by: number) =>
     doubtful.filter(({ time: { wall, settled: known } }) => {
       const instant = instantOf(wall, known ?? '-04:00') - by;
-      return instant >= (track[0]?.time ?? 0) - REACH && instant <= (track.at(-1)?.time ?? 0) + REACH;
+      return instant >= (track[0]?.time ?? 0) - REACH_MS && instant <= (track.at(-1)?.time ?? 0) + REACH_MS;
     }).length;
   return {
     skipped: where('isSkipped'),

@@ -19,34 +19,34 @@ const COARSE_MS = 500;
 const FINE_MS = 20;
 
 /** Distance beyond which a place says nothing more, in metres: one wrong place must not decide. */
-const CAP = 15;
+const CAP_METRES = 15;
 
 /** Share of the pictures that must lie on the track for an offset to count. */
 const ON_TRACK = 0.9;
 
 /** Number of pictures that a fit compares: enough for a tenth of a second, few enough for a long drive. */
-const SAMPLE = 400;
+const SAMPLE_SIZE = 400;
 
 /** Share of the compared places that must be near the track: fewer agree with nothing. */
-const AGREEING = 0.5;
+const AGREEING_SHARE = 0.5;
 
 /** Largest error of regular distances that still says something, in metres. */
-const MOST_IRREGULAR = CAP / 2;
+const MOST_IRREGULAR = CAP_METRES / 2;
 
 /** Distances of the pictures, once placed, to what they should be, in metres; those of `CAP` say nothing. */
 type Distances = (places: readonly (Position | undefined)[], pictures: readonly TimedPicture[]) => number[];
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const distancesOf: Record<FitBasis, (earlier: readonly Position[]) => Distances> = {
   camera: () => (places, pictures) =>
     pictures.flatMap(({ position }, index) => {
       const place = places[index];
-      return position && place ? [Math.min(CAP, distance(position, place))] : [];
+      return position && place ? [Math.min(CAP_METRES, distance(position, place))] : [];
     }),
   earlier: (earlier) => {
-    const nearest = nearestWithin(earlier, CAP);
-    return (places) => places.flatMap((place) => (place ? [nearest(place) ?? CAP] : []));
+    const nearest = nearestWithin(earlier, CAP_METRES);
+    return (places) => places.flatMap((place) => (place ? [nearest(place) ?? CAP_METRES] : []));
   },
   // A camera that fires every so many metres: at the right offset the distances are alike.
   spacing: () => (places) => {
@@ -54,8 +54,8 @@ const distancesOf: Record<FitBasis, (earlier: readonly Position[]) => Distances>
       const before = places[index - 1];
       return place && before ? [distance(before, place)] : [];
     });
-    const usual = mean(steps);
-    return steps.map((step) => Math.min(CAP, Math.abs(step - usual)));
+    const usual = meanOf(steps);
+    return steps.map((step) => Math.min(CAP_METRES, Math.abs(step - usual)));
   },
 };
 
@@ -72,7 +72,7 @@ export function fitClockOffset(
   track: readonly TrackPoint[],
   earlier: readonly Position[] = [],
 ): ClockOffset | undefined {
-  const step = Math.max(1, Math.ceil(pictures.length / SAMPLE));
+  const step = Math.max(1, Math.ceil(pictures.length / SAMPLE_SIZE));
   const sample = pictures.filter((_, index) => index % step === 0);
   const located = sample.filter(({ position }) => position);
   return (
@@ -103,31 +103,31 @@ function fitBy(
   };
   const costOf = (distances: readonly number[]) => {
     if (distances.length === 0) return Number.POSITIVE_INFINITY;
-    return basis === 'spacing' ? Math.sqrt(mean(distances.map((way) => way ** 2))) : mean(distances);
+    return basis === 'spacing' ? Math.sqrt(meanOf(distances.map((way) => way ** 2))) : meanOf(distances);
   };
   const costAt = (offset: number) => ({ offset, cost: costOf(distancesAt(offset)) });
 
-  const coarse = offsets(-MOST_OFF_MS, MOST_OFF_MS, COARSE_MS).map(costAt);
+  const coarse = offsetRange(-MOST_OFF_MS, MOST_OFF_MS, COARSE_MS).map(costAt);
   const near = coarse.reduce((best, one) => (one.cost < best.cost ? one : best), {
     offset: 0,
     cost: Number.POSITIVE_INFINITY,
   });
   if (!Number.isFinite(near.cost)) return undefined;
-  const fine = offsets(near.offset - COARSE_MS, near.offset + COARSE_MS, FINE_MS).map(costAt);
+  const fine = offsetRange(near.offset - COARSE_MS, near.offset + COARSE_MS, FINE_MS).map(costAt);
   const best = fine.reduce((least, one) => (one.cost < least.cost ? one : least), near);
 
   const distances = distancesAt(best.offset);
-  const agreeing = distances.filter((way) => way < CAP);
+  const agreeing = distances.filter((way) => way < CAP_METRES);
   const agrees =
-    basis === 'spacing' ? best.cost < MOST_IRREGULAR : agreeing.length >= AGREEING * distances.length;
+    basis === 'spacing' ? best.cost < MOST_IRREGULAR : agreeing.length >= AGREEING_SHARE * distances.length;
   if (!agrees) return undefined;
   // Another valley, further away than the fit's own width, and nearly as deep.
   const isDoubtful = coarse.some(
     (other) => Math.abs(other.offset - best.offset) > 4 * COARSE_MS && other.cost < best.cost * 1.5 + 0.2,
   );
-  const error = basis === 'spacing' ? best.cost : mean(agreeing);
+  const error = basis === 'spacing' ? best.cost : meanOf(agreeing);
   return { offset: best.offset, error, basis, isSure: !isDoubtful };
 }
 
-const offsets = (from: number, to: number, by: number) =>
+const offsetRange = (from: number, to: number, by: number) =>
   Array.from({ length: Math.floor((to - from) / by) + 1 }, (_, index) => from + index * by);

@@ -15,10 +15,10 @@ export type Coverage = {
 };
 
 /** Distance from a picture within which a street is covered, in metres: half a wide street and a receiver's error. */
-const REACH = 15;
+const REACH_METRES = 15;
 
 /** Length of the pieces that are asked about one by one, in metres. */
-const PIECE = 5;
+const PIECE_METRES = 5;
 
 /**
  * Measures how much of the ordered streets the pictures of a survey cover, piece by piece of five metres.
@@ -26,7 +26,7 @@ const PIECE = 5;
  * @param pictures places of the kept pictures
  */
 export function coverageOf(streets: readonly Street[], pictures: readonly Position[]): Coverage {
-  const nearest = nearestWithin(pictures, REACH);
+  const nearest = nearestWithin(pictures, REACH_METRES);
 
   const measured = streets.map(({ name, lines }) => {
     let [length, covered] = [0, 0];
@@ -38,7 +38,7 @@ export function coverageOf(streets: readonly Street[], pictures: readonly Positi
         if (!from) continue;
         const { east, north } = metresBetween(from, to);
         const whole = Math.hypot(east, north);
-        const count = Math.max(1, Math.round(whole / PIECE));
+        const count = Math.max(1, Math.round(whole / PIECE_METRES));
         for (let piece = 0; piece < count; piece++) {
           const at = (share: number): Position => ({
             lat: from.lat + (to.lat - from.lat) * share,
@@ -71,5 +71,5 @@ export function streetState({
   covered: number;
 }): 'missing' | 'partial' | 'covered' {
   if (covered < length * MISSING_BELOW) return 'missing';
-  return length - covered > 2 * REACH && covered < length * 0.95 ? 'partial' : 'covered';
+  return length - covered > 2 * REACH_METRES && covered < length * 0.95 ? 'partial' : 'covered';
 }

@@ -7,12 +7,12 @@ import { momentText } from '@/shared/evidence/evidence-words';
 import { type Manifest, readManifest } from '@/shared/evidence/manifest';
 import { fileSha256, rootOf, sha256Hex } from '@/shared/evidence/seal';
 import {
-  CERTIFICATES,
-  INTEGRITY,
-  MANIFEST,
-  ORIGINALS,
-  PREVIEWS,
-  ROOT,
+  CERTIFICATES_FOLDER,
+  INTEGRITY_FILE,
+  MANIFEST_FILE,
+  ORIGINALS_FOLDER,
+  PREVIEWS_FOLDER,
+  ROOT_FILE,
 } from '@/shared/evidence/verify-folder';
 import type { SealedTrack } from './build-manifest';
 import type { SurveyFolder } from './folder';
@@ -67,7 +67,7 @@ Scellé le ${momentText(header.declaredAt)}, selon le studio.
 `;
 
 /** Finds each sealed original in the folder, and makes sure that it is still the one that was sealed. */
-async function* originals(
+async function* originalEntries(
   { pictures }: Manifest,
   folder: SurveyFolder,
   signal: AbortSignal,
@@ -79,11 +79,11 @@ async function* originals(
     if (!file) throw new NotTheOriginal(`${path} n’est pas dans ce dossier`);
     if ((await fileSha256(file, signal)) !== sha256)
       throw new NotTheOriginal(`${path} n’est plus l’image qui a été scellée`);
-    yield [{ name: ORIGINALS + path, input: file, lastModified: new Date(file.lastModified) }, sha256];
+    yield [{ name: ORIGINALS_FOLDER + path, input: file, lastModified: new Date(file.lastModified) }, sha256];
   }
 }
 
-async function* previews(
+async function* previewEntries(
   { pictures }: Manifest,
   { surveyId, signal, onMissing }: FolderRequest,
 ): AsyncGenerator<[Entry, string]> {
@@ -108,7 +108,7 @@ async function* previews(
       missing.push(path);
       continue;
     }
-    yield [{ name: PREVIEWS + path, input: data }, await fileSha256(data, signal)];
+    yield [{ name: PREVIEWS_FOLDER + path, input: data }, await fileSha256(data, signal)];
   }
   onMissing(missing);
 }
@@ -130,11 +130,11 @@ async function certificatesFiles(
   for (const [index, der] of stamps.entries()) {
     const { stamp } = await checkTimeStamp(der, expected, known);
     const chain = stamp?.chain ?? [];
-    files.set(`${CERTIFICATES}chaine-${index + 1}.pem`, chain.map((link) => pemOf(link.der)).join(''));
+    files.set(`${CERTIFICATES_FOLDER}chaine-${index + 1}.pem`, chain.map((link) => pemOf(link.der)).join(''));
     const top = chain.at(-1);
     if (top) tops.push(pemOf(top.der));
   }
-  files.set(`${CERTIFICATES}racines.pem`, [...new Set(tops)].join(''));
+  files.set(`${CERTIFICATES_FOLDER}racines.pem`, [...new Set(tops)].join(''));
   return files;
 }
 
@@ -164,12 +164,12 @@ async function* evidenceFiles(request: FolderRequest): AsyncGenerator<Entry> {
   const { stamp: first } = stamps[0] ? await checkTimeStamp(stamps[0], sha256Hex(root), []) : {};
   const verifier = await fetch(VERIFIER, { signal });
   if (!verifier.ok) throw new Error('La page de vérification est introuvable');
-  const place = folder ? ORIGINALS : PREVIEWS;
+  const place = folder ? ORIGINALS_FOLDER : PREVIEWS_FOLDER;
   const texts = new Map<string, string | Uint8Array<ArrayBuffer>>([
     ['LISEZ-MOI.txt', readMe(manifest, folder !== undefined, first?.time)],
     ['verifier.html', new Uint8Array(await verifier.arrayBuffer())],
-    [MANIFEST, seal.manifest],
-    [ROOT, root],
+    [MANIFEST_FILE, seal.manifest],
+    [ROOT_FILE, root],
     ...stamps.map((der, index): [string, Uint8Array<ArrayBuffer>] => [`horodatage-${index + 1}.tsr`, der]),
     ...(await certificatesFiles(stamps, seal.certificates, sha256Hex(root))),
     ...(tracks as unknown as SealedTrack[]).map((track, index): [string, string] => [
@@ -191,12 +191,12 @@ async function* evidenceFiles(request: FolderRequest): AsyncGenerator<Entry> {
     tell(name, sha256Hex(input));
     yield { name, input };
   }
-  const pictures = folder ? originals(manifest, folder, signal) : previews(manifest, request);
+  const pictures = folder ? originalEntries(manifest, folder, signal) : previewEntries(manifest, request);
   for await (const [entry, sha256] of pictures) {
     tell(entry.name, sha256);
     yield entry;
   }
-  yield { name: INTEGRITY, input: bytesOf(list.join('')) };
+  yield { name: INTEGRITY_FILE, input: bytesOf(list.join('')) };
 }
 
 /** Writes the ZIP of a folder of evidence where `save` puts it. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { printed } from '@/admin/kit/lib/text-schemas';
+import { printableText } from '@/admin/kit/lib/text-schemas';
 import type { Tables } from '@/shared/database.types';
 
 /** A damage that was noted in the picture after, an ellipse in degrees. */
-export type Finding = Pick<
+export type SurveyFinding = Pick<
   Tables<'survey_findings'>,
   'id' | 'yaw' | 'pitch' | 'width' | 'height' | 'kind' | 'note'
 >;
@@ -27,8 +27,8 @@ const NOTE = 1000;
 
 /** The form of a damage. */
 export const findingSchema = z.object({
-  kind: printed(z.string().trim().min(1, 'Dites de quoi il s’agit').max(60, 'Au plus 60 caractères')),
-  note: printed(z.string().trim().max(NOTE, `Au plus ${NOTE} caractères`)),
+  kind: printableText(z.string().trim().min(1, 'Dites de quoi il s’agit').max(60, 'Au plus 60 caractères')),
+  note: printableText(z.string().trim().max(NOTE, `Au plus ${NOTE} caractères`)),
 });
 export type FindingValues = z.infer<typeof findingSchema>;
 export const noFinding: FindingValues = { kind: '', note: '' };

@@ -1,9 +1,9 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { currentSession, supabase } from '@/admin/kit/lib/supabase';
-import type { Finding, FindingValues } from './finding.schema';
+import type { FindingValues, SurveyFinding } from './finding.schema';
 import { surveyPairs } from './survey-pairs';
 
-type Ellipse = Pick<Finding, 'yaw' | 'pitch' | 'width' | 'height'>;
+type Ellipse = Pick<SurveyFinding, 'yaw' | 'pitch' | 'width' | 'height'>;
 
 const metaOf = (surveyId: string, successMessage: string, errorMessage: string) => ({
   invalidates: [surveyPairs.keys.of(surveyId)],

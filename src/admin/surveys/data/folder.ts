@@ -17,7 +17,7 @@ type WithPicker = {
   showDirectoryPicker?: (options: { id: string; mode: 'read' }) => Promise<Directory>;
 };
 
-const store = () => createStore('releves', 'dossiers');
+const folderStore = () => createStore('releves', 'dossiers');
 
 /** Tells whether the browser opens folders that it may open again after the page was closed. */
 export const keepsFolders = () => 'showDirectoryPicker' in window;
@@ -68,7 +68,7 @@ export function filesAsFolder(files: readonly File[]): SurveyFolder {
   // The folder itself is no part of the paths, so that it may be renamed or chosen in another way.
   const [first = ''] = named.map(({ path }) => path.split('/')[0] ?? '');
   const isFolder = named.length > 0 && named.every(({ path }) => path.startsWith(`${first}/`));
-  return sorted(
+  return sortFolder(
     isFolder ? first : 'Fichiers choisis',
     named.map((one) => (isFolder ? { ...one, path: one.path.slice(first.length + 1) } : one)),
   );
@@ -80,7 +80,7 @@ export type FormerFolder = { name: string; reopen: () => Promise<SurveyFolder | 
 /** Finds the folder that this browser knows of a survey. */
 export async function formerFolder(surveyId: string): Promise<FormerFolder | undefined> {
   try {
-    const handle = await get<Directory>(surveyId, store());
+    const handle = await get<Directory>(surveyId, folderStore());
     if (!handle) return undefined;
     const permission = await handle.queryPermission?.({ mode: 'read' });
     return {
@@ -99,35 +99,35 @@ export async function formerFolder(surveyId: string): Promise<FormerFolder | und
 
 async function openFolder(surveyId: string, handle: Directory): Promise<SurveyFolder> {
   const files: FolderFile[] = [];
-  await walk(handle, '', files);
+  await readFolder(handle, '', files);
   try {
-    await set(surveyId, handle, store());
+    await set(surveyId, handle, folderStore());
   } catch {
     // A browser that refuses its storage opens the folder all the same.
   }
-  return sorted(handle.name, files);
+  return sortFolder(handle.name, files);
 }
 
-async function walk(folder: Directory, path: string, files: FolderFile[]): Promise<void> {
+async function readFolder(folder: Directory, path: string, files: FolderFile[]): Promise<void> {
   for await (const [name, entry] of folder.entries()) {
     // A disk has more thumbnails than pictures: their folders are not entered.
     if (isLitter(entry.kind === 'directory' ? `${name}/` : name)) continue;
-    if (entry.kind === 'directory') await walk(entry as Directory, `${path}${name}/`, files);
+    if (entry.kind === 'directory') await readFolder(entry as Directory, `${path}${name}/`, files);
     else files.push({ path: `${path}${name}`, open: () => (entry as FileSystemFileHandle).getFile() });
   }
 }
 
-const order = new Intl.Collator('fr-CA', { numeric: true });
+const nameCollator = new Intl.Collator('fr-CA', { numeric: true });
 
 /** Compares two paths as a camera counts: R9 before R10. */
-export const byName = (one: string, other: string): number => order.compare(one, other);
+export const byName = (one: string, other: string): number => nameCollator.compare(one, other);
 
 /** Names of pictures: those of another format than JPEG are named to the person, who may export them again. */
-const PICTURE = /\.(?:jpe?g|hei[cf]|hif|avif|png|webp|gif|bmp|tiff?)$/i;
+const PICTURE_FILE = /\.(?:jpe?g|hei[cf]|hif|avif|png|webp|gif|bmp|tiff?)$/i;
 
-function sorted(name: string, files: readonly FolderFile[]): SurveyFolder {
+function sortFolder(name: string, files: readonly FolderFile[]): SurveyFolder {
   const all = files.filter(({ path }) => !isLitter(path)).sort((a, b) => byName(a.path, b.path));
-  const pictures = all.filter(({ path }) => PICTURE.test(path));
+  const pictures = all.filter(({ path }) => PICTURE_FILE.test(path));
   const tracks = all.filter(({ path }) => /\.gpx$/i.test(path));
   return { name, pictures, tracks, others: all.length - pictures.length - tracks.length };
 }

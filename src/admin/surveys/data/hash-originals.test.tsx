@@ -13,7 +13,7 @@ afterEach(() => {
 
 const file = (times: Parameters<typeof photo>[0]['times']) => photo({ times }) as File;
 const times = { DateTimeOriginal: '2025:10:28 14:05:59', OffsetTimeOriginal: '-04:00' };
-const imported: ImportedFacts = {
+const importedFacts: ImportedFacts = {
   ...{ width: 4096, height: 2048, camera_lat: null, camera_lon: null },
   ...{ camera_heading: null, camera_heading_reference: null },
   ...{ camera_wall: '2025-10-28T14:05:59', camera_time_tag: 'DateTimeOriginal' },
@@ -43,7 +43,7 @@ it('hashes what is as it was imported, and names what was corrected since, of th
     left_out: null,
     sha256: null,
   });
-  const pictures = [...files.keys(), 'R4.JPG'].map((name) => ({ ...row(name), ...imported }));
+  const pictures = [...files.keys(), 'R4.JPG'].map((name) => ({ ...row(name), ...importedFacts }));
   const result = await hashOriginals(
     { surveyId: 's', pictures: pictures as unknown as SurveyProof['pictures'] },
     {

@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const taken = (files: Record<string, Blob>) =>
+const importFiles = (files: Record<string, Blob>) =>
   importFolder(
     new QueryClient(),
     's',
@@ -58,8 +58,8 @@ it('settles a drive over the end of summer time as one, also when it is resumed'
     const wall = instant - (instant < change ? 4 : 5) * 3_600_000;
     return [`R${index + 1}.JPG`, photo({ date: exifDate(wall) })];
   });
-  await taken(Object.fromEntries(files.slice(0, 3)));
-  await taken(Object.fromEntries(files));
+  await importFiles(Object.fromEntries(files.slice(0, 3)));
+  await importFiles(Object.fromEntries(files));
   expect(stored.map(({ camera_time }) => Date.parse(camera_time ?? ''))).toEqual(truth);
   expect(new Set(stored.map(({ camera_zone }) => camera_zone))).toEqual(new Set(['-04:00', '-05:00']));
 });
@@ -85,7 +85,7 @@ it('stores or names each picture of any folder', async () => {
       name,
       (kinds[name.split('-')[0] ?? ''] as () => Blob)(),
     ]);
-    const { added, known, unread, aside } = await taken(Object.fromEntries(made));
+    const { added, known, unread, aside } = await importFiles(Object.fromEntries(made));
     expect(added + known + unread.length + aside.length).toBe(names.length);
     expect(stored.map(({ file_name }) => file_name).sort()).toEqual(of('panorama', 'rounded'));
     expect(aside.map(({ name }) => name).sort()).toEqual(of('ordinary'));
@@ -96,7 +96,7 @@ it('stores or names each picture of any folder', async () => {
 
 it('names a picture of another format, whatever its ending, and says what to do', async () => {
   const heic = new Blob([new Uint8Array([0, 0, 0, 24]), 'ftypmif1', new Uint8Array(4), 'mif1heic']);
-  const { aside, unread } = await taken({ 'IMG_1.HEIC': heic, 'IMG_2.JPG': heic });
+  const { aside, unread } = await importFiles({ 'IMG_1.HEIC': heic, 'IMG_2.JPG': heic });
   const reason = 'C’est une image HEIC, quel que soit son nom\u00a0: exportez-la en JPEG.';
   expect({ aside, unread }).toEqual({
     aside: [

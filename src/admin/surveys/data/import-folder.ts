@@ -11,7 +11,7 @@ import { addPictures, type FoundPicture, knownFiles } from './survey-pictures';
 import { surveys } from './surveys';
 
 /** Pictures written at a time. */
-const BATCH = 500;
+const BATCH_SIZE = 500;
 /** Files given to the worker at a time, so that it tells how far it is. */
 const READ_AT_ONCE = 25;
 
@@ -90,13 +90,13 @@ export async function importFolder(
       }
       done += some.length;
       tell();
-      if (ready.length >= BATCH) {
+      if (ready.length >= BATCH_SIZE) {
         await write(ready);
         ready = [];
       }
     };
     await inBatches(left, read, READ_AT_ONCE);
-    await write([...ready, ...settled(unsettled, have)]);
+    await write([...ready, ...settlePictures(unsettled, have)]);
   } finally {
     reader.stop();
     await client.invalidateQueries({ queryKey: surveys.all });
@@ -114,7 +114,7 @@ const wallTimeIn = ({ wall, zone }: CameraTime): WallTime => ({
 });
 
 /** Settles the zones of pictures among all those of their survey, in the order of their names. */
-function settled(
+function settlePictures(
   pictures: readonly FoundPicture[],
   survey: ReadonlyMap<string, WallTime | undefined>,
 ): FoundPicture[] {

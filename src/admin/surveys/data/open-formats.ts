@@ -2,8 +2,8 @@ import type { Manifest, ManifestPicture } from '@/shared/evidence/manifest';
 import { distance } from '@/shared/survey/track';
 import type { SealedTrack } from './build-manifest';
 
-const PERSPECTIVE = 'https://stac-extensions.github.io/perspective-imagery/v1.0.0/schema.json';
-const VIEW = 'https://stac-extensions.github.io/view/v1.0.0/schema.json';
+const PERSPECTIVE_EXTENSION = 'https://stac-extensions.github.io/perspective-imagery/v1.0.0/schema.json';
+const VIEW_EXTENSION = 'https://stac-extensions.github.io/view/v1.0.0/schema.json';
 const STAC = '1.0.0';
 
 type PlacedPicture = ManifestPicture & { lat: number; lon: number };
@@ -67,7 +67,7 @@ function stacItem(
     type: 'Feature',
     stac_version: STAC,
     // Its schema refuses an extension that nothing is said in.
-    stac_extensions: heading === null ? [PERSPECTIVE] : [PERSPECTIVE, VIEW],
+    stac_extensions: heading === null ? [PERSPECTIVE_EXTENSION] : [PERSPECTIVE_EXTENSION, VIEW_EXTENSION],
     id,
     collection,
     geometry: isThere ? { type: 'Point', coordinates: [lon, lat] } : null,

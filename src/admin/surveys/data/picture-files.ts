@@ -8,7 +8,7 @@ import type { MakePreview } from './preview-worker';
 import { type SurveyPicture, updatePicture } from './survey-pictures';
 
 /** Makes a file of an original, in a worker. */
-type Maker = { make: (original: File, picture: SurveyPicture) => Promise<Blob>; stop: () => void };
+type FileMaker = { make: (original: File, picture: SurveyPicture) => Promise<Blob>; stop: () => void };
 
 /** A kind of file that is made of originals and sent: small copies, or their tiles. */
 export type PictureFiles = {
@@ -21,7 +21,7 @@ export type PictureFiles = {
   atOnce: number;
   /** Bytes that the file of a picture has, about: what is told before anything is sent. */
   usualBytes: (picture: SurveyPicture) => number;
-  open: () => Maker;
+  open: () => FileMaker;
 };
 
 /** Width of a preview (`preview-worker.ts`): tiles of a picture that is no wider show nothing more. */
@@ -84,7 +84,7 @@ export const tileFiles: PictureFiles = {
 /** Progress of the sending of files. */
 export type SendingProgress = { done: number; total: number; bytes: number };
 
-type Sending = {
+type FileSending = {
   signal: AbortSignal;
   onProgress: (progress: SendingProgress) => void;
   /** A picture whose file is not in the folder, or cannot be decoded. */
@@ -101,7 +101,7 @@ export async function sendPictureFiles(
   surveyId: string,
   queue: readonly SurveyPicture[],
   files: ReadonlyMap<string, FolderFile>,
-  { signal, onProgress, onMissing }: Sending,
+  { signal, onProgress, onMissing }: FileSending,
 ): Promise<void> {
   const progress: SendingProgress = { done: 0, total: queue.length, bytes: 0 };
   onProgress({ ...progress });

@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import { SEARCHED_BY, withFindings } from '@/admin/tours/data/proposals';
-import type { Finding } from '@/admin/tours/data/search-panorama';
+import type { PanoramaFinding } from '@/admin/tours/data/search-panorama';
 import { type PanoramaSearch, SearchRefusal, startSearch } from '@/admin/tours/data/start-search';
 import { type FolderFile, formerFolder } from './folder';
 import { previewFile } from './survey-pairs';
@@ -60,7 +60,7 @@ export async function searchPictures(
         onProgress({ done, total: queue.length, share, name: picture.file_name });
       tell(0);
       try {
-        const found: Finding[] = [];
+        const found: PanoramaFinding[] = [];
         const source = await sourceOf(client, picture, originals);
         await worker.search(source, (some, share) => {
           found.push(...some);
@@ -68,7 +68,7 @@ export async function searchPictures(
         });
         const proposals = withFindings(picture, found);
         await updatePicture(picture.id, { proposals, searched_by: SEARCHED_BY });
-        patch(client, surveyId, picture.id, { proposals, searched_by: SEARCHED_BY });
+        patchCachedPicture(client, surveyId, picture.id, { proposals, searched_by: SEARCHED_BY });
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof SearchRefusal && error.isOfAll) throw error;
@@ -105,7 +105,12 @@ async function sourceOf(
   return { kind: 'file' as const, file, width: 2048, height: 1024 };
 }
 
-function patch(client: QueryClient, surveyId: string, id: string, change: Partial<SurveyPicture>): void {
+function patchCachedPicture(
+  client: QueryClient,
+  surveyId: string,
+  id: string,
+  change: Partial<SurveyPicture>,
+): void {
   client.setQueryData(keyOf(surveyId), (all) =>
     all?.map((picture) => (picture.id === id ? { ...picture, ...change } : picture)),
   );
@@ -115,17 +120,17 @@ function patch(client: QueryClient, surveyId: string, id: string, change: Partia
 export type PictureDecision = Pick<SurveyPicture, 'id' | 'blurs' | 'proposals'>;
 
 /** Options to keep a decision, shown at once and taken back when it could not be kept. */
-export const decide = (surveyId: string) =>
+export const decidePicture = (surveyId: string) =>
   mutationOptions({
     mutationFn: ({ id, blurs, proposals }: PictureDecision) => updatePicture(id, { blurs, proposals }),
     onMutate: ({ id, blurs, proposals }, { client }) => {
       const before = client.getQueryData(keyOf(surveyId))?.find((picture) => picture.id === id);
       // A changed picture leaves the site at once: the database forgets its public file.
-      patch(client, surveyId, id, { blurs, proposals, published_file: null });
+      patchCachedPicture(client, surveyId, id, { blurs, proposals, published_file: null });
       return before;
     },
     onError: (_error, { id }, before, { client }) => {
-      if (before) patch(client, surveyId, id, before);
+      if (before) patchCachedPicture(client, surveyId, id, before);
     },
     // One after the other, in the order of the keys that were pressed.
     scope: { id: `revue:${surveyId}` },

@@ -68,7 +68,7 @@ const leftOutNames = {
 } as const satisfies Record<LeftOut, PlacedRow['left_out']>;
 
 /** Change of direction between two pictures that is a turn, in degrees. */
-const TURN = 45;
+const TURN_DEGREES = 45;
 
 /**
  * Places the pictures of a drive by the clock of their camera and the track, else where the camera says, and cuts the
@@ -113,7 +113,7 @@ export function placeDrive(
   let before: { position: Position; sequence: number; way: number | undefined } | undefined;
   const rows = placed.map(({ picture, time, passage, position }): PlacedRow => {
     const cut = leftOut.get(picture.id);
-    const heading = turned(picture, turn, (own) =>
+    const heading = turnPicture(picture, turn, (own) =>
       headingOf(own, passage?.heading, trustsHeadings, position, time),
     );
     if (heading.declination !== undefined) declinations.push(heading.declination);
@@ -127,7 +127,8 @@ export function placeDrive(
       if (before?.sequence === sequence) {
         metres += distance(before.position, position);
         const way = passage?.heading;
-        if (way !== undefined && before.way !== undefined && angleBetween(before.way, way) > TURN) turns++;
+        if (way !== undefined && before.way !== undefined && angleBetween(before.way, way) > TURN_DEGREES)
+          turns++;
       }
       before = { position, sequence, way: passage?.heading };
     }
@@ -174,7 +175,7 @@ type Direction = {
 };
 
 /** Turns the direction that is found of a picture, without what a hand wrote of it before. */
-function turned(
+function turnPicture(
   picture: DrivePicture,
   turn: number | undefined,
   find: (picture: DrivePicture) => Direction,

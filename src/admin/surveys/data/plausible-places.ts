@@ -1,19 +1,19 @@
 import { distance, type Position } from '@/shared/survey/track';
 
 /** Québec and its near borders: a place out of it lost its sign, its order or its satellites. */
-const QUEBEC = { south: 44, north: 63.5, west: -81, east: -55 };
+const QUEBEC_BOX = { south: 44, north: 63.5, west: -81, east: -55 };
 
 /** Largest distance of a survey from its track, and from the middle of its town, in metres: the largest towns are as wide. */
 const AROUND_TRACK = 20_000;
 const AROUND_TOWN = 100_000;
 
-type Box = typeof QUEBEC;
+type Box = typeof QUEBEC_BOX;
 
 const isWithin = ({ south, north, west, east }: Box, { lat, lon }: Position) =>
   lat >= south && lat <= north && lon >= west && lon <= east;
 
 /** Tells whether a place is in Québec or near its borders. */
-export const isInQuebec = (place: Position): boolean => isWithin(QUEBEC, place);
+export const isInQuebec = (place: Position): boolean => isWithin(QUEBEC_BOX, place);
 
 /**
  * Makes the rule by which a place is of a survey: near the places that are known of it, else near its town, else in Québec.
@@ -56,7 +56,7 @@ function boxOf(places: readonly Position[]): Box | undefined {
 }
 
 /** Number of pictures in a row with the very same digits that a receiver in motion does not write. */
-const FROZEN = 3;
+const FROZEN_PICTURES = 3;
 
 type LocatedPicture = { cameraTime: number | null; cameraPosition: Position | null };
 
@@ -90,7 +90,7 @@ function frozenPictures<Picture extends LocatedPicture>(pictures: readonly Pictu
     let next = first + 1;
     const key = keyOf(located[first] as Picture);
     while (located[next] && keyOf(located[next] as Picture) === key) next++;
-    if (next - first >= FROZEN) {
+    if (next - first >= FROZEN_PICTURES) {
       for (const picture of located.slice(isAlwaysOne ? first : first + 1, next)) frozen.add(picture);
     }
     first = next;

@@ -4,17 +4,17 @@ import { randomOf } from '@tests/random-of';
 import { describe, expect, it } from 'vitest';
 import { readGpx, TrackRefusal } from './read-gpx';
 
-const gpx = (body: string) =>
+const gpxFile = (body: string) =>
   new File([`<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1">${body}</gpx>`], 'trace.gpx');
 const point = (lat: unknown, time = '', lon: unknown = -68) =>
   `<trkpt lat="${lat}" lon="${lon}">${time && `<time>${time}</time>`}</trkpt>`;
-const at = (second: string) => `2026-04-20T14:00:${second}Z`;
+const isoSecond = (second: string) => `2026-04-20T14:00:${second}Z`;
 const segments = (...lists: string[][]) =>
   `<trk>${lists.map((points) => `<trkseg>${points.join('')}</trkseg>`).join('')}</trk>`;
 
 /** Reads the latitude, second and segment of each track's points. */
 const read = async (body: string) => {
-  const { tracks, ...told } = await readGpx(gpx(body));
+  const { tracks, ...told } = await readGpx(gpxFile(body));
   return {
     ...told,
     tracks: tracks.map(({ points }) =>
@@ -47,7 +47,9 @@ describe('a GPX track', () => {
 
   it('keeps the time of each point when others have none', async () => {
     expect(
-      await read(segments([point(48.1), point(48.2, at('01')), point(48.3), point(48.4, at('02'))])),
+      await read(
+        segments([point(48.1), point(48.2, isoSecond('01')), point(48.3), point(48.4, isoSecond('02'))]),
+      ),
     ).toMatchObject({
       tracks: [
         [
@@ -61,7 +63,9 @@ describe('a GPX track', () => {
 
   it('does not give the times of a recorded segment to a planned one', async () => {
     const planned = [point(48.5), point(48.6)];
-    expect(await read(segments(planned, [point(48.2, at('01')), point(48.3, at('02'))]))).toMatchObject({
+    expect(
+      await read(segments(planned, [point(48.2, isoSecond('01')), point(48.3, isoSecond('02'))])),
+    ).toMatchObject({
       tracks: [
         [
           [48.2, 1, 0],
@@ -76,7 +80,7 @@ describe('a GPX track', () => {
     const { tracks } = await readGpx(
       new File(
         [
-          `<g:gpx xmlns:g="http://www.topografix.com/GPX/1/0" xmlns:x="urn:x"><g:trk><g:trkseg><g:trkpt lat="48.1" lon="-68"><x:e><x:time>2020-01-01T00:00:00Z</x:time></x:e><g:time>${at('01')}</g:time></g:trkpt></g:trkseg><g:trkseg><g:trkpt lon="-68" lat="48.2"><g:time>${at('05')}</g:time></g:trkpt></g:trkseg></g:trk></g:gpx>`,
+          `<g:gpx xmlns:g="http://www.topografix.com/GPX/1/0" xmlns:x="urn:x"><g:trk><g:trkseg><g:trkpt lat="48.1" lon="-68"><x:e><x:time>2020-01-01T00:00:00Z</x:time></x:e><g:time>${isoSecond('01')}</g:time></g:trkpt></g:trkseg><g:trkseg><g:trkpt lon="-68" lat="48.2"><g:time>${isoSecond('05')}</g:time></g:trkpt></g:trkseg></g:trk></g:gpx>`,
         ],
         'a.gpx',
       ),
@@ -91,16 +95,16 @@ describe('a GPX track', () => {
     expect(
       await read(
         segments([
-          point(48.2, at('02')),
-          point(48.1, at('01')),
-          point(48.1, at('01')),
+          point(48.2, isoSecond('02')),
+          point(48.1, isoSecond('01')),
+          point(48.1, isoSecond('01')),
           point(48.3, '1970-01-01T00:00:03Z'),
-          point('NaN', at('04')),
-          point('', at('04')),
-          point('48,5', at('04')),
-          point(91, at('05')),
-          point(48.2, at('06'), 68),
-          point(-68, at('07'), 48),
+          point('NaN', isoSecond('04')),
+          point('', isoSecond('04')),
+          point('48,5', isoSecond('04')),
+          point(91, isoSecond('05')),
+          point(48.2, isoSecond('06'), 68),
+          point(-68, isoSecond('07'), 48),
         ]),
       ),
     ).toMatchObject({
@@ -121,7 +125,7 @@ describe('a GPX track', () => {
     ['2026-04-20T14:00:01.5Z', '2026-04-20T14:00:01.500Z', 0],
     ['2026-04-20T19:30:01+0530', '2026-04-20T14:00:01.000Z', 0],
   ])('reads %s as %s, and tells of a zone that lacks', async (written, instant, withoutZone) => {
-    const result = await readGpx(gpx(segments([point(48, written)])));
+    const result = await readGpx(gpxFile(segments([point(48, written)])));
     expect(new Date(result.tracks[0]?.points[0]?.time ?? 0).toISOString()).toBe(instant);
     expect(result.withoutZone).toBe(withoutZone);
   });
@@ -129,19 +133,19 @@ describe('a GPX track', () => {
   it.each(['2026-02-31T10:00:00Z', '2026-04-20T25:00:00Z', '2026-04-20', '14:00:01', 'hier'])(
     'has no time of %s',
     async (written) => {
-      expect((await read(segments([point(48, written), point(48, at('01'))]))).leftOut.time).toBe(1);
+      expect((await read(segments([point(48, written), point(48, isoSecond('01'))]))).leftOut.time).toBe(1);
     },
   );
 
   it('is several when parts of the file are of the same minutes, and never one of them mixed', async () => {
     const body = (name: string, lat: number) =>
-      `<trk><name>${name}</name><trkseg>${[1, 2, 3].map((n) => point(lat + n / 100, at(`0${n}`))).join('')}</trkseg></trk>`;
-    const { tracks } = await readGpx(gpx(body('recepteur', 48) + body('telephone', 49)));
+      `<trk><name>${name}</name><trkseg>${[1, 2, 3].map((n) => point(lat + n / 100, isoSecond(`0${n}`))).join('')}</trkseg></trk>`;
+    const { tracks } = await readGpx(gpxFile(body('recepteur', 48) + body('telephone', 49)));
     expect(tracks.map(({ name, points }) => [name, points.map(({ lat }) => Math.floor(lat))])).toEqual([
       ['recepteur', [48, 48, 48]],
       ['telephone', [49, 49, 49]],
     ]);
-    expect((await readGpx(gpx(body('une', 48) + body('copie', 48)))).leftOut.repeated).toBe(3);
+    expect((await readGpx(gpxFile(body('une', 48) + body('copie', 48)))).leftOut.repeated).toBe(3);
   });
 
   it.each([
@@ -152,12 +156,16 @@ describe('a GPX track', () => {
     ],
     ['a cut file', new File(['<gpx><trk><trkseg><trkpt lat="48"'], 'a.gpx'), /coupé/],
     ['another document', new File(['<html/>'], 'a.gpx'), /GPX lisible/],
-    ['no point', gpx(segments([])), /vide/],
-    ['no time', gpx(segments([point(48), point(48.1)])), /heure/],
-    ['a clock of 1970', gpx(segments([point(48, '1970-01-01T00:00:00Z')])), /heure/],
-    ['swapped degrees', gpx(segments([point(-68, at('01'), 48)])), /loin du Québec/],
-    ['a planned route', gpx('<rte><rtept lat="48" lon="-68"/></rte>'), /itinéraire prévu \(rtept\)/],
-    ['waypoints', gpx('<wpt lat="48" lon="-68"><time>2026-04-20T14:00:01Z</time></wpt>'), /repères \(wpt\)/],
+    ['no point', gpxFile(segments([])), /vide/],
+    ['no time', gpxFile(segments([point(48), point(48.1)])), /heure/],
+    ['a clock of 1970', gpxFile(segments([point(48, '1970-01-01T00:00:00Z')])), /heure/],
+    ['swapped degrees', gpxFile(segments([point(-68, isoSecond('01'), 48)])), /loin du Québec/],
+    ['a planned route', gpxFile('<rte><rtept lat="48" lon="-68"/></rte>'), /itinéraire prévu \(rtept\)/],
+    [
+      'waypoints',
+      gpxFile('<wpt lat="48" lon="-68"><time>2026-04-20T14:00:01Z</time></wpt>'),
+      /repères \(wpt\)/,
+    ],
   ])('is refused with the reason: %s', async (_, file, reason) => {
     expect(await refusal(file)).toMatch(reason);
   });
@@ -169,7 +177,7 @@ describe('a GPX track', () => {
 });
 
 /** Writes a random GPX file in the style of some receiver, with the expected content. */
-function written(random: () => number) {
+function randomGpx(random: () => number) {
   const pick = <T,>(...choices: T[]) => choices[Math.floor(random() * choices.length)] as T;
   const prefix = pick('', '', 'gpx:', 'n1:');
   const tag = (name: string, content: string, attributes = '') =>
@@ -225,7 +233,7 @@ const countPoints = (text: string) =>
     ?.length ?? 0;
 
 /** Damages a text as disks, cables and editors do. */
-function mutated(text: string, random: () => number): string {
+function damageText(text: string, random: () => number): string {
   const place = () => Math.floor(random() * text.length);
   const [from, to] = [place(), place()].sort((a, b) => a - b) as [number, number];
   const near = Math.min(to, from + 40);
@@ -252,7 +260,7 @@ function mutated(text: string, random: () => number): string {
 describe('any GPX file', { timeout: proofSize(20_000, 120_000) }, () => {
   it('gives back what an independent writer put in it, nothing lost and nothing invented', async () => {
     for (let seed = 1; seed <= proofSize(60, 3000); seed++) {
-      const { text, truth, found, untimed } = written(randomOf(seed));
+      const { text, truth, found, untimed } = randomGpx(randomOf(seed));
       const result = await readGpx(new Blob([text])).catch((error: unknown) => error);
       if (truth.length === 0) {
         expect(result, `seed ${seed}`).toBeInstanceOf(TrackRefusal);
@@ -269,8 +277,8 @@ describe('any GPX file', { timeout: proofSize(20_000, 120_000) }, () => {
     let kept = 0;
     for (let seed = 1; seed <= proofSize(100, 10_000); seed++) {
       const random = randomOf(seed * 7919);
-      let { text } = written(random);
-      for (let times = 1 + Math.floor(random() * 2); times > 0; times--) text = mutated(text, random);
+      let { text } = randomGpx(random);
+      for (let times = 1 + Math.floor(random() * 2); times > 0; times--) text = damageText(text, random);
       const result = await readGpx(new Blob([text])).catch((error: unknown) => error);
       if (result instanceof TrackRefusal) continue;
       const { tracks, found, leftOut } = result as Awaited<ReturnType<typeof readGpx>>;

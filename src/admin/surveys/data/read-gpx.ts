@@ -46,7 +46,7 @@ export async function readGpx(file: Blob): Promise<ReadGpx> {
       'Ce fichier dépasse 60\u00a0Mo\u00a0: exportez la trace de cette journée seulement.',
     );
   }
-  const page = parsed((await readTextFile(file)).text);
+  const page = parseGpx((await readTextFile(file)).text);
   const leftOut = { time: 0, place: 0, far: 0, repeated: 0 };
   const segments: Segment[] = [];
   const names: string[] = [];
@@ -70,7 +70,7 @@ export async function readGpx(file: Blob): Promise<ReadGpx> {
       if (points.length > 0) segments.push({ track, points });
     }
   }
-  const own = withoutCopies(segments.map(({ track, points }) => ({ track, points: sorted(points) })));
+  const own = withoutCopies(segments.map(({ track, points }) => ({ track, points: sortPoints(points) })));
   const kept = own.reduce((sum, { points }) => sum + points.length, 0);
   leftOut.repeated = found - kept - leftOut.time - leftOut.place - leftOut.far;
   const planned = elements(page, 'wpt').length + elements(page, 'rtept').length;
@@ -84,7 +84,7 @@ export async function readGpx(file: Blob): Promise<ReadGpx> {
 }
 
 /** @throws TrackRefusal */
-function parsed(text: string): Document {
+function parseGpx(text: string): Document {
   const page = parseXml(text);
   if (page === 'definitions') {
     throw new TrackRefusal(
@@ -115,11 +115,11 @@ function placeOf(point: Element): { lat: number; lon: number } | undefined {
   return lat === undefined || lon === undefined || (lat === 0 && lon === 0) ? undefined : { lat, lon };
 }
 
-const MOMENT = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/i;
+const GPX_TIME = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
 /** Reads a moment of ISO 8601; the format says UTC, so that one without a zone is of it. */
 function instantOf(written: string): { time: number; hasZone: boolean } | undefined {
-  const [, moment = '', fraction, zone] = MOMENT.exec(written) ?? [];
+  const [, moment = '', fraction, zone] = GPX_TIME.exec(written) ?? [];
   const wall = wallOf(moment.toUpperCase(), fraction);
   const offset = zoneOf(zone ?? 'Z');
   return wall === undefined || offset === undefined
@@ -128,7 +128,7 @@ function instantOf(written: string): { time: number; hasZone: boolean } | undefi
 }
 
 /** Puts points in the order of their time, one a moment: a receiver may repeat some. */
-function sorted(points: readonly TrackPoint[]): TrackPoint[] {
+function sortPoints(points: readonly TrackPoint[]): TrackPoint[] {
   const ordered = points.toSorted((a, b) => a.time - b.time);
   return ordered.filter(({ time }, index) => time !== ordered[index - 1]?.time);
 }
@@ -145,30 +145,30 @@ function withoutCopies(segments: readonly Segment[]): Segment[] {
   });
 }
 
-const first = ({ points }: { points: readonly TrackPoint[] }) => points[0]?.time ?? 0;
-const last = ({ points }: { points: readonly TrackPoint[] }) => points.at(-1)?.time ?? 0;
+const firstTime = ({ points }: { points: readonly TrackPoint[] }) => points[0]?.time ?? 0;
+const lastTime = ({ points }: { points: readonly TrackPoint[] }) => points.at(-1)?.time ?? 0;
 
 /** Puts the segments of a file together, except those of the same minutes, which are of another track. */
 function tracksOf(segments: readonly Segment[], names: readonly string[]): ReadGpx['tracks'] {
   const whole = lanesOf(segments);
-  if (whole.length === 1) return [{ name: '', points: joined(segments) }];
+  if (whole.length === 1) return [{ name: '', points: joinSegments(segments) }];
   return names.flatMap((name, track) => {
     const lanes = lanesOf(segments.filter((segment) => segment.track === track));
     return lanes.map((lane, index) => ({
       name: lanes.length === 1 ? name : `${name} (${index + 1})`,
-      points: joined(lane),
+      points: joinSegments(lane),
     }));
   });
 }
 
-const joined = (segments: readonly Segment[]) =>
-  segments.toSorted((a, b) => first(a) - first(b)).flatMap(({ points }) => points);
+const joinSegments = (segments: readonly Segment[]) =>
+  segments.toSorted((a, b) => firstTime(a) - firstTime(b)).flatMap(({ points }) => points);
 
 /** Deals segments out to as few lanes as have none of the same minutes. */
 function lanesOf(segments: readonly Segment[]): Segment[][] {
   const lanes: Segment[][] = [];
-  for (const segment of segments.toSorted((a, b) => first(a) - first(b))) {
-    const free = lanes.find((lane) => last(lane.at(-1) as Segment) <= first(segment));
+  for (const segment of segments.toSorted((a, b) => firstTime(a) - firstTime(b))) {
+    const free = lanes.find((lane) => lastTime(lane.at(-1) as Segment) <= firstTime(segment));
     if (free) free.push(segment);
     else lanes.push([segment]);
   }

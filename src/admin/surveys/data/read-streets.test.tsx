@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { surveyArea } from './plausible-places';
 import { asStreets, readStreetsFile, StreetsRefusal, streetsOf } from './read-streets';
 
-const line = [
+const lineCoordinates = [
   [-68.5, 48.4],
   [-68.51, 48.41],
 ];
@@ -16,14 +16,17 @@ describe('the streets of a GeoJSON file', () => {
     const { streets, told } = await readStreetsFile(
       file(
         collection(
-          feature({ name: 'Rue du Parc' }, { type: 'LineString', coordinates: line }),
+          feature({ name: 'Rue du Parc' }, { type: 'LineString', coordinates: lineCoordinates }),
           feature(
             { NOM: ' Avenue  Rouleau ' },
-            { type: 'MultiLineString', coordinates: [line, line, [line[0]]] },
+            {
+              type: 'MultiLineString',
+              coordinates: [lineCoordinates, lineCoordinates, [lineCoordinates[0]]],
+            },
           ),
-          feature({ name: 'Rue du Parc' }, { type: 'LineString', coordinates: line }),
+          feature({ name: 'Rue du Parc' }, { type: 'LineString', coordinates: lineCoordinates }),
           feature({ name: 'Une maison' }, { type: 'Point', coordinates: [-68.5, 48.4] }),
-          feature({}, { type: 'LineString', coordinates: line }),
+          feature({}, { type: 'LineString', coordinates: lineCoordinates }),
         ),
       ),
     );
@@ -90,7 +93,7 @@ describe('the streets of a GeoJSON file', () => {
   });
 
   const named = ({ streets }: ReturnType<typeof streetsOf>) => streets.map(({ name }) => name);
-  const lineString = { type: 'LineString', coordinates: line };
+  const lineString = { type: 'LineString', coordinates: lineCoordinates };
 
   it.each([
     [
@@ -110,15 +113,15 @@ describe('the streets of a GeoJSON file', () => {
     ['a feature alone', feature({ Name: 'a' }, lineString)],
     ['a list of features', [feature({ NAME: 'a' }, lineString)]],
   ])('are read from %s', (_, content) => {
-    expect(streetsOf(content).streets).toEqual([{ name: 'a', lines: [line] }]);
+    expect(streetsOf(content).streets).toEqual([{ name: 'a', lines: [lineCoordinates] }]);
   });
 
   it.each([
     ['a line', lineString],
     ['a collection', { type: 'GeometryCollection', geometries: [lineString] }],
-    ['several lines', { type: 'MultiLineString', coordinates: [line] }],
+    ['several lines', { type: 'MultiLineString', coordinates: [lineCoordinates] }],
   ])('are read from a geometry that stands alone: %s', (_, content) => {
-    expect(streetsOf(content).streets).toEqual([{ name: 'Sans nom', lines: [line] }]);
+    expect(streetsOf(content).streets).toEqual([{ name: 'Sans nom', lines: [lineCoordinates] }]);
   });
 
   it.each([
@@ -138,7 +141,10 @@ describe('the streets of a GeoJSON file', () => {
   it('lack a null point alone, said; a feature without a line is named', () => {
     const { streets, told } = streetsOf(
       collection(
-        feature({ name: 'Rue A' }, { type: 'LineString', coordinates: [line[0], [null, null], line[1]] }),
+        feature(
+          { name: 'Rue A' },
+          { type: 'LineString', coordinates: [lineCoordinates[0], [null, null], lineCoordinates[1]] },
+        ),
         feature({ name: 'Rue X' }, null as never),
         feature(
           { name: 'Rue trou' },
@@ -152,7 +158,7 @@ describe('the streets of a GeoJSON file', () => {
         ),
       ),
     );
-    expect(streets).toEqual([{ name: 'Rue A', lines: [line] }]);
+    expect(streets).toEqual([{ name: 'Rue A', lines: [lineCoordinates] }]);
     expect(told).toEqual([
       '2\u00a0éléments sans ligne, ignorés\u00a0: Rue X, Rue trou.',
       '2\u00a0points sans position lisible, ignorés.',
@@ -162,7 +168,7 @@ describe('the streets of a GeoJSON file', () => {
   it('are refused when latitude and longitude are swapped, and left out by name when they are elsewhere', () => {
     const swapped = feature(
       { name: 'a' },
-      { ...lineString, coordinates: line.map((place) => place.toReversed()) },
+      { ...lineString, coordinates: lineCoordinates.map((place) => place.toReversed()) },
     );
     expect(() => streetsOf(swapped)).toThrow(/inversées/);
     const gaspe = feature(
@@ -196,8 +202,8 @@ describe('the streets of a GeoJSON file', () => {
     </Document></kml>`;
     const { streets, told } = await readStreetsFile(file(kml));
     expect(streets).toEqual([
-      { name: 'Rue A', lines: [line] },
-      { name: 'Rue B', lines: [line] },
+      { name: 'Rue A', lines: [lineCoordinates] },
+      { name: 'Rue B', lines: [lineCoordinates] },
     ]);
     expect(told).toEqual(['1\u00a0élément contient autre chose qu’une ligne, ignoré\u00a0: Repère.']);
   });
@@ -219,7 +225,7 @@ describe('the streets of a GeoJSON file', () => {
 
   it('of a name are cut at 200 characters', () => {
     const { streets } = streetsOf(
-      feature({ name: `${'a'.repeat(199)}👩‍👩‍👧` }, { type: 'LineString', coordinates: line }),
+      feature({ name: `${'a'.repeat(199)}👩‍👩‍👧` }, { type: 'LineString', coordinates: lineCoordinates }),
     );
     expect(streets[0]?.name).toBe('a'.repeat(199));
   });

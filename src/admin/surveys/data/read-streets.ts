@@ -65,7 +65,7 @@ async function readKml(text: string): Promise<unknown> {
   );
 }
 
-type Loose = {
+type LooseGeoJson = {
   type?: unknown;
   features?: unknown;
   geometry?: unknown;
@@ -73,7 +73,7 @@ type Loose = {
   properties?: unknown;
   coordinates?: unknown;
 };
-const asObject = (value: unknown): Loose => (typeof value === 'object' && value !== null ? value : {});
+const asObject = (value: unknown): LooseGeoJson => (typeof value === 'object' && value !== null ? value : {});
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** Parts left out of a file: names of features, and numbers of points and of lines of fewer than two points. */
@@ -117,7 +117,7 @@ export function streetsOf(read: unknown, isOfSurvey: AreaRule = isInQuebec): Rea
   };
 }
 
-function featuresOf(read: unknown): Pick<Loose, 'properties' | 'geometry'>[] {
+function featuresOf(read: unknown): Pick<LooseGeoJson, 'properties' | 'geometry'>[] {
   if (Array.isArray(read)) return read.flatMap(featuresOf);
   const root = asObject(read);
   if (root.type === 'FeatureCollection') return asList(root.features).flatMap(featuresOf);
@@ -177,7 +177,7 @@ function nameOf(properties: object): string {
   return found?.[1] ? cutText(found[1].replaceAll(/\s+/g, ' '), 200) : 'Sans nom';
 }
 
-function nothingText(root: Loose, { far }: LeftOut, isSwapped: boolean): string {
+function nothingText(root: LooseGeoJson, { far }: LeftOut, isSwapped: boolean): string {
   if (root.type === 'Topology') return 'Ce fichier est du TopoJSON\u00a0: exportez-le en GeoJSON.';
   if (far.length === 0) {
     return 'Aucune ligne n’a été trouvée dans ce fichier. Les rues doivent être des lignes, en degrés (WGS\u00a084).';
@@ -187,11 +187,11 @@ function nothingText(root: Loose, { far }: LeftOut, isSwapped: boolean): string 
     : 'Ces rues sont loin du relevé\u00a0: est-ce le fichier de cette ville?';
 }
 
-const NAMED = 5;
+const MOST_NAMED = 5;
 
 function leftOutTexts({ empty, others, far, points, parts }: LeftOut): string[] {
   const names = (list: readonly string[]) =>
-    `${[...new Set(list)].slice(0, NAMED).join(', ')}${new Set(list).size > NAMED ? '…' : ''}`;
+    `${[...new Set(list)].slice(0, MOST_NAMED).join(', ')}${new Set(list).size > MOST_NAMED ? '…' : ''}`;
   return [
     empty.length > 0 &&
       `${counted(empty.length, 'élément sans ligne, ignoré', 'éléments sans ligne, ignorés')}\u00a0: ${names(empty)}.`,

@@ -14,7 +14,7 @@ const facts: PictureFacts = {
   heading: 318.7,
   headingReference: 'vrai',
 };
-const stored: ImportedFacts = {
+const storedFacts: ImportedFacts = {
   ...{ width: 4096, height: 2048, camera_wall: '2025-10-28T14:05:59.3', camera_time_tag: 'DateTimeOriginal' },
   ...{ camera_zone: '-04:00', camera_zone_tag: 'OffsetTimeOriginal', camera_heading: 318.700_01 },
   ...{ camera_lat: 48.447_659_000_108, camera_lon: -68.523_556, camera_heading_reference: 'vrai' },
@@ -22,7 +22,7 @@ const stored: ImportedFacts = {
 const { time } = facts as Required<PictureFacts>;
 
 it('a file that was not touched says what its import read, whatever digits the database prints', () => {
-  expect(hasFacts(stored, facts)).toBe(true);
+  expect(hasFacts(storedFacts, facts)).toBe(true);
   const nothing = { camera_wall: null, camera_time_tag: null, camera_zone: null, camera_zone_tag: null };
   const nowhere = {
     camera_lat: null,
@@ -30,12 +30,12 @@ it('a file that was not touched says what its import read, whatever digits the d
     camera_heading: null,
     camera_heading_reference: null,
   };
-  const bare = { ...stored, ...nothing, ...nowhere };
+  const bare = { ...storedFacts, ...nothing, ...nowhere };
   expect(hasFacts(bare, { width: 4096, height: 2048 })).toBe(true);
 });
 
 it('a zone that its drive gave it is no fact of the file, one that its file had is', () => {
-  const settled = { ...stored, camera_zone: 'America/Toronto', camera_zone_tag: null };
+  const settled = { ...storedFacts, camera_zone: 'America/Toronto', camera_zone_tag: null };
   const { zone: _, ...bare } = time;
   expect(hasFacts(settled, { ...facts, time: bare })).toBe(true);
   const lost = { offset: '-03:30', tag: 'GPSDateStamp', drift: 5 } as const;
@@ -54,5 +54,5 @@ it.each<[string, PictureFacts | undefined]>([
   ['another direction', { ...facts, heading: 318.8 }],
   ['another north', { ...facts, headingReference: 'magnétique' }],
 ])('%s is a change', (_what, changed) => {
-  expect(hasFacts(stored, changed)).toBe(false);
+  expect(hasFacts(storedFacts, changed)).toBe(false);
 });

@@ -17,7 +17,7 @@ export type ImportedFacts = Pick<
 >;
 
 /** The database prints fifteen digits of an angle, and keeps six of a heading. */
-const DEGREES = 1e-9;
+const PLACE_DEGREES = 1e-9;
 const HEADING_DEGREES = 0.01;
 
 /** Tells whether a file still says what its import read of it. */
@@ -36,8 +36,8 @@ export function hasFacts(stored: ImportedFacts, facts: PictureFacts | undefined)
     (stored.camera_wall === null ? undefined : Date.parse(`${stored.camera_wall}Z`)) === time?.wall &&
     stored.camera_time_tag === (time?.tag ?? null) &&
     hasZone &&
-    isNear(stored.camera_lat, position?.lat, DEGREES) &&
-    isNear(stored.camera_lon, position?.lon, DEGREES) &&
+    isNear(stored.camera_lat, position?.lat, PLACE_DEGREES) &&
+    isNear(stored.camera_lon, position?.lon, PLACE_DEGREES) &&
     isNear(stored.camera_heading, heading === undefined ? undefined : heading % 360, HEADING_DEGREES) &&
     stored.camera_heading_reference === (headingReference ?? null)
   );

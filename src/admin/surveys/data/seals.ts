@@ -33,7 +33,7 @@ const SURVEY_COLUMNS =
   'id, name, city, region, client_name, captured_on, clock_offset_ms, clock_basis, clock_parts';
 
 /** Polling interval while a stamp is awaited, in ms. */
-const POLL = 5_000;
+const POLL_MS = 5_000;
 /** Past this many attempts it is a matter of hours: looking every few seconds would be for nothing. */
 const SOON_ATTEMPTS = 6;
 
@@ -90,7 +90,7 @@ export const seals = {
       },
       refetchInterval: ({ state: { data } }) =>
         data?.some(({ seal_requests }) => seal_requests.some(({ attempts }) => attempts < SOON_ATTEMPTS))
-          ? POLL
+          ? POLL_MS
           : false,
       meta: { errorMessage: 'Impossible de charger les sceaux' },
     }),
@@ -112,7 +112,7 @@ export const seals = {
           leaves: leavesOf(manifest),
         });
         if (error) throw rpcError(error, 'Impossible de sceller le relevé');
-        await stamp(seal);
+        await stampSeal(seal);
       },
       networkMode: 'always',
       meta: {
@@ -127,7 +127,7 @@ export const seals = {
     mutationOptions({
       mutationFn: async (seal: string): Promise<void> => {
         await supabase.rpc('request_seal_stamps', { seal }).throwOnError();
-        await stamp(seal);
+        await stampSeal(seal);
       },
       networkMode: 'always',
       meta: { invalidates: [all], errorMessage: 'Impossible de demander l’horodatage' },
@@ -135,7 +135,7 @@ export const seals = {
 };
 
 /** Asks the server to stamp a seal now. It never fails: the scheduler asks within a minute otherwise. */
-async function stamp(sealId: string): Promise<void> {
+async function stampSeal(sealId: string): Promise<void> {
   try {
     await invokeFunction('stamp-seals', { sealId }, { fallback: '' });
   } catch (error) {

@@ -9,7 +9,7 @@ const drive = (...metres: (number | undefined)[]): PlacedPicture[] =>
     position: north === undefined ? undefined : { lat: 48 + north / 111195, lon: -68 },
   }));
 
-const reasons = (pictures: PlacedPicture[]) => Object.fromEntries(cutDrive(pictures).leftOut);
+const leftOutReasons = (pictures: PlacedPicture[]) => Object.fromEntries(cutDrive(pictures).leftOut);
 
 describe('a drive', () => {
   it('is one sequence while the vehicle goes on', () => {
@@ -20,7 +20,7 @@ describe('a drive', () => {
   });
 
   it('leaves out what has no place, and two pictures of the same place', () => {
-    expect(reasons(drive(0, undefined, 8, 8.5, 16))).toEqual({ 1: 'no-position', 3: 'double' });
+    expect(leftOutReasons(drive(0, undefined, 8, 8.5, 16))).toEqual({ 1: 'no-position', 3: 'double' });
   });
 
   it('keeps the first picture of a parked vehicle', () => {

@@ -4,35 +4,35 @@ import { describe, expect, it } from 'vitest';
 import { instantOf, settleSeries, type WallTime } from './settle-series';
 
 const HOUR = 3_600_000;
-const at = (text: string) => Date.parse(`${text}Z`);
+const utcOf = (text: string) => Date.parse(`${text}Z`);
 /** Makes the camera times of a drive with a picture every two seconds, whose clock is off by `offset`. */
 const drive = (from: number, count: number, offset: (instant: number) => number): WallTime[] =>
   Array.from({ length: count }, (_, index) => from + index * 2000).map((instant) => ({
     wall: instant + offset(instant) * HOUR,
   }));
-const instants = (series: readonly WallTime[]) =>
+const settledInstants = (series: readonly WallTime[]) =>
   settleSeries(series).map(({ zone }, index) => instantOf(series[index]?.wall ?? 0, zone));
 const sequence = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => from + index * 2000);
-const AUTUMN = at('2025-11-02T06:00:00');
-const SPRING = at('2026-03-08T07:00:00');
+const AUTUMN = utcOf('2025-11-02T06:00:00');
+const SPRING = utcOf('2026-03-08T07:00:00');
 
 describe('the times of a drive', () => {
   it('are Québec’s for lack of a zone, summer and winter, over midnight', () => {
     for (const [from, offset] of [
-      [at('2025-10-28T18:05:59'), -4],
-      [at('2025-12-04T04:59:50'), -5],
+      [utcOf('2025-10-28T18:05:59'), -4],
+      [utcOf('2025-12-04T04:59:50'), -5],
     ] as const) {
       const settled = settleSeries(drive(from, 10, () => offset));
       expect(settled.map(({ zone }) => zone)).toEqual(Array(10).fill('America/Toronto'));
       expect(settled.some(({ isDoubtful, isSkipped }) => isDoubtful || isSkipped)).toBe(false);
-      expect(instants(drive(from, 10, () => offset))).toEqual(sequence(from, 10));
+      expect(settledInstants(drive(from, 10, () => offset))).toEqual(sequence(from, 10));
     }
   });
 
   it('stay in the order of the files when clocks go back in the middle, and say which side is which', () => {
     const series = drive(AUTUMN - 8000, 10, (instant) => (instant < AUTUMN ? -4 : -5));
-    expect(instants(series)).toEqual(sequence(AUTUMN - 8000, 10));
+    expect(settledInstants(series)).toEqual(sequence(AUTUMN - 8000, 10));
     const settled = settleSeries(series);
     expect(settled.map(({ zone }) => zone)).toEqual([...Array(4).fill('-04:00'), ...Array(6).fill('-05:00')]);
     expect(settled.some(({ isDoubtful }) => isDoubtful)).toBe(false);
@@ -40,7 +40,7 @@ describe('the times of a drive', () => {
 
   it('go on when a camera keeps the time of before, and the hour that does not exist is told', () => {
     const series = drive(SPRING - 8000, 10, () => -5);
-    expect(instants(series)).toEqual(sequence(SPRING - 8000, 10));
+    expect(settledInstants(series)).toEqual(sequence(SPRING - 8000, 10));
     const settled = settleSeries(series);
     expect(settled.map(({ isSkipped }) => isSkipped)).toEqual([
       ...Array(4).fill(false),
@@ -48,12 +48,12 @@ describe('the times of a drive', () => {
     ]);
     expect(settled[9]).toMatchObject({ zone: '-05:00', isOwn: false, isDoubtful: false });
     const far = drive(SPRING - 8000, 2400, () => -5);
-    expect(instants(far)).toEqual(sequence(SPRING - 8000, 2400));
+    expect(settledInstants(far)).toEqual(sequence(SPRING - 8000, 2400));
   });
 
   it('follow a camera that sets its clock forward', () => {
     const series = drive(SPRING - 8000, 10, (instant) => (instant < SPRING ? -5 : -4));
-    expect(instants(series)).toEqual(sequence(SPRING - 8000, 10));
+    expect(settledInstants(series)).toEqual(sequence(SPRING - 8000, 10));
   });
 
   it('are a question within the hour that autumn repeats, and nowhere else of that night', () => {
@@ -65,9 +65,9 @@ describe('the times of a drive', () => {
   });
 
   it('are those of the zone of the file, and of the pictures around it', () => {
-    const utc = drive(at('2025-10-28T18:05:59'), 10, () => 0);
+    const utc = drive(utcOf('2025-10-28T18:05:59'), 10, () => 0);
     const series = utc.map((one, index) => ({ ...one, ...(index === 4 ? { zone: '+00:00' } : {}) }));
-    expect(instants(series)).toEqual(sequence(at('2025-10-28T18:05:59'), 10));
+    expect(settledInstants(series)).toEqual(sequence(utcOf('2025-10-28T18:05:59'), 10));
     expect(settleSeries(series).filter(({ isOwn }) => isOwn)).toHaveLength(1);
   });
 
@@ -76,7 +76,7 @@ describe('the times of a drive', () => {
       const minutes = index / 5;
       const zone = minutes <= 10 ? '-04:00' : minutes >= 20 ? '-03:30' : undefined;
       const drift = (minutes - (minutes <= 10 ? 0 : 30)) * 60_000;
-      return { wall: at('2025-10-28T14:00:00') + minutes * 60_000, ...(zone ? { zone, drift } : {}) };
+      return { wall: utcOf('2025-10-28T14:00:00') + minutes * 60_000, ...(zone ? { zone, drift } : {}) };
     });
     expect(new Set(settleSeries(series).map(({ zone }) => zone))).toEqual(new Set(['America/Toronto']));
   });
@@ -85,7 +85,7 @@ describe('the times of a drive', () => {
     const series = drive(AUTUMN - 8000, 10, (instant) => (instant < AUTUMN ? -4 : -5)).map((one, index) =>
       index < 4 ? { ...one, settled: '-04:00' } : one,
     );
-    expect(instants(series)).toEqual(sequence(AUTUMN - 8000, 10));
+    expect(settledInstants(series)).toEqual(sequence(AUTUMN - 8000, 10));
   });
 
   it('of no picture are none', () => expect(settleSeries([])).toEqual([]));
@@ -106,7 +106,7 @@ describe('the times of a drive', () => {
       const settled = settleSeries(series);
       // In autumn a clock without a jump may have been right, or an hour ahead, so the screen asks.
       if (change === AUTUMN && keeps) expect(settled.some(({ isDoubtful }) => isDoubtful)).toBe(true);
-      else expect({ run, read: instants(series) }).toEqual({ run, read: truth });
+      else expect({ run, read: settledInstants(series) }).toEqual({ run, read: truth });
     }
   });
 });

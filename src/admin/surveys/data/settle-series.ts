@@ -27,21 +27,21 @@ export type SettledTime = {
 export const USUAL_ZONE = 'America/Toronto';
 
 const MINUTE = 60_000;
-const QUARTER = 15 * MINUTE;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const QUARTER_MS = 15 * MINUTE;
+const HOUR_MS = 60 * MINUTE;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Cost of a step back in time, which the order of the files contradicts, on top of its length. */
-const STEP_BACK = 12 * HOUR;
+const STEP_BACK = 12 * HOUR_MS;
 /** A longer interruption says nothing, whatever its length, and a camera was set right meanwhile. */
-const PAUSE = 10 * MINUTE;
+const PAUSE_MS = 10 * MINUTE;
 /** A reading that is this much better than the other one is no doubt. */
 const SURE_MS = 30 * MINUTE;
 /** A receiver that follows the satellites differs from its camera by a constant. */
 const STEADY_MS = MINUTE;
 
 /** A reading of a clock: its offset to UTC; `isKept` when the camera kept the time of before the change. */
-type Reading = { offset: number; isKept: boolean };
+type ClockReading = { offset: number; isKept: boolean };
 
 /**
  * Settles in which time zone each clock of a drive was read, all pictures together. A zone that is known holds for those
@@ -61,7 +61,7 @@ export function settleSeries(series: readonly WallTime[]): SettledTime[] {
   return series.map(({ wall }, index) => {
     const [some = [], prices = []] = [readings[index], costs[index]];
     const least = Math.min(...prices);
-    const chosen = some[prices.indexOf(least)] as Reading;
+    const chosen = some[prices.indexOf(least)] as ClockReading;
     const isSkipped = some.every(({ isKept }) => isKept);
     // Québec's clocks showed this once, so: its zone says it all.
     const isUsual =
@@ -108,19 +108,19 @@ function nearestZones(
   return series.map(({ wall }, index) => {
     const [near] = [before.get(index), after.get(index)]
       .filter((other) => other !== undefined)
-      .filter((other) => Math.abs((series[other]?.wall ?? 0) - wall) <= DAY / 2)
+      .filter((other) => Math.abs((series[other]?.wall ?? 0) - wall) <= DAY_MS / 2)
       .sort((a, b) => Math.abs(a - index) - Math.abs(b - index));
     return near === undefined ? undefined : own[near];
   });
 }
 
-const quarters = new Map<number, number>();
+const offsetsInQuarters = new Map<number, number>();
 
 /** Offset of Québec's clocks to UTC at an instant; kept by quarters of an hour, for a drive has thousands of pictures. */
 function offsetAt(instant: number): number {
-  const quarter = Math.floor(instant / QUARTER) * QUARTER;
-  const offset = quarters.get(quarter) ?? wallTime(quarter) - quarter;
-  quarters.set(quarter, offset);
+  const quarter = Math.floor(instant / QUARTER_MS) * QUARTER_MS;
+  const offset = offsetsInQuarters.get(quarter) ?? wallTime(quarter) - quarter;
+  offsetsInQuarters.set(quarter, offset);
   return offset;
 }
 
@@ -128,8 +128,8 @@ function offsetAt(instant: number): number {
 const usualOffset = (wall: number) => readingsOf(wall)[0]?.offset ?? 0;
 
 /** Lists how Québec's clocks, or one that kept the time of before the change, may show this. */
-function readingsOf(wall: number): Reading[] {
-  const [before, after] = [offsetAt(wall - DAY), offsetAt(wall + DAY)];
+function readingsOf(wall: number): ClockReading[] {
+  const [before, after] = [offsetAt(wall - DAY_MS), offsetAt(wall + DAY_MS)];
   if (before === after) return [{ offset: before, isKept: false }];
   const shows = (offset: number) => offsetAt(wall - offset) === offset;
   const kept = { offset: before, isKept: !shows(before) };
@@ -139,11 +139,11 @@ function readingsOf(wall: number): Reading[] {
 }
 
 /** Computes, for each reading of each picture, the cost of the best drive that reads it so. */
-function pathCosts(series: readonly WallTime[], readings: readonly Reading[][]): number[][] {
-  const step = (from: number, one: Reading, other: Reading) => {
+function pathCosts(series: readonly WallTime[], readings: readonly ClockReading[][]): number[][] {
+  const step = (from: number, one: ClockReading, other: ClockReading) => {
     const gap = (series[from + 1]?.wall ?? 0) - other.offset - ((series[from]?.wall ?? 0) - one.offset);
-    if (gap < 0) return STEP_BACK + Math.min(-gap, DAY);
-    return gap <= PAUSE ? gap : HOUR + (other.isKept && !one.isKept ? HOUR : 0);
+    if (gap < 0) return STEP_BACK + Math.min(-gap, DAY_MS);
+    return gap <= PAUSE_MS ? gap : HOUR_MS + (other.isKept && !one.isKept ? HOUR_MS : 0);
   };
   const least = (values: number[]) => (values.length > 0 ? Math.min(...values) : 0);
   const forward: number[][] = [];
@@ -152,7 +152,7 @@ function pathCosts(series: readonly WallTime[], readings: readonly Reading[][]):
     forward.push(
       some.map((reading) =>
         index === 0
-          ? Number(reading.isKept) * HOUR
+          ? Number(reading.isKept) * HOUR_MS
           : least(former.map((one, at) => (forward[index - 1]?.[at] ?? 0) + step(index - 1, one, reading))),
       ),
     );

@@ -8,9 +8,9 @@ import type { Tables } from '@/shared/database.types';
 import type { Blur } from '@/shared/panorama-tour/panorama-tour';
 import { surveyPairs } from './survey-pairs';
 
-const PUBLIC = 'survey-public';
+const PUBLIC_BUCKET = 'survey-public';
 
-type Kept = Pick<
+type KeptPicture = Pick<
   Tables<'survey_pictures'>,
   'id' | 'preview' | 'published_file' | 'searched_by' | 'proposals'
 > & {
@@ -23,7 +23,7 @@ export class PublicationRefusal extends Error {
 }
 
 /** Reads the pictures of a survey that visitors would see. */
-async function keptPictures(surveyId: string): Promise<Kept[]> {
+async function keptPictures(surveyId: string): Promise<KeptPicture[]> {
   const rows = await readAllRows(() =>
     supabase
       .from('survey_pictures')
@@ -33,13 +33,13 @@ async function keptPictures(surveyId: string): Promise<Kept[]> {
       .not('lat', 'is', null)
       .order('id'),
   );
-  return rows as unknown as Kept[];
+  return rows as unknown as KeptPicture[];
 }
 
 /** Copies the reviewed pictures of a survey into the public bucket, blurred; those that are there stay. */
 async function copyPictures(
   surveyId: string,
-  kept: readonly Kept[],
+  kept: readonly KeptPicture[],
   onStep: () => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -53,7 +53,7 @@ async function copyPictures(
       // A name of its own: what a browser kept of a former publication may lack a blur.
       const mark = crypto.randomUUID().slice(0, 8);
       const path = `${surveyId}/${picture.id}-${mark}.jpg`;
-      await uploadAcrossCuts(PUBLIC, path, file, { signal });
+      await uploadAcrossCuts(PUBLIC_BUCKET, path, file, { signal });
       await supabase
         .from('survey_pictures')
         .update({ published_file: path })
@@ -68,9 +68,9 @@ async function copyPictures(
 async function removeWithdrawn(surveyIds: readonly string[]): Promise<void> {
   const { storage } = await fullClient();
   for (const surveyId of surveyIds) {
-    const { data } = await storage.from(PUBLIC).list(surveyId, { limit: 1000 });
+    const { data } = await storage.from(PUBLIC_BUCKET).list(surveyId, { limit: 1000 });
     const names = (data ?? []).map(({ name }) => `${surveyId}/${name}`);
-    await inBatches(names, (some) => storage.from(PUBLIC).remove(some));
+    await inBatches(names, (some) => storage.from(PUBLIC_BUCKET).remove(some));
   }
 }
 

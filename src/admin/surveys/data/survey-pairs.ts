@@ -5,7 +5,7 @@ import { fullClient, supabase } from '@/admin/kit/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { openPack } from '@/shared/sphere/tile-pack';
 import { pairViewpoints, type Viewpoint } from '@/shared/survey/pairs';
-import type { Finding } from './finding.schema';
+import type { SurveyFinding } from './finding.schema';
 
 /** A picture of a pair, which has a place. */
 type PairPicture = Pick<
@@ -17,7 +17,7 @@ type PairPicture = Pick<
 export type SurveyPair = Pick<Tables<'survey_pairs'>, 'id' | 'turn' | 'turn_source' | 'state' | 'note'> & {
   before: PairPicture;
   after: PairPicture;
-  findings: Finding[];
+  findings: SurveyFinding[];
 };
 
 /** A survey and the earlier one that it is compared with. */
@@ -32,9 +32,9 @@ const keys = {
   of: (surveyId: string) => [...root, 'of', surveyId] as const,
 };
 
-const PICTURE = 'id,survey_id,file_name,lat,lon,heading,taken_at,preview,tiles,sequence,number';
-const SURVEY = 'id,name,city,captured_on,compared_with,published_at,slug';
-const FINDING = 'id,yaw,pitch,width,height,kind,note';
+const PICTURE_COLUMNS = 'id,survey_id,file_name,lat,lon,heading,taken_at,preview,tiles,sequence,number';
+const SURVEY_COLUMNS = 'id,name,city,captured_on,compared_with,published_at,slug';
+const FINDING_COLUMNS = 'id,yaw,pitch,width,height,kind,note';
 
 /** Rows of an insertion at a time. */
 const BATCH = 500;
@@ -62,7 +62,7 @@ async function readPairs(surveyId: string, signal?: AbortSignal): Promise<Survey
       supabase
         .from('survey_pairs')
         .select(
-          `id,turn,turn_source,state,note,before:survey_pictures!survey_pairs_before_picture_fkey!inner(${PICTURE}),after:survey_pictures!survey_pairs_after_picture_fkey!inner(${PICTURE}),findings:survey_findings(${FINDING})`,
+          `id,turn,turn_source,state,note,before:survey_pictures!survey_pairs_before_picture_fkey!inner(${PICTURE_COLUMNS}),after:survey_pictures!survey_pairs_after_picture_fkey!inner(${PICTURE_COLUMNS}),findings:survey_findings(${FINDING_COLUMNS})`,
         )
         .eq('after.survey_id', surveyId)
         .order('id'),
@@ -99,7 +99,7 @@ export const surveyPairs = {
       queryFn: async ({ signal }): Promise<ComparedSurvey[]> => {
         const { data } = await supabase
           .from('surveys')
-          .select(SURVEY)
+          .select(SURVEY_COLUMNS)
           .neq('id', id)
           .order('captured_on', { ascending: false, nullsFirst: false })
           .limit(200)
@@ -223,7 +223,7 @@ export const surveyPairs = {
 };
 
 /** Time for which an address of a pack is signed, in seconds, and after which another one is asked for. */
-const SIGNED = { for: 7200, renewed: 5400 };
+const SIGNED_SECONDS = { for: 7200, renewed: 5400 };
 
 /** Reads where the tiles of an original are: a private file, which only members may read. */
 export const tilePack = (path: string) =>
@@ -231,14 +231,14 @@ export const tilePack = (path: string) =>
     queryKey: ['survey-tiles', path],
     queryFn: async ({ signal }) => {
       const { storage } = await fullClient();
-      const { data, error } = await storage.from('survey-tiles').createSignedUrl(path, SIGNED.for);
+      const { data, error } = await storage.from('survey-tiles').createSignedUrl(path, SIGNED_SECONDS.for);
       if (error) throw error;
       return openPack(data.signedUrl, signal);
     },
     // Without it the preview is shown: nobody waits for it.
     retry: false,
-    staleTime: SIGNED.renewed * 1000,
-    gcTime: SIGNED.renewed * 1000,
+    staleTime: SIGNED_SECONDS.renewed * 1000,
+    gcTime: SIGNED_SECONDS.renewed * 1000,
   });
 
 /** Reads a preview: a private file, which only members may read. */

@@ -8,7 +8,7 @@ beforeEach(() => {
   signInAsAdmin();
 });
 
-const found = (path: string) => ({ path, bytes: 1, modified: 0, facts: {} });
+const foundPicture = (path: string) => ({ path, bytes: 1, modified: 0, facts: {} });
 
 /** Makes the database refuse any call with one of these names, as a check constraint does. */
 function refuseNames(...names: string[]): { stored: string[] } {
@@ -27,7 +27,7 @@ it('a picture that the database refuses is named, and the other 499 are stored',
   const kept = refuseNames('R137.JPG');
   const refused = await addPictures(
     's',
-    Array.from({ length: 500 }, (_, index) => found(`R${index}.JPG`)),
+    Array.from({ length: 500 }, (_, index) => foundPicture(`R${index}.JPG`)),
   );
   expect(refused.map(({ path }) => path)).toEqual(['R137.JPG']);
   expect(new Set(kept.stored).size).toBe(499);
@@ -36,7 +36,11 @@ it('a picture that the database refuses is named, and the other 499 are stored',
 
 it('a name that no list could print, and a path that is too long, are refused before they are sent', async () => {
   const kept = refuseNames();
-  const refused = await addPictures('s', [found('R1.JPG'), found('R0\n1.JPG'), found('x'.repeat(501))]);
+  const refused = await addPictures('s', [
+    foundPicture('R1.JPG'),
+    foundPicture('R0\n1.JPG'),
+    foundPicture('x'.repeat(501)),
+  ]);
   expect(refused.map(({ reason }) => reason)).toEqual([
     expect.stringContaining('saut de ligne'),
     expect.stringContaining('500'),
@@ -46,5 +50,7 @@ it('a name that no list could print, and a path that is too long, are refused be
 
 it('a service that fails refuses no picture: the import stops', async () => {
   backend.answer = () => ({ status: 500, body: { code: '57014', message: 'canceling statement' } });
-  await expect(addPictures('s', [found('R1.JPG'), found('R2.JPG')])).rejects.toMatchObject({ code: '57014' });
+  await expect(addPictures('s', [foundPicture('R1.JPG'), foundPicture('R2.JPG')])).rejects.toMatchObject({
+    code: '57014',
+  });
 });

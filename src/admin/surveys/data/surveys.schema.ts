@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optionalText } from '@/admin/kit/lib/row-codecs';
-import { line, printed, upTo } from '@/admin/kit/lib/text-schemas';
+import { line, printableText, upTo } from '@/admin/kit/lib/text-schemas';
 
 const optionalDay = z
   .string()
@@ -11,10 +11,10 @@ const optionalDay = z
 
 /** The form of a survey; limits as in supabase/schemas/41_surveys.sql. */
 export const surveySchema = z.object({
-  name: printed(line.pipe(upTo('Le nom', 200).min(1, 'Le nom est requis'))),
-  city: printed(line.pipe(upTo('La ville', 100))),
-  region: printed(line.pipe(upTo('La région', 100))),
-  client_name: printed(line.pipe(upTo('Le client', 200))),
+  name: printableText(line.pipe(upTo('Le nom', 200).min(1, 'Le nom est requis'))),
+  city: printableText(line.pipe(upTo('La ville', 100))),
+  region: printableText(line.pipe(upTo('La région', 100))),
+  client_name: printableText(line.pipe(upTo('Le client', 200))),
   captured_on: optionalDay,
   /** Day when the client received the folder of proof, or `''`. */
   delivered_on: optionalDay,

@@ -24,7 +24,7 @@ export type ListedSurvey = Survey & SurveyCounts;
 const COLUMNS =
   'id, user_id, name, trip_plan_id, city, region, client_name, captured_on, delivered_on, compared_with, clock_offset_ms, clock_basis, clock_parts, ordered_source, published_at, slug, created_at, updated_at';
 
-const NOTHING: SurveyCounts = { pictures: 0, kept: 0, previews: 0, reviewed: 0 };
+const NO_PICTURES: SurveyCounts = { pictures: 0, kept: 0, previews: 0, reviewed: 0 };
 
 const asRow = (survey: SurveyValues) => z.encode(surveyRow, survey);
 
@@ -49,7 +49,7 @@ export const surveys = {
           readAllRows(() => supabase.rpc('survey_counts').order('survey_id'), signal),
         ]);
         const byId = new Map(counts.map(({ survey_id, ...known }) => [survey_id, known]));
-        return rows.map((survey) => ({ ...survey, ...(byId.get(survey.id) ?? NOTHING) }));
+        return rows.map((survey) => ({ ...survey, ...(byId.get(survey.id) ?? NO_PICTURES) }));
       },
       meta: { errorMessage: 'Impossible de charger les relevés' },
     }),

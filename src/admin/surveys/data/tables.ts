@@ -1,4 +1,4 @@
-import { dates, id, type SubjectTables } from '@/admin/kit/lib/table-words';
+import { dateFields, id, type SubjectTables } from '@/admin/kit/lib/table-words';
 
 /** The tables of surveys, as people read them: deleted, changed, copied. */
 export const tables = {
@@ -24,7 +24,7 @@ export const tables = {
       ordered_source: { copied: 'Source des rues' },
       published_at: { copied: 'Publié le', changed: 'publication' },
       slug: { copied: 'Adresse', changed: 'slug' },
-      ...dates,
+      ...dateFields,
       user_id: null,
     },
   },

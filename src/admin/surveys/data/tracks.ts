@@ -4,7 +4,7 @@ import type { TrackPoint } from '@/shared/survey/track';
 export type SurveyTrack = { id: string; name: string; points: readonly TrackPoint[] };
 
 /** First and last moment of a segment. */
-type Span = { from: number; to: number };
+type TimeSpan = { from: number; to: number };
 
 /** Joins tracks of different minutes into one, in the order of time; their segments stay apart. */
 export function joinedTrack(tracks: readonly SurveyTrack[]): TrackPoint[] {
@@ -26,7 +26,7 @@ export function areOfSameMinutes(one: SurveyTrack, other: SurveyTrack): boolean 
   const [spans, others] = [spansOf(one), spansOf(other)];
   let next = 0;
   for (const { from, to } of spans) {
-    while (others[next] && (others[next] as Span).to <= from) next++;
+    while (others[next] && (others[next] as TimeSpan).to <= from) next++;
     const near = others[next];
     if (near && near.from < to) return true;
   }
@@ -34,8 +34,8 @@ export function areOfSameMinutes(one: SurveyTrack, other: SurveyTrack): boolean 
 }
 
 /** Lists the segments of a track as the time that each takes, in order. */
-function spansOf({ points }: SurveyTrack): Span[] {
-  const spans = new Map<number, Span>();
+function spansOf({ points }: SurveyTrack): TimeSpan[] {
+  const spans = new Map<number, TimeSpan>();
   for (const { time, segment } of points) {
     const span = spans.get(segment);
     if (!span) spans.set(segment, { from: time, to: time });

@@ -1,7 +1,7 @@
 import { model } from 'geomagnetism';
 import type { Position } from '@/shared/survey/track';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 type Model = ReturnType<typeof model>;
 const models = new Map<number, Model | undefined>();
@@ -13,10 +13,10 @@ const models = new Map<number, Model | undefined>();
  * @returns `undefined` for a time that the model does not know
  */
 export function declinationAt({ lat, lon }: Position, time: number): number | undefined {
-  const day = Math.floor(time / DAY);
+  const day = Math.floor(time / DAY_MS);
   if (!models.has(day)) {
     try {
-      models.set(day, model(new Date(day * DAY)));
+      models.set(day, model(new Date(day * DAY_MS)));
     } catch {
       models.set(day, undefined);
     }

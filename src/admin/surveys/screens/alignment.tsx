@@ -13,9 +13,9 @@ import { type SurveyPair, surveyPairs } from '../data/survey-pairs';
 const SAVE_AFTER = 600;
 
 /** Reach of the slider, in degrees; the field takes any turn. */
-const REACH = 30;
+const SLIDER_DEGREES = 30;
 
-const sources = {
+const sourceLabels = {
   main: 'réglé à la main',
   appariement: 'trouvé par comparaison des images',
   trace: 'd’après les traces GPS',
@@ -103,7 +103,7 @@ export function Alignment({
   return (
     <section aria-labelledby={id} className="rounded-xl border border-line bg-paper p-4">
       <h2 id={id} className="font-semibold">
-        Alignement <span className="font-normal text-slate">({sources[pair.turn_source]})</span>
+        Alignement <span className="font-normal text-slate">({sourceLabels[pair.turn_source]})</span>
       </h2>
       <AdminsOnly>
         <div className="mt-2 flex items-center gap-2">
@@ -116,10 +116,10 @@ export function Alignment({
           </IconButton>
           <input
             type="range"
-            min={-REACH}
-            max={REACH}
+            min={-SLIDER_DEGREES}
+            max={SLIDER_DEGREES}
             step={0.1}
-            value={Math.max(-REACH, Math.min(REACH, turn))}
+            value={Math.max(-SLIDER_DEGREES, Math.min(SLIDER_DEGREES, turn))}
             aria-label="Écart de l’image d’après"
             aria-valuetext={turnText(turn)}
             onChange={(event) => onTurn(event.target.valueAsNumber, 'main')}

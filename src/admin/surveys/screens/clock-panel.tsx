@@ -23,8 +23,8 @@ import { DriveSummary } from './drive-summary';
 import { HeadingTurn } from './heading-turn';
 
 /** Reach of the slider on each side of a whole number of hours, in seconds: a camera drifts by minutes. */
-const REACH = 900;
-const HOUR = 3600;
+const SLIDER_SECONDS = 900;
+const HOUR_SECONDS = 3600;
 
 type Props = {
   survey: Survey;
@@ -94,9 +94,9 @@ export function ClockPanel({ survey, pictures, tracks }: Props) {
   const save = useMutation(surveyPictures.place(survey.id));
   const takeBack = useMutation(surveyPictures.takeBack(survey.id));
   const seconds = offset / 1000;
-  const base = Math.round(seconds / HOUR) * HOUR;
+  const base = Math.round(seconds / HOUR_SECONDS) * HOUR_SECONDS;
   const set = (value: number) => {
-    if (Number.isFinite(value) && Math.abs(value) <= 24 * HOUR) setChosen(Math.round(value * 1000));
+    if (Number.isFinite(value) && Math.abs(value) <= 24 * HOUR_SECONDS) setChosen(Math.round(value * 1000));
   };
 
   return (
@@ -152,8 +152,8 @@ export function ClockPanel({ survey, pictures, tracks }: Props) {
                 <input
                   id={`${id}-range`}
                   type="range"
-                  min={base - REACH}
-                  max={base + REACH}
+                  min={base - SLIDER_SECONDS}
+                  max={base + SLIDER_SECONDS}
                   step={0.1}
                   value={seconds}
                   disabled={isReadOnly}
@@ -181,8 +181,8 @@ export function ClockPanel({ survey, pictures, tracks }: Props) {
                     {...control}
                     type="number"
                     step={0.1}
-                    min={-24 * HOUR}
-                    max={24 * HOUR}
+                    min={-24 * HOUR_SECONDS}
+                    max={24 * HOUR_SECONDS}
                     value={Math.round(seconds * 100) / 100}
                     disabled={isReadOnly}
                     onChange={({ target }) => set(target.valueAsNumber)}

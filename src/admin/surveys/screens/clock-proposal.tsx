@@ -12,7 +12,7 @@ import { surveys } from '../data/surveys';
 
 const HOUR = 3600;
 
-const bases: Record<Enums<'survey_clock_basis'>, string> = {
+const basisTexts: Record<Enums<'survey_clock_basis'>, string> = {
   camera: 'd’après les positions écrites par l’appareil',
   earlier: 'd’après les positions du relevé précédent',
   spacing: 'd’après la régularité des distances',
@@ -86,8 +86,8 @@ export function ClockProposal({
       className={`space-y-2 rounded-lg px-3 py-2 ${data.isSure ? 'bg-spruce-pale' : 'bg-amber-pale text-amber-ink'}`}
     >
       <p>
-        Proposé&nbsp;: {offsetText(data.offset / 1000).toLowerCase()}, {bases[data.basis]} (écart typique de{' '}
-        {formatDecimal(data.error)}&nbsp;m).
+        Proposé&nbsp;: {offsetText(data.offset / 1000).toLowerCase()}, {basisTexts[data.basis]} (écart typique
+        de {formatDecimal(data.error)}&nbsp;m).
         {!data.isSure && ' D’autres décalages conviennent presque autant\u00a0: vérifiez sur la carte.'}
       </p>
       {offset !== data.offset && !isReadOnly && (

@@ -16,7 +16,7 @@ const zoneNames: Readonly<Record<string, string>> = { '-04:00': 'HAE', '-05:00':
 const zoneName = (zone: string) => zoneNames[zone] ?? `UTC${zone.replace('-', '−')}`;
 
 /** Counts the pictures by the text of each, the most frequent text first. */
-function counts(pictures: readonly SurveyPicture[], textOf: (picture: SurveyPicture) => string): string {
+function countTexts(pictures: readonly SurveyPicture[], textOf: (picture: SurveyPicture) => string): string {
   const found = new Map<string, number>();
   for (const picture of pictures) found.set(textOf(picture), (found.get(textOf(picture)) ?? 0) + 1);
   const texts = [...found].sort((a, b) => b[1] - a[1]);
@@ -42,11 +42,13 @@ export function timeSourceText(pictures: readonly SurveyPicture[], night: Change
   const timed = pictures.filter(({ camera_time_tag }) => camera_time_tag !== null);
   if (timed.length === 0) return 'aucune photo n’a d’heure';
   const doubtful = new Set(night.doubtful.map(({ file }) => file));
-  const tags = counts(timed, ({ camera_time_tag: tag }) => (tag === 'GPSDateStamp' ? 'GPS' : String(tag)));
+  const tags = countTexts(timed, ({ camera_time_tag: tag }) =>
+    tag === 'GPSDateStamp' ? 'GPS' : String(tag),
+  );
   const without = pictures.length - timed.length;
   return [
     `heure lue\u00a0: ${tags}`,
-    `fuseau\u00a0: ${counts(timed, (picture) => zoneText(picture, doubtful))}`,
+    `fuseau\u00a0: ${countTexts(timed, (picture) => zoneText(picture, doubtful))}`,
     ...(without > 0 ? [`${counted(without, 'photo')} sans heure`] : []),
   ].join(' · ');
 }

@@ -65,7 +65,7 @@ function coverageText({ ordered, covered, streets }: Coverage): string {
   }`;
 }
 
-const order = { missing: 0, partial: 1, covered: 2 } as const;
+const stateOrder = { missing: 0, partial: 1, covered: 2 } as const;
 
 function StreetCoverage({
   streets,
@@ -79,7 +79,7 @@ function StreetCoverage({
   const coverage = useMemo(() => coverageOf(known, places), [known, places]);
   const [chosen, setChosen] = useState<string>();
   const listed = useMemo(
-    () => coverage.streets.toSorted((a, b) => order[streetState(a)] - order[streetState(b)]),
+    () => coverage.streets.toSorted((a, b) => stateOrder[streetState(a)] - stateOrder[streetState(b)]),
     [coverage],
   );
   const extent = useMemo(() => known.flatMap(({ lines }) => lines.flat()), [known]);

@@ -24,7 +24,7 @@ import { StreetViewVideo } from './street-view-video';
 /** Size from which a browser without a file picker may run out of memory. */
 const LARGE_BYTES = 1_500_000_000;
 
-const card = 'rounded-xl border border-line bg-paper p-5';
+const cardClass = 'rounded-xl border border-line bg-paper p-5';
 
 /** « Livrer »: the ZIP of a sealed survey. */
 export function DeliveryTab({ surveyId }: { surveyId: string }) {
@@ -130,7 +130,7 @@ function EvidenceDelivery({
   };
 
   return (
-    <section aria-labelledby="dossier" className={card}>
+    <section aria-labelledby="dossier" className={cardClass}>
       <h2 id="dossier" className="text-lg font-semibold">
         Dossier de preuve
       </h2>

@@ -22,7 +22,7 @@ import { OriginalHashes } from './original-hashes';
 /** Pairs of names shown before the rest is counted. */
 const SHOWN_CLASHES = 10;
 
-const card = 'rounded-xl border border-line bg-paper p-5';
+const cardClass = 'rounded-xl border border-line bg-paper p-5';
 
 /** « Preuve »: hashing the originals of a survey, sealing it, and the stamps of its seals. */
 export function EvidenceTab({ surveyId }: { surveyId: string }) {
@@ -44,7 +44,7 @@ export function EvidenceTab({ surveyId }: { surveyId: string }) {
         <OriginalHashes surveyId={surveyId} proof={proof.data} />
         <SealForm surveyId={surveyId} proof={proof.data} isAgain={made.data.length > 0} />
       </AdminsOnly>
-      <section aria-labelledby="sceaux" className={card}>
+      <section aria-labelledby="sceaux" className={cardClass}>
         <h2 id="sceaux" className="text-lg font-semibold">
           Sceaux
         </h2>
@@ -74,7 +74,7 @@ function SealForm({ surveyId, proof, isAgain }: { surveyId: string; proof: Surve
   const isReady = kept.length > 0 && unhashed === 0 && clashes.length === 0;
   const authorities = settings.data?.authorities ?? [];
   return (
-    <section aria-labelledby="sceller" className={card}>
+    <section aria-labelledby="sceller" className={cardClass}>
       <h2 id="sceller" className="text-lg font-semibold">
         2. Sceller
       </h2>

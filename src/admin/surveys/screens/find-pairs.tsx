@@ -6,7 +6,7 @@ import { Button } from '@/shared/ui/button';
 import { type ComparedSurvey, surveyPairs } from '../data/survey-pairs';
 
 /** Largest distance that may be asked for, in metres. */
-const FARTHEST = 10;
+const MAX_METRES = 10;
 
 /** Looks for the pairs of two surveys, and says what came of it. */
 export function FindPairs({ survey, earlier }: { survey: ComparedSurvey; earlier: ComparedSurvey }) {
@@ -22,7 +22,7 @@ export function FindPairs({ survey, earlier }: { survey: ComparedSurvey; earlier
         <input
           type="range"
           min={1}
-          max={FARTHEST}
+          max={MAX_METRES}
           step={0.5}
           value={most}
           aria-valuetext={`${most.toLocaleString('fr-CA')}\u00a0m`}

@@ -10,11 +10,11 @@ import { IconButton } from '@/admin/kit/ui/icon-button';
 import type { Ellipse } from '@/shared/sphere/projection';
 import { TextAreaField, TextField } from '@/shared/ui/form-fields';
 import {
-  type Finding,
   type FindingValues,
   findingKinds,
   findingSchema,
   noFinding,
+  type SurveyFinding,
 } from '../data/finding.schema';
 import { findings as changes } from '../data/findings';
 import { tables } from '../data/tables';
@@ -22,7 +22,7 @@ import { tables } from '../data/tables';
 const { fields } = tables.survey_findings;
 
 /** Subject of the form of a damage: one that was just drawn, or one of the list. */
-export type FindingTarget = { area: Ellipse } | { finding: Finding };
+export type FindingTarget = { area: Ellipse } | { finding: SurveyFinding };
 
 /** The damages of a pair, as a list that says where each is. */
 export function FindingList({
@@ -33,14 +33,14 @@ export function FindingList({
   onEdit,
 }: {
   surveyId: string;
-  findings: readonly Finding[];
+  findings: readonly SurveyFinding[];
   selected: string | undefined;
-  onLook: (finding: Finding) => void;
-  onEdit: (finding: Finding) => void;
+  onLook: (finding: SurveyFinding) => void;
+  onEdit: (finding: SurveyFinding) => void;
 }) {
   const id = useId();
   const remove = useMutation(changes.remove(surveyId));
-  const [leaving, setLeaving] = useState<Finding>();
+  const [leaving, setLeaving] = useState<SurveyFinding>();
   return (
     <section aria-labelledby={id} className="rounded-xl border border-line bg-paper p-4">
       <h2 id={id} className="font-semibold">

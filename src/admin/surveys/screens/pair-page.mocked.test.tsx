@@ -53,7 +53,7 @@ const open = async (id: string) => {
   return view;
 };
 const picture = () => screen.getAllByRole('application')[0] as HTMLElement;
-const changes = () => backend.sent('PATCH', 'survey_pairs').map(({ body }) => body);
+const pairPatches = () => backend.sent('PATCH', 'survey_pairs').map(({ body }) => body);
 
 describe('a pair', () => {
   it('shows both dates as Québec counts days, turned together by the stored correction', async () => {
@@ -110,7 +110,7 @@ describe('a pair', () => {
     await open('p1');
     await userEvent.click(screen.getByRole('button', { name: 'Marquer comme vue' }));
     expect(await screen.findByRole('button', { name: 'Vue' })).toHaveAttribute('aria-pressed', 'true');
-    expect(changes()).toEqual([{ state: 'vu' }]);
+    expect(pairPatches()).toEqual([{ state: 'vu' }]);
   });
 
   it('says when it is gone', async () => {
@@ -129,7 +129,7 @@ describe('the alignment', () => {
     picture().focus();
     await userEvent.keyboard('...');
     await waitFor(() => expect(spheres.headings[1]).toBeCloseTo(354.3));
-    await waitFor(() => expect(changes()).toEqual([{ turn: 4.3, turn_source: 'main' }]));
+    await waitFor(() => expect(pairPatches()).toEqual([{ turn: 4.3, turn_source: 'main' }]));
   });
 
   it('is found by comparing the pictures, from what their files say', async () => {
@@ -138,7 +138,7 @@ describe('the alignment', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Aligner' }));
     expect(await screen.findByText('Image d’après tournée de −1,7°.')).toBeVisible();
     expect(matching.asked).toEqual([0]);
-    await waitFor(() => expect(changes()).toEqual([{ turn: -1.74, turn_source: 'appariement' }]));
+    await waitFor(() => expect(pairPatches()).toEqual([{ turn: -1.74, turn_source: 'appariement' }]));
   });
 
   it('is left as it is when the pictures show nothing alike', async () => {
@@ -146,7 +146,7 @@ describe('the alignment', () => {
     await open('p1');
     await userEvent.click(screen.getByRole('button', { name: 'Aligner' }));
     expect(await screen.findByText(/ne se ressemblent pas assez/)).toBeVisible();
-    expect(changes()).toEqual([]);
+    expect(pairPatches()).toEqual([]);
   });
 });
 

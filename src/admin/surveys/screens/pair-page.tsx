@@ -261,7 +261,7 @@ function PairScreen({
   );
 }
 
-const tools = {
+const viewingTools = {
   look: { label: 'Regarder', icon: Eye },
   mark: { label: 'Dommage', icon: SquareDashed },
   measure: { label: 'Règle d’angle', icon: Ruler },
@@ -270,11 +270,11 @@ const tools = {
 /** Chooses what a press on the image does. */
 function Tools({ tool, onTool }: { tool: ViewingTool; onTool: (tool: ViewingTool) => void }) {
   const isReadOnly = useIsReadOnly();
-  const offered = (Object.keys(tools) as ViewingTool[]).filter((one) => one !== 'mark' || !isReadOnly);
+  const offered = (Object.keys(viewingTools) as ViewingTool[]).filter((one) => one !== 'mark' || !isReadOnly);
   return (
     <fieldset aria-label="Outil" className="ml-auto flex min-w-0 flex-wrap rounded-3xl bg-white/10 p-0.5">
       {offered.map((one) => {
-        const { label, icon: Icon } = tools[one];
+        const { label, icon: Icon } = viewingTools[one];
         return (
           <button
             key={one}

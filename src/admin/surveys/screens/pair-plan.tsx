@@ -9,7 +9,7 @@ import type { SurveyPair } from '../data/survey-pairs';
 import { planPoints } from './pair-geometry';
 
 /** Stands for the view where no picture is turned. */
-const still = createSphereView();
+const fixedView = createSphereView();
 
 /** The pairs of a survey on a plan; the list has the same. */
 export function PairPlan({
@@ -26,7 +26,7 @@ export function PairPlan({
   you?: Position | undefined;
   onChoose: (id: string) => void;
 }) {
-  const { view, size } = useFrame(sphere ?? still);
+  const { view, size } = useFrame(sphere ?? fixedView);
   const points = useMemo(() => planPoints(pairs), [pairs]);
   const lines = useMemo(
     () =>

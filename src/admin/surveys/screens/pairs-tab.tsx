@@ -23,7 +23,7 @@ import { StreetPublication } from './street-publication';
 import { usePlace } from './use-place';
 
 /** Lines of the list at first, and with each press. */
-const PAGE = 100;
+const PAGE_ROWS = 100;
 
 /** « Comparer » of a survey: the same places at two dates, as a plan and as a list. */
 export function PairsTab({ surveyId }: { surveyId: string }) {
@@ -125,25 +125,25 @@ function Comparison({
   );
 }
 
-const filters = {
+const pairFilters = {
   tout: { label: 'Toutes', keeps: () => true },
   'a-voir': { label: 'À voir', keeps: ({ state }: SurveyPair) => state === 'à voir' },
   dommages: { label: 'Avec dommage', keeps: ({ findings }: SurveyPair) => findings.length > 0 },
 } as const;
-type Filter = keyof typeof filters;
+type Filter = keyof typeof pairFilters;
 
 /** The pairs, on the plan and as a list, and the way to the nearest one. */
 function PairList({ survey, pairs }: { survey: ComparedSurvey; pairs: readonly SurveyPair[] }) {
   const navigate = useNavigate();
   const near = usePlace();
   const [search, setSearch] = useSearchParams();
-  const [most, setMost] = useState(PAGE);
+  const [most, setMost] = useState(PAGE_ROWS);
   const filter: Filter =
-    (Object.keys(filters) as Filter[]).find((one) => one === search.get('paires')) ?? 'tout';
+    (Object.keys(pairFilters) as Filter[]).find((one) => one === search.get('paires')) ?? 'tout';
   const open = (id: string) => navigate(surveyPaths.pair.href(survey.id, id));
   const lines = pairs
     .map((pair, index) => ({ pair, index }))
-    .filter(({ pair }) => filters[filter].keeps(pair));
+    .filter(({ pair }) => pairFilters[filter].keeps(pair));
   const seen = pairs.filter(({ state }) => state === 'vu').length;
   const found = pairs.reduce((sum, { findings }) => sum + findings.length, 0);
   return (
@@ -178,7 +178,7 @@ function PairList({ survey, pairs }: { survey: ComparedSurvey; pairs: readonly S
         <PairPlan pairs={pairs} you={near.place} onChoose={open} />
         <div className="min-w-0">
           <fieldset aria-label="Paires montrées" className="mb-2 flex flex-wrap gap-1">
-            {(Object.keys(filters) as Filter[]).map((one) => (
+            {(Object.keys(pairFilters) as Filter[]).map((one) => (
               <Button
                 key={one}
                 size="sm"
@@ -191,7 +191,7 @@ function PairList({ survey, pairs }: { survey: ComparedSurvey; pairs: readonly S
                   setSearch(next, { replace: true });
                 }}
               >
-                {filters[one].label}
+                {pairFilters[one].label}
               </Button>
             ))}
           </fieldset>
@@ -221,7 +221,7 @@ function PairList({ survey, pairs }: { survey: ComparedSurvey; pairs: readonly S
             ))}
           </ol>
           {lines.length > most && (
-            <Button size="sm" variant="ghost" className="mt-2" onClick={() => setMost(most + PAGE)}>
+            <Button size="sm" variant="ghost" className="mt-2" onClick={() => setMost(most + PAGE_ROWS)}>
               Montrer la suite ({lines.length - most})
             </Button>
           )}

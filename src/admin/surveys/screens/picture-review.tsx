@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useState } from 'react';
 import { IconButton } from '@/admin/kit/ui/icon-button';
-import { accepted, rejected } from '@/admin/tours/data/proposals';
+import { acceptProposals, rejectProposal } from '@/admin/tours/data/proposals';
 import {
   hasModifier,
   ProposalDecision,
@@ -13,7 +13,7 @@ import { formatNumber } from '@/shared/lib/numbers';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { Button } from '@/shared/ui/button';
-import { decide, toDecide } from '../data/picture-review';
+import { decidePicture, toDecide } from '../data/picture-review';
 import { type SurveyPicture, surveyPictures } from '../data/survey-pictures';
 import { usePreview } from './use-preview';
 
@@ -25,7 +25,7 @@ export function PictureReview({ surveyId, pictures }: { surveyId: string; pictur
   const isReadOnly = useIsReadOnly();
   const [chosen, setChosen] = useState<string>();
   const [at, setAt] = useState(0);
-  const keep = useMutation(decide(surveyId));
+  const keep = useMutation(decidePicture(surveyId));
   const leaveOut = useMutation(surveyPictures.leaveOut());
   const undecided = toDecide(pictures);
   const picture =
@@ -54,8 +54,8 @@ export function PictureReview({ surveyId, pictures }: { surveyId: string; pictur
       );
     } else setAt(Math.min(index, Math.max(0, next.proposals.length - 1)));
   };
-  const blur = () => one && !isFull && change(accepted(picture, [one.id]));
-  const reject = () => one && change(rejected(picture, one.id));
+  const blur = () => one && !isFull && change(acceptProposals(picture, [one.id]));
+  const reject = () => one && change(rejectProposal(picture, one.id));
   const onKeyDown = (event: KeyboardEvent) => {
     const command = proposalCommand(event, isReadOnly);
     if (command === 'blur') blur();

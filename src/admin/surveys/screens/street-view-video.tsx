@@ -10,7 +10,7 @@ import type { SurveyFolder } from '../data/folder';
 import type { SurveyProof } from '../data/seals';
 import { OriginalFolder } from './original-folder';
 
-const card = 'rounded-xl border border-line bg-paper p-5';
+const cardClass = 'rounded-xl border border-line bg-paper p-5';
 type Progress = { done: number; total: number };
 
 /** « Street View »: makes the video that Street View takes of a survey, from its originals. */
@@ -51,7 +51,7 @@ export function StreetViewVideo({ surveyId, proof }: { surveyId: string; proof: 
     }
   };
   return (
-    <section aria-labelledby="street-view" className={card}>
+    <section aria-labelledby="street-view" className={cardClass}>
       <h2 id="street-view" className="text-lg font-semibold">
         Street View
       </h2>

@@ -13,7 +13,7 @@ import { tables } from '../data/tables';
 
 const { fields } = tables.surveys;
 
-const named = (name: string, day: string | null) => (day ? `${name}, ${formatDay(day)}` : name);
+const nameWithDay = (name: string, day: string | null) => (day ? `${name}, ${formatDay(day)}` : name);
 
 /** The form of a survey, new or existing. */
 export function SurveyDialog({
@@ -71,7 +71,7 @@ export function SurveyDialog({
           options={{
             '': 'Aucun',
             ...Object.fromEntries(
-              (trips.data ?? []).map(({ id, city, start_date }) => [id, named(city, start_date)]),
+              (trips.data ?? []).map(({ id, city, start_date }) => [id, nameWithDay(city, start_date)]),
             ),
           }}
         />
@@ -85,7 +85,7 @@ export function SurveyDialog({
           ...Object.fromEntries(
             (others.data ?? [])
               .filter(({ id }) => id !== survey?.id)
-              .map(({ id, name, captured_on }) => [id, named(name, captured_on)]),
+              .map(({ id, name, captured_on }) => [id, nameWithDay(name, captured_on)]),
           ),
         }}
       />

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { formatDay } from '@/admin/kit/lib/dates';
-import { sorted } from '@/admin/kit/lib/sorting';
+import { sortRows } from '@/admin/kit/lib/sorting';
 import { keyField, listFields, textField, useListState } from '@/admin/kit/lib/use-list-state';
 import type { Column } from '@/admin/kit/ui/data-table';
 import { FilteredTable, ListScreen } from '@/admin/kit/ui/list-screen';
@@ -18,12 +18,12 @@ import { tables } from '../data/tables';
 import { surveyPaths } from '../paths';
 import { SurveyDialog } from './survey-dialog';
 
-const words = tables.surveys.fields;
+const fieldWords = tables.surveys.fields;
 
 const states = { publie: 'Publiés', prive: 'Non publiés' } as const;
 
 const fields = listFields({ q: textField(), etat: keyField(states), tri: textField('-date') });
-const orders = { nom: words.name, date: 'Date', photos: 'Photos' } as const;
+const orderLabels = { nom: fieldWords.name, date: 'Date', photos: 'Photos' } as const;
 
 const sortValues: Record<string, (survey: ListedSurvey) => string | number | null> = {
   nom: ({ name }) => name,
@@ -82,7 +82,7 @@ function Surveys({ all }: { all: ListedSurvey[] }) {
   });
   const visible = useMemo(() => {
     const wanted = searchKey(list.deferred.q);
-    return sorted(
+    return sortRows(
       all.filter(
         ({ name, city, client_name, published_at }) =>
           searchKey([name, city, client_name].join(' ')).includes(wanted) &&
@@ -96,7 +96,7 @@ function Surveys({ all }: { all: ListedSurvey[] }) {
     <>
       <FilteredTable
         list={list}
-        orders={orders}
+        orders={orderLabels}
         search={{ label: 'Rechercher un relevé', placeholder: 'Nom, ville ou client' }}
         filters={[{ name: 'etat', label: 'État', allLabel: 'Tous les états', options: states }]}
         rows={visible}
@@ -126,7 +126,7 @@ function Surveys({ all }: { all: ListedSurvey[] }) {
 const columns: Column<ListedSurvey>[] = [
   {
     key: 'nom',
-    header: words.name,
+    header: fieldWords.name,
     sortable: true,
     mobile: 'title',
     primary: true,
@@ -141,7 +141,7 @@ const columns: Column<ListedSurvey>[] = [
   },
   {
     key: 'ville',
-    header: words.city,
+    header: fieldWords.city,
     under: 'nom',
     width: [110, 240],
     text: ({ city }) => city,

@@ -1,4 +1,4 @@
-import { dates, id, type SubjectTables } from '@/admin/kit/lib/table-words';
+import { dateFields, id, type SubjectTables } from '@/admin/kit/lib/table-words';
 
 /** The tables of tags, as people read them: deleted, changed, copied. */
 export const tables = {
@@ -13,7 +13,7 @@ export const tables = {
       color: 'Couleur',
       icon: 'Icône',
       display_order: 'Ordre',
-      ...dates,
+      ...dateFields,
     },
   },
 } as const satisfies SubjectTables;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { emptyTag, type TagFormValues, tagSchema } from './tags.schema';
 
-const valid: TagFormValues = { ...emptyTag, name: 'Bord de l’eau', slug: 'bord-de-l-eau' };
+const validTag: TagFormValues = { ...emptyTag, name: 'Bord de l’eau', slug: 'bord-de-l-eau' };
 
 /** Returns the schema's messages by field. */
 function messages(change: Partial<TagFormValues>) {
-  const result = tagSchema.safeParse({ ...valid, ...change });
+  const result = tagSchema.safeParse({ ...validTag, ...change });
   return result.success ? [] : result.error.issues.map((issue) => [issue.path[0], issue.message]);
 }
 
@@ -47,7 +47,7 @@ describe('tagSchema', () => {
   });
 
   it('takes the spaces off the edges', () => {
-    expect(tagSchema.parse({ ...valid, name: ' Fjord ', color: ' #000000 ' })).toMatchObject({
+    expect(tagSchema.parse({ ...validTag, name: ' Fjord ', color: ' #000000 ' })).toMatchObject({
       name: 'Fjord',
       color: '#000000',
     });

@@ -48,7 +48,7 @@ async function readVersion(id: string): Promise<Version<TagFormValues> | null> {
 }
 
 /** Converts the error of a failed write, whose own text is English and about columns. */
-function explained(error: { code: string }): Error {
+function toFrenchError(error: { code: string }): Error {
   // A unique violation; the slug is the only column of tags that may not repeat.
   if (error.code === '23505') return new SlugTakenError();
   return new Error('Impossible d’enregistrer le tag', { cause: error });
@@ -58,7 +58,7 @@ type TagChange = Partial<Pick<TagFormValues, 'name' | 'color'>>;
 
 async function writeChange(id: string, change: TagChange): Promise<void> {
   const { data, error } = await supabase.from('tags').update(change).eq('id', id).select('id').maybeSingle();
-  if (error) throw explained(error);
+  if (error) throw toFrenchError(error);
   if (!data) throw new Error(GONE_TEXT);
 }
 
@@ -97,7 +97,7 @@ export const tags = {
           .select('display_order', { count: 'exact' })
           .order('display_order', { ascending: false })
           .limit(1);
-        if (last.error) throw explained(last.error);
+        if (last.error) throw toFrenchError(last.error);
         // At the end (specification, section 7): after the present count, past a gap that a deletion left.
         const display_order = Math.max(last.count ?? 0, (last.data[0]?.display_order ?? -1) + 1);
         const { data, error } = await supabase
@@ -105,7 +105,7 @@ export const tags = {
           .insert({ ...z.encode(tagRow, tag), display_order })
           .select('id')
           .single();
-        if (error) throw explained(error);
+        if (error) throw toFrenchError(error);
         return data.id;
       },
       meta: { invalidates: [tags.all], successMessage: 'Tag créé' },
@@ -142,7 +142,7 @@ export const tags = {
           .eq('updated_at', readAt)
           .select('id')
           .maybeSingle();
-        if (error) throw explained(error);
+        if (error) throw toFrenchError(error);
         if (!data) throw await refusedSave(readVersion(id), GONE_TEXT);
       },
       meta: {

@@ -75,7 +75,7 @@ const names = () =>
     .getAllByRole('heading')
     .map((heading) => heading.textContent);
 /** Appends text in one event, because single keys are slow here. */
-async function write(input: HTMLElement, text: string) {
+async function appendText(input: HTMLElement, text: string) {
   await userEvent.click(input);
   await userEvent.paste(text);
 }
@@ -228,7 +228,7 @@ describe('on the first day', () => {
   it('one of the person’s own leads back too', async () => {
     const { address } = await emptyStudio();
     await userEvent.click(screen.getByRole('button', { name: 'Créer mon premier tag' }));
-    await write(field('Nom'), 'Parcs');
+    await appendText(field('Nom'), 'Parcs');
     await userEvent.click(screen.getByRole('button', { name: 'Créer le tag' }));
     await waitFor(() => expect(address()).toBe('/admin/demarrage'));
   });
@@ -241,7 +241,7 @@ describe('creating', () => {
     expect(newTag()).toBeDisabled();
     expect(field('Nom')).toHaveFocus();
     expect(field('Couleur')).toHaveValue('#3b82f6');
-    await write(field('Nom'), ' Été à l’Île ');
+    await appendText(field('Nom'), ' Été à l’Île ');
     expect(field('Slug')).toHaveValue('ete-a-l-ile');
     await userEvent.click(icon('Camping'));
     await userEvent.click(screen.getByRole('button', { name: 'Créer le tag' }));
@@ -261,7 +261,7 @@ describe('creating', () => {
     ];
     await open();
     await userEvent.click(newTag());
-    await write(field('Nom'), 'Parc');
+    await appendText(field('Nom'), 'Parc');
     await userEvent.click(screen.getByRole('button', { name: 'Créer le tag' }));
     await toast('Succès', 'Tag créé');
     expect(backend.sent('POST', 'tags')[0]?.body).toMatchObject({ display_order: 8, icon: null });
@@ -272,12 +272,12 @@ describe('creating', () => {
   }, async () => {
     await open();
     await userEvent.click(newTag());
-    await write(field('Nom'), 'Vieux');
-    await write(field('Slug'), '-port');
-    await write(field('Nom'), ' quartier');
+    await appendText(field('Nom'), 'Vieux');
+    await appendText(field('Slug'), '-port');
+    await appendText(field('Nom'), ' quartier');
     expect(field('Slug')).toHaveValue('vieux-port');
     await userEvent.clear(field('Slug'));
-    await write(field('Nom'), 's');
+    await appendText(field('Nom'), 's');
     expect(field('Slug')).toHaveValue('vieux-quartiers');
   });
 
@@ -285,7 +285,7 @@ describe('creating', () => {
     await open();
     await userEvent.click(newTag());
     await userEvent.clear(field('Couleur'));
-    await write(field('Couleur'), '#3b82f');
+    await appendText(field('Couleur'), '#3b82f');
     await userEvent.click(screen.getByRole('button', { name: 'Créer le tag' }));
     expect(await screen.findByText('Le nom est requis')).toBeVisible();
     expect(screen.getByText('Le slug est requis')).toBeVisible();
@@ -298,14 +298,14 @@ describe('creating', () => {
     vi.mocked(console.error).mockImplementation(() => {});
     await open();
     await userEvent.click(newTag());
-    await write(field('Nom'), 'Fjord');
+    await appendText(field('Nom'), 'Fjord');
     await userEvent.click(screen.getByRole('button', { name: 'Créer le tag' }));
     await waitFor(() =>
       expect(field('Slug')).toHaveAccessibleDescription(/Ce slug est déjà utilisé par un autre tag/),
     );
     expect(field('Nom')).toHaveValue('Fjord');
     await waitFor(() => expect(field('Slug')).toHaveFocus());
-    await write(field('Slug'), '-2');
+    await appendText(field('Slug'), '-2');
     await userEvent.click(screen.getByRole('button', { name: 'Créer le tag' }));
     await toast('Succès', 'Tag créé');
     vi.mocked(console.error).mockClear();
@@ -315,7 +315,7 @@ describe('creating', () => {
     vi.mocked(console.error).mockImplementation(() => {});
     await open();
     await userEvent.click(newTag());
-    await write(field('Nom'), 'Neuf');
+    await appendText(field('Nom'), 'Neuf');
     backend.answer = offline;
     await userEvent.click(screen.getByRole('button', { name: 'Créer le tag' }));
     await toast('Erreur', 'Impossible d’enregistrer le tag');
@@ -331,7 +331,7 @@ describe('editing', () => {
     await userEvent.click(edit);
     expect(screen.getByRole('form', { name: `Modifier le tag «${N}Fjord${N}»` })).toBeVisible();
     expect(icon('Forêt')).toBeChecked();
-    await write(field('Nom'), 's');
+    await appendText(field('Nom'), 's');
     await userEvent.click(icon('Aucune icône'));
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
     await toast('Succès', 'Tag modifié');
@@ -365,7 +365,7 @@ describe('editing', () => {
     const { router } = renderScreen(<TagsPage />, { path: '/admin/tags' });
     await screen.findByRole('list', { name: 'Tags' });
     await userEvent.click(screen.getByRole('button', { name: 'Modifier Fjord' }));
-    await write(field('Nom'), 's');
+    await appendText(field('Nom'), 's');
     void router.navigate('/admin');
     expect(await screen.findByRole('alertdialog', { name: 'Quitter sans enregistrer?' })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Continuer la saisie' }));

@@ -12,7 +12,7 @@ const phrases = [
     )?.[1] ?? ''
   ).matchAll(/'([^']+)'/g),
 ].map(([, phrase]) => phrase ?? '');
-const wanted = wantedPhrases(phrases);
+const wantedWords = wantedPhrases(phrases);
 
 /** A release in the form that SEAO publishes. */
 const release = (change: object = {}, tender: object = {}) => ({
@@ -52,7 +52,7 @@ const release = (change: object = {}, tender: object = {}) => ({
 const file = (...releases: object[]) => JSON.stringify({ uri: 'https://seao', version: '1.1', releases });
 describe('the phrases', () => {
   it('are right in four notices of five, on titles labelled by hand', () => {
-    const hits = (titles: string[]) => titles.filter((title) => phraseIn(title, wanted) !== undefined);
+    const hits = (titles: string[]) => titles.filter((title) => phraseIn(title, wantedWords) !== undefined);
     const [right, wrong] = [hits(relevant).length, hits(irrelevant).length];
     const precision = right / (right + wrong);
     console.log(
@@ -64,8 +64,8 @@ describe('the phrases', () => {
   });
 
   it('are whole words, without accents nor signs; the longest is the reason', () => {
-    expect(phraseIn('VISITE VIRTUELLE (360°)', wanted)).toBe('visite virtuelle');
-    expect(phraseIn('Revisite virtuellement', wanted)).toBeUndefined();
+    expect(phraseIn('VISITE VIRTUELLE (360°)', wantedWords)).toBe('visite virtuelle');
+    expect(phraseIn('Revisite virtuellement', wantedWords)).toBeUndefined();
     expect(phraseIn('photo 360', wantedPhrases(['photo', 'photo 360']))).toBe('photo 360');
     expect(phraseIn('tout', wantedPhrases(['', ' ']))).toBeUndefined();
   });
@@ -73,7 +73,7 @@ describe('the phrases', () => {
 
 describe('a release', () => {
   it('is an open call, with its buyer, its closing and its link', () => {
-    expect(readRelease(release(), wanted)).toEqual({
+    expect(readRelease(release(), wantedWords)).toEqual({
       ocid: 'ocds-ec9k95-20012345',
       kind: 'appel',
       title: 'Visite virtuelle 360° de l’hôtel de ville',
@@ -92,19 +92,19 @@ describe('a release', () => {
       awards: [{ id: 'a', contractPeriod: { endDate: '2027-02-28T00:00:00-05:00' } }],
       contracts: [{ id: 'c', awardID: 'a', period: { endDate: '2027-03-31T00:00:00-04:00' } }],
     };
-    expect(readRelease(release(given), wanted)).toMatchObject({
+    expect(readRelease(release(given), wantedWords)).toMatchObject({
       kind: 'contrat',
       ends_on: '2027-03-31',
       closes_at: null,
     });
-    expect(readRelease(release({ awards: [{ id: 'a' }] }), wanted)).toBeUndefined();
+    expect(readRelease(release({ awards: [{ id: 'a' }] }), wantedWords)).toBeUndefined();
   });
 
   it.each([
     ['cancelled by its tag', release({ tag: ['tenderCancellation'] })],
     ['cancelled by its status', release({}, { status: 'cancelled' })],
   ])('%s is said to be so', (_, cancelled) =>
-    expect(readRelease(cancelled, wanted)).toMatchObject({ kind: null }),
+    expect(readRelease(cancelled, wantedWords)).toMatchObject({ kind: null }),
   );
 
   it.each([
@@ -114,11 +114,11 @@ describe('a release', () => {
     ['no release', 'texte', /^avis sans numéro\u00a0: format inconnu$/],
     ['nothing', null, /^avis sans numéro/],
   ])('with %s is told', (_, value, reason) =>
-    expect(readRelease(value, wanted)).toEqual({ unread: expect.stringMatching(reason) }),
+    expect(readRelease(value, wantedWords)).toEqual({ unread: expect.stringMatching(reason) }),
   );
 
   it('of another subject is left out', () =>
-    expect(readRelease(release({}, { title: 'Déneigement' }), wanted)).toBeUndefined());
+    expect(readRelease(release({}, { title: 'Déneigement' }), wantedWords)).toBeUndefined());
 
   it('keeps hostile values as text, or not at all', () => {
     const notice = readRelease(
@@ -126,7 +126,7 @@ describe('a release', () => {
         {},
         { title: 'Visite virtuelle\r\n<b>\u202e\u0000', documents: [{ url: 'javascript:alert(1)' }] },
       ),
-      wanted,
+      wantedWords,
     );
     expect(notice).toMatchObject({ title: 'Visite virtuelle <b>', url: null });
   });

@@ -59,7 +59,7 @@ const oneLine = (text: string, most: number) =>
   cutText(text.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), most);
 
 /** Adds a zone to an instant: one without a zone is Québec time, at most an hour off here. */
-const instant = (text: string) => (/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}-05:00`);
+const withOffset = (text: string) => (/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}-05:00`);
 
 /** Returns the day, as `2027-03-31`, at the beginning of a date or a moment. */
 const dayOf = (text: string | null | undefined) => /^\d{4}-\d\d-\d\d/.exec(text ?? '')?.[0];
@@ -97,7 +97,7 @@ export function readRelease(
     title,
     buyer,
     phrase,
-    published_at: instant(release.date),
+    published_at: withOffset(release.date),
     url: url && url.length <= 500 ? url : null,
   };
   const nothing = { closes_at: null, ends_on: null };
@@ -121,7 +121,7 @@ export function readRelease(
     ...notice,
     ...nothing,
     kind: 'appel',
-    closes_at: closes.length > 10 ? instant(closes) : `${closes}T23:59:00-05:00`,
+    closes_at: closes.length > 10 ? withOffset(closes) : `${closes}T23:59:00-05:00`,
   };
 }
 

@@ -16,7 +16,7 @@ export type ReadTenderWeek = Tables<'tender_weeks'>;
 /** Days before its end during which a contract is a signal. */
 const SOON_DAYS = 183;
 
-const after = (today: string, days: number) => {
+const dayAfter = (today: string, days: number) => {
   const date = new Date(`${today}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
@@ -28,7 +28,7 @@ const after = (today: string, days: number) => {
  */
 export function isCurrent({ closes_at, ends_on }: TenderSignal, now: Date, today: string): boolean {
   if (closes_at) return Date.parse(closes_at) > now.getTime();
-  return ends_on !== null && ends_on >= today && ends_on <= after(today, SOON_DAYS);
+  return ends_on !== null && ends_on >= today && ends_on <= dayAfter(today, SOON_DAYS);
 }
 
 /** Orders two signals by their deadline. */

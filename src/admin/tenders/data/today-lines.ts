@@ -1,5 +1,5 @@
 import { formatDateTime, formatLongDay } from '@/admin/kit/lib/dates';
-import { perform, type TodayLines } from '@/admin/kit/lib/today-lines';
+import { runMutation, type TodayLines } from '@/admin/kit/lib/today-lines';
 import { tenderPaths } from '../paths';
 import { tenders } from './tenders';
 
@@ -15,7 +15,7 @@ export const todayLines: TodayLines = {
     dismiss: {
       label: 'Pas pertinent',
       run: async (client, { record_id: id }) => {
-        await perform(client, tenders.dismiss(), { id });
+        await runMutation(client, tenders.dismiss(), { id });
         return undefined;
       },
     },

@@ -12,12 +12,12 @@ import { tenders } from '../subject';
 import './tender-marks';
 import './tender-panels';
 
-const line = (kind: string, title: string, more: object) => ({
+const todayLine = (kind: string, title: string, more: object) => ({
   ...{ kind, record_id: 'A', title, urgency: 2, amount: null, target: null, target_id: null, phone: null },
   ...{ due_at: null, postponed_until: null, ...more },
 });
 
-const signal = (id: string, municipality_code: string | null) => ({
+const tenderSignal = (id: string, municipality_code: string | null) => ({
   id,
   ocid: id,
   kind: 'appel',
@@ -37,7 +37,14 @@ beforeEach(() => {
   signInAsAdmin();
   backend.answer = ({ target }) => {
     if (target === 'tender_signals')
-      return { body: [signal('A', '02005'), signal('B', '02010'), signal('C', null), signal('D', null)] };
+      return {
+        body: [
+          tenderSignal('A', '02005'),
+          tenderSignal('B', '02010'),
+          tenderSignal('C', null),
+          tenderSignal('D', null),
+        ],
+      };
     if (target === 'rpc/today_items')
       return { body: [{ kind: 'tender', record_id: 'A', title: 'Captation A', urgency: 1 }] };
     return { body: [] };
@@ -93,8 +100,8 @@ it('is a link in the head of the list of municipalities', () => {
 
 it('is two lines of « Aujourd’hui »: a call that closes, and the weeks that nobody read', async () => {
   const lines = [
-    line('tender', 'Captation 360', { detail: 'Ville de Percé', due_at: '2026-11-25T19:00:00Z' }),
-    line('tender_week', '', { detail: '2026-11-09', amount: 1 }),
+    todayLine('tender', 'Captation 360', { detail: 'Ville de Percé', due_at: '2026-11-25T19:00:00Z' }),
+    todayLine('tender_week', '', { detail: '2026-11-09', amount: 1 }),
   ];
   backend.answer = ({ target }) => ({ body: target === 'rpc/today_items' ? lines : [] });
   renderScreen(<TodayList next="Rien." />);
@@ -108,7 +115,7 @@ it('is two lines of « Aujourd’hui »: a call that closes, and the weeks that 
 });
 
 it('is put aside where it stands in « Aujourd’hui »', async () => {
-  let lines = [line('tender', 'Captation 360', { detail: 'Ville de Percé' })];
+  let lines = [todayLine('tender', 'Captation 360', { detail: 'Ville de Percé' })];
   backend.answer = ({ target, body }) => {
     if (target === 'rpc/today_items') return { body: lines };
     if (target !== 'tender_signals') return { body: [] };

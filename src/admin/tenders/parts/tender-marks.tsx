@@ -1,7 +1,7 @@
 import { MapKey } from '@/admin/municipalities/parts/boundary-map';
 import { useTenderSignals } from './tender-signals';
 
-const mark = { className: 'fill-none stroke-sumac', label: 'Appel d’offres' };
+const mapMark = { className: 'fill-none stroke-sumac', label: 'Appel d’offres' };
 
 /** Rings around the municipalities that have a current call or contract, on a map. */
 export function TenderMarks({
@@ -21,10 +21,10 @@ export function TenderMarks({
         cy={y}
         r={unit * 2.6}
         strokeWidth={unit * 0.5}
-        className={`pointer-events-none ${mark.className}`}
+        className={`pointer-events-none ${mapMark.className}`}
       />
     ));
 }
 
 /** The rings in the key of the map; renders nothing without any. */
-export const TenderKey = () => useTenderSignals().length > 0 && <MapKey {...mark} />;
+export const TenderKey = () => useTenderSignals().length > 0 && <MapKey {...mapMark} />;

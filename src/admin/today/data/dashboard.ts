@@ -14,7 +14,7 @@ export type DashboardStats = {
 export type MonthlyViews = Database['public']['Functions']['views_by_month']['Returns'][number];
 
 /** Options of data that must not be old: read again as soon as the window gets the focus. */
-export const fresh = { staleTime: 0, refetchOnWindowFocus: 'always' } as const;
+export const alwaysStale = { staleTime: 0, refetchOnWindowFocus: 'always' } as const;
 
 export const dashboard = {
   all: queryKeys.dashboard,
@@ -27,7 +27,7 @@ export const dashboard = {
         const { data } = await supabase.rpc('dashboard_stats').abortSignal(signal).single().throwOnError();
         return data;
       },
-      ...fresh,
+      ...alwaysStale,
       meta: { errorMessage: 'Impossible de charger les statistiques' },
     }),
 
@@ -39,7 +39,7 @@ export const dashboard = {
         const { data } = await supabase.rpc('views_by_month').abortSignal(signal).throwOnError();
         return data;
       },
-      ...fresh,
+      ...alwaysStale,
       meta: { errorMessage: 'Impossible de charger les ouvertures' },
     }),
 };

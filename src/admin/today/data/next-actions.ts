@@ -32,7 +32,7 @@ const targetOf = ({ contact_id, quote_request_id, trip_plan_id }: NextAction): A
 };
 
 /** Converts an action to the parameters of `plan_next_action`; empty ones are left out. */
-const planned = (
+const planAction = (
   { kind: target, id: target_id }: ActionTarget,
   { title, kind, due_on, due_time, owner, ground, reference }: PlannedAction,
 ) => ({
@@ -54,14 +54,14 @@ type PlannedAction = Pick<NextAction, 'title' | 'due_on' | 'due_time' | 'owner'>
 };
 
 const plannedAgain = (action: NextAction) =>
-  planned(targetOf(action), {
+  planAction(targetOf(action), {
     ...action,
     ground: action.lobbying_ground,
     reference: action.lobbying_reference,
   });
 
 const all = queryKeys.nextActions;
-const invalidates = [all, queryKeys.today, queryKeys.contactRecency];
+const staleKeys = [all, queryKeys.today, queryKeys.contactRecency];
 
 /** Thrown for a call to a holder of a public office without a known legal ground. */
 export class GroundNeeded extends Error {}
@@ -81,7 +81,7 @@ async function call(
 function offerUndo(client: QueryClient, text: string, undo: () => Promise<void>) {
   const options = mutationOptions({
     mutationFn: undo,
-    meta: { invalidates, successMessage: 'Changement annulé' },
+    meta: { invalidates: staleKeys, successMessage: 'Changement annulé' },
   });
   offerUndoBy(client, text, options, undefined);
 }
@@ -127,11 +127,11 @@ export const nextActions = {
   plan: (target: ActionTarget) =>
     mutationOptions({
       mutationFn: (input: NextActionInput) =>
-        call('plan_next_action', planned(target, input), 'Impossible d’enregistrer l’action'),
+        call('plan_next_action', planAction(target, input), 'Impossible d’enregistrer l’action'),
       // The form asks for a missing ground itself.
       meta: {
         silent: (error) => error instanceof GroundNeeded,
-        invalidates,
+        invalidates: staleKeys,
         successMessage: 'Prochaine action enregistrée',
       },
     }),
@@ -144,7 +144,7 @@ export const nextActions = {
         offerUndo(client, 'Action faite', () =>
           call('finish_next_action', { action: id, done: false }, 'Impossible d’annuler le changement'),
         ),
-      meta: { invalidates },
+      meta: { invalidates: staleKeys },
     }),
 
   postpone: () =>
@@ -155,7 +155,7 @@ export const nextActions = {
         offerUndo(client, `Action reportée\u00a0: ${formatRelativeDay(until)}`, () =>
           call('postpone_next_action', { action: id, until: from }, 'Impossible d’annuler le changement'),
         ),
-      meta: { invalidates },
+      meta: { invalidates: staleKeys },
     }),
 
   remove: () =>
@@ -166,6 +166,6 @@ export const nextActions = {
         offerUndo(client, 'Action retirée', () =>
           call('plan_next_action', plannedAgain(action), 'Impossible d’annuler le changement'),
         ),
-      meta: { invalidates },
+      meta: { invalidates: staleKeys },
     }),
 };

@@ -1,4 +1,4 @@
-import { dates, id, type SubjectTables } from '@/admin/kit/lib/table-words';
+import { dateFields, id, type SubjectTables } from '@/admin/kit/lib/table-words';
 
 /** The tables of next actions and publications, as people read them: deleted, changed, copied. */
 export const tables = {
@@ -15,7 +15,7 @@ export const tables = {
       contact_id: 'Numéro du contact',
       quote_request_id: 'Numéro de la demande',
       trip_plan_id: 'Numéro du déplacement',
-      ...dates,
+      ...dateFields,
       lobbying_ground: 'Ce qui permet l’appel',
       lobbying_reference: 'Référence',
     },

@@ -3,7 +3,7 @@ import { contactPaths } from '@/admin/contacts/paths';
 import { formatRelativeDay } from '@/admin/kit/lib/coming-days';
 import { formatDateTime } from '@/admin/kit/lib/dates';
 import { quebecDayAndTime } from '@/admin/kit/lib/quebec-clock';
-import { perform, type TodayLines } from '@/admin/kit/lib/today-lines';
+import { runMutation, type TodayLines } from '@/admin/kit/lib/today-lines';
 import { requestPaths } from '@/admin/requests/paths';
 import { publications } from '@/admin/tours/data/publications';
 import { tripPaths } from '@/admin/trips/paths';
@@ -39,7 +39,7 @@ export const todayLines: TodayLines = {
       label: 'Publier le site',
       isOnly: true,
       run: async (client) => {
-        await perform(client, publications.publish(), undefined);
+        await runMutation(client, publications.publish(), undefined);
         return undefined;
       },
     },

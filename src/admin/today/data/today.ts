@@ -5,7 +5,7 @@ import { offerUndoBy } from '@/admin/kit/data/undo-change';
 import { formatRelativeDay } from '@/admin/kit/lib/coming-days';
 import { supabase } from '@/admin/kit/lib/supabase';
 import type { TodayItem, TodayLines } from '@/admin/kit/lib/today-lines';
-import { fresh } from './dashboard';
+import { alwaysStale } from './dashboard';
 
 const all = queryKeys.today;
 
@@ -30,7 +30,7 @@ export const today = {
         ]);
         return (data as TodayItem[]).filter(({ kind }) => lines[kind] !== undefined);
       },
-      ...fresh,
+      ...alwaysStale,
       meta: { errorMessage: 'Impossible de charger ce qu’il y a à faire' },
     }),
 

@@ -24,7 +24,7 @@ const figures = {
   next_trip_start: '2026-12-01',
 };
 
-const none = { next_trip_id: null, next_trip_city: null, next_trip_start: null };
+const noTrip = { next_trip_id: null, next_trip_city: null, next_trip_start: null };
 
 const months = Array.from({ length: 12 }, (_, index) => ({
   month: new Date(Date.UTC(2025, 11 + index, 1)).toISOString().slice(0, 10),
@@ -151,7 +151,7 @@ describe('what « Aujourd’hui » says', () => {
   });
 
   it('is that there is none', async () => {
-    serve({ ...figures, ...none });
+    serve({ ...figures, ...noTrip });
     renderScreen(<DashboardPage />, { path: '/admin' });
     expect(await screen.findByText('Aucun déplacement n’est prévu.')).toBeVisible();
   });

@@ -16,7 +16,7 @@ const publication = (state: string, more: object = {}) => ({
   reason: null,
   ...more,
 });
-const over = publication('publié', { finished_at: '2026-11-20T19:05:00Z' });
+const finishedPublication = publication('publié', { finished_at: '2026-11-20T19:05:00Z' });
 
 let rows: object[];
 let answer: BackendAnswer;
@@ -39,7 +39,7 @@ it.each([
   ['what waits', [publication('en_file')], /partiront .*9 h 32/],
   ['without an address', [publication('en_file', { reason: 'Créez un build hook' })], /Créez un build hook/],
   ['on its way', [publication('en_cours', { started_at: '2026-11-20T14:00:00Z' })], /Demandée à l’hébergeur/],
-  ['published', [over], /^Le .*14 h 05/],
+  ['published', [finishedPublication], /^Le .*14 h 05/],
   ['failed', [publication('échec', { finished_at: '2026-11-20T14:00:00Z', reason: 'Refusée' })], /Refusée/],
 ])('says how the site stands: %s', async (_what, latest, text) => {
   rows = latest;
@@ -48,10 +48,10 @@ it.each([
 });
 
 it('is published by one press, which the next state shows', async () => {
-  rows = [over];
+  rows = [finishedPublication];
   const part = await section();
   await part.findByText('Publié');
-  rows = [publication('en_cours', { started_at: '2026-11-20T19:30:00Z' }), over];
+  rows = [publication('en_cours', { started_at: '2026-11-20T19:30:00Z' }), finishedPublication];
   await userEvent.click(part.getByRole('button', { name: 'Publier le site' }));
   expect(await part.findByText('En construction')).toBeVisible();
   expect(backend.sent('POST', '/functions/v1/publish-site')[0]?.body).toEqual({ now: true });

@@ -1,7 +1,7 @@
 import { Check, Phone } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { formatRelativeDay } from '@/admin/kit/lib/coming-days';
-import type { Press, TodayItem, TodayWords } from '@/admin/kit/lib/today-lines';
+import type { LineAction, TodayItem, TodayWords } from '@/admin/kit/lib/today-lines';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { PostponeMenu } from '@/admin/kit/ui/postpone-menu';
 import { telHref } from '@/shared/lib/phone';
@@ -14,7 +14,7 @@ export type LineActions = {
   isPending: boolean;
   onFinish: (item: TodayItem) => void;
   /** Presses the button of a kind: « Préparer la campagne », « Pas pertinent ». */
-  onPress: (press: Press, item: TodayItem) => void;
+  onPress: (press: LineAction, item: TodayItem) => void;
   /** Postpones an item until a day; null restores it. */
   onPostpone: (item: TodayItem, until: string | null) => void;
 };

@@ -9,7 +9,7 @@ const { TodayList } = await import('./today-list');
 // A Friday afternoon in Québec.
 const NOW = new Date('2026-11-20T20:00:00Z');
 
-const line = (kind: string, record_id: string, title: string, more: object = {}) => ({
+const todayLine = (kind: string, record_id: string, title: string, more: object = {}) => ({
   kind,
   record_id,
   title,
@@ -24,12 +24,12 @@ const line = (kind: string, record_id: string, title: string, more: object = {})
   ...more,
 });
 
-const late = line('request', 'q1', 'MRC de Joliette', {
+const lateRequest = todayLine('request', 'q1', 'MRC de Joliette', {
   detail: 'street-view',
   due_at: '2026-11-12T14:00:00Z',
   urgency: 0,
 });
-const call = line('action', 'a1', 'Rappeler pour le devis', {
+const call = todayLine('action', 'a1', 'Rappeler pour le devis', {
   detail: 'Ville de Percé',
   due_at: '2026-11-20T14:30:00Z',
   urgency: 0,
@@ -37,16 +37,16 @@ const call = line('action', 'a1', 'Rappeler pour le devis', {
   target_id: 'c1',
   phone: '418 555-0100',
 });
-const draft = line('draft', 't1', 'Le fjord', { detail: 'Saguenay' });
+const draft = todayLine('draft', 't1', 'Le fjord', { detail: 'Saguenay' });
 
-let items: ReturnType<typeof line>[];
+let items: ReturnType<typeof todayLine>[];
 let answer: (target: string, body: unknown) => BackendAnswer | undefined;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
   backend.reset();
   signInAsAdmin();
-  items = [late, call, draft];
+  items = [lateRequest, call, draft];
   answer = () => undefined;
   backend.answer = ({ target, body }) =>
     answer(target, body) ?? { body: target === 'rpc/today_items' ? items : null };
@@ -91,25 +91,33 @@ describe('Aujourd’hui', () => {
   });
 
   it('words every kind, and leads to where it is settled', async () => {
-    const kinds: [ReturnType<typeof line>, text: RegExp, href: string][] = [
-      [line('request_email', 'q', 'A', { detail: 'incertain' }), /incertain/, '/admin/soumissions?demande=q'],
+    const kinds: [ReturnType<typeof todayLine>, text: RegExp, href: string][] = [
       [
-        line('quote_emails', 'q', 'E', { detail: '2026-014', amount: 2 }),
+        todayLine('request_email', 'q', 'A', { detail: 'incertain' }),
+        /incertain/,
+        '/admin/soumissions?demande=q',
+      ],
+      [
+        todayLine('quote_emails', 'q', 'E', { detail: '2026-014', amount: 2 }),
         /Devis 2026-014 · 2 courriels en échec/,
         '/admin/devis/q#historique',
       ],
-      [line('campaign_emails', 'c', 'B', { amount: 3 }), /3 courriels en échec/, '/admin/campaigns/c'],
-      [line('campaign', 'c', 'C', { detail: 'Quota atteint' }), /Quota atteint/, '/admin/campaigns/c'],
+      [todayLine('campaign_emails', 'c', 'B', { amount: 3 }), /3 courriels en échec/, '/admin/campaigns/c'],
+      [todayLine('campaign', 'c', 'C', { detail: 'Quota atteint' }), /Quota atteint/, '/admin/campaigns/c'],
       [
-        line('trip', 't', 'Percé', { amount: 1, due_at: '2026-11-23T05:00:00Z' }),
+        todayLine('trip', 't', 'Percé', { amount: 1, due_at: '2026-11-23T05:00:00Z' }),
         /1 prospect à décider/,
         '/admin/trip-plans/t/prospects',
       ],
-      [line('consent', 'p', 'D', { due_at: '2026-12-01T05:00:00Z' }), /expire/, '/admin/contacts/p'],
-      [line('drafts', '0', '', { amount: 12 }), /12 visites en brouillon/, '/admin/tours?statut=draft'],
-      [line('register', '0', '', { detail: '2026-01-05' }), /5 janvier 2026/, '/admin/parametres/repertoire'],
-      [line('dead_link', 'v', 'Le quai', { detail: 'Réponse 404.' }), /404/, '/admin/tours/v/edit'],
-      [line('publication', 's', '', { detail: 'Refusée' }), /Refusée/, '/admin#site-public'],
+      [todayLine('consent', 'p', 'D', { due_at: '2026-12-01T05:00:00Z' }), /expire/, '/admin/contacts/p'],
+      [todayLine('drafts', '0', '', { amount: 12 }), /12 visites en brouillon/, '/admin/tours?statut=draft'],
+      [
+        todayLine('register', '0', '', { detail: '2026-01-05' }),
+        /5 janvier 2026/,
+        '/admin/parametres/repertoire',
+      ],
+      [todayLine('dead_link', 'v', 'Le quai', { detail: 'Réponse 404.' }), /404/, '/admin/tours/v/edit'],
+      [todayLine('publication', 's', '', { detail: 'Refusée' }), /Refusée/, '/admin#site-public'],
     ];
     items = kinds.map(([item]) => item);
     const list = await show();
@@ -123,7 +131,7 @@ describe('Aujourd’hui', () => {
   });
 
   it('publishes the site from the line that says it waits', async () => {
-    items = [line('publication', 's', '')];
+    items = [todayLine('publication', 's', '')];
     answer = (target) => {
       if (target !== '/functions/v1/publish-site') return undefined;
       items = [];
@@ -144,7 +152,7 @@ describe('Aujourd’hui', () => {
       city: '',
       region: '',
     });
-    items = [line('segment', segment, 'Hôtels', { detail: 'deux_fois_an', due_at: NOW.toISOString() })];
+    items = [todayLine('segment', segment, 'Hôtels', { detail: 'deux_fois_an', due_at: NOW.toISOString() })];
     const answers: Record<string, unknown> = {
       campaigns: [],
       contacts: ['p1', 'p2', 'p3', 'p4'].map(person),
@@ -172,7 +180,7 @@ describe('Aujourd’hui', () => {
     await show();
     answer = (target, body) => {
       if (target !== 'rpc/finish_next_action') return undefined;
-      items = (body as { done?: boolean }).done === false ? [late, call, draft] : [late, draft];
+      items = (body as { done?: boolean }).done === false ? [lateRequest, call, draft] : [lateRequest, draft];
       return { body: true };
     };
     await userEvent.click(screen.getByRole('button', { name: 'Fait\u00a0: Rappeler pour le devis' }));
@@ -187,7 +195,7 @@ describe('Aujourd’hui', () => {
     await show();
     answer = (target) => {
       if (target === 'rpc/postpone_item')
-        items = [{ ...late, postponed_until: '2026-11-23' }, call, draft] as never;
+        items = [{ ...lateRequest, postponed_until: '2026-11-23' }, call, draft] as never;
       return undefined;
     };
     await userEvent.click(screen.getByRole('button', { name: 'Reporter\u00a0: MRC de Joliette' }));
@@ -212,7 +220,7 @@ describe('Aujourd’hui', () => {
   });
 
   it('shows a morning, then all', async () => {
-    items = Array.from({ length: 14 }, (_, index) => line('draft', `t${index}`, `Visite ${index}`));
+    items = Array.from({ length: 14 }, (_, index) => todayLine('draft', `t${index}`, `Visite ${index}`));
     const list = await show();
     expect(list.getAllByRole('listitem')).toHaveLength(10);
     await userEvent.click(screen.getByRole('button', { name: 'Afficher les 4 autres' }));

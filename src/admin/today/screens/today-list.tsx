@@ -10,13 +10,13 @@ import { nextActions } from '../data/next-actions';
 import { today } from '../data/today';
 import { type LineActions, TodayLine } from './today-line';
 
-const NONE: TodayLines = {};
+const NO_LINES: TodayLines = {};
 
 /** Number of lines at first; the rest is one press away. */
-const SHOWN = 10;
+const MOST_SHOWN = 10;
 
 /** Summarises the list: « 2 en retard, 1 bientôt, 4 quand vous pourrez ». */
-function summary(items: readonly TodayItem[]): string {
+function summaryText(items: readonly TodayItem[]): string {
   const count = (urgency: number) => items.filter((item) => item.urgency === urgency).length;
   const [late, soon, calm] = [count(0), count(1), count(2)];
   return [
@@ -37,7 +37,7 @@ export function TodayList({ next }: { next: ReactNode }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const items = useQuery(today.items());
-  const { data: lines = NONE } = useQuery(today.lines());
+  const { data: lines = NO_LINES } = useQuery(today.lines());
   const heading = useRef<HTMLHeadingElement>(null);
   const [showsAll, setShowsAll] = useState(false);
   const [showsPostponed, setShowsPostponed] = useState(false);
@@ -50,7 +50,7 @@ export function TodayList({ next }: { next: ReactNode }) {
 
   const waiting = items.data?.filter((item) => !item.postponed_until) ?? [];
   const postponed = items.data?.filter((item) => item.postponed_until) ?? [];
-  const visible = showsAll ? waiting : waiting.slice(0, SHOWN);
+  const visible = showsAll ? waiting : waiting.slice(0, MOST_SHOWN);
   const actions: LineActions = {
     isPending: isPressed || [finish, postponeAction, postpone].some(({ isPending }) => isPending),
     onFinish: ({ record_id: id }) => finish.mutate({ id }, { onSuccess }),
@@ -86,7 +86,7 @@ export function TodayList({ next }: { next: ReactNode }) {
         <h2 id="aujourdhui" ref={heading} tabIndex={-1} className="text-lg font-semibold">
           Aujourd’hui
         </h2>
-        {waiting.length > 0 && <p className="text-sm text-slate">{summary(waiting)}</p>}
+        {waiting.length > 0 && <p className="text-sm text-slate">{summaryText(waiting)}</p>}
       </header>
       {items.data ? (
         waiting.length === 0 ? (
@@ -115,13 +115,13 @@ export function TodayList({ next }: { next: ReactNode }) {
       )}
       {items.data && (
         <div className="mt-2 flex flex-wrap items-center gap-2 border-t border-line pt-2">
-          {waiting.length > SHOWN && (
+          {waiting.length > MOST_SHOWN && (
             <Button size="sm" variant="ghost" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
               {showsAll
                 ? 'Réduire la liste'
-                : waiting.length === SHOWN + 1
+                : waiting.length === MOST_SHOWN + 1
                   ? 'Afficher l’autre'
-                  : `Afficher les ${waiting.length - SHOWN} autres`}
+                  : `Afficher les ${waiting.length - MOST_SHOWN} autres`}
             </Button>
           )}
           {postponed.length > 0 && (

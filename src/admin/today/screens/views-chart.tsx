@@ -3,9 +3,9 @@ import { counted, formatNumber } from '@/shared/lib/numbers';
 import type { MonthlyViews } from '../data/dashboard';
 
 /** Bars of a drawing 100 units high, each in a slot 10 units wide. */
-const SLOT = 10;
-const HEIGHT = 100;
-const GAP = 1.5;
+const SLOT_WIDTH = 10;
+const DRAWING_HEIGHT = 100;
+const BAR_GAP = 1.5;
 
 /** Views of tours by month: a bar chart, and a table for screen readers. */
 export function ViewsChart({ months }: { months: readonly MonthlyViews[] }) {
@@ -37,18 +37,18 @@ export function ViewsChart({ months }: { months: readonly MonthlyViews[] }) {
       <div aria-hidden="true">
         {/* biome-ignore lint/a11y/noSvgWithoutTitle: the table says it in words */}
         <svg
-          viewBox={`0 0 ${months.length * SLOT} ${HEIGHT}`}
+          viewBox={`0 0 ${months.length * SLOT_WIDTH} ${DRAWING_HEIGHT}`}
           preserveAspectRatio="none"
           className="h-28 w-full border-b border-line"
         >
           {months.map(({ month, views }, index) => {
-            const height = (views / highest) * HEIGHT;
+            const height = (views / highest) * DRAWING_HEIGHT;
             return (
               <rect
                 key={month}
-                x={index * SLOT + GAP}
-                y={HEIGHT - height}
-                width={SLOT - 2 * GAP}
+                x={index * SLOT_WIDTH + BAR_GAP}
+                y={DRAWING_HEIGHT - height}
+                width={SLOT_WIDTH - 2 * BAR_GAP}
                 height={height}
                 className="fill-spruce"
               >
@@ -74,11 +74,11 @@ export function ViewsChart({ months }: { months: readonly MonthlyViews[] }) {
   );
 }
 
-const format = (month: 'long' | 'short' | 'narrow') =>
+const monthFormat = (month: 'long' | 'short' | 'narrow') =>
   // The first day of a month is a date without an hour, formatted in UTC.
   once(() => new Intl.DateTimeFormat('fr-CA', { month, timeZone: 'UTC' }));
 
-const formats = { long: format('long'), short: format('short'), narrow: format('narrow') };
+const formats = { long: monthFormat('long'), short: monthFormat('short'), narrow: monthFormat('narrow') };
 
 /** Returns the names of a month given by its first day (`2026-11-01`): « novembre 2026 », « nov. », « N ». */
 function monthNames(firstDay: string) {

@@ -75,10 +75,10 @@ export async function* cutPanorama({
           );
           const drawn = size.width / source.width;
           cover(context, width * drawn, source.x * drawn, source.y * drawn);
-          yield { name, blob: await encoded(context.canvas, format) };
+          yield { name, blob: await encodeCanvas(context.canvas, format) };
         }
         // By halves: some browsers read four pixels for one, however many there are, and fine lines would shimmer.
-        if (level > 0) rows = halved(rows, canvasFor);
+        if (level > 0) rows = halveRows(rows, canvasFor);
       }
     } finally {
       bitmap.close();
@@ -87,7 +87,7 @@ export async function* cutPanorama({
 }
 
 /** Draws rows of a picture at half their size. */
-function halved(
+function halveRows(
   rows: ImageBitmap | OffscreenCanvas,
   canvasFor: (use: string, width: number, height: number) => OffscreenCanvasRenderingContext2D,
 ): OffscreenCanvas {
@@ -97,7 +97,7 @@ function halved(
 }
 
 /** Encodes a tile. Browsers that do not know a format give a PNG without a word, under whatever name it is kept. */
-async function encoded(canvas: OffscreenCanvas, format: TileFormat): Promise<Blob> {
+async function encodeCanvas(canvas: OffscreenCanvas, format: TileFormat): Promise<Blob> {
   const blob = await canvas.convertToBlob(TILE_ENCODING[format]);
   if (blob.type !== TILE_ENCODING[format].type) throw new Error(`Encoded as ${blob.type}`);
   return blob;
@@ -121,17 +121,17 @@ async function smallEnough(canvas: OffscreenCanvas): Promise<Blob> {
 }
 
 /** Width of a blur relative to its ellipse: the margin fades into the picture. */
-const MARGIN = 1.3;
+const WEIGHT_MARGIN = 1.3;
 
 /** Draws a blur on a canvas that shows the picture, `whole` wide, from (x, y) on. */
-type Patch = (context: OffscreenCanvasRenderingContext2D, whole: number, x: number, y: number) => void;
+type DrawPatch = (context: OffscreenCanvasRenderingContext2D, whole: number, x: number, y: number) => void;
 
 /**
  * Makes an ellipse of the picture unreadable: at most five by five values of its inside are kept, which nothing can
  * turn back into a face or a plate, and they are drawn without edges.
  */
-export function patchOf(picture: OffscreenCanvas, blur: Blur): Patch {
-  const degrees = { width: blur.width * MARGIN, height: blur.height * MARGIN };
+export function patchOf(picture: OffscreenCanvas, blur: Blur): DrawPatch {
+  const degrees = { width: blur.width * WEIGHT_MARGIN, height: blur.height * WEIGHT_MARGIN };
   const left = (blur.yaw - degrees.width / 2 + 180) / 360;
   const top = (90 - blur.pitch - degrees.height / 2) / 180;
   const [wide, high] = [degrees.width / 360, degrees.height / 180];
@@ -144,7 +144,7 @@ export function patchOf(picture: OffscreenCanvas, blur: Blur): Patch {
   }
   const patch = canvasOf(128, 128);
   patch.drawImage(few.canvas, 0, 0, 128, 128);
-  const fade = patch.createRadialGradient(64, 64, 64 / MARGIN, 64, 64, 64);
+  const fade = patch.createRadialGradient(64, 64, 64 / WEIGHT_MARGIN, 64, 64, 64);
   fade.addColorStop(0, '#000');
   fade.addColorStop(1, '#0000');
   patch.globalCompositeOperation = 'destination-in';

@@ -7,13 +7,13 @@ import {
   tourInFolder,
 } from '@/shared/panorama-tour/delivered-tour';
 import type { PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
-import { htaccess, INTEGRITY, readMe, webConfig } from './delivery-texts';
+import { htaccess, INTEGRITY_FILE, readMe, webConfig } from './delivery-texts';
 import { panoramaFileUrl } from './panorama-address';
 
 /** Folder of the built page that shows a delivered tour, with the list of its files (build/delivered-visit.ts). */
-const SHELL = '/livraison/';
+const SHELL_FOLDER = '/livraison/';
 const SHELL_LIST = 'fichiers.json';
-const PAGE = 'index.html';
+const PAGE_FILE = 'index.html';
 
 /** Number of parallel downloads: tiles are small, and the latency of each exceeds its transfer. */
 const DOWNLOADS_AT_ONCE = 8;
@@ -26,11 +26,11 @@ export type DeliveryProgress = { done: number; total: number };
 
 type File = { name: string; input: Uint8Array<ArrayBuffer> };
 
-const hex = (bytes: ArrayBuffer) =>
+const toHex = (bytes: ArrayBuffer) =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-const sha256 = async (bytes: Uint8Array<ArrayBuffer>) => hex(await crypto.subtle.digest('SHA-256', bytes));
+const sha256 = async (bytes: Uint8Array<ArrayBuffer>) => toHex(await crypto.subtle.digest('SHA-256', bytes));
 
-async function read(url: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+async function readBytes(url: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   for (let attempt = 1; ; attempt++) {
     try {
       const answer = await fetch(url, { signal });
@@ -64,7 +64,7 @@ async function* inOrder<Result>(tasks: readonly (() => Promise<Result>)[]): Asyn
 }
 
 /** Sentence of the page until its script has run: true while it loads, and true where it never comes. */
-const FLAT =
+const FLAT_MESSAGE =
   'Cette page montre la visite à plat, ses images et ses textes, jusqu’à ce que la vue à 360° soit chargée. Si elle le reste, c’est que le script de la page n’a pas pu s’exécuter\u00a0: JavaScript est désactivé, un fichier du dossier «\u00a0visite\u00a0» manque, ou le serveur ou la page qui contient celle-ci le refuse. LISEZ-MOI.txt dit quel serveur convient.';
 
 /**
@@ -84,7 +84,7 @@ async function pageOf(template: string, delivered: DeliveredTour): Promise<strin
     'main',
     { id: FLAT_PAGE, className: 'mx-auto max-w-3xl p-5' },
     createElement('h1', { className: 'mb-4 text-3xl font-bold' }, delivered.title),
-    createElement('p', { id: FLAT_NOTE, className: 'mb-8 rounded-xl bg-mist p-4' }, FLAT),
+    createElement('p', { id: FLAT_NOTE, className: 'mb-8 rounded-xl bg-mist p-4' }, FLAT_MESSAGE),
     createElement(StillTour, { tour: delivered.tour, address: (path: string) => path }),
   );
   const title = renderToStaticMarkup(createElement('title', null, delivered.title));
@@ -126,11 +126,11 @@ export async function* deliveryFiles({
   const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   const inFolder = tourInFolder(tour);
   const delivered: DeliveredTour = { title, client, color, tour: inFolder.tour };
-  const shell = JSON.parse(decode(await read(`${SHELL}${SHELL_LIST}`, signal))) as string[];
+  const shell = JSON.parse(decode(await readBytes(`${SHELL_FOLDER}${SHELL_LIST}`, signal))) as string[];
   const tasks = [
     ...shell.map((name) => async (): Promise<File> => {
-      const input = await read(`${SHELL}${name}`, signal);
-      return { name, input: name === PAGE ? encode(await pageOf(decode(input), delivered)) : input };
+      const input = await readBytes(`${SHELL_FOLDER}${name}`, signal);
+      return { name, input: name === PAGE_FILE ? encode(await pageOf(decode(input), delivered)) : input };
     }),
     ...[
       [DELIVERED_SCRIPT, deliveredScript(delivered)] as const,
@@ -145,7 +145,7 @@ export async function* deliveryFiles({
       ({ from, to }) =>
         async (): Promise<File> => ({
           name: to,
-          input: await read(panoramaFileUrl(from), signal),
+          input: await readBytes(panoramaFileUrl(from), signal),
         }),
     ),
   ];
@@ -159,6 +159,6 @@ export async function* deliveryFiles({
     yield file;
   }
   const integrity = encode(list.join(''));
-  yield { name: INTEGRITY, input: integrity };
+  yield { name: INTEGRITY_FILE, input: integrity };
   onEnd({ files: list.length + 1, bytes: bytes + integrity.length, checksum: await sha256(integrity) });
 }

@@ -1,24 +1,24 @@
 import type { DeliveredTour } from '@/shared/panorama-tour/delivered-tour';
 
 /** The list that `sha256sum -c` reads. */
-export const INTEGRITY = 'integrite.sha256';
+export const INTEGRITY_FILE = 'integrite.sha256';
 
 /** Media types of the files of a delivery that servers may not know; without one, IIS refuses the file. */
-const TYPES = {
+const contentTypes = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
   '.mp3': 'audio/mpeg',
   '.js': 'text/javascript',
 } as const;
 
-const types = Object.entries(TYPES);
+const contentTypeEntries = Object.entries(contentTypes);
 
 /** Settings that IIS reads in the folder: the media types, each in place of the server's own, which may not be given twice. */
 export const webConfig = `<?xml version="1.0" encoding="UTF-8"?>
 <configuration>
   <system.webServer>
     <staticContent>
-${types
+${contentTypeEntries
   .map(
     ([ending, type]) =>
       `      <remove fileExtension="${ending}" />\n      <mimeMap fileExtension="${ending}" mimeType="${type}" />\n`,
@@ -30,7 +30,7 @@ ${types
 
 /** Settings that Apache reads in the folder. */
 export const htaccess = `<IfModule mod_mime.c>
-${types.map(([ending, type]) => `  AddType ${type} ${ending}\n`).join('')}  AddCharset utf-8 .html .js .css .txt
+${contentTypeEntries.map(([ending, type]) => `  AddType ${type} ${ending}\n`).join('')}  AddCharset utf-8 .html .js .css .txt
 </IfModule>
 `;
 
@@ -53,6 +53,6 @@ Sans site web (clé USB) : lancez un petit serveur local dans le dossier, puis o
   python3 -m http.server 8000          (Python; sous Windows : py -m http.server 8000)
 Ouvert d’un double clic, index.html montre les images et les textes sans la visite à 360°.
 
-Vérifier les fichiers : sha256sum -c ${INTEGRITY}
+Vérifier les fichiers : sha256sum -c ${INTEGRITY_FILE}
 Licences des bibliothèques et des polices : licences.txt
 `;

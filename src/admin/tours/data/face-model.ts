@@ -10,11 +10,11 @@ import type { Box } from './sphere';
 export const FACE_SIZE = 192;
 
 /** Number of the model's answers along a side: one every four px, with the numbers of a face whose centre is there. */
-const GRID = FACE_SIZE / 4;
-const NUMBERS = 16;
+const GRID_SIZE = FACE_SIZE / 4;
+const NUMBERS_PER_FACE = 16;
 
 /** Least score of a face. MediaPipe's own is 0.6: recall first here, a person looks at each. */
-const LEAST = 0.4;
+const MIN_SCORE = 0.4;
 
 /** Finds faces in a picture of FACE_SIZE × FACE_SIZE, given as red, green and blue from 0 to 255. */
 export type FaceFinder = (picture: Float32Array) => Promise<{ box: Box; score: number }[]>;
@@ -43,8 +43,8 @@ export async function loadFaceModel(): Promise<FaceFinder> {
     input.delete();
     const arrays = await Promise.all(outputs.map(async (one) => (await one.data()) as Float32Array));
     for (const one of outputs) one.delete();
-    const boxes = arrays.find(({ length }) => length === GRID * GRID * NUMBERS);
-    const scores = arrays.find(({ length }) => length === GRID * GRID);
+    const boxes = arrays.find(({ length }) => length === GRID_SIZE * GRID_SIZE * NUMBERS_PER_FACE);
+    const scores = arrays.find(({ length }) => length === GRID_SIZE * GRID_SIZE);
     if (!boxes || !scores) throw new Error('Unknown answers of the model');
     return facesOf(boxes, scores);
   };
@@ -53,12 +53,12 @@ export async function loadFaceModel(): Promise<FaceFinder> {
 /** Reads the model's answers: boxes around their places of the grid, and logits. */
 export function facesOf(boxes: ArrayLike<number>, logits: ArrayLike<number>) {
   const faces: { box: Box; score: number }[] = [];
-  for (let index = 0; index < GRID * GRID; index++) {
+  for (let index = 0; index < GRID_SIZE * GRID_SIZE; index++) {
     const score = 1 / (1 + Math.exp(-(logits[index] as number)));
-    if (score < LEAST) continue;
-    const number = (nth: number) => boxes[index * NUMBERS + nth] as number;
-    const x = ((index % GRID) + 0.5) * 4 + number(0);
-    const y = (Math.floor(index / GRID) + 0.5) * 4 + number(1);
+    if (score < MIN_SCORE) continue;
+    const number = (nth: number) => boxes[index * NUMBERS_PER_FACE + nth] as number;
+    const x = ((index % GRID_SIZE) + 0.5) * 4 + number(0);
+    const y = (Math.floor(index / GRID_SIZE) + 0.5) * 4 + number(1);
     const [width, height] = [number(2), number(3)];
     faces.push({
       score,

@@ -11,7 +11,7 @@ export const LARGEST_FILE = 20 * 1024 * 1024;
 /** Length of a document's name (`private.is_panorama_tour`). */
 const LONGEST_NAME = 200;
 
-const kinds = {
+const fileKinds = {
   sound: {
     name: 'son.mp3',
     type: 'audio/mpeg',
@@ -26,7 +26,7 @@ const kinds = {
   },
 } as const;
 
-export type TourFileKind = keyof typeof kinds;
+export type TourFileKind = keyof typeof fileKinds;
 
 /** A file that was refused before it was sent; its message is French. */
 export class FileRefusal extends Error {}
@@ -53,7 +53,7 @@ export async function checkTourFile(file: Blob, kind: TourFileKind): Promise<voi
       `Ce fichier pèse plus de ${formatLimit(LARGEST_FILE)}. Choisissez-en un plus léger.`,
     );
   const head = new Uint8Array(await file.slice(0, 8).arrayBuffer());
-  if (!kinds[kind].isKind(head)) throw new FileRefusal(kinds[kind].refusal);
+  if (!fileKinds[kind].isKind(head)) throw new FileRefusal(fileKinds[kind].refusal);
 }
 
 /** Uploads the sound or the document of a tour, under a new name. */
@@ -61,7 +61,7 @@ export const uploadTourFile = () =>
   mutationOptions({
     mutationFn: async ({ tourId, file, kind }: { tourId: string; file: File; kind: TourFileKind }) => {
       await checkTourFile(file, kind);
-      const { name, type } = kinds[kind];
+      const { name, type } = fileKinds[kind];
       const path = `${tourId}/${crypto.randomUUID()}/${name}`;
       try {
         await uploadToBucket(TILES, path, file, { signal: new AbortController().signal, type });

@@ -4,15 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { tiltOfHorizon } from './horizon';
 import { turnBetween } from './levelled-scene';
 
-const between = (next: () => number, most: number) => (next() * 2 - 1) * most;
+const randomAngle = (next: () => number, most: number) => (next() * 2 - 1) * most;
 
 describe('the horizon that a person points at', () => {
   it('gives the lean of the camera back, from any points of it, as the picture is levelled', () => {
     const next = randomOf(57);
     for (let turn = 0; turn < proofSize(200, 10_000); turn++) {
-      const tilt = { roll: between(next, 40), pitch: between(next, 40) };
-      const first = between(next, 180);
-      const yaws = [first, first + 25 + 100 * next(), ...(turn % 3 === 0 ? [between(next, 180)] : [])];
+      const tilt = { roll: randomAngle(next, 40), pitch: randomAngle(next, 40) };
+      const first = randomAngle(next, 180);
+      const yaws = [first, first + 25 + 100 * next(), ...(turn % 3 === 0 ? [randomAngle(next, 180)] : [])];
       const points = yaws.map((yaw) => turnBetween(tilt, undefined)({ yaw, pitch: 0 }));
       const found = tiltOfHorizon(points);
       expect(found?.roll).toBeCloseTo(tilt.roll, 1);

@@ -14,7 +14,7 @@ export const LEAST_TILT = 0.5;
  *
  * @returns a function from a level direction as a unit vector (right, up, ahead) to the vector in the picture
  */
-function leaning({ roll, pitch }: Tilt) {
+function leanOf({ roll, pitch }: Tilt) {
   const [sinPitch, cosPitch] = [Math.sin(pitch * RADIAN), Math.cos(pitch * RADIAN)];
   const [sinRoll, cosRoll] = [Math.sin(roll * RADIAN), Math.cos(roll * RADIAN)];
   return (right: number, up: number, ahead: number, found: Float64Array) => {
@@ -34,7 +34,7 @@ type Pixels = { data: Uint8ClampedArray; width: number; height: number };
  * @param into its rows, RGBA
  */
 export function levelRows({ data, width, height }: Pixels, tilt: Tilt, top: number, into: Uint8ClampedArray) {
-  const lean = leaning(tilt);
+  const lean = leanOf(tilt);
   const found = new Float64Array(3);
   const [sinYaw, cosYaw] = [new Float64Array(width), new Float64Array(width)];
   for (let x = 0; x < width; x++) {

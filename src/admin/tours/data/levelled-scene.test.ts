@@ -16,13 +16,13 @@ const somewhere = (): Direction => ({
   pitch: (Math.asin(random() * 2 - 1) * 180) / Math.PI,
 });
 const someTilt = (): Tilt => ({ roll: within(45), pitch: within(45) });
-const RUNS = proofSize(300, 10_000);
+const RUN_COUNT = proofSize(300, 10_000);
 
-const vector = ({ yaw, pitch }: Direction) => vectorOf((yaw * Math.PI) / 180, (pitch * Math.PI) / 180);
+const vectorTo = ({ yaw, pitch }: Direction) => vectorOf((yaw * Math.PI) / 180, (pitch * Math.PI) / 180);
 
 describe('a direction in a picture that is levelled', () => {
   it('shows what it showed: levelled, levelled otherwise and taken back it is the same', () => {
-    for (let run = 0; run < RUNS; run++) {
+    for (let run = 0; run < RUN_COUNT; run++) {
       const [at, one, other] = [somewhere(), someTilt(), someTilt()];
       const levelled = turnBetween(undefined, one)(at);
       expect(angleBetween(turnBetween(one, undefined)(levelled), at)).toBeLessThan(0.01);
@@ -52,10 +52,10 @@ describe('a direction in a picture that is levelled', () => {
   });
 
   it('is drawn there before the picture is cut: as a camera that stood so', () => {
-    for (let run = 0; run < RUNS; run++) {
+    for (let run = 0; run < RUN_COUNT; run++) {
       const [from, to, at] = [someTilt(), someTilt(), somewhere()];
-      const drawn = inPicture(vector(at), cameraBetween(from, to));
-      for (const [axis, part] of vector(turnBetween(to, from)(at)).entries())
+      const drawn = inPicture(vectorTo(at), cameraBetween(from, to));
+      for (const [axis, part] of vectorTo(turnBetween(to, from)(at)).entries())
         expect(drawn[axis]).toBeCloseTo(part, 4);
     }
     const camera = cameraBetween(undefined, { roll: 20, pitch: 10 });
@@ -76,7 +76,7 @@ const isCovered = (blurs: readonly Blur[], { yaw, pitch }: Direction) =>
 describe('a blur in a picture that is levelled', () => {
   it('covers all that it covered, wherever it is and however large', () => {
     const size = () => 0.1 + random() ** 3 * 179.9;
-    for (let run = 0; run < RUNS; run++) {
+    for (let run = 0; run < RUN_COUNT; run++) {
       const [from, to] = [random() < 0.5 ? undefined : someTilt(), someTilt()];
       const blur = { id: 'f', ...somewhere(), width: size(), height: size() };
       const [turned, turn] = [turnedBlurs([blur], from, to), turnBetween(from, to)];

@@ -20,7 +20,7 @@ function axesOf(tilt: Tilt = LEVEL): readonly [Vector, Vector, Vector] {
 }
 
 /** Rounds to a ten-thousandth of a degree: finer than a pixel, so that a direction that is turned back is the former one; never −0. */
-const fine = (degrees: number) => Math.round(degrees * 1e4) / 1e4 + 0;
+const roundFinely = (degrees: number) => Math.round(degrees * 1e4) / 1e4 + 0;
 
 /** Returns the function that finds a direction of a picture levelled by `from` in the same picture levelled by `to`. */
 export function turnBetween(from: Tilt | undefined, to: Tilt | undefined) {
@@ -32,9 +32,9 @@ export function turnBetween(from: Tilt | undefined, to: Tilt | undefined) {
     ) as unknown as Vector;
     const [right, up, ahead] = [dot(is[0], camera), dot(is[1], camera), dot(is[2], camera)];
     return {
-      yaw: fine(Math.atan2(right, ahead) / RADIAN),
+      yaw: roundFinely(Math.atan2(right, ahead) / RADIAN),
       // The arc tangent is exact near the poles, where the arc sine is not.
-      pitch: fine(Math.atan2(up, Math.hypot(right, ahead)) / RADIAN),
+      pitch: roundFinely(Math.atan2(up, Math.hypot(right, ahead)) / RADIAN),
     };
   };
 }
@@ -51,11 +51,11 @@ export function cameraBetween(from: Tilt | undefined, to: Tilt | undefined): Tur
 }
 
 /** Points of an outline that are turned, and what is added since it bulges between them. */
-const POINTS = 64;
-const BULGE = 1.01;
+const OUTLINE_POINTS = 64;
+const BULGE_FACTOR = 1.01;
 
 /** Largest side of an area whose outline is followed, in degrees; a larger one is held by a circle. */
-const LARGEST = 60;
+const MAX_DEGREES = 60;
 
 /** Degrees from a pole within which nothing is an ellipse in a flat picture. */
 const NEAR_POLE = 5;
@@ -63,26 +63,26 @@ const NEAR_POLE = 5;
 const { least: LEAST, most: WIDEST } = ellipseLimits;
 
 /** Areas around a pole that together hold a cap, and how much higher than the cap they have to be. */
-const AROUND = 6;
-const HIGHER = 1 / Math.sqrt(1 - (180 / AROUND / (WIDEST / 2)) ** 2);
-const LARGEST_CAP = WIDEST / 2 / HIGHER;
+const ELLIPSES_AROUND = 6;
+const HEIGHT_FACTOR = 1 / Math.sqrt(1 - (180 / ELLIPSES_AROUND / (WIDEST / 2)) ** 2);
+const LARGEST_CAP = WIDEST / 2 / HEIGHT_FACTOR;
 
 const outlineOf = ({ yaw, pitch, width, height }: Area): Direction[] =>
-  Array.from({ length: POINTS }, (_, index) => {
-    const angle = (2 * Math.PI * index) / POINTS;
+  Array.from({ length: OUTLINE_POINTS }, (_, index) => {
+    const angle = (2 * Math.PI * index) / OUTLINE_POINTS;
     const up = pitch + (Math.sin(angle) * height) / 2;
     return { yaw: yaw + (Math.cos(angle) * width) / 2, pitch: Math.min(90, Math.max(-90, up)) };
   });
 
 /** Part of the sphere around a pole: all within so many degrees of it; or around the horizon. */
-type Cap = { pole: 1 | 0 | -1; radius: number };
+type SphereCap = { pole: 1 | 0 | -1; radius: number };
 
 /** Returns the directions so many degrees from another one, all around it. */
 function circleAround({ yaw, pitch }: Direction, radius: number): Direction[] {
   const [sin, cos] = [Math.sin(radius * RADIAN), Math.cos(radius * RADIAN)];
   const [up, level] = [Math.sin(pitch * RADIAN), Math.cos(pitch * RADIAN)];
-  return Array.from({ length: POINTS }, (_, index) => {
-    const bearing = (2 * Math.PI * index) / POINTS;
+  return Array.from({ length: OUTLINE_POINTS }, (_, index) => {
+    const bearing = (2 * Math.PI * index) / OUTLINE_POINTS;
     const rise = up * cos + level * sin * Math.cos(bearing);
     const across = Math.atan2(Math.sin(bearing) * sin * level, cos - up * rise);
     return { yaw: yaw + across / RADIAN, pitch: Math.asin(Math.min(1, Math.max(-1, rise))) / RADIAN };
@@ -93,37 +93,37 @@ function circleAround({ yaw, pitch }: Direction, radius: number): Direction[] {
 function areaAround(middle: Direction, outline: readonly Direction[]): Area {
   const across = outline.map(({ yaw }) => wrapped(yaw - middle.yaw));
   const up = outline.map(({ pitch }) => pitch - middle.pitch);
-  const [x, wide] = halves(across);
-  const [y, tall] = halves(up);
+  const [x, wide] = middleAndHalf(across);
+  const [y, tall] = middleAndHalf(up);
   const scale =
     2 *
-    BULGE *
+    BULGE_FACTOR *
     Math.max(
       ...across.map((right, index) => Math.hypot((right - x) / wide, ((up[index] as number) - y) / tall)),
     );
   return {
-    yaw: fine(wrapped(middle.yaw + x)),
-    pitch: fine(middle.pitch + y),
-    width: fine(Math.max(LEAST, wide * scale)),
-    height: fine(Math.max(LEAST, tall * scale)),
+    yaw: roundFinely(wrapped(middle.yaw + x)),
+    pitch: roundFinely(middle.pitch + y),
+    width: roundFinely(Math.max(LEAST, wide * scale)),
+    height: roundFinely(Math.max(LEAST, tall * scale)),
   };
 }
 
 /** Returns the middle of some numbers and how far they reach from it. */
-function halves(values: readonly number[]): [middle: number, half: number] {
+function middleAndHalf(values: readonly number[]): [middle: number, half: number] {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   return [(least + most) / 2, Math.max(1e-3, (most - least) / 2)];
 }
 
 /** Returns the area that holds another one in the picture levelled by `to`, or the caps where no area of a flat picture does. */
-function coverOf(area: Area, from: Tilt | undefined, to: Tilt | undefined): Area | Cap[] {
+function coverOf(area: Area, from: Tilt | undefined, to: Tilt | undefined): Area | SphereCap[] {
   const turn = turnBetween(from, to);
   const outline = outlineOf(area).map(turn);
   const middle = turn(area);
-  const radius = BULGE * Math.max(...outline.map((at) => angleBetween(middle, at)));
+  const radius = BULGE_FACTOR * Math.max(...outline.map((at) => angleBetween(middle, at)));
   const fromPole = 90 - Math.abs(middle.pitch);
   if (radius < fromPole - NEAR_POLE) {
-    const isLarge = Math.max(area.width, area.height) > LARGEST;
+    const isLarge = Math.max(area.width, area.height) > MAX_DEGREES;
     const found = areaAround(middle, isLarge ? circleAround(middle, radius) : outline);
     if (Math.max(found.width, found.height) <= WIDEST) return found;
   }
@@ -149,7 +149,7 @@ export function turnedArea<T extends Area>(area: T, from: Tilt | undefined, to: 
  */
 export function turnedBlurs(blurs: readonly Blur[], from: Tilt | undefined, to: Tilt | undefined): Blur[] {
   if (sameTilt(from, to)) return [...blurs];
-  const caps = new Map<Cap['pole'], number>();
+  const caps = new Map<SphereCap['pole'], number>();
   const found = blurs.flatMap((blur): Blur[] => {
     const cover = coverOf(blur, from, to);
     if (!Array.isArray(cover)) return [{ ...blur, ...cover }];
@@ -158,13 +158,13 @@ export function turnedBlurs(blurs: readonly Blur[], from: Tilt | undefined, to: 
   });
   const around = [...caps].flatMap(([pole, radius]) =>
     Array.from(
-      { length: AROUND },
+      { length: ELLIPSES_AROUND },
       (_, index): Blur => ({
         id: `${(['sol', 'horizon', 'ciel'] as const)[pole + 1]}-${index + 1}`,
-        yaw: wrapped((360 * index) / AROUND),
+        yaw: wrapped((360 * index) / ELLIPSES_AROUND),
         pitch: 90 * pole,
         width: WIDEST,
-        height: fine(Math.min(WIDEST, Math.max(LEAST, 2 * radius * HIGHER))),
+        height: roundFinely(Math.min(WIDEST, Math.max(LEAST, 2 * radius * HEIGHT_FACTOR))),
       }),
     ),
   );

@@ -8,9 +8,9 @@ import type { DraftScene, DraftTour } from './panorama-tour.schema';
 export type DraftFields = Record<string, string | undefined>;
 
 /** Parts of a scene that only mean something together: its tiles, their level, the blurs in them, and those proposed for them. */
-const PICTURE = ['picture', 'tilt', 'blurs', 'original', 'proposals', 'searchedBy'] as const;
-const ALONE = ['name', 'alt', 'heading', 'view', 'onPlan', 'sound', 'proposedTexts'] as const;
-const LISTS = ['links', 'points', 'blurs', 'proposals'] as const;
+const pictureFields = ['picture', 'tilt', 'blurs', 'original', 'proposals', 'searchedBy'] as const;
+const singleFields = ['name', 'alt', 'heading', 'view', 'onPlan', 'sound', 'proposedTexts'] as const;
+const listFields = ['links', 'points', 'blurs', 'proposals'] as const;
 
 /**
  * Way in which the picture of a scene is merged: `whole` between two stored drafts, whose blurs and level are in their tiles;
@@ -20,11 +20,11 @@ type PictureMerge = 'whole' | 'each';
 
 const partsOf = (pictures: PictureMerge) =>
   pictures === 'whole'
-    ? { together: PICTURE, alone: ALONE, lists: LISTS.slice(0, 2) }
+    ? { together: pictureFields, alone: singleFields, lists: listFields.slice(0, 2) }
     : {
         together: ['picture', 'original', 'searchedBy'] as const,
-        alone: [...ALONE, 'tilt'] as const,
-        lists: LISTS,
+        alone: [...singleFields, 'tilt'] as const,
+        lists: listFields,
       };
 
 /** The order of a draft's scenes and of its floors. */
@@ -61,7 +61,7 @@ function draftOf(fields: DraftFields, order: DraftOrder): DraftTour {
     const scene = { id, blurs: items('blurs'), ...parsed(`${id}/picture`) };
     const proposals = items('proposals');
     if (proposals.length > 0) scene.proposals = proposals;
-    for (const part of [...ALONE, 'tilt']) {
+    for (const part of [...singleFields, 'tilt']) {
       const value = parsed(`${id}/${part}`);
       if (value !== undefined) scene[part] = value;
     }
@@ -194,6 +194,6 @@ export function fieldText(field: string, fields: DraftFields): string {
     value.title ??
     value.name ??
     value.alt ??
-    (PICTURE[0] in value ? 'Panorama' : Object.values(value).join(', '))
+    (pictureFields[0] in value ? 'Panorama' : Object.values(value).join(', '))
   );
 }

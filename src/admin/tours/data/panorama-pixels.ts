@@ -1,5 +1,5 @@
 import type { Crop } from './sphere';
-import { directions } from './sphere';
+import { directionsOf } from './sphere';
 
 /** Some rows of an equirectangular picture of this width: `top` and `bottom` in degrees of height. */
 export type Pixels = { data: Uint8ClampedArray; width: number; rows: number; top: number; bottom: number };
@@ -14,7 +14,7 @@ const valueAt = (data: Uint8ClampedArray, at: number) => data[at] as number;
 export function drawCrop({ data, width, rows, top, bottom }: Pixels, crop: Crop): Float32Array {
   const { size } = crop;
   const out = new Float32Array(size * size * 3);
-  const at = directions(crop);
+  const at = directionsOf(crop);
   const perDegree = rows / (top - bottom);
   let next = 0;
   for (let row = 0; row < size; row++) {

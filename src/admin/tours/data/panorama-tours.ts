@@ -25,7 +25,7 @@ export type EditedPanoramaTour = {
 const notSaved = (error: unknown) =>
   `${failureText('La visite n’a pas pu être enregistrée', error)} Votre travail est conservé.`;
 
-const tenth = (degrees: number) => Math.round(degrees * 10) / 10;
+const roundToTenth = (degrees: number) => Math.round(degrees * 10) / 10;
 
 /** Options to read how the camera of an original says that it leaned, to a tenth of a degree. */
 export const cameraTilt = (original: string) =>
@@ -33,7 +33,7 @@ export const cameraTilt = (original: string) =>
     queryKey: [...queryKeys.panoramaTours, 'tilt', original],
     queryFn: async ({ signal }) => {
       const { tilt } = readSphere(await readOriginalStart(original, HEADER_BYTES, signal));
-      return { roll: tenth(tilt.roll), pitch: tenth(tilt.pitch) };
+      return { roll: roundToTenth(tilt.roll), pitch: roundToTenth(tilt.pitch) };
     },
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -14,7 +14,7 @@ import { BASE, levelsOf, type TileFormat, tilePlan } from './tile-plan';
 const AT_ONCE = 4;
 
 /** Dependencies of an upload, replaced in tests. */
-const tools = {
+const uploadTools = {
   list: listFiles,
   remove: removeFiles,
   encodesWebp,
@@ -25,7 +25,7 @@ const tools = {
   waits: [1000, 3000, 9000] as readonly number[],
 };
 
-type Tools = typeof tools;
+type UploadTools = typeof uploadTools;
 
 /** The panorama to cut and upload, under a folder that never had another picture. */
 export type PanoramaUpload = {
@@ -61,7 +61,7 @@ const originalPath = (folder: string) => `${folder}/original.jpg`;
 export async function uploadPanorama(
   { folder, file: original, blurs, tilt: known, hasOriginal = false }: PanoramaUpload,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (share: number) => void },
-  { list, remove, encodesWebp, level, cut, send, waits }: Tools = tools,
+  { list, remove, encodesWebp, level, cut, send, waits }: UploadTools = uploadTools,
 ): Promise<UploadedPanorama> {
   const checked = await checkPanorama(original, hasOriginal);
   const { width, height } = checked;
@@ -140,12 +140,12 @@ async function sendWithRetries(
       if (isThere || errorStatus(error) === 409) return;
       const wait = waits[attempt];
       if (isAbort(error) || isFinal(error) || wait === undefined) throw error;
-      await pause(wait, signal);
+      await waitFor(wait, signal);
     }
   }
 }
 
-const pause = (ms: number, signal: AbortSignal) =>
+const waitFor = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);

@@ -5,7 +5,7 @@ import { failureText } from '@/shared/lib/failure';
 import { TILES } from './panorama-files';
 
 /** The longest side of a plan or of the picture of a point, in px. */
-const LONGEST = 1800;
+const MAX_SIDE = 1800;
 
 type StoredPicture = { path: string; width: number; height: number };
 
@@ -15,7 +15,7 @@ export const uploadTourPicture = () =>
     mutationFn: async ({ tourId, file }: { tourId: string; file: File }): Promise<StoredPicture> => {
       const { blob, width, height } = await reducePicture(
         file,
-        (wide, high) => LONGEST / Math.max(wide, high),
+        (wide, high) => MAX_SIDE / Math.max(wide, high),
         0.82,
       );
       const path = `${tourId}/${crypto.randomUUID()}/image.jpg`;

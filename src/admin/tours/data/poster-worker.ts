@@ -3,7 +3,7 @@ import { drawStraightView } from '@/shared/panorama-tour/straight-view';
 import type { PosterRequest } from './render-poster';
 
 /** Width that a panorama is decoded at: a view of the poster's width shows a quarter of it, pixel for pixel. */
-const WIDTH = 4096;
+const MAX_WIDTH = 4096;
 
 /** The panorama of the last request, so that turning in it decodes nothing. */
 let decoded: { key: string; pixels: ImageData } | undefined;
@@ -13,14 +13,14 @@ async function pixelsOf({ key, file }: PosterRequest): Promise<ImageData> {
   decoded = undefined;
   const bitmap = await createImageBitmap(file, {
     imageOrientation: 'none',
-    resizeWidth: WIDTH,
-    resizeHeight: WIDTH / 2,
+    resizeWidth: MAX_WIDTH,
+    resizeHeight: MAX_WIDTH / 2,
     resizeQuality: 'high',
   });
-  const context = contextOf(WIDTH, WIDTH / 2);
+  const context = contextOf(MAX_WIDTH, MAX_WIDTH / 2);
   context.drawImage(bitmap, 0, 0);
   bitmap.close();
-  const pixels = context.getImageData(0, 0, WIDTH, WIDTH / 2);
+  const pixels = context.getImageData(0, 0, MAX_WIDTH, MAX_WIDTH / 2);
   decoded = { key, pixels };
   return pixels;
 }

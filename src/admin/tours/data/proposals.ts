@@ -9,19 +9,19 @@ import { panoramaFileUrl } from './panorama-address';
 import { readOriginal } from './panorama-files';
 import type { PanoramaSource } from './panorama-pixels';
 import type { DraftScene } from './panorama-tour.schema';
-import type { Finding } from './search-panorama';
+import type { PanoramaFinding } from './search-panorama';
 import { coveredShare, isRepeat, withoutRepeats } from './sphere';
 
 /** Name and version of the search, kept with each searched scene: another search finds other things. */
 export const SEARCHED_BY = 'visages et plaques 1';
 
 /** Share of a found area that a blur covers, from which there is nothing left to blur. */
-const COVERED = 0.8;
+const COVERED_SHARE = 0.8;
 
 /** Width of the level of tiles that stands in for an original that was not kept. */
-const WIDEST = 8192;
+const MAX_SEARCH_WIDTH = 8192;
 
-const rounded = (value: number) => Math.round(value * 100) / 100;
+const roundHundredth = (value: number) => Math.round(value * 100) / 100;
 
 /** A scene of a tour or a picture of a survey: what is blurred in it, and what is proposed. */
 type ReviewedPicture = { blurs: Blur[]; proposals?: Proposal[] | undefined };
@@ -30,27 +30,27 @@ type ReviewedPicture = { blurs: Blur[]; proposals?: Proposal[] | undefined };
  * Adds what a search found to the undecided proposals of a scene: not twice, not what is blurred, and the best ones
  * when there are more than a scene may have.
  */
-export function withFindings(scene: ReviewedPicture, found: readonly Finding[]): Proposal[] {
+export function withFindings(scene: ReviewedPicture, found: readonly PanoramaFinding[]): Proposal[] {
   const known = scene.proposals ?? [];
   const fresh = withoutRepeats(found)
-    .filter((one) => scene.blurs.every((blur) => coveredShare(one, blur) < COVERED))
+    .filter((one) => scene.blurs.every((blur) => coveredShare(one, blur) < COVERED_SHARE))
     .filter((one) => !known.some((other) => isRepeat(other, one)))
     .map(
       ({ kind, ...numbers }): Proposal => ({
         id: crypto.randomUUID(),
         kind,
-        score: rounded(numbers.score),
-        yaw: rounded(numbers.yaw),
-        pitch: rounded(numbers.pitch),
-        width: rounded(numbers.width),
-        height: rounded(numbers.height),
+        score: roundHundredth(numbers.score),
+        yaw: roundHundredth(numbers.yaw),
+        pitch: roundHundredth(numbers.pitch),
+        width: roundHundredth(numbers.width),
+        height: roundHundredth(numbers.height),
       }),
     );
   return [...known, ...fresh].toSorted((a, b) => b.score - a.score).slice(0, tourLimits.proposals);
 }
 
 /** Makes the blurs of a scene from these of its proposals; those that find no more room stay proposals. */
-export function accepted<Scene extends ReviewedPicture>(scene: Scene, ids: readonly string[]): Scene {
+export function acceptProposals<Scene extends ReviewedPicture>(scene: Scene, ids: readonly string[]): Scene {
   const proposals = scene.proposals ?? [];
   const room = Math.max(0, tourLimits.blurs - scene.blurs.length);
   const taken = proposals.filter(({ id }) => ids.includes(id)).slice(0, room);
@@ -63,7 +63,7 @@ export function accepted<Scene extends ReviewedPicture>(scene: Scene, ids: reado
 }
 
 /** Removes a proposal that shows nothing to blur. */
-export const rejected = <Scene extends ReviewedPicture>(scene: Scene, id: string): Scene => ({
+export const rejectProposal = <Scene extends ReviewedPicture>(scene: Scene, id: string): Scene => ({
   ...scene,
   proposals: (scene.proposals ?? []).filter((one) => one.id !== id),
 });
@@ -79,7 +79,7 @@ export function searchState({ searchedBy, proposals = [] }: DraftScene): string 
 const levelOf = ({ levels }: TiledPicture) => {
   const index = Math.max(
     0,
-    levels.findLastIndex(({ width }) => width <= WIDEST),
+    levels.findLastIndex(({ width }) => width <= MAX_SEARCH_WIDTH),
   );
   return { index, level: levels[index] };
 };

@@ -33,7 +33,7 @@ export type PublicationState = {
 };
 
 /** Serialises JSON independently of the order of keys, which PostgreSQL changes. */
-const canonical = (value: unknown): string =>
+const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, part) =>
     part && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -43,7 +43,7 @@ const canonical = (value: unknown): string =>
 /** Tells whether the edited scenes are others than those that were published last. */
 function hasOtherScenes({ published, draft }: Pick<PublicationFacts, 'published' | 'draft'>): boolean {
   if (!published) return draft.scenes.length > 0;
-  return canonical(published.document) !== canonical(asPublished(draft));
+  return canonicalJson(published.document) !== canonicalJson(asPublished(draft));
 }
 
 /** Lists the folders of published tiles that the scenes to publish no longer name. */

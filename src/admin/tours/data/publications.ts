@@ -2,7 +2,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/kit/data/query-keys';
 import { invokeFunction } from '@/admin/kit/lib/functions';
 import { supabase } from '@/admin/kit/lib/supabase';
-import { fresh } from '@/admin/today/data/dashboard';
+import { alwaysStale } from '@/admin/today/data/dashboard';
 import type { Enums, Tables } from '@/shared/database.types';
 
 /** States of a publication: stored value → French label. */
@@ -22,10 +22,10 @@ export type Publication = Pick<
 > & { state: PublicationState };
 
 /** Number of publications shown. */
-const LATEST = 8;
+const LATEST_COUNT = 8;
 
 /** Polling interval of an unfinished publication, in ms. */
-const POLL = 5_000;
+const POLL_MS = 5_000;
 
 export const publications = {
   all: queryKeys.publications,
@@ -40,14 +40,14 @@ export const publications = {
           .select('id, state, asked_at, asked_by, changed_at, due_at, started_at, finished_at, reason')
           .order('asked_at', { ascending: false })
           .order('id')
-          .limit(LATEST)
+          .limit(LATEST_COUNT)
           .abortSignal(signal)
           .throwOnError();
         return data as Publication[];
       },
       refetchInterval: ({ state: { data } }) =>
-        data?.some(({ finished_at }) => !finished_at) ? POLL : false,
-      ...fresh,
+        data?.some(({ finished_at }) => !finished_at) ? POLL_MS : false,
+      ...alwaysStale,
       meta: { logMessage: 'The publications of the site could not be read' },
     }),
 

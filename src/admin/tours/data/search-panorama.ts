@@ -5,16 +5,16 @@ import { type Area, areaOf, type Crop, cropsOf, enlargedArea, type Row, rowsBetw
 import { TEXT_SIZE, type TextFinder } from './text-model';
 
 /** Something found in a panorama, to be decided on by a person. */
-export type Finding = Area & { kind: ProposalKind; score: number };
+export type PanoramaFinding = Area & { kind: ProposalKind; score: number };
 
 /** Findings of a crop, and how far the search is, from 0 to 1. */
-export type SearchStep = { found: Finding[]; share: number };
+export type SearchStep = { found: PanoramaFinding[]; share: number };
 
 /**
  * Sources that crops are drawn from: the width of the picture, and the heights that are read. Of a panorama of 16 384 px no more
  * than the rows around the horizon are ever in memory at their own size.
  */
-const READS = {
+const readSizes = {
   small: { width: 1536, top: 90, bottom: -90 },
   whole: { width: 4096, top: 90, bottom: -90 },
   detail: { width: 8192, top: 14, bottom: -30 },
@@ -22,15 +22,15 @@ const READS = {
 } as const;
 
 /** Rows of crops of one model, and which pixels they are drawn from. */
-type Pass = { finds: 'face' | 'text'; from: keyof typeof READS; rows: Row[] };
+type SearchPass = { finds: 'face' | 'text'; from: keyof typeof readSizes; rows: Row[] };
 
 /**
  * Plans the search of a panorama of this width. A face of 16 cm is 18° wide at half a metre, 1.8° at 5 m, 0.9° at 10 m,
  * 0.5° at 20 m, and is found from a ninth of its crop on: each scale looks for faces about twice as far as the one before,
  * in the heights where they can be. Neither the sky nor the ground below the camera is searched.
  */
-export function searchPlan(width: number): Pass[] {
-  const near = width > READS.whole.width ? 'detail' : 'whole';
+export function searchPlan(width: number): SearchPass[] {
+  const near = width > readSizes.whole.width ? 'detail' : 'whole';
   return [
     { finds: 'face', from: 'small', rows: rowsBetween(-60, 50, 60, FACE_SIZE) },
     { finds: 'face', from: 'whole', rows: rowsBetween(-36, 36, 30, FACE_SIZE) },
@@ -70,16 +70,16 @@ export async function* searchPanorama(
   const passes = plan.map((pass) => ({ ...pass, crops: pass.rows.flatMap(cropsOf) }));
   const total = passes.flatMap(({ crops }) => crops).reduce((sum, crop) => sum + weight(crop), 0);
   let done = 0;
-  const whole = await readPixels(source, READS.whole);
-  let pixels = reducedPixels(whole, READS.small.width);
-  let read: Pass['from'] = 'small';
+  const whole = await readPixels(source, readSizes.whole);
+  let pixels = reducedPixels(whole, readSizes.small.width);
+  let read: SearchPass['from'] = 'small';
   for (const { finds, from, crops } of passes) {
     // One at a time: what the pass before was drawn from is given up.
-    if (from !== read) pixels = from === 'whole' ? whole : await readPixels(source, READS[from]);
+    if (from !== read) pixels = from === 'whole' ? whole : await readPixels(source, readSizes[from]);
     read = from;
     for (const crop of crops) {
       const picture = drawCrop(pixels, crop);
-      const found: Finding[] =
+      const found: PanoramaFinding[] =
         finds === 'face'
           ? (await models.face(picture)).map(({ box, score }) => ({
               // The model's box holds eyes, nose and mouth: a face is known by its outline too.

@@ -7,7 +7,7 @@ import {
   type Crop,
   coveredShare,
   cropsOf,
-  directions,
+  directionsOf,
   enlargedArea,
   rowsBetween,
   withoutRepeats,
@@ -28,7 +28,7 @@ function angle(a: { yaw: number; pitch: number }, b: { yaw: number; pitch: numbe
 }
 
 /** Tells whether a square crop shows a direction, by turning the sphere until the crop looks ahead. */
-function shows({ yaw, pitch, fov }: Crop, direction: { yaw: number; pitch: number }): boolean {
+function cropShows({ yaw, pitch, fov }: Crop, direction: { yaw: number; pitch: number }): boolean {
   const [turn, up, tilt] = [direction.yaw - yaw, direction.pitch, pitch].map(
     (degrees) => (degrees * Math.PI) / 180,
   ) as [number, number, number];
@@ -41,7 +41,7 @@ function shows({ yaw, pitch, fov }: Crop, direction: { yaw: number; pitch: numbe
 
 describe('a crop', () => {
   it('looks where its centre, its edges and its corners point', () => {
-    const at = directions({ yaw: 30, pitch: 0, fov: 90, size: 100 });
+    const at = directionsOf({ yaw: 30, pitch: 0, fov: 90, size: 100 });
     expect(at(50, 50)).toEqual({ yaw: 30, pitch: 0 });
     expect(at(100, 50).yaw).toBeCloseTo(75);
     expect(at(50, 0).pitch).toBeCloseTo(45);
@@ -49,8 +49,8 @@ describe('a crop', () => {
   });
 
   it('looks straight up or over the seam as well', () => {
-    expect(directions({ yaw: 0, pitch: 60, fov: 60, size: 10 })(5, 0).pitch).toBeCloseTo(90);
-    expect(directions({ yaw: 175, pitch: 0, fov: 60, size: 10 })(10, 5).yaw).toBeCloseTo(-155);
+    expect(directionsOf({ yaw: 0, pitch: 60, fov: 60, size: 10 })(5, 0).pitch).toBeCloseTo(90);
+    expect(directionsOf({ yaw: 175, pitch: 0, fov: 60, size: 10 })(10, 5).yaw).toBeCloseTo(-155);
   });
 
   it('turns a rectangle to an area that is centred and sized on the sphere, also over the seam', () => {
@@ -76,7 +76,7 @@ describe('a crop', () => {
     const pixels = { data, width, rows, top: 90, bottom: -90 };
     const crop = { yaw: 90, pitch: 0, fov: 40, size: 4 };
     const drawn = drawCrop(pixels, crop);
-    const { yaw, pitch } = directions(crop)(0.5, 0.5);
+    const { yaw, pitch } = directionsOf(crop)(0.5, 0.5);
     expect(drawn[0]).toBeCloseTo(((yaw / 360 + 0.5) * 64 - 0.5) * 4, 0);
     expect(drawn[1]).toBeCloseTo(((90 - pitch) / 180) * 32 * 8 - 4, 0);
     expect([...drawCrop(pixels, { ...crop, yaw: 180 })].every(Number.isFinite)).toBe(true);
@@ -95,7 +95,7 @@ describe('the plan of a search', () => {
         const [low, high] = finds === 'face' ? [-60, 50] : [-60, 3];
         for (let yaw = -180; yaw < 180; yaw += 4.5) {
           for (let pitch = low; pitch <= high; pitch += 3) {
-            const isSeen = crops.some((crop) => shows(crop, { yaw, pitch }));
+            const isSeen = crops.some((crop) => cropShows(crop, { yaw, pitch }));
             expect(isSeen, `${finds} ${yaw} ${pitch}`).toBe(true);
           }
         }

@@ -13,7 +13,7 @@ export type Area = Omit<Blur, 'id'>;
 const RADIANS = Math.PI / 180;
 
 /** Returns the function that converts a point of a crop, in px, to its direction. */
-export function directions({ yaw, pitch, fov, size }: Crop): (x: number, y: number) => Direction {
+export function directionsOf({ yaw, pitch, fov, size }: Crop): (x: number, y: number) => Direction {
   const half = Math.tan((fov / 2) * RADIANS);
   const [cos, sin] = [Math.cos(pitch * RADIANS), Math.sin(pitch * RADIANS)];
   return (x, y) => {
@@ -29,7 +29,7 @@ export function directions({ yaw, pitch, fov, size }: Crop): (x: number, y: numb
 
 /** Converts a rectangle of a crop to the area of the sphere that holds it. */
 export function areaOf(crop: Crop, { left, top, right, bottom }: Box): Area {
-  const at = directions(crop);
+  const at = directionsOf(crop);
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
   const centre = at(x, y);
   // Straight sides are bent on the sphere: corners and middles together reach as far as any of their points, nearly.
@@ -65,13 +65,13 @@ export function enlargedArea({ yaw, pitch, width, height }: Area, by: number, le
 export type Row = { pitch: number; fov: number; size: number };
 
 /** Share of a crop that its neighbours show too, so that nothing is only seen cut by an edge. */
-const OVERLAP = 0.25;
+const CROP_OVERLAP = 0.25;
 
 /** Lists the crops of a row: as many as go all around with an overlap. */
 export function cropsOf({ pitch, fov, size }: Row): Crop[] {
   // Nearest to the horizon a row is longest: its crops lie closest together there.
   const nearest = Math.max(0, Math.abs(pitch) - fov / 2);
-  const count = Math.ceil((360 * Math.cos(nearest * RADIANS)) / (fov * (1 - OVERLAP)));
+  const count = Math.ceil((360 * Math.cos(nearest * RADIANS)) / (fov * (1 - CROP_OVERLAP)));
   return Array.from({ length: count }, (_, index) => ({
     yaw: wrapped((360 * index) / count),
     pitch,
@@ -82,7 +82,7 @@ export function cropsOf({ pitch, fov, size }: Row): Crop[] {
 
 /** Lists the rows of crops that show the sphere from one height to another, the middle one first. */
 export function rowsBetween(low: number, high: number, fov: number, size: number): Row[] {
-  const step = fov * (1 - OVERLAP);
+  const step = fov * (1 - CROP_OVERLAP);
   const count = Math.max(1, Math.ceil((high - low - fov) / step) + 1);
   const middle = (low + high) / 2;
   return Array.from({ length: count }, (_, index) => ({
@@ -112,11 +112,11 @@ export function coveredShare(a: Area, b: Area): number {
 }
 
 /** Share from which two areas of one kind are the same thing, seen in two crops. */
-const SAME = 0.45;
+const SAME_OVERLAP = 0.45;
 
 /** Tells whether two areas show the same thing, of one kind. */
 export const isRepeat = (a: Area & { kind: string }, b: Area & { kind: string }) =>
-  a.kind === b.kind && coveredShare(a, b) > SAME;
+  a.kind === b.kind && coveredShare(a, b) > SAME_OVERLAP;
 
 /** Keeps the best of the areas that show the same thing, best first. */
 export function withoutRepeats<T extends Area & { kind: string; score: number }>(found: readonly T[]): T[] {

@@ -4,7 +4,7 @@ import { PanoramaRefusal } from './check-panorama';
 import type { CutFile, CutRequest } from './cut-panorama';
 import type { CutNext } from './cut-worker';
 
-const UNREADABLE =
+const UNREADABLE_MESSAGE =
   'Cette image n’a pas pu être décodée\u00a0: le fichier est abîmé, ou l’appareil manque de mémoire.';
 
 /** Tells whether the browser writes WebP pictures; Safari gives a PNG instead. */
@@ -16,14 +16,14 @@ export async function encodesWebp(): Promise<boolean> {
 }
 
 /** A panorama being cut in a worker. */
-export type Cutting = {
+export type CuttingJob = {
   /** Returns the next file, or `undefined` once all are cut. Several may be requested at a time. */
   next: () => Promise<CutFile | undefined>;
   stop: () => void;
 };
 
 /** Begins to cut a panorama in a worker. */
-export function startCutting(request: CutRequest): Cutting {
+export function startCutting(request: CutRequest): CuttingJob {
   const worker = openWorker<CutNext>(
     () => new Worker(new URL('./cut-worker.ts', import.meta.url), { type: 'module' }),
   );
@@ -36,7 +36,7 @@ export function startCutting(request: CutRequest): Cutting {
         return await call;
       } catch (error) {
         if (isAbort(error) || error instanceof WorkerFailure) throw error;
-        throw new PanoramaRefusal(UNREADABLE, { cause: error });
+        throw new PanoramaRefusal(UNREADABLE_MESSAGE, { cause: error });
       }
     },
     stop: worker.stop,

@@ -3,16 +3,16 @@ import { formatDecimal, formatNumber } from '@/shared/lib/numbers';
 import { callWorker, WorkerFailure } from '@/shared/lib/web-worker';
 import { PanoramaRefusal } from './check-panorama';
 import type { Tilt } from './level';
-import type { Level, LevelRequest } from './level-worker';
+import type { LevelPicture, LevelRequest } from './level-worker';
 
 /** Widest picture that is levelled: it is held in memory twice, 134 MB each. */
 export const WIDEST_LEVELLED = 8192;
 
-const degrees = (angle: number) => `${formatDecimal(angle)}\u00a0°`;
+const formatDegrees = (angle: number) => `${formatDecimal(angle)}\u00a0°`;
 
 /** Says how a camera leaned: « roulis 20 °, tangage −10 ° ». */
 export const tiltText = ({ roll, pitch }: Tilt): string =>
-  `roulis ${degrees(roll)}, tangage ${degrees(pitch)}`;
+  `roulis ${formatDegrees(roll)}, tangage ${formatDegrees(pitch)}`;
 
 /**
  * Draws the level picture of a camera that leaned, in a worker.
@@ -26,7 +26,7 @@ export async function levelPanorama(request: LevelRequest, signal: AbortSignal):
     );
   }
   try {
-    return await callWorker<Level>(
+    return await callWorker<LevelPicture>(
       () => new Worker(new URL('./level-worker.ts', import.meta.url), { type: 'module' }),
       request,
       signal,

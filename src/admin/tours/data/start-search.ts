@@ -1,12 +1,12 @@
 import { isAbort } from '@/shared/lib/errors';
 import { openWorker } from '@/shared/lib/web-worker';
 import type { PanoramaSource } from './panorama-pixels';
-import type { Finding } from './search-panorama';
+import type { PanoramaFinding } from './search-panorama';
 import type { SearchWithModels } from './search-worker';
 
 const NO_MODELS =
   'La recherche n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez\u00a0: vos flous se placent aussi à la main.';
-const UNREADABLE =
+const UNREADABLE_MESSAGE =
   'Ce panorama n’a pas pu être lu\u00a0: le fichier est abîmé, ou l’appareil manque de mémoire.';
 
 /** Thrown for a search that cannot go on; `message` explains why in French. */
@@ -16,7 +16,7 @@ export class SearchRefusal extends Error {
   readonly isOfAll: boolean;
 
   constructor(fault: 'models' | 'panorama', cause: string) {
-    super(fault === 'models' ? NO_MODELS : UNREADABLE, { cause });
+    super(fault === 'models' ? NO_MODELS : UNREADABLE_MESSAGE, { cause });
     this.isOfAll = fault === 'models';
   }
 }
@@ -33,7 +33,10 @@ export type PanoramaSearch = {
    * @param onStep what a crop shows, and how far the search is, from 0 to 1
    * @throws SearchRefusal, or an AbortError once it is stopped
    */
-  search: (source: PanoramaSource, onStep: (found: Finding[], share: number) => void) => Promise<void>;
+  search: (
+    source: PanoramaSource,
+    onStep: (found: PanoramaFinding[], share: number) => void,
+  ) => Promise<void>;
   /** Ends the worker, also in the middle of a panorama. */
   stop: () => void;
 };

@@ -1,4 +1,4 @@
-import { dates, id, type SubjectTables } from '@/admin/kit/lib/table-words';
+import { dateFields, id, type SubjectTables } from '@/admin/kit/lib/table-words';
 
 /** The tables of tours, as people read them: deleted, changed, copied. */
 export const tables = {
@@ -25,7 +25,7 @@ export const tables = {
       result: 'Résultat',
       is_featured: 'En vedette',
       view_count: { copied: 'Vues' },
-      ...dates,
+      ...dateFields,
     },
   },
   virtual_tour_tags: {

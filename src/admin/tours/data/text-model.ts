@@ -7,12 +7,12 @@ import type { Box } from './sphere';
 export const TEXT_SIZE = 640;
 
 /** Least probability that a point belongs to a line of text, and fewest points of a line. */
-const LEAST = 0.3;
-const FEWEST = 6;
+const MIN_SCORE = 0.3;
+const MIN_PIXELS = 6;
 
 /** Means and deviations of the colours that the model was trained with (of ImageNet), blue first. */
-const MEANS = [0.406, 0.456, 0.485] as const;
-const DEVIATIONS = [0.225, 0.224, 0.229] as const;
+const CHANNEL_MEANS = [0.406, 0.456, 0.485] as const;
+const CHANNEL_DEVIATIONS = [0.225, 0.224, 0.229] as const;
 
 /** Finds lines of text in a picture of TEXT_SIZE × TEXT_SIZE, given as red, green and blue from 0 to 255. */
 export type TextFinder = (picture: Float32Array) => Promise<{ box: Box; score: number }[]>;
@@ -32,7 +32,7 @@ export async function loadTextModel(): Promise<TextFinder> {
   return async (picture) => {
     const values = new Float32Array(area * 3);
     for (let colour = 0; colour < 3; colour++) {
-      const [mean, deviation] = [MEANS[colour] as number, DEVIATIONS[colour] as number];
+      const [mean, deviation] = [CHANNEL_MEANS[colour] as number, CHANNEL_DEVIATIONS[colour] as number];
       for (let at = 0; at < area; at++) {
         values[colour * area + at] = ((picture[at * 3 + 2 - colour] as number) / 255 - mean) / deviation;
       }
@@ -48,7 +48,7 @@ export async function loadTextModel(): Promise<TextFinder> {
 export function linesOf(map: ArrayLike<number>, size: number): { box: Box; score: number }[] {
   const seen = new Uint8Array(size * size);
   const lines: { box: Box; score: number }[] = [];
-  const isText = (at: number) => seen[at] === 0 && (map[at] as number) >= LEAST;
+  const isText = (at: number) => seen[at] === 0 && (map[at] as number) >= MIN_SCORE;
   for (let start = 0; start < size * size; start++) {
     if (!isText(start)) continue;
     const open = [start];
@@ -70,7 +70,7 @@ export function linesOf(map: ArrayLike<number>, size: number): { box: Box; score
         open.push(next);
       }
     }
-    if (count >= FEWEST) lines.push({ box, score: sum / count });
+    if (count >= MIN_PIXELS) lines.push({ box, score: sum / count });
   }
   return lines;
 }

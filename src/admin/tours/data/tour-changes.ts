@@ -7,12 +7,12 @@ import { supabase } from '@/admin/kit/lib/supabase';
 import { counted } from '@/shared/lib/numbers';
 import { type ListedTour, tours } from './tours';
 
-const stale = [queryKeys.tours];
+const staleKeys = [queryKeys.tours];
 
-const cached = (client: QueryClient, ids: ReadonlySet<string>) =>
+const cachedTours = (client: QueryClient, ids: ReadonlySet<string>) =>
   (client.getQueryData(tours.list().queryKey)?.rows ?? []).filter(({ id }) => ids.has(id));
 
-const show = (client: QueryClient, change: (tour: ListedTour) => ListedTour) =>
+const updateCachedTours = (client: QueryClient, change: (tour: ListedTour) => ListedTour) =>
   changeRows<ListedTour>(client, tours.listKey, (rows) => rows.map(change));
 
 const setFeatured = (ids: readonly string[], is_featured: boolean) =>
@@ -45,8 +45,8 @@ export const tourChanges = {
       onMutate: async ({ ids, is_featured }, { client }) => {
         await client.cancelQueries({ queryKey: tours.listKey });
         const chosen = new Set(ids);
-        const before = cached(client, chosen);
-        show(client, (tour) => (chosen.has(tour.id) ? { ...tour, is_featured } : tour));
+        const before = cachedTours(client, chosen);
+        updateCachedTours(client, (tour) => (chosen.has(tour.id) ? { ...tour, is_featured } : tour));
         return before;
       },
       onError: (_error, _change, before, { client }) => putBack(client, before),
@@ -60,10 +60,10 @@ export const tourChanges = {
           client,
           what,
           () => Promise.all(changed.map(([former, ids]) => setFeatured(ids, former))),
-          stale,
+          staleKeys,
         );
       },
-      meta: { errorMessage: 'Impossible de modifier les visites', invalidates: stale },
+      meta: { errorMessage: 'Impossible de modifier les visites', invalidates: staleKeys },
     }),
 
   /** Adds categories to tours and removes others. */
@@ -73,9 +73,9 @@ export const tourChanges = {
       onMutate: async ({ added, removed }, { client }) => {
         await client.cancelQueries({ queryKey: tours.listKey });
         const affectedIds = new Set([...added, ...removed].map(({ tour_id }) => tour_id));
-        const before = cached(client, affectedIds);
+        const before = cachedTours(client, affectedIds);
         const taken = new Set(removed.map(({ tour_id, tag_id }) => `${tour_id} ${tag_id}`));
-        show(client, (tour) => {
+        updateCachedTours(client, (tour) => {
           if (!affectedIds.has(tour.id)) return tour;
           const kept = tour.virtual_tour_tags.filter(({ tag_id }) => !taken.has(`${tour.id} ${tag_id}`));
           const more = added.filter(({ tour_id }) => tour_id === tour.id).map(({ tag_id }) => ({ tag_id }));
@@ -86,16 +86,16 @@ export const tourChanges = {
       onError: (_error, _links, before, { client }) => putBack(client, before),
       onSuccess: (_data, { added, removed }, before, { client }) => {
         const text = `Catégories de ${counted(before.length, 'visite')} mises à jour`;
-        offerUndo(client, text, () => linkTags({ added: removed, removed: added }), stale);
+        offerUndo(client, text, () => linkTags({ added: removed, removed: added }), staleKeys);
       },
-      meta: { errorMessage: 'Impossible de modifier les catégories', invalidates: stale },
+      meta: { errorMessage: 'Impossible de modifier les catégories', invalidates: staleKeys },
     }),
 };
 
 /** Restores the rows when the server refused. */
 function putBack(client: QueryClient, before: readonly ListedTour[] | undefined) {
   const byId = new Map((before ?? []).map((tour) => [tour.id, tour]));
-  show(client, (tour) => byId.get(tour.id) ?? tour);
+  updateCachedTours(client, (tour) => byId.get(tour.id) ?? tour);
 }
 
 /** Computes the changes that give each tour these categories, and only these among the offered ones. */

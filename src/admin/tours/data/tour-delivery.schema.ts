@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line, paragraph, upTo } from '@/admin/kit/lib/text-schemas';
 
-const RIGHTS =
+const RIGHTS_TEXT =
   'Le client peut utiliser, reproduire et diffuser cette visite sur ses sites et dans ses communications, sans limite de durée. Le studio en garde le droit d’auteur et peut la montrer parmi ses réalisations.';
 
 /** The form that precedes a delivery; limits as in supabase/schemas/07_panorama_tours.sql. */
@@ -14,4 +14,4 @@ export const deliverySchema = z.object({
 export type DeliveryValues = z.infer<typeof deliverySchema>;
 
 /** Values of a tour's first delivery; later ones start from the last. */
-export const emptyDelivery: DeliveryValues = { client: '', color: '#0f5c4d', rights: RIGHTS };
+export const emptyDelivery: DeliveryValues = { client: '', color: '#0f5c4d', rights: RIGHTS_TEXT };

@@ -29,7 +29,7 @@ export const bytesOf = ({ scenes }: PanoramaTour) =>
   scenes.reduce((sum, { picture }) => sum + picture.bytes, 0);
 
 /** One delivery, with the destination of its ZIP. */
-type Run = {
+type DeliveryRun = {
   tour: DeliverableTour;
   values: DeliveryValues;
   signal: AbortSignal;
@@ -68,7 +68,7 @@ export const tourDelivery = {
   /** Copies the published version into a ZIP as it is read, then records the delivery. */
   make: () =>
     mutationOptions({
-      mutationFn: async ({ tour, values, signal, onProgress, save }: Run) => {
+      mutationFn: async ({ tour, values, signal, onProgress, save }: DeliveryRun) => {
         if (!tour.published) throw new Error('Cette visite n’est pas publiée');
         const { tour: panoramas, version } = tour.published;
         let summary: DeliverySummary | undefined;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { invokeFunction } from '@/admin/kit/lib/functions';
 import { describedScenes } from './scene-descriptions';
 
-const FALLBACK = 'Erreur lors de la génération de la description';
+const FALLBACK_MESSAGE = 'Erreur lors de la génération de la description';
 
 const answerSchema = z.object({ description: z.string().min(1).max(2000) });
 
@@ -25,9 +25,12 @@ export const generateDescription = () =>
       signal: AbortSignal;
     }) => {
       const body = { ...given, ...(tourId ? await describedScenes(tourId, signal) : {}) };
-      const answer = await invokeFunction('generate-description', body, { fallback: FALLBACK, signal });
+      const answer = await invokeFunction('generate-description', body, {
+        fallback: FALLBACK_MESSAGE,
+        signal,
+      });
       const checked = answerSchema.safeParse(answer);
-      if (!checked.success) throw new Error(FALLBACK);
+      if (!checked.success) throw new Error(FALLBACK_MESSAGE);
       return checked.data.description;
     },
     meta: { successMessage: 'Description générée avec succès' },

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Place } from '@/admin/municipalities/data/place-search';
 import { proposalsOf } from './tour-proposals';
 
-const named = (...names: string[]) => names.map((name) => ({ name }));
-const titleOf = (...names: string[]) => proposalsOf(named(...names)).title;
+const filesNamed = (...names: string[]) => names.map((name) => ({ name }));
+const titleOf = (...names: string[]) => proposalsOf(filesNamed(...names)).title;
 const town = (name: string): Place => ({
   ...{ code: name, name, region: 'Bas-Saint-Laurent', designation: 'V', mrc_name: null, population: 1 },
   ...{ latitude: 48, longitude: -68, approximate: false, search_key: null },
@@ -33,7 +33,7 @@ describe('the title', () => {
   });
 
   it('is the folder’s where the names say nothing, and the municipality’s where both do not', () => {
-    const files = named('R0010001', 'R0010002');
+    const files = filesNamed('R0010001', 'R0010002');
     const inFolder = (folder: string) => files.map((file) => ({ ...file, folder, place: town('Rimouski') }));
     expect(proposalsOf(inFolder('quai-de-rimouski')).title).toBe('Quai de rimouski');
     expect(proposalsOf(inFolder('DCIM')).title).toBe('Visite à 360° de Rimouski');

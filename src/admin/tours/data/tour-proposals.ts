@@ -45,7 +45,7 @@ const EMPTY_WORD =
   /^(?:(?:img|dscn?|dscf|dji|gs|gsaa|pxl|mvi|vid|sam|insta|r|p|f)?[\d.]*|\d+[a-z]+|x\d+|panoramas?|panos?|photos?|images?|pictures?|360|vr|equirect(?:angular|angulaire)?|exports?|dcim|final|scenes?|nouveau|dossier|new|folder|downloads?|telechargements?|téléchargements?|desktop|bureau|copie|de|copy|of)$/i;
 
 /** The words of a text that may be a title; none of a text that only a machine wrote. */
-function meaningful(words: readonly string[]): string | undefined {
+function meaningfulWord(words: readonly string[]): string | undefined {
   const isEmpty = (word: string | undefined) =>
     word !== undefined && EMPTY_WORD.test(word.replace(/[()°]/g, ''));
   let [from, to] = [0, words.length];
@@ -65,6 +65,7 @@ function titleOf(panoramas: readonly KnownPanorama[]): string | undefined {
   const folders = new Set(panoramas.map(({ folder }) => folder));
   const [folder] = folders;
   return (
-    meaningful(shared) ?? (folder && folders.size === 1 ? meaningful(folder.split(/[\s_-]+/)) : undefined)
+    meaningfulWord(shared) ??
+    (folder && folders.size === 1 ? meaningfulWord(folder.split(/[\s_-]+/)) : undefined)
   );
 }

@@ -4,7 +4,7 @@ import { rpcError } from '@/admin/kit/data/rpc-error';
 import { offerUndo } from '@/admin/kit/data/undo-change';
 import { EditGone } from '@/admin/kit/lib/edit-conflict';
 import { supabase } from '@/admin/kit/lib/supabase';
-import { fresh } from '@/admin/today/data/dashboard';
+import { alwaysStale } from '@/admin/today/data/dashboard';
 import type { PanoramaTour } from '@/shared/panorama-tour/panorama-tour';
 import { removeFolders } from './panorama-files';
 import { type DraftTour, emptyDraft } from './panorama-tour.schema';
@@ -12,7 +12,7 @@ import { askForSite } from './publications';
 import { asTourStatus } from './tour-labels';
 
 /** Queries that a publication changes. */
-const stale = [
+const staleKeys = [
   queryKeys.panoramaTours,
   queryKeys.publications,
   queryKeys.today,
@@ -50,7 +50,7 @@ export const tourPublication = {
           wasPublic: status === 'published' || (await wasPublic(slug, signal)),
         };
       },
-      ...fresh,
+      ...alwaysStale,
       meta: { logMessage: 'The publication of a tour could not be read' },
     }),
 
@@ -81,7 +81,7 @@ export const tourPublication = {
         await removeFolders(replaced);
         void askForSite();
       },
-      meta: { invalidates: stale, successMessage: 'Visite publiée' },
+      meta: { invalidates: staleKeys, successMessage: 'Visite publiée' },
     }),
 
   /** « Retirer »: visitors no longer have the tour; « Annuler » gives them the same version again. */
@@ -92,7 +92,7 @@ export const tourPublication = {
         void askForSite();
       },
       onSuccess: (_data, id, _result, { client }) => offerReturn(client, id),
-      meta: { invalidates: stale, errorMessage: 'La visite n’a pas pu être retirée. Réessayez.' },
+      meta: { invalidates: staleKeys, errorMessage: 'La visite n’a pas pu être retirée. Réessayez.' },
     }),
 };
 
@@ -102,7 +102,7 @@ function offerReturn(client: QueryClient, id: string) {
     await supabase.rpc('undo_status', change).throwOnError();
     void askForSite();
   };
-  offerUndo(client, 'Visite retirée du site', undo, stale);
+  offerUndo(client, 'Visite retirée du site', undo, staleKeys);
 }
 
 /** Tells whether an address of the site was a tour's, and no longer is. */

@@ -30,7 +30,7 @@ export function tourSaveError(error: PostgrestError, status: number): Error {
   if (code === 'PT404') return new EditGone(message);
   if (code === '23505' && details) return new SlugTaken(details);
   if (code === 'PT409') {
-    const theirs = theirsSchema.safeParse(parsed(details));
+    const theirs = theirsSchema.safeParse(parseJson(details));
     if (theirs.success) {
       const { updated_at: readAt, edited_by, ...values } = theirs.data;
       return new EditConflict<TourFormValues>({ values, readAt }, edited_by);
@@ -42,7 +42,7 @@ export function tourSaveError(error: PostgrestError, status: number): Error {
   );
 }
 
-function parsed(details: string): unknown {
+function parseJson(details: string): unknown {
   try {
     return JSON.parse(details);
   } catch {

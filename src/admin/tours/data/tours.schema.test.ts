@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { tourStatuses } from './tour-labels';
 import { emptyTour, type TourFormValues, tourElsewhereSchema, tourSchema } from './tours.schema';
 
-const valid: TourFormValues = {
+const validTour: TourFormValues = {
   ...emptyTour,
   title: 'Fjord du Saguenay',
   slug: 'fjord-du-saguenay',
@@ -11,7 +11,7 @@ const valid: TourFormValues = {
 
 /** Returns the schema's messages by field. */
 function messages(change: Partial<Record<keyof TourFormValues, unknown>>) {
-  const result = tourSchema.safeParse({ ...valid, ...change });
+  const result = tourSchema.safeParse({ ...validTour, ...change });
   return result.success ? [] : result.error.issues.map((issue) => [issue.path[0], issue.message]);
 }
 
@@ -60,7 +60,7 @@ describe('tourSchema', () => {
   it('wants an address of a tour without panoramas of ours, and of no other', () => {
     expect(messages({ url: ' ' })).toEqual([]);
     const messagesOf = (url: string) =>
-      tourElsewhereSchema.safeParse({ ...valid, url }).error?.issues.map(({ message }) => message);
+      tourElsewhereSchema.safeParse({ ...validTour, url }).error?.issues.map(({ message }) => message);
     expect(messagesOf(' ')).toEqual(['Indiquez une adresse, ou déposez des panoramas']);
     expect(messagesOf('visites')).toEqual(['URL invalide']);
     expect(messagesOf('visites.example/fjord')).toBeUndefined();
@@ -86,7 +86,7 @@ describe('tourSchema', () => {
 
   it('makes one line of a pasted title, and keeps the lines of the description', () => {
     expect(
-      tourSchema.parse({ ...valid, title: ' Fjord\r\ndu\tSaguenay ', description: 'Un\n\ndeux\u0000 ' }),
+      tourSchema.parse({ ...validTour, title: ' Fjord\r\ndu\tSaguenay ', description: 'Un\n\ndeux\u0000 ' }),
     ).toMatchObject({ title: 'Fjord du Saguenay', description: 'Un\n\ndeux' });
   });
 });

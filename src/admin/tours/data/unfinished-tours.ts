@@ -7,10 +7,11 @@ import { removeFolders } from './panorama-files';
 import type { TourFormValues } from './tours.schema';
 
 /** Name of the draft of a new tour that is elsewhere. */
-const ELSEWHERE = 'tour:new';
+const OTHER_FORM_KEY = 'tour:new';
 
 /** Returns the name of a new tour's draft in this browser: each tour of our own panoramas has one. */
-export const newTourDraft = (newId: string | undefined) => (newId ? `${ELSEWHERE}:${newId}` : ELSEWHERE);
+export const newTourDraft = (newId: string | undefined) =>
+  newId ? `${OTHER_FORM_KEY}:${newId}` : OTHER_FORM_KEY;
 
 /** A new tour that was begun in this browser and not created. */
 export type UnfinishedTour = {
@@ -46,7 +47,7 @@ async function listUnfinished(): Promise<UnfinishedTour[]> {
   const [files, open] = await Promise.all([pendingFilesOfNewTours(), openElsewhere()]);
   const ids = new Set([
     ...files.map(([, { tourId }]) => tourId),
-    ...draftNames(`${ELSEWHERE}:`).map((name) => name.slice(ELSEWHERE.length + 1)),
+    ...draftNames(`${OTHER_FORM_KEY}:`).map((name) => name.slice(OTHER_FORM_KEY.length + 1)),
   ]);
   const begun = [...ids].filter((id) => isUuid(id) && !open.has(`panoramas:${id}`));
   return [undefined, ...begun]

@@ -2,7 +2,7 @@ import { ProgressBar } from '@/admin/kit/ui/progress-bar';
 import { Button } from '@/shared/ui/button';
 import type { DraftScene } from '../data/panorama-tour.schema';
 import type { SceneTiles } from './draft-history';
-import { type Burning, isLevelWaiting } from './use-burning';
+import { type BlurBurning, isLevelWaiting } from './use-burning';
 
 /** The blurs and levels that are being cut into the tiles, or that wait for it. */
 export function BurningState({
@@ -11,7 +11,7 @@ export function BurningState({
   tiles,
   onApply,
 }: {
-  burning: Burning | undefined;
+  burning: BlurBurning | undefined;
   waiting: readonly DraftScene[];
   tiles: Readonly<Record<string, SceneTiles>>;
   onApply: () => void;

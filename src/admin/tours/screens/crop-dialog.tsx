@@ -5,7 +5,7 @@ import 'react-easy-crop/react-easy-crop.css';
 import { Modal } from '@/admin/kit/ui/modal';
 import { Button } from '@/shared/ui/button';
 import { newPictureAddress, tourPictures } from '../data/tour-pictures';
-import { cropPicture, MAX_ZOOM, type OpenedPicture, PICTURE, SMALL_PICTURE } from './open-picture';
+import { CROPPED_SIZE, cropPicture, MAX_ZOOM, type OpenedPicture, SMALL_PICTURE } from './open-picture';
 
 const ZOOM_STEP = 0.1;
 const toStep = (zoom: number) => Math.round(Math.min(MAX_ZOOM, Math.max(1, zoom)) * 10) / 10;
@@ -79,7 +79,7 @@ export function CropDialog({ picture, onUpload, onDone, onClose }: Props) {
           zoom={zoom}
           minZoom={1}
           maxZoom={MAX_ZOOM}
-          aspect={PICTURE.width / PICTURE.height}
+          aspect={CROPPED_SIZE.width / CROPPED_SIZE.height}
           keyboardStep={10}
           onCropChange={setCrop}
           onZoomChange={(next) => setZoom(toStep(next))}

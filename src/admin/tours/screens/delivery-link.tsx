@@ -18,7 +18,7 @@ import {
 } from '../data/delivery-link';
 import type { DeliverableTour, TourDelivery } from '../data/tour-delivery';
 
-const steps = { making: 'Copie des fichiers', sending: 'Envoi du fichier' };
+const stepLabels = { making: 'Copie des fichiers', sending: 'Envoi du fichier' };
 
 /** The link by which the client of a delivery downloads its ZIP: for some days, and until it is withdrawn. */
 export function DeliveryLink({ tour, delivery }: { tour: DeliverableTour; delivery: TourDelivery }) {
@@ -115,12 +115,12 @@ function NewLink({ tour, delivery }: Props) {
     return (
       <div className="mt-3 space-y-3">
         <ProgressBar
-          label={steps[progress?.step ?? 'making']}
+          label={stepLabels[progress?.step ?? 'making']}
           done={progress?.done ?? 0}
           total={progress?.total ?? 1}
         />
         <p role="status" className="text-sm">
-          {steps[progress?.step ?? 'making']}. Gardez cette page ouverte.
+          {stepLabels[progress?.step ?? 'making']}. Gardez cette page ouverte.
         </p>
         <Button size="sm" variant="outline" onClick={() => running.current?.abort()}>
           Abandonner

@@ -39,7 +39,7 @@ export function DeliveryPage() {
   );
 }
 
-const card = 'rounded-xl border border-line bg-paper p-5';
+const cardClass = 'rounded-xl border border-line bg-paper p-5';
 
 function Delivery({ tour }: { tour: DeliverableTour }) {
   const { published, deliveries } = tour;
@@ -74,7 +74,7 @@ function Delivery({ tour }: { tour: DeliverableTour }) {
           </EmptyState>
         )}
         {shown && (
-          <section aria-labelledby="livraisons" className={card}>
+          <section aria-labelledby="livraisons" className={cardClass}>
             <h2 id="livraisons" className="text-lg font-semibold">
               Livraisons faites
             </h2>
@@ -90,7 +90,7 @@ function Delivery({ tour }: { tour: DeliverableTour }) {
           </section>
         )}
         {shown && (
-          <section className={card}>
+          <section className={cardClass}>
             <Fold anchor="avance" title="Avancé">
               <Checksum checksum={shown.checksum} />
             </Fold>

@@ -69,7 +69,7 @@ export const historyOf = (document: DraftTour): DraftHistory => ({
 });
 
 /** Serialises JSON independently of the order of keys. */
-const canonical = (value: unknown): string =>
+const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, part) =>
     part && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -77,7 +77,7 @@ const canonical = (value: unknown): string =>
   );
 
 /** Tells whether two values are equal as JSON, whatever the order of their keys. */
-export const isSame = (a: unknown, b: unknown) => a === b || canonical(a) === canonical(b);
+export const isSame = (a: unknown, b: unknown) => a === b || canonicalJson(a) === canonicalJson(b);
 
 /** Tells whether a blur is among those of the tiles, as it is. */
 export const isBurntIn = (burnt: readonly Blur[], blur: Blur) =>
@@ -88,14 +88,14 @@ export function stepDraft(history: DraftHistory, action: DraftAction): DraftHist
   const { past, present, future, tiles } = history;
   switch (action.kind) {
     case 'edit':
-      return edited(history, action.change(present), action.step);
+      return afterEdit(history, action.change(present), action.step);
     case 'undo': {
       const step = action.id ? past.find(({ id }) => id === action.id) : past.at(-1);
       if (!step) return history;
       return {
         ...history,
         past: past.filter((other) => other !== step),
-        present: carried(step.after, step.before, present),
+        present: carryForward(step.after, step.before, present),
         future: [step, ...future],
         field: undefined,
       };
@@ -103,7 +103,7 @@ export function stepDraft(history: DraftHistory, action: DraftAction): DraftHist
     case 'redo': {
       const [step, ...rest] = future;
       if (!step) return history;
-      const next = carried(step.before, step.after, present);
+      const next = carryForward(step.before, step.after, present);
       return {
         ...history,
         past: [...past, { ...step, before: present, after: next }],
@@ -129,15 +129,16 @@ export function stepDraft(history: DraftHistory, action: DraftAction): DraftHist
       const gone = Object.keys(tiles).filter((id) =>
         action.folders.includes(tiles[id]?.picture.folder ?? ''),
       );
-      const isKept = ({ before, after }: Step) => !gone.some((id) => has(before, id) !== has(after, id));
+      const isKept = ({ before, after }: Step) =>
+        !gone.some((id) => hasScene(before, id) !== hasScene(after, id));
       return { ...history, past: past.filter(isKept), future: future.filter(isKept) };
     }
   }
 }
 
-const has = (tour: DraftTour, scene: string) => tour.scenes.some(({ id }) => id === scene);
+const hasScene = (tour: DraftTour, scene: string) => tour.scenes.some(({ id }) => id === scene);
 
-function edited(history: DraftHistory, next: DraftTour, step: StepKind): DraftHistory {
+function afterEdit(history: DraftHistory, next: DraftTour, step: StepKind): DraftHistory {
   const { past, present, future, field } = history;
   if (isSame(next, present)) return history;
   const last = past.at(-1);
@@ -163,7 +164,7 @@ function edited(history: DraftHistory, next: DraftTour, step: StepKind): DraftHi
 }
 
 /** Applies a change to the present state: other parts, and later changes, stay. */
-function carried(from: DraftTour, to: DraftTour, now: DraftTour): DraftTour {
+function carryForward(from: DraftTour, to: DraftTour, now: DraftTour): DraftTour {
   if (now === from) return to;
   const merge = mergeDrafts(from, to, now, 'each');
   const fields = { ...merge.merged };

@@ -12,7 +12,7 @@ import type { StepKind } from './draft-history';
 
 type Place = { x: number; y: number };
 
-const within = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 1000) / 1000;
+const clampShare = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 1000) / 1000;
 
 /** Part of the plan that an arrow key moves by. */
 const KEY_STEP = 0.02;
@@ -21,7 +21,7 @@ const KEY_STEP = 0.02;
 const DRAG_THRESHOLD = 4;
 
 /** Things that are dragged on a plan: a scene, the cone of the view, or the plan's north. */
-type Dragged =
+type DraggedMark =
   | { kind: 'scene'; id: string; to: Place }
   | { kind: 'cone'; bearing: number }
   | { kind: 'north'; degrees: number };
@@ -48,7 +48,7 @@ export function FloorPlan({
 }) {
   const plan = useRef<HTMLDivElement>(null);
   const [cross, setCross] = useState<Place>({ x: 0.5, y: 0.5 });
-  const [dragged, setDragged] = useState<Dragged>();
+  const [dragged, setDragged] = useState<DraggedMark>();
   const placed = tour.scenes.flatMap(({ id, name, onPlan }, index) => {
     if (onPlan?.floor !== floor.id) return [];
     const at = dragged?.kind === 'scene' && dragged.id === id ? dragged.to : onPlan;
@@ -70,7 +70,10 @@ export function FloorPlan({
     const arrow = arrowOf(event);
     if (event.key === 'Enter' || event.key === ' ') placeHere(cross);
     else if (arrow)
-      setCross(({ x, y }) => ({ x: within(x + arrow[0] * KEY_STEP), y: within(y - arrow[1] * KEY_STEP) }));
+      setCross(({ x, y }) => ({
+        x: clampShare(x + arrow[0] * KEY_STEP),
+        y: clampShare(y - arrow[1] * KEY_STEP),
+      }));
     else return;
     event.preventDefault();
   };
@@ -98,7 +101,10 @@ export function FloorPlan({
               const at = tour.scenes.find((one) => one.id === id)?.onPlan;
               if (!arrow || !at) return;
               event.preventDefault();
-              const to = { x: within(at.x + arrow[0] * KEY_STEP), y: within(at.y - arrow[1] * KEY_STEP) };
+              const to = {
+                x: clampShare(at.x + arrow[0] * KEY_STEP),
+                y: clampShare(at.y - arrow[1] * KEY_STEP),
+              };
               put(id, to, 'place d’une scène sur le plan', `${id}/onPlan`);
             },
           }),
@@ -186,7 +192,7 @@ export function FloorPlan({
 function placeAt(plan: RefObject<HTMLElement | null>, clientX: number, clientY: number): Place {
   const box = plan.current?.getBoundingClientRect();
   if (!box) return { x: 0, y: 0 };
-  return { x: within((clientX - box.left) / box.width), y: within((clientY - box.top) / box.height) };
+  return { x: clampShare((clientX - box.left) / box.width), y: clampShare((clientY - box.top) / box.height) };
 }
 
 /** Returns the angle from upwards, clockwise, in which a place on the screen lies from another. */
@@ -205,13 +211,13 @@ function angleAround(element: Element, clientX: number, clientY: number): number
 }
 
 /** Handlers of something that is dragged on a plan: shown while it moves, changed once it is dropped. */
-function useDrags(plan: RefObject<HTMLElement | null>, show: (dragged: Dragged | undefined) => void) {
+function useDrags(plan: RefObject<HTMLElement | null>, show: (dragged: DraggedMark | undefined) => void) {
   const start = useRef<Place>(undefined);
-  const last = useRef<Dragged>(undefined);
+  const last = useRef<DraggedMark>(undefined);
   const wasDragged = useRef(false);
   return (
-    at: (clientX: number, clientY: number, target: Element) => Dragged,
-    drop: (dragged: Dragged) => void,
+    at: (clientX: number, clientY: number, target: Element) => DraggedMark,
+    drop: (dragged: DraggedMark) => void,
   ) => ({
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       wasDragged.current = false;
@@ -271,7 +277,7 @@ function LiveCone({ at, floor, sphere, heading, bearing }: ConeProps) {
 }
 
 /** Distance of the cone's handle from its scene, in rem. */
-const REACH = 4.5;
+const CONE_LENGTH = 4.5;
 
 /** The tip of the cone, by which it is turned; a pointer's only, since the scene's heading is also a field. */
 function ConeHandle({
@@ -291,8 +297,8 @@ function ConeHandle({
       {...handlers}
       style={{
         ...style,
-        left: `calc(${at.x * 100}% + ${(REACH * Math.sin(angle)).toFixed(3)}rem)`,
-        top: `calc(${at.y * 100}% - ${(REACH * Math.cos(angle)).toFixed(3)}rem)`,
+        left: `calc(${at.x * 100}% + ${(CONE_LENGTH * Math.sin(angle)).toFixed(3)}rem)`,
+        top: `calc(${at.y * 100}% - ${(CONE_LENGTH * Math.cos(angle)).toFixed(3)}rem)`,
       }}
       className="absolute z-10 flex size-8 -translate-1/2 cursor-grab items-center justify-center active:cursor-grabbing"
     >

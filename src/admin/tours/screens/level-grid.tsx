@@ -3,13 +3,13 @@ import type { SphereView } from '@/shared/sphere/sphere-view';
 import { useFrame } from '@/shared/sphere/use-sphere';
 
 /** Degrees between two lines, and between two points of a line. */
-const LINES = 15;
-const POINTS = 5;
+const LINE_STEP = 15;
+const POINT_STEP = 5;
 
 /** Height up to which upright lines are drawn: nearer to the poles they meet. */
-const HIGHEST = 75;
+const MAX_PITCH = 75;
 
-const every = (from: number, to: number, step: number) =>
+const rangeOf = (from: number, to: number, step: number) =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
 
 /** Draws lines of the sphere as the path of an SVG, where they are in front of the view. */
@@ -29,20 +29,20 @@ function pathOf(view: View, size: Size, lines: readonly { yaw: number; pitch: nu
     .join('');
 }
 
-const around = (pitch: number) => every(-180, 180, POINTS).map((yaw) => ({ yaw, pitch }));
-const horizon = [around(0)];
-const upright = every(-180, 180 - LINES, LINES).map((yaw) =>
-  every(-HIGHEST, HIGHEST, POINTS).map((pitch) => ({ yaw, pitch })),
+const pointsAround = (pitch: number) => rangeOf(-180, 180, POINT_STEP).map((yaw) => ({ yaw, pitch }));
+const horizonLine = [pointsAround(0)];
+const meridians = rangeOf(-180, 180 - LINE_STEP, LINE_STEP).map((yaw) =>
+  rangeOf(-MAX_PITCH, MAX_PITCH, POINT_STEP).map((pitch) => ({ yaw, pitch })),
 );
-const level = every(-HIGHEST, HIGHEST, LINES)
+const parallels = rangeOf(-MAX_PITCH, MAX_PITCH, LINE_STEP)
   .filter((pitch) => pitch !== 0)
-  .map(around);
+  .map(pointsAround);
 
 /** The horizon and lines that are level or upright in reality, over the picture: what should follow them is seen at once. */
 export function LevelGrid({ sphere }: { sphere: SphereView }) {
   const { view, size } = useFrame(sphere);
-  const grid = pathOf(view, size, [...level, ...upright]);
-  const line = pathOf(view, size, horizon);
+  const grid = pathOf(view, size, [...parallels, ...meridians]);
+  const line = pathOf(view, size, horizonLine);
   return (
     <svg aria-hidden="true" className="pointer-events-none absolute inset-0 size-full fill-none">
       <path d={grid} className="stroke-ink/40" strokeWidth={2} />

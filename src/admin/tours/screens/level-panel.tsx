@@ -25,7 +25,7 @@ function readAngle(text: string, most = MOST_DEGREES): number | undefined {
   return Math.abs(value) <= most ? value : undefined;
 }
 
-const written = (angle: number) => String(angle).replace('.', ',');
+const angleText = (angle: number) => String(angle).replace('.', ',');
 
 /** Levels a scene: the picture shows at once as it will be, below the horizon and a grid, until it is applied or cancelled. */
 export function LevelPanel({
@@ -50,7 +50,7 @@ export function LevelPanel({
   const most = (angle: keyof Tilt) => Math.max(MOST_DEGREES, Math.abs(present[angle]));
   const textOf = (angle: keyof Tilt) => {
     const own = typed[angle];
-    return own?.angle === tried[angle] ? own.text : written(tried[angle]);
+    return own?.angle === tried[angle] ? own.text : angleText(tried[angle]);
   };
   const faults = (['roll', 'pitch'] as const).filter(
     (angle) => readAngle(textOf(angle), most(angle)) === undefined,
@@ -89,7 +89,7 @@ export function LevelPanel({
               required
               error={
                 faults.includes(angle)
-                  ? `Écrivez un angle de −${written(most(angle))} à ${written(most(angle))} degrés, par exemple 2,5.`
+                  ? `Écrivez un angle de −${angleText(most(angle))} à ${angleText(most(angle))} degrés, par exemple 2,5.`
                   : undefined
               }
             >
@@ -117,7 +117,7 @@ export function LevelPanel({
                     step={0.1}
                     value={tried[angle]}
                     aria-valuetext={`${formatDecimal(tried[angle])}\u00a0degrés`}
-                    onChange={({ target }) => set(angle, written(target.valueAsNumber))}
+                    onChange={({ target }) => set(angle, angleText(target.valueAsNumber))}
                     className="h-11 min-w-0 flex-1 accent-spruce"
                   />
                 </div>

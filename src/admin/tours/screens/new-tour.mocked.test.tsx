@@ -65,7 +65,7 @@ const rimouski = {
 
 const open = (at = '/admin/tours/new', state?: object) =>
   renderScreen(<NewTourPage />, { path: '/admin/tours/new', at, state });
-const give = (files: File[], label = 'Déposez vos panoramas') =>
+const dropFiles = (files: File[], label = 'Déposez vos panoramas') =>
   fireEvent.change(screen.getByLabelText(label), { target: { files } });
 /** Ends the running upload. */
 const finishNext = async () => {
@@ -93,7 +93,7 @@ beforeEach(async () => {
 describe('the two ways to begin a tour', () => {
   it('goes on to the form with the files, in the order of their names, and says it in the address', async () => {
     const { address } = open();
-    give([file('quai-10.jpg'), file('quai-2.jpg')]);
+    dropFiles([file('quai-10.jpg'), file('quai-2.jpg')]);
     expect(await field(/^Titre/)).toBeVisible();
     expect(address()).toMatch(/^\/admin\/tours\/new\?panoramas=[0-9a-f-]{36}$/);
     await waitFor(() =>
@@ -141,7 +141,7 @@ describe('the two ways to begin a tour', () => {
 describe('what the files say', () => {
   it('is proposed, and said to be', async () => {
     open();
-    give([file('R0010001.jpg', { gps, date: '2025:10:28 14:05:59' }), file('R0010002.jpg', { gps })]);
+    dropFiles([file('R0010001.jpg', { gps, date: '2025:10:28 14:05:59' }), file('R0010002.jpg', { gps })]);
     await waitFor(async () => expect(await field(/^Lieu/)).toHaveValue('Rimouski, Bas-Saint-Laurent'));
     expect(await field(/^Lieu/)).toHaveAccessibleDescription(/Proposé d’après la position/);
     expect(await field(/^Titre/)).toHaveValue('Visite à 360° de Rimouski');
@@ -154,13 +154,13 @@ describe('what the files say', () => {
 
   it('never replaces what was typed or emptied, and follows the files where it is as proposed', async () => {
     open();
-    give([file('quai-1.jpg'), file('quai-2.jpg')]);
+    dropFiles([file('quai-1.jpg'), file('quai-2.jpg')]);
     await waitFor(async () => expect(await field(/^Titre/)).toHaveValue('Quai'));
     await userEvent.clear(await field(/^Titre/));
     await userEvent.clear(await field(/^Nombre de panoramas/));
     await userEvent.type(await field(/^Nombre de panoramas/), '12');
     await userEvent.type(await field(/^Lieu/), 'Le Bic');
-    give([file('quai-3.jpg', { gps, date: '2025:10:28 14:05:59' })], 'Ajouter des panoramas');
+    dropFiles([file('quai-3.jpg', { gps, date: '2025:10:28 14:05:59' })], 'Ajouter des panoramas');
     await waitFor(async () => expect(await field(/^Date de captation/)).toHaveValue('28 oct. 2025'));
     expect(await field(/^Titre/)).toHaveValue('');
     expect(await field(/^Nombre de panoramas/)).toHaveValue('12');
@@ -172,7 +172,7 @@ describe('what the files say', () => {
 
   it('gives the picture: turned, of another panorama, and never over the person’s own', async () => {
     open();
-    give([file('quai-1.jpg'), file('quai-2.jpg')]);
+    dropFiles([file('quai-1.jpg'), file('quai-2.jpg')]);
     const picture = await screen.findByRole('img', { name: 'Aperçu de la visite' });
     const first = picture.getAttribute('src');
     await press('Tourner la vue vers la droite');
@@ -187,7 +187,7 @@ describe('what the files say', () => {
     await press('Retirer l’image');
     expect(screen.queryByRole('img', { name: 'Aperçu de la visite' })).toBeNull();
     const count = shots.length;
-    give([file('quai-3.jpg')], 'Ajouter des panoramas');
+    dropFiles([file('quai-3.jpg')], 'Ajouter des panoramas');
     await waitFor(() => expect(rows()).toHaveLength(3));
     expect(shots).toHaveLength(count);
   });
@@ -196,7 +196,7 @@ describe('what the files say', () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     poster = () => Promise.reject(new Error('no memory'));
     open();
-    give([file('quai-1.jpg')]);
+    dropFiles([file('quai-1.jpg')]);
     expect(await screen.findByText('La vue n’a pas pu être préparée.')).toBeVisible();
     poster = async () => [new Blob(['800']), new Blob(['480'])];
     await press('Réessayer');
@@ -207,7 +207,7 @@ describe('what the files say', () => {
 describe('creating the tour', () => {
   it('saves the record and the scenes that are ready, and goes on to the others in the editor', async () => {
     const view = open();
-    give([file('quai-1.jpg'), file('quai-2.jpg'), file('photo.jpg', { width: 4000, height: 3000 })]);
+    dropFiles([file('quai-1.jpg'), file('quai-2.jpg'), file('photo.jpg', { width: 4000, height: 3000 })]);
     await waitFor(async () => expect(await field(/^Titre/)).toHaveValue('Quai'));
     const id = view.address().split('=')[1] ?? '';
     expect(await screen.findByText(/cette image a 4/)).toBeVisible();
@@ -244,7 +244,7 @@ describe('creating the tour', () => {
         made = resolve;
       });
     open();
-    give([file('quai-1.jpg')]);
+    dropFiles([file('quai-1.jpg')]);
     await waitFor(() => expect(shots).toHaveLength(1));
     await press('Créer la visite');
     expect(saves()).toEqual([]);
@@ -261,7 +261,7 @@ describe('creating the tour', () => {
         ? { status: 500, body: { message: 'panne' } }
         : answer(request);
     const view = open();
-    give([file('quai-1.jpg')]);
+    dropFiles([file('quai-1.jpg')]);
     await waitFor(() => expect(uploads.size).toBe(1));
     await finishNext();
     const id = view.address().split('=')[1] ?? '';
@@ -280,7 +280,7 @@ describe('what goes wrong', () => {
       await vi.waitFor(() => expect(isCut).toBe(false));
     });
     open();
-    give([file('quai-1.jpg'), file('quai-2.jpg')]);
+    dropFiles([file('quai-1.jpg'), file('quai-2.jpg')]);
     await waitFor(() => expect(uploads.size).toBe(1));
     [...uploads.values()][0]?.fail(new UploadError(0, 'no answer'));
     expect(await screen.findByText(/reprendra de lui-même/)).toBeVisible();
@@ -299,7 +299,7 @@ describe('what goes wrong', () => {
   it('names a session that has ended, and resumes all panoramas at one press', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     open();
-    give([file('quai-1.jpg'), file('quai-2.jpg')]);
+    dropFiles([file('quai-1.jpg'), file('quai-2.jpg')]);
     for (const count of [1, 2]) {
       await waitFor(() => expect(uploads.size).toBe(count));
       [...uploads.values()].at(-1)?.fail(new UploadError(400, '{"message":"jwt expired"}'));
@@ -313,7 +313,7 @@ describe('what goes wrong', () => {
 
   it('brings back a panorama that was removed', { tags: ['proof'] }, async () => {
     open();
-    give([file('quai-1.jpg'), file('quai-2.jpg')]);
+    dropFiles([file('quai-1.jpg'), file('quai-2.jpg')]);
     await waitFor(() => expect(rows()).toHaveLength(2));
     await press('Enlever Quai 2');
     await waitFor(() => expect(rows()).toHaveLength(1));
@@ -323,7 +323,7 @@ describe('what goes wrong', () => {
 
   it('finds what was typed and dropped when the person comes back, and forgets it when they say so', async () => {
     const first = open();
-    give([file('quai-1.jpg')]);
+    dropFiles([file('quai-1.jpg')]);
     await waitFor(async () => expect(await field(/^Titre/)).toHaveValue('Quai'));
     await userEvent.type(await field(/^Description/), 'Un quai');
     await waitFor(() => expect(JSON.stringify({ ...localStorage })).toContain('Un quai'));

@@ -1,7 +1,7 @@
 import { decodePicture, drawPicture, toJpeg } from '@/admin/kit/lib/picture';
 
 /** Size and JPEG quality of the picture of a tour (specification, section 9). */
-export const PICTURE = { width: 800, height: 433, quality: 0.9 } as const;
+export const CROPPED_SIZE = { width: 800, height: 433, quality: 0.9 } as const;
 
 /** Size and JPEG quality for small screens: 25 kB at most, where the other has up to 90. */
 export const SMALL_PICTURE = { width: 480, height: 260, quality: 0.7 } as const;
@@ -27,15 +27,15 @@ export async function openPicture(file: File): Promise<OpenedPicture> {
   const bitmap = await decodePicture(file);
   try {
     const enough = Math.max(
-      (PICTURE.width * MAX_ZOOM) / bitmap.width,
-      (PICTURE.height * MAX_ZOOM) / bitmap.height,
+      (CROPPED_SIZE.width * MAX_ZOOM) / bitmap.width,
+      (CROPPED_SIZE.height * MAX_ZOOM) / bitmap.height,
     );
     const scale = Math.min(1, enough);
     const canvas = drawPicture(bitmap, [0, 0, bitmap.width, bitmap.height], {
       width: Math.max(1, Math.round(bitmap.width * scale)),
       height: Math.max(1, Math.round(bitmap.height * scale)),
     });
-    return { canvas, address: URL.createObjectURL(await toJpeg(canvas, PICTURE.quality)) };
+    return { canvas, address: URL.createObjectURL(await toJpeg(canvas, CROPPED_SIZE.quality)) };
   } finally {
     bitmap.close();
   }
@@ -45,7 +45,7 @@ export async function openPicture(file: File): Promise<OpenedPicture> {
 export function cropPicture(
   { canvas }: OpenedPicture,
   { x, y, width, height }: { x: number; y: number; width: number; height: number },
-  format: Format = PICTURE,
+  format: Format = CROPPED_SIZE,
 ): Promise<Blob> {
   return toJpeg(drawPicture(canvas, [x, y, width, height], format), format.quality);
 }

@@ -138,7 +138,7 @@ function UploadRow({
             <RotateCcw aria-hidden="true" className="size-4" />
           </IconButton>
         )}
-        <IconButton label={`${removals[state] ?? 'Enlever'} ${name}`} onClick={onRemove}>
+        <IconButton label={`${removalLabels[state] ?? 'Enlever'} ${name}`} onClick={onRemove}>
           <X aria-hidden="true" className="size-4" />
         </IconButton>
       </span>
@@ -146,7 +146,7 @@ function UploadRow({
   );
 }
 
-const removals: Partial<Record<PanoramaProgress['state'], string>> = { running: 'Annuler' };
+const removalLabels: Partial<Record<PanoramaProgress['state'], string>> = { running: 'Annuler' };
 
 /** A small picture of a file: browsers decode a JPEG at the size that it is shown at. */
 function Thumbnail({ file }: { file: Blob }) {

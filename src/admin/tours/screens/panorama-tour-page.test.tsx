@@ -12,14 +12,14 @@ const scene = (id: string, name: string, change: Partial<DraftScene> = {}) => {
   const picture = { ...plain.picture, folder: `${tourId}/${id}` };
   return { ...plain, name, alt: `Vue de ${name}`, picture, ...change };
 };
-const two: DraftTour = { scenes: [scene('a', 'Entrée'), scene('b', 'Pavillon')] };
+const twoScenes: DraftTour = { scenes: [scene('a', 'Entrée'), scene('b', 'Pavillon')] };
 
 type Saved = { tour_id: string; document: DraftTour; read_at?: string };
 type Stored = { document?: DraftTour; published?: DraftTour };
 
 /** Serves a tour with a draft and a published version; `calls` answers function calls. */
 function serve(
-  { document = two, published }: Stored,
+  { document = twoScenes, published }: Stored,
   call: (name: string, body: unknown) => BackendAnswer = () => ({ body: 'v2' }),
 ) {
   backend.answer = ({ target, body }) => {
@@ -45,7 +45,8 @@ const open = () =>
     path: '/admin/tours/:id/visite',
     at: `/admin/tours/${tourId}/visite`,
   });
-const saved = () => backend.sent('POST', 'rpc/save_panorama_tour_draft').map(({ body }) => body as Saved);
+const savedDrafts = () =>
+  backend.sent('POST', 'rpc/save_panorama_tour_draft').map(({ body }) => body as Saved);
 const name = () => screen.findByLabelText(/Nom de la scène/);
 const type = async (text: string) => fireEvent.change(await name(), { target: { value: text } });
 const press = (label: string | RegExp) => fireEvent.click(screen.getByRole('button', { name: label }));
@@ -79,9 +80,9 @@ describe('the screen that makes a tour', () => {
     await mark('Lien vers Pavillon');
     press('Enregistrer');
     expect(await screen.findByText('Tout est enregistré')).toBeInTheDocument();
-    expect(saved()[0]).toMatchObject({ tour_id: tourId, read_at: 'v1' });
+    expect(savedDrafts()[0]).toMatchObject({ tour_id: tourId, read_at: 'v1' });
     // One step is an eighth of the field of view, which is 75.5° at the scene's zoom.
-    expect(saved()[0]?.document.scenes.map(({ links }) => links)).toMatchObject([
+    expect(savedDrafts()[0]?.document.scenes.map(({ links }) => links)).toMatchObject([
       [{ to: 'b', yaw: 9.44, pitch: 9.44 }],
       [{ to: 'a', yaw: -170.56, pitch: 9.44 }],
     ]);
@@ -103,7 +104,7 @@ describe('the screen that makes a tour', () => {
     fireEvent.keyDown(clocher, { key: 'ArrowLeft', shiftKey: true });
     press('Enregistrer');
     expect(await screen.findByText('Tout est enregistré')).toBeInTheDocument();
-    const [moved] = saved()[0]?.document.scenes[0]?.points ?? [];
+    const [moved] = savedDrafts()[0]?.document.scenes[0]?.points ?? [];
     // 100 of 540 px in a view of 75.5° are 16°, less the hit area of the mark.
     expect(moved).toMatchObject({ yaw: 15.7, pitch: 0 });
     press('Annuler la dernière modification (Ctrl+Z)');
@@ -190,7 +191,7 @@ describe('the screen that makes a tour', () => {
     await mark('Point\u00a0: Clocher');
     fireEvent.keyDown(title, { key: 'Escape' });
     expect(picture()).toHaveFocus();
-    expect(saved()).toEqual([]);
+    expect(savedDrafts()).toEqual([]);
   });
 
   it('levels a scene: tried by eye or typed, taken back, applied so that its marks show the same; cut before it is stored', async () => {
@@ -231,7 +232,7 @@ describe('the screen that makes a tour', () => {
     expect(await field(/^Roulis/)).toHaveValue('10');
     fireEvent.keyDown(window, { key: 'z', ctrlKey: true });
     expect(screen.getByText(/^Annulé\s: nivellement de la scène$/)).toBeVisible();
-    expect(saved()).toEqual([]);
+    expect(savedDrafts()).toEqual([]);
   });
 
   it('levels a scene by points of the horizon, placed, moved and removed by keys like every mark', async () => {
@@ -260,7 +261,7 @@ describe('the screen that makes a tour', () => {
     expect(panel).toHaveTextContent('Pressez un autre point de l’horizon');
     fireEvent.click(within(panel).getByRole('button', { name: 'Retirer les points' }));
     expect(marks()).not.toContain('Point 1 de l’horizon');
-    expect(saved()).toEqual([]);
+    expect(savedDrafts()).toEqual([]);
   });
 
   it('offers to level as the camera noted, and says what it cannot', async () => {
@@ -324,8 +325,8 @@ describe('the screen that makes a tour', () => {
     expect(dialog).toHaveTextContent(/Porte\s*:\s*nom/);
     fireEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer ce choix' }));
     expect(await screen.findByText('Tout est enregistré')).toBeInTheDocument();
-    expect(saved()[1]).toMatchObject({ read_at: '2026-11-23T01:00:00Z' });
-    expect(saved()[1]?.document.scenes.map((one) => one.name)).toEqual(['Porte', 'Pavillon', 'Quai']);
+    expect(savedDrafts()[1]).toMatchObject({ read_at: '2026-11-23T01:00:00Z' });
+    expect(savedDrafts()[1]?.document.scenes.map((one) => one.name)).toEqual(['Porte', 'Pavillon', 'Quai']);
   });
 
   it('keeps what was typed through a failure and a closed tab', async () => {

@@ -21,7 +21,7 @@ import { Text } from './scene-fields';
 type OnPart<T> = (change: (old: T) => T, what: string, field?: string) => void;
 
 /** Returns an object without a part. */
-function without<T, Key extends keyof T>(value: T, key: Key): Omit<T, Key> {
+function withoutKey<T, Key extends keyof T>(value: T, key: Key): Omit<T, Key> {
   const { [key]: _left, ...rest } = value;
   return rest;
 }
@@ -66,13 +66,13 @@ export function PointFields({
         value={point.text ?? ''}
         most={tourLimits.text}
         onChange={(text) =>
-          onChange((old) => (text ? { ...old, text } : without(old, 'text')), 'texte d’un point', 'text')
+          onChange((old) => (text ? { ...old, text } : withoutKey(old, 'text')), 'texte d’un point', 'text')
         }
       />
       <AddressField
         url={point.url ?? ''}
         onChange={(url) =>
-          onChange((old) => (url ? { ...old, url } : without(old, 'url')), 'page web d’un point', 'url')
+          onChange((old) => (url ? { ...old, url } : withoutKey(old, 'url')), 'page web d’un point', 'url')
         }
       />
       <PictureField tourId={tourId} picture={point.picture} onChange={onChange} />
@@ -81,7 +81,7 @@ export function PointFields({
         sound={point.sound}
         of="d’un point"
         onChange={(sound, what, field) =>
-          onChange((old) => (sound ? { ...old, sound } : without(old, 'sound')), what, field)
+          onChange((old) => (sound ? { ...old, sound } : withoutKey(old, 'sound')), what, field)
         }
       />
       <DocumentField tourId={tourId} point={point} onChange={onChange} />
@@ -170,7 +170,7 @@ function PictureField({
       <Button
         size="sm"
         variant="outline"
-        onClick={() => onChange((old) => without(old, 'picture'), 'retrait de l’image d’un point')}
+        onClick={() => onChange((old) => withoutKey(old, 'picture'), 'retrait de l’image d’un point')}
       >
         Enlever l’image
       </Button>
@@ -293,7 +293,7 @@ function DocumentField({
       <Button
         size="sm"
         variant="outline"
-        onClick={() => onChange((old) => without(old, 'document'), 'retrait du document d’un point')}
+        onClick={() => onChange((old) => withoutKey(old, 'document'), 'retrait du document d’un point')}
       >
         Enlever le document
       </Button>

@@ -8,14 +8,14 @@ import { Button } from '@/shared/ui/button';
 import { selectClass } from '@/shared/ui/field';
 import { startPosters } from '../data/render-poster';
 import { newPictureAddress, tourPictures } from '../data/tour-pictures';
-import { PICTURE, SMALL_PICTURE } from './open-picture';
+import { CROPPED_SIZE, SMALL_PICTURE } from './open-picture';
 import type { PanoramaProgress } from './use-panorama-uploads';
 
 /** Degrees of a press of « turn ». */
-const TURN = 30;
+const TURN_DEGREES = 30;
 
 /** Height of the poster's view, in degrees: about what a person sees on entering the scene. */
-const FIELD = 60;
+const FIELD_DEGREES = 60;
 
 /** The panorama that the picture is a view of, and where it looks. */
 type Shot = { id: string; yaw: number };
@@ -66,8 +66,8 @@ export function PosterChoice({
     setShot(next);
     setState('working');
     try {
-      const view = { yaw: next.yaw, pitch: 0, field: FIELD };
-      const formats = [PICTURE, SMALL_PICTURE] as const;
+      const view = { yaw: next.yaw, pitch: 0, field: FIELD_DEGREES };
+      const formats = [CROPPED_SIZE, SMALL_PICTURE] as const;
       const request = { key: next.id, file: panorama.file, view, formats };
       const [picture, small] = await posters.current.call(request);
       signal.throwIfAborted();
@@ -126,10 +126,18 @@ export function PosterChoice({
             </option>
           ))}
         </select>
-        <IconButton label="Tourner la vue vers la gauche" disabled={!isProposed} onClick={() => turn(-TURN)}>
+        <IconButton
+          label="Tourner la vue vers la gauche"
+          disabled={!isProposed}
+          onClick={() => turn(-TURN_DEGREES)}
+        >
           <RotateCcw aria-hidden="true" className="size-4" />
         </IconButton>
-        <IconButton label="Tourner la vue vers la droite" disabled={!isProposed} onClick={() => turn(TURN)}>
+        <IconButton
+          label="Tourner la vue vers la droite"
+          disabled={!isProposed}
+          onClick={() => turn(TURN_DEGREES)}
+        >
           <RotateCw aria-hidden="true" className="size-4" />
         </IconButton>
       </div>

@@ -2,20 +2,20 @@ import { type Blur, basePath, type TiledPicture, tilePath } from '@/shared/panor
 import { panoramaFileUrl } from '../data/panorama-address';
 
 /** Degrees around an ellipse that are shown with it, of its size and at least. */
-const AROUND = { share: 1.1, least: 2.5 } as const;
+const surroundings = { share: 1.1, least: 2.5 } as const;
 
-type Piece = { href: string; x: number; y: number; width: number; height: number };
+type TilePiece = { href: string; x: number; y: number; width: number; height: number };
 
 /** Lists the tiles of the sharpest level that show these degrees, also beyond the seam. */
 function tilesWithin(
   picture: TiledPicture,
   { left, right, top, bottom }: Record<'left' | 'right' | 'top' | 'bottom', number>,
-): Piece[] {
+): TilePiece[] {
   const index = picture.levels.length - 1;
   const level = picture.levels[index];
   if (!level) return [];
   const [width, height] = [360 / level.columns, 180 / level.rows];
-  const pieces: Piece[] = [];
+  const pieces: TilePiece[] = [];
   for (let column = Math.floor((left + 180) / width); column * width - 180 < right; column++) {
     for (let row = Math.max(0, Math.floor((90 - top) / height)); row < level.rows; row++) {
       if (90 - row * height <= bottom) break;
@@ -52,7 +52,7 @@ export function ProposalPicture({
   const { yaw, pitch, width, height } = ellipse;
   const narrow = Math.max(0.15, Math.cos((pitch * Math.PI) / 180));
   const size = Math.max(width * narrow, height);
-  const half = Math.min(45, size / 2 + Math.max(size * AROUND.share, AROUND.least));
+  const half = Math.min(45, size / 2 + Math.max(size * surroundings.share, surroundings.least));
   const area = {
     left: yaw - half / narrow,
     right: yaw + half / narrow,

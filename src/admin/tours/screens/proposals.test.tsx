@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import type { DraftScene } from '../data/panorama-tour.schema';
 import { SEARCHED_BY } from '../data/proposals';
-import type { Finding } from '../data/search-panorama';
+import type { PanoramaFinding } from '../data/search-panorama';
 import { Proposals } from './proposals';
 
 type Worker = {
@@ -35,7 +35,7 @@ class FakeWorker implements Worker {
 }
 
 const tour = 'e0000000-0000-4000-8000-000000000009';
-const finding = (yaw: number, change: Partial<Finding> = {}): Finding => ({
+const finding = (yaw: number, change: Partial<PanoramaFinding> = {}): PanoramaFinding => ({
   kind: 'face',
   score: 0.8,
   yaw,
@@ -54,8 +54,8 @@ const proposed = (yaws: readonly number[]) =>
   yaws.map((yaw) => ({ ...finding(yaw), id: `p${yaw}`.replace('-', 'm') }));
 
 let scenes: readonly DraftScene[];
-const looked = vi.fn();
-const saved = vi.fn();
+const onLook = vi.fn();
+const onSave = vi.fn();
 
 function Editor({ given }: { given: readonly DraftScene[] }) {
   const [all, setAll] = useState(given);
@@ -69,8 +69,8 @@ function Editor({ given }: { given: readonly DraftScene[] }) {
         scenes={all}
         scene={shown}
         onEdit={(id, change) => setAll((old) => old.map((one) => (one.id === id ? change(one) : one)))}
-        onFound={saved}
-        onLook={looked}
+        onFound={onSave}
+        onLook={onLook}
         onOpenScene={setOpen}
       />
     )
@@ -90,12 +90,13 @@ async function answer(...messages: unknown[]) {
     for (const data of messages) workers.at(-1)?.onmessage?.({ data });
   });
 }
-const asked = async (times: number) => vi.waitFor(() => expect(workers.at(-1)?.asked).toHaveLength(times));
+const waitUntilAsked = async (times: number) =>
+  vi.waitFor(() => expect(workers.at(-1)?.asked).toHaveLength(times));
 
 beforeEach(() => {
   workers.length = 0;
-  looked.mockClear();
-  saved.mockClear();
+  onLook.mockClear();
+  onSave.mockClear();
   vi.stubGlobal('Worker', FakeWorker);
 });
 
@@ -109,7 +110,7 @@ describe('deciding on proposals', () => {
     expect(ids('blurs')).toEqual(['p10', 'p30']);
     expect(ids('proposals')).toEqual(['p50']);
     expect(scenes[0]?.blurs[0]).toEqual({ id: 'p10', yaw: 10, pitch: 0, width: 2, height: 2 });
-    expect(looked).toHaveBeenLastCalledWith(expect.objectContaining({ yaw: 50 }));
+    expect(onLook).toHaveBeenLastCalledWith(expect.objectContaining({ yaw: 50 }));
   });
 
   it('moves by arrows, also around the ends, and shows which of how many', () => {
@@ -168,7 +169,7 @@ describe('searching', () => {
     expect(screen.getByText(/Recherche dans «\sScène a\s»\s: 2 propositions/)).toBeVisible();
     await answer({ step: { found: [finding(-179.9, { score: 0.9 })], share: 1 } }, { result: undefined });
     expect(scenes[0]).toMatchObject({ searchedBy: SEARCHED_BY, proposals: [{ yaw: -179.9, score: 0.9 }] });
-    expect(saved).toHaveBeenCalledTimes(1);
+    expect(onSave).toHaveBeenCalledTimes(1);
     expect(workers[0]?.isEnded).toBe(true);
   });
 
@@ -187,7 +188,7 @@ describe('searching', () => {
     open(scene('a'), scene('b'), scene('c', { searchedBy: SEARCHED_BY }));
     press('Chercher dans toutes les scènes (2)');
     await answer({ error: { name: 'PanoramaFault', message: 'bad' } });
-    await asked(2);
+    await waitUntilAsked(2);
     await answer({ step: { found: [finding(3)], share: 1 } }, { result: undefined });
     expect(await screen.findByRole('alert')).toHaveTextContent(/« Scène a » : .*n’a pas pu être lu/);
     expect(scenes.map(({ searchedBy }) => Boolean(searchedBy))).toEqual([false, true, true]);
@@ -199,7 +200,7 @@ describe('searching', () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     open(scene('a', { proposals: proposed([10]) }), scene('b'));
     press('Chercher dans toutes les scènes (2)');
-    await asked(1);
+    await waitUntilAsked(1);
     await act(async () => workers[0]?.onerror?.({ message: 'no' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(/La recherche n’a pas pu être chargée/);
     expect(workers[0]?.asked).toHaveLength(1);
@@ -212,7 +213,7 @@ describe('searching', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     open(scene('a'));
     press('Chercher les visages et les plaques');
-    await asked(1);
+    await waitUntilAsked(1);
     vi.setSystemTime(Date.now() + 5000);
     await answer({ step: { found: [finding(10), finding(20)], share: 0.5 } });
     expect(ids('proposals')).toHaveLength(2);
@@ -225,7 +226,7 @@ describe('searching', () => {
     await answer({ result: undefined });
     expect(ids('proposals')).toHaveLength(3);
     expect(scenes[0]?.searchedBy).toBeUndefined();
-    expect(saved).toHaveBeenCalledTimes(3);
+    expect(onSave).toHaveBeenCalledTimes(3);
     vi.useRealTimers();
   });
 });

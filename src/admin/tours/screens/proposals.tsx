@@ -9,7 +9,7 @@ import { Button } from '@/shared/ui/button';
 import type { Tilt } from '../data/level';
 import { turnedArea } from '../data/levelled-scene';
 import type { DraftScene } from '../data/panorama-tour.schema';
-import { accepted, rejected, searchState } from '../data/proposals';
+import { acceptProposals, rejectProposal, searchState } from '../data/proposals';
 import { ProposalDecision, proposalCommand, proposalKinds } from '../parts/proposal-decision';
 import { ProposalPicture } from './proposal-picture';
 import { type EditScene, type SearchProgress, useProposalSearch } from './use-proposal-search';
@@ -191,12 +191,15 @@ function Queue({
   };
   const blur = () => {
     if (isFull) return;
-    onEdit((old) => accepted(old, [one.id]), `floutage proposé (${proposalKinds[one.kind].toLowerCase()})`);
+    onEdit(
+      (old) => acceptProposals(old, [one.id]),
+      `floutage proposé (${proposalKinds[one.kind].toLowerCase()})`,
+    );
     lookPast(one);
   };
   const reject = () => {
     onEdit(
-      (old) => rejected(old, one.id),
+      (old) => rejectProposal(old, one.id),
       `rejet d’une proposition (${proposalKinds[one.kind].toLowerCase()})`,
     );
     lookPast(one);
@@ -283,7 +286,7 @@ function Queue({
         onConfirm={() => {
           setIsAsking(false);
           const ids = proposals.map(({ id }) => id);
-          onEdit((old) => accepted(old, ids), 'floutage de toutes les propositions');
+          onEdit((old) => acceptProposals(old, ids), 'floutage de toutes les propositions');
         }}
       />
     </div>

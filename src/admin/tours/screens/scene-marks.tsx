@@ -6,7 +6,7 @@ import type { DraftScene } from '../data/panorama-tour.schema';
 import { isBurntIn } from './draft-history';
 import { proposalLabels } from './selection-panel';
 
-const icon = 'size-4.5';
+const iconClass = 'size-4.5';
 
 /** Pitch of the mark of the north: on the ground, below the usual view. */
 const NORTH_PITCH = -25;
@@ -39,7 +39,7 @@ export function marksOf(
       yaw: scene.view.yaw,
       pitch: scene.view.pitch,
       label: 'Première vue',
-      icon: <Eye aria-hidden="true" className={icon} />,
+      icon: <Eye aria-hidden="true" className={iconClass} />,
       isStill: true,
       onMove: (to) => edit((old) => ({ ...old, view: { ...old.view, ...to } }), 'première vue', 'view'),
     },
@@ -58,7 +58,7 @@ export function marksOf(
       yaw,
       pitch,
       label: `Lien vers ${nameOf(to)}`,
-      icon: <MoveUpRight aria-hidden="true" className={icon} />,
+      icon: <MoveUpRight aria-hidden="true" className={iconClass} />,
       ...movable('links', id, 'lien'),
     })),
     ...scene.points.map(({ id, yaw, pitch, title }) => ({
@@ -66,7 +66,7 @@ export function marksOf(
       yaw,
       pitch,
       label: `Point\u00a0: ${title || 'sans titre'}`,
-      icon: <Info aria-hidden="true" className={icon} />,
+      icon: <Info aria-hidden="true" className={iconClass} />,
       ...movable('points', id, 'point'),
     })),
     ...scene.blurs.map((blur, index) => {

@@ -24,7 +24,7 @@ import { ProposalState, SceneTextFields } from './scene-texts';
 import { type LinkChoice, modeOf, SceneTools, type Tool } from './scene-tools';
 import { Heading, SelectionPanel, selectedIn } from './selection-panel';
 import { SphereStage, type StageHandle } from './sphere-stage';
-import type { Burning } from './use-burning';
+import type { BlurBurning } from './use-burning';
 import { useLevelling } from './use-levelling';
 import type { TextProposals } from './use-text-proposals';
 
@@ -39,7 +39,7 @@ type Props = {
   tiles: SceneTiles | undefined;
   /** The selected mark. */
   selected: string | undefined;
-  burning: Burning | undefined;
+  burning: BlurBurning | undefined;
   proposals: TextProposals;
   onSelect: (id: string | undefined) => void;
   onEdit: (change: (tour: DraftTour) => DraftTour, step: StepKind) => void;

@@ -54,7 +54,7 @@ const nameOf = (legend: string) => within(row(legend)).getByLabelText(/Nom de la
 const altOf = (legend: string) => within(row(legend)).getByLabelText(/Ce que montre le panorama/);
 const press = (name: string | RegExp) => fireEvent.click(within(dialog()).getByRole('button', { name }));
 const rows = () => within(dialog()).getAllByRole('group', { name: /^Textes de/ });
-const ask = () => press('Proposer les textes à écrire');
+const pressPropose = () => press('Proposer les textes à écrire');
 const proposals = (body: Sent) => ({
   body: {
     scenes: body.scenes.map(({ id }) => ({ id, name: `Quai ${id}`, alt: `Un quai, vu de ${id}.` })),
@@ -90,7 +90,7 @@ describe('the texts of a tour', () => {
       [scene('a', 'Entrée'), scene('b', 'Pavillon', { alt: 'Un toit.' }), scene('c', 'IMG 3')],
       answered,
     );
-    ask();
+    pressPropose();
     expect(await within(dialog()).findByText(/^Textes proposés pour 2\sscènes\./)).toBeVisible();
     expect(answered.mock.calls.map(([{ scenes }]) => scenes.map(({ id }) => id))).toEqual([['a', 'c']]);
     // A person named the first scene.
@@ -126,7 +126,7 @@ describe('the texts of a tour', () => {
     tags: ['proof'],
   }, async () => {
     await openTexts([scene('a', 'Entrée'), scene('b', ''), scene('c', ''), scene('d', '')], proposals);
-    ask();
+    pressPropose();
     expect(await within(dialog()).findByText(/^Textes proposés pour 4\sscènes\./)).toBeVisible();
     press('Rejeter le nom proposé de Quai b');
     press('Rejeter la description proposée de Scène 2');
@@ -141,7 +141,7 @@ describe('the texts of a tour', () => {
 
   it('proposed keep the tour from being published until they are read', async () => {
     await openTexts([scene('a', 'Entrée')], proposals);
-    ask();
+    pressPropose();
     await within(dialog()).findByText(/^Textes proposés pour 1\sscène\./);
     fireEvent.click(screen.getByRole('button', { name: 'Fermer' }));
     expect(await screen.findByText(/relisez les textes proposés/)).toBeVisible();
@@ -154,7 +154,7 @@ describe('the texts of a tour', () => {
       await new Promise<void>((resolve) => (answer = resolve));
       return proposals(body);
     });
-    ask();
+    pressPropose();
     expect(await within(dialog()).findByRole('progressbar', { name: 'Textes demandés' })).toBeVisible();
     await waitFor(() => expect(backend.sent('POST', '/functions/v1/describe-scenes')).toHaveLength(1));
     fireEvent.change(altOf('Entrée'), { target: { value: 'À moi.' } });
@@ -175,7 +175,7 @@ describe('the texts of a tour', () => {
       status: 503,
       body: { code, error: `${sentence} Détails techniques\u00a0: ${details}` },
     }));
-    ask();
+    pressPropose();
     const status = (await within(dialog()).findByText(sentence)).closest('[role=status]');
     expect(status).toBeVisible();
     expect(within(dialog()).getByText(details)).not.toBeVisible();
@@ -189,7 +189,7 @@ describe('the texts of a tour', () => {
       body: { code: 'too_many_calls', error: 'Patientez.' },
     }));
     fireEvent.change(nameOf('Entrée'), { target: { value: 'Porte' } });
-    ask();
+    pressPropose();
     expect(await within(dialog()).findByRole('alert')).toHaveTextContent('Patientez.');
     expect(nameOf('Porte')).toHaveValue('Porte');
   });

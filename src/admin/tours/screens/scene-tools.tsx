@@ -7,7 +7,7 @@ import type { DraftScene } from '../data/panorama-tour.schema';
 import { Choice } from './scene-fields';
 
 /** Effects of a press or a drag on the panorama. */
-const tools = {
+const sceneTools = {
   look: {
     label: 'Regarder',
     icon: Hand,
@@ -43,9 +43,9 @@ const tools = {
   { label: string; icon: LucideIcon; key: string; mode: SphereMode; hint: string }
 >;
 
-export type Tool = keyof typeof tools;
+export type Tool = keyof typeof sceneTools;
 
-export const modeOf = (tool: Tool): SphereMode => tools[tool].mode;
+export const modeOf = (tool: Tool): SphereMode => sceneTools[tool].mode;
 
 /** The scene that the next link leads to, and whether the link gets its way back. */
 export type LinkChoice = { to: string; isTwoWay: boolean };
@@ -69,12 +69,12 @@ export function SceneTools({
   onLink: (choice: LinkChoice) => void;
   onTakeView: () => void;
 }) {
-  const names = Object.keys(tools) as Tool[];
+  const names = Object.keys(sceneTools) as Tool[];
   const choose = (name: Tool) => () => onTool(name);
   useKeys('Panorama', [
     ...names.map((name) => ({
-      key: tools[name].key,
-      label: `Outil «\u00a0${tools[name].label}\u00a0»`,
+      key: sceneTools[name].key,
+      label: `Outil «\u00a0${sceneTools[name].label}\u00a0»`,
       run: choose(name),
     })),
     { key: 'v', label: 'Prendre la vue présente comme première vue', run: onTakeView },
@@ -92,14 +92,14 @@ export function SceneTools({
     ? 'Ajoutez une deuxième scène pour les relier.'
     : tool === 'blur' && !canBlur
       ? 'L’original de ce panorama n’est pas conservé\u00a0: ajoutez-le de nouveau pour le flouter.'
-      : tools[tool].hint;
+      : sceneTools[tool].hint;
   return (
     <div className="space-y-1.5 pb-2">
       <div className="flex flex-wrap items-center gap-1.5">
         <fieldset className="flex flex-wrap gap-1.5">
           <legend className="sr-only">Ce que fait une pression sur le panorama</legend>
           {names.map((name) => {
-            const { label, icon: Icon, key } = tools[name];
+            const { label, icon: Icon, key } = sceneTools[name];
             return (
               <Choice
                 key={name}

@@ -15,12 +15,12 @@ import { ellipseLimits } from '@/shared/sphere/projection';
 import { Button } from '@/shared/ui/button';
 import { Field, selectClass } from '@/shared/ui/field';
 import type { DraftScene, DraftTour } from '../data/panorama-tour.schema';
-import { accepted, rejected } from '../data/proposals';
+import { acceptProposals, rejectProposal } from '../data/proposals';
 import { isBurntIn } from './draft-history';
 import { PointFields } from './point-fields';
 import { Degrees } from './scene-fields';
 import { StagePanel } from './stage-panel';
-import type { Burning } from './use-burning';
+import type { BlurBurning } from './use-burning';
 
 /** Something of a scene that is selected in its panorama. */
 export type Selected =
@@ -85,7 +85,7 @@ type Props = {
   tour: DraftTour;
   scene: DraftScene;
   selected: Selected;
-  burning: Burning | undefined;
+  burning: BlurBurning | undefined;
   /**
    * Changes the scene.
    *
@@ -239,14 +239,14 @@ function Fields({
             <Button
               size="sm"
               disabled={scene.blurs.length >= tourLimits.blurs}
-              onClick={() => onEdit((old) => accepted(old, [id]), 'flou proposé accepté')}
+              onClick={() => onEdit((old) => acceptProposals(old, [id]), 'flou proposé accepté')}
             >
               Flouter
             </Button>
             <Button
               size="sm"
               variant="outline"
-              onClick={() => onEdit((old) => rejected(old, id), 'flou proposé écarté')}
+              onClick={() => onEdit((old) => rejectProposal(old, id), 'flou proposé écarté')}
             >
               Ce n’est rien
             </Button>
@@ -269,7 +269,7 @@ export function Heading({ scene, onEdit }: Pick<Props, 'scene' | 'onEdit'>) {
   );
 }
 
-const sides = { width: 'largeur', height: 'hauteur' } as const;
+const sideLabels = { width: 'largeur', height: 'hauteur' } as const;
 
 function BlurFields({
   scene,
@@ -280,7 +280,7 @@ function BlurFields({
 }: {
   scene: DraftScene;
   selected: Extract<Selected, { kind: 'blur' }>;
-  burning: Burning | undefined;
+  burning: BlurBurning | undefined;
   onEdit: Props['onEdit'];
   onApply: () => void;
 }) {
@@ -300,7 +300,7 @@ function BlurFields({
                   ...old,
                   blurs: old.blurs.map((one) => (one.id === blur.id ? { ...one, [side]: degrees } : one)),
                 }),
-                `${sides[side]} d’un flou`,
+                `${sideLabels[side]} d’un flou`,
                 `blurs/${blur.id}/${side}`,
               )
             }

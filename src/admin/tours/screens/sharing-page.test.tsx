@@ -26,19 +26,19 @@ beforeEach(() => {
 });
 const open = () =>
   renderScreen(<SharingPage />, { path: '/admin/tours/:id/partage', at: `/admin/tours/${ID}/partage` });
-const line = () => screen.findByLabelText<HTMLTextAreaElement>(/Montrer cette visite/);
+const embedLine = () => screen.findByLabelText<HTMLTextAreaElement>(/Montrer cette visite/);
 
 it('gives the address, the code and the line of the tour, of its page, and of each of its scenes', async () => {
   open();
   const what = await screen.findByLabelText('Partager');
   expect(screen.getByLabelText('Adresse')).toHaveValue('http://localhost:5173/visite/le-port');
-  expect((await line()).value).toContain('title="Visite virtuelle\u00a0: Le &quot;port&quot;"');
+  expect((await embedLine()).value).toContain('title="Visite virtuelle\u00a0: Le &quot;port&quot;"');
   await userEvent.selectOptions(what, screen.getByRole('option', { name: /La place/ }));
   expect(screen.getByLabelText('Adresse')).toHaveValue('http://localhost:5173/visite/le-port/place');
   expect(
     screen.getByRole('img', { name: 'Code QR de http://localhost:5173/visite/le-port/place' }),
   ).toBeVisible();
-  expect((await line()).value).toContain('src="http://localhost:5173/visite/le-port/place"');
+  expect((await embedLine()).value).toContain('src="http://localhost:5173/visite/le-port/place"');
   await userEvent.selectOptions(what, 'La page de la visite');
   expect(screen.getByLabelText('Adresse')).toHaveValue('http://localhost:5173/realisations/le-port');
 });

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { notify } from '@/shared/lib/notify';
 import { spherePictureOf, type TiledPicture } from '@/shared/panorama-tour/panorama-tour';
-import { REDRAWN } from '@/shared/panorama-tour/viewer-defaults';
+import { REDRAWN_NOTICE } from '@/shared/panorama-tour/viewer-defaults';
 import { FullscreenButton, ZoomButtons } from '@/shared/panorama-tour/viewer-parts';
 import type { Turn } from '@/shared/sphere/camera';
 import {
@@ -33,7 +33,7 @@ import { Button } from '@/shared/ui/button';
 import { panoramaFileUrl } from '../data/panorama-address';
 
 /** Share of the field of view that an arrow key turns by, and with Shift. */
-const TURN = { usual: 1 / 8, fine: 1 / 40 };
+const TURN_SHARES = { usual: 1 / 8, fine: 1 / 40 };
 
 /** The picture of a scene in which one looks around and places marks. */
 export type StageHandle = { focus: () => void };
@@ -62,7 +62,7 @@ type Props = {
   children?: ReactNode;
 };
 
-const density = () => window.devicePixelRatio || 1;
+const pixelDensity = () => window.devicePixelRatio || 1;
 
 /**
  * Shows a panorama as visitors see it, and lets one look, zoom to its single pixels, and place marks there. By keyboard:
@@ -94,14 +94,14 @@ export function SphereStage({
   const within = (view: View): View => ({
     ...view,
     pitch: Math.min(90, Math.max(-90, view.pitch)),
-    field: withinPicture(view.field, picture.width, sphere.get().size, density()),
+    field: withinPicture(view.field, picture.width, sphere.get().size, pixelDensity()),
   });
   const canvas = useRef<HTMLDivElement>(null);
   const { engine, state, retry } = useSphere({
     box: canvas,
     sphere,
     pictures: [{ ...spherePictureOf(picture, panoramaFileUrl), turn }],
-    onLost: () => notify.info(REDRAWN),
+    onLost: () => notify.info(REDRAWN_NOTICE),
   });
   const { heading: turned, pitch: tilted, roll } = turn;
   useEffect(() => {
@@ -139,7 +139,7 @@ export function SphereStage({
     const { view } = sphere.get();
     const arrow = arrowOf(event);
     if (arrow) {
-      const by = view.field * (event.shiftKey ? TURN.fine : TURN.usual);
+      const by = view.field * (event.shiftKey ? TURN_SHARES.fine : TURN_SHARES.usual);
       const to = asDirection({ yaw: view.yaw + arrow[0] * by, pitch: view.pitch + arrow[1] * by });
       sphere.look(within({ ...view, ...to }));
       setSpoken(`${to.yaw}° à l’horizontale, ${to.pitch}° en hauteur`);
@@ -249,7 +249,7 @@ function Readout({
       className="absolute bottom-3 left-3 rounded-full bg-ink/75 px-3 py-1 text-sm text-white tabular-nums"
     >
       {Math.round(asHeading(heading + view.yaw)) % 360}° ·{' '}
-      {enlargement(pictureWidth, size, density(), view.field)}
+      {enlargement(pictureWidth, size, pixelDensity(), view.field)}
       &nbsp;%
     </p>
   );

@@ -15,10 +15,10 @@ import type { TextProposals } from './use-text-proposals';
 
 const tones: Record<TextState, Tone> = { toWrite: 'quiet', proposed: 'active', written: 'done' };
 
-const filters = { toWrite: 'À écrire', proposed: 'À relire', all: 'Toutes' } as const;
-type Filter = keyof typeof filters;
+const filterLabels = { toWrite: 'À écrire', proposed: 'À relire', all: 'Toutes' } as const;
+type Filter = keyof typeof filterLabels;
 
-const passes = (scene: DraftScene, filter: Filter) => filter === 'all' || sceneState(scene) === filter;
+const passesFilter = (scene: DraftScene, filter: Filter) => filter === 'all' || sceneState(scene) === filter;
 
 type Props = {
   tour: DraftTour;
@@ -34,13 +34,13 @@ export function TextsDialog({ tour, onEdit, proposals, undo, redo, onClose }: Pr
   const isReadOnly = useIsReadOnly();
   const { scenes } = tour;
   const list = useRef<HTMLOListElement>(null);
-  const idsOf = (filter: Filter) => scenes.filter((scene) => passes(scene, filter)).map(({ id }) => id);
+  const idsOf = (filter: Filter) => scenes.filter((scene) => passesFilter(scene, filter)).map(({ id }) => id);
   const [view, setView] = useState(() => {
     const filter = (['proposed', 'toWrite'] as const).find((one) => idsOf(one).length > 0) ?? 'all';
     // A scene that was shown stays until a filter is pressed: it must not leave under the hand that writes in it.
     return { filter: filter as Filter, seen: idsOf(filter) };
   });
-  const shown = scenes.filter((scene) => view.seen.includes(scene.id) || passes(scene, view.filter));
+  const shown = scenes.filter((scene) => view.seen.includes(scene.id) || passesFilter(scene, view.filter));
   const touch = (id: string) =>
     setView((old) => (old.seen.includes(id) ? old : { ...old, seen: [...old.seen, id] }));
 
@@ -67,13 +67,13 @@ export function TextsDialog({ tour, onEdit, proposals, undo, redo, onClose }: Pr
           <div className="flex flex-wrap items-center gap-2">
             <fieldset className="flex flex-wrap gap-1.5">
               <legend className="sr-only">Scènes montrées</legend>
-              {(Object.keys(filters) as Filter[]).map((filter) => (
+              {(Object.keys(filterLabels) as Filter[]).map((filter) => (
                 <Choice
                   key={filter}
                   isChosen={view.filter === filter}
                   onChoose={() => setView({ filter, seen: idsOf(filter) })}
                 >
-                  {filters[filter]} ({idsOf(filter).length})
+                  {filterLabels[filter]} ({idsOf(filter).length})
                 </Choice>
               ))}
             </fieldset>

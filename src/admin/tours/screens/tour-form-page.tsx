@@ -7,7 +7,7 @@ import { copyTitle } from '@/admin/kit/lib/copy-title';
 import { formatDayAndTime } from '@/admin/kit/lib/dates';
 import { listAddress } from '@/admin/kit/lib/list-address';
 import { slugify } from '@/admin/kit/lib/slug';
-import { SAVED } from '@/admin/kit/lib/unsaved-text';
+import { SAVED_STATE } from '@/admin/kit/lib/unsaved-text';
 import { Fold } from '@/admin/kit/ui/fold';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { RecordHistory } from '@/admin/kit/ui/record-history';
@@ -141,7 +141,7 @@ function EditTour({ tour }: { tour: EditedTour }) {
     pending: remove.isPending,
     onConfirm: ({ id }, { onSettled }) =>
       remove.mutate([{ id }], {
-        onSuccess: () => navigate(listAddress(tourPaths.list.href()), { state: SAVED }),
+        onSuccess: () => navigate(listAddress(tourPaths.list.href()), { state: SAVED_STATE }),
         onSettled,
       }),
   });

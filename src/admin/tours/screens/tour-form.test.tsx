@@ -12,7 +12,7 @@ const tags = [
   { id: 'nature', name: 'Nature', color: '#15803d', slug: 'nature' },
   { id: 'ville', name: 'Ville', color: '#1d4ed8', slug: 'ville' },
 ];
-const stored = {
+const storedTour = {
   id: ID,
   title: 'Fjord',
   slug: 'fjord',
@@ -40,7 +40,7 @@ function serve(...saves: (() => Answer)[]) {
   let time = 0;
   backend.answer = ({ target }) => {
     if (target === 'tags') return { body: tags };
-    if (target === 'virtual_tours') return { body: stored };
+    if (target === 'virtual_tours') return { body: storedTour };
     if (target === 'rpc/save_tour') return (saves[time++] ?? saves.at(-1) ?? (() => ({ body: ID })))();
     return { body: [] };
   };
@@ -90,7 +90,12 @@ it('leads back to the setup list that opened it', { tags: ['proof'] }, async () 
 });
 
 describe('an address that does not open', () => {
-  const check = { url: stored.url, checked_at: '2026-11-02T19:30:00Z', failures: 2, reason: 'Réponse 404.' };
+  const check = {
+    url: storedTour.url,
+    checked_at: '2026-11-02T19:30:00Z',
+    failures: 2,
+    reason: 'Réponse 404.',
+  };
   const withCheck = (found: object) => {
     serve();
     const { answer } = backend;
@@ -102,7 +107,7 @@ describe('an address that does not open', () => {
     await openFjord();
     expect(await screen.findByText(/ne s’ouvre plus/)).toBeVisible();
     expect(screen.getByText(/2 novembre.*2.échecs de suite/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Ouvrir l’adresse' })).toHaveAttribute('href', stored.url);
+    expect(screen.getByRole('link', { name: 'Ouvrir l’adresse' })).toHaveAttribute('href', storedTour.url);
   });
 
   it('is not told of an address that was changed since', async () => {
@@ -339,7 +344,7 @@ describe('a known tour', () => {
       picture: { folder: 't/s1', width: 2048, baseWidth: 1536, levels: [], bytes: 1 },
     };
     const made = {
-      ...stored,
+      ...storedTour,
       panorama_tour_drafts: { document: { scenes: [scene] }, updated_at: 'v1' },
     };
     backend.answer = (request) => (request.target === 'virtual_tours' ? { body: made } : answer(request));
@@ -355,7 +360,7 @@ describe('a known tour', () => {
     const { answer } = backend;
     let status = 'draft';
     backend.answer = (request) =>
-      request.target === 'virtual_tours' ? { body: { ...stored, url: null, status } } : answer(request);
+      request.target === 'virtual_tours' ? { body: { ...storedTour, url: null, status } } : answer(request);
     const first = await openFjord();
     expect(screen.queryByRole('link', { name: 'Voir' })).toBeNull();
     first.unmount();
@@ -398,7 +403,7 @@ describe('a known tour', () => {
 
   it('saves what I changed over what somebody else did meanwhile, and says what was kept of theirs', async () => {
     const theirs = {
-      ...stored,
+      ...storedTour,
       title: 'Leur fjord',
       updated_at: '2026-11-21T11:00:00.5+00:00',
       tag_ids: ['nature', 'ville'],
@@ -422,7 +427,7 @@ describe('a known tour', () => {
 
   it('asks which to keep of what both changed', async () => {
     const theirs = {
-      ...stored,
+      ...storedTour,
       title: 'Leur fjord',
       status: 'archived',
       updated_at: '2026-11-21T11:00:00.5+00:00',
@@ -455,7 +460,7 @@ describe('a known tour', () => {
   });
 
   it('gives up after a few merges when somebody else keeps saving', { tags: ['proof'] }, async () => {
-    const theirs = { ...stored, title: 'Leur fjord', tag_ids: ['nature'], edited_by: null };
+    const theirs = { ...storedTour, title: 'Leur fjord', tag_ids: ['nature'], edited_by: null };
     serve(refused(409, { code: 'PT409', message: 'x', details: JSON.stringify(theirs) }));
     await openFjord();
     await userEvent.type(field(/^Lieu/), 'Percé');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedTour } from '../data/tours';
-import { filterTours, NO_CATEGORY, searchable, type TourListValues, tourListFields } from './tour-list';
+import { filterTours, NO_CATEGORY, searchableTours, type TourListValues, tourListFields } from './tour-list';
 
 const tour = (title: string, change: Partial<ListedTour> = {}): ListedTour => ({
   id: title,
@@ -15,7 +15,7 @@ const tour = (title: string, change: Partial<ListedTour> = {}): ListedTour => ({
   ...change,
 });
 
-const list = searchable([
+const list = searchableTours([
   tour('Sacré-Cœur', { location: 'Saguenay', view_count: 9, virtual_tour_tags: [{ tag_id: 'nature' }] }),
   tour('Église', { status: 'draft', view_count: 30 }),
   tour('Zoo 10', { location: 'Îles', status: 'archived', is_featured: true, view_count: 100 }),

@@ -1,5 +1,5 @@
 import { searchKey } from '@contract/search-key';
-import { sorted } from '@/admin/kit/lib/sorting';
+import { sortRows } from '@/admin/kit/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/kit/lib/use-list-state';
 import { tables } from '../data/tables';
 import { tourStatuses } from '../data/tour-labels';
@@ -42,11 +42,11 @@ export type TourListValues = ListValues<typeof tourListFields>;
 /** A tour with its normalised search text, computed once for the whole list. */
 export type SearchableTour = ListedTour & { searched: string };
 
-export function searchable(tours: readonly ListedTour[]): SearchableTour[] {
+export function searchableTours(tours: readonly ListedTour[]): SearchableTour[] {
   return tours.map((tour) => ({ ...tour, searched: searchKey(`${tour.title} ${tour.location ?? ''}`) }));
 }
 
-const comparable: Record<string, (tour: SearchableTour) => string | number | null> = {
+const sortValues: Record<string, (tour: SearchableTour) => string | number | null> = {
   title: (tour) => tour.title,
   location: (tour) => tour.location || null,
   status: (tour) => ({ published: 0, draft: 1, archived: 2 })[tour.status] ?? 3,
@@ -67,7 +67,7 @@ export function filterTours(
       (vedette === '' || tour.is_featured === (vedette === 'oui')) &&
       hasCategory(tour, categorie),
   );
-  return sorted(found, tri, comparable);
+  return sortRows(found, tri, sortValues);
 }
 
 function hasCategory({ virtual_tour_tags: links }: ListedTour, category: string): boolean {

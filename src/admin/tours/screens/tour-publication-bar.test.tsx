@@ -10,7 +10,7 @@ const row = {
   ...{ slug: 'quai', url: 'https://visites.example/quai', status: 'draft' },
   ...{ updated_at: '2025-11-20T12:00:00Z', panorama_tour_drafts: null, panorama_tours: null },
 };
-const unset = {
+const queuedBuild = {
   ...{ id: 'p', state: 'en_file', asked_at: '2026-11-24T12:00:00Z', asked_by: null, started_at: null },
   ...{ changed_at: '2026-11-24T12:00:00Z', due_at: '2026-11-24T12:00:00Z', finished_at: null },
   reason: 'La publication n’est pas encore configurée.',
@@ -90,10 +90,10 @@ describe('the publication of a tour', () => {
   });
 
   it('a site that does not follow: why, and « Réessayer »', async () => {
-    serve({ status: 'published' }, [unset]);
+    serve({ status: 'published' }, [queuedBuild]);
     open();
     expect(await screen.findByText('Mise en ligne en attente')).toBeVisible();
-    expect(screen.getByText(unset.reason)).toBeVisible();
+    expect(screen.getByText(queuedBuild.reason)).toBeVisible();
     fireEvent.click(await button('Réessayer'));
     await vi.waitFor(() => expect(backend.sent('POST', '/functions/v1/publish-site')).toHaveLength(1));
   });

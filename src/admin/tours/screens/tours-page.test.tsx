@@ -39,7 +39,7 @@ function serve(list: ListedTour[], write: typeof backend.answer = () => ({ body:
 
 const open = (at = '/admin/tours') => renderScreen(<ToursPage />, { path: '/admin/tours', at });
 const row = (title: string) => screen.getByRole('row', { name: new RegExp(title) });
-const star = (title: string) => screen.getByRole('button', { name: `Coup de cœur\u00a0: ${title}` });
+const starButton = (title: string) => screen.getByRole('button', { name: `Coup de cœur\u00a0: ${title}` });
 const forgiveConsole = () => vi.mocked(console.error).mockClear();
 
 beforeEach(() => {
@@ -55,7 +55,7 @@ describe('the list of tours', () => {
     expect(row('Fjord')).toHaveTextContent(/Saguenay.*Publié.*4\s218/);
     expect(row('Phare')).toHaveTextContent('Brouillon');
     expect(row('Zoo')).toHaveTextContent('Archivé');
-    expect(star('Fjord')).toHaveAttribute('aria-pressed', 'true');
+    expect(starButton('Fjord')).toHaveAttribute('aria-pressed', 'true');
     expect(row('Phare').querySelector('img')).toHaveAttribute('loading', 'lazy');
     expect(screen.getByRole('link', { name: 'Modifier Zoo' })).toHaveAttribute(
       'href',
@@ -134,11 +134,11 @@ describe('the star', () => {
     serve([phare], () => new Promise((resolve) => (refuse = () => resolve({ status: 403, body: {} }))));
     open();
     await userEvent.click(await screen.findByRole('button', { name: /Coup de cœur\s: Phare/ }));
-    expect(star('Phare de Métis')).toHaveAttribute('aria-pressed', 'true');
+    expect(starButton('Phare de Métis')).toHaveAttribute('aria-pressed', 'true');
     await waitFor(() => expect(backend.sent('PATCH', 'virtual_tours')).toHaveLength(1));
     refuse();
     expect(await screen.findByText('Impossible de modifier la visite')).toBeVisible();
-    expect(star('Phare de Métis')).toHaveAttribute('aria-pressed', 'false');
+    expect(starButton('Phare de Métis')).toHaveAttribute('aria-pressed', 'false');
     forgiveConsole();
   });
 

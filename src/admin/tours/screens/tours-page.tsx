@@ -28,7 +28,7 @@ import {
   featuredChoices,
   filterTours,
   NO_CATEGORY,
-  searchable,
+  searchableTours,
   tourListFields,
   tourOrders,
   tourViews,
@@ -121,7 +121,7 @@ function Tours({ list: { rows, isComplete } }: { list: ProgressiveList<ListedTou
   const actions = useMemo(() => tourActions(askRemoval), [askRemoval]);
   const download = (which: readonly ListedTour[]) => downloadTours(which, categories);
 
-  const index = useMemo(() => searchable(rows), [rows]);
+  const index = useMemo(() => searchableTours(rows), [rows]);
   const shown = useMemo(() => filterTours(index, listState.deferred), [index, listState.deferred]);
   const chosen = useSelectedRows(shown, listState);
 

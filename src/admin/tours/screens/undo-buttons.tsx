@@ -30,7 +30,7 @@ export function UndoButtons({ undo, redo }: Props) {
 }
 
 /** Fields with text input. */
-const TYPED = 'textarea, input:not([type=checkbox], [type=radio], [type=file], [type=button])';
+const TYPED_FIELDS = 'textarea, input:not([type=checkbox], [type=radio], [type=file], [type=button])';
 
 /** Handles Ctrl+Z and Ctrl+Maj+Z (or Ctrl+Y), except in a text field, where the browser undoes its own input. */
 function useUndoKeys(undo: Props['undo'], redo: Props['redo']): void {
@@ -39,7 +39,7 @@ function useUndoKeys(undo: Props['undo'], redo: Props['redo']): void {
     const onKey = (event: KeyboardEvent) => {
       const key = event.key.toLowerCase();
       if (!(event.ctrlKey || event.metaKey) || event.altKey || !['z', 'y'].includes(key)) return;
-      const isText = event.target instanceof HTMLElement && event.target.matches(TYPED);
+      const isText = event.target instanceof HTMLElement && event.target.matches(TYPED_FIELDS);
       if (isText || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
       event.preventDefault();
       act(key === 'y' || event.shiftKey);

@@ -12,7 +12,7 @@ import { isSame, type SceneTiles } from './draft-history';
 const QUIET_MS = 20_000;
 
 /** A scene whose blurs and level are being cut into its tiles, or were not. */
-export type Burning = {
+export type BlurBurning = {
   scene: string;
   state: 'running' | 'failed';
   /** The part that is done, from 0 to 1. */
@@ -22,21 +22,21 @@ export type Burning = {
 };
 
 /** A cut that was begun: its folder goes on being filled when the tab was closed meanwhile. */
-type Begun = { folder: string; wanted: Wanted };
+type BegunBurning = { folder: string; wanted: WantedPicture };
 
 /** The blurs and the level that tiles are cut with. */
-type Wanted = Pick<DraftScene, 'blurs' | 'tilt'>;
+type WantedPicture = Pick<DraftScene, 'blurs' | 'tilt'>;
 
-const wantedOf = ({ blurs, tilt }: DraftScene): Wanted => ({ blurs, tilt });
+const wantedOf = ({ blurs, tilt }: DraftScene): WantedPicture => ({ blurs, tilt });
 
 /** Returns the folder of a cut of this scene: the one that was begun, or a new one. */
 function folderOf(tourId: string, scene: DraftScene): string {
   const name = `floutage:${tourId}:${scene.id}`;
   const wanted = wantedOf(scene);
-  const begun = readDraft<Begun>(name)?.value;
+  const begun = readDraft<BegunBurning>(name)?.value;
   if (begun && isSame(begun.wanted, wanted)) return begun.folder;
   const folder = `${tourId}/${crypto.randomUUID()}`;
-  writeDraft<Begun>(name, { folder, wanted });
+  writeDraft<BegunBurning>(name, { folder, wanted });
   return folder;
 }
 
@@ -64,7 +64,7 @@ export function useBurning({
   open: string | undefined;
   onBurnt: (scene: string, tiles: SceneTiles) => void;
 }) {
-  const [burning, setBurning] = useState<Burning>();
+  const [burning, setBurning] = useState<BlurBurning>();
   const [asked, setAsked] = useState<string>();
   const controller = useRef<AbortController>(undefined);
   /** Blurs of the present cut, as JSON: other blurs begin another cut. */
@@ -91,7 +91,7 @@ export function useBurning({
     controller.current = own;
     running.current = key;
     const { id, blurs, tilt } = scene;
-    const show = (part: Partial<Burning>) => {
+    const show = (part: Partial<BlurBurning>) => {
       if (!own.signal.aborted) setBurning({ scene: id, state: 'running', share: 0, ...part });
     };
     show({});

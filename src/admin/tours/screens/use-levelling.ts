@@ -10,18 +10,18 @@ import type { DraftScene } from '../data/panorama-tour.schema';
 type HorizonPoint = Direction & { id: string };
 
 /** The ring around a point of the horizon, in degrees. */
-const RING = { width: 2.5, height: 2.5 };
+const RING_SIZE = { width: 2.5, height: 2.5 };
 
 /** The level that is tried in one scene, and the points of the horizon that it was found from. */
-type Trial = { scene: string; tilt: Tilt | undefined; horizon: readonly HorizonPoint[] };
+type TiltTrial = { scene: string; tilt: Tilt | undefined; horizon: readonly HorizonPoint[] };
 
 /**
  * Tries a level in a scene until it is applied or left: by its angles, or by points of the horizon, each of which levels the
  * picture again.
  */
 export function useLevelling(scene: DraftScene, isOn: boolean) {
-  const [tried, setTried] = useState<Trial>();
-  const trial: Trial =
+  const [tried, setTried] = useState<TiltTrial>();
+  const trial: TiltTrial =
     isOn && tried?.scene === scene.id ? tried : { scene: scene.id, tilt: scene.tilt, horizon: [] };
   const { tilt, horizon } = trial;
   const setHorizon = (next: readonly HorizonPoint[]) =>
@@ -33,7 +33,7 @@ export function useLevelling(scene: DraftScene, isOn: boolean) {
       id,
       label: `Point ${index + 1} de l’horizon`,
       // A ring, for what it marks is to be seen in it.
-      ellipse: RING,
+      ellipse: RING_SIZE,
       look: 'proposed',
       onMove: (to) => setHorizon(horizon.map((point) => (point.id === id ? { id, ...inCamera(to) } : point))),
       onRemove: () => setHorizon(horizon.filter((point) => point.id !== id)),

@@ -28,9 +28,9 @@ export type PanoramaProgress = {
   uploaded?: UploadedPanorama;
 };
 
-type Added = Pick<PanoramaProgress, 'id' | 'name' | 'file'>;
+type AddedPanorama = Pick<PanoramaProgress, 'id' | 'name' | 'file'>;
 
-const failures: Record<Exclude<FailureCause, 'refusal'>, string> = {
+const failureTexts: Record<Exclude<FailureCause, 'refusal'>, string> = {
   connection:
     'La connexion a été coupée. Le téléversement reprendra de lui-même\u00a0: ce qui est parti reste.',
   session: 'Votre session est terminée. Reconnectez-vous, puis reprenez\u00a0: ce qui est parti reste.',
@@ -70,7 +70,7 @@ export function usePanoramaUploads(
     const controller = new AbortController();
     const { signal } = controller;
     controllers.current.set(id, controller);
-    change(id, { ...retried, state: 'running' });
+    change(id, { ...retriedState, state: 'running' });
     try {
       const uploaded = await acrossCuts(
         (onProgress) =>
@@ -86,8 +86,8 @@ export function usePanoramaUploads(
           ),
         {
           signal,
-          onCut: (error) => change(id, { ...failed(error), isPaused: true }),
-          onBack: () => change(id, { ...retried, state: 'running' }),
+          onCut: (error) => change(id, { ...failedState(error), isPaused: true }),
+          onBack: () => change(id, { ...retriedState, state: 'running' }),
         },
       );
       if (uploaded.tilt)
@@ -101,7 +101,7 @@ export function usePanoramaUploads(
     } catch (error) {
       if (isAbort(error) || signal.aborted) return;
       if (error instanceof PanoramaRefusal) return refuse(id, error);
-      change(id, failed(error));
+      change(id, failedState(error));
     }
   });
 
@@ -119,7 +119,7 @@ export function usePanoramaUploads(
   );
   useEffect(() => (isBusy ? holdUnsavedText() : undefined), [isBusy]);
 
-  const enqueue = useEffectEvent((added: Added[]) => {
+  const enqueue = useEffectEvent((added: AddedPanorama[]) => {
     setTasks((all) => [
       ...all,
       ...added
@@ -138,7 +138,7 @@ export function usePanoramaUploads(
     if (!tourId) return;
     const running = controllers.current;
     const left = new AbortController();
-    void claim(`panoramas:${tourId}`, left.signal, async () => {
+    void claimTour(`panoramas:${tourId}`, left.signal, async () => {
       const pending = await pendingFilesOf(tourId);
       if (!left.signal.aborted) enqueue(pending.map(([id, { name, file }]) => ({ id, name, file })));
     });
@@ -150,7 +150,7 @@ export function usePanoramaUploads(
     };
   }, [tourId]);
 
-  const enqueueFiles = (added: Added[]) => {
+  const enqueueFiles = (added: AddedPanorama[]) => {
     if (!tourId) return;
     const savedAt = Date.now();
     void savePendingFiles(
@@ -170,9 +170,9 @@ export function usePanoramaUploads(
       const kept = tasks.filter(({ state }) => state !== 'refused').length;
       enqueueFiles(asPanoramas(withinTour(files, tourLimits.scenes - others - kept)));
     },
-    retry: (id: string) => change(id, retried),
+    retry: (id: string) => change(id, retriedState),
     retryAll: () =>
-      setTasks((all) => all.map((task) => (task.state === 'failed' ? { ...task, ...retried } : task))),
+      setTasks((all) => all.map((task) => (task.state === 'failed' ? { ...task, ...retriedState } : task))),
     remove: leave,
     /** Adds a removed panorama again: what was uploaded of it is there. */
     restore: ({ id, name, file }: PanoramaProgress) => enqueueFiles([{ id, name, file }]),
@@ -180,13 +180,13 @@ export function usePanoramaUploads(
 }
 
 /** State of a task that waits for its turn again. */
-const retried = { state: 'waiting', share: 0, reason: undefined, isPaused: false } as const;
+const retriedState = { state: 'waiting', share: 0, reason: undefined, isPaused: false } as const;
 
 /** State of a task whose upload was cut or refused. */
-function failed(error: unknown): Pick<PanoramaProgress, 'state' | 'reason'> {
+function failedState(error: unknown): Pick<PanoramaProgress, 'state' | 'reason'> {
   console.warn('Panorama non téléversé', error);
   const cause = failureCause(error);
-  return { state: 'failed', reason: failures[cause === 'refusal' ? 'service' : cause] };
+  return { state: 'failed', reason: failureTexts[cause === 'refusal' ? 'service' : cause] };
 }
 
 /** Leaves out, with a notice, the files that a tour has no room for. */
@@ -197,7 +197,7 @@ export function withinTour(files: readonly File[], room: number = tourLimits.sce
 }
 
 /** Gives chosen files their ids, in the order of their names: « 2 » before « 10 ». */
-export function asPanoramas(files: readonly File[]): Added[] {
+export function asPanoramas(files: readonly File[]): AddedPanorama[] {
   const order = new Intl.Collator('fr-CA', { numeric: true });
   return files
     .toSorted((a, b) => order.compare(a.name, b.name))
@@ -208,7 +208,7 @@ export function asPanoramas(files: readonly File[]): Added[] {
  * Runs the job once no other tab has claimed the name, and keeps it until the signal: of two tabs one resumes the uploads
  * of a third one, and the other what that one leaves.
  */
-async function claim(name: string, signal: AbortSignal, job: () => Promise<void>): Promise<void> {
+async function claimTour(name: string, signal: AbortSignal, job: () => Promise<void>): Promise<void> {
   if (!navigator.locks) return job();
   const left = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
   try {

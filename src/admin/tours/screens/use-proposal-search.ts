@@ -3,7 +3,7 @@ import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { turnedArea } from '../data/levelled-scene';
 import type { DraftScene } from '../data/panorama-tour.schema';
 import { SEARCHED_BY, searchedPanorama, withFindings } from '../data/proposals';
-import type { Finding } from '../data/search-panorama';
+import type { PanoramaFinding } from '../data/search-panorama';
 import { isRepeat, withoutRepeats } from '../data/sphere';
 import { type PanoramaSearch, SearchRefusal, startSearch } from '../data/start-search';
 import type { StepKind } from './draft-history';
@@ -37,7 +37,7 @@ const NOT_READ =
 /** Pause between two moments at which what was found is kept in the draft, in ms. */
 const KEEP_EVERY = 4000;
 
-const idle: SearchProgress = { queue: [], total: 0, share: 0, found: 0, faults: [], cut: [] };
+const idleProgress: SearchProgress = { queue: [], total: 0, share: 0, found: 0, faults: [], cut: [] };
 
 /**
  * Searches scenes for faces and plates, one after the other, in a worker that is loaded when it is first needed. What is
@@ -51,7 +51,7 @@ export function useProposalSearch(
   onFound: () => void,
   start: () => PanoramaSearch = startSearch,
 ) {
-  const [progress, setProgress] = useState(idle);
+  const [progress, setProgress] = useState(idleProgress);
   const search = useRef<PanoramaSearch>(undefined);
   /** Gives the draft what has been found in the present scene. */
   const keepFound = useRef(() => {});
@@ -68,9 +68,9 @@ export function useProposalSearch(
     const scene = latest.current.scenes.find((one) => one.id === id);
     // The scene was removed while it waited.
     if (!scene) return 'next';
-    const found: Finding[] = [];
+    const found: PanoramaFinding[] = [];
     /** Findings that the draft was given: a person may have rejected them since. */
-    const given: Finding[] = [];
+    const given: PanoramaFinding[] = [];
     let keptAt = Date.now();
     const keep = (isWhole: boolean) => {
       keptAt = Date.now();
@@ -128,7 +128,7 @@ export function useProposalSearch(
   const run = async (ids: readonly string[]) => {
     const worker = start();
     search.current = worker;
-    setProgress({ ...idle, queue: ids, total: ids.length });
+    setProgress({ ...idleProgress, queue: ids, total: ids.length });
     for (const id of ids) {
       const next = await searchOne(worker, id);
       if (search.current !== worker) return;

@@ -25,10 +25,10 @@ import {
 const MAX_MERGES = 3;
 
 /** Blurs and levels that are wanted of scenes and are not in their tiles. */
-type Wanted = Readonly<Record<string, Pick<DraftScene, 'blurs' | 'tilt'>>>;
+type WantedPictures = Readonly<Record<string, Pick<DraftScene, 'blurs' | 'tilt'>>>;
 
 /** Unsaved work as stored in the browser: its base version, the present draft, and what is not in its tiles. */
-type UnsavedWork = { base: DraftTour; document: DraftTour; wanted: Wanted };
+type UnsavedWork = { base: DraftTour; document: DraftTour; wanted: WantedPictures };
 
 type Version = { document: DraftTour; readAt: string | null };
 
@@ -40,7 +40,7 @@ type Conflict = { form: FormConflict<DraftFields>; merge: DraftMerge; theirs: Ve
  * @param kept the draft that was kept with them
  */
 const withWanted =
-  (wanted: Wanted, kept: DraftTour) =>
+  (wanted: WantedPictures, kept: DraftTour) =>
   (tour: DraftTour): DraftTour => ({
     ...tour,
     scenes: tour.scenes.map((found) => {

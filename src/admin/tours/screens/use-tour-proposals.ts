@@ -11,7 +11,7 @@ import type { PanoramaProgress } from './use-panorama-uploads';
 /** Hints of the fields whose value is still the proposed one. */
 export type ProposalHints = Partial<Record<ProposedField, string>>;
 
-const hints: Record<ProposedField, string> = {
+const fieldHints: Record<ProposedField, string> = {
   title: 'Proposé d’après vos fichiers.',
   location: 'Proposé d’après la position que l’appareil a notée.',
   captured_on: 'Proposée d’après la date que l’appareil a notée.',
@@ -73,12 +73,12 @@ export function useTourProposals(
   const values = useWatch({ control: form.control, name: [...proposedFields] });
   return Object.fromEntries(
     proposedFields.flatMap((field, index) =>
-      given[field] && values[index] === given[field] ? [[field, hints[field]]] : [],
+      given[field] && values[index] === given[field] ? [[field, fieldHints[field]]] : [],
     ),
   );
 }
 
-const nothing: PhotoFacts = {};
+const noFacts: PhotoFacts = {};
 
 /** Reads what the cameras noted, once for each panorama. */
 function useFacts(panoramas: readonly PanoramaProgress[]): ReadonlyMap<string, PhotoFacts> {
@@ -88,7 +88,7 @@ function useFacts(panoramas: readonly PanoramaProgress[]): ReadonlyMap<string, P
     for (const { id, file } of panoramas) {
       if (asked.current.has(id)) continue;
       asked.current.add(id);
-      void readPhotoFacts(file).then((read = nothing) => setFacts((all) => new Map(all).set(id, read)));
+      void readPhotoFacts(file).then((read = noFacts) => setFacts((all) => new Map(all).set(id, read)));
     }
   }, [panoramas]);
   return facts;

@@ -4,7 +4,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { EditConflict, EditGone } from '@/admin/kit/lib/edit-conflict';
 import { listAddress } from '@/admin/kit/lib/list-address';
-import { SAVED } from '@/admin/kit/lib/unsaved-text';
+import { SAVED_STATE } from '@/admin/kit/lib/unsaved-text';
 import { useMergedSave } from '@/admin/kit/lib/use-merged-save';
 import { useSetupReturn } from '@/admin/settings/parts/setup-return';
 import { readableMessage } from '@/shared/lib/failure';
@@ -20,7 +20,7 @@ import { tourPaths } from '../paths';
 import { usePictureCleanup, usePosterWork } from './tour-form-hooks';
 import type { PanoramaProgress } from './use-panorama-uploads';
 
-type Saved = {
+type SavedTour = {
   /** The stored tour; undefined for a new one. */
   tour: EditedTour | undefined;
   newId: string | undefined;
@@ -34,7 +34,7 @@ type Saved = {
 /** Saves the form of a tour with its picture, and goes on to its scenes, to the list, or stays. */
 export function useTourSave(
   form: UseFormReturn<TourFormValues>,
-  { tour, newId, coming, draftName, dropDraft }: Saved,
+  { tour, newId, coming, draftName, dropDraft }: SavedTour,
 ) {
   const stays = useRef(false);
   const isSaved = useRef(false);
@@ -68,7 +68,7 @@ export function useTourSave(
         dropDraft();
         notify.success('Visite créée');
         // Replaced, so that « Back » does not open the form of a tour that exists.
-        navigate(tourPaths.panoramas.href(id), { replace: true, state: SAVED });
+        navigate(tourPaths.panoramas.href(id), { replace: true, state: SAVED_STATE });
         return undefined;
       }
       dropDraft();
@@ -81,7 +81,7 @@ export function useTourSave(
         return stored;
       }
       if (returnToSetup()) return undefined;
-      navigate(stored ? tourPaths.edit.href(id) : listAddress(tourPaths.list.href()), { state: SAVED });
+      navigate(stored ? tourPaths.edit.href(id) : listAddress(tourPaths.list.href()), { state: SAVED_STATE });
       return undefined;
     },
     onError: (error) => {

@@ -23,7 +23,7 @@ export type TrashItem = Omit<Tables<'trash'>, 'parts'> & {
 export const trashKinds = Constants.public.Enums.trash_kind;
 
 /** The key of every query: a restored row may appear in any list. */
-const everything: QueryKey = [];
+const everyQuery: QueryKey = [];
 
 export const trash = {
   /** Options to read the trash, the last deleted first: a screenful, then the rest at once. */
@@ -66,7 +66,7 @@ export const trash = {
           restored === 1 ? 'Élément restauré' : counted(restored, 'élément restauré', 'éléments restaurés'),
         );
       },
-      meta: { invalidates: [everything] },
+      meta: { invalidates: [everyQuery] },
     }),
 
   /** Destroys items, then the pictures that nothing shows any more. */

@@ -17,7 +17,7 @@ const deletion = moveToTrash<{ id: string }>({
 
 const DAY = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY + 60_000).toISOString();
-const item = (id: string, kind: string, label: string, change: object = {}) => ({
+const trashItem = (id: string, kind: string, label: string, change: object = {}) => ({
   id,
   kind,
   label,
@@ -26,20 +26,20 @@ const item = (id: string, kind: string, label: string, change: object = {}) => (
   deleted_by: 'luc@exemple.test',
   ...change,
 });
-const trip = item('t', 'trip_plans', 'Percé, 2026-12-01', {
+const trip = trashItem('t', 'trip_plans', 'Percé, 2026-12-01', {
   parts: { suggested_prospects: 12, trip_plan_tags: 2 },
 });
-const person = item('c', 'contacts', 'Anne Roy (Hôtel du Cap)', {
+const personItem = trashItem('c', 'contacts', 'Anne Roy (Hôtel du Cap)', {
   deleted_at: daysAgo(25),
   deleted_by: null,
 });
 
-let items: ReturnType<typeof item>[];
+let items: ReturnType<typeof trashItem>[];
 
 beforeEach(() => {
   backend.reset();
   signInAsAdmin();
-  items = [trip, person];
+  items = [trip, personItem];
   backend.answer = ({ target, body, query }) => {
     if (target === 'trash') {
       const from = Number(query.get('offset') ?? 0);
@@ -127,7 +127,9 @@ describe('the trash', () => {
   });
 
   it('of thousands · is read from its first rows on, and emptied some hundreds at a time', async () => {
-    items = Array.from({ length: 1_250 }, (_, index) => item(`i${index}`, 'contacts', `Personne ${index}`));
+    items = Array.from({ length: 1_250 }, (_, index) =>
+      trashItem(`i${index}`, 'contacts', `Personne ${index}`),
+    );
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Vider la corbeille' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Supprimer définitivement' }));

@@ -6,7 +6,7 @@ import { formatDateTime } from '@/admin/kit/lib/dates';
 import { labelOf } from '@/admin/kit/lib/label-of';
 import type { ProgressiveList } from '@/admin/kit/lib/read-rows';
 import { serverNow } from '@/admin/kit/lib/server-clock';
-import { sorted } from '@/admin/kit/lib/sorting';
+import { sortRows } from '@/admin/kit/lib/sorting';
 import { keyField, listFields, textField, useListState } from '@/admin/kit/lib/use-list-state';
 import type { Column } from '@/admin/kit/ui/data-table';
 import { FilteredTable, IncompleteNotice, ListScreen, useSelectedRows } from '@/admin/kit/ui/list-screen';
@@ -87,7 +87,7 @@ function Items({
     const kept = items.filter(
       ({ kind, label }) => (!type || kind === type) && searchKey(label).includes(wanted),
     );
-    return sorted(kept, tri, sortValues);
+    return sortRows(kept, tri, sortValues);
   }, [items, q, type, tri]);
   const chosen = useSelectedRows(visible, list);
 

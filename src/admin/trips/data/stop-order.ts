@@ -10,12 +10,12 @@ export type StopPlace = {
 };
 
 type PlacedStop = StopPlace & { latitude: number; longitude: number };
-type Start = { latitude: number; longitude: number; shore: string | null };
+type RoutePoint = { latitude: number; longitude: number; shore: string | null };
 
 /** Cost of crossing the river, in kilometres: it happens once on the way out and once on the way back. */
 const CROSSING_KM = 60;
 
-const legKm = (from: Start, to: Start) =>
+const legKm = (from: RoutePoint, to: RoutePoint) =>
   distanceKm(from, to) + (from.shore && to.shore && from.shore !== to.shore ? CROSSING_KM : 0);
 
 /** Smallest improvement that counts: rounding must not make the search loop. */
@@ -28,9 +28,9 @@ const isPlaced = (stop: StopPlace): stop is PlacedStop => stop.latitude !== null
  * then reversals of parts while they shorten it. Straight-line distances; stops without a position keep their order,
  * last.
  */
-export function proposedOrder(start: Start, stops: readonly StopPlace[]): string[] {
+export function proposedOrder(start: RoutePoint, stops: readonly StopPlace[]): string[] {
   const left = stops.filter(isPlaced);
-  const round: Start[] = [start];
+  const round: RoutePoint[] = [start];
   const ids: string[] = [];
   let here = start;
   while (left.length > 0) {
@@ -43,13 +43,13 @@ export function proposedOrder(start: Start, stops: readonly StopPlace[]): string
     ids.push(next.id);
     here = next;
   }
-  untangle(round, ids);
+  uncrossRoute(round, ids);
   return [...ids, ...stops.filter((stop) => !isPlaced(stop)).map(({ id }) => id)];
 }
 
 /** Reverses parts of the round as long as one of them shortens it (2-opt); `ids` follow `round`, without its start. */
-function untangle(round: Start[], ids: string[]): void {
-  const at = (index: number) => round[index % round.length] as Start;
+function uncrossRoute(round: RoutePoint[], ids: string[]): void {
+  const at = (index: number) => round[index % round.length] as RoutePoint;
   for (let isBetter = true; isBetter; ) {
     isBetter = false;
     for (let first = 0; first < round.length - 1; first++) {

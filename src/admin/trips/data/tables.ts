@@ -1,4 +1,4 @@
-import { dates, id, type SubjectTables } from '@/admin/kit/lib/table-words';
+import { dateFields, id, type SubjectTables } from '@/admin/kit/lib/table-words';
 
 /** The tables of trips, as people read them: deleted, changed, copied. */
 export const tables = {
@@ -19,7 +19,7 @@ export const tables = {
       status: 'Statut',
       radius_km: { copied: 'Rayon (km)', changed: 'rayon' },
       stop_ids: { copied: 'Arrêts (numéros des contacts)', changed: 'arrêts' },
-      ...dates,
+      ...dateFields,
       latitude: null,
       longitude: null,
       municipality_code: null,

@@ -51,7 +51,7 @@ const updateStatus = (ids: readonly string[], status: TripPlan['status'], given?
     return (given === undefined ? update : update.eq('status', given)).throwOnError();
   });
 
-const NOTHING: TripCounts = { prospects: 0, pending: 0, contacts: 0 };
+const NO_COUNTS: TripCounts = { prospects: 0, pending: 0, contacts: 0 };
 
 async function readCounts(signal: AbortSignal): Promise<Map<string, TripCounts>> {
   const rows = await readAllRows(() => supabase.rpc('trip_plan_counts').order('trip_plan_id'), signal);
@@ -74,7 +74,7 @@ export const tripPlans = {
           ),
           readCounts(signal),
         ]);
-        return trips.map((trip) => ({ ...trip, ...(counts.get(trip.id) ?? NOTHING) }));
+        return trips.map((trip) => ({ ...trip, ...(counts.get(trip.id) ?? NO_COUNTS) }));
       },
       meta: { errorMessage: 'Impossible de charger les déplacements' },
     }),

@@ -5,7 +5,7 @@ import { supabase } from '@/admin/kit/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 
 /** A contact that a trip may stop at. */
-export type Stop = Pick<
+export type TripStop = Pick<
   Tables<'contacts'>,
   'id' | 'name' | 'company' | 'function_title' | 'status' | 'email' | 'phone' | 'city' | 'region'
 > & {
@@ -39,9 +39,9 @@ export type TripSheet = {
     | 'longitude'
   > & { shore: string | null };
   /** The stops in the order of the visit. */
-  stops: Stop[];
+  stops: TripStop[];
   /** Other contacts that could be visited, the nearest first. */
-  others: Stop[];
+  others: TripStop[];
 };
 
 const keyOf = (tripId: string) => [...queryKeys.tripPlans, 'sheet', tripId];

@@ -5,7 +5,7 @@ import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { SearchField } from '@/admin/kit/ui/search-field';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
-import type { Stop } from '../data/trip-sheets';
+import type { TripStop } from '../data/trip-sheets';
 
 /** Number of contacts shown; the search finds the others. */
 const MOST_SHOWN = 40;
@@ -16,7 +16,7 @@ export function OtherStops({
   isSaving,
   onAdd,
 }: {
-  others: readonly Stop[];
+  others: readonly TripStop[];
   isSaving: boolean;
   onAdd: (ids: string[]) => void;
 }) {
@@ -81,7 +81,7 @@ export function OtherStops({
   );
 }
 
-const detailOf = ({ name, company, city, km, is_accepted }: Stop) =>
+const detailOf = ({ name, company, city, km, is_accepted }: TripStop) =>
   [
     name !== company && name,
     city,

@@ -14,9 +14,9 @@ import { project, unproject } from '@/shared/lib/quebec-projection';
 /** Aspect ratio, width by height. */
 const ASPECT_RATIO = 4 / 3;
 /** The middle of the inhabited south, where the map opens when nothing is chosen. */
-const SOUTH = { latitude: 47.2, longitude: -71.4 };
+const SOUTH_CENTRE = { latitude: 47.2, longitude: -71.4 };
 /** Half the visible width, in kilometres, from the whole south to a town and its surroundings. */
-const REACHES = [700, 300, 120, 50, 20] as const;
+const ZOOM_REACHES = [700, 300, 120, 50, 20] as const;
 
 type Point = { latitude: number; longitude: number };
 
@@ -29,8 +29,8 @@ export function PointMap({
   onChoose: (latitude: number, longitude: number) => void;
 }) {
   const [level, setLevel] = useState(point ? 2 : 0);
-  const reach = REACHES[level] ?? REACHES[0];
-  const { latitude, longitude } = point ?? SOUTH;
+  const reach = ZOOM_REACHES[level] ?? ZOOM_REACHES[0];
+  const { latitude, longitude } = point ?? SOUTH_CENTRE;
   const { at, view } = useMemo(() => {
     const [x, y] = project([longitude, latitude]);
     const around = {
@@ -50,7 +50,7 @@ export function PointMap({
       view.top + ((clientY - top) / height) * (view.bottom - view.top),
     ]);
     onChoose(chosenLatitude, chosenLongitude);
-    setLevel((current) => Math.min(current + 1, REACHES.length - 1));
+    setLevel((current) => Math.min(current + 1, ZOOM_REACHES.length - 1));
   };
   return (
     <div className="relative">
@@ -77,8 +77,8 @@ export function PointMap({
       <span className="absolute top-2 right-2 flex rounded-lg border border-line bg-paper">
         <IconButton
           label="Rapprocher la carte"
-          aria-disabled={level === REACHES.length - 1}
-          onClick={() => setLevel(Math.min(level + 1, REACHES.length - 1))}
+          aria-disabled={level === ZOOM_REACHES.length - 1}
+          onClick={() => setLevel(Math.min(level + 1, ZOOM_REACHES.length - 1))}
         >
           <Plus aria-hidden="true" className="size-4" />
         </IconButton>

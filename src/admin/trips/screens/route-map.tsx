@@ -9,7 +9,7 @@ import {
 } from '@/admin/municipalities/parts/boundary-map';
 import { counted } from '@/shared/lib/numbers';
 import { boxAround, project } from '@/shared/lib/quebec-projection';
-import type { Stop } from '../data/trip-sheets';
+import type { TripStop } from '../data/trip-sheets';
 
 /** Aspect ratio, width by height. */
 const ASPECT_RATIO = 4 / 3;
@@ -22,7 +22,7 @@ export function RouteMap({
 }: {
   city: string;
   start: { latitude: number; longitude: number };
-  stops: readonly Stop[];
+  stops: readonly TripStop[];
 }) {
   const { latitude, longitude } = start;
   const from = useMemo(() => project([longitude, latitude]), [longitude, latitude]);

@@ -14,21 +14,21 @@ import { itemText, positionText, type SortableNoun } from '@/admin/kit/ui/sortab
 import { mailtoHref } from '@/shared/lib/mailto-href';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { type RoadLeg, tripLegs } from '../data/trip-legs';
-import type { Stop } from '../data/trip-sheets';
+import type { TripStop } from '../data/trip-sheets';
 import { StopPhotos } from './trip-photos';
 
 const stopNoun: SortableNoun = { noun: 'Arrêt', definite: 'l’arrêt', object: 'le', ending: '' };
 
-type Start = { city: string; latitude: number; longitude: number };
+type TripStart = { city: string; latitude: number; longitude: number };
 
 type Props = {
   tripId: string;
-  start: Start | undefined;
-  stops: readonly Stop[];
+  start: TripStart | undefined;
+  stops: readonly TripStop[];
   /** True during a change: the next one must start from a saved order. */
   isSaving: boolean;
   onOrder: (ids: string[]) => void;
-  onRemove: (stop: Stop) => void;
+  onRemove: (stop: TripStop) => void;
 };
 
 /** The stops in order, changed by a drag, the keyboard or two buttons. */
@@ -79,10 +79,10 @@ const isPlaced = <Place extends { latitude: number | null; longitude: number | n
   place.latitude !== null && place.longitude !== null;
 
 /** Key of the way back, beside the ways to each stop. */
-const BACK = 'retour';
+const RETURN_KEY = 'retour';
 
 /** Returns the routes by road to each stop by its id; a stop after one without a known place has none. */
-function useRoads(start: Start | undefined, stops: readonly Stop[]): ReadonlyMap<string, RoadLeg> {
+function useRoads(start: TripStart | undefined, stops: readonly TripStop[]): ReadonlyMap<string, RoadLeg> {
   const isReadOnly = useIsReadOnly();
   const placed = stops.filter(isPlaced);
   const round = start && placed.length > 0 && !isReadOnly ? [start, ...placed, start] : [];
@@ -94,12 +94,14 @@ function useRoads(start: Start | undefined, stops: readonly Stop[]): ReadonlyMap
       const leg = legs[index];
       return leg !== undefined && follows ? [[id, leg]] : [];
     }),
-    ...(legs.length === placed.length + 1 ? [[BACK, legs[placed.length] ?? null] as [string, RoadLeg]] : []),
+    ...(legs.length === placed.length + 1
+      ? [[RETURN_KEY, legs[placed.length] ?? null] as [string, RoadLeg]]
+      : []),
   ]);
 }
 
 /** Formats a duration: « 1 h 05 », « 25 min ». */
-const duration = (minutes: number) =>
+const formatDuration = (minutes: number) =>
   minutes < 60
     ? `${minutes}\u00a0min`
     : `${Math.floor(minutes / 60)}\u00a0h\u00a0${String(minutes % 60).padStart(2, '0')}`;
@@ -109,9 +111,9 @@ const duration = (minutes: number) =>
  * vol d’oiseau ».
  */
 function wayFrom(
-  before: Stop | undefined,
-  start: Start | undefined,
-  stop: Stop,
+  before: TripStop | undefined,
+  start: TripStart | undefined,
+  stop: TripStop,
   road: RoadLeg | undefined,
 ): string {
   const from = before ?? start;
@@ -120,7 +122,7 @@ function wayFrom(
   if (road) {
     return road.km < 0.5
       ? 'sur place'
-      : `à ${Math.round(road.km)}\u00a0km ${of} par la route, ${duration(road.minutes)}`;
+      : `à ${Math.round(road.km)}\u00a0km ${of} par la route, ${formatDuration(road.minutes)}`;
   }
   const km = Math.round(distanceKm(from, stop));
   return km === 0 ? 'sur place' : `à ${km}\u00a0km ${of}, à vol d’oiseau`;
@@ -132,8 +134,8 @@ function RoundLength({
   stops,
   roads,
 }: {
-  start: Start;
-  stops: readonly Stop[];
+  start: TripStart;
+  stops: readonly TripStop[];
   roads: ReadonlyMap<string, RoadLeg>;
 }) {
   const ways = [...roads.values()].filter((leg) => leg !== null);
@@ -145,8 +147,8 @@ function RoundLength({
     ];
     return (
       <p className="mt-2 text-sm text-slate">
-        Tournée de {Math.round(km)}&nbsp;km par la route, {duration(minutes)} au volant, retour à {start.city}{' '}
-        compris.
+        Tournée de {Math.round(km)}&nbsp;km par la route, {formatDuration(minutes)} au volant, retour à{' '}
+        {start.city} compris.
       </p>
     );
   }
@@ -162,7 +164,7 @@ function RoundLength({
 
 type RowProps = {
   tripId: string;
-  stop: Stop;
+  stop: TripStop;
   number: number;
   way: string;
   isLast: boolean;
@@ -262,7 +264,7 @@ function StopRow({ tripId, stop, number, way, isLast, canMove, onMove, onRemove 
 }
 
 /** Returns the address of the place, or of a search for it, on OpenStreetMap. */
-function mapHref({ latitude, longitude, is_of_town, company, address, city, region }: Stop): string {
+function mapHref({ latitude, longitude, is_of_town, company, address, city, region }: TripStop): string {
   if (latitude !== null && longitude !== null && !is_of_town) {
     return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
   }

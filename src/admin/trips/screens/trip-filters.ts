@@ -1,5 +1,5 @@
 import { searchKey } from '@contract/search-key';
-import { sorted } from '@/admin/kit/lib/sorting';
+import { sortRows } from '@/admin/kit/lib/sorting';
 import { keyField, type ListValues, listFields, textField } from '@/admin/kit/lib/use-list-state';
 import { tables } from '../data/tables';
 import { jobTypes, tripStatuses } from '../data/trip-labels';
@@ -8,14 +8,14 @@ import type { ListedTrip } from '../data/trip-plans';
 const { fields } = tables.trip_plans;
 
 /** Period of a trip, `a-venir` as the dashboard counts it: value in the address → French label. */
-export const periods = { 'a-venir': 'À venir', 'en-cours': 'En cours', passes: 'Passés' } as const;
+export const periodLabels = { 'a-venir': 'À venir', 'en-cours': 'En cours', passes: 'Passés' } as const;
 
 /** Fields of the list in the address. */
 export const tripListFields = listFields({
   q: textField(),
   statut: keyField(tripStatuses),
   type: keyField(jobTypes),
-  periode: keyField(periods),
+  periode: keyField(periodLabels),
   tri: textField('-debut'),
 });
 
@@ -65,11 +65,11 @@ export function filterTrips(
       (!values.type || trip.job_type === values.type) &&
       (!values.periode || values.periode === periodOf(trip, today)),
   );
-  return sorted(kept, values.tri, sortValues);
+  return sortRows(kept, values.tri, sortValues);
 }
 
 /** Returns the period: a trip that begins today is upcoming; one that ends today is not past. */
-function periodOf({ start_date, end_date }: ListedTrip, today: string): keyof typeof periods {
+function periodOf({ start_date, end_date }: ListedTrip, today: string): keyof typeof periodLabels {
   if (start_date >= today) return 'a-venir';
   return end_date < today ? 'passes' : 'en-cours';
 }

@@ -25,7 +25,7 @@ const tags = [
   { id: 't1', name: 'Patrimoine', color: '#b45309' },
   { id: 't2', name: 'Événements', color: '#c2410c' },
 ];
-const stored = {
+const storedTrip = {
   id: 'a',
   city: 'La Malbaie',
   region: 'Capitale-Nationale',
@@ -52,25 +52,25 @@ function serve(
     if (target === 'municipalities') return { body: query.get('kind') === 'eq.mrc' ? mrcs : places };
     if (target === 'tags') return { body: tags };
     if (['next_actions', 'quotes', 'trip_photos'].includes(target)) return { body: [] };
-    if (target === 'trip_plans') return { body: [stored] };
+    if (target === 'trip_plans') return { body: [storedTrip] };
     return { status: 404 };
   };
 }
 
-const saved = () => backend.sent('POST', 'rpc/save_trip_plan').map(({ body }) => body);
+const savedTrips = () => backend.sent('POST', 'rpc/save_trip_plan').map(({ body }) => body);
 const openNew = () => renderScreen(<NewTripPage />, { path: '/admin/trip-plans/new' });
 const openEdit = () =>
   renderScreen(<EditTripPage />, { path: '/admin/trip-plans/:id', at: '/admin/trip-plans/a' });
 const field = (name: RegExp | string) => screen.getByRole('textbox', { name });
 const city = () => screen.getByRole('combobox', { name: /^Ville/ });
-const region = () => screen.getByRole('combobox', { name: /^Région/ });
+const regionField = () => screen.getByRole('combobox', { name: /^Région/ });
 /** Pastes text: one event instead of one for each letter. */
 const fill = async (control: HTMLElement, text: string) => {
   await userEvent.clear(control);
   await userEvent.paste(text);
 };
 const create = () => userEvent.click(screen.getByRole('button', { name: 'Créer le déplacement' }));
-const submit = () => userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+const pressSave = () => userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
 
 beforeEach(() => {
   backend.reset();
@@ -94,7 +94,7 @@ describe('a new trip', () => {
     }
     expect(city()).toHaveFocus();
     expect(city()).toHaveAccessibleDescription(/La ville est requise/);
-    expect(saved()).toEqual([]);
+    expect(savedTrips()).toEqual([]);
   });
 
   it('takes its place from the register by the keyboard, and its dates typed, then leads to its prospects', async () => {
@@ -105,7 +105,7 @@ describe('a new trip', () => {
     expect(screen.getByText('1 suggestion')).toBeInTheDocument();
     await userEvent.keyboard('{ArrowDown}{Enter}');
     expect(city()).toHaveValue('Saint-Félicien');
-    expect(region()).toHaveValue('Saguenay–Lac-Saint-Jean');
+    expect(regionField()).toHaveValue('Saguenay–Lac-Saint-Jean');
     expect(screen.getByText(/^Lieu du registre/)).toBeVisible();
     await fill(field(/^Date de début/), '2026-12-01');
     await fill(field(/^Date de fin/), '4 décembre 2026');
@@ -115,7 +115,7 @@ describe('a new trip', () => {
     await create();
     expect(await screen.findByText('Déplacement créé')).toBeVisible();
     expect(address()).toBe('/admin/trip-plans/a/prospects');
-    expect(saved()).toEqual([
+    expect(savedTrips()).toEqual([
       {
         city: 'Saint-Félicien',
         region: 'Saguenay–Lac-Saint-Jean',
@@ -137,20 +137,20 @@ describe('a new trip', () => {
     await waitFor(() => expect(backend.sent('GET', 'municipalities')).toHaveLength(2));
     await fill(city(), 'la malbaie');
     await userEvent.tab();
-    await waitFor(() => expect(region()).toHaveValue('Capitale-Nationale'));
+    await waitFor(() => expect(regionField()).toHaveValue('Capitale-Nationale'));
     expect(city()).toHaveValue('La Malbaie');
     await fill(city(), 'La Malbaie (secteur)');
     expect(screen.getByText(/^Hors du registre des municipalités/)).toBeVisible();
-    await fill(region(), 'quebec');
+    await fill(regionField(), 'quebec');
     const suggestions = within(screen.getByRole('listbox', { name: 'Régions' })).getAllByRole('option');
     expect(suggestions.map((option) => option.textContent)).toEqual(['Centre-du-Québec', 'Nord-du-Québec']);
     await userEvent.click(screen.getByRole('option', { name: 'Nord-du-Québec' }));
-    expect(region()).toHaveValue('Nord-du-Québec');
+    expect(regionField()).toHaveValue('Nord-du-Québec');
     await fill(field(/^Date de début/), '2026-12-01');
     await fill(field(/^Date de fin/), '2026-12-01');
     await create();
-    await waitFor(() => expect(saved()).toHaveLength(1));
-    expect(saved()[0]).toMatchObject({
+    await waitFor(() => expect(savedTrips()).toHaveLength(1));
+    expect(savedTrips()[0]).toMatchObject({
       city: 'La Malbaie (secteur)',
       region: 'Nord-du-Québec',
       municipality_code: null,
@@ -163,12 +163,12 @@ describe('a new trip', () => {
     await waitFor(() => expect(backend.sent('GET', 'municipalities')).toHaveLength(2));
     await fill(city(), 'saint-félicien');
     await userEvent.tab();
-    await waitFor(() => expect(region()).toHaveValue('Saguenay–Lac-Saint-Jean'));
+    await waitFor(() => expect(regionField()).toHaveValue('Saguenay–Lac-Saint-Jean'));
     await fill(city(), 'mrc du domaine');
     await userEvent.click(await screen.findByRole('option', { name: /MRC du Domaine-du-Roy/ }));
-    await submit();
-    await waitFor(() => expect(saved()).toHaveLength(1));
-    expect(saved()[0]).toMatchObject({ city: 'MRC du Domaine-du-Roy', municipality_code: '911' });
+    await pressSave();
+    await waitFor(() => expect(savedTrips()).toHaveLength(1));
+    expect(savedTrips()[0]).toMatchObject({ city: 'MRC du Domaine-du-Roy', municipality_code: '911' });
   });
 
   it('goes to a point of the map instead of a town, and refuses one that is not in Québec', async () => {
@@ -178,14 +178,14 @@ describe('a new trip', () => {
     // Loading the map's script and boundaries takes long on a busy machine.
     await screen.findByRole('img', { name: /^Carte du Québec/ }, { timeout: 15_000 });
     await fill(field(/^Point de la carte/), '12, 13');
-    await submit();
+    await pressSave();
     expect(await screen.findByText(/^Écrivez la latitude puis la longitude/)).toBeVisible();
     await fill(field(/^Point de la carte/), '48,4501; -68,5234');
     expect(screen.getByText('Les prospects seront cherchés autour du point de la carte.')).toBeVisible();
-    await submit();
-    await waitFor(() => expect(saved()).toHaveLength(1));
-    expect(saved()[0]).toMatchObject({ latitude: 48.4501, longitude: -68.5234 });
-    expect(saved()[0]).not.toHaveProperty('municipality_code');
+    await pressSave();
+    await waitFor(() => expect(savedTrips()).toHaveLength(1));
+    expect(savedTrips()[0]).toMatchObject({ latitude: 48.4501, longitude: -68.5234 });
+    expect(savedTrips()[0]).not.toHaveProperty('municipality_code');
   });
 
   it('closes the suggestions on Escape and when the field is left', async () => {
@@ -222,7 +222,7 @@ describe('a new trip', () => {
     await fill(field(/^Date de fin/), '2026-12-04');
     await create();
     expect(await screen.findByText('La date de fin doit suivre la date de début')).toBeVisible();
-    expect(saved()).toEqual([]);
+    expect(savedTrips()).toEqual([]);
   });
 
   it('warns that all types are targeted when none is chosen', async () => {
@@ -257,18 +257,18 @@ describe('an existing trip', () => {
     );
     expect(await screen.findByRole('checkbox', { name: 'Patrimoine' })).toBeChecked();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Événements' }));
-    await submit();
+    await pressSave();
     expect(await screen.findByText('Déplacement mis à jour')).toBeVisible();
-    expect(saved()[0]).toMatchObject({
+    expect(savedTrips()[0]).toMatchObject({
       trip_plan_id: 'a',
-      read_at: stored.updated_at,
+      read_at: storedTrip.updated_at,
       tag_ids: ['t1', 't2'],
       municipality_code: '15013',
       radius_km: 75,
       client_name: 'Auberge',
       job_type: 'photo',
     });
-    expect(saved()[0]).not.toHaveProperty('user_id');
+    expect(savedTrips()[0]).not.toHaveProperty('user_id');
   });
 
   it('keeps what was typed when the network fails, asks before leaving, and saves the second time', async () => {
@@ -276,7 +276,7 @@ describe('an existing trip', () => {
     const { go, address } = openEdit();
     const client = await screen.findByDisplayValue('Auberge');
     await userEvent.type(client, ' du Cap');
-    await submit();
+    await pressSave();
     expect(await screen.findByText('Impossible de sauvegarder le déplacement')).toBeVisible();
     vi.mocked(console.error).mockClear();
     expect(client).toHaveValue('Auberge du Cap');
@@ -284,15 +284,15 @@ describe('an existing trip', () => {
     expect(await screen.findByRole('alertdialog', { name: 'Quitter sans enregistrer?' })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Continuer la saisie' }));
     serve();
-    await submit();
+    await pressSave();
     await waitFor(() => expect(address()).toBe('/admin/trip-plans'));
-    expect(saved().at(-1)).toMatchObject({ client_name: 'Auberge du Cap' });
+    expect(savedTrips().at(-1)).toMatchObject({ client_name: 'Auberge du Cap' });
   });
 
   it('saves over what somebody else did meanwhile; asks only about what both changed, dates as one', async () => {
     const updated_at = '2026-11-02T10:00:00+00:00';
-    const theirs = { ...stored, radius_km: 90, start_date: '2026-12-01', updated_at };
-    let now: object = stored;
+    const theirs = { ...storedTrip, radius_km: 90, start_date: '2026-12-01', updated_at };
+    let now: object = storedTrip;
     backend.answer = ({ target, body }) => {
       if (target === 'trip_plans') return { body: [now] };
       if (['next_actions', 'quotes', 'trip_photos'].includes(target)) return { body: [] };
@@ -306,7 +306,7 @@ describe('an existing trip', () => {
     const { address } = openEdit();
     await userEvent.type(await screen.findByDisplayValue('Auberge'), ' B');
     await fill(field(/^Date de fin/), '2026-12-08');
-    await submit();
+    await pressSave();
     const dialog = await screen.findByRole('dialog', { name: 'Deux versions à réunir' });
     expect(
       within(dialog)
@@ -317,7 +317,7 @@ describe('an existing trip', () => {
     ]);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer ce choix' }));
     await waitFor(() => expect(address()).toBe('/admin/trip-plans'));
-    expect(saved().at(-1)).toMatchObject({
+    expect(savedTrips().at(-1)).toMatchObject({
       client_name: 'Auberge B',
       start_date: '2026-12-03',
       end_date: '2026-12-08',
@@ -331,12 +331,12 @@ describe('an existing trip', () => {
     const { address } = openEdit();
     await screen.findByDisplayValue('Auberge');
     serve(() => ({ status: 404, body: { code: 'PT404', message: 'parti' } }), { trip_plans: { body: [] } });
-    await submit();
+    await pressSave();
     expect(await screen.findByText(/supprimé entre-temps/)).toBeVisible();
     serve();
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer comme nouveau déplacement' }));
     await waitFor(() => expect(address()).toBe('/admin/trip-plans/a/prospects'));
-    expect(saved().at(-1)).not.toHaveProperty('trip_plan_id');
+    expect(savedTrips().at(-1)).not.toHaveProperty('trip_plan_id');
   });
 
   it('says that it could not be loaded, and that it is gone', async () => {

@@ -8,7 +8,7 @@ import { formatDay } from '@/admin/kit/lib/dates';
 import { EditGone } from '@/admin/kit/lib/edit-conflict';
 import { labelOf } from '@/admin/kit/lib/label-of';
 import { listAddress } from '@/admin/kit/lib/list-address';
-import { SAVED } from '@/admin/kit/lib/unsaved-text';
+import { SAVED_STATE } from '@/admin/kit/lib/unsaved-text';
 import { useMergedSave } from '@/admin/kit/lib/use-merged-save';
 import { DateField } from '@/admin/kit/ui/date-field';
 import { FormActions } from '@/admin/kit/ui/form-actions';
@@ -86,7 +86,7 @@ export function TripForm({ edited, prefill }: { edited?: EditedTrip; prefill?: P
         edited: isNew || !readAt ? undefined : { id: edited.id, readAt },
       });
       // A new trip is planned in order to find whom to visit.
-      navigate(isNew ? prospectPaths.list.href(id) : list(), { state: SAVED });
+      navigate(isNew ? prospectPaths.list.href(id) : list(), { state: SAVED_STATE });
       return undefined;
     },
     onError: (error) => setIsGone(error instanceof EditGone),

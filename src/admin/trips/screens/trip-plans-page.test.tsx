@@ -53,7 +53,7 @@ function serve(list: Trip[] = trips) {
 }
 
 const open = (at = '/admin/trip-plans') => renderScreen(<TripPlansPage />, { path: '/admin/trip-plans', at });
-const cities = () =>
+const shownCities = () =>
   screen
     .getAllByRole('row')
     .slice(1)
@@ -88,7 +88,7 @@ describe('the list of trips', () => {
     await screen.findByRole('row', { name: /La Malbaie/ });
     expect(backend.sent('GET', 'trip_plans')[0]?.query.get('order')).toBe('start_date.desc,id.asc');
     expect(backend.sent('POST', 'rpc/trip_plan_counts')).toHaveLength(1);
-    expect(cities()).toEqual(['La Malbaie', 'Rimouski']);
+    expect(shownCities()).toEqual(['La Malbaie', 'Rimouski']);
   });
   it('leads to the prospects, to the form, and to the municipalities', async () => {
     open();
@@ -125,7 +125,7 @@ describe('the list of trips', () => {
   it('searches without accents, filters, and keeps both in the address', async () => {
     const { address } = open('/admin/trip-plans?periode=passes');
     expect(await screen.findByText('Rimouski')).toBeVisible();
-    expect(cities()).toEqual(['Rimouski']);
+    expect(shownCities()).toEqual(['Rimouski']);
     await userEvent.type(screen.getByRole('searchbox'), 'malbaie');
     expect(await screen.findByText('Aucun déplacement ne correspond à votre recherche')).toBeVisible();
     await waitFor(() => expect(address()).toBe('/admin/trip-plans?q=malbaie&periode=passes'));
@@ -133,19 +133,19 @@ describe('the list of trips', () => {
     await waitFor(() => expect(address()).toBe('/admin/trip-plans'));
     await userEvent.click(screen.getByRole('button', { name: /^Filtrer/ }));
     await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Statut' }), 'Confirmé');
-    expect(cities()).toEqual(['La Malbaie']);
+    expect(shownCities()).toEqual(['La Malbaie']);
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Statut' }), 'Tous les statuts');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Type de mandat' }), 'Photo');
-    expect(cities()).toEqual(['Rimouski']);
+    expect(shownCities()).toEqual(['Rimouski']);
   });
   it('sorts by a column, both ways', async () => {
     open();
     await screen.findByText('Rimouski');
     const byRadius = screen.getByRole('button', { name: /^Rayon/ });
     await userEvent.click(byRadius);
-    expect(cities()).toEqual(['La Malbaie', 'Rimouski']);
+    expect(shownCities()).toEqual(['La Malbaie', 'Rimouski']);
     await userEvent.click(byRadius);
-    expect(cities()).toEqual(['Rimouski', 'La Malbaie']);
+    expect(shownCities()).toEqual(['Rimouski', 'La Malbaie']);
   });
   it('asks, deletes to the trash, and says so when it failed', async () => {
     open();

@@ -18,7 +18,7 @@ import { jobTypes, tripStatuses } from '../data/trip-labels';
 import { type ListedTrip, tripPlans } from '../data/trip-plans';
 import { tripPaths } from '../paths';
 import { nameOf, tripActions, tripColumns } from './trip-columns';
-import { filterTrips, periods, tripListFields, tripOrders, tripViews } from './trip-filters';
+import { filterTrips, periodLabels, tripListFields, tripOrders, tripViews } from './trip-filters';
 
 const { fields } = tables.trip_plans;
 
@@ -86,7 +86,7 @@ function Trips({ trips }: { trips: ListedTrip[] }) {
         orders={tripOrders}
         search={{ label: 'Rechercher un déplacement', placeholder: 'Ville, région ou client' }}
         filters={[
-          { name: 'periode', label: 'Période', allLabel: 'Toutes les dates', options: periods },
+          { name: 'periode', label: 'Période', allLabel: 'Toutes les dates', options: periodLabels },
           { name: 'statut', label: fields.status, allLabel: 'Tous les statuts', options: tripStatuses },
           { name: 'type', label: 'Type de mandat', allLabel: 'Tous les types', options: jobTypes },
         ]}

@@ -2,11 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Stop, TripSheet } from '../data/trip-sheets';
+import type { TripSheet, TripStop } from '../data/trip-sheets';
 
 const { TripSheetPage } = await import('./trip-sheet-page');
 
-const stop = (id: string, change: Partial<Stop> = {}): Stop => ({
+const stop = (id: string, change: Partial<TripStop> = {}): TripStop => ({
   id,
   name: `Personne ${id}`,
   company: `Ville ${id}`,
@@ -87,11 +87,11 @@ const open = () =>
     at: '/admin/trip-plans/t/feuille',
   });
 const list = () => screen.findByRole('list', { name: 'Arrêts' });
-const order = async () =>
+const stopOrder = async () =>
   within(await list())
     .getAllByRole('link', { name: /^Ville .$/ })
     .map((link) => link.textContent);
-const saved = () =>
+const savedOrders = () =>
   backend.sent('PATCH', 'trip_plans').map(({ body }) => (body as { stop_ids: string[] }).stop_ids);
 const press = (name: RegExp | string) => userEvent.click(screen.getByRole('button', { name }));
 
@@ -152,14 +152,14 @@ describe('the sheet of a trip', () => {
     open();
     await list();
     await press('Descendre Personne a');
-    await waitFor(async () => expect(await order()).toEqual(['Ville b', 'Ville a', 'Ville c']));
+    await waitFor(async () => expect(await stopOrder()).toEqual(['Ville b', 'Ville a', 'Ville c']));
     await waitFor(async () => expect(await list()).toHaveAttribute('aria-busy', 'false'));
     await press(/^Ajouter Ville d/);
-    await waitFor(() => expect(saved()).toHaveLength(2));
+    await waitFor(() => expect(savedOrders()).toHaveLength(2));
     await waitFor(async () => expect(await list()).toHaveAttribute('aria-busy', 'false'));
     await press('Retirer Personne b des arrêts');
     await waitFor(() =>
-      expect(saved()).toEqual([
+      expect(savedOrders()).toEqual([
         ['b', 'a', 'c'],
         ['b', 'a', 'c', 'd'],
         ['a', 'c', 'd'],
@@ -172,9 +172,9 @@ describe('the sheet of a trip', () => {
     open();
     await list();
     await press('Proposer un ordre');
-    await waitFor(() => expect(saved()).toEqual([['a', 'c', 'b']]));
+    await waitFor(() => expect(savedOrders()).toEqual([['a', 'c', 'b']]));
     await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
-    await waitFor(() => expect(saved()[1]).toEqual(['a', 'b', 'c']));
+    await waitFor(() => expect(savedOrders()[1]).toEqual(['a', 'b', 'c']));
   });
 
   it('puts the former order back when it cannot be written', async () => {
@@ -183,7 +183,7 @@ describe('the sheet of a trip', () => {
     await list();
     await press('Descendre Personne a');
     expect(await screen.findByText('Impossible d’enregistrer l’ordre des arrêts')).toBeVisible();
-    await waitFor(async () => expect(await order()).toEqual(['Ville a', 'Ville b', 'Ville c']));
+    await waitFor(async () => expect(await stopOrder()).toEqual(['Ville a', 'Ville b', 'Ville c']));
     vi.mocked(console.error).mockClear();
   });
 

@@ -6,7 +6,7 @@ import { siteConfig } from '@/shared/lib/site-config';
 import { IndexedHero } from '@/site/ui/page-hero';
 
 /** The day of the last check; change it with the text. */
-const CHECKED = { iso: '2026-11-23', text: '23 novembre 2026' };
+const CHECKED_ON = { iso: '2026-11-23', text: '23 novembre 2026' };
 
 const linkClass = 'font-medium underline underline-offset-4';
 
@@ -29,7 +29,8 @@ export function AccessibilityPage() {
           <p className="mt-4">
             Le site suit les règles WCAG&nbsp;2.2, niveau AA, dont s’inspire le standard
             SGQRI&nbsp;008&nbsp;3.0 du gouvernement du Québec. Dernière vérification&nbsp;:{' '}
-            <time dateTime={CHECKED.iso}>{CHECKED.text}</time>, par des outils automatisés et au clavier.
+            <time dateTime={CHECKED_ON.iso}>{CHECKED_ON.text}</time>, par des outils automatisés et au
+            clavier.
           </p>
         </section>
         <section>

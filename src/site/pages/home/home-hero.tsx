@@ -18,7 +18,7 @@ export const keyFigures = [
   { value: '100\u00a0%', label: 'satisfaction de la clientèle' },
 ];
 
-const sources = (name: 'strip' | 'phone', widths: readonly number[]) =>
+const sourceSet = (name: 'strip' | 'phone', widths: readonly number[]) =>
   widths.map((width) => `${hero.picture}/${name}-${width}.avif ${width}w`).join(', ');
 
 /** The pictures cover their frame, whose heights the classes below give. */
@@ -27,21 +27,21 @@ const pictures = [
   {
     media: PHONE,
     sizes: 'max(100vw, 48svh)',
-    srcSet: sources('phone', heroStrip.phoneWidths),
+    srcSet: sourceSet('phone', heroStrip.phoneWidths),
     width: 1080,
     height: 864,
   },
   {
     media: `not all and ${PHONE}`,
     sizes: '(width < 64rem) max(100vw, 130svh), max(100vw, 260svh)',
-    srcSet: sources('strip', heroStrip.widths),
+    srcSet: sourceSet('strip', heroStrip.widths),
     width: 2048,
     height: 788,
   },
 ];
 
 /** A fixed width: right-aligned, the text would move when the web font replaces its fallback. */
-const pill =
+const pillClass =
   'inline-flex min-h-11 min-w-58 items-center gap-2.5 rounded-full bg-ink/85 px-5 font-semibold text-white hover:bg-ink';
 
 /**
@@ -114,7 +114,7 @@ export function HomeHero() {
             </button>
           )}
           {hero.tour && (
-            <Link to={paths.visit.href(hero.tour)} className={pill}>
+            <Link to={paths.visit.href(hero.tour)} className={pillClass}>
               <Footprints aria-hidden="true" className="size-5" />
               Entrer dans la visite
             </Link>

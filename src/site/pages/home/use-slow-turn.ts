@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { lessMotion, savesData } from '@/shared/lib/less-motion';
-import { settled } from '@/shared/lib/when-idle';
+import { pageSettled } from '@/shared/lib/when-idle';
 
 /** Time that the strip takes from one end to the other: about two degrees a second. */
 const TURN_MS = 60_000;
@@ -42,7 +42,7 @@ export function useSlowTurn(strip: RefObject<HTMLElement | null>, control: RefOb
     };
     for (const sign of ['pointerdown', 'keydown']) window.addEventListener(sign, stop, true);
     if (!lessMotion() && !savesData()) {
-      void settled().then(() => {
+      void pageSettled().then(() => {
         if (touched || turn.playState !== 'paused') return;
         turn.play();
         setMotion('turning');

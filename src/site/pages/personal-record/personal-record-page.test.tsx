@@ -8,9 +8,9 @@ import type { PersonalRecord } from '@/site/data/personal-record';
 const { PersonalRecordPage } = await import('./personal-record-page');
 
 const TOKEN = '0123456789abcdef0123456789abcdef';
-const offer = { version: 'v1', label: 'J’accepte de recevoir vos offres.', details: 'Studio inc., Percé.' };
+const offerOf = { version: 'v1', label: 'J’accepte de recevoir vos offres.', details: 'Studio inc., Percé.' };
 
-const none = { count: 0, newest: [] };
+const noItems = { count: 0, newest: [] };
 const commercial = (
   state: NonNullable<PersonalRecord['commercial']>['state'],
   change: Partial<NonNullable<PersonalRecord['commercial']>> = {},
@@ -24,7 +24,15 @@ const record = (change: Partial<PersonalRecord> = {}): PersonalRecord => ({
     ...{ region: 'Gaspésie', addedAt: '2026-01-02T15:00:00Z', sources: [] },
   },
   commercial: commercial('allowed', { basis: 'inquiry', expiresAt: '2027-01-01T15:00:00Z' }),
-  ...{ offer, consents: none, messages: none, received: none, requests: none, quotes: none, invoices: none },
+  ...{
+    offer: offerOf,
+    consents: noItems,
+    messages: noItems,
+    received: noItems,
+    requests: noItems,
+    quotes: noItems,
+    invoices: noItems,
+  },
   asked: [],
   ...change,
 });
@@ -174,12 +182,12 @@ it('a consent is sent with the text that was read, and only once the box is tick
   await press('Donner mon accord');
   expect(screen.getByText('Cochez la case pour donner votre accord.')).toBeInTheDocument();
   expect(calls()).toHaveLength(1);
-  const box = screen.getByRole('checkbox', { name: offer.label });
+  const box = screen.getByRole('checkbox', { name: offerOf.label });
   expect(box).not.toBeChecked();
   await userEvent.click(box);
   await press('Donner mon accord');
   expect(await screen.findByText(/vous avez donné votre accord/)).toBeInTheDocument();
-  expect(calls()[1]).toEqual({ action: 'consent', token: TOKEN, ...offer });
+  expect(calls()[1]).toEqual({ action: 'consent', token: TOKEN, ...offerOf });
 });
 
 it('an erasure is asked for after a question, and the page says until when it is answered', async () => {

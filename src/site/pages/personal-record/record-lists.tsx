@@ -4,12 +4,12 @@ import { consentWording } from '@/shared/data/quote-requests';
 import { formatCents } from '@/shared/lib/money';
 import { counted } from '@/shared/lib/numbers';
 import { longDay } from '@/shared/ui/quote-sheet';
-import type { Newest, PersonalRecord } from '@/site/data/personal-record';
+import type { NewestItems, PersonalRecord } from '@/site/data/personal-record';
 import { RecordSection } from './record-section';
 
 /** An item of one of the lists. */
 type ItemOf<List extends keyof PersonalRecord> =
-  PersonalRecord[List] extends Newest<infer Item> ? Item : never;
+  PersonalRecord[List] extends NewestItems<infer Item> ? Item : never;
 
 /** The words of the register of consents for the person it is about: stored basis → text. */
 export const basisTexts: Record<ItemOf<'consents'>['basis'], string> = {
@@ -197,7 +197,7 @@ function List<Item>({
   empty,
   children,
 }: {
-  list: Newest<Item>;
+  list: NewestItems<Item>;
   title: readonly [one: string, many: string];
   empty: string;
   children: (item: Item) => ReactNode;
@@ -222,7 +222,7 @@ function List<Item>({
   );
 }
 
-function More<Item>({ list: { count, newest } }: { list: Newest<Item> }) {
+function More<Item>({ list: { count, newest } }: { list: NewestItems<Item> }) {
   if (count <= newest.length) return null;
   return <p className="mt-2 text-slate">Les {newest.length} plus récents sont affichés.</p>;
 }

@@ -14,30 +14,30 @@ const entries = tourEntries(
   ],
   tags,
 );
-const found = (text: string, ...ids: string[]) =>
+const foundTitles = (text: string, ...ids: string[]) =>
   filterEntries(entries, text, new Set(ids)).map((entry) => entry.tour.id);
 
 describe('filterEntries', () => {
   it('keeps everything, in order, without text nor tag', () => {
-    expect(found('')).toEqual(['phare', 'fjord', 'village', 'nu']);
-    expect(found('   ')).toEqual(['phare', 'fjord', 'village', 'nu']);
+    expect(foundTitles('')).toEqual(['phare', 'fjord', 'village', 'nu']);
+    expect(foundTitles('   ')).toEqual(['phare', 'fjord', 'village', 'nu']);
   });
   it('reads title, place and description, without case, accents nor outer spaces', () => {
-    expect(found('  METIS ')).toEqual(['phare']);
-    expect(found('sacre coeur')).toEqual(['village']);
-    expect(found('L’ANSE SAINT JEAN')).toEqual(['fjord']);
-    expect(found('étiquette')).toEqual(['nu']);
+    expect(foundTitles('  METIS ')).toEqual(['phare']);
+    expect(foundTitles('sacre coeur')).toEqual(['village']);
+    expect(foundTitles('L’ANSE SAINT JEAN')).toEqual(['fjord']);
+    expect(foundTitles('étiquette')).toEqual(['nu']);
   });
   it('never finds a text that spans two fields', () => {
-    expect(found('Métis Métis')).toEqual([]);
+    expect(foundTitles('Métis Métis')).toEqual([]);
   });
   it('keeps the tours that carry at least one of the tags', () => {
-    expect(found('', 'patrimoine')).toEqual(['phare', 'village']);
-    expect(found('', 'nature', 'hiver')).toEqual(['fjord', 'village']);
+    expect(foundTitles('', 'patrimoine')).toEqual(['phare', 'village']);
+    expect(foundTitles('', 'nature', 'hiver')).toEqual(['fjord', 'village']);
   });
   it('applies text and tags together', () => {
-    expect(found('village', 'patrimoine')).toEqual(['village']);
-    expect(found('village', 'nature')).toEqual([]);
+    expect(foundTitles('village', 'patrimoine')).toEqual(['village']);
+    expect(foundTitles('village', 'nature')).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Tag } from '@/shared/data/tags';
 import { formatNumber } from '@/shared/lib/numbers';
-import { idle } from '@/shared/lib/when-idle';
+import { untilIdle } from '@/shared/lib/when-idle';
 import type { PublicTour } from '@/site/data/tours';
 import type { TourEntry } from '@/site/tours/tour-entries';
 import { useHydrated } from '@/site/ui/use-hydrated';
@@ -102,7 +102,7 @@ export function prepareSearch(tours: readonly PublicTour[]): () => void {
   let cancelled = false;
   void (async () => {
     for (let from = 0; from < tours.length && !cancelled; from += BATCH) {
-      await idle();
+      await untilIdle();
       tours.slice(from, from + BATCH).forEach(searchKeyOf);
     }
   })();

@@ -14,7 +14,7 @@ type VisibleCount = { filterKey: string; count: number };
 const shownByEntry = new Map<string, VisibleCount>();
 
 /** Delay between the animations of two cards, in ms, and the longest delay in steps (specification, section 9). */
-const STEP = 50;
+const STEP_MS = 50;
 const MAX_STEPS = 8;
 
 /** The first screen shows one card on a phone, three on a large screen. */
@@ -60,7 +60,7 @@ export const TourGrid = memo(function TourGrid({
           <li
             key={tour.id}
             tabIndex={-1}
-            style={{ animationDelay: `${Math.min(index, MAX_STEPS) * STEP}ms` }}
+            style={{ animationDelay: `${Math.min(index, MAX_STEPS) * STEP_MS}ms` }}
             // The first only slides in: it is visible from the first frame.
             className={`rounded-2xl [contain-intrinsic-height:auto_30rem] not-first:[content-visibility:auto] ${
               animated && index < PAGE_SIZE ? 'animate-enter first:[--enter-opacity:1]' : ''

@@ -11,7 +11,7 @@ import { IndexedHero } from '@/site/ui/page-hero';
 import { LinkRequestForm } from './link-request';
 
 /** The date of the text; change it whenever the text changes. */
-const VERSION = { iso: '2026-11-27', text: '27 novembre 2026' };
+const POLICY_VERSION = { iso: '2026-11-27', text: '27 novembre 2026' };
 
 const linkClass = 'font-medium underline underline-offset-4';
 
@@ -76,8 +76,8 @@ export const PrivacyPage = withQueries(function PrivacyPage() {
       />
       <div className="mx-auto max-w-7xl space-y-12 px-5 py-12 *:max-w-3xl sm:px-8 sm:py-16">
         <p>
-          Version du <time dateTime={VERSION.iso}>{VERSION.text}</time>. Le site {siteConfig.name} est
-          exploité par {siteConfig.legalName} («&nbsp;nous&nbsp;»).
+          Version du <time dateTime={POLICY_VERSION.iso}>{POLICY_VERSION.text}</time>. Le site{' '}
+          {siteConfig.name} est exploité par {siteConfig.legalName} («&nbsp;nous&nbsp;»).
         </p>
 
         <Section title="En bref">

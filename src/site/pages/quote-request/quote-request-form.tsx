@@ -36,7 +36,7 @@ import { MarketingConsent, PrivacyNotice, SendFailure, SendSuccess } from './quo
 /** Shortest time in which a person fills in five required fields, in ms. */
 const MIN_FILL_TIME = 3000;
 
-const FAILED = 'Une erreur est survenue. Veuillez réessayer ou nous contacter directement.';
+const FAILURE_MESSAGE = 'Une erreur est survenue. Veuillez réessayer ou nous contacter directement.';
 const TOO_MANY =
   'Trop de demandes ont été envoyées. Veuillez réessayer dans une dizaine de minutes ou nous écrire directement.';
 
@@ -147,7 +147,7 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
       );
     } catch (error) {
       setOutcome(undefined);
-      notify.error(errorStatus(error) === 429 ? TOO_MANY : FAILED);
+      notify.error(errorStatus(error) === 429 ? TOO_MANY : FAILURE_MESSAGE);
     } finally {
       setProof('');
       setChecks((count) => count + 1);

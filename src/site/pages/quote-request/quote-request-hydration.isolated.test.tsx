@@ -37,12 +37,12 @@ afterEach(() => {
 });
 
 const form = () => screen.getByRole<HTMLFormElement>('form');
-const submit = () => within(form()).getByRole('button', { name: 'Envoyer la demande' });
+const submitButton = () => within(form()).getByRole('button', { name: 'Envoyer la demande' });
 
 it('is checked by the browser and posted to the function before its script is there', () => {
   expect(form().method).toBe('post');
   expect(form().action).toBe('http://127.0.0.1:1/functions/v1/quote-request-form');
-  expect(submit()).toBeEnabled();
+  expect(submitButton()).toBeEnabled();
   expect(form().noValidate).toBe(false);
   expect(form().checkValidity()).toBe(false);
   const names = [...form().querySelectorAll<HTMLInputElement>(':required')].map(({ name }) => name);
@@ -62,7 +62,7 @@ describe('where a check needs a script', () => {
 
   it('sends nothing before its script is there, and says what to do without', async () => {
     await prerenderForm();
-    expect(submit()).toBeDisabled();
+    expect(submitButton()).toBeDisabled();
     expect(container.querySelector('noscript')?.textContent).toMatch(/besoin de JavaScript.*@/s);
   });
 });
@@ -92,7 +92,7 @@ it('keeps what was typed before', async () => {
     .mock.calls.filter(([text]) => !/multiple renderers/.test(String(text)));
   expect(consoleError).toEqual([]);
   vi.mocked(console.error).mockClear();
-  expect(submit()).toBeEnabled();
+  expect(submitButton()).toBeEnabled();
   // After hydration the schema validates, with our own messages.
   expect(form().noValidate).toBe(true);
   expect(form().querySelector(':required')).toBeNull();

@@ -30,7 +30,7 @@ type Props = {
   onCancel: () => void;
 };
 
-const details = [
+const detailFields = [
   'name',
   'jobTitle',
   'authority',
@@ -74,7 +74,7 @@ export function AcceptForm({ token, api, emailHint, acceptsBy, onCancel }: Props
   }, [form]);
 
   const askCode = async () => {
-    if (isBusy || resolution.error || !(await form.trigger(details, { shouldFocus: true }))) return;
+    if (isBusy || resolution.error || !(await form.trigger(detailFields, { shouldFocus: true }))) return;
     sendCode.mutate(undefined, {
       onSuccess: () => {
         setIsCodeSent(true);

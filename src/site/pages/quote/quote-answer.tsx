@@ -141,7 +141,7 @@ function Choices({ quote, token, api }: Props) {
 }
 
 /** Outcome of the quote: state → title and explanation. */
-const endings: Record<Exclude<PublicQuote['status'], 'envoyé'>, { title: string; text: string }> = {
+const endingTexts: Record<Exclude<PublicQuote['status'], 'envoyé'>, { title: string; text: string }> = {
   accepté: {
     title: 'Devis accepté',
     text: 'Merci. Une copie signée est envoyée à l’adresse du devis.',
@@ -167,7 +167,7 @@ const endings: Record<Exclude<PublicQuote['status'], 'envoyé'>, { title: string
 function EndedQuote({ quote, justNow }: { quote: PublicQuote; justNow: boolean }) {
   const { status, acceptance, document } = quote;
   if (status === 'envoyé') return null;
-  const { title, text } = endings[status];
+  const { title, text } = endingTexts[status];
   return (
     <>
       <FocusedTitle focused={justNow}>{title}</FocusedTitle>

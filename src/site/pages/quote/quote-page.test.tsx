@@ -9,7 +9,7 @@ import type { PublicQuote } from '@/site/data/public-quotes';
 const { QuotePage } = await import('./quote-page');
 
 const TOKEN = '0123456789abcdef0123456789abcdef';
-const plain = (text: string | null | undefined) => (text ?? '').replace(/[\u00a0\u202f]/g, ' ');
+const plainSpaces = (text: string | null | undefined) => (text ?? '').replace(/[\u00a0\u202f]/g, ' ');
 
 const quote = (change: Partial<PublicQuote> = {}): PublicQuote => ({
   status: 'envoyé',
@@ -123,9 +123,9 @@ describe('the page of a quote', () => {
   it('shows the document, what it costs a municipality, and its PDF; opening it is told by POST alone', async () => {
     open();
     const sheet = within(await screen.findByRole('article', { name: 'Devis 2026-014, révision 2' }));
-    expect(plain(sheet.getByText(/^TVQ/).parentElement?.textContent)).toBe('TVQ (9,975 %)997,50 $');
+    expect(plainSpaces(sheet.getByText(/^TVQ/).parentElement?.textContent)).toBe('TVQ (9,975 %)997,50 $');
     const cost = screen.getByRole('region', { name: /Ce que paie la municipalité/ });
-    expect(plain(cost.textContent)).toContain('Coût net10 498,75 $');
+    expect(plainSpaces(cost.textContent)).toContain('Coût net10 498,75 $');
     expect(screen.getByRole('link', { name: 'Télécharger le PDF' })).toHaveAttribute(
       'href',
       `http://127.0.0.1:1/functions/v1/public-quote?token=${TOKEN}`,

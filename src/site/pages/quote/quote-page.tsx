@@ -15,7 +15,7 @@ import { StudioEmail } from '@/site/ui/answer-parts';
 import { QuoteAnswer } from './quote-answer';
 
 /** Stamp above a document that can no longer be answered; printed too. */
-const stamps: Partial<Record<PublicQuote['status'], string>> = {
+const stampTexts: Partial<Record<PublicQuote['status'], string>> = {
   accepté: 'Accepté',
   refusé: 'Refusé',
   expiré: 'Expiré',
@@ -110,7 +110,7 @@ function Quote({ quote, token, api }: PageProps & { token: string }) {
     // A prerendered tab has no reader yet, and the studio's own look says nothing of the client.
     if (isOpen && document.visibilityState === 'visible' && !isStudioBrowser()) tellOpened();
   }, [isOpen, tellOpened]);
-  const stamp = stamps[quote.status];
+  const stamp = stampTexts[quote.status];
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] print:block">
       <div className="min-w-0 space-y-4">

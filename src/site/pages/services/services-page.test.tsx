@@ -18,7 +18,7 @@ const profileWith = (change: Partial<StudioProfile>) => {
 };
 const prices = [{ service: 'nature', cents: 90_000, unit: 'jour' }];
 const steps = { name: /Quatre étapes/ };
-const part = (name: string) => within(screen.getByRole('region', { name }));
+const regionNamed = (name: string) => within(screen.getByRole('region', { name }));
 
 it('tells how long a step takes where the studio says it', async () => {
   profileWith({ planning_time: '1 semaine', processing_time: '3 semaines' });
@@ -34,14 +34,17 @@ it('tells how long a step takes where the studio says it', async () => {
 it('tells each service once, with its price and an example where there is one', async () => {
   profileWith({ prices });
   renderAt('/services', <ServicesPage />);
-  expect(await part('Espaces naturels').findByText(/^À partir de/)).toHaveTextContent(
+  expect(await regionNamed('Espaces naturels').findByText(/^À partir de/)).toHaveTextContent(
     /900\s\$ \/ jour, avant taxes/,
   );
-  const enter = await part('Espaces naturels').findByRole('link', { name: /Entrer dans la visite\s: Fjord/ });
+  const enter = await regionNamed('Espaces naturels').findByRole('link', {
+    name: /Entrer dans la visite\s: Fjord/,
+  });
   expect(enter).toHaveAttribute('href', '/realisations/fjord');
   for (const { title } of services) {
     expect(screen.getAllByRole('heading', { name: title })).toHaveLength(1);
-    if (title !== 'Espaces naturels') expect(part(title).queryByText(/^À partir de|^Entrer/)).toBeNull();
+    if (title !== 'Espaces naturels')
+      expect(regionNamed(title).queryByText(/^À partir de|^Entrer/)).toBeNull();
   }
   expect(screen.queryByRole('region', steps)).toBeNull();
 });

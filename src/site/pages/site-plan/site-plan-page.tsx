@@ -19,7 +19,7 @@ const serviceLinks = [
 ] as const;
 
 /** Every page of the site that a visitor may want, by what they come for. */
-const parts: { title: string; links: (readonly [label: string, href: string])[] }[] = [
+const planSections: { title: string; links: (readonly [label: string, href: string])[] }[] = [
   {
     title: 'Découvrir',
     links: [
@@ -70,7 +70,7 @@ export function SitePlanPage() {
         lead="Toutes les pages, en un coup d’œil."
       />
       <div className="mx-auto grid max-w-7xl grid-cols-1 gap-x-10 gap-y-12 px-5 py-12 sm:grid-cols-2 sm:px-8 sm:py-16 lg:grid-cols-4 print:grid-cols-2 print:gap-y-4">
-        {parts.map(({ title, links }) => (
+        {planSections.map(({ title, links }) => (
           <section key={title} aria-label={title}>
             <h2 className="text-xl font-bold">{title}</h2>
             <ul className="mt-3 border-t border-line">

@@ -9,7 +9,7 @@ import { ProcessSection } from '@/site/ui/process-section';
 import { JsonLd, service } from '@/site/ui/structured-data';
 
 /** Address of the quote request with the service chosen, written in full so that this page's chunk stays small. */
-const QUOTE = `${paths.quoteRequest.path}?service=street-view`;
+const QUOTE_HREF = `${paths.quoteRequest.path}?service=street-view`;
 
 /** The two services of the Street View page. */
 export const streetViewServices = [
@@ -52,7 +52,7 @@ export function StreetViewPage() {
         title="Street View pour votre municipalité"
         lead="Vos rues telles qu’elles sont aujourd’hui&nbsp;: dans Google Maps, que consultent vos visiteurs, et dans les dossiers de vos travaux publics."
       >
-        <Link to={QUOTE} className={buttonClass({ variant: 'accent', className: 'mt-8' })}>
+        <Link to={QUOTE_HREF} className={buttonClass({ variant: 'accent', className: 'mt-8' })}>
           Demander une soumission
         </Link>
       </IndexedHero>
@@ -103,7 +103,7 @@ export function StreetViewPage() {
       <CallToAction
         title="Combien de kilomètres à couvrir?"
         text="Envoyez-nous la liste de vos rues ou une simple carte&nbsp;: nous établirons le parcours et la soumission."
-        href={QUOTE}
+        href={QUOTE_HREF}
       />
     </>
   );

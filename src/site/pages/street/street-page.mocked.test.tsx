@@ -46,12 +46,12 @@ const open = (at: string) => {
     </Routes>,
   );
 };
-const drawn = () => waitFor(() => expect(spheres.shown).not.toEqual([]));
+const untilDrawn = () => waitFor(() => expect(spheres.shown).not.toEqual([]));
 const address = () => window.location.pathname + window.location.search;
 
 it('is driven by buttons and keys, and the address follows to where one looks', async () => {
   open('/street-view/rue');
-  await drawn();
+  await untilDrawn();
   expect(screen.getByRole('heading', { level: 1, name: 'Rue des Érables' })).toBeVisible();
   expect(spheres.headings).toEqual([320, 318]);
   expect(address()).toBe('/street-view/rue');
@@ -68,7 +68,7 @@ it('is driven by buttons and keys, and the address follows to where one looks', 
 
 it('opens at the place and in the direction of a shared link, under its own title', async () => {
   open('/street-view/rue/30000000?cap=90');
-  await drawn();
+  await untilDrawn();
   expect(spheres.asked()[0]?.[1]).toContain('/survey-public/b/3.jpg');
   expect(spheres.view().yaw).toBe(90);
   expect(document.title).toMatch(/^Rue des Érables, lieu 3\u00a0: avant et après/);
@@ -82,7 +82,7 @@ it('opens at the place and in the direction of a shared link, under its own titl
 
 it('lists the places as links, and shares the present one', async () => {
   open('/street-view/rue/20000000');
-  await drawn();
+  await untilDrawn();
   await userEvent.click(screen.getByText('Liste des lieux de cette rue'));
   expect(screen.getByRole('link', { name: 'Lieu 3' })).toHaveAttribute('href', '/street-view/rue/30000000');
   expect(screen.getByRole('link', { name: 'Lieu 2' })).toHaveAttribute('aria-current', 'page');
@@ -108,5 +108,5 @@ it('can be read again after a failure', async () => {
   const retry = await screen.findByRole('button', { name: 'Réessayer' });
   backend.answer = answer;
   await userEvent.click(retry);
-  await drawn();
+  await untilDrawn();
 });

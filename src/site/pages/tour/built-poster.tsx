@@ -1,7 +1,7 @@
 import { type PosterSizes, posterSizes } from './poster-sizes';
 
 const { wide, phone } = posterSizes;
-const sources = (folder: string, { name, widths }: PosterSizes['wide']) =>
+const sourceSet = (folder: string, { name, widths }: PosterSizes['wide']) =>
   widths.map((width) => `${folder}/${name}-${width}.avif ${width}w`).join(', ');
 
 /** The pictures cover a frame about three quarters of the screen high. */
@@ -22,9 +22,9 @@ export function BuiltPoster({ folder, alt }: { folder: string; alt: string }) {
           as="image"
           type="image/avif"
           // Without `href` React does not hoist it.
-          href={sources(folder, picture).split(' ', 1)[0]}
+          href={sourceSet(folder, picture).split(' ', 1)[0]}
           media={media}
-          imageSrcSet={sources(folder, picture)}
+          imageSrcSet={sourceSet(folder, picture)}
           imageSizes={sizes}
           fetchPriority="high"
         />
@@ -36,7 +36,7 @@ export function BuiltPoster({ folder, alt }: { folder: string; alt: string }) {
             type="image/avif"
             media={media}
             sizes={sizes}
-            srcSet={sources(folder, picture)}
+            srcSet={sourceSet(folder, picture)}
             width={picture.width}
             height={picture.height}
           />

@@ -50,7 +50,7 @@ const show = (slug: string) =>
       <Route path="/contact" element={<p>contact</p>} />
     </Routes>,
   );
-const counted = () =>
+const countCalls = () =>
   backend.requests.filter(({ target }) => target === 'rpc/count_tour_view').map(({ body }) => body);
 
 beforeEach(() => serve(tours));
@@ -101,7 +101,7 @@ describe('the page of a tour', () => {
     expect(link).toHaveAttribute('target', '_blank');
     expect(link).toHaveAttribute('rel', 'noopener');
     fireEvent.click(link);
-    expect(counted()).toEqual([{ tour_id: phare.id }]);
+    expect(countCalls()).toEqual([{ tour_id: phare.id }]);
     expect(screen.getByRole('link', { name: 'Demander une soumission' })).toHaveAttribute(
       'href',
       '/contact?service=visite-virtuelle&visite=phare-de-metis',
@@ -170,7 +170,7 @@ describe('the embedded tour', () => {
     expect(frame()?.getAttribute('sandbox')).not.toMatch(/top-navigation|forms|modals/);
     expect(frame()).toHaveAttribute('referrerpolicy', 'strict-origin-when-cross-origin');
     expect(frame()).toHaveFocus();
-    expect(counted()).toEqual([{ tour_id: phare.id }]);
+    expect(countCalls()).toEqual([{ tour_id: phare.id }]);
     expect(screen.getByRole('link', { name: 'Ouvrir la visite dans un nouvel onglet' })).toHaveAttribute(
       'href',
       phare.url,
@@ -194,7 +194,7 @@ describe('the embedded tour', () => {
       show('phare-de-metis');
       await userEvent.click(await screen.findByRole('button', { name: 'Ouvrir la visite ici' }));
       expect(frame()).not.toBeNull();
-      expect(counted()).toEqual([]);
+      expect(countCalls()).toEqual([]);
     } finally {
       localStorage.removeItem(SESSION_KEY);
     }
@@ -207,7 +207,7 @@ describe('the embedded tour', () => {
     backend.answer = () => Promise.reject(new TypeError('Failed to fetch'));
     await userEvent.click(open);
     expect(frame()).not.toBeNull();
-    expect(counted()).toHaveLength(1);
+    expect(countCalls()).toHaveLength(1);
   });
 });
 

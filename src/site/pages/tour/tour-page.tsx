@@ -32,7 +32,7 @@ const GoneTour = lazy(async () => ({ default: (await import('@/site/tours/gone-t
 const SUMMARY_MAX_LENGTH = 155;
 
 /** Place and description of a tour, cut after a whole word. */
-function summary(tour: PublicTour): string {
+function summaryText(tour: PublicTour): string {
   const text = [tour.location, tour.description].filter(Boolean).join('. ').replace(/\s+/g, ' ');
   if (!text) return `Visite virtuelle à 360°\u00a0: ${tour.title}`;
   return text.length <= SUMMARY_MAX_LENGTH
@@ -71,12 +71,12 @@ function Tour({ tour, tags }: { tour: TourWithCase; tags: readonly Tag[] }) {
   const panorama = own.data;
   return (
     <>
-      <Seo title={tour.title} description={summary(tour)} image={tour.share_picture ?? tour.image_url} />
+      <Seo title={tour.title} description={summaryText(tour)} image={tour.share_picture ?? tour.image_url} />
       <JsonLd
         data={creativeWork({
           name: tour.title,
           path: paths.tour.href(tour.slug),
-          description: summary(tour),
+          description: summaryText(tour),
           picture: tour.share_picture ?? tour.image_url,
           location: tour.location,
           day: tour.captured_on,

@@ -14,7 +14,7 @@ const SENDER = {
   done: false,
 };
 
-const asked = (name: string) => backend.requests.filter(({ target }) => target === `rpc/${name}`);
+const callsOf = (name: string) => backend.requests.filter(({ target }) => target === `rpc/${name}`);
 const open = (token = TOKEN) => renderAt(`/desabonnement?jeton=${token}`, <UnsubscribePage />);
 const button = () => screen.findByRole('button', { name: 'Me désabonner' });
 
@@ -38,8 +38,8 @@ describe('the page behind the unsubscribe link', () => {
       'href',
       'mailto:bonjour@fjord.example',
     );
-    expect(asked('unsubscribe_page').map(({ body }) => body)).toEqual([{ token: TOKEN }]);
-    expect(asked('unsubscribe')).toEqual([]);
+    expect(callsOf('unsubscribe_page').map(({ body }) => body)).toEqual([{ token: TOKEN }]);
+    expect(callsOf('unsubscribe')).toEqual([]);
   });
 
   it('unsubscribes with the keyboard and explains what that means', async () => {
@@ -52,7 +52,7 @@ describe('the page behind the unsubscribe link', () => {
     expect(screen.getByText(/Nous répondrons encore à ce que vous nous demandez/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'bonjour@fjord.example' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Me désabonner' })).toBeNull();
-    expect(asked('unsubscribe').map(({ body }) => body)).toEqual([{ token: TOKEN }]);
+    expect(callsOf('unsubscribe').map(({ body }) => body)).toEqual([{ token: TOKEN }]);
   });
 
   it('says so without a button when already unsubscribed', async () => {
@@ -74,7 +74,7 @@ describe('the page behind the unsubscribe link', () => {
       'href',
       'mailto:bonjour@territoire360.example',
     );
-    expect(asked('unsubscribe_page')).toHaveLength(requests);
+    expect(callsOf('unsubscribe_page')).toHaveLength(requests);
   });
 
   it('of a test message: says what it is, asks nothing and changes nothing', async () => {

@@ -52,8 +52,8 @@ function threadHeaders({ follows, from_email }: MessageSource): Record<string, s
 /** Tag that carries a message's own id to the provider, and back with each event. */
 export const SEND_TAG = 'envoi';
 
-const ink = '#1d3a40';
-const quiet = '#50646a';
+const INK_COLOR = '#1d3a40';
+const QUIET_COLOR = '#50646a';
 
 function page(title: string, body: RenderedBody, identification: string): string {
   // A message without blocks keeps the bytes that it had before blocks existed.
@@ -62,27 +62,27 @@ function page(title: string, body: RenderedBody, identification: string): string
   return [
     '<!doctype html>',
     `<html lang="fr-CA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>${style}</head>`,
-    `<body style="margin:0;padding:24px;background:#fff;color:${ink};font:16px/1.5 Arial,sans-serif">`,
+    `<body style="margin:0;padding:24px;background:#fff;color:${INK_COLOR};font:16px/1.5 Arial,sans-serif">`,
     ...(body.preheader ? [preheaderHtml(body.preheader)] : []),
     '<div style="max-width:600px;overflow-wrap:anywhere">',
     body.html,
-    `<div${foot} style="margin-top:32px;padding-top:12px;border-top:1px solid #cfdadd;font-size:13px;line-height:1.5;color:${quiet}">`,
+    `<div${foot} style="margin-top:32px;padding-top:12px;border-top:1px solid #cfdadd;font-size:13px;line-height:1.5;color:${QUIET_COLOR}">`,
     identification,
     '</div></div></body></html>',
   ].join('\n');
 }
 
-const reason = ({ recipient_email, identity }: MessageSource) =>
+const reasonText = ({ recipient_email, identity }: MessageSource) =>
   reasonToWrite(identity.legal_name, recipient_email, identity.consent);
 
 function identificationHtml(send: MessageSource, unsubscribeUrl: string): string {
   const { legal_name, postal_address, contact_email, contact_phone } = send.identity;
   const address = lines(postal_address).map(escapeHtml).join('<br>');
   const mailto = `mailto:${encodeURIComponent(contact_email).replace('%40', '@')}`;
-  const contact = `<a href="${escapeHtml(mailto)}" style="color:${quiet}">${escapeHtml(contact_email)}</a>`;
+  const contact = `<a href="${escapeHtml(mailto)}" style="color:${QUIET_COLOR}">${escapeHtml(contact_email)}</a>`;
   return [
     `<p><strong>${escapeHtml(legal_name)}</strong><br>${address}<br>${contact}${contact_phone ? `<br>${escapeHtml(contact_phone)}` : ''}</p>`,
-    `<p>${escapeHtml(reason(send))}<br><a href="${escapeHtml(unsubscribeUrl)}" style="color:${ink}">Se désabonner</a></p>`,
+    `<p>${escapeHtml(reasonText(send))}<br><a href="${escapeHtml(unsubscribeUrl)}" style="color:${INK_COLOR}">Se désabonner</a></p>`,
   ].join('\n');
 }
 
@@ -94,7 +94,7 @@ function identificationText(send: MessageSource, unsubscribeUrl: string): string
     contact_email,
     ...(contact_phone ? [contact_phone] : []),
   ];
-  return [...who, '', reason(send), `Se désabonner\u00a0: ${unsubscribeUrl}`].join('\n');
+  return [...who, '', reasonText(send), `Se désabonner\u00a0: ${unsubscribeUrl}`].join('\n');
 }
 
 const lines = (text: string) =>

@@ -42,7 +42,7 @@ async function run({ seconds = 10, transport = chooseTransport(harness.dependenc
 }
 
 /** Makes a transport with these outcomes in turn. */
-function scripted(outcomes: (Outcome | Error)[], change: Partial<Transport> = {}): Transport {
+function transportWith(outcomes: (Outcome | Error)[], change: Partial<Transport> = {}): Transport {
   return {
     name: 'resend',
     sameKeyIsSafe: true,
@@ -81,7 +81,7 @@ test('a claim counts from the moment it is asked: the answer may come after a sl
     return campaigns.answer(url, body);
   };
   const times: number[] = [];
-  const transport = scripted([]);
+  const transport = transportWith([]);
   transport.send = async (_message, claimedAt) => {
     times.push(claimedAt);
     return { kind: 'accepted', providerId: null };
@@ -105,7 +105,7 @@ describe('pace', () => {
     const wait: Outcome = { kind: 'wait', seconds: 0.2, reason: 'doucement' };
     campaigns.waiting = rows(3);
     const begun = performance.now();
-    expect((await run({ transport: scripted([wait], { workers: 2 }) })).counts).toEqual({
+    expect((await run({ transport: transportWith([wait], { workers: 2 }) })).counts).toEqual({
       wait: 1,
       accepted: 3,
     });
@@ -115,7 +115,7 @@ describe('pace', () => {
 
   test('a back-off beyond the deadline: the run ends unfinished', async () => {
     campaigns.waiting = rows(2);
-    const transport = scripted([{ kind: 'wait', seconds: 60, reason: 'doucement' }]);
+    const transport = transportWith([{ kind: 'wait', seconds: 60, reason: 'doucement' }]);
     expect(await run({ transport, seconds: 5 })).toMatchObject({ counts: { wait: 1 }, isFinished: false });
   });
 });
@@ -128,7 +128,7 @@ test('no message is started after the deadline', async () => {
 
 test('a provider that refuses everything ends the run after one message', async () => {
   campaigns.waiting = rows(3);
-  const transport = scripted([{ kind: 'pause', reason: 'clé refusée' }]);
+  const transport = transportWith([{ kind: 'pause', reason: 'clé refusée' }]);
   expect(await run({ transport })).toMatchObject({ counts: { pause: 1 }, isFinished: true });
   expect(campaigns.finished).toMatchObject([{ outcome: 'pause', reason: 'clé refusée' }]);
   expect(harness.logs).toMatchObject([{ code: 'campaign_pause', function: 'essai', requestId: 'r1' }]);
@@ -153,7 +153,10 @@ test.each([
   ],
 ] satisfies [Outcome, object][])('%j concerns its message alone', async (outcome, written) => {
   campaigns.waiting = rows(2);
-  expect((await run({ transport: scripted([outcome]) })).counts).toEqual({ [outcome.kind]: 1, accepted: 1 });
+  expect((await run({ transport: transportWith([outcome]) })).counts).toEqual({
+    [outcome.kind]: 1,
+    accepted: 1,
+  });
   expect(campaigns.finished).toMatchObject([written, { outcome: 'accepted' }]);
   expect(harness.logs).toMatchObject([{ code: `campaign_${outcome.kind}` }]);
 });
@@ -162,7 +165,7 @@ test('an unexpected error leaves an unknown outcome, and the next message is sen
   for (const [sameKeyIsSafe, outcome] of [[true, 'retry'] as const, [false, 'unknown'] as const]) {
     campaigns.waiting = rows(2);
     campaigns.finished = [];
-    await run({ transport: scripted([new Error('aïe')], { sameKeyIsSafe }) });
+    await run({ transport: transportWith([new Error('aïe')], { sameKeyIsSafe }) });
     expect(campaigns.finished).toMatchObject([{ outcome }, { outcome: 'accepted' }]);
   }
   expect(harness.logs[0]).toMatchObject({ code: 'campaign_unexpected' });
@@ -183,7 +186,7 @@ test('recording an acceptance is retried when it fails', async () => {
   let failures = 2;
   harness.supabase.data = (url, body) =>
     url.includes('finish_email_send') && failures-- > 0 ? undefined : campaigns.answer(url, body);
-  expect((await run({ transport: scripted([]) })).counts).toEqual({ accepted: 1 });
+  expect((await run({ transport: transportWith([]) })).counts).toEqual({ accepted: 1 });
   expect(campaigns.finished).toMatchObject([{ outcome: 'accepted' }]);
 });
 
@@ -191,12 +194,12 @@ test('one message requested: only that one, with its sender, and retried after t
   campaigns.waiting = rows(3);
   const wait: Outcome = { kind: 'wait', seconds: 0.1, reason: 'doucement' };
   const [, second] = campaigns.waiting;
-  expect((await run({ transport: scripted([wait], { workers: 4 }), only: second?.id ?? '' })).counts).toEqual(
-    {
-      wait: 1,
-      accepted: 1,
-    },
-  );
+  expect(
+    (await run({ transport: transportWith([wait], { workers: 4 }), only: second?.id ?? '' })).counts,
+  ).toEqual({
+    wait: 1,
+    accepted: 1,
+  });
   expect(campaigns.claims).toEqual(
     Array(2).fill({
       batch: 1,

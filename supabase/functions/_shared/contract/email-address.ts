@@ -34,7 +34,7 @@ export function toAsciiAddress(typed: string): string {
  * Separates the words of a text: what stands in no address. Typographic apostrophes, accents and invisible marks belong to a word,
  * so that one with them is refused whole rather than cut.
  */
-const between = /[^\p{L}\p{N}\p{M}\p{Cf}.!#$%&'’‘*+/=?^_`~@-]+/u;
+const addressSeparator = /[^\p{L}\p{N}\p{M}\p{Cf}.!#$%&'’‘*+/=?^_`~@-]+/u;
 
 /** Longest word that is examined; an address has at most 255 characters. */
 const LONGEST_WORD = 600;
@@ -61,7 +61,7 @@ export function readAddresses(text: string): { addresses: string[]; refused: str
   const refused = new Set<string>();
   const add = (address: string) =>
     addresses.set(address.toLowerCase(), addresses.get(address.toLowerCase()) ?? address);
-  for (const piece of text.replaceAll('＠', '@').split(between)) {
+  for (const piece of text.replaceAll('＠', '@').split(addressSeparator)) {
     if (!piece.includes('@')) continue;
     if (piece.length > LONGEST_WORD) {
       refused.add(cutText(piece, LONGEST_WORD));

@@ -1,17 +1,17 @@
 import { fontCharacters } from './font-characters.ts';
-import { composed, lineEnds } from './typed-text.ts';
+import { composeText, lineEnds } from './typed-text.ts';
 
 const classOf = (ranges: string) => new RegExp(`^[\\n${ranges}]*$`, 'u');
-const own = classOf(fontCharacters.own);
-const aboriginal = classOf(fontCharacters.aboriginal);
-const printed = classOf(Object.values(fontCharacters).join(''));
+const ownFontCharacters = classOf(fontCharacters.own);
+const aboriginalCharacters = classOf(fontCharacters.aboriginal);
+const printedCharacters = classOf(Object.values(fontCharacters).join(''));
 
 /** A font of printed documents: the one of the text's style, or one of those for letters and signs that it lacks. */
 export type CharacterFont = 'own' | 'aboriginal' | 'other';
 
 /** Tells which font prints a character of `printable`. */
 export const fontOf = (character: string): CharacterFont =>
-  own.test(character) ? 'own' : aboriginal.test(character) ? 'aboriginal' : 'other';
+  ownFontCharacters.test(character) ? 'own' : aboriginalCharacters.test(character) ? 'aboriginal' : 'other';
 
 /** The nearest sign of characters that no font has: spaces, hyphens, and pictures with a sign of the same meaning. */
 const nearSigns: Record<string, string> = {
@@ -35,10 +35,10 @@ const nearSigns: Record<string, string> = {
 function signOf(character: string): string | undefined {
   const known = nearSigns[character];
   if (known !== undefined) return known;
-  if (character === '\n' || printed.test(character)) return character;
+  if (character === '\n' || printedCharacters.test(character)) return character;
   if (/[\p{Cc}\p{Cf}\p{Variation_Selector}]/u.test(character)) return '';
   if (/\p{Zs}/u.test(character)) return ' ';
-  const nearest = Array.from(character.normalize('NFKD')).filter((part) => printed.test(part));
+  const nearest = Array.from(character.normalize('NFKD')).filter((part) => printedCharacters.test(part));
   return nearest.join('').replace(/\p{M}/gu, '') || undefined;
 }
 
@@ -48,8 +48,8 @@ function signOf(character: string): string | undefined {
  * allows no character without a glyph, and a document says what it does not show.
  */
 export function printable(text: string): string {
-  const typed = lineEnds(composed(text));
-  if (own.test(typed)) return typed;
+  const typed = lineEnds(composeText(text));
+  if (ownFontCharacters.test(typed)) return typed;
   return Array.from(
     typed,
     (character) =>
@@ -59,8 +59,8 @@ export function printable(text: string): string {
 
 /** Lists the signs of a text that a printed document cannot show, each once, as a person sees them. */
 export function unprintable(text: string): string[] {
-  if (own.test(text)) return [];
-  const signs = Array.from(new Intl.Segmenter('fr').segment(composed(text)), ({ segment }) => segment);
+  if (ownFontCharacters.test(text)) return [];
+  const signs = Array.from(new Intl.Segmenter('fr').segment(composeText(text)), ({ segment }) => segment);
   return [...new Set(signs)].filter((sign) =>
     Array.from(sign).some((character) => signOf(character) === undefined),
   );

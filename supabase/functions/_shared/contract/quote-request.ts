@@ -25,14 +25,14 @@ type Key<R> = Extract<keyof R, string>;
 const keysOf = <R extends object>(record: R) => Object.keys(record) as [Key<R>, ...Key<R>[]];
 
 /** One line of text in which nothing is invisible. */
-const line = (max: number, tooLong: string) =>
+const lineField = (max: number, tooLong: string) =>
   z
     .string()
     .check(z.overwrite(singleLine), z.maxLength(max, tooLong), z.refine(isOneLineText, INVISIBLE_TEXT));
 
 /** A name of at least two characters. */
 const name = (missing: string, max: number, tooLong: string) =>
-  line(max, tooLong).check(z.minLength(2, missing));
+  lineField(max, tooLong).check(z.minLength(2, missing));
 
 /**
  * The fields of a quote request, with the limits and messages of the specification, section 5; the database checks the same
@@ -50,7 +50,7 @@ export const quoteRequestFields = {
     z.maxLength(255, { error: "L'adresse courriel ne peut pas dépasser 255 caractères", abort: true }),
     z.refine(isEmailAddress, 'Adresse courriel invalide'),
   ),
-  phone: line(20, 'Le téléphone ne peut pas dépasser 20 caractères'),
+  phone: lineField(20, 'Le téléphone ne peut pas dépasser 20 caractères'),
   organization_type: z.enum(keysOf(organizationTypes), "Veuillez sélectionner un type d'organisation"),
   service_type: z.enum(keysOf(serviceTypes), 'Veuillez sélectionner un type de service'),
   message: z
@@ -62,28 +62,33 @@ export type QuoteRequestField = keyof typeof quoteRequestFields;
 
 /** The fields that may stay empty. */
 const optionalFields = ['phone', 'message'] as const;
-type Optional = (typeof optionalFields)[number];
+type OptionalField = (typeof optionalFields)[number];
 
 /** Turns a checked request into the columns of its row: a text that is missing is null. */
-export const toQuoteRequestRow = <Request extends Record<Optional, string>>(
+export const toQuoteRequestRow = <Request extends Record<OptionalField, string>>(
   request: Request,
-): Omit<Request, Optional> & Record<Optional, string | null> => ({
+): Omit<Request, OptionalField> & Record<OptionalField, string | null> => ({
   ...request,
   ...(Object.fromEntries(optionalFields.map((field) => [field, request[field] || null])) as Record<
-    Optional,
+    OptionalField,
     string | null
   >),
 });
 
 const labelOf = (labels: Readonly<Record<string, string>>, value: string) => labels[value] ?? value;
 
-type Said = Readonly<Record<Exclude<QuoteRequestField, Optional>, string> & Record<Optional, string | null>>;
+type QuoteRequestFields = Readonly<
+  Record<Exclude<QuoteRequestField, OptionalField>, string> & Record<OptionalField, string | null>
+>;
 
 /**
  * Facts of a request besides its message, in order: a label, and the text of a request, `''` when it has none. The notice
  * to the studio, the file of requests, and the message that a visitor writes when the form fails show them.
  */
-export const quoteRequestFacts: readonly (readonly [label: string, text: (request: Said) => string])[] = [
+export const quoteRequestFacts: readonly (readonly [
+  label: string,
+  text: (request: QuoteRequestFields) => string,
+])[] = [
   ['Organisation', (request) => request.organization_name],
   ['Type', (request) => labelOf(organizationTypes, request.organization_type)],
   ['Personne', (request) => request.contact_name],

@@ -1,8 +1,8 @@
 /** Cache of the comparable form of each character. */
-const plain = new Map<string, string>();
+const plainCharacters = new Map<string, string>();
 
 function plainOf(character: string): string {
-  let kept = plain.get(character);
+  let kept = plainCharacters.get(character);
   if (kept === undefined) {
     kept = character
       .normalize('NFD')
@@ -12,7 +12,7 @@ function plainOf(character: string): string {
       .replace('æ', 'ae')
       .replace('’', "'")
       .replace(/[\p{Dash}\s]/gu, ' ');
-    plain.set(character, kept);
+    plainCharacters.set(character, kept);
   }
   return kept;
 }
@@ -43,11 +43,12 @@ export function placeKey(name: string): string {
 }
 
 /** Letters and signs that placeKey has looked at: Latin, with its accents and its punctuation. */
-const latin = /(?:[\t-\u036f\u1e00-\u1eff\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f\ufeff]|[\ufe00-\ufe0f])+/g;
+const latinText =
+  /(?:[\t-\u036f\u1e00-\u1eff\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f\ufeff]|[\ufe00-\ufe0f])+/g;
 
 /**
  * Normalises the name of a person or an organisation, by which it is known again: like placeKey, with the letters of other
  * alphabets, « ᑰᔾᔪᐊᖅ ». The database does the same (private.name_key).
  */
 export const nameKey = (name: string): string =>
-  `${placeKey(name)} ${name.normalize('NFD').replace(latin, '')}`.trim() || name.trim().toLowerCase();
+  `${placeKey(name)} ${name.normalize('NFD').replace(latinText, '')}`.trim() || name.trim().toLowerCase();

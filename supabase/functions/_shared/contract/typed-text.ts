@@ -1,14 +1,14 @@
 /** Characters that nobody sees, or that turn the reading direction, with the controls: `private.is_one_line_text`. */
-const invisible =
+const invisibleClass =
   '\\u034f\\u17b4\\u17b5\\u180b-\\u180f\\p{Cc}\\u00ad\\u061c\\u115f\\u1160\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb\\u{e0000}-\\u{e0fff}';
 /** The marks inside an emoji of several characters, « 👨‍👩‍👧 » or the flag of a nation, which everybody sees. */
-const emoji =
+const emojiJoin =
   '[\\u2190-\\u2bff\\ufe0f\\u{1f000}-\\u{1faff}]\\u200d(?=[\\u2190-\\u2bff\\u{1f000}-\\u{1faff}])|\\u{1f3f4}[\\u{e0030}-\\u{e007a}]{1,8}\\u{e007f}';
-const unreadable = new RegExp(`[${invisible}]`, 'u');
-const joins = new RegExp(emoji, 'gu');
-const parts = new RegExp(`${emoji}|.`, 'gsu');
-const joinsAndInvisible = new RegExp(`(${emoji})|[${invisible}]`, 'gu');
-const edge = new RegExp(`^[${invisible}\\s]$`, 'u');
+const unreadableText = new RegExp(`[${invisibleClass}]`, 'u');
+const emojiJoins = new RegExp(emojiJoin, 'gu');
+const emojiParts = new RegExp(`${emojiJoin}|.`, 'gsu');
+const joinsAndInvisible = new RegExp(`(${emojiJoin})|[${invisibleClass}]`, 'gu');
+const edgeCharacter = new RegExp(`^[${invisibleClass}\\s]$`, 'u');
 
 /** The signs of Word's symbol fonts, which a paste brings as characters that no other font has (private use). */
 const wordSigns: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ const wordSigns: Readonly<Record<string, string>> = {
 };
 
 /** Puts a text in composed form (NFC), with the bullets and arrows of Word as everybody sees them. */
-export const composed = (text: string): string =>
+export const composeText = (text: string): string =>
   text.normalize('NFC').replace(/[\uf020-\uf0ff]/g, (sign) => wordSigns[sign] ?? sign);
 
 /** Writes all that ends a line as one character: Word's vertical tab, a form feed, NEL and the separators of Unicode too. */
@@ -39,9 +39,9 @@ export const lineEnds = (text: string): string => text.replace(/\r\n?|[\v\f\u008
 
 /** Removes the white space and the invisible marks around a text: they come with a copy, and nobody typed them. */
 export function trimInvisible(text: string): string {
-  const characters = text.match(parts) ?? [];
-  const first = characters.findIndex((one) => !edge.test(one));
-  const last = characters.findLastIndex((one) => !edge.test(one));
+  const characters = text.match(emojiParts) ?? [];
+  const first = characters.findIndex((one) => !edgeCharacter.test(one));
+  const last = characters.findLastIndex((one) => !edgeCharacter.test(one));
   return first < 0 ? '' : characters.slice(first, last + 1).join('');
 }
 
@@ -51,12 +51,12 @@ export function trimInvisible(text: string): string {
  */
 export const singleLine = (text: string): string =>
   trimInvisible(
-    composed(text).replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, (gap) => (/^\p{Zs}+$/u.test(gap) ? gap : ' ')),
+    composeText(text).replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, (gap) => (/^\p{Zs}+$/u.test(gap) ? gap : ' ')),
   );
 
 /** Puts a typed text in composed form (NFC) with one kind of line end, without the control characters that PostgreSQL cannot store. */
 export const multiLine = (text: string): string =>
-  lineEnds(composed(text))
+  lineEnds(composeText(text))
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trim();
 
@@ -67,7 +67,7 @@ export const visibleLine = (text: string): string => singleLine(text).replace(jo
  * Tells whether a text reads as it is stored: it has nothing invisible, and nothing that turns the reading direction.
  * The characters are those of `private.is_one_line_text`.
  */
-export const isOneLineText = (text: string): boolean => !unreadable.test(text.replace(joins, ''));
+export const isOneLineText = (text: string): boolean => !unreadableText.test(text.replace(emojiJoins, ''));
 
 /** Message for a text with invisible characters: its author cannot see where. */
 export const INVISIBLE_TEXT =

@@ -26,7 +26,7 @@ const sourceNames: Readonly<Record<string, string>> = {
   appariement: 'l’appariement avec un autre relevé',
 };
 
-const bases: Record<string, string> = {
+const basisTexts: Record<string, string> = {
   camera: 'par les positions que l’appareil a inscrites',
   earlier: 'par les positions du relevé précédent',
   spacing: 'par l’espacement des images',
@@ -45,7 +45,7 @@ export function clockText({ offsetMs, basis, parts = [] }: Clock): string {
   const texts = [
     offsetMs === null
       ? 'Aucune correction'
-      : `${offText(offsetMs)}, mesuré ${bases[basis ?? ''] ?? 'sans indication'}`,
+      : `${offText(offsetMs)}, mesuré ${basisTexts[basis ?? ''] ?? 'sans indication'}`,
     ...parts.map(({ from, offsetMs: more }) =>
       more === 0
         ? `à partir de ${from}, rien de plus`

@@ -17,7 +17,7 @@ import {
 } from './time-stamp.ts';
 
 /** Number of stamps of one run: each is one request of a few kilobytes. */
-const BATCH = 4;
+const BATCH_SIZE = 4;
 const ALL_MS = 25_000;
 /** An answer has some kilobytes, certificates included. */
 const MOST_BYTES = 64 * 1024;
@@ -35,7 +35,7 @@ const claimedSchema = z.array(
 type ClaimedStamp = z.infer<typeof claimedSchema>[number];
 const settingsSchema = z.array(z.object({ certificates: z.string() }));
 
-const problems: Record<SiteProblem, string> = {
+const problemTexts: Record<SiteProblem, string> = {
   refused: 'Son adresse n’est pas permise\u00a0: il faut une adresse https publique.',
   unreachable: 'Elle est injoignable.',
   timeout: 'Elle n’a pas répondu à temps.',
@@ -69,7 +69,7 @@ export async function stampDue(
   seal?: string,
 ): Promise<{ stamped: number; failed: number }> {
   const api = serviceApi(dependencies);
-  const body = { batch: BATCH, ...(seal ? { seal } : {}) };
+  const body = { batch: BATCH_SIZE, ...(seal ? { seal } : {}) };
   const claimed = claimedSchema.parse(await api.call('claim_seal_requests', body));
   const counts = { stamped: 0, failed: 0 };
   if (claimed.length === 0) return counts;
@@ -121,7 +121,7 @@ async function askAuthority(
 ): Promise<Bytes> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !(url.protocol === 'https:' || isDemonstration(url, dependencies)))
-    throw new NoStamp(problems.refused);
+    throw new NoStamp(problemTexts.refused);
   // The guard of outside addresses lets the demonstration's own one through, and nothing else of this machine.
   const env = isDemonstration(url, dependencies)
     ? (name: string) => (name === 'SITE_READER_ALLOWED' ? url.host : dependencies.env(name))
@@ -130,10 +130,10 @@ async function askAuthority(
   try {
     const { status, body } = await requestSite(url, { ...dependencies, env }, limit, 'POST', sent);
     if (status !== 200) throw new NoStamp(`Elle a répondu par une erreur (${status}).`);
-    if (body.length > MOST_BYTES) throw new NoStamp(problems.not_html);
+    if (body.length > MOST_BYTES) throw new NoStamp(problemTexts.not_html);
     return new Uint8Array(body);
   } catch (error) {
-    if (error instanceof SiteFailure) throw new NoStamp(problems[error.problem]);
+    if (error instanceof SiteFailure) throw new NoStamp(problemTexts[error.problem]);
     throw error;
   }
 }

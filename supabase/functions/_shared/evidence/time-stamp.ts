@@ -22,7 +22,7 @@ const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 const MESSAGE_DIGEST = '1.2.840.113549.1.9.4';
 const SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.12';
 const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47';
-const DIGESTS: Record<string, string> = {
+const digestNames: Record<string, string> = {
   '1.3.14.3.2.26': 'SHA-1',
   [SHA256]: 'SHA-256',
   '2.16.840.1.101.3.4.2.2': 'SHA-384',
@@ -171,9 +171,9 @@ function signerCertificate(
 }
 
 /** Tells whether a signature holds, and is bound to its certificate as RFC 5035 and RFC 3161 ask. */
-async function holds({ content, signer }: SignedToken, certificate: Certificate): Promise<boolean> {
+async function isSignedBy({ content, signer }: SignedToken, certificate: Certificate): Promise<boolean> {
   const { signedAttrs, digestAlgorithm, signatureAlgorithm, signature } = signer;
-  const digest = DIGESTS[digestAlgorithm.algorithmId];
+  const digest = digestNames[digestAlgorithm.algorithmId];
   if (!signedAttrs || !digest || digest === 'SHA-1') return false;
   const attribute = (type: string) => signedAttrs.attributes.find((one) => one.type === type)?.values[0];
   const stated = attribute(MESSAGE_DIGEST);
@@ -204,7 +204,7 @@ async function isBoundTo(certificate: Certificate, first: unknown, second: unkno
   if (v2.length > 0) {
     const [algorithm, hash] = v2[0] instanceof asn1js.Sequence ? v2 : [undefined, v2[0]];
     const id = algorithm ? new AlgorithmIdentifier({ schema: algorithm }).algorithmId : SHA256;
-    const digest = DIGESTS[id];
+    const digest = digestNames[id];
     if (!digest || !(hash instanceof asn1js.OctetString)) return false;
     return toHex(viewOf(hash.getValue())) === (await digestOf(digest, der));
   }
@@ -213,7 +213,7 @@ async function isBoundTo(certificate: Certificate, first: unknown, second: unkno
   return toHex(viewOf(hash.getValue())) === (await digestOf('SHA-1', der));
 }
 
-async function verifies(certificate: Certificate, issuer: Certificate): Promise<boolean> {
+async function isIssuedBy(certificate: Certificate, issuer: Certificate): Promise<boolean> {
   try {
     return await certificate.verify(issuer);
   } catch {
@@ -232,14 +232,14 @@ const isForStamps = ({ extensions }: Certificate): boolean => {
 };
 
 /** Climbs from a certificate to its root; the chain is incomplete when an issuer is not there. */
-async function climb(first: Certificate, known: readonly Certificate[]) {
+async function chainFrom(first: Certificate, known: readonly Certificate[]) {
   const chain = [first];
   for (let top = first; chain.length <= MOST_LINKS; ) {
-    if (top.subject.isEqual(top.issuer)) return { chain, isComplete: await verifies(top, top) };
+    if (top.subject.isEqual(top.issuer)) return { chain, isComplete: await isIssuedBy(top, top) };
     let issuer: Certificate | undefined;
     for (const candidate of known) {
       if (!candidate.subject.isEqual(top.issuer) || !mayIssue(candidate)) continue;
-      if (await verifies(top, candidate)) issuer = candidate;
+      if (await isIssuedBy(top, candidate)) issuer = candidate;
     }
     if (!issuer) break;
     chain.push(issuer);
@@ -281,7 +281,7 @@ export async function checkTimeStamp(
   const imprint = toHex(viewOf(info.messageImprint.hashedMessage.getValue()));
   const certificate = signerCertificate(signed.signer, known);
   const { chain, isComplete } = certificate
-    ? await climb(certificate, known)
+    ? await chainFrom(certificate, known)
     : { chain: [], isComplete: false };
   const stamp: TimeStamp = {
     time: info.genTime,
@@ -295,7 +295,7 @@ export async function checkTimeStamp(
   const wasValid = stamp.chain.every(({ from, until }) => from <= stamp.time && stamp.time <= until);
   const findings: [StampProblem, boolean][] = [
     ['other-imprint', !isSha256 || imprint !== expected],
-    ['signature', certificate !== undefined && !(await holds(signed, certificate))],
+    ['signature', certificate !== undefined && !(await isSignedBy(signed, certificate))],
     ['not-for-stamps', certificate !== undefined && !isForStamps(certificate)],
     ['certificate-expired', !wasValid],
     ['incomplete-chain', !isComplete],

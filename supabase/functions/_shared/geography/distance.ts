@@ -16,6 +16,6 @@ export function distanceKm(from: Place, to: Place): number {
 }
 
 /** Rounds to one decimal, like the database and the screen. */
-export function rounded(km: number): number {
+export function roundKm(km: number): number {
   return Math.round(km * 10) / 10;
 }

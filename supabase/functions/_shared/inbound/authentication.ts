@@ -8,7 +8,7 @@ export interface Authentication {
 /** `pass`: the sender is authentic; `fail`: somebody else sent it; `unknown`: it cannot be checked. */
 export type SenderCheck = 'pass' | 'fail' | 'unknown';
 
-const LONGEST = 4_000;
+const MAX_LENGTH = 4_000;
 
 /**
  * Reads the results that the provider's own server wrote. The server puts them above the received headers: of the
@@ -27,7 +27,7 @@ export function checkSender(
   const own = name && results.find((value) => value.trimStart().toLowerCase().startsWith(name));
   // Comments contain text of the sender's choice.
   const findings = (own || '')
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replace(/\([^()]*\)/g, ' ')
     .toLowerCase();
   const domain = from.slice(from.lastIndexOf('@') + 1).toLowerCase();

@@ -64,7 +64,7 @@ const removalAlone =
 const removalDenied =
   /(?:ne|n['’])\s?(?:me|nous|m['’])?\s?(?:veux|voulons|souhaite|souhaitons|retirez|enlevez|désabonnez|supprimez)\s(?:surtout )?pas|(?:do not|don['’]t) (?:unsubscribe|remove|take)/iu;
 /** Length of the part that is searched; a request stands at the head of a message. */
-const READ = 2_000;
+const READ_LENGTH = 2_000;
 
 /**
  * Classifies a message by the headers of automatic mail (RFC 3834), then by the words of people. In doubt it is an
@@ -76,7 +76,7 @@ export function classify(message: Classified): MessageKind {
   const submitted = header('auto-submitted').toLowerCase();
   const precedence = header('precedence').toLowerCase();
   const title = subject.trim().normalize('NFC').slice(0, 300);
-  const text = body.normalize('NFC').slice(0, READ);
+  const text = body.normalize('NFC').slice(0, READ_LENGTH);
   if (dmarcSubject.test(title) || files.some((name) => dmarcFile.test(name))) return 'automatic';
   const isProgram = submitted !== '' && !submitted.startsWith('no');
   const signs = [

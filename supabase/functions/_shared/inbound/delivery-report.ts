@@ -18,7 +18,7 @@ export interface ReportSource {
   parts: readonly { type: string; text: string }[];
 }
 
-const LONGEST = 64 * 1024;
+const MAX_LENGTH = 64 * 1024;
 
 /**
  * Reads a delivery report; undefined when the message is none. Reports in prose are recognised by the wording of
@@ -36,7 +36,7 @@ export function readDeliveryReport(message: ReportSource): DeliveryReport | unde
     return undefined;
   // The format of qmail and similar servers: « <someone@example.ca>: » on a line of its own.
   const line = /^[ \t]{0,20}<?[^\s<>:@]{1,64}@[^\s<>:@]{1,190}>?:?[ \t]{0,20}$/m.exec(
-    message.text.slice(0, LONGEST),
+    message.text.slice(0, MAX_LENGTH),
   )?.[0];
   return line ? prose(line, message.text) : undefined;
 }
@@ -51,7 +51,7 @@ export function namedMessages({ parts, text }: Pick<ReportSource, 'parts' | 'tex
 
 const unfold = (text: string) =>
   text
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replace(/\r\n?/g, '\n')
     .replace(/\n[ \t]+/g, ' ');
 
@@ -81,7 +81,7 @@ function actionOf(action: string, status: string): DeliveryReport['action'] {
 function prose(recipients: string, text: string): DeliveryReport | undefined {
   const [recipient] = readAddresses(recipients).addresses;
   if (!recipient) return undefined;
-  const line = /^.*\b5(?:\d\d|\.\d\.\d).*$/m.exec(text.slice(0, LONGEST))?.[0]?.trim() ?? '';
+  const line = /^.*\b5(?:\d\d|\.\d\.\d).*$/m.exec(text.slice(0, MAX_LENGTH))?.[0]?.trim() ?? '';
   const isUnknown =
     /\b5\.1\.\d|user unknown|unknown user|no such user|does not exist|introuvable|inconnu/i.test(line);
   return { recipient, action: isUnknown ? 'failed' : 'transient', detail: cutText(line, 500) };

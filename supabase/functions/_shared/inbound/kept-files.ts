@@ -13,16 +13,16 @@ const MOST_BYTES = 10 * 1024 * 1024;
 const MOST_FILES = 10;
 /** Number of rejected files that are named, so that they can be asked for. */
 const MOST_NAMED = 20;
-const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-const excel = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const WORD_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const EXCEL_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Stored file types, recognised by their first bytes and never by the message's declaration. */
-const kinds = [
+const keptKinds = [
   { type: 'application/pdf', extension: 'pdf', starts: [0x25, 0x50, 0x44, 0x46, 0x2d] },
   { type: 'image/jpeg', extension: 'jpg', starts: [0xff, 0xd8, 0xff] },
   { type: 'image/png', extension: 'png', starts: [0x89, 0x50, 0x4e, 0x47] },
-  { type: word, extension: 'docx', starts: [0x50, 0x4b, 0x03, 0x04], named: /\.docx$/i },
-  { type: excel, extension: 'xlsx', starts: [0x50, 0x4b, 0x03, 0x04], named: /\.xlsx$/i },
+  { type: WORD_TYPE, extension: 'docx', starts: [0x50, 0x4b, 0x03, 0x04], named: /\.docx$/i },
+  { type: EXCEL_TYPE, extension: 'xlsx', starts: [0x50, 0x4b, 0x03, 0x04], named: /\.xlsx$/i },
 ];
 
 /**
@@ -37,7 +37,7 @@ export function chooseFiles(
   let bytes = 0;
   const kept = files.slice(0, MOST_NAMED).map(({ name, content }, index): AttachmentRecord => {
     const size = content.byteLength;
-    const kind = kinds.find(
+    const kind = keptKinds.find(
       ({ starts, named }) => starts.every((byte, at) => content[at] === byte) && (!named || named.test(name)),
     );
     const refuse = (refused: string): AttachmentRecord => ({

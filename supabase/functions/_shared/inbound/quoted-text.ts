@@ -26,9 +26,10 @@ const separators = [
   // Format of Notes: « "Studio" ---23/11/2026 09:12:13---Bonjour ».
   /^.{0,200}---\s?\d{2,4}[/-]\d{2}[/-]\d{2,4}\s\d{1,2}:\d{2}.{0,30}---/,
 ];
-const rule = /^_{10,}$/;
+const underscoreRule = /^_{10,}$/;
 /** Matches header lines of a quoted message, of which at least three follow one another. */
-const heads = /^\*?(?:de|from|envoyé|sent|date|à|a|to|pour|cc|objet|object|subject|sujet)\s*:\s*\*?\s*\S/iu;
+const headerLine =
+  /^\*?(?:de|from|envoyé|sent|date|à|a|to|pour|cc|objet|object|subject|sujet)\s*:\s*\*?\s*\S/iu;
 const firstHead = /^\*?(?:de|from)\s*:/iu;
 /** Header lines by which a quoted message differs from three lines of a person: « De », « À » and « Date » of a journey. */
 const provenHead = /^\*?(?:objet|object|subject|sujet)\s*:|\S@\S/iu;
@@ -98,13 +99,13 @@ function isHead(lines: readonly string[], at: number): boolean {
   const line = (lines[at] ?? '').trim();
   if (line.length > LONGEST_LINE) return false;
   if (separators.some((one) => one.test(line))) return true;
-  const from = rule.test(line) ? at + 1 : at;
+  const from = underscoreRule.test(line) ? at + 1 : at;
   const following = lines.slice(from, from + 10).map((next) => next.trim().slice(0, LONGEST_LINE));
   const filled = following.filter((next) => next !== '').slice(0, 8);
   return (
     firstHead.test(filled[0] ?? '') &&
     (from > at || firstHead.test(line)) &&
-    filled.slice(0, 3).filter((next) => heads.test(next)).length === 3 &&
-    filled.some((next, index) => (index < 3 || heads.test(next)) && provenHead.test(next))
+    filled.slice(0, 3).filter((next) => headerLine.test(next)).length === 3 &&
+    filled.some((next, index) => (index < 3 || headerLine.test(next)) && provenHead.test(next))
   );
 }

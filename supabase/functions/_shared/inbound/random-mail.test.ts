@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test, vi } from 'vitest';
 import { proofSize } from '../../../../tests/unit/proof-size.ts';
-import { CUT, type IncomingMessage, readMessage } from './read-message.ts';
+import { CUT_NOTICE, type IncomingMessage, readMessage } from './read-message.ts';
 
 // The nightly proof reads thousands of messages.
 vi.setConfig({ testTimeout: proofSize(20_000, 300_000) });
 
 /** Makes a seeded generator of random choices. */
-function chance(seed: number) {
+function seededChance(seed: number) {
   let state = seed;
   const next = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -17,9 +17,9 @@ function chance(seed: number) {
   const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
   return { below, pick, is: (share: number) => next() < share };
 }
-type Chance = ReturnType<typeof chance>;
+type Chance = ReturnType<typeof seededChance>;
 
-const words = [
+const commonWords = [
   'Bonjour',
   'été',
   'budget',
@@ -42,7 +42,9 @@ function paragraph({ pick, below }: Chance, mark: string): string {
     { length: 1 + below(4) },
     (_, line) =>
       pick(openers) +
-      Array.from({ length: 1 + below(5) }, (_word, at) => `${pick(words)}${mark}${line}x${at}`).join(' '),
+      Array.from({ length: 1 + below(5) }, (_word, at) => `${pick(commonWords)}${mark}${line}x${at}`).join(
+        ' ',
+      ),
   ).join('\n');
 }
 
@@ -63,8 +65,8 @@ const latin = {
 const utf8 = { charset: 'utf-8', encode: (text: string) => Buffer.from(text) };
 
 /** Writes one message in the manner of some mail client. */
-function write(seed: number): Written {
-  const random = chance(seed);
+function writeMessage(seed: number): Written {
+  const random = seededChance(seed);
   const { pick, below, is } = random;
   const { charset, encode } = pick([latin, utf8]);
   const own = [paragraph(random, 'a')];
@@ -136,13 +138,13 @@ function quotedPrintable(bytes: Buffer): string {
   return [...bytes.toString('latin1').split('\r\n')]
     .map((line) =>
       [...line]
-        .map((letter) => (/[ -<>-~]/.test(letter) ? letter : `=${hex(letter)}`))
+        .map((letter) => (/[ -<>-~]/.test(letter) ? letter : `=${toHex(letter)}`))
         .join('')
         .replace(/(?:=..|[^=]){60}(?=.)/g, '$&=\r\n'),
     )
     .join('\r\n');
 }
-const hex = (letter: string) => letter.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0');
+const toHex = (letter: string) => letter.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0');
 
 const tokensOf = (text: string) =>
   (text.match(/\S+\dx\d+/g) ?? []).map((token) => token.replace(/’/g, "'")).sort();
@@ -150,7 +152,7 @@ const tokensOf = (text: string) =>
 describe('a message that another program wrote', () => {
   test('is read whole: nothing lost, nothing invented, nothing of the person folded', async () => {
     for (let seed = 1; seed <= proofSize(150, 3_000); seed++) {
-      const { raw, subject, name, own, quoted, files } = write(seed);
+      const { raw, subject, name, own, quoted, files } = writeMessage(seed);
       const { message, files: read, trouble } = await readMessage(raw, undefined, []);
       const what = `message ${seed}`;
       expect([message.subject, message.from_name, trouble], what).toEqual([subject, name, null]);
@@ -189,10 +191,10 @@ function unstorable(message: IncomingMessage): string[] {
 
 describe('what became of a message on its way', () => {
   test('is read, or refused whole, and can always be stored', async () => {
-    const base = Array.from({ length: 60 }, (_, index) => write(index + 1).raw);
+    const base = Array.from({ length: 60 }, (_, index) => writeMessage(index + 1).raw);
     let read = 0;
     for (let seed = 1; seed <= proofSize(400, 10_000); seed++) {
-      const { below, pick } = chance(seed * 7_919);
+      const { below, pick } = seededChance(seed * 7_919);
       const bytes = [...pick(base)];
       for (let times = 1 + below(6); times > 0; times--) {
         const at = below(bytes.length);
@@ -217,7 +219,7 @@ describe('what became of a message on its way', () => {
 
   test('a mutated text loses no word that is whole', async () => {
     for (let seed = 1; seed <= proofSize(200, 10_000); seed++) {
-      const random = chance(seed * 104_729);
+      const random = seededChance(seed * 104_729);
       let text = `${paragraph(random, 'a')}\n\n> ${paragraph(random, 'q')}\n\n${paragraph(random, 'b')}`;
       for (let times = 1 + random.below(8); times > 0; times--) {
         const at = random.below(text.length);
@@ -253,7 +255,7 @@ describe('what became of a message on its way', () => {
       const raw = `${head}\r\nSubject: ${subject}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${text}`;
       const { message, trouble } = await readMessage(Buffer.from(raw), undefined, []);
       expect(unstorable(message)).toEqual([]);
-      if (field === 'body') expect(trouble).toBe(CUT);
+      if (field === 'body') expect(trouble).toBe(CUT_NOTICE);
       expect(message[field].length).toBeGreaterThan(most / 2);
     }
   });

@@ -11,14 +11,14 @@ import { readMessage } from './read-message.ts';
 const read = async (raw: string, to: string[] = []) =>
   (await readMessage(new TextEncoder().encode(raw.replace(/\n/g, '\r\n')), 'amazonses.com', to)).message;
 
-const letter = (headers: string, body: string) =>
+const rawLetter = (headers: string, body: string) =>
   `From: =?UTF-8?Q?=C3=88ve_C=C3=B4t=C3=A9?= <Eve@Ville.test>\nTo: studio@exemple.test\nSubject: Re: Vos =?UTF-8?Q?b=C3=A2timents?=\nMessage-ID: <1@ville.test>\n${headers}Content-Type: text/plain; charset=utf-8\n\n${body}`;
 
 describe('a message', () => {
   test('is read: who, what, which messages it names, the token of its address', async () => {
     const token = `r${'0a'.repeat(24)}`;
     const headers = `Cc: "Studio" <${token}@reponses.exemple.test>\nIn-Reply-To: <b@x.test>\nReferences: <a@x.test>\n <b@x.test>\n`;
-    expect(await read(letter(headers, 'Oui\n\n> Bonjour'))).toEqual({
+    expect(await read(rawLetter(headers, 'Oui\n\n> Bonjour'))).toEqual({
       message_id: '<1@ville.test>',
       from_email: 'eve@ville.test',
       from_name: 'Ève Côté',
@@ -32,7 +32,7 @@ describe('a message', () => {
       tokens: [token],
       named: ['<b@x.test>', '<b@x.test>', '<a@x.test>'],
     });
-    expect((await read(letter('', 'Oui'), [`x <${token.toUpperCase()}@y.test>`])).tokens).toEqual([token]);
+    expect((await read(rawLetter('', 'Oui'), [`x <${token.toUpperCase()}@y.test>`])).tokens).toEqual([token]);
   });
 
   test('nothing invisible enters a line, and no control character a text', async () => {

@@ -67,11 +67,12 @@ export async function readMessage(
     read !== raw ||
     [message.body, message.quoted].some(({ length }) => length >= LONGEST_BODY - 1) ||
     email.attachments.length > MOST_FILES;
-  return { message, files: filesOf(email), trouble: isCut ? CUT : null };
+  return { message, files: filesOf(email), trouble: isCut ? CUT_NOTICE : null };
 }
 
 /** French notice of a message of which something is left out for its length. */
-export const CUT = 'Message très long\u00a0: la fin de son texte ou de ses pièces jointes n’est pas gardée.';
+export const CUT_NOTICE =
+  'Message très long\u00a0: la fin de son texte ou de ses pièces jointes n’est pas gardée.';
 
 const newLine = new Uint8Array([10]);
 
@@ -114,11 +115,11 @@ export function toMessage(
 ): IncomingMessage {
   const header = (name: string) => email.headers.find(({ key }) => key === name)?.value ?? '';
   const from = mailbox(email.from);
-  const from_email = line(from.address, 320).toLowerCase();
+  const from_email = cutLine(from.address, 320).toLowerCase();
   const plain = email.text?.slice(0, MOST_TEXT) ?? '';
   const text = plain.trim() ? plain : htmlText(email.html ?? '').slice(0, MOST_TEXT);
   const { body, quoted } = splitQuoted(multiLine(text));
-  const subject = line(email.subject ?? '', 998);
+  const subject = cutLine(email.subject ?? '', 998);
   const parts = email.attachments.slice(0, MOST_FILES).map(({ mimeType, content }) => ({
     type: mimeType,
     text: /^(?:message|text)\//.test(mimeType) ? decode(content) : '',
@@ -133,15 +134,15 @@ export function toMessage(
     .map(({ value }) => value);
   const { authentication, check } = checkSender(results, server, from_email);
   return {
-    message_id: line(email.messageId ?? '', 300),
+    message_id: cutLine(email.messageId ?? '', 300),
     from_email,
-    from_name: line(from.name, 200),
+    from_name: cutLine(from.name, 200),
     subject,
     body: cutText(body, LONGEST_BODY),
     quoted: cutText(quoted, LONGEST_BODY),
     kind: classify({
       ...{ header, from: from_email, subject, body },
-      files: email.attachments.slice(0, MOST_FILES).map(({ filename }) => line(filename ?? '', 300)),
+      files: email.attachments.slice(0, MOST_FILES).map(({ filename }) => cutLine(filename ?? '', 300)),
       ...{ isQuoting: quoted !== '', isReport: report !== undefined },
     }),
     authentication,
@@ -168,7 +169,7 @@ function mailbox(from: Address | undefined): { name: string; address: string } {
 }
 
 /** Makes a text fit for one line of a list, without invisible characters or changes of reading direction. */
-const line = (text: string, most: number): string => cutText(visibleLine(text), most);
+const cutLine = (text: string, most: number): string => cutText(visibleLine(text), most);
 
 const tokensOf = (addresses: readonly string[]) => [
   ...new Set(
@@ -189,7 +190,7 @@ function filesOf({ attachments }: Email): IncomingFile[] {
     .filter(({ mimeType, related }) => !related && !/^(?:message|text)\//.test(mimeType))
     .slice(0, MOST_FILES)
     .map(({ filename, content }) => ({
-      name: line(filename ?? '', 120) || 'Sans nom',
+      name: cutLine(filename ?? '', 120) || 'Sans nom',
       content: typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content),
     }));
 }

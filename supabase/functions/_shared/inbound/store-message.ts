@@ -6,7 +6,7 @@ import { returnDay } from './absence-return.ts';
 import { chooseFiles } from './kept-files.ts';
 import { type IncomingMessage, readMessage } from './read-message.ts';
 
-const BUCKET = 'inbound-files';
+const FILES_BUCKET = 'inbound-files';
 
 /**
  * Largest message that is read, in bytes; a larger one is only recorded. Reading takes about six times as much memory,
@@ -16,11 +16,11 @@ export const MAX_BYTES = 15 * 1024 * 1024;
 /** French notice of a larger message; the place to read it follows. */
 export const TOO_LARGE = 'Message trop volumineux (plus de 15\u00a0Mo)';
 /** French notice of a message that ended a worker; the place to read it follows. */
-export const INTERRUPTED = 'La lecture de ce message s’est interrompue';
+export const INTERRUPTED_MESSAGE = 'La lecture de ce message s’est interrompue';
 
-const readings = z.enum(['whole', 'event', 'known', 'busy']);
+const readingAnswers = z.enum(['whole', 'event', 'known', 'busy']);
 /** Way to read a message: whole, or by its event alone once a reading of it never ended. */
-type Reading = Exclude<z.infer<typeof readings>, 'known' | 'busy'>;
+type ReadingMode = Exclude<z.infer<typeof readingAnswers>, 'known' | 'busy'>;
 
 /**
  * Reads a message under a mark in the database: after a worker that was ended by it (memory, processor time) it is not
@@ -30,9 +30,9 @@ type Reading = Exclude<z.infer<typeof readings>, 'known' | 'busy'>;
 export async function readMarked<Result>(
   service: ServiceApi,
   providerId: string,
-  read: (reading: Reading) => Promise<Result>,
+  read: (reading: ReadingMode) => Promise<Result>,
 ): Promise<Result | undefined> {
-  const reading = readings.parse(await service.call('begin_message_reading', { provider: providerId }));
+  const reading = readingAnswers.parse(await service.call('begin_message_reading', { provider: providerId }));
   if (reading === 'known') return undefined;
   if (reading === 'busy') {
     throw new FunctionError(503, 'being_read', 'Un message est encore en cours de lecture.', providerId);
@@ -54,7 +54,7 @@ export type DeliveredMessage =
 type PartialMessage = { message: IncomingMessage; trouble: string };
 
 /** The transport of a message. */
-interface Delivery {
+interface MessageDelivery {
   /** A message delivered twice has the same. */
   providerId: string;
   receivedAt: string;
@@ -69,7 +69,7 @@ interface Delivery {
  */
 export async function storeMessage(
   dependencies: Dependencies,
-  { providerId, receivedAt, server, recipients }: Delivery,
+  { providerId, receivedAt, server, recipients }: MessageDelivery,
   delivered: DeliveredMessage,
 ): Promise<{ stored: boolean; loop?: boolean | undefined; from: string }> {
   const id = await idOf(providerId);
@@ -100,7 +100,7 @@ export async function storeMessage(
       return { ...partial, attachments: [] };
     }
     const { kept, uploads } = chooseFiles(id, whole.files);
-    const files = serviceFiles(dependencies, BUCKET);
+    const files = serviceFiles(dependencies, FILES_BUCKET);
     await files.upload(`${id}/message.eml`, delivered.raw, 'message/rfc822');
     for (const { path, type, content } of uploads) await files.upload(path, content, type);
     return { message: whole.message, attachments: kept, trouble: whole.trouble };

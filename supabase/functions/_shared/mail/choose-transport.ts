@@ -10,9 +10,9 @@ import { createSmtpTransport } from './smtp.ts';
  */
 export function chooseTransport(dependencies: Dependencies): Transport {
   const apiKey = readSetting(dependencies.env, 'RESEND_API_KEY');
-  if (apiKey) return guarded(createResendTransport(dependencies, apiKey), dependencies.clock);
+  if (apiKey) return withTimeLimit(createResendTransport(dependencies, apiKey), dependencies.clock);
   const host = readSetting(dependencies.env, 'SMTP_HOST');
-  if (host) return guarded(createSmtpTransport(dependencies, host), dependencies.clock);
+  if (host) return withTimeLimit(createSmtpTransport(dependencies, host), dependencies.clock);
   throw missingSettings(
     ['RESEND_API_KEY (ou SMTP_HOST)'],
     'L’envoi de courriels n’est pas encore configuré.',
@@ -20,7 +20,7 @@ export function chooseTransport(dependencies: Dependencies): Transport {
 }
 
 /** Checks addresses and time limits again before a message goes to a mail server, without relying on the database. */
-function guarded(transport: Transport, clock: Dependencies['clock']): Transport {
+function withTimeLimit(transport: Transport, clock: Dependencies['clock']): Transport {
   const { send } = transport;
   transport.send = async (message, claimedAt) => {
     const addresses = [...message.to, message.from.address, ...(message.replyTo ? [message.replyTo] : [])];

@@ -14,7 +14,7 @@ export type Paragraph =
   | { written: string }
   | { link: string; label: string };
 
-const ink = '#1d3a40';
+const INK_COLOR = '#1d3a40';
 
 /**
  * Renders a transactional message with its subject as HTML and text, signed with the sender identity (Canada's anti-spam law, «
@@ -30,7 +30,7 @@ export function layout(
   const signature = [legalName, postalAddress, contactEmail, contactPhone, siteUrl].filter(Boolean);
   const html = [
     `<!doctype html><html lang="fr-CA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>`,
-    `<body style="margin:0;padding:24px;background:#fff;color:${ink};font:16px/1.5 Arial,sans-serif">`,
+    `<body style="margin:0;padding:24px;background:#fff;color:${INK_COLOR};font:16px/1.5 Arial,sans-serif">`,
     '<div style="max-width:600px;overflow-wrap:anywhere">',
     ...paragraphs.map(toHtml),
     `<p style="margin-top:32px;padding-top:12px;border-top:1px solid #cfdadd;font-size:13px;color:#50646a">${signature.map(escapeHtml).join('<br>')}</p>`,

@@ -17,7 +17,7 @@ export interface OutgoingMessage {
 }
 
 /** Headers of a message that no person wrote: programs do not answer it (RFC 3834). */
-export const automatic = { 'Auto-Submitted': 'auto-generated' };
+export const automaticHeaders = { 'Auto-Submitted': 'auto-generated' };
 
 /** The outcome of one attempt. `reason` is French, for the administrator. */
 export type Outcome =

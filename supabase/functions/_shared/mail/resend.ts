@@ -9,7 +9,7 @@ const BASE_URL = 'https://api.resend.com';
 /** Calls a second, until an answer states the limit of the account. */
 const FIRST_LIMIT = 2;
 /** Margin below the allowed rate: messages that start at even intervals do not arrive so. */
-const MARGIN = 1.02;
+const PACE_MARGIN = 1.02;
 
 /**
  * Creates a transport to Resend over HTTP. The key of a message is its `Idempotency-Key`, remembered for 24 hours.
@@ -23,7 +23,7 @@ export function createResendTransport(dependencies: Dependencies, apiKey: string
     sameKeyIsSafe: true,
     workers: 4,
     get pace() {
-      return (1_000 / limit) * MARGIN;
+      return (1_000 / limit) * PACE_MARGIN;
     },
     send: async (message) => {
       const headers = {
@@ -68,12 +68,12 @@ function bodyOf({
     text,
     ...(replyTo ? { reply_to: replyTo } : {}),
     ...(headers ? { headers } : {}),
-    ...(attachments ? { attachments: attachments.map(encoded) } : {}),
+    ...(attachments ? { attachments: attachments.map(encodeAttachment) } : {}),
     ...(tags ? { tags: Object.entries(tags).map(([name, value]) => ({ name, value })) } : {}),
   };
 }
 
-const encoded = ({
+const encodeAttachment = ({
   filename,
   contentType,
   content,

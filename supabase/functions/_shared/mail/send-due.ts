@@ -18,7 +18,7 @@ export interface LeasedMessage {
 }
 
 /** A queue of messages in the database. */
-export interface Queue<Row extends LeasedMessage> {
+export interface MessageQueue<Row extends LeasedMessage> {
   /** Its name in the log. */
   name: 'notification' | 'campaign';
   workers: number;
@@ -53,7 +53,7 @@ const FINISH_ATTEMPTS = 3;
  */
 export async function sendDue<Row extends LeasedMessage>(
   context: RunContext,
-  queue: Queue<Row>,
+  queue: MessageQueue<Row>,
   state: RunState = newRunState(),
 ): Promise<RunState> {
   const workers = Array.from({ length: queue.workers }, () => runWorker(context, queue, state));
@@ -62,7 +62,11 @@ export async function sendDue<Row extends LeasedMessage>(
   return state;
 }
 
-async function runWorker<Row extends LeasedMessage>(context: RunContext, queue: Queue<Row>, state: RunState) {
+async function runWorker<Row extends LeasedMessage>(
+  context: RunContext,
+  queue: MessageQueue<Row>,
+  state: RunState,
+) {
   try {
     while (await waitForStart(context, state)) {
       // With nothing due or nothing allowed, the other workers would find the same.
@@ -75,14 +79,18 @@ async function runWorker<Row extends LeasedMessage>(context: RunContext, queue: 
 }
 
 /** Sends one message; returns false when another attempt is pointless. */
-async function sendOne<Row extends LeasedMessage>(context: RunContext, queue: Queue<Row>, state: RunState) {
+async function sendOne<Row extends LeasedMessage>(
+  context: RunContext,
+  queue: MessageQueue<Row>,
+  state: RunState,
+) {
   const { dependencies, transport } = context;
   const claimedAt = dependencies.clock.wallTime();
   const row = await queue.claim();
   if (!row) return false;
-  const outcome = await attempt(context, queue, row, claimedAt);
+  const outcome = await attemptMessage(context, queue, row, claimedAt);
   state.counts[outcome.kind] = (state.counts[outcome.kind] ?? 0) + 1;
-  await finish(context, queue, row, outcome);
+  await finishMessage(context, queue, row, outcome);
   if (outcome.kind === 'wait') {
     const backOffMs = Math.max(outcome.seconds * 1_000, transport.pace);
     state.nextStart = Math.max(state.nextStart, dependencies.clock.now() + backOffMs);
@@ -111,9 +119,9 @@ async function waitForStart(
 }
 
 /** Confines an error of our own to its message: its outcome is unknown, and the next ones leave. */
-async function attempt<Row extends LeasedMessage>(
+async function attemptMessage<Row extends LeasedMessage>(
   context: RunContext,
-  queue: Queue<Row>,
+  queue: MessageQueue<Row>,
   row: Row,
   claimedAt: number,
 ): Promise<Outcome> {
@@ -130,9 +138,9 @@ async function attempt<Row extends LeasedMessage>(
 }
 
 /** Records the outcome, with retries: a message that the provider accepted must not keep an unknown outcome. */
-async function finish<Row extends LeasedMessage>(
+async function finishMessage<Row extends LeasedMessage>(
   context: RunContext,
-  queue: Queue<Row>,
+  queue: MessageQueue<Row>,
   row: Row,
   outcome: Outcome,
 ): Promise<void> {

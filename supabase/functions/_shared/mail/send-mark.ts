@@ -41,9 +41,9 @@ export async function detectRestoredCopy(dependencies: Dependencies): Promise<bo
       numbers: linesOf(numbers),
     }),
   );
-  if (compared.refusals) await keep(dependencies, REFUSALS, compared.refusals.join('\n'));
-  if (compared.numbers) await keep(dependencies, DOCUMENT_NUMBERS, compared.numbers.join('\n'));
-  if (compared.number !== seen) await keep(dependencies, NUMBER, String(compared.number));
+  if (compared.refusals) await storeText(dependencies, REFUSALS, compared.refusals.join('\n'));
+  if (compared.numbers) await storeText(dependencies, DOCUMENT_NUMBERS, compared.numbers.join('\n'));
+  if (compared.number !== seen) await storeText(dependencies, NUMBER, String(compared.number));
   return compared.held;
 }
 
@@ -73,7 +73,7 @@ async function countMessage(dependencies: Dependencies): Promise<boolean> {
     .nullable()
     .parse(await serviceApi(dependencies).call('next_send_mark', {}));
   if (number === null) return false;
-  await keep(dependencies, NUMBER, String(number));
+  await storeText(dependencies, NUMBER, String(number));
   return true;
 }
 
@@ -84,5 +84,5 @@ async function readFile(dependencies: Dependencies, name: string): Promise<strin
   return bytes && new TextDecoder().decode(bytes);
 }
 
-const keep = (dependencies: Dependencies, name: string, text: string) =>
+const storeText = (dependencies: Dependencies, name: string, text: string) =>
   serviceFiles(dependencies, SEND_MARK).replace(name, new TextEncoder().encode(text), 'text/plain');

@@ -18,7 +18,7 @@ export interface SenderIdentity {
 }
 
 const email = z.string().refine(isEmailAddress);
-const line = z
+const headerLine = z
   .string()
   .max(300)
   .regex(/^\P{Cc}+$/u);
@@ -32,9 +32,9 @@ export interface SavedIdentity {
 }
 
 const settings = {
-  siteName: ['SITE_NAME', line],
-  legalName: ['LEGAL_NAME', line],
-  postalAddress: ['POSTAL_ADDRESS', line],
+  siteName: ['SITE_NAME', headerLine],
+  legalName: ['LEGAL_NAME', headerLine],
+  postalAddress: ['POSTAL_ADDRESS', headerLine],
   contactEmail: ['CONTACT_EMAIL', email],
   from: ['MAIL_FROM', email],
   siteUrl: ['SITE_URL', z.url({ protocol: /^https?$/ })],

@@ -77,8 +77,8 @@ export function createSmtpTransport(
       const sending = transport.sendMail({
         ...message,
         // Separated from its name, an address is not parsed again: one that looks like a display name stays an address.
-        to: to.map(bare),
-        ...(replyTo ? { replyTo: bare(replyTo) } : {}),
+        to: to.map(bareAddress),
+        ...(replyTo ? { replyTo: bareAddress(replyTo) } : {}),
         ...(attachments && {
           attachments: attachments.map(({ content, ...file }) => ({
             ...file,
@@ -99,16 +99,16 @@ export function createSmtpTransport(
   };
 }
 
-const bare = (address: string) => ({ name: '', address });
+const bareAddress = (address: string) => ({ name: '', address });
 const NO_ENCRYPTION = withDetails(
   'Serveur de courriel sans chiffrement\u00a0: ni le mot de passe ni le message n’a été transmis.',
   'STARTTLS est absent; réglez SMTP_PORT à 465 ou choisissez un autre serveur.',
 );
 
-type Progress = { isDataAccepted: boolean };
+type SmtpProgress = { isDataAccepted: boolean };
 
 /** Notes the moment when the server answers 354: from then on the message may arrive. */
-function watchTransaction(progress: Progress) {
+function watchTransaction(progress: SmtpProgress) {
   const silent = () => undefined;
   const debug = (entry: { tnx?: string }, text: unknown) => {
     if (entry.tnx === 'server' && String(text).startsWith('354')) progress.isDataAccepted = true;

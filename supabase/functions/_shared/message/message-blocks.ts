@@ -1,23 +1,23 @@
 import { escapeHtml } from './escape-html.ts';
-import { EXPLORE } from './message-marks.ts';
+import { EXPLORE_LABEL } from './message-marks.ts';
 
 /**
  * Tables and inline styles, the HTML that every mail program reads (docs/decisions/0090). Colours stand in `bgcolor` too, for
  * those that read no style.
  */
-const spruce = '#2f6d5b';
-const line = '#cfdadd';
-const mist = '#e7edef';
-const ink = '#1d3a40';
-const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
+const SPRUCE_COLOR = '#2f6d5b';
+const LINE_COLOR = '#cfdadd';
+const MIST_COLOR = '#e7edef';
+const INK_COLOR = '#1d3a40';
+const TABLE_ATTRIBUTES = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
 /** Renders a link that looks like a button; with pictures and colours blocked it is still a link. */
 export const buttonHtml = (label: string, href: string) =>
-  `<table ${TABLE} style="margin:16px 0"><tr><td bgcolor="${spruce}" style="border-radius:22px;background:${spruce}">` +
+  `<table ${TABLE_ATTRIBUTES} style="margin:16px 0"><tr><td bgcolor="${SPRUCE_COLOR}" style="border-radius:22px;background:${SPRUCE_COLOR}">` +
   `<a class="bouton" href="${escapeHtml(href)}" style="display:inline-block;padding:11px 22px;border-radius:22px;color:#fff;font-weight:bold;text-decoration:none">${label}</a></td></tr></table>`;
 
 const pictureHtml = (alt: string, src: string, radius: string) =>
-  `<img src="${escapeHtml(src)}" alt="${escapeHtml(alt)}" width="600" style="display:block;width:100%;max-width:100%;height:auto;border:0;border-radius:${radius};background:${mist};color:${ink};font:14px/1.5 Arial,sans-serif">`;
+  `<img src="${escapeHtml(src)}" alt="${escapeHtml(alt)}" width="600" style="display:block;width:100%;max-width:100%;height:auto;border:0;border-radius:${radius};background:${MIST_COLOR};color:${INK_COLOR};font:14px/1.5 Arial,sans-serif">`;
 
 /** Renders a picture as wide as the message; where pictures are blocked its text is shown instead. */
 export const imageHtml = (alt: string, src: string) =>
@@ -25,9 +25,9 @@ export const imageHtml = (alt: string, src: string) =>
 
 /** Renders a tour: its picture, its title and a button to its page. */
 export const tourCardHtml = (title: string, src: string, href: string) =>
-  `<table class="carte" ${TABLE} width="100%" style="max-width:600px;margin:16px 0;border:1px solid ${line};border-radius:12px;border-collapse:separate"><tr><td>` +
+  `<table class="carte" ${TABLE_ATTRIBUTES} width="100%" style="max-width:600px;margin:16px 0;border:1px solid ${LINE_COLOR};border-radius:12px;border-collapse:separate"><tr><td>` +
   `<a href="${escapeHtml(href)}">${pictureHtml(`Vue de la visite\u00a0: ${title}`, src, '11px 11px 0 0')}</a></td></tr>` +
-  `<tr><td style="padding:16px 20px 4px"><strong style="font-size:18px;line-height:1.3">${escapeHtml(title)}</strong>${buttonHtml(EXPLORE, href)}</td></tr></table>`;
+  `<tr><td style="padding:16px 20px 4px"><strong style="font-size:18px;line-height:1.3">${escapeHtml(title)}</strong>${buttonHtml(EXPLORE_LABEL, href)}</td></tr></table>`;
 
 /**
  * Dark-mode colours of a message with blocks. Without them each mail program makes its own, and a button may end up

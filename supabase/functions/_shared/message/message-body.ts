@@ -7,7 +7,7 @@ import {
   BOLD,
   BULLET,
   BUTTON,
-  EXPLORE,
+  EXPLORE_LABEL,
   IMAGE,
   ITALIC,
   LINK,
@@ -69,7 +69,7 @@ function becauseOf({ basis, occurred_at, source_url }: ConsentFacts): string {
 const ADDRESS = /https?:\/\/[^\s<>"'«»\ue100-\ue1ff]*[^\s<>"'«».,;:!?)\]*\ue100-\ue1ff]/giu;
 
 /** Renders bold and italic in an escaped text: neither mark can make a tag of a person's text. */
-const marks = (escaped: string) =>
+const markEmphasis = (escaped: string) =>
   escaped.replace(BOLD, '<strong>$1</strong>').replace(ITALIC, '<em>$1</em>');
 
 /** First private-use character; these stand for literal characters while marks, lists and links are parsed. */
@@ -87,7 +87,7 @@ const showLiterals = (text: string) =>
   );
 
 /** First private-use character of the placeholders for links, until their marks are rendered. */
-const LINKED = 0xe100;
+const FIRST_LINK_CODE = 0xe100;
 
 /** Parses an address with the standard parser; undefined when invalid. */
 const addressOf = (written: string): string | undefined => {
@@ -100,28 +100,28 @@ function inline(line: string): string {
   const parted = line.replace(LINK, (whole, text: string, address: string) => {
     const href = addressOf(address);
     if (!href || links.length > 0xff) return whole;
-    links.push(`<a href="${escapeHtml(href)}">${marks(escapeHtml(text))}</a>`);
-    return String.fromCodePoint(LINKED + links.length - 1);
+    links.push(`<a href="${escapeHtml(href)}">${markEmphasis(escapeHtml(text))}</a>`);
+    return String.fromCodePoint(FIRST_LINK_CODE + links.length - 1);
   });
   let html = '';
   let end = 0;
   for (const match of parted.matchAll(ADDRESS)) {
     const [address] = match;
-    html += marks(escapeHtml(parted.slice(end, match.index)));
+    html += markEmphasis(escapeHtml(parted.slice(end, match.index)));
     // Only an address that the standard parser accepts as http(s) becomes a link.
     const href = addressOf(address);
     html += href ? `<a href="${escapeHtml(href)}">${escapeHtml(address)}</a>` : escapeHtml(address);
     end = match.index + address.length;
   }
-  html += marks(escapeHtml(parted.slice(end)));
+  html += markEmphasis(escapeHtml(parted.slice(end)));
   return html.replace(
     /[\ue100-\ue1ff]/gu,
-    (character) => links[(character.codePointAt(0) ?? 0) - LINKED] ?? character,
+    (character) => links[(character.codePointAt(0) ?? 0) - FIRST_LINK_CODE] ?? character,
   );
 }
 
 /** Adds the campaign's mark to the address of a tour's page, for visit statistics. */
-function marked(address: string, campaign: string | undefined): string {
+function withCampaign(address: string, campaign: string | undefined): string {
   if (!campaign) return address;
   const url = new URL(address);
   for (const [name, value] of [
@@ -140,19 +140,22 @@ function blockOf(line: string, campaign: string | undefined): MessageBody | unde
   const [, label = '', target] = BUTTON.exec(written) ?? [];
   const href = target && addressOf(target);
   if (href)
-    return { html: buttonHtml(marks(escapeHtml(label)), href), text: `${plain(label)}\u00a0: ${href}` };
+    return {
+      html: buttonHtml(markEmphasis(escapeHtml(label)), href),
+      text: `${plainLine(label)}\u00a0: ${href}`,
+    };
   const [, alt = '', picture] = IMAGE.exec(written) ?? [];
   const src = picture && addressOf(picture);
   if (src) return { html: imageHtml(alt, src), text: alt && `[Image\u00a0: ${alt}]` };
   const [, title = '', view, page] = TOUR_CARD.exec(written) ?? [];
   const [image, address] = [view && addressOf(view), page && addressOf(page)];
   if (!image || !address) return undefined;
-  const visit = marked(address, campaign);
-  return { html: tourCardHtml(title, image, visit), text: `${title}\n${EXPLORE}\u00a0: ${visit}` };
+  const visit = withCampaign(address, campaign);
+  return { html: tourCardHtml(title, image, visit), text: `${title}\n${EXPLORE_LABEL}\u00a0: ${visit}` };
 }
 
 /** Removes a line's marks; a link's address follows its text. */
-const plain = (line: string) =>
+const plainLine = (line: string) =>
   line
     .replace(LINK, (whole, text: string, address: string) => {
       const href = addressOf(address);
@@ -161,11 +164,13 @@ const plain = (line: string) =>
     .replace(BOLD, '$1')
     .replace(ITALIC, '$1');
 
-type Run = { kind: 'text' | 'bullets' | 'numbers'; lines: string[] } | { kind: 'block'; block: MessageBody };
+type LineRun =
+  | { kind: 'text' | 'bullets' | 'numbers'; lines: string[] }
+  | { kind: 'block'; block: MessageBody };
 
 /** Groups consecutive lines of the same kind: the lines of a paragraph, the items of a list, or one block. */
-function runs(lines: string[], campaign: string | undefined): Run[] {
-  const found: Run[] = [];
+function lineRuns(lines: string[], campaign: string | undefined): LineRun[] {
+  const found: LineRun[] = [];
   for (const line of lines) {
     const block = blockOf(line, campaign);
     const kind = BULLET.test(line) ? 'bullets' : NUMBER.test(line) ? 'numbers' : 'text';
@@ -177,23 +182,23 @@ function runs(lines: string[], campaign: string | undefined): Run[] {
   return found;
 }
 
-const items = (lines: string[], mark: RegExp) =>
+const listItems = (lines: string[], mark: RegExp) =>
   lines.map((line) => `<li>${inline(line.replace(mark, ''))}</li>`).join('');
 
-function toHtml(run: Run): string {
+function toHtml(run: LineRun): string {
   if (run.kind === 'block') return run.block.html;
   const { kind, lines } = run;
-  if (kind === 'bullets') return `<ul>${items(lines, BULLET)}</ul>`;
+  if (kind === 'bullets') return `<ul>${listItems(lines, BULLET)}</ul>`;
   if (kind === 'text') return `<p>${lines.map((line) => inline(line.trim())).join('<br>')}</p>`;
   // A numbered list goes on counting after a blank line.
   const start = Number(NUMBER.exec(lines[0] ?? '')?.[1] ?? 1);
-  return `<ol${start > 1 ? ` start="${start}"` : ''}>${items(lines, NUMBER)}</ol>`;
+  return `<ol${start > 1 ? ` start="${start}"` : ''}>${listItems(lines, NUMBER)}</ol>`;
 }
 
-function toText(run: Run): string {
+function toText(run: LineRun): string {
   if (run.kind === 'block') return run.block.text;
   return run.lines
-    .map((line) => plain(run.kind === 'bullets' ? `- ${line.replace(BULLET, '')}` : line.trim()))
+    .map((line) => plainLine(run.kind === 'bullets' ? `- ${line.replace(BULLET, '')}` : line.trim()))
     .join('\n');
 }
 
@@ -216,7 +221,7 @@ export function renderMessageBody(body: string, campaign?: string): RenderedBody
     .map((paragraph) => paragraph.split('\n').map((line) => line.trimEnd()))
     .map((paragraph) => paragraph.filter((line) => line.trim() !== ''))
     .filter((paragraph) => paragraph.length > 0)
-    .map((paragraph) => runs(paragraph, campaign));
+    .map((paragraph) => lineRuns(paragraph, campaign));
   return {
     html: showLiterals(paragraphs.flatMap((all) => all.map(toHtml)).join('\n')),
     text: showLiterals(

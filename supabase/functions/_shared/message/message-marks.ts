@@ -3,13 +3,13 @@
 /** Matches `https://…`, with one level of brackets; http is accepted for localhost, which has no certificate. */
 const WEB = String.raw`(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1)(?=[:\/]))(?:[^\s()<>"]|\([^\s()<>"]*\))+`;
 const MAIL = String.raw`mailto:[^\s()<>"]+`;
-const WORDS = String.raw`[^[\]\n]+`;
+const WORDS_PATTERN = String.raw`[^[\]\n]+`;
 
 /** Matches `[texte](https://…)` or `[texte](mailto:…)` inside a line. */
-export const LINK = new RegExp(String.raw`(?<![!\[])\[(${WORDS})\]\((${WEB}|${MAIL})\)`, 'gu');
+export const LINK = new RegExp(String.raw`(?<![!\[])\[(${WORDS_PATTERN})\]\((${WEB}|${MAIL})\)`, 'gu');
 
 /** Matches `[[Texte du bouton]](https://…)` alone on its line. */
-export const BUTTON = new RegExp(String.raw`^\[\[(${WORDS})\]\]\((${WEB}|${MAIL})\)$`, 'u');
+export const BUTTON = new RegExp(String.raw`^\[\[(${WORDS_PATTERN})\]\]\((${WEB}|${MAIL})\)$`, 'u');
 
 /** Matches `![Ce que montre l’image](https://…)` alone on its line. */
 export const IMAGE = new RegExp(String.raw`^!\[([^[\]\n]*)\]\((${WEB})\)$`, 'u');
@@ -29,4 +29,4 @@ export const BULLET = /^\s*[-•]\s+/u;
 export const NUMBER = /^\s*([1-9]\d?)[.)]\s+/u;
 
 /** Label of a tour card's button, as on the site (specification, section 2). */
-export const EXPLORE = 'Explorer la visite virtuelle';
+export const EXPLORE_LABEL = 'Explorer la visite virtuelle';

@@ -47,29 +47,29 @@ export const sampleContact: TemplateValues = {
   telephone: '418 555-0142',
   ...templateForms,
   ...Object.fromEntries(
-    Object.entries(templateForms).map(([name, words]) => [capitalised(name), capitalised(words)]),
+    Object.entries(templateForms).map(([name, words]) => [capitalise(name), capitalise(words)]),
   ),
 };
 
-function capitalised(words: string): string {
+function capitalise(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-type Piece =
+type TemplatePiece =
   | { kind: 'text'; text: string }
   | { kind: 'variable'; text: string; name: string; fallback: string | undefined };
 
 /** Matches anything in braces, so that a mistyped variable is reported and not sent. */
-const BRACES = /\{+[^{}\n]*\}+/gu;
+const BRACES_PATTERN = /\{+[^{}\n]*\}+/gu;
 /** Matches `{nom}`, `{nom|Madame, Monsieur}`, `{ nom | vous }` or `{de ville}`: letters, accented ones included. */
 const VARIABLE = /^\{[ \u00a0\u202f]*((?:(?:[LlDd]e|[àÀ]) )?\p{L}+)[ \u00a0\u202f]*(?:\|([^{}\n]*))?\}$/u;
 
 /** Names of the variables of other programs, and of those that are written by hand to be replaced. */
-const NAMES =
+const VARIABLE_NAMES =
   'pr[ée]nom|nom(?: complet| de famille)?|entreprise|organisation|organisme|municipalit[ée]|ville|r[ée]gion|mrc|courriel|e-?mail|t[ée]l[ée]phone|fonction|titre|civilit[ée]|adresse|first ?name|last ?name|full ?name|fname|lname|name|company|city';
 /** Matches a variable in the notation of another program. The database knows the same (private.template_fault). */
-const FOREIGN = new RegExp(
-  `(?<![!\\[\\]])\\[(?:${NAMES})\\](?![\\](])|%[\\p{L}_]{2,30}%|\\*\\|[^|\\n]{1,30}\\|\\*|<{1,2}(?:${NAMES})>{1,2}|«(?:${NAMES})»`,
+const FOREIGN_VARIABLE = new RegExp(
+  `(?<![!\\[\\]])\\[(?:${VARIABLE_NAMES})\\](?![\\](])|%[\\p{L}_]{2,30}%|\\*\\|[^|\\n]{1,30}\\|\\*|<{1,2}(?:${VARIABLE_NAMES})>{1,2}|«(?:${VARIABLE_NAMES})»`,
   'giu',
 );
 
@@ -86,10 +86,10 @@ export const usesForms = (...texts: string[]): boolean =>
   variablesOf(texts).some(({ name }) => isKnown(name) && name.includes(' '));
 
 /** Splits a template at its braces. Anything else in braces counts as a variable of that name. */
-function pieces(text: string): Piece[] {
-  const found: Piece[] = [];
+function pieces(text: string): TemplatePiece[] {
+  const found: TemplatePiece[] = [];
   let end = 0;
-  for (const match of text.matchAll(BRACES)) {
+  for (const match of text.matchAll(BRACES_PATTERN)) {
     if (match.index > end) found.push({ kind: 'text', text: text.slice(end, match.index) });
     const [token] = match;
     const [, name = token, fallback] = VARIABLE.exec(token) ?? [];
@@ -101,12 +101,12 @@ function pieces(text: string): Piece[] {
 }
 
 /** Tells whether a missing name leaves no gap: « Bonjour {nom}, » becomes « Bonjour, ». */
-const leavesNoGap = (next: Piece | undefined) => next?.kind === 'text' && /^[,.;!?]/.test(next.text);
+const leavesNoGap = (next: TemplatePiece | undefined) => next?.kind === 'text' && /^[,.;!?]/.test(next.text);
 
 const variablesOf = (texts: readonly string[]) =>
   texts
     .flatMap(pieces)
-    .filter((piece): piece is Extract<Piece, { kind: 'variable' }> => piece.kind === 'variable');
+    .filter((piece): piece is Extract<TemplatePiece, { kind: 'variable' }> => piece.kind === 'variable');
 
 /**
  * Lists the names in single braces used in a subject and a body, each once, in order of appearance (specification,
@@ -124,7 +124,7 @@ export function usedVariables(...texts: string[]): string[] {
 export function unknownVariables(...texts: string[]): string[] {
   const unknown = texts.flatMap(pieces).flatMap((piece) => {
     if (piece.kind === 'variable') return isKnown(piece.name) ? [] : [piece.text];
-    return piece.text.match(FOREIGN) ?? [];
+    return piece.text.match(FOREIGN_VARIABLE) ?? [];
   });
   return [...new Set(unknown)];
 }
@@ -179,11 +179,13 @@ export const fillTemplate = (text: string, values: TemplateValues): string =>
  */
 export const fillBody = (text: string, values: TemplateValues): string =>
   fill(text, (name) =>
-    (values[name] ?? '').trim().replace(/(\*|:(?=\/\/)|\[|\]|^[-•(]|^[0-9](?=[0-9]?[.)]))/gu, `${LITERAL}$1`),
+    (values[name] ?? '')
+      .trim()
+      .replace(/(\*|:(?=\/\/)|\[|\]|^[-•(]|^[0-9](?=[0-9]?[.)]))/gu, `${LITERAL_MARK}$1`),
   );
 
 /** Makes the following character literal, where it would be a mark. */
-const LITERAL = '\u2060';
+const LITERAL_MARK = '\u2060';
 
 /** Appends the sender's signature to a body, once; the database does the same (private.signed_text). */
 export function signedText(body: string, signature: string | undefined): string {
@@ -192,7 +194,7 @@ export function signedText(body: string, signature: string | undefined): string 
 }
 
 function fill(text: string, valueFor: (name: string) => string): string {
-  const filled = (piece: Piece | undefined) => {
+  const filled = (piece: TemplatePiece | undefined) => {
     if (!piece || piece.kind === 'text' || !isKnown(piece.name)) return piece?.text;
     return valueFor(piece.name) || (piece.fallback?.trim() ?? '');
   };

@@ -1,9 +1,9 @@
 import type { QuoteDocument } from '../quote/quote-document.ts';
-import { type Detail, drawDetails, drawHeading, widthOf } from './blocks.ts';
+import { drawDetails, drawHeading, type LabelledDetail, widthOf } from './blocks.ts';
 import { drawFooter, drawLetterhead } from './letterhead.ts';
 import { printedDate, printedMoment, printedMoney } from './printed-text.ts';
 import { quoteName } from './quote-pdf.ts';
-import { colors, MARGIN, openPdf, type TaggedPdf } from './tagged-pdf.ts';
+import { colors, openPdf, PAGE_MARGIN, type TaggedPdf } from './tagged-pdf.ts';
 
 /** The record of a quote's acceptance. */
 export interface QuoteAcceptance {
@@ -42,7 +42,7 @@ export function acceptancePdf(
   });
   pdf.doc.y = drawLetterhead(pdf, { name: studio.name, logo: assets.logo }) + 40;
   pdf.tag(pdf.root, 'H1', () =>
-    pdf.write('Certificat d’acceptation', MARGIN, pdf.doc.y, {
+    pdf.write('Certificat d’acceptation', PAGE_MARGIN, pdf.doc.y, {
       font: 'display',
       size: 26,
       color: colors.lake,
@@ -57,7 +57,7 @@ export function acceptancePdf(
   return pdf.finish((page, pages) => drawFooter(pdf, title, `Page\u00a0${page} de\u00a0${pages}`));
 }
 
-function sectionsOf(quote: QuoteDocument, acceptance: QuoteAcceptance): Record<string, Detail[]> {
+function sectionsOf(quote: QuoteDocument, acceptance: QuoteAcceptance): Record<string, LabelledDetail[]> {
   const { channel } = acceptance;
   return {
     'Le devis': [
@@ -85,7 +85,7 @@ function sectionsOf(quote: QuoteDocument, acceptance: QuoteAcceptance): Record<s
 }
 
 /** Describes the legal ground of the acceptance. */
-function groundOf({ ground }: QuoteAcceptance): Detail {
+function groundOf({ ground }: QuoteAcceptance): LabelledDetail {
   switch (ground.kind) {
     case 'resolution':
       return { label: 'Résolution du conseil', value: `${ground.number}, du ${printedDate(ground.date)}` };
@@ -101,7 +101,7 @@ function drawExplanation(pdf: TaggedPdf): void {
   pdf.tag(pdf.root, 'P', () =>
     pdf.write(
       'L’empreinte est calculée sur le fichier PDF du devis joint à ce certificat. Un seul caractère changé dans ce fichier donne une autre empreinte.',
-      MARGIN,
+      PAGE_MARGIN,
       pdf.doc.y,
       { width: widthOf(pdf), color: colors.slate },
     ),

@@ -1,4 +1,4 @@
-import { colors, MARGIN, type Tag, type TaggedPdf } from './tagged-pdf.ts';
+import { colors, PAGE_MARGIN, type Tag, type TaggedPdf } from './tagged-pdf.ts';
 
 const BULLET = /^\s*[-–•*]\s+/;
 const BULLET_INDENT = 12;
@@ -8,7 +8,7 @@ export function drawHeading(pdf: TaggedPdf, text: string, roomBelow = 34): void 
   if (!pdf.hasRoom(roomBelow + 24)) pdf.newPage();
   else pdf.doc.y += 12;
   pdf.tag(pdf.root, 'H2', () =>
-    pdf.write(text, MARGIN, pdf.doc.y, {
+    pdf.write(text, PAGE_MARGIN, pdf.doc.y, {
       font: 'strong',
       size: 10.5,
       color: colors.spruce,
@@ -25,7 +25,7 @@ export function drawProse(pdf: TaggedPdf, text: string): void {
     if (index > 0 && !list) pdf.doc.y += 4;
     if (!BULLET.test(block)) {
       list = undefined;
-      pdf.tag(pdf.root, 'P', () => write(pdf, block, 0));
+      pdf.tag(pdf.root, 'P', () => writeText(pdf, block, 0));
       continue;
     }
     list ??= pdf.tag(pdf.root, 'L');
@@ -33,16 +33,16 @@ export function drawProse(pdf: TaggedPdf, text: string): void {
     // The text stays on the page of its bullet.
     if (!pdf.hasRoom(14)) pdf.newPage();
     const { y } = pdf.doc;
-    pdf.tag(item, 'Lbl', () => pdf.write('•', MARGIN + 2, y));
+    pdf.tag(item, 'Lbl', () => pdf.write('•', PAGE_MARGIN + 2, y));
     pdf.tag(item, 'LBody', () => {
       pdf.doc.y = y;
-      write(pdf, block.replace(BULLET, ''), BULLET_INDENT);
+      writeText(pdf, block.replace(BULLET, ''), BULLET_INDENT);
     });
   }
 }
 
 /** A label and its value. */
-export interface Detail {
+export interface LabelledDetail {
   label: string;
   value: string;
 }
@@ -50,11 +50,11 @@ export interface Detail {
 const LABEL_WIDTH = 170;
 
 /** Draws labels and values line by line: a table whose row headings are at the left. */
-export function drawDetails(pdf: TaggedPdf, details: readonly Detail[]): void {
+export function drawDetails(pdf: TaggedPdf, details: readonly LabelledDetail[]): void {
   const { doc } = pdf;
-  const right = doc.page.width - MARGIN;
+  const right = doc.page.width - PAGE_MARGIN;
   const label = { width: LABEL_WIDTH - 12, color: colors.slate, size: 10 };
-  const value = { width: right - MARGIN - LABEL_WIDTH, size: 10 };
+  const value = { width: right - PAGE_MARGIN - LABEL_WIDTH, size: 10 };
   const table = pdf.tag(pdf.root, 'Table');
   doc.y += 4;
   for (const detail of details) {
@@ -62,20 +62,20 @@ export function drawDetails(pdf: TaggedPdf, details: readonly Detail[]): void {
     if (!pdf.hasRoom(height)) pdf.newPage();
     const { y } = doc;
     pdf.artifact(() =>
-      doc.moveTo(MARGIN, y).lineTo(right, y).lineWidth(0.5).strokeColor(colors.line).stroke(),
+      doc.moveTo(PAGE_MARGIN, y).lineTo(right, y).lineWidth(0.5).strokeColor(colors.line).stroke(),
     );
     const row = pdf.tag(table, 'TR');
-    pdf.tag(row, 'TH', () => pdf.write(detail.label, MARGIN, y + 5, label), { scope: 'Row' });
-    pdf.tag(row, 'TD', () => pdf.write(detail.value, MARGIN + LABEL_WIDTH, y + 5, value));
+    pdf.tag(row, 'TH', () => pdf.write(detail.label, PAGE_MARGIN, y + 5, label), { scope: 'Row' });
+    pdf.tag(row, 'TD', () => pdf.write(detail.value, PAGE_MARGIN + LABEL_WIDTH, y + 5, value));
     doc.y = y + height;
   }
 }
 
 /** Returns the width of the text column between the margins. */
-export const widthOf = ({ doc }: TaggedPdf): number => doc.page.width - 2 * MARGIN;
+export const widthOf = ({ doc }: TaggedPdf): number => doc.page.width - 2 * PAGE_MARGIN;
 
-const write = (pdf: TaggedPdf, text: string, indent: number) =>
-  pdf.write(text, MARGIN + indent, pdf.doc.y, { width: widthOf(pdf) - indent });
+const writeText = (pdf: TaggedPdf, text: string, indent: number) =>
+  pdf.write(text, PAGE_MARGIN + indent, pdf.doc.y, { width: widthOf(pdf) - indent });
 
 /** Splits a text into paragraphs at empty lines; each line of a list is a block of its own. */
 function blocksOf(text: string): string[] {

@@ -1,6 +1,6 @@
 import type { QuoteDocument } from '../quote/quote-document.ts';
 import { drawHeading, widthOf } from './blocks.ts';
-import { colors, MARGIN, type Tag, type TaggedPdf } from './tagged-pdf.ts';
+import { colors, PAGE_MARGIN, type Tag, type TaggedPdf } from './tagged-pdf.ts';
 import { SMALL_SUPPLIER } from './totals-table.ts';
 
 /** Gap between two columns of a document. */
@@ -9,8 +9,8 @@ export const COLUMN_GAP = 36;
 /** Draws the name of a document and the lines under it, at the top right. */
 export function drawTitle(pdf: TaggedPdf, name: string, lines: readonly string[]): void {
   const width = 250;
-  const x = pdf.doc.page.width - MARGIN - width;
-  pdf.doc.y = MARGIN - 4;
+  const x = pdf.doc.page.width - PAGE_MARGIN - width;
+  pdf.doc.y = PAGE_MARGIN - 4;
   const style = { width, align: 'right', lineGap: 3 } as const;
   pdf.tag(pdf.root, 'H1', () =>
     pdf.write(name, x, pdf.doc.y, {
@@ -58,8 +58,8 @@ export function drawParties(
     client.email,
   ];
   const columns = [
-    { heading: 'Fournisseur', lines: supplier, x: MARGIN },
-    { heading: 'Client', lines: buyer, x: MARGIN + width + COLUMN_GAP },
+    { heading: 'Fournisseur', lines: supplier, x: PAGE_MARGIN },
+    { heading: 'Client', lines: buyer, x: PAGE_MARGIN + width + COLUMN_GAP },
   ];
   const ends = columns.map(({ heading, lines, x }) => {
     pdf.artifact(() =>
@@ -97,7 +97,7 @@ export function drawSubject(pdf: TaggedPdf, subject: string): void {
   if (!subject.trim()) return;
   drawHeading(pdf, 'Objet');
   pdf.tag(pdf.root, 'P', () =>
-    pdf.write(subject, MARGIN, pdf.doc.y, {
+    pdf.write(subject, PAGE_MARGIN, pdf.doc.y, {
       font: 'display',
       size: 14,
       color: colors.lake,

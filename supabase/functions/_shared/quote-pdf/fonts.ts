@@ -9,19 +9,19 @@ import { dejaVuSans } from './sign-font-file.ts';
  * of another.
  */
 export const openFonts = () => ({
-  text: open(figtreeRegular),
-  strong: open(figtreeSemiBold),
-  display: open(bricolageSemiBold),
+  text: openFont(figtreeRegular),
+  strong: openFont(figtreeSemiBold),
+  display: openFont(bricolageSemiBold),
   /** For what the others lack; opened only where it is used. */
-  aboriginal: () => open(canadianAboriginal),
-  other: () => open(dejaVuSans),
+  aboriginal: () => openFont(canadianAboriginal),
+  other: () => openFont(dejaVuSans),
 });
 
 /**
  * Opens a font that caches its layouts. pdfkit asks for each amount four times (height, width, alignment, drawing),
  * which took half of the time of a long quote; its own cache covers only texts without OpenType features.
  */
-function open(base64: string): Font {
+function openFont(base64: string): Font {
   const font = create(Buffer.from(base64, 'base64'));
   if (!('layout' in font)) throw new Error('A file holds one font.');
   const layout = font.layout.bind(font);
@@ -37,9 +37,9 @@ function open(base64: string): Font {
 
 /** Copied because pdfkit scales the given positions in place. */
 function copyOf(run: GlyphRun): GlyphRun {
-  const positions = run.positions.map((position) => copy<GlyphPosition>(position, {}));
-  return copy(run, { positions });
+  const positions = run.positions.map((position) => copyWith<GlyphPosition>(position, {}));
+  return copyWith(run, { positions });
 }
 
-const copy = <Type extends object>(original: Type, changes: Partial<Type>): Type =>
+const copyWith = <Type extends object>(original: Type, changes: Partial<Type>): Type =>
   Object.assign(Object.create(Object.getPrototypeOf(original)), original, changes);

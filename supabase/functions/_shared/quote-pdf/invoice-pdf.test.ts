@@ -7,12 +7,12 @@ import { quotePdf } from './quote-pdf.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
-const texts = (content: PdfContent, role: string) => tagsOf(content.tags, role).map(({ text }) => text);
-const print = async (...call: Parameters<typeof invoicePdf>) => readPdf(await invoicePdf(...call));
+const textsOf = (content: PdfContent, role: string) => tagsOf(content.tags, role).map(({ text }) => text);
+const printInvoice = async (...call: Parameters<typeof invoicePdf>) => readPdf(await invoicePdf(...call));
 
 it('prints what a registered client needs to claim its taxes, at any amount', async () => {
   const invoice = anInvoice();
-  const content = await print(invoice);
+  const content = await printInvoice(invoice);
   const page = content.printed.join('\n');
   for (const expected of [
     'Facture F-2026-003',
@@ -42,7 +42,7 @@ it('prints what a registered client needs to claim its taxes, at any amount', as
   ]);
   expect(content.language).toBe('fr-CA');
   expect(content.metadata).toContain('<pdfuaid:part>1</pdfuaid:part>');
-  expect(texts(content, 'H2')).toEqual([
+  expect(textsOf(content, 'H2')).toEqual([
     'Fournisseur',
     'Client',
     'Objet',
@@ -54,7 +54,7 @@ it('prints what a registered client needs to claim its taxes, at any amount', as
 });
 
 it('names the invoice that a credit note corrects, and why', async () => {
-  const content = await print(
+  const content = await printInvoice(
     anInvoice({
       kind: 'credit',
       number: 'F-2026-004',
@@ -64,7 +64,7 @@ it('names the invoice that a credit note corrects, and why', async () => {
     }),
   );
   const page = content.printed.join('\n');
-  expect(texts(content, 'H1')).toEqual(['Note de crédit F-2026-004']);
+  expect(textsOf(content, 'H1')).toEqual(['Note de crédit F-2026-004']);
   expect(page).toContain('F-2026-003, du 27 novembre 2026');
   expect(page).toContain('Montant facturé deux fois.');
   expect(page).not.toMatch(/À payer|Payable/);
@@ -72,10 +72,10 @@ it('names the invoice that a credit note corrects, and why', async () => {
 
 it('charges no tax for a small supplier, and says that a draft is one', async () => {
   const { studio, totals } = aSmallSupplierQuote();
-  const content = await print(anInvoice({ number: '', studio, totals }));
+  const content = await printInvoice(anInvoice({ number: '', studio, totals }));
   expect(content.printed.join('\n')).not.toMatch(/TPS|TVQ/);
   expect(content.printed.join('\n')).toContain('Petit fournisseur, non inscrit aux taxes');
-  expect(texts(content, 'H1')).toEqual(['Facture – Brouillon']);
+  expect(textsOf(content, 'H1')).toEqual(['Facture – Brouillon']);
 });
 
 it('asks no resolution of a person who accepts a quote alone', async () => {

@@ -1,5 +1,5 @@
 import { type InvoiceDocument, invoiceName, invoiceSections } from '../quote/invoice-document.ts';
-import { type Detail, drawDetails, drawHeading, drawProse } from './blocks.ts';
+import { drawDetails, drawHeading, drawProse, type LabelledDetail } from './blocks.ts';
 import { drawParties, drawSubject, drawTitle, drawWatermark } from './document-parts.ts';
 import { drawFooter, drawLetterhead } from './letterhead.ts';
 import { drawLines } from './lines-table.ts';
@@ -51,7 +51,7 @@ export function invoicePdf(
 }
 
 /** Lists what the invoice refers to: the accepted quote, the client's own reference, and what it corrects. */
-function referencesOf({ quote, reference, credits }: InvoiceDocument): Detail[] {
+function referencesOf({ quote, reference, credits }: InvoiceDocument): LabelledDetail[] {
   return [
     ...(credits
       ? [{ label: 'Facture corrigée', value: `${credits.number}, du ${printedDate(credits.date)}` }]

@@ -1,8 +1,8 @@
 import { printableLogo } from './logo.ts';
-import { colors, MARGIN, type TaggedPdf } from './tagged-pdf.ts';
+import { colors, PAGE_MARGIN, type TaggedPdf } from './tagged-pdf.ts';
 
 const LOGO_BOX: [number, number] = [170, 46];
-const RING = 40;
+const RING_HEIGHT = 40;
 /**
  * Draws the studio's logo, or its mark and name, at the top left, and the scale of degrees over the page. Returns the
  * lower edge.
@@ -16,14 +16,14 @@ export function drawLetterhead(
   const image = logo && openLogo(pdf, logo);
   if (image) {
     const [width, height] = LOGO_BOX;
-    const top = MARGIN - 4;
-    pdf.tag(root, 'Figure', () => doc.image(image, MARGIN, top, { fit: LOGO_BOX }), {
+    const top = PAGE_MARGIN - 4;
+    pdf.tag(root, 'Figure', () => doc.image(image, PAGE_MARGIN, top, { fit: LOGO_BOX }), {
       alt: `Logo de ${name}`,
-      bbox: [MARGIN, top, MARGIN + width, top + height],
+      bbox: [PAGE_MARGIN, top, PAGE_MARGIN + width, top + height],
     });
     return top + height;
   }
-  pdf.artifact(() => drawRing(pdf, MARGIN + RING / 2, MARGIN + RING / 2 - 2));
+  pdf.artifact(() => drawRing(pdf, PAGE_MARGIN + RING_HEIGHT / 2, PAGE_MARGIN + RING_HEIGHT / 2 - 2));
   const isLong = name.length > 36;
   const style = {
     font: 'display',
@@ -32,8 +32,10 @@ export function drawLetterhead(
     width: 200,
     lineGap: 0,
   } as const;
-  pdf.tag(root, 'P', () => pdf.write(name, MARGIN + RING + 10, MARGIN + (isLong ? 0 : 8), style));
-  return Math.max(doc.y, MARGIN + RING);
+  pdf.tag(root, 'P', () =>
+    pdf.write(name, PAGE_MARGIN + RING_HEIGHT + 10, PAGE_MARGIN + (isLong ? 0 : 8), style),
+  );
+  return Math.max(doc.y, PAGE_MARGIN + RING_HEIGHT);
 }
 
 /** Opens the logo; undefined when it cannot be read, because a quote without its logo is better than none. */
@@ -50,21 +52,21 @@ function openLogo({ doc }: TaggedPdf, logo: Uint8Array): PDFKit.Mixins.ImageSrc 
 
 /** Draws the unrolled horizon of a panorama: 360 degrees, a tick every five, a longer one every thirty. */
 function drawScale({ doc }: TaggedPdf): void {
-  const width = doc.page.width - 2 * MARGIN;
+  const width = doc.page.width - 2 * PAGE_MARGIN;
   const top = 26;
   for (let degrees = 0; degrees <= 360; degrees += 5) {
-    const x = MARGIN + (width * degrees) / 360;
+    const x = PAGE_MARGIN + (width * degrees) / 360;
     const length = degrees % 90 === 0 ? 9 : degrees % 30 === 0 ? 6 : 3;
     doc.moveTo(x, top).lineTo(x, top + length);
   }
   doc.lineWidth(0.6).strokeColor(colors.spruce).stroke();
-  const north = MARGIN + width / 2;
+  const north = PAGE_MARGIN + width / 2;
   doc.polygon([north - 3, top - 6], [north + 3, top - 6], [north, top - 1]).fill(colors.sumac);
 }
 
 /** Draws the azimuth ring of the site, in its proportions (48 units wide). */
 function drawRing({ doc }: TaggedPdf, x: number, y: number): void {
-  const unit = RING / 48;
+  const unit = RING_HEIGHT / 48;
   doc
     .circle(x, y, 21 * unit)
     .lineWidth(1.5 * unit)
@@ -87,11 +89,11 @@ function drawRing({ doc }: TaggedPdf, x: number, y: number): void {
 /** Draws the foot of every page: the document's name and the page number. */
 export function drawFooter(pdf: TaggedPdf, text: string, page: string): void {
   const { doc } = pdf;
-  const right = doc.page.width - MARGIN;
+  const right = doc.page.width - PAGE_MARGIN;
   const y = doc.page.height - 44;
-  doc.moveTo(MARGIN, y).lineTo(right, y).lineWidth(0.5).strokeColor(colors.line).stroke();
+  doc.moveTo(PAGE_MARGIN, y).lineTo(right, y).lineWidth(0.5).strokeColor(colors.line).stroke();
   const style = { size: 8, color: colors.slate } as const;
   const pageWidth = pdf.widthOf(page, style);
-  pdf.write(text, MARGIN, y + 7, { ...style, width: right - MARGIN - pageWidth - 12 });
+  pdf.write(text, PAGE_MARGIN, y + 7, { ...style, width: right - PAGE_MARGIN - pageWidth - 12 });
   pdf.write(page, right - pageWidth, y + 7, style);
 }

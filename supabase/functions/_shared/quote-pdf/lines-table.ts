@@ -1,6 +1,6 @@
 import { agreedUnit, type PrintedQuoteLine } from '../quote/quote-document.ts';
 import { printedMoney, printedQuantity } from './printed-text.ts';
-import { colors, MARGIN, type Tag, type TaggedPdf, type TextStyle } from './tagged-pdf.ts';
+import { colors, PAGE_MARGIN, type Tag, type TaggedPdf, type TextStyle } from './tagged-pdf.ts';
 
 interface Column {
   heading: string;
@@ -88,7 +88,7 @@ function repeatHeading(pdf: TaggedPdf): void {
 }
 
 const drawHeadingBand = ({ doc }: TaggedPdf, y: number) =>
-  doc.rect(MARGIN, y, doc.page.width - 2 * MARGIN, HEADING_HEIGHT).fill(colors.mist);
+  doc.rect(PAGE_MARGIN, y, doc.page.width - 2 * PAGE_MARGIN, HEADING_HEIGHT).fill(colors.mist);
 
 /**
  * Draws one line. Without `height` the line is higher than a page, and its description continues over as many as it
@@ -110,8 +110,8 @@ function drawRow(pdf: TaggedPdf, body: Tag, line: PrintedQuoteLine, height: numb
   pdf.artifact(() => {
     const { doc } = pdf;
     doc
-      .moveTo(MARGIN, end)
-      .lineTo(doc.page.width - MARGIN, end)
+      .moveTo(PAGE_MARGIN, end)
+      .lineTo(doc.page.width - PAGE_MARGIN, end)
       .lineWidth(0.5)
       .strokeColor(colors.line)
       .stroke();

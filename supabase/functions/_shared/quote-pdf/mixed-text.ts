@@ -1,7 +1,7 @@
 import { type CharacterFont, fontOf } from '../contract/printable-text.ts';
 
 /** Consecutive characters of one font. */
-interface Run {
+interface FontRun {
   font: CharacterFont;
   text: string;
 }
@@ -17,8 +17,8 @@ export interface MixedText {
 }
 
 /** Parts a text by the fonts that have its characters; spaces stay with what is before them. */
-export function runsOf(text: string): Run[] {
-  const runs: Run[] = [];
+export function runsOf(text: string): FontRun[] {
+  const runs: FontRun[] = [];
   for (const character of text) {
     const last = runs.at(-1);
     const font = fontOf(character);
@@ -62,7 +62,7 @@ export function drawMixed(doc: PDFKit.PDFDocument, mixed: MixedText, x: number, 
       (doc as unknown as { continueOnNewPage: () => void }).continueOnNewPage();
     }
     const top = doc.y;
-    let left = x + indent(doc, line.trimEnd(), mixed);
+    let left = x + indentOf(doc, line.trimEnd(), mixed);
     for (const run of runsOf(line)) {
       doc.font(mixed.fonts[run.font] ?? '');
       doc.text(run.text, left, top + (ascender / 1000) * _fontSize, {
@@ -76,7 +76,7 @@ export function drawMixed(doc: PDFKit.PDFDocument, mixed: MixedText, x: number, 
   }
 }
 
-function indent(doc: PDFKit.PDFDocument, line: string, { fonts, width = 0, align }: MixedText): number {
+function indentOf(doc: PDFKit.PDFDocument, line: string, { fonts, width = 0, align }: MixedText): number {
   if (align !== 'right' && align !== 'center') return 0;
   const rest = width - widthOf(doc, line, fonts);
   return align === 'right' ? rest : rest / 2;

@@ -8,20 +8,20 @@ import { writtenDay } from '../contract/french-date.ts';
 
 const NO_BREAK_SPACE = '\u00a0';
 
-const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+$)/g, NO_BREAK_SPACE);
+const groupThousands = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+$)/g, NO_BREAK_SPACE);
 
 /** Formats an amount, « 1 310,72 $ », with a minus sign before a negative one. */
 export function printedMoney(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   const sign = cents < 0 ? '−' : '';
-  return `${sign}${grouped(digits.slice(0, -2))},${digits.slice(-2)}${NO_BREAK_SPACE}$`;
+  return `${sign}${groupThousands(digits.slice(0, -2))},${digits.slice(-2)}${NO_BREAK_SPACE}$`;
 }
 
 /** Formats a quantity without trailing zeros: « 12,5 » for « 12.500 ». */
 export function printedQuantity(quantity: string): string {
   const [whole = '', decimals = ''] = quantity.split('.');
   const kept = decimals.replace(/0+$/, '');
-  return grouped(whole) + (kept && `,${kept}`);
+  return groupThousands(whole) + (kept && `,${kept}`);
 }
 
 /** Formats an ISO date as « 1er décembre 2026 », with no-break spaces. */

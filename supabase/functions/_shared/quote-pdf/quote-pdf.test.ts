@@ -11,18 +11,18 @@ import { quotePdf } from './quote-pdf.ts';
 // A long quote takes a second on a busy machine, and parsing it again another one.
 vi.setConfig({ testTimeout: 30_000 });
 
-const texts = (content: PdfContent, role: string) => tagsOf(content.tags, role).map(({ text }) => text);
+const textsOf = (content: PdfContent, role: string) => tagsOf(content.tags, role).map(({ text }) => text);
 const rows = (content: PdfContent) =>
   tagsOf(content.tags, 'TR').map(({ children }) => children.map(({ text }) => text));
 /** pdf.js does not distinguish spaces: the no-break ones are tested with the texts themselves. */
-const words = (text: string) => text.replace(/\s+/g, ' ').trim();
-const money = (cents: number) => words(printedMoney(cents));
-const print = async (...call: Parameters<typeof quotePdf>) => readPdf(await quotePdf(...call));
+const plainWords = (text: string) => text.replace(/\s+/g, ' ').trim();
+const money = (cents: number) => plainWords(printedMoney(cents));
+const printQuote = async (...call: Parameters<typeof quotePdf>) => readPdf(await quotePdf(...call));
 
 describe('the PDF of a quote', () => {
   it('prints what a municipality must find on it', async () => {
     const quote = aQuote();
-    const content = await print(quote);
+    const content = await printQuote(quote);
     const page = content.printed.join('\n');
     for (const expected of [
       'Devis 2026-0014',
@@ -56,18 +56,18 @@ describe('the PDF of a quote', () => {
 
   it('prints every line of a long quote, its heading again on each page, and keeps the totals whole', async () => {
     const quote = aLongQuote();
-    const content = await print(quote);
+    const content = await printQuote(quote);
     const lines = rows(content).filter((cells) => cells.length === 5);
     expect(lines.slice(1)).toEqual(
       quote.lines.map((line) => [
-        words(line.description),
-        words(printedQuantity(line.quantity)),
+        plainWords(line.description),
+        plainWords(printedQuantity(line.quantity)),
         agreedUnit(line),
         money(line.unitPriceCents),
         money(line.amountCents),
       ]),
     );
-    expect(texts(content, 'TH').slice(5)).toEqual([
+    expect(textsOf(content, 'TH').slice(5)).toEqual([
       'Sous-total',
       'Rabais : trois visites ou plus',
       'Montant avant taxes',
@@ -78,7 +78,7 @@ describe('the PDF of a quote', () => {
     expect(content.pages).toBeGreaterThan(2);
     content.printed.forEach((page, index) => {
       expect(page).toContain(`Page ${index + 1} de ${content.pages}`);
-      const hasLines = quote.lines.some((line) => words(page).includes(words(line.description)));
+      const hasLines = quote.lines.some((line) => plainWords(page).includes(plainWords(line.description)));
       expect(page.includes('Prix unitaire')).toBe(hasLines);
     });
     const last = content.printed.find((page) => page.includes('Sous-total')) ?? '';
@@ -88,7 +88,7 @@ describe('the PDF of a quote', () => {
 
   it('takes the last line to the next page when only the totals have no room under it', async () => {
     const quote = aLongQuote(10);
-    const content = await print(quote);
+    const content = await printQuote(quote);
     const page = content.printed.find((each) => each.includes('Sous-total')) ?? '';
     expect(content.printed.indexOf(page)).toBe(1);
     expect(page).toContain('10. ');
@@ -102,7 +102,7 @@ describe('the PDF of a quote', () => {
     if (!line) throw new Error('no line');
     const unbroken = 'X'.repeat(200);
     const endless = Array.from({ length: 90 }, (_, index) => `rang ${index}`).join('\n');
-    const content = await print(
+    const content = await printQuote(
       aQuote({ lines: [{ ...line, description: unbroken }, { ...line, description: endless }, line] }),
     );
     const cells = tagsOf(content.tags, 'TD').map(({ text }) => text);
@@ -117,7 +117,7 @@ describe('the PDF of a quote', () => {
     if (!line) throw new Error('no line');
     const { client } = aQuote();
     const syllabics = 'ᓄᓇᕕᒃ ᐃᔨᔨᐤ ';
-    const content = await print(
+    const content = await printQuote(
       aQuote({
         client: { ...client, organization: 'Fête inc. — ᓄᓇᕕᒃ' },
         lines: [
@@ -128,7 +128,7 @@ describe('the PDF of a quote', () => {
         notes: '● un\n✔ deux ⇒ trois',
       }),
     );
-    const page = words(content.printed.join('\n'));
+    const page = plainWords(content.printed.join('\n'));
     for (const expected of ['Fête inc. — ᓄᓇᕕᒃ', '● un', '✔ deux ⇒ trois']) expect(page).toContain(expected);
     expect(page).not.toContain('?');
     const [first, second] = rows(content)
@@ -146,7 +146,7 @@ describe('the PDF of a quote', () => {
   });
 
   it('charges no tax and says why for a small supplier', async () => {
-    const content = await print(aSmallSupplierQuote());
+    const content = await printQuote(aSmallSupplierQuote());
     const page = content.printed.join('\n');
     expect(page.match(/Petit fournisseur, non inscrit aux taxes/g)).toHaveLength(2);
     expect(page).not.toMatch(/TPS|TVQ|avant taxes/);
@@ -154,13 +154,13 @@ describe('the PDF of a quote', () => {
   });
 
   it('says that a draft is one', async () => {
-    const content = await print(aQuote({ number: '' }));
-    expect(texts(content, 'H1')).toEqual(['Devis – Brouillon']);
+    const content = await printQuote(aQuote({ number: '' }));
+    expect(textsOf(content, 'H1')).toEqual(['Devis – Brouillon']);
     expect(content.title).toContain('Brouillon');
   });
 
   it('writes the code of a sign that no font has, and leaves out what is invisible', async () => {
-    const content = await print(
+    const content = await printQuote(
       aQuote({ subject: 'Ekuanitshit, Nutashkuanᵘ\u202e : Łukasz & Nguyễn <b>\u200b ☃ 🎈' }),
     );
     expect(content.printed[0]).toContain('Ekuanitshit, Nutashkuanᵘ : Łukasz & Nguyễn <b> ☃ [U+1F388]');
@@ -172,13 +172,13 @@ describe('the PDF of a quote', () => {
 
 describe('its structure, read by another library', () => {
   it('has a language, a title, headings, tables, lists, and a name for the logo', async () => {
-    const content = await print(aQuote(), { logo: aLogo });
+    const content = await printQuote(aQuote(), { logo: aLogo });
     expect(content.language).toBe('fr-CA');
     expect(content.title).toBe('Devis\u00a02026-0014 – Visite virtuelle du parc de la Rivière-aux-Sables');
     expect(content.metadata).toContain('<pdfuaid:part>1</pdfuaid:part>');
     expect(content.tags.map(({ role }) => role)).toEqual(['Document']);
-    expect(texts(content, 'H1')).toEqual(['Devis 2026-0014']);
-    expect(texts(content, 'H2')).toEqual([
+    expect(textsOf(content, 'H1')).toEqual(['Devis 2026-0014']);
+    expect(textsOf(content, 'H2')).toEqual([
       'Fournisseur',
       'Client',
       'Objet',
@@ -202,7 +202,7 @@ describe('its structure, read by another library', () => {
   });
 
   it('reads nothing aloud that only repeats or decorates', async () => {
-    const content = await print(aLongQuote());
+    const content = await printQuote(aLongQuote());
     const aloud = content.tags.map(({ text }) => text).join(' ');
     expect(aloud).not.toMatch(/Page \d/);
     expect(aloud.match(/Prix unitaire/g)).toHaveLength(1);
@@ -215,7 +215,7 @@ describe('its structure, read by another library', () => {
   });
 
   it('has all its fonts in the file', async () => {
-    const { fonts } = await print(aQuote({ number: '' }));
+    const { fonts } = await printQuote(aQuote({ number: '' }));
     expect(fonts).toHaveLength(3);
     expect(fonts.filter(({ isEmbedded }) => !isEmbedded)).toEqual([]);
   });
@@ -237,7 +237,7 @@ it.each([
   ['another format', 'RIFF....WEBPVP8 '],
   ['a JPEG that is cut', '\u00ff\u00d8\u00ff\u00e0'],
 ])('stands the name in for a logo that cannot be printed: %s', async (_, file) => {
-  const content = await print(aQuote(), { logo: new Uint8Array(Buffer.from(file, 'latin1')) });
+  const content = await printQuote(aQuote(), { logo: new Uint8Array(Buffer.from(file, 'latin1')) });
   expect(tagsOf(content.tags, 'Figure')).toEqual([]);
-  expect(texts(content, 'P')[0]).toBe('Territoire 360');
+  expect(textsOf(content, 'P')[0]).toBe('Territoire 360');
 });

@@ -4,7 +4,7 @@ import { COLUMN_GAP, drawParties, drawSubject, drawTitle, drawWatermark } from '
 import { drawFooter, drawLetterhead } from './letterhead.ts';
 import { drawLines } from './lines-table.ts';
 import { printedDate } from './printed-text.ts';
-import { colors, MARGIN, openPdf, type TaggedPdf } from './tagged-pdf.ts';
+import { colors, openPdf, PAGE_MARGIN, type TaggedPdf } from './tagged-pdf.ts';
 import { drawTotals, heightOfTotals } from './totals-table.ts';
 
 /** Names a quote: « Devis 2026-0014 », or « Devis (brouillon) » before it has a number. */
@@ -63,13 +63,13 @@ function drawAcceptance(pdf: TaggedPdf, { client }: QuoteDocument): void {
       isPerson
         ? 'Par une personne autorisée à engager le client.'
         : 'Par résolution du conseil ou, sous délégation du pouvoir de dépenser, par bon de commande.',
-      ...([MARGIN, pdf.doc.y, { width: widthOf(pdf) }] as const),
+      ...([PAGE_MARGIN, pdf.doc.y, { width: widthOf(pdf) }] as const),
     ),
   );
   let y = pdf.doc.y + 26;
   for (const row of rows) {
     row.forEach((label, index) => {
-      const x = MARGIN + index * (width + COLUMN_GAP);
+      const x = PAGE_MARGIN + index * (width + COLUMN_GAP);
       pdf.artifact(() =>
         pdf.doc
           .moveTo(x, y)

@@ -16,7 +16,7 @@ export const colors = {
   mist: '#e7f2f1',
 };
 
-export const MARGIN = 54;
+export const PAGE_MARGIN = 54;
 const BOTTOM_MARGIN = 60;
 
 type Font = 'text' | 'strong' | 'display';
@@ -87,7 +87,7 @@ export function openPdf({ title, author, subject, date }: PdfProperties): Tagged
   const fonts = openFonts();
   const options = {
     size: 'letter',
-    margins: { top: MARGIN, right: MARGIN, bottom: BOTTOM_MARGIN, left: MARGIN },
+    margins: { top: PAGE_MARGIN, right: PAGE_MARGIN, bottom: BOTTOM_MARGIN, left: PAGE_MARGIN },
     pdfVersion: '1.7',
     subset: 'PDF/UA',
     tagged: true,

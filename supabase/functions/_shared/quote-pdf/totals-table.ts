@@ -1,8 +1,8 @@
 import type { QuoteDocument } from '../quote/quote-document.ts';
 import { printedMoney } from './printed-text.ts';
-import { colors, MARGIN, type TaggedPdf, type TextStyle } from './tagged-pdf.ts';
+import { colors, PAGE_MARGIN, type TaggedPdf, type TextStyle } from './tagged-pdf.ts';
 
-const LEFT = 290;
+const LEFT_EDGE = 290;
 const PADDING = 8;
 const ROW_PADDING = 3.5;
 const GAP_ABOVE = 8;
@@ -38,7 +38,7 @@ const AMOUNT_WIDTH = 112;
 const amountStyle: TextStyle = { align: 'right', figures: true, width: AMOUNT_WIDTH };
 const labelStyle = (pdf: TaggedPdf): TextStyle => ({
   color: colors.slate,
-  width: pdf.doc.page.width - MARGIN - LEFT - 2 * PADDING - AMOUNT_WIDTH - 4,
+  width: pdf.doc.page.width - PAGE_MARGIN - LEFT_EDGE - 2 * PADDING - AMOUNT_WIDTH - 4,
 });
 const TOTAL_HEIGHT = 28;
 const NOTE_HEIGHT = 18;
@@ -56,21 +56,21 @@ export const heightOfTotals = (pdf: TaggedPdf, quote: PricedDocument): number =>
 /** Draws sub-total, discount, taxes and total; a small supplier charges no tax and says so. */
 export function drawTotals(pdf: TaggedPdf, quote: PricedDocument): void {
   const { doc } = pdf;
-  const right = doc.page.width - MARGIN;
+  const right = doc.page.width - PAGE_MARGIN;
   const amountX = right - PADDING - AMOUNT_WIDTH;
   if (!pdf.hasRoom(heightOfTotals(pdf, quote))) pdf.newPage();
   const table = pdf.tag(pdf.root, 'Table');
   let y = doc.y + GAP_ABOVE;
   const draw = ({ label, amount }: Row, at: number, styles: { label: TextStyle; amount: TextStyle }) => {
     const row = pdf.tag(table, 'TR');
-    pdf.tag(row, 'TH', () => pdf.write(label, LEFT + PADDING, at, styles.label), { scope: 'Row' });
+    pdf.tag(row, 'TH', () => pdf.write(label, LEFT_EDGE + PADDING, at, styles.label), { scope: 'Row' });
     pdf.tag(row, 'TD', () => pdf.write(amount, amountX, at, styles.amount));
   };
   for (const row of rowsOf(quote)) {
     draw(row, y + ROW_PADDING, { label: labelStyle(pdf), amount: amountStyle });
     y += heightOfRow(pdf, row);
   }
-  pdf.artifact(() => doc.rect(LEFT, y, right - LEFT, TOTAL_HEIGHT).fill(colors.lake));
+  pdf.artifact(() => doc.rect(LEFT_EDGE, y, right - LEFT_EDGE, TOTAL_HEIGHT).fill(colors.lake));
   const white: TextStyle = { color: '#ffffff', font: 'strong', size: 12 };
   draw({ label: 'Total', amount: printedMoney(quote.totals.totalCents) }, y + 6, {
     label: { ...white, width: 90 },
@@ -79,8 +79,8 @@ export function drawTotals(pdf: TaggedPdf, quote: PricedDocument): void {
   doc.y = y + TOTAL_HEIGHT;
   if (quote.studio.taxStatus === 'small_supplier') {
     pdf.tag(pdf.root, 'P', () =>
-      pdf.write(SMALL_SUPPLIER, LEFT, doc.y + 5, {
-        width: right - LEFT - PADDING,
+      pdf.write(SMALL_SUPPLIER, LEFT_EDGE, doc.y + 5, {
+        width: right - LEFT_EDGE - PADDING,
         align: 'right',
         size: 8.5,
         color: colors.slate,

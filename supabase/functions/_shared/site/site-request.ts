@@ -12,7 +12,7 @@ export interface SiteAnswer {
 }
 
 /** Our name in robots.txt and in the logs of a site. */
-export const ROBOT = 'Territoire360';
+export const ROBOT_NAME = 'Territoire360';
 const MAX_BYTES = 1024 * 1024;
 const PAGE_MS = 8_000;
 
@@ -39,7 +39,7 @@ export async function requestSite(
   const destination = await destinationOf(url, dependencies);
   const limit = AbortSignal.any([signal, dependencies.clock.timeout(PAGE_MS)]);
   if (limit.aborted) throw new SiteFailure('timeout');
-  const answer = await exchange({ method, sent }, url, destination, dependencies, limit);
+  const answer = await exchangeOnce({ method, sent }, url, destination, dependencies, limit);
   if (method === 'HEAD') return answer;
   return { status: answer.status, headers: answer.headers, body: await decompress(answer) };
 }
@@ -57,14 +57,14 @@ export function redirection({ status, headers }: SiteAnswer, from: URL): URL | u
   return next;
 }
 
-async function exchange(
+async function exchangeOnce(
   { method, sent }: { method: Method; sent: SiteBody | undefined },
   url: URL,
   destination: Awaited<ReturnType<typeof destinationOf>>,
   { net, env }: Pick<Dependencies, 'net' | 'env'>,
   limit: AbortSignal,
 ): Promise<HttpResponse> {
-  const socket = await aborting(net.connect(destination), limit).catch((error: unknown) => {
+  const socket = await withAbort(net.connect(destination), limit).catch((error: unknown) => {
     throw error instanceof SiteFailure ? error : new SiteFailure('unreachable', String(error));
   });
   try {
@@ -102,7 +102,7 @@ function requestText(method: Method, url: URL, env: Dependencies['env'], sent?: 
   return [
     `${method} ${url.pathname}${url.search} HTTP/1.1`,
     `host: ${url.host}`,
-    `user-agent: ${ROBOT}/1.0${site ? ` (+${site})` : ''}`,
+    `user-agent: ${ROBOT_NAME}/1.0${site ? ` (+${site})` : ''}`,
     `accept: ${sent?.accept ?? 'text/html,application/xhtml+xml;q=0.9,text/plain;q=0.5'}`,
     ...(sent ? [`content-type: ${sent.type}`, `content-length: ${sent.bytes.length}`] : []),
     'accept-language: fr-CA,fr;q=0.9,en;q=0.5',
@@ -129,7 +129,10 @@ async function decompress({ headers, body }: HttpResponse): Promise<Uint8Array> 
 }
 
 /** Rejects as soon as time is up. A result that comes too late is closed. */
-function aborting<T extends { destroy: () => unknown }>(promise: Promise<T>, limit: AbortSignal): Promise<T> {
+function withAbort<T extends { destroy: () => unknown }>(
+  promise: Promise<T>,
+  limit: AbortSignal,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     let isOver = false;
     limit.addEventListener(
