@@ -30,7 +30,7 @@ declare global {
 function countTextures(): void {
   globalThis.textures = { bytes: 0, most: 0 };
   const sizes = new WeakMap<WebGLTexture, number>();
-  const { bindTexture, texImage2D, deleteTexture } = WebGL2RenderingContext.prototype;
+  const { bindTexture, texStorage2D, deleteTexture } = WebGL2RenderingContext.prototype;
   let bound: WebGLTexture | null = null;
   const count = (bytes: number) => {
     globalThis.textures.bytes += bytes;
@@ -40,14 +40,13 @@ function countTextures(): void {
     bound = texture;
     bindTexture.call(this, target, texture);
   };
-  WebGL2RenderingContext.prototype.texImage2D = function (this: WebGL2RenderingContext, ...given: unknown[]) {
-    const { width, height } = given.at(-1) as ImageBitmap;
+  WebGL2RenderingContext.prototype.texStorage2D = function (target, levels, format, width, height) {
     // With its smaller copies a texture takes a third more.
     const bytes = (width * height * 16) / 3;
     if (bound) sizes.set(bound, bytes);
     count(bytes);
-    (texImage2D as (...all: unknown[]) => void).apply(this, given);
-  } as typeof texImage2D;
+    texStorage2D.call(this, target, levels, format, width, height);
+  };
   WebGL2RenderingContext.prototype.deleteTexture = function (texture) {
     count(-((texture && sizes.get(texture)) ?? 0));
     deleteTexture.call(this, texture);

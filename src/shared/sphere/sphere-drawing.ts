@@ -11,6 +11,9 @@ export type Drawn = {
   bytes: number;
 };
 
+/** What a picture is read from. */
+type Source = ImageBitmap | HTMLCanvasElement;
+
 /** A part of the sphere as it is drawn now: `depth` from 0, in front, to 1; `share` of it that covers what is behind. */
 export type Drawing = { drawn: Drawn; depth: number; share: number };
 
@@ -19,6 +22,9 @@ export type Box = { x: number; y: number; width: number; height: number };
 
 /** Cells of the grid that a sphere is made of, around and from pole to pole: fine enough that none is seen to be flat. */
 const CELLS = { around: 128, high: 64 };
+
+/** Rows of a large picture that are put into the graphics memory at a time: about as much as a tile. */
+const BAND = 128;
 
 /** More directions along which a slanted patch is read cost more than they show. */
 const MOST_ANISOTROPY = 4;
@@ -139,11 +145,12 @@ export function createDrawing(gl: WebGL2RenderingContext, isInSoftware: boolean)
     return { shape, points, count: across * down * 6 };
   };
 
-  const textureOf = (source: ImageBitmap | HTMLCanvasElement, isAround: boolean) => {
+  /** Makes room for a picture in the graphics memory. */
+  const textureOf = ({ width, height }: Source, isAround: boolean) => {
     const texture = gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D, texture);
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, source);
-    if (!isInSoftware) gl.generateMipmap(gl.TEXTURE_2D);
+    const copies = isInSoftware ? 0 : Math.floor(Math.log2(Math.max(width, height)));
+    gl.texStorage2D(gl.TEXTURE_2D, 1 + copies, gl.RGBA8, width, height);
     gl.texParameteri(
       gl.TEXTURE_2D,
       gl.TEXTURE_MIN_FILTER,
@@ -155,7 +162,25 @@ export function createDrawing(gl: WebGL2RenderingContext, isInSoftware: boolean)
     if (sharpening && anisotropy > 1)
       gl.texParameterf(gl.TEXTURE_2D, sharpening.TEXTURE_MAX_ANISOTROPY_EXT, anisotropy);
     // With its smaller copies it takes a third more.
-    return { texture, bytes: Math.ceil(source.width * source.height * (isInSoftware ? 4 : 16 / 3)) };
+    return { texture, bytes: Math.ceil(width * height * (isInSoftware ? 4 : 16 / 3)) };
+  };
+  /** Puts rows of a picture into its place in the graphics memory, from the top one down to the last. */
+  const fill = (texture: WebGLTexture, source: Source, top = 0, rows = source.height) => {
+    const high = Math.min(rows, source.height - top);
+    gl.bindTexture(gl.TEXTURE_2D, texture);
+    gl.pixelStorei(gl.UNPACK_SKIP_ROWS, top);
+    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, top, source.width, high, gl.RGBA, gl.UNSIGNED_BYTE, source);
+    gl.pixelStorei(gl.UNPACK_SKIP_ROWS, 0);
+    if (top + high === source.height && !isInSoftware) gl.generateMipmap(gl.TEXTURE_2D);
+  };
+  /** Makes room for a picture of a patch of the sphere, and the patch. */
+  const placeOf = (source: Source, patch: Patch): Drawn => {
+    const cells = (angle: number, all: number, whole: number) =>
+      Math.max(1, Math.ceil((angle / whole) * all - 1e-9));
+    const across = cells(patch.east - patch.west, CELLS.around, 2 * Math.PI);
+    const down = cells(patch.north - patch.south, CELLS.high, Math.PI);
+    const isAround = patch.east - patch.west > 6.28;
+    return { ...textureOf(source, isAround), ...shapeOf(cornersOf(patch, across, down), across, down) };
   };
 
   return {
@@ -163,18 +188,29 @@ export function createDrawing(gl: WebGL2RenderingContext, isInSoftware: boolean)
     widest: gl.getParameter(gl.MAX_TEXTURE_SIZE) as number,
     /** Puts a picture of a patch of the sphere into the graphics memory. */
     patch: (source: ImageBitmap, patch: Patch): Drawn => {
-      const cells = (angle: number, all: number, whole: number) =>
-        Math.max(1, Math.ceil((angle / whole) * all - 1e-9));
-      const across = cells(patch.east - patch.west, CELLS.around, 2 * Math.PI);
-      const down = cells(patch.north - patch.south, CELLS.high, Math.PI);
-      const isAround = patch.east - patch.west > 6.28;
-      return { ...textureOf(source, isAround), ...shapeOf(cornersOf(patch, across, down), across, down) };
+      const drawn = placeOf(source, patch);
+      fill(drawn.texture, source);
+      return drawn;
+    },
+    /** Does the same a band at a time, with a pause after each: a large picture would hold a frame up. */
+    patchInBands: async (
+      source: ImageBitmap,
+      patch: Patch,
+      pause: () => Promise<unknown>,
+    ): Promise<Drawn> => {
+      const drawn = placeOf(source, patch);
+      for (let top = 0; top < source.height; top += BAND) {
+        fill(drawn.texture, source, top, BAND);
+        await pause();
+      }
+      return drawn;
     },
     /** Puts a picture with four corners into the graphics memory: a sign that hangs in the sphere. */
-    sign: (source: HTMLCanvasElement, corners: Float32Array): Drawn => ({
-      ...textureOf(source, false),
-      ...shapeOf(corners, 1, 1),
-    }),
+    sign: (source: HTMLCanvasElement, corners: Float32Array): Drawn => {
+      const drawn = { ...textureOf(source, false), ...shapeOf(corners, 1, 1) };
+      fill(drawn.texture, source);
+      return drawn;
+    },
     forget: ({ texture, shape, points }: Drawn) => {
       gl.deleteTexture(texture);
       gl.deleteVertexArray(shape);

@@ -12,7 +12,7 @@ import { WHOLE } from './tile-choice';
 export type SpherePicture = TiledSphere & {
   /** Address of the whole picture. */
   whole: string;
-  /** A small copy of it that is at hand: shown at once, and the whole picture only once what is in sight is sharp. */
+  /** A small copy of it that is at hand: shown at once, and the whole picture only once somebody looks around. */
   preview?: string | undefined;
   /** Rotation of the picture; absent: its middle is the direction 0, and it is level. */
   turn?: Turn;
@@ -56,7 +56,10 @@ type Lent = {
   giveBack: () => void;
 };
 
-type Layer = { picture: SpherePicture; turn: Turn; whole: Drawn; isPreview: boolean };
+/** How far a whole picture has come: its small copy stands for it, it has been fetched besides, or it is drawn. */
+type Stage = 'preview' | 'fetched' | 'drawn';
+
+type Layer = { picture: SpherePicture; turn: Turn; whole: Drawn; stage: Stage };
 
 /** More pixels than these for each CSS pixel are not worth the time to draw them. */
 const MOST_DENSITY = 2;
@@ -64,8 +67,11 @@ const MOST_DENSITY = 2;
 /** Share of the pixels each way that is drawn while the picture is pulled and there is no graphics card. */
 const COARSE = 0.5;
 
-/** Time after all is sharp from which a whole picture takes the place of its preview, in ms: what else the page needs comes first. */
+/** Time after all is sharp from which the whole picture of a preview is fetched, in ms: what else the page needs comes first. */
 const LATER = 1500;
+
+/** Time between two bands of a whole picture that are put into the graphics memory, in ms: about a frame. */
+const BAND_PAUSE = 16;
 
 /** Time in which a tile that has come replaces what was there, in ms. */
 const FADE = 200;
@@ -106,7 +112,7 @@ export function createSphere(
   let size: Size = { width: given.clientWidth, height: given.clientHeight };
   let [frame, asked] = [0, 0];
   let [isSharp, hasMissed, isLost, isDrawn, isLent] = [false, false, false, false, false];
-  let refining: ReturnType<typeof setTimeout> | undefined;
+  let fetching: ReturnType<typeof setTimeout> | undefined;
 
   const wake = () => {
     if (frame === 0 && !isLost && !isLent) frame = requestAnimationFrame(render);
@@ -164,6 +170,7 @@ export function createSphere(
     const { view } = sphere.get();
     const moves = pace.next(view, now);
     sizeCanvas(moves);
+    if (moves !== 'still') refine('fetched');
     tiles.begin(now, moves);
     drawing.clear();
     let share = 1;
@@ -181,10 +188,14 @@ export function createSphere(
     const { isMoving, isSharp: isWhole } = tiles.end();
     isSharp = isWhole && !isMoving && layers.length > 0;
     if (isMoving || leaving) wake();
-    else if (isSharp && layers.some(({ isPreview }) => isPreview)) {
-      refining ??= setTimeout(() => {
-        refining = undefined;
-        for (const layer of layers) if (layer.isPreview) void refine(layer);
+    else if (isSharp && layers.some(({ stage }) => stage === 'preview')) {
+      fetching ??= setTimeout(() => {
+        fetching = undefined;
+        for (const layer of layers) {
+          if (layer.stage !== 'preview') continue;
+          layer.stage = 'fetched';
+          void tiles.loader.prefetch(layer.picture.whole);
+        }
       }, LATER);
     }
   }
@@ -199,15 +210,23 @@ export function createSphere(
     return smaller;
   };
   /** Takes the whole picture in place of its preview, which stays where it cannot be read. */
-  const refine = async (layer: Layer) => {
-    layer.isPreview = false;
+  const takeWhole = async (layer: Layer) => {
+    layer.stage = 'drawn';
     const bitmap = await load(layer.picture.whole).catch(() => undefined);
-    if (bitmap && layers.includes(layer)) {
-      drawing.forget(layer.whole);
-      layer.whole = drawing.patch(bitmap, WHOLE);
-      wake();
-    }
-    bitmap?.close();
+    if (!bitmap) return;
+    const pause = () => new Promise((done) => setTimeout(done, BAND_PAUSE));
+    // Another one takes its place when the graphics context is lost.
+    const used = drawing;
+    const whole = await used.patchInBands(bitmap, WHOLE, pause);
+    bitmap.close();
+    const isShown = layers.includes(layer);
+    used.forget(isShown ? layer.whole : whole);
+    if (isShown) layer.whole = whole;
+    wake();
+  };
+  /** Takes whole pictures in place of previews: what is out of sight is about to be looked at. */
+  const refine = (...from: Stage[]) => {
+    for (const layer of layers) if (from.includes(layer.stage)) void takeWhole(layer);
   };
   const show: Sphere['show'] = async (pictures, { view, fade = 0 } = {}) => {
     const request = ++asked;
@@ -218,7 +237,12 @@ export function createSphere(
       : loaded.map((bitmap, index): Layer => {
           const picture = pictures[index] as SpherePicture;
           const whole = drawing.patch(bitmap, WHOLE);
-          return { picture, turn: picture.turn ?? UPRIGHT, whole, isPreview: picture.preview !== undefined };
+          return {
+            picture,
+            turn: picture.turn ?? UPRIGHT,
+            whole,
+            stage: picture.preview ? 'preview' : 'drawn',
+          };
         });
     for (const bitmap of loaded) bitmap.close();
     if (isStale) return false;
@@ -277,6 +301,7 @@ export function createSphere(
     },
     lend: () => {
       isLent = true;
+      refine('preview', 'fetched');
       const giveBack = () => {
         isLent = false;
         gl.bindFramebuffer(gl.FRAMEBUFFER, null);
@@ -294,7 +319,7 @@ export function createSphere(
       isLost = true;
       cancelAnimationFrame(frame);
       pace.rest();
-      clearTimeout(refining);
+      clearTimeout(fetching);
       stopWatching();
       unsubscribe();
       tiles.loader.want([]);

@@ -5,6 +5,11 @@ import { sphereScripts } from '../../support/sphere-script.ts';
 
 const scripts = sphereScripts();
 
+declare global {
+  /** Pictures that the page has asked for and decoded since a test began to count. */
+  var seen: { asked: number; decoded: number };
+}
+
 /** Size of the canvas, which is small because it is drawn in software. */
 const SIZE = { width: 320, height: 160 };
 
@@ -35,13 +40,17 @@ async function show(
       pen.putImageData(data, 0, 0);
       return canvas.toDataURL();
     };
+    const asFile = (address: string) => {
+      const bytes = Uint8Array.from(atob(address.split(',')[1] ?? ''), (letter) => letter.charCodeAt(0));
+      return URL.createObjectURL(new Blob([bytes]));
+    };
     const canvas = document.querySelector('canvas') as HTMLCanvasElement;
     const view = globalThis.views.createSphereView();
     const sphere = globalThis.engine.createSphere(canvas, { sphere: view });
     globalThis.shown = { sphere, view };
     await sphere.show([
       {
-        whole: drawn(512, 256, [0, 0, 1, 1], 0),
+        whole: hasPreview ? asFile(drawn(512, 512, [0, 0, 1, 1], 0)) : drawn(512, 256, [0, 0, 1, 1], 0),
         ...(levels && {
           levels,
           tile: ({ level, column, row }) => {
@@ -70,22 +79,19 @@ async function seenAt(page: Page, view: { yaw: number; pitch: number; field: num
       await frame();
       do await frame();
       while (!sphere.isSharp());
-      // The canvas is read in the frame that draws it, because it is cleared afterwards.
-      view.look(next);
-      await frame();
       const canvas = document.querySelector('canvas') as HTMLCanvasElement;
       const gl = canvas.getContext('webgl2') as WebGL2RenderingContext;
-      const pixel = new Uint8Array(4);
-      gl.readPixels(
-        across * canvas.width,
-        (1 - down) * canvas.height,
-        1,
-        1,
-        gl.RGBA,
-        gl.UNSIGNED_BYTE,
-        pixel,
-      );
-      return [...pixel];
+      const read = (x: number, y: number) => {
+        const pixel = new Uint8Array(4);
+        gl.readPixels(x, y, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+        return [...pixel];
+      };
+      // The canvas is read in the frame that draws it, because it is cleared afterwards. A clear corner says that this was another frame.
+      do {
+        view.look(next);
+        await frame();
+      } while (read(0, 0)[3] === 0);
+      return read(across * canvas.width, (1 - down) * canvas.height);
     },
     { next: view, across: x, down: y },
   );
@@ -132,12 +138,37 @@ test('a sphere shows each direction where it is: not mirrored, whole at its seam
   expect(close.blue).toBe(200);
 });
 
-test('a preview is drawn at once, and the whole picture in its place once it has come', async ({ page }) => {
+test('a preview is drawn at once; the whole picture is fetched, and in the graphics memory once one looks around', async ({
+  page,
+}) => {
   await show(page, { hasPreview: true });
-  const ahead = { yaw: 30, pitch: 10, field: 60 };
-  await expect.poll(async () => (await seenAt(page, ahead)).blue).toBe(0);
-  const found = await seenAt(page, ahead);
-  expect(Math.abs(found.yaw - 30)).toBeLessThan(3);
+  await page.evaluate(() => {
+    globalThis.seen = { asked: 0, decoded: 0 };
+    const { fetch: ask, createImageBitmap: decode } = globalThis;
+    globalThis.fetch = (...given) => {
+      globalThis.seen.asked++;
+      return ask(...given);
+    };
+    globalThis.createImageBitmap = ((...given: Parameters<typeof decode>) => {
+      globalThis.seen.decoded++;
+      return decode(...given);
+    }) as typeof decode;
+  });
+  const seen = () => page.evaluate(() => globalThis.seen);
+  const { view } = await page.evaluate(() => globalThis.shown.view.get());
+  expect((await seenAt(page, view)).blue).toBe(150);
+  await expect.poll(async () => (await seen()).asked).toBe(1);
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 200)));
+  expect((await seen()).decoded).toBe(0);
+  expect((await seenAt(page, view)).blue).toBe(150);
+
+  await expect.poll(async () => (await seenAt(page, { ...view, yaw: 30, pitch: 10 })).blue).toBe(0);
+  // Of several bands, each is where it belongs.
+  for (const pitch of [-60, -10, 10, 60]) {
+    const found = await seenAt(page, { yaw: 30, pitch, field: 60 });
+    expect(Math.abs(found.yaw - 30)).toBeLessThan(3);
+    expect(Math.abs(found.pitch - pitch)).toBeLessThan(3);
+  }
 });
 
 test('two pictures share a frame from one eye, each by its own heading: beside one another and with a line between', async ({
