@@ -2,7 +2,6 @@ import { ArrowLeftRight, Columns2, type LucideIcon, SquareSplitHorizontal } from
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Compass, FullscreenButton, writeBearing, ZoomButtons } from '@/shared/panorama-tour/viewer-parts';
 import {
-  angleBetween,
   asDirection,
   type Direction,
   type Ellipse,
@@ -15,6 +14,7 @@ import { AzimuthRing } from '@/shared/ui/azimuth-ring';
 import { Button } from '@/shared/ui/button';
 import { BlinkControls, useBlink } from './blink-controls';
 import { type DatedPair, dayOf, FlatPair, otherSide, sideNames, widthOf } from './dated-pictures';
+import { RulerText, useRuler } from './ruler';
 import { type Layout, useTwoSpheres } from './use-two-spheres';
 import { Curtain, Pane } from './viewer-panes';
 
@@ -296,44 +296,5 @@ function PictureMessage({
         <FlatPair pair={pair} place={place} />
       )}
     </div>
-  );
-}
-
-/** The two ends of a measured angle; empty, one, or two of them. */
-function useRuler(isOn: boolean) {
-  const [points, setPoints] = useState<Direction[]>([]);
-  if (!isOn && points.length > 0) setPoints([]);
-  return {
-    points,
-    clear: () => setPoints([]),
-    /** Places the next end, and returns what is said of it. */
-    place: (direction: Direction): string => {
-      const next = points.length === 1 ? [...points, direction] : [direction];
-      setPoints(next);
-      const [from, to] = next;
-      return from && to ? `Angle de ${degreesText(angleBetween(from, to))}` : 'Premier point placé';
-    },
-  };
-}
-
-const degreesText = (degrees: number) =>
-  `${degrees.toLocaleString('fr-CA', { minimumFractionDigits: 1, maximumFractionDigits: 1 })}°`;
-
-/** Shows the measure: an angle, and never a length, which a panorama alone does not give. */
-function RulerText({ points: [from, to], onClear }: { points: readonly Direction[]; onClear: () => void }) {
-  return (
-    <p className="flex min-h-11 flex-wrap items-center gap-x-2 text-sm">
-      {!from && 'Pressez un premier point dans l’image.'}
-      {from && !to && 'Pressez le second point.'}
-      {from && to && (
-        <>
-          <strong className="text-lg tabular-nums">{degreesText(angleBetween(from, to))}</strong>
-          <span>C’est un angle vu de l’appareil, pas une longueur.</span>
-          <Button size="sm" variant="ghost" onClick={onClear}>
-            Effacer
-          </Button>
-        </>
-      )}
-    </p>
   );
 }
