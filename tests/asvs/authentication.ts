@@ -69,8 +69,9 @@ export const authentication = {
   '6.2.11': {
     level: 2,
     title: 'Words of the business are refused',
-    deviation:
-      'Supabase Auth has no list of one’s own words, and a rule of the form alone would be none; the list of leaked passwords and a second factor stand against guesses',
+    tests: [
+      'src/admin/account/data/session.schema.test.ts › is not made of words that everybody knows here: %s',
+    ],
   },
   '6.2.12': {
     level: 2,
@@ -95,7 +96,7 @@ export const authentication = {
     level: 2,
     title: 'A second factor',
     deviation:
-      'offered to each account and then asked by the database itself, and not imposed: a studio of one person who loses a telephone would be shut out, and Supabase has no codes for that day',
+      'offered to each account, then asked by the database itself, and not imposed: a studio of one person who loses every device would be shut out until the owner of the project acts, for Supabase has no codes for that day. Who keeps the password alone is guarded by limits on guesses, the list of stolen passwords, an end of other sessions, and a new proof before what cannot be undone',
   },
   '6.3.4': {
     level: 2,
@@ -136,9 +137,8 @@ export const authentication = {
   },
   '6.5.2': {
     level: 2,
-    title: 'Short codes are stored by a slow function',
-    deviation:
-      'the code of an acceptance is kept as a digest by a key that no role of the API reads, that of a new studio (48 bits) as a plain one; both are in the schema `private`, close after five tries and end: a slow function would guard them from nobody else',
+    title: 'Short lookup secrets are stored by a slow function',
+    none: 'there are no lookup secrets, such as codes to recover an account: how the two codes that are sent or shown once are kept is in « Keys and digests » of the record',
   },
   '6.5.3': {
     level: 2,
@@ -156,8 +156,7 @@ export const authentication = {
   '6.5.5': {
     level: 2,
     title: 'Codes end within ten minutes',
-    deviation:
-      'the code of an acceptance lives 15 minutes, for the mail servers of municipalities hold a message back for some (greylisting); those of a device 30 seconds (Supabase Auth)',
+    tests: ['tests/database/attacks/quote-conditions.ts › a code · holds ten minutes, for its own message'],
   },
   '6.6.1': { level: 2, title: 'Codes by telephone', none: 'no code leaves by telephone' },
   '6.6.2': {

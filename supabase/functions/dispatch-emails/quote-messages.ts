@@ -82,7 +82,7 @@ async function partsOf(
           { text: 'Bonjour,' },
           { text: `Voici le code demandé pour accepter le ${name} de ${siteName}\u00a0:` },
           { facts: [['Code', code ?? '']] },
-          { text: 'Il est valable 15\u00a0minutes après la demande. Le studio ne vous le demandera jamais.' },
+          { text: 'Il est valable 10\u00a0minutes après la demande. Le studio ne vous le demandera jamais.' },
           {
             text: 'Si vous n’avez rien demandé, quelqu’un qui a le lien du devis l’a fait\u00a0: ignorez ce message.',
           },

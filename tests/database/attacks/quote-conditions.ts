@@ -279,11 +279,11 @@ export const attacksOnQuoteConditions: Check[] = [
       deepEqual(seen, { draft: ['terms', 'updated_at'] });
     },
   ),
-  check('a code · holds a quarter of an hour, for its own message', async (engine) => {
+  check('a code · holds ten minutes, for its own message', async (engine) => {
     await plantQuotes(engine, { one: {} });
     const code = (index: number, ago: string) =>
       `insert into private.quote_codes (id, quote_id, code_hash, created_at) values ('${id(60 + index)}', '${id(0)}', 'a', now() - interval '${ago}');`;
-    await engine.sql(`${code(0, '14 minutes 30 seconds')} ${code(1, '15 minutes 30 seconds')}`);
+    await engine.sql(`${code(0, '9 minutes 30 seconds')} ${code(1, '10 minutes 30 seconds')}`);
     const refused = async (index: number) =>
       (
         await engine.sql<{ no: boolean }>(

@@ -30,7 +30,7 @@ export const firstTour: Task = {
       await hand.start(`${stack.info.webUrl}/admin`);
       await hand.press(words.signUp);
       await hand.fill(words.email, stack.info.admin.email);
-      await hand.fill(words.password, stack.info.admin.password);
+      await hand.fill(words.password, 'quatre mots pris au hasard');
       await hand.press(words.createAccount);
       await hand.fill(words.studioCode, await claimCode(stack));
       await hand.press(words.claimStudio);

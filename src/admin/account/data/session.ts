@@ -208,6 +208,7 @@ export const session = {
   endOthers: () =>
     mutationOptions({
       mutationFn: async () => {
+        await supabase.rpc('require_recent_sign_in').throwOnError();
         const { auth } = await fullClient();
         const { error } = await auth.signOut({ scope: 'others' });
         if (error) throw error;

@@ -6,6 +6,7 @@ import { Form, TextField } from '@/shared/ui/form-fields';
 import { accountCreation } from '../data/account-creation';
 import { session } from '../data/session';
 import {
+  accountSchema,
   type Credentials,
   credentialsSchema,
   type NewPassword,
@@ -41,7 +42,7 @@ export function CredentialsForm({
   const signIn = useMutation(session.signIn());
   const signUp = useMutation(accountCreation.signUp());
   const form = useForm({
-    resolver: zodResolver(credentialsSchema),
+    resolver: zodResolver(mode === 'sign-in' ? credentialsSchema : accountSchema),
     defaultValues: { email, password: '' },
     reValidateMode: 'onSubmit',
   });

@@ -38,7 +38,7 @@ beforeEach(() => {
 
 async function fill(button: string) {
   await userEvent.type(await screen.findByLabelText(/^Courriel/), EMAIL);
-  await userEvent.type(screen.getByLabelText(/^Mot de passe/), 'mot de passe');
+  await userEvent.type(screen.getByLabelText(/^Mot de passe/), 'quatre mots pris au hasard');
   await userEvent.click(screen.getByRole('button', { name: button }));
 }
 
@@ -102,6 +102,6 @@ describe('an account whose address has to be confirmed', () => {
     );
     await userEvent.click(screen.getByRole('button', { name: 'Renvoyer le courriel' }));
     expect(await screen.findByText(/^Message renvoyé/)).toBeVisible();
-    expect(screen.getByLabelText(/^Mot de passe/)).toHaveValue('mot de passe');
+    expect(screen.getByLabelText(/^Mot de passe/)).toHaveValue('quatre mots pris au hasard');
   });
 });

@@ -134,7 +134,7 @@ export function AcceptForm({ token, api, emailHint, acceptsBy, onCancel }: Props
         <TextField<AcceptanceValues>
           name="code"
           label="Code à six chiffres"
-          hint={`Envoyé à ${emailHint}, valable 15\u00a0minutes. Rien reçu? Regardez dans les indésirables.`}
+          hint={`Envoyé à ${emailHint}, valable 10\u00a0minutes. Rien reçu? Regardez dans les indésirables.`}
           required
           inputMode="numeric"
           autoComplete="one-time-code"
