@@ -12523,7 +12523,7 @@ as $$
   select 'Ce code n’est plus valide.'
   where not exists (
     select from private.quote_codes c
-    where c.id = notification and c.created_at > now() - interval '15 minutes' and not private.is_code_spent(c)
+    where c.id = notification and c.created_at > now() - interval '10 minutes' and not private.is_code_spent(c)
   );
 $$;
 
@@ -13044,9 +13044,9 @@ begin
 
   select * into code from private.quote_codes c
   where c.quote_id = known.id order by c.created_at desc, c.id limit 1;
-  if not found or code.created_at < now() - interval '15 minutes' then
+  if not found or code.created_at < now() - interval '10 minutes' then
     return jsonb_build_object('status', 403, 'code', 'code_locked',
-      'message', 'Aucun code n’est en cours, ou le dernier a plus de 15 minutes. Demandez-en un autre.');
+      'message', 'Aucun code n’est en cours, ou le dernier a plus de 10 minutes. Demandez-en un autre.');
   elsif private.is_code_spent(code) then
     return jsonb_build_object('status', 403, 'code', 'code_locked',
       'message', 'Ce code a déjà servi. Demandez-en un autre.');
