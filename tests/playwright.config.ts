@@ -4,7 +4,7 @@ import { unpackChromium } from './support/chromium.ts';
 const { executablePath, env } = await unpackChromium();
 
 /** The longest test files run first, so that no worker is left with one at the end. */
-const LONG = [
+const longFiles = [
   ...['**/quotes-inbox.spec.ts', '**/campaigns.spec.ts', '**/issued-quotes.spec.ts'],
   ...['**/auth.spec.ts', '**/contacts.spec.ts', '**/tour.spec.ts'],
 ];
@@ -14,9 +14,9 @@ export default defineConfig({
   projects: [
     { name: 'stack', testDir: './e2e/stack' },
     { name: 'built', testDir: './e2e', testMatch: LONGEST, grepInvert: /@proof/ },
-    { name: 'long', testDir: './e2e', testMatch: LONG, grepInvert: /@proof/ },
-    { name: 'admin', testDir: './e2e/admin', testIgnore: LONG, grepInvert: /@proof/ },
-    { name: 'site', testDir: './e2e/site', testIgnore: [LONGEST, ...LONG], grepInvert: /@proof/ },
+    { name: 'long', testDir: './e2e', testMatch: longFiles, grepInvert: /@proof/ },
+    { name: 'admin', testDir: './e2e/admin', testIgnore: longFiles, grepInvert: /@proof/ },
+    { name: 'site', testDir: './e2e/site', testIgnore: [LONGEST, ...longFiles], grepInvert: /@proof/ },
     // These are long, and run in `npm run proof` only.
     { name: 'resilience', testDir: './e2e/resilience' },
     { name: 'proof', testDir: './e2e', grep: /@proof/ },

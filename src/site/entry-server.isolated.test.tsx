@@ -1,5 +1,5 @@
 import { backend } from '@tests/fake-backend';
-import { profile, testimonial } from '@tests/studio-profile-rows';
+import { studioProfile, testimonial } from '@tests/studio-profile-rows';
 import { describe, expect, it } from 'vitest';
 import { fixedPages } from './prerendered-pages';
 
@@ -19,7 +19,7 @@ const metis = {
 /** Returns the text of a page of the site as the build prerenders it. */
 async function renderedText(path: string): Promise<string> {
   const answers: Record<string, unknown> = {
-    'rpc/public_profile': profile({
+    'rpc/public_profile': studioProfile({
       testimonials: [testimonial('Ville de La Prairie', 'Livrée à la date prévue.')],
       quote_requests_months: 24,
     }),

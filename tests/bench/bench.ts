@@ -8,7 +8,7 @@ import { writeStaticPages } from './static-pages.ts';
 import { type Measure, table } from './table.ts';
 
 // Runs of each page: with five, medians changed order from one run to the next.
-const RUNS = Number(process.env.RUNS ?? 9);
+const RUN_COUNT = Number(process.env.RUNS ?? 9);
 const TOURS = Number(process.env.TOURS ?? 1500);
 
 let failed = 0;
@@ -38,7 +38,7 @@ async function compare(browser: Browser, url: string): Promise<void> {
   });
   const inputs = await portfolioInputs(browser, `${url}/realisations`);
 
-  console.log(`\nMédiane de ${RUNS}; processeur ÷ 4, 1,6 Mbit/s, 150 ms`);
+  console.log(`\nMédiane de ${RUN_COUNT}; processeur ÷ 4, 1,6 Mbit/s, 150 ms`);
   // The budget is on the ratio, which people feel; other figures explain it (docs/decisions/0002).
   printTable('home', 'Accueil', homePeers, [
     { name: 'FCP', ours: home.fcp, reference: words.fcp, ratio: 1.4 },
@@ -79,7 +79,7 @@ async function medianLoads<Name extends string>(
 ): Promise<Record<Name, Load>> {
   const names = Object.keys(urls) as Name[];
   const loads = names.map((): Load[] => []);
-  for (let run = 0; run < RUNS; run++) {
+  for (let run = 0; run < RUN_COUNT; run++) {
     for (const [index, name] of names.entries()) loads[index]?.push(await loadOf(browser, urls[name]));
   }
   return Object.fromEntries(names.map((name, index) => [name, medianOf(loads[index] ?? [])])) as Record<
@@ -96,7 +96,7 @@ function medianOf(loads: readonly Load[]): Load {
 /** Types a word and clears it in the loaded list; returns the median of the slowest input of each run. */
 async function portfolioInputs(browser: Browser, url: string) {
   const runs: { keystroke: number; clear: number; memory: number }[] = [];
-  for (let run = 0; run < RUNS; run++) {
+  for (let run = 0; run < RUN_COUNT; run++) {
     const page = await openSlowly(browser);
     await load(page, url);
     await page.locator('main button[aria-busy]').waitFor({ state: 'detached' });
@@ -123,5 +123,5 @@ function printTable(part: Part, title: string, peers: readonly Peer[], measures:
   const { text, exceeded } = table(title, peers, measures);
   console.log(text);
   failed += exceeded;
-  record(part, measures, `${title}, médiane de ${RUNS}.`, peers);
+  record(part, measures, `${title}, médiane de ${RUN_COUNT}.`, peers);
 }

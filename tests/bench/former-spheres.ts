@@ -21,7 +21,7 @@ const SIZE = { width: 640, height: 360 };
 const HOST = 'https://spheres.example';
 
 /** Largest mean difference of a view that nobody notices, of 256 levels. */
-const MOST = 2;
+const MAX_DIFFERENCE = 2;
 
 /** Fields of view of the library, in degrees. */
 const FIELDS = { widest: 95, narrowest: 5 };
@@ -32,10 +32,10 @@ const photographs = [
   { file: 'vieux-la-prairie', width: 16_384 },
 ];
 
-type Seen = { name: string; yaw: number; pitch: number; field: number };
+type SeenView = { name: string; yaw: number; pitch: number; field: number };
 
 /** Views all around, at the seam and the poles, and up to the deepest zoom. */
-const views: readonly Seen[] = [
+const views: readonly SeenView[] = [
   ...[0, 45, 90, 135, -135, -90, -45].map((yaw) => ({ name: 'autour', yaw, pitch: 0, field: 62.5 })),
   ...[-20, 0, 20].map((pitch) => ({ name: 'couture', yaw: 180, pitch, field: 62.5 })),
   { name: 'couture de près', yaw: 179, pitch: -5, field: 15 },
@@ -105,7 +105,7 @@ async function openPage(page: Page, { files }: CutPicture, scripts: readonly str
 }
 
 /** Duration without a request after which all tiles of a view are drawn, fades included, in ms. */
-const QUIET = 700;
+const QUIET_MS = 700;
 
 /** Returns a check that the page has requested nothing for a while. */
 function watchRequests(page: Page): () => Promise<void> {
@@ -120,7 +120,7 @@ function watchRequests(page: Page): () => Promise<void> {
   page.on('requestfinished', ended).on('requestfailed', ended);
   return async () => {
     since = Date.now();
-    while (onItsWay > 0 || Date.now() - since < QUIET) await page.waitForTimeout(100);
+    while (onItsWay > 0 || Date.now() - since < QUIET_MS) await page.waitForTimeout(100);
   };
 }
 
@@ -214,11 +214,14 @@ async function drawnByFormer(page: Page, cut: CutPicture, script: string): Promi
 }
 
 /** Pixels of the exact picture averaged for each pixel of a view, as a lens does. */
-const FINER = 3;
+const SAMPLES_PER_PIXEL = 3;
 
 /** Draws a view exactly from the whole picture, without tiles or WebGL. */
-async function drawnExactly({ data, width }: Equirectangular, { yaw, pitch, field }: Seen): Promise<Buffer> {
-  const size = { width: SIZE.width * FINER, height: SIZE.height * FINER };
+async function drawnExactly(
+  { data, width }: Equirectangular,
+  { yaw, pitch, field }: SeenView,
+): Promise<Buffer> {
+  const size = { width: SIZE.width * SAMPLES_PER_PIXEL, height: SIZE.height * SAMPLES_PER_PIXEL };
   const whole = { data, info: { width, height: width / 2, channels: 3 as const } };
   const { data: drawn } = perspective(whole, { yaw, pitch, field }, size);
   return sharp(drawn, { raw: { ...size, channels: 3 } })
@@ -273,7 +276,8 @@ test('our engine draws what the former library drew', async ({ browser }) => {
         `${String(width).padEnd(8)} ${name.padEnd(18)} ${numbers} ${means} ${String(most).padStart(6)}`,
       );
       // Where the two differ by more, ours must be the one that is closer to the exact picture.
-      if (mean >= MOST && oursOff.mean > formerOff.mean) worst.push(`${width} ${name} ${numbers}: ${means}`);
+      if (mean >= MAX_DIFFERENCE && oursOff.mean > formerOff.mean)
+        worst.push(`${width} ${name} ${numbers}: ${means}`);
       if (!OUT) continue;
       mkdirSync(OUT, { recursive: true });
       for (const [what, png] of [

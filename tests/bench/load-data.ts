@@ -62,7 +62,7 @@ export async function fillYears({ sql }: RealPostgres, scale: number): Promise<s
     .join(', ');
 }
 
-const one = '(select id from public.contacts limit 1)';
+const ANY_CONTACT = '(select id from public.contacts limit 1)';
 
 /** Queries of screens and jobs, each with the role that runs it. */
 export const statements: { name: string; role: 'anon' | 'authenticated' | 'service_role'; query: string }[] =
@@ -85,11 +85,15 @@ export const statements: { name: string; role: 'anon' | 'authenticated' | 'servi
       query: 'select public.campaign_refusals()',
     },
     { name: 'picker: last messages', role: 'authenticated', query: 'select public.contact_last_sends()' },
-    { name: 'may_email of one contact', role: 'authenticated', query: `select public.may_email(${one})` },
+    {
+      name: 'may_email of one contact',
+      role: 'authenticated',
+      query: `select public.may_email(${ANY_CONTACT})`,
+    },
     {
       name: 'history of one contact',
       role: 'authenticated',
-      query: `select * from public.contact_timeline(${one})`,
+      query: `select * from public.contact_timeline(${ANY_CONTACT})`,
     },
     { name: 'dashboard figures', role: 'authenticated', query: 'select * from public.dashboard_stats()' },
     {

@@ -25,7 +25,7 @@ const RECIPIENTS = Math.min(2000, 50_000 * SCALE);
 const measures: Measure[] = [];
 const fixture = await startSenderFixture(50_000 * SCALE);
 const resend = await startFakeResend();
-const alive = setInterval(() => undefined, 1_000);
+const keepAlive = setInterval(() => undefined, 1_000);
 try {
   const counts = await fillYears(fixture.database, SCALE);
   console.log(`Tables : ${counts}. ${availableParallelism()} cœurs, charge ${load()} au début.`);
@@ -48,7 +48,7 @@ try {
   record('load', measures, `${counts}, ${VISITORS} visiteurs, ${SECONDS} s.`);
   console.log(`Partis pendant ce temps : ${sent?.sent} de ${RECIPIENTS}.`);
 } finally {
-  clearInterval(alive);
+  clearInterval(keepAlive);
   await resend.close();
   await fixture.stop();
 }

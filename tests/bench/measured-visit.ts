@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import { type Film, film, type Moments, momentsOf } from './screen-film.ts';
 
-export const WINDOW = { width: 1280, height: 720 };
+export const WINDOW_SIZE = { width: 1280, height: 720 };
 
 /** Duration without movement or network traffic after which a page is idle, and the longest wait for it. */
 const QUIET_MS = 2500;
@@ -12,7 +12,7 @@ const PATIENCE_MS = 300_000;
  * Measures of one visit: memory in bytes, frames dropped in three seconds, and the deepest level of tiles in the first
  * view and at full zoom.
  */
-export type Seen = Moments & {
+export type VisitMeasures = Moments & {
   scripts: number;
   heap: number;
   memory: number;
@@ -37,7 +37,7 @@ export async function memoryOfPages(browser: Browser): Promise<number> {
     .reduce((sum, { id }) => sum + memoryOf(id), 0);
 }
 
-async function slow(session: CDPSession, isSlow: boolean): Promise<void> {
+async function setSlow(session: CDPSession, isSlow: boolean): Promise<void> {
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: isSlow ? 150 : 0,
@@ -49,7 +49,7 @@ async function slow(session: CDPSession, isSlow: boolean): Promise<void> {
 
 /** Counts the frames dropped while the picture is dragged across half the window in three seconds. */
 async function framesLost(page: Page): Promise<number> {
-  const middle = WINDOW.height / 2;
+  const middle = WINDOW_SIZE.height / 2;
   await page.mouse.move(900, middle);
   await page.mouse.down();
   const lost = page.evaluate(
@@ -82,7 +82,7 @@ const deepestOf = ({ files }: Film) =>
 
 /** Turns the wheel over the middle of the picture until neither viewer zooms further. */
 async function zoomIn(page: Page): Promise<void> {
-  await page.mouse.move(WINDOW.width / 2, WINDOW.height / 2);
+  await page.mouse.move(WINDOW_SIZE.width / 2, WINDOW_SIZE.height / 2);
   for (let turn = 0; turn < 60; turn++) {
     await page.mouse.wheel(0, -100);
     await page.waitForTimeout(30);
@@ -104,23 +104,27 @@ async function atRest(page: Page, { quietFor }: Film): Promise<void> {
 }
 
 /** Visits a page on a slow line in a new browser until it is sharp, then drags it on a fast line. */
-export async function visit(launch: () => Promise<Browser>, url: string): Promise<Seen> {
+export async function visit(launch: () => Promise<Browser>, url: string): Promise<VisitMeasures> {
   const browser = await launch();
   try {
     // With reduced motion our viewer does not turn by itself; Pannellum only does when configured.
-    const context = await browser.newContext({ viewport: WINDOW, locale: 'fr-CA', reducedMotion: 'reduce' });
+    const context = await browser.newContext({
+      viewport: WINDOW_SIZE,
+      locale: 'fr-CA',
+      reducedMotion: 'reduce',
+    });
     const page = await context.newPage();
     const before = await memoryOfPages(browser);
     const session = await context.newCDPSession(page);
     await session.send('Network.enable');
-    await slow(session, true);
+    await setSlow(session, true);
     const recording = await film(session);
     await page.goto(url, { waitUntil: 'commit', timeout: PATIENCE_MS });
     await atRest(page, recording);
     await recording.stop();
     const { usedSize } = await session.send('Runtime.getHeapUsage');
     const memory = (await memoryOfPages(browser)) - before;
-    await slow(session, false);
+    await setSlow(session, false);
     const [level, scripts] = [deepestOf(recording), recording.scripts()];
     const lost = await framesLost(page);
     await zoomIn(page);

@@ -8,7 +8,7 @@ import type { Measure } from './table.ts';
 export const PERFORMANCE_PAGE = 'docs/performance.md';
 const root = new URL('../../', import.meta.url);
 const page = fileURLToPath(new URL(PERFORMANCE_PAGE, root));
-const kept = fileURLToPath(new URL('tests/bench/measured.json', root));
+const MEASURES_FILE = fileURLToPath(new URL('tests/bench/measured.json', root));
 
 const SLOW = 'processeur ÷ 4, 1,6 Mbit/s, 150 ms, HTTP/2';
 
@@ -67,12 +67,12 @@ export function record(
   });
   const date = new Date().toLocaleDateString('fr-CA', { timeZone: 'America/Toronto' });
   const all = { ...readMeasured(), [part]: { date, machine, ...(note ? { note } : {}), rows } };
-  writeFileSync(kept, `${JSON.stringify(all, null, 2)}\n`);
+  writeFileSync(MEASURES_FILE, `${JSON.stringify(all, null, 2)}\n`);
   writeFileSync(page, performancePage());
 }
 
 function readMeasured(): Partial<Record<Part, Measured>> {
-  return JSON.parse(readFileSync(kept, 'utf8'));
+  return JSON.parse(readFileSync(MEASURES_FILE, 'utf8'));
 }
 
 function section(part: Part, measured: Measured | undefined): string {

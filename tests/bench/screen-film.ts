@@ -63,16 +63,16 @@ export async function film(session: CDPSession): Promise<Film> {
 }
 
 /** Middle part of the window, where neither viewer has controls. */
-const MIDDLE = { left: 0.2, top: 0.2, width: 0.6, height: 0.6 };
+const MIDDLE_AREA = { left: 0.2, top: 0.2, width: 0.6, height: 0.6 };
 
 /** Returns the grey values of the middle of a frame, optionally reduced to a few points. */
-async function greys(jpeg: Buffer, points?: { width: number; height: number }): Promise<Uint8Array> {
+async function greyValues(jpeg: Buffer, points?: { width: number; height: number }): Promise<Uint8Array> {
   const { width, height } = await sharp(jpeg).metadata();
   const cut = sharp(jpeg).extract({
-    left: Math.round(width * MIDDLE.left),
-    top: Math.round(height * MIDDLE.top),
-    width: Math.round(width * MIDDLE.width),
-    height: Math.round(height * MIDDLE.height),
+    left: Math.round(width * MIDDLE_AREA.left),
+    top: Math.round(height * MIDDLE_AREA.top),
+    width: Math.round(width * MIDDLE_AREA.width),
+    height: Math.round(height * MIDDLE_AREA.height),
   });
   const sized = points ? cut.resize(points.width, points.height, { fit: 'fill' }) : cut;
   return sized.greyscale().raw().toBuffer();
@@ -99,7 +99,7 @@ const difference = (a: Uint8Array, b: Uint8Array) =>
  */
 const SEEN = 0.95;
 const SHARP = 1;
-const FEW = { width: 48, height: 27 };
+const FEW_POINTS = { width: 48, height: 27 };
 
 /**
  * Finds when a film first showed the place of its last frame, and since when it looked like that frame.
@@ -110,16 +110,16 @@ export async function momentsOf(film: Film): Promise<Moments> {
   const frames = film.frames();
   const last = frames.at(-1);
   if (!last) throw new Error('The screen was not filmed.');
-  const [few, whole] = [await greys(last.jpeg, FEW), await greys(last.jpeg)];
+  const [few, whole] = [await greyValues(last.jpeg, FEW_POINTS), await greyValues(last.jpeg)];
   if (correlation(few, few) === 0) throw new Error('The screen stayed empty.');
   let [first, sharp] = [Number.NaN, last.at];
   for (const { at, jpeg } of frames) {
-    if (correlation(few, await greys(jpeg, FEW)) < SEEN) continue;
+    if (correlation(few, await greyValues(jpeg, FEW_POINTS)) < SEEN) continue;
     first = at;
     break;
   }
   for (const { at, jpeg } of frames.reverse()) {
-    if (difference(whole, await greys(jpeg)) > SHARP) break;
+    if (difference(whole, await greyValues(jpeg)) > SHARP) break;
     sharp = at;
   }
   const received = (until: number) =>

@@ -22,10 +22,10 @@ const fixture = await startSenderFixture(CONTACTS);
 const resend = await startFakeResend();
 const smtp = await startSmtpServer();
 // Keeps the process alive during pauses, since the timers of AbortSignal.timeout do not.
-const alive = setInterval(() => undefined, 1_000);
+const keepAlive = setInterval(() => undefined, 1_000);
 try {
   const creations: number[] = [];
-  for (let run = 0; run < RUNS; run++) creations.push(await timed(() => fixture.createCampaign(CONTACTS)));
+  for (let run = 0; run < RUNS; run++) creations.push(await timeOf(() => fixture.createCampaign(CONTACTS)));
   await fixture.database.sql('update public.campaigns set driven_until = null', []);
   const measures: Measure[] = [{ name: 'création, ms', ours: median(creations) }];
   console.log(`Création, ${CONTACTS} contacts, médiane de ${RUNS} : ${median(creations).toFixed(0)} ms`);
@@ -33,7 +33,7 @@ try {
   const viaResend = { RESEND_API_KEY: 're_essai', RESEND_BASE_URL: resend.url };
   for (const limit of [2, 10, 1000]) {
     Object.assign(resend, { perSecond: limit, latency: LATENCY_MS });
-    const { perSecond, refused } = await measure(viaResend);
+    const { perSecond, refused } = await measureSending(viaResend);
     measures.push({
       name:
         limit === 1000 ? 'Resend sans limite atteinte, messages/s' : `Resend limité à ${limit}/s, messages/s`,
@@ -49,18 +49,20 @@ try {
       `Resend à ${LATENCY_MS} ms : ${perSecond.toFixed(1)} messages/s (${said}, ${refused} refus 429)`,
     );
   }
-  const { perSecond } = await measure({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port) });
+  const { perSecond } = await measureSending({ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port) });
   measures.push({ name: 'SMTP sans délai, messages/s', ours: perSecond, digits: 1 });
   record('sender', measures, `${CONTACTS} contacts; rapport à la limite du fournisseur.`);
   console.log(`SMTP sans délai : ${perSecond.toFixed(1)} messages/s`);
 } finally {
-  clearInterval(alive);
+  clearInterval(keepAlive);
   await Promise.all([resend.close(), smtp.close()]);
   await fixture.stop();
 }
 
 /** Measures the messages a second of one call of the job, with enough messages for its whole duration. */
-async function measure(provider: Record<string, string>): Promise<{ perSecond: number; refused: number }> {
+async function measureSending(
+  provider: Record<string, string>,
+): Promise<{ perSecond: number; refused: number }> {
   const dependencies = functionDependencies(fixture.database, provider, ({ detail }) =>
     console.error(detail),
   );
@@ -73,7 +75,7 @@ async function measure(provider: Record<string, string>): Promise<{ perSecond: n
   return { perSecond: (state.counts.accepted ?? 0) / seconds, refused: resend.limited - refusedBefore };
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await work();
   return performance.now() - begun;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const STYLE = '<style>body{font:16px/1.6 Arial,sans-serif;margin:1rem}img{width:100%;height:auto}</style>';
 
 /** Returns the text and structure of a built page, without scripts, style sheets, fonts or ornaments. */
-function words(html: string): string {
+function pageWords(html: string): string {
   const body = /<div id="root">([\s\S]*)<\/div><script type="application\/json"/.exec(html)?.[1] ?? '';
   return body
     .replace(/<(script|svg|picture|dialog)\b[\s\S]*?<\/\1>/g, '')
@@ -24,9 +24,9 @@ export function writeStaticPages(folder: string): void {
   const picture = /<picture>[\s\S]*?<\/picture>/.exec(home)?.[0];
   if (!picture) throw new Error('The home page has lost its picture.');
   const portfolio = readFileSync(join(folder, 'realisations.html'), 'utf8');
-  if (words(home).length < 2000 || words(portfolio).length < 2000)
+  if (pageWords(home).length < 2000 || pageWords(portfolio).length < 2000)
     throw new Error('The pages have lost their words.');
-  writeFileSync(join(folder, 'static-words.html'), documentOf(words(home)));
-  writeFileSync(join(folder, 'static-hero.html'), documentOf(picture + words(home)));
-  writeFileSync(join(folder, 'static-portfolio.html'), documentOf(words(portfolio)));
+  writeFileSync(join(folder, 'static-words.html'), documentOf(pageWords(home)));
+  writeFileSync(join(folder, 'static-hero.html'), documentOf(picture + pageWords(home)));
+  writeFileSync(join(folder, 'static-portfolio.html'), documentOf(pageWords(portfolio)));
 }

@@ -19,7 +19,7 @@ export function isKept({ ours, reference, most, ratio, digits = 0 }: Measure): b
   return ratio === undefined || reference === undefined ? undefined : ours / reference <= ratio;
 }
 
-const line = (name: string, cells: readonly string[]) =>
+const tableLine = (name: string, cells: readonly string[]) =>
   name.padEnd(NAME) + cells.map((cell) => cell.padStart(CELL)).join('');
 
 /**
@@ -33,34 +33,34 @@ export function table(
   const show = (value: number | undefined, { digits = 0 }: Measure) => value?.toFixed(digits) ?? '–';
   const verdicts = measures.map(isKept);
   const rows = [
-    line(
+    tableLine(
       title,
       measures.map(({ name }) => name),
     ),
-    line(
+    tableLine(
       'nous',
       measures.map((one) => show(one.ours, one)),
     ),
-    line(
+    tableLine(
       'page statique du même essai',
       measures.map((one) => show(one.reference, one)),
     ),
-    line(
+    tableLine(
       'rapport',
       measures.map(({ ours, reference }) => (reference ? `${(ours / reference).toFixed(2)} ×` : '–')),
     ),
-    line(
+    tableLine(
       'budget',
       measures.map(({ most, ratio }) =>
         most !== undefined ? `≤ ${most}` : ratio !== undefined ? `≤ ${ratio} ×` : '–',
       ),
     ),
-    line(
+    tableLine(
       'tenu',
       verdicts.map((kept) => (kept === undefined ? '–' : kept ? 'oui' : 'NON')),
     ),
     ...peers.map((peer) =>
-      line(
+      tableLine(
         peer.name,
         measures.map(({ name }) => String(peer[name] ?? '–')),
       ),

@@ -10,7 +10,7 @@ import { publishOwnTour } from '../host/own-tour.ts';
 import { startHost } from '../host/server.ts';
 import { withBenchSite } from './bench-site.ts';
 import { median } from './measure.ts';
-import { type Seen, visit, WINDOW } from './measured-visit.ts';
+import { type VisitMeasures, visit, WINDOW_SIZE } from './measured-visit.ts';
 import { cutAsOurs, cutAsPannellums, largePicture, levelsOfPannellum, reduced } from './peer-pictures.ts';
 import { record } from './performance-page.ts';
 import { isKept, type Measure } from './table.ts';
@@ -34,7 +34,8 @@ const VIEW = { yaw: 0, pitch: 0, zoom: 45 };
  */
 const VERTICAL = 95 - 0.45 * (95 - 30);
 const HORIZONTAL =
-  (Math.atan(Math.tan((VERTICAL * Math.PI) / 360) * (WINDOW.width / WINDOW.height)) * 360) / Math.PI;
+  (Math.atan(Math.tan((VERTICAL * Math.PI) / 360) * (WINDOW_SIZE.width / WINDOW_SIZE.height)) * 360) /
+  Math.PI;
 
 const names = ['ours', 'pannellum'] as const;
 type Name = (typeof names)[number];
@@ -76,24 +77,24 @@ test('a visit beside Pannellum: bytes, first view, sharp, memory, frames', async
           // A first visit makes our host compress its files, as real hosts have done in advance.
           const warming = await launch();
           for (const name of names) {
-            const page = await warming.newPage({ viewport: WINDOW });
+            const page = await warming.newPage({ viewport: WINDOW_SIZE });
             await page.goto(urls[name], { timeout: 300_000 });
             await page.waitForLoadState('networkidle', { timeout: 300_000 });
             await page.close();
           }
           await warming.close();
-          const seen: Record<Name, Seen[]> = { ours: [], pannellum: [] };
+          const seen: Record<Name, VisitMeasures[]> = { ours: [], pannellum: [] };
           for (let run = 0; run < RUNS; run++) {
             for (const name of run % 2 === 0 ? names : [...names].reverse()) {
               seen[name].push(await visit(launch, urls[name]));
               console.log(`  ${width} ${name} ${JSON.stringify(seen[name].at(-1))}`);
             }
           }
-          const of = (name: Name, key: keyof Seen) => median(seen[name].map((one) => one[key]));
+          const of = (name: Name, key: keyof VisitMeasures) => median(seen[name].map((one) => one[key]));
           const size = width.toLocaleString('fr-CA');
           const line = (
             what: string,
-            key: keyof Seen,
+            key: keyof VisitMeasures,
             per = 1,
             budget: Pick<Measure, 'ratio' | 'most'> = {},
           ) => {
@@ -133,7 +134,7 @@ test('a visit beside Pannellum: bytes, first view, sharp, memory, frames', async
         record(
           'visitPeers',
           measures,
-          `Pannellum mesuré dans le même essai, médiane de ${RUNS} : même image, même vue, même fenêtre (${WINDOW.width} × ${WINDOW.height}). Une image de démonstration, agrandie et couverte d’un grain fin pour que ses tuiles pèsent ce que pèsent celles d’un appareil. Dessin sans carte graphique : seuls les rapports comptent.`,
+          `Pannellum mesuré dans le même essai, médiane de ${RUNS} : même image, même vue, même fenêtre (${WINDOW_SIZE.width} × ${WINDOW_SIZE.height}). Une image de démonstration, agrandie et couverte d’un grain fin pour que ses tuiles pèsent ce que pèsent celles d’un appareil. Dessin sans carte graphique : seuls les rapports comptent.`,
           [{ name: 'Pannellum', ...peer }],
         );
       },

@@ -15,7 +15,7 @@ const HOST = 'https://spheres.example';
 const SIZE = { width: 960, height: 540 };
 
 /** Graphics memory for tiles (src/shared/sphere/sphere.ts), and what the first pictures and the tiles in sight may add, in bytes. */
-const ROOM = 256e6;
+const CACHE_BYTES = 256e6;
 const IN_SIGHT = 64e6;
 
 /** Growth of the memory of the whole browser in the second half of the walk that is no growth: what the system lends and takes back. */
@@ -111,7 +111,7 @@ test('two hundred scenes walked in one tab keep the memory that they are given',
       String(scene).padStart(6) +
         columns.map((bytes, index) => (bytes / 1e6).toFixed(1).padStart(widths[index] ?? 0)).join(''),
     );
-    expect(textures.most).toBeLessThan(ROOM + IN_SIGHT);
+    expect(textures.most).toBeLessThan(CACHE_BYTES + IN_SIGHT);
   }
   const half = memory.length / 2;
   expect(Math.min(...memory.slice(half)) / Math.min(...memory.slice(0, half))).toBeLessThan(MOST_GROWTH);

@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const objectUrl = (name: string) => `${api.url}/storage/v1/object/tour-images/${name}`;
 const publicUrl = (name: string) => `${api.url}/storage/v1/object/public/tour-images/${name}`;
-const put = (name: string, content: string) =>
+const putObject = (name: string, content: string) =>
   fetch(objectUrl(name), {
     method: 'POST',
     headers: {
@@ -56,7 +56,7 @@ const put = (name: string, content: string) =>
   });
 
 /** Tables that a hold on sending changes, so that no restore leaves them as they were. */
-const HELD = [
+const HELD_TABLES = [
   'public.sending_holds',
   'public.campaigns',
   'public.email_sends',
@@ -86,7 +86,7 @@ it('backup, wipe, restore: every row, every picture, every counter is what it wa
      insert into private.request_rate_limits (key) values ('a'), ('b');
      update public.tags set icon = '' where slug = 'difficile'`,
   );
-  expect((await put('phare.jpg', 'octets du phare')).status).toBe(200);
+  expect((await putObject('phare.jpg', 'octets du phare')).status).toBe(200);
   const before = await everyRow();
   const manifest = await backUpProject(project, join(home, 'sauvegarde'), new Date());
   expect(manifest.rows['public.tags']).toBeGreaterThan(1);
@@ -95,7 +95,7 @@ it('backup, wipe, restore: every row, every picture, every counter is what it wa
   await postgres.sql(
     'delete from public.virtual_tours; delete from public.contacts; delete from public.organisations; delete from public.tags; delete from auth.users; alter table private.request_rate_limits alter column id restart with 1',
   );
-  await put('apres.jpg', 'une autre');
+  await putObject('apres.jpg', 'une autre');
   await fetch(objectUrl('phare.jpg'), {
     method: 'DELETE',
     headers: { apikey: api.secretKey, authorization: `Bearer ${api.secretKey}` },
@@ -105,7 +105,7 @@ it('backup, wipe, restore: every row, every picture, every counter is what it wa
   await restoreProject(project, join(home, 'sauvegarde'));
   const after = await everyRow();
   for (const [table, rows] of Object.entries(before))
-    if (!HELD.includes(table)) expect(after[table], table).toBe(rows);
+    if (!HELD_TABLES.includes(table)) expect(after[table], table).toBe(rows);
   const [held] = await postgres.sql(
     'select copied_at, found_by from public.sending_holds where lifted_at is null',
   );

@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 type Event = { id: string; type: string; at: string; data?: object };
 
-async function deliver(
+async function deliverEvent(
   { id, type, at, data }: Event,
   signWith = key,
   timestamp = Math.floor(Date.now() / 1000),
@@ -48,7 +48,7 @@ async function deliver(
   return answer.status;
 }
 
-async function facts() {
+async function readFacts() {
   const [row] = await fixture.database.sql(
     `select status, provider_id, delivered_at, opened_at, clicked_at, bounced_at, complained_at,
        (select count(*)::int from public.email_events) as events,
@@ -59,21 +59,21 @@ async function facts() {
   return row;
 }
 
-const at = (minute: number) => `2026-11-20T15:${String(minute).padStart(2, '0')}:00.000Z`;
+const eventTime = (minute: number) => `2026-11-20T15:${String(minute).padStart(2, '0')}:00.000Z`;
 const deliveryEvents: Event[] = [
-  { id: 'm1', type: 'email.sent', at: at(1) },
-  { id: 'm2', type: 'email.delivery_delayed', at: at(2) },
-  { id: 'm3', type: 'email.delivered', at: at(3) },
-  { id: 'm4', type: 'email.opened', at: at(4) },
-  { id: 'm5', type: 'email.opened', at: at(9) },
-  { id: 'm6', type: 'email.clicked', at: at(10) },
-  { id: 'm7', type: 'email.complained', at: at(11) },
+  { id: 'm1', type: 'email.sent', at: eventTime(1) },
+  { id: 'm2', type: 'email.delivery_delayed', at: eventTime(2) },
+  { id: 'm3', type: 'email.delivered', at: eventTime(3) },
+  { id: 'm4', type: 'email.opened', at: eventTime(4) },
+  { id: 'm5', type: 'email.opened', at: eventTime(9) },
+  { id: 'm6', type: 'email.clicked', at: eventTime(10) },
+  { id: 'm7', type: 'email.complained', at: eventTime(11) },
 ];
 
 test('disorder and repetition end in the same state', async () => {
   const random = createSeededRandom(7);
-  for (const event of deliveryEvents) expect(await deliver(event)).toBe(200);
-  const inOrder = await facts();
+  for (const event of deliveryEvents) expect(await deliverEvent(event)).toBe(200);
+  const inOrder = await readFacts();
   expect(inOrder).toMatchObject({
     status: 'envoyé',
     provider_id: 're-1',
@@ -95,27 +95,27 @@ test('disorder and repetition end in the same state', async () => {
     // Up to three events arrive at the same moment.
     while (mixed.length > 0) {
       const together = mixed.splice(0, 1 + Math.floor(random.next() * 3));
-      const statuses = await Promise.all(together.map(({ event }) => deliver(event)));
+      const statuses = await Promise.all(together.map(({ event }) => deliverEvent(event)));
       expect(new Set(statuses)).toEqual(new Set([200]));
     }
-    expect(await facts()).toEqual(inOrder);
+    expect(await readFacts()).toEqual(inOrder);
   }
   console.log(`webhook : ${rounds} désordres, ${deliveries} livraisons, le même état chaque fois`);
 });
 
 test('forged or stale deliveries change nothing', async () => {
-  const before = await facts();
+  const before = await readFacts();
   const bounce: Event = {
     id: 'f1',
     type: 'email.bounced',
-    at: at(1),
+    at: eventTime(1),
     data: { bounce: { type: 'Permanent' } },
   };
   const stale = Math.floor(Date.now() / 1000) - 301;
-  expect(await deliver(bounce, 'autre clé')).toBe(401);
-  expect(await deliver(bounce, key, stale)).toBe(401);
-  expect(await deliver(bounce, key, stale + 700)).toBe(401);
-  expect(await facts()).toEqual(before);
-  expect(await deliver(bounce)).toBe(200);
-  expect(await facts()).toMatchObject({ status: 'envoyé', events: 1, suppressed: ['bounced'] });
+  expect(await deliverEvent(bounce, 'autre clé')).toBe(401);
+  expect(await deliverEvent(bounce, key, stale)).toBe(401);
+  expect(await deliverEvent(bounce, key, stale + 700)).toBe(401);
+  expect(await readFacts()).toEqual(before);
+  expect(await deliverEvent(bounce)).toBe(200);
+  expect(await readFacts()).toMatchObject({ status: 'envoyé', events: 1, suppressed: ['bounced'] });
 });

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, startApi } from '../../local/api/start-api.ts';
 import { readMigrations } from '../../local/database/migrations.ts';
-import { prove, type Verdict } from '../proof/targets/prove.ts';
+import { proveOn, type Verdict } from '../proof/targets/prove.ts';
 import { differences, report } from '../proof/targets/report.ts';
 import { targetOf } from '../proof/targets/targets.ts';
 import { forgedTokens } from './attacks/tokens.ts';
@@ -15,8 +15,8 @@ import { type People, requesterOf } from './engines/project.ts';
 const check = (name: string, run: () => Promise<void>, needs?: Check['needs']): Check => {
   return { name, object: 'x', needs, run };
 };
-const failing = () => Promise.reject(new Error('broken\nat some place'));
-const kind = (name: string, offers: EngineKind['offers']): EngineKind => ({
+const failCheck = () => Promise.reject(new Error('broken\nat some place'));
+const engineKind = (name: string, offers: EngineKind['offers']): EngineKind => ({
   name,
   offers,
   start: async () => ({ close: async () => undefined }) as never,
@@ -26,13 +26,13 @@ describe('the report', () => {
   let verdicts: Verdict[];
   beforeAll(async () => {
     const checks = {
-      access: [check('holds', async () => undefined), check('breaks', failing)],
+      access: [check('holds', async () => undefined), check('breaks', failCheck)],
       attacks: [
-        check('at once', failing, 'simultaneity'),
+        check('at once', failCheck, 'simultaneity'),
         check('signed', () => Promise.reject(new NotShown('no secret'))),
       ],
     };
-    verdicts = await prove(kind('Stand-in', []), undefined, checks);
+    verdicts = await proveOn(engineKind('Stand-in', []), undefined, checks);
   });
 
   test('counts each suite, names what failed, and gives the reason for what is not shown', () => {
@@ -116,12 +116,12 @@ describe('a project at an address', () => {
 
   test('is proven by its accounts service and its tokens', async () => {
     const checks = { engines: parityChecks, tokens: forgedTokens };
-    const verdicts = await prove(project(), undefined, checks);
+    const verdicts = await proveOn(project(), undefined, checks);
     const outcomes = verdicts.map(({ outcome }) => outcome);
     expect(verdicts.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
     // Tokens of other roles and expired ones cannot be signed without the secret.
     expect(outcomes.filter((outcome) => outcome === 'not shown')).toHaveLength(7);
-    const signed = await prove(project(api.jwtSecret), undefined, { tokens: forgedTokens });
+    const signed = await proveOn(project(api.jwtSecret), undefined, { tokens: forgedTokens });
     expect(new Set(signed.map(({ outcome }) => outcome))).toEqual(new Set(['passed']));
   });
 

@@ -15,41 +15,41 @@ import type { Floor, InfoPoint, PanoramaTour, Scene } from '../../src/shared/pan
 const PLAN = { west: -30, east: 30, south: -32, north: 38, scale: 16 };
 const PLAN_ID = 'rez-de-chaussee';
 
-const across = (x: number) => (x - PLAN.west) * PLAN.scale;
-const down = (y: number) => (PLAN.north - y) * PLAN.scale;
+const toPixelsX = (x: number) => (x - PLAN.west) * PLAN.scale;
+const toPixelsY = (y: number) => (PLAN.north - y) * PLAN.scale;
 
 /** Draws a rectangle between two corners in metres. */
-const block = (x1: number, y1: number, x2: number, y2: number, fill: string) =>
-  `<rect x="${across(Math.min(x1, x2))}" y="${down(Math.max(y1, y2))}" width="${Math.abs(x2 - x1) * PLAN.scale}" height="${Math.abs(y2 - y1) * PLAN.scale}" rx="6" fill="${fill}" stroke="#6d7b80" stroke-width="2"/>`;
+const drawBlock = (x1: number, y1: number, x2: number, y2: number, fill: string) =>
+  `<rect x="${toPixelsX(Math.min(x1, x2))}" y="${toPixelsY(Math.max(y1, y2))}" width="${Math.abs(x2 - x1) * PLAN.scale}" height="${Math.abs(y2 - y1) * PLAN.scale}" rx="6" fill="${fill}" stroke="#6d7b80" stroke-width="2"/>`;
 
 /**
  * Draws the square as its panoramas show it: houses on three sides, the church to the north, the fountain before it.
  */
 function planSvg(): string {
-  const size = { width: across(PLAN.east), height: down(PLAN.south) };
+  const size = { width: toPixelsX(PLAN.east), height: toPixelsY(PLAN.south) };
   const houses = [
-    ...[-18, -6, 6].map((y) => block(-29, y, -19, y + 11, '#dcd6c8')),
-    ...[-18, -6, 6].map((y) => block(19, y, 29, y + 11, '#dcd6c8')),
-    ...[-16, -4, 8].map((x) => block(x, -31, x + 11, -23, '#dcd6c8')),
-    block(-29, 19, -12, 27, '#dcd6c8'),
-    block(12, 19, 29, 27, '#dcd6c8'),
+    ...[-18, -6, 6].map((y) => drawBlock(-29, y, -19, y + 11, '#dcd6c8')),
+    ...[-18, -6, 6].map((y) => drawBlock(19, y, 29, y + 11, '#dcd6c8')),
+    ...[-16, -4, 8].map((x) => drawBlock(x, -31, x + 11, -23, '#dcd6c8')),
+    drawBlock(-29, 19, -12, 27, '#dcd6c8'),
+    drawBlock(12, 19, 29, 27, '#dcd6c8'),
   ];
   const trees = [
     [-11, 12],
     [11, 12],
     [-12, -12],
     [12, -12],
-  ].map(([x = 0, y = 0]) => `<circle cx="${across(x)}" cy="${down(y)}" r="28" fill="#a9c4a4"/>`);
+  ].map(([x = 0, y = 0]) => `<circle cx="${toPixelsX(x)}" cy="${toPixelsY(y)}" r="28" fill="#a9c4a4"/>`);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">
     <rect width="100%" height="100%" fill="#f3f1ea"/>
-    ${block(-18, -22, 18, 22, '#e6e9ea')}
+    ${drawBlock(-18, -22, 18, 22, '#e6e9ea')}
     ${houses.join('')}
-    ${block(-6.5, 22, 6.5, 37, '#c9bfa9')}${block(-2.6, 20.6, 2.6, 26, '#b5a98f')}
-    <path d="M${across(0)} ${down(30)}v-36M${across(0) - 12} ${down(30) - 24}h24" stroke="#5b5240" stroke-width="5"/>
+    ${drawBlock(-6.5, 22, 6.5, 37, '#c9bfa9')}${drawBlock(-2.6, 20.6, 2.6, 26, '#b5a98f')}
+    <path d="M${toPixelsX(0)} ${toPixelsY(30)}v-36M${toPixelsX(0) - 12} ${toPixelsY(30) - 24}h24" stroke="#5b5240" stroke-width="5"/>
     ${trees.join('')}
-    <circle cx="${across(0)}" cy="${down(11.5)}" r="52" fill="#b9d4de" stroke="#6d7b80" stroke-width="3"/>
-    <circle cx="${across(0)}" cy="${down(11.5)}" r="16" fill="#8fb3c2"/>
-    <g transform="translate(${across(26)} ${down(34)})" fill="none" stroke="#17424d" stroke-width="4">
+    <circle cx="${toPixelsX(0)}" cy="${toPixelsY(11.5)}" r="52" fill="#b9d4de" stroke="#6d7b80" stroke-width="3"/>
+    <circle cx="${toPixelsX(0)}" cy="${toPixelsY(11.5)}" r="16" fill="#8fb3c2"/>
+    <g transform="translate(${toPixelsX(26)} ${toPixelsY(34)})" fill="none" stroke="#17424d" stroke-width="4">
       <circle r="34"/><path d="M0 22V-22M-9 -10 0 -24 9 -10" stroke-linejoin="round"/>
     </g>
   </svg>`;
@@ -71,7 +71,7 @@ const PARTIALS = [
   [3, 0.15, 3],
 ] as const;
 
-const bell = (seconds: number, note: number) =>
+const bellSample = (seconds: number, note: number) =>
   seconds < 0
     ? 0
     : PARTIALS.reduce(
@@ -81,7 +81,7 @@ const bell = (seconds: number, note: number) =>
       ) * Math.min(1, seconds * 200);
 
 /** Makes deterministic wind noise that loops without a click. */
-function wind(): Float32Array {
+function makeWind(): Float32Array {
   const length = LOOP_SECONDS * RATE;
   const out = new Float32Array(length);
   let [seed, slow, slower] = [7, 0, 0];
@@ -120,7 +120,10 @@ function mp3(samples: Float32Array, bitrate: number): Buffer {
 
 const squareSound = () =>
   mp3(
-    wind().map((breath, at) => breath + 0.05 * bell(at / RATE - 2, 440) + 0.05 * bell(at / RATE - 3.6, 392)),
+    makeWind().map(
+      (breath, at) =>
+        breath + 0.05 * bellSample(at / RATE - 2, 440) + 0.05 * bellSample(at / RATE - 3.6, 392),
+    ),
     40,
   );
 
@@ -128,12 +131,14 @@ const bellSound = () =>
   mp3(
     new Float32Array(BELL_SECONDS * RATE).map(
       (_, at) =>
-        0.2 * bell(at / RATE, 440) + 0.2 * bell(at / RATE - 1.6, 392) + 0.2 * bell(at / RATE - 3.2, 440),
+        0.2 * bellSample(at / RATE, 440) +
+        0.2 * bellSample(at / RATE - 1.6, 392) +
+        0.2 * bellSample(at / RATE - 3.2, 440),
     ),
     48,
   );
 
-function leaflet(): Promise<Buffer> {
+function makeLeaflet(): Promise<Buffer> {
   const page = new PDFDocument({
     size: 'LETTER',
     info: { Title: 'Circuit de la place', CreationDate: new Date('2026-11-01T12:00:00Z') },
@@ -183,7 +188,7 @@ export async function addExtras<T extends PanoramaTour & { scenes: Scene[] }>(
 
   const floor: Floor = {
     ...{ id: PLAN_ID, name: 'La place', path: path(1, 'plan.jpg'), north: 0 },
-    ...{ width: across(PLAN.east), height: down(PLAN.south) },
+    ...{ width: toPixelsX(PLAN.east), height: toPixelsY(PLAN.south) },
     alt: 'Plan de la place\u00a0: l’église au nord, la fontaine devant elle, des maisons sur les trois autres côtés.',
   };
   write(floor.path, await sharp(Buffer.from(planSvg())).jpeg({ quality: 82, mozjpeg: true }).toBuffer());
@@ -196,7 +201,7 @@ export async function addExtras<T extends PanoramaTour & { scenes: Scene[] }>(
   const chime = { path: path(3, 'son.mp3'), text: 'Trois coups de la cloche, qui s’éteignent lentement.' };
   write(chime.path, bellSound());
   const document = { path: path(4, 'document.pdf'), name: 'Circuit de la place' };
-  const bytes = write(document.path, await leaflet());
+  const bytes = write(document.path, await makeLeaflet());
 
   const source = await sharp(readFileSync(join(folder.source, 'vieux-1.jpg')))
     .raw()
@@ -220,7 +225,7 @@ export async function addExtras<T extends PanoramaTour & { scenes: Scene[] }>(
     floors: [floor],
     scenes: tour.scenes.map((scene) => {
       const [x = 0, y = 0] = scenes.find(({ id }) => id === scene.id)?.position ?? [];
-      const place = { x: across(x) / floor.width, y: down(y) / floor.height };
+      const place = { x: toPixelsX(x) / floor.width, y: toPixelsY(y) / floor.height };
       const rounded = (value: number) => Math.round(value * 1000) / 1000;
       return {
         ...scene,

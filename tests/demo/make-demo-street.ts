@@ -47,10 +47,11 @@ const surveys: readonly { id: string; sequence: 'A' | 'B'; day: string; name: st
 const [autumn, spring] = surveys as [(typeof surveys)[number], (typeof surveys)[number]];
 
 /** Differences that the demo already records as damage; the others are left to find. */
-const noted: Readonly<Record<string, { kind: string; note: string; width: number; height: number }>> = {
-  D1: { kind: 'Bordure', note: 'Bordure de béton brisée et déplacée.', width: 16, height: 12 },
-  D4: { kind: 'Nid-de-poule', note: 'Absent à l’automne.', width: 14, height: 10 },
-};
+const notedDamages: Readonly<Record<string, { kind: string; note: string; width: number; height: number }>> =
+  {
+    D1: { kind: 'Bordure', note: 'Bordure de béton brisée et déplacée.', width: 16, height: 12 },
+    D4: { kind: 'Nid-de-poule', note: 'Absent à l’automne.', width: 14, height: 10 },
+  };
 
 /** Margin around a plate: it is three times as wide as high, and located to a pixel or two. */
 const MARGIN = 2;
@@ -75,12 +76,12 @@ const plateBlurs = (file: string) =>
         id: `plaque-${index + 1}`,
         yaw,
         pitch,
-        width: round(width, 2),
-        height: round(width * 0.75, 2),
+        width: roundTo(width, 2),
+        height: roundTo(width * 0.75, 2),
       };
     });
 
-const round = (value: number, digits: number) => Number(value.toFixed(digits));
+const roundTo = (value: number, digits: number) => Number(value.toFixed(digits));
 
 /** Blurs ellipses of a panorama as the back office does: only five by five values of each remain. */
 async function blurred(jpeg: Buffer, blurs: ReturnType<typeof plateBlurs>): Promise<Buffer> {
@@ -124,7 +125,7 @@ async function grey(file: string) {
   return { data, width: info.width, height: info.height };
 }
 
-function write(bucket: string, path: string, bytes: Buffer): void {
+function writeObject(bucket: string, path: string, bytes: Buffer): void {
   const file = join(seed, bucket, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, bytes);
@@ -167,8 +168,12 @@ async function main(): Promise<void> {
       const blurs = plateBlurs(picture.file);
       const preview = `${survey.id}/${id}.jpg`;
       const published = `${survey.id}/${id}-${createHash('sha256').update(bytes).digest('hex').slice(0, 8)}.jpg`;
-      write('survey-previews', preview, await sharp(bytes).jpeg({ quality: 76, mozjpeg: true }).toBuffer());
-      write('survey-public', published, await blurred(bytes, blurs));
+      writeObject(
+        'survey-previews',
+        preview,
+        await sharp(bytes).jpeg({ quality: 76, mozjpeg: true }).toBuffer(),
+      );
+      writeObject('survey-public', published, await blurred(bytes, blurs));
       const written = truth.images.find(({ file }) => file === picture.file)?.pose_heading_written ?? 0;
       pictures.push({
         ...{
@@ -192,7 +197,7 @@ async function main(): Promise<void> {
         },
         camera_heading_reference: 'vrai',
         ...{ camera_heading: written, taken_at: new Date(picture.cameraTime - offset).toISOString() },
-        ...{ lat: round(at.lat, 7), lon: round(at.lon, 7), heading: written },
+        ...{ lat: roundTo(at.lat, 7), lon: roundTo(at.lon, 7), heading: written },
         ...{
           time_source: 'trace',
           place_source: 'trace',
@@ -223,13 +228,15 @@ async function main(): Promise<void> {
       other.heading - one.heading,
     );
     const id = `5c0000${String(index + 1).padStart(2, '0')}-0000-4000-8000-000000000001`;
-    const those = truth.differences.filter(({ id, best }) => noted[id] && best.file === other.file_name);
+    const those = truth.differences.filter(
+      ({ id, best }) => notedDamages[id] && best.file === other.file_name,
+    );
     pairs.push({
-      ...{ id, before_picture: before, after_picture: after, turn: round(matched?.turn ?? 0, 2) },
+      ...{ id, before_picture: before, after_picture: after, turn: roundTo(matched?.turn ?? 0, 2) },
       ...{ turn_source: matched ? 'appariement' : 'appareil', state: those.length > 0 ? 'vu' : 'à voir' },
     });
     for (const { id: difference, best } of those)
-      findings.push({ pair_id: id, yaw: best.yaw, pitch: best.pitch, ...noted[difference] });
+      findings.push({ pair_id: id, yaw: best.yaw, pitch: best.pitch, ...notedDamages[difference] });
   }
   console.log(
     `${pictures.length} pictures, ${pairs.length} pairs, clocks off by ${offsets.join(' and ')} ms`,

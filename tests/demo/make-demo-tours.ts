@@ -50,7 +50,7 @@ const seed = fileURLToPath(new URL('../../supabase/seed', import.meta.url));
 const bucket = join(seed, 'panoramas');
 
 /** SQL that runs last, so that the demo content does not count as an unpublished change. */
-const unmarked = `
+const UNMARKED_SQL = `
 -- The demo itself is no change that waits to be published.
 set constraints all immediate;
 delete from public.publications;
@@ -77,11 +77,11 @@ test('the demo tours, from the panoramas in the folder DEMO', async ({ page }) =
       const whole = isVillage
         ? await addExtras(made, tour.id, description, { bucket, source: folder })
         : made;
-      statements.push(statement(tour.id, whole));
+      statements.push(insertStatement(tour.id, whole));
     }
     writeFileSync(
       join(seed, 'panorama-tours.sql'),
-      `-- The demo tours made here, of the files in seed/panoramas. Written by tests/demo/make-demo-tours.ts: do not edit.\n\n${statements.join('\n')}${unmarked}`,
+      `-- The demo tours made here, of the files in seed/panoramas. Written by tests/demo/make-demo-tours.ts: do not edit.\n\n${statements.join('\n')}${UNMARKED_SQL}`,
     );
   } finally {
     await server.close();
@@ -93,7 +93,7 @@ async function make(page: Page, { id: tourId, source, alts }: (typeof tours)[num
   const made: DraftScene[] = [];
   for (const [index, { file, heading, id, links, name }] of scenes.entries()) {
     const picture = `${tourId}/f0000000-0000-4000-8000-00000000000${index + 1}`;
-    const { width, bytes } = await cut(page, readFileSync(join(folder, file)), picture);
+    const { width, bytes } = await cutPanorama(page, readFileSync(join(folder, file)), picture);
     const [first] = links;
     made.push({
       ...{ id, name, alt: alts[index] ?? '', heading, blurs: [] },
@@ -116,7 +116,11 @@ async function make(page: Page, { id: tourId, source, alts }: (typeof tours)[num
 }
 
 /** Cuts one panorama in the page and writes its files. */
-async function cut(page: Page, jpeg: Buffer, picture: string): Promise<{ width: number; bytes: number }> {
+async function cutPanorama(
+  page: Page,
+  jpeg: Buffer,
+  picture: string,
+): Promise<{ width: number; bytes: number }> {
   const { width, files } = await page.evaluate(async (base64) => {
     const file = await (await fetch(`data:image/jpeg;base64,${base64}`)).blob();
     // Loads the constants of vite.config.ts, as Vite's own pages do.
@@ -154,7 +158,7 @@ async function cut(page: Page, jpeg: Buffer, picture: string): Promise<{ width: 
   return { width, bytes };
 }
 
-function statement(id: string, draft: DraftTour): string {
+function insertStatement(id: string, draft: DraftTour): string {
   const text = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
   const published = { ...draft, scenes: draft.scenes.map(({ blurs: _blurs, ...scene }) => scene) };
   return `insert into public.panorama_tour_drafts (tour_id, document) values ('${id}', ${text(draft)});

@@ -12,7 +12,7 @@ import { unpackChromium } from '../support/chromium.ts';
 import { startStack } from '../support/stack.ts';
 
 /** Number of audits of a measured page: the median performance counts, and every other category must pass each time. */
-const RUNS = Number(process.env.RUNS ?? 3);
+const RUN_COUNT = Number(process.env.RUNS ?? 3);
 
 /** Pages whose performance is measured; every other page of the sitemap is audited once for the other categories. */
 const MEASURED = ['/', '/realisations', '/realisations/phare-de-metis', '/contact'];
@@ -73,7 +73,7 @@ function median(values: number[]): number {
 }
 
 /** Describes the audits that lost points. */
-function faults(reports: Report[], category: Category): string[] {
+function faultTexts(reports: Report[], category: Category): string[] {
   const found = reports.flatMap(({ categories: all, audits }) =>
     all[category].auditRefs
       .filter(({ weight }) => weight > 0)
@@ -92,7 +92,7 @@ try {
   const site = await buildSite(stack.info, 'https://territoire360.example');
   const host = await startHost(site.folder, certificate);
   try {
-    console.log(`Lighthouse, téléphone, ${RUNS} passages par page (médiane pour la performance)`);
+    console.log(`Lighthouse, téléphone, ${RUN_COUNT} passages par page (médiane pour la performance)`);
     const map = readFileSync(join(site.folder, 'sitemap.xml'), 'utf8');
     const listed = Array.from(map.matchAll(/<loc>([^<]+)<\/loc>/g), ([, loc = '']) => new URL(loc).pathname);
     const pages = [...new Set([...MEASURED, ...listed])];
@@ -101,7 +101,7 @@ try {
       const isMeasured = MEASURED.includes(path);
       const asked = isMeasured ? categories : (['accessibility', 'seo'] as const);
       const reports: Report[] = [];
-      for (let run = 0; run < (isMeasured ? RUNS : 1); run++)
+      for (let run = 0; run < (isMeasured ? RUN_COUNT : 1); run++)
         reports.push(await audit(host.url + path, asked));
       const scores = asked.map((category): [Category, number] => {
         const all = reports.map((report) => scoreOf(report, category));
@@ -112,7 +112,7 @@ try {
       for (const [category, score] of scores) {
         if (score >= BUDGETS[category]) continue;
         failed++;
-        for (const fault of faults(reports, category)) console.log(`  ${category} : ${fault}`);
+        for (const fault of faultTexts(reports, category)) console.log(`  ${category} : ${fault}`);
       }
     }
   } finally {

@@ -18,21 +18,21 @@ import {
   writeReply,
 } from './inbound/messages.ts';
 
-const total = Number(process.env.MESSAGES ?? 300);
+const MESSAGE_COUNT = Number(process.env.MESSAGES ?? 300);
 const seed = Number(process.env.SEED ?? 20261123);
 /** Shares of the total. */
-const shares = { reply: 0.5, absence: 0.14, bounce: 0.1, removal: 0.1, forged: 0.08, loop: 0.08 };
+const kindShares = { reply: 0.5, absence: 0.14, bounce: 0.1, removal: 0.1, forged: 0.08, loop: 0.08 };
 
 let fixture: SenderFixture;
 beforeAll(async () => {
-  fixture = await startSenderFixture(total);
+  fixture = await startSenderFixture(MESSAGE_COUNT);
 });
 afterAll(() => fixture?.stop());
 
 /** Plants one sent message for each contact, with its reply address. */
 async function sendToAll(): Promise<SentMessage[]> {
   const { sql } = fixture.database;
-  await fixture.createCampaign(total);
+  await fixture.createCampaign(MESSAGE_COUNT);
   await sql("update public.email_sends set status = 'envoyé', finished_at = now() - interval '2 hours'", []);
   const rows = await sql<Omit<SentMessage, 'messageId'>>(
     `select s.id, s.subject, s.contact_id as contact, s.recipient_email as email, s.recipient_name as name,
@@ -48,14 +48,14 @@ function writeAll(sent: SentMessage[]): WrittenMessage[] {
   const random = createSeededRandom(seed);
   const rest = [...sent];
   const some = (share: number, one: (message: SentMessage, index: number) => WrittenMessage) =>
-    rest.splice(0, Math.round(total * share)).map(one);
+    rest.splice(0, Math.round(MESSAGE_COUNT * share)).map(one);
   return [
-    ...some(shares.reply, (message, index) => writeReply(message, random, index)),
-    ...some(shares.absence, (message, index) => writeAbsence(message, random, index)),
-    ...some(shares.bounce, writeBounce),
-    ...some(shares.removal, (message, index) => writeRemoval(message, random, index)),
-    ...some(shares.forged, writeForged),
-    ...some(shares.loop, writeLoop),
+    ...some(kindShares.reply, (message, index) => writeReply(message, random, index)),
+    ...some(kindShares.absence, (message, index) => writeAbsence(message, random, index)),
+    ...some(kindShares.bounce, writeBounce),
+    ...some(kindShares.removal, (message, index) => writeRemoval(message, random, index)),
+    ...some(kindShares.forged, writeForged),
+    ...some(kindShares.loop, writeLoop),
   ];
 }
 
@@ -116,7 +116,7 @@ test('each in its thread, no absence counted as an answer, nothing by a forged s
   console.log(
     [
       `${found.length} messages en ${(ms / 1000).toFixed(1)} s, chacun livré trois fois : ${placed.length} au bon fil (${((100 * placed.length) / found.length).toFixed(1)} %)`,
-      ...Object.keys(shares).map((family) => {
+      ...Object.keys(kindShares).map((family) => {
         const group = of(family as WrittenMessage['family']);
         const bad = wrong.filter(({ message }) => message.family === family);
         return `  ${family} : ${group.length}, erreurs ${bad.length}${bad.length > 0 ? ` (${bad.map(({ message, stored }) => `${message.by} → ${stored.kind}`).join(', ')})` : ''}`;
@@ -136,5 +136,5 @@ test('each in its thread, no absence counted as an answer, nothing by a forged s
   expect(await sql("select id from public.notifications where kind <> 'campaign_alert'", [])).toEqual([]);
   expect(sent[0]?.email).not.toBe(studio);
   // Receiving messages creates no contact.
-  expect(await sql('select id from public.contacts', [])).toHaveLength(total);
+  expect(await sql('select id from public.contacts', [])).toHaveLength(MESSAGE_COUNT);
 });

@@ -37,7 +37,7 @@ async function expectLinear(
 /** Repeats a text up to a size. */
 const repeated = (unit: string) => (size: number) => unit.repeat(Math.ceil(size / unit.length));
 
-const around = (before: string, unit: string, after: string) => (size: number) =>
+const repeatedBetween = (before: string, unit: string, after: string) => (size: number) =>
   before + repeated(unit)(size) + after;
 
 test.each<[string, (size: number) => string]>([
@@ -63,22 +63,22 @@ test.each<[string, (size: number) => string]>([
   ['links', repeated('<a href=/contact>')],
   ['links inside of links', repeated('<a href=x><b>')],
   ['mail links', repeated('<a href="mailto:a at b">x</a>')],
-  ['spaces in a mail link', around('<a href="mailto:', ' ', '@ville.test">x</a>')],
+  ['spaces in a mail link', repeatedBetween('<a href="mailto:', ' ', '@ville.test">x</a>')],
   ['paragraphs', repeated('<p>')],
   ['paragraphs inside of nothing', repeated('</p>')],
   ['comments never ended', repeated('<!--')],
   ['sections never ended', repeated('<![CDATA[')],
   ['scripts never ended', repeated('<script>')],
   ['scripts', repeated('<script>document.write("a"+"b@c.ca")</script>')],
-  ['attributes', around('<p ', 'a=b ', '>')],
-  ['an attribute', around('<p style="', 'font-size:0', '">')],
+  ['attributes', repeatedBetween('<p ', 'a=b ', '>')],
+  ['an attribute', repeatedBetween('<p style="', 'font-size:0', '">')],
   ['entities', repeated('&amp')],
   ['pictures', repeated('<svg>x</svg>')],
   ['microdata', repeated('<b itemprop=email>')],
-  ['JSON-LD', around('<script type="application/ld+json">', '[', '</script>')],
-  ['ends of JSON-LD', around('<script type="application/ld+json">', ']]>  ', '</script>')],
-  ['coded addresses', around('<b data-cfemail="', 'ab', '">')],
-  ['coded addresses with spaces', around('<b data-email="', ' ', '">')],
+  ['JSON-LD', repeatedBetween('<script type="application/ld+json">', '[', '</script>')],
+  ['ends of JSON-LD', repeatedBetween('<script type="application/ld+json">', ']]>  ', '</script>')],
+  ['coded addresses', repeatedBetween('<b data-cfemail="', 'ab', '">')],
+  ['coded addresses with spaces', repeatedBetween('<b data-email="', ' ', '">')],
   ['text turned round', repeated('<i style="unicode-bidi:bidi-override;direction:rtl">')],
 ])('%s: the time grows with the size', { timeout: 120_000 }, (name, make) =>
   expectLinear(name, make, readPage),

@@ -235,7 +235,7 @@ test(`${campaigns} campaigns with random events: nobody who left, bounced, expir
 }, 900_000);
 
 /** Events between the first message and its follow-up, and whether the follow-up is still sent. */
-const turns: [string, boolean, (person: Contact) => Promise<unknown>][] = [
+const followUpEvents: [string, boolean, (person: Contact) => Promise<unknown>][] = [
   ...events.filter(([name]) => !/^(partenaire|titulaire|écrit)/.test(name)),
   // A follow-up needs a ground.
   ['titulaire', false, (person) => holdsOffice(person)],
@@ -282,10 +282,10 @@ const turns: [string, boolean, (person: Contact) => Promise<unknown>][] = [
         [id],
       ),
   ],
-  ['est en absence pour longtemps', false, (person) => away(person, 120)],
-  ['a rebondi', false, ({ id }) => reported(id, 'bounced')],
-  ['s’est plaint', false, ({ id }) => reported(id, 'complained')],
-  ['a ouvert', true, ({ id }) => reported(id, 'opened')],
+  ['est en absence pour longtemps', false, (person) => insertAbsence(person, 120)],
+  ['a rebondi', false, ({ id }) => reportEvent(id, 'bounced')],
+  ['s’est plaint', false, ({ id }) => reportEvent(id, 'complained')],
+  ['a ouvert', true, ({ id }) => reportEvent(id, 'opened')],
   [
     'intéressé',
     false,
@@ -309,16 +309,16 @@ const turns: [string, boolean, (person: Contact) => Promise<unknown>][] = [
   ],
 ];
 
-const nothing: (typeof turns)[number] = ['rien', true, async () => {}];
+const noEvent: (typeof followUpEvents)[number] = ['rien', true, async () => {}];
 
-const reported = (contact: string, kind: string) =>
+const reportEvent = (contact: string, kind: string) =>
   postgres.sql(
     `select public.record_email_event(gen_random_uuid()::text, s.id, null, $2, now()) from public.email_sends s where s.contact_id = $1`,
     [contact, kind],
   );
 
 /** Inserts an absence notice with a return date, in days from now. */
-const away = ({ id, email }: Contact, days: number) =>
+const insertAbsence = ({ id, email }: Contact, days: number) =>
   postgres.sql(
     `insert into public.inbound_messages (id, provider_id, from_email, kind, sender_check, contact_id, received_at, returns_on)
      select made, made::text, $2, 'absence', 'pass', $1, now(), (now() at time zone 'America/Toronto')::date + $3::integer
@@ -350,11 +350,11 @@ test(`${histories} campaigns with up to five follow-ups: each goes once, only to
       const [here, awayNow]: [Contact[], Contact[]] = [[], []];
       for (const person of left) {
         // Most contacts have no event, so that some get every follow-up.
-        const [name, isAllowed, happen] = random.chance(0.6) ? nothing : random.pick(turns);
+        const [name, isAllowed, happen] = random.chance(0.6) ? noEvent : random.pick(followUpEvents);
         await happen(person);
         if (!isAllowed) stopped[name] = (stopped[name] ?? 0) + 1;
         else if (random.chance(0.2)) {
-          await away(person, 2);
+          await insertAbsence(person, 2);
           awayNow.push(person);
         } else here.push(person);
       }

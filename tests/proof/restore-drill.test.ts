@@ -10,7 +10,7 @@ type Row = Record<string, unknown>;
 
 const PEOPLE = 150;
 const STOPPED_AFTER = 21;
-const ages = { '5 minutes': 5, '5 heures': 300, '5 jours': 7_200 };
+const copyAges = { '5 minutes': 5, '5 heures': 300, '5 jours': 7_200 };
 
 let fixture: SenderFixture;
 let client: pg.Client;
@@ -97,14 +97,14 @@ async function tables(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-const kept = (table: string) => `copy."${table.replaceAll('"', '')}"`;
+const copyOf = (table: string) => `copy."${table.replaceAll('"', '')}"`;
 
 /** Copies the tables inside the database, without the product's own scripts. */
 async function copyByHand(): Promise<void> {
   const names = await tables();
   await fixture.database.runAsPlatform(
     `drop schema if exists copy cascade; create schema copy;
-     ${names.map((name) => `create table ${kept(name)} as table ${name};`).join('\n')}`,
+     ${names.map((name) => `create table ${copyOf(name)} as table ${name};`).join('\n')}`,
   );
 }
 
@@ -123,12 +123,12 @@ async function putBackByHand(): Promise<void> {
     begin;
     set local session_replication_role = replica;
     ${names.map((name) => `delete from ${name};`).join('\n')}
-    ${names.map((name) => `insert into ${name} (${columns.get(name)}) overriding system value select ${columns.get(name)} from ${kept(name)};`).join('\n')}
+    ${names.map((name) => `insert into ${name} (${columns.get(name)}) overriding system value select ${columns.get(name)} from ${copyOf(name)};`).join('\n')}
     commit;`);
 }
 
 /** Makes the copy older by some minutes. */
-const grow = (minutes: number) =>
+const ageCopy = (minutes: number) =>
   fixture.database.runAsPlatform(`
     update public.campaigns set server_seen_at = server_seen_at - interval '${minutes} minutes', driven_until = null;
     update public.email_sends set first_attempt_at = first_attempt_at - interval '${minutes} minutes',
@@ -137,7 +137,7 @@ const grow = (minutes: number) =>
 const cases = (['npm run restore', 'by hand'] as const).flatMap((way) =>
   (['same', 'another'] as const).flatMap((key) =>
     (['between', 'during'] as const).flatMap((moment) =>
-      Object.entries(ages).map(([age, minutes]) => ({ way, key, moment, age, minutes })),
+      Object.entries(copyAges).map(([age, minutes]) => ({ way, key, moment, age, minutes })),
     ),
   ),
 );
@@ -172,7 +172,7 @@ it.each(cases)(
 
     if (rows) await replaceRows(client, folder, { rows, madeAt });
     else await putBackByHand();
-    await grow(minutes);
+    await ageCopy(minutes);
     if (key === 'another')
       await fixture.database.runAsPlatform('update private.hash_key set key = sha256(key)');
 

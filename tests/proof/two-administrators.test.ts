@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSenderFixture } from '../database/fixtures/sender.ts';
 import { proofSize } from '../unit/proof-size.ts';
 import { Copies } from './histories/copies.ts';
-import { type Break, History, type World } from './histories/history.ts';
-import { type Event, judge } from './histories/model.ts';
+import { History, type InitialState, type InjectedFault } from './histories/history.ts';
+import { type Event, findFaults } from './histories/model.ts';
 
 const STEPS = 30;
-let world: World;
+let world: InitialState;
 
 beforeAll(async () => {
   const fixture = await startSenderFixture(5);
@@ -56,7 +56,10 @@ it(`${histories} histories of two administrators, a sender, kills and copies put
   for (let seed = 1; seed <= histories; seed++) {
     const events = await new History(world, seed).run(STEPS);
     for (const { kind } of events) counted.set(kind, (counted.get(kind) ?? 0) + 1);
-    expect(judge(events), `seed ${seed}\n${events.map((one) => JSON.stringify(one)).join('\n')}`).toEqual([]);
+    expect(
+      findFaults(events),
+      `seed ${seed}\n${events.map((one) => JSON.stringify(one)).join('\n')}`,
+    ).toEqual([]);
   }
   console.log(
     `${histories} histories in ${Math.round((performance.now() - start) / 1000)} s: ${[...counted].map(([kind, n]) => `${n} ${kind}`).join(', ')}`,
@@ -76,7 +79,7 @@ it(`${histories} histories of two administrators, a sender, kills and copies put
 }, 1_800_000);
 
 describe('the model sees', () => {
-  const broken: [Break, RegExp[]][] = [
+  const broken: [InjectedFault, RegExp[]][] = [
     ['saves without their check', [/an edit of .* is lost/]],
     ['sender without claims', [/is accepted twice/]],
     ['copy without hold', [/is accepted twice/, /had left, and is written to/, /is given twice/]],
@@ -91,7 +94,7 @@ describe('the model sees', () => {
         seed <= 200 && !named.every((one) => findings.some((said) => one.test(said)));
         seed++
       )
-        findings.push(...judge(await new History(world, seed, how).run(STEPS)));
+        findings.push(...findFaults(await new History(world, seed, how).run(STEPS)));
       for (const one of named) expect(findings.join('\n')).toMatch(one);
     },
     120_000,
@@ -100,12 +103,12 @@ describe('the model sees', () => {
   it('an acceptance of a quote, and one of a message, that is recorded twice', () => {
     const accepted: Event = { kind: 'quote accepted', who: 0, quote: 'q' };
     const recorded: Event = { kind: 'recorded', message: 'm' };
-    expect(judge([accepted, recorded, { ...accepted, who: 1 }, recorded])).toEqual([
+    expect(findFaults([accepted, recorded, { ...accepted, who: 1 }, recorded])).toEqual([
       '2: the acceptance of q is recorded twice',
       '3: m is recorded twice',
     ]);
     expect(
-      judge([{ kind: 'copied', versions: {} }, accepted, recorded, { kind: 'put back' }, accepted]),
+      findFaults([{ kind: 'copied', versions: {} }, accepted, recorded, { kind: 'put back' }, accepted]),
     ).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ASVS_PAGE, ASVS_RECORD, asvsPage, chapters, idsOf, ledger } from '../asvs.ts';
 
 const answers = Object.entries(ledger);
-const named = answers.flatMap(([id, answer]) =>
+const namedTests = answers.flatMap(([id, answer]) =>
   'tests' in answer ? answer.tests.map((test) => [id, test]) : [],
 );
 
@@ -29,12 +29,12 @@ describe('the ledger of OWASP ASVS 5.0, levels 1 and 2', () => {
   });
 
   it('names tests that exist', () => {
-    const missing = named.filter(([, test = '']) => {
+    const missing = namedTests.filter(([, test = '']) => {
       const [file = '', name = ''] = test.split(' › ');
       return !existsSync(file) || !isNamedIn(filledIn(readFileSync(file, 'utf8')), name);
     });
     expect(missing).toEqual([]);
-    expect(named.length).toBeGreaterThan(100);
+    expect(namedTests.length).toBeGreaterThan(100);
   });
 
   it('finds no test by a part of its name, or by a text that is none', () => {

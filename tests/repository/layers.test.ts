@@ -68,7 +68,7 @@ const layers: Record<string, readonly string[]> = {
 };
 
 /** Generated types, fonts and styles are below every layer. */
-const everywhere = ['shared/database.types', 'shared/assets', 'shared/styles.css'];
+const alwaysAllowed = ['shared/database.types', 'shared/assets', 'shared/styles.css'];
 /** The Supabase client, and the helpers that call it. */
 const client = /^@supabase\/|^@\/admin\/kit\/lib\/(supabase|functions$)|^@\/shared\/lib\/rest$/;
 
@@ -91,7 +91,7 @@ function layerOf(path: string): { folder: string; below: readonly string[] } | u
 const roomOf = (file: string) => /^admin\/[^/]+(?=\/)/.exec(file)?.[0] ?? posix.dirname(file);
 
 /** Returns what is wrong with an import in a file of src, if anything. Paths are relative to src. */
-function wrong(file: string, imported: string, isLazy = false): string | undefined {
+function faultOf(file: string, imported: string, isLazy = false): string | undefined {
   const path = imported.startsWith('.')
     ? posix.join(posix.dirname(file), imported)
     : imported.replace(/^@\//, '');
@@ -104,7 +104,7 @@ function wrong(file: string, imported: string, isLazy = false): string | undefin
     return undefined;
   if (client.test(imported) && !/\/(data|lib)\//.test(file)) return 'only data and lib touch the client';
   if (!/^(@\/|\.)/.test(imported)) return undefined;
-  return [layer.folder, ...layer.below, ...everywhere].some((folder) => within(path, folder))
+  return [layer.folder, ...layer.below, ...alwaysAllowed].some((folder) => within(path, folder))
     ? undefined
     : `is above ${layer.folder}, or beside it`;
 }
@@ -124,7 +124,7 @@ const sources = (folder: string) =>
 it('each file of src imports its own layer and those below it', () => {
   const found = sources('src').flatMap((file) =>
     importsOf(readFileSync(file, 'utf8')).flatMap(({ imported, isLazy }) => {
-      const reason = wrong(file.slice('src/'.length), imported, isLazy);
+      const reason = faultOf(file.slice('src/'.length), imported, isLazy);
       return reason ? [`${file} imports ${imported}: ${reason}`] : [];
     }),
   );
@@ -185,10 +185,10 @@ it.each([
   ['admin/main.tsx', '@supabase/supabase-js'],
   ['site/pages/home/a.ts', '../tour/tour-page'],
 ])('%s may not import %s', (file, imported) => {
-  expect(wrong(file, imported)).toBeDefined();
+  expect(faultOf(file, imported)).toBeDefined();
 });
 
 it('a subject loads its own screens lazily, and no others', () => {
-  expect(wrong('admin/tags/subject.ts', './screens/tags-page', true)).toBeUndefined();
-  expect(wrong('admin/tags/subject.ts', '@/admin/contacts/screens/contact-page', true)).toBeDefined();
+  expect(faultOf('admin/tags/subject.ts', './screens/tags-page', true)).toBeUndefined();
+  expect(faultOf('admin/tags/subject.ts', '@/admin/contacts/screens/contact-page', true)).toBeDefined();
 });

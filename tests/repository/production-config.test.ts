@@ -9,25 +9,25 @@ const isTable = (value: unknown): value is Table =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Merges `[remotes.production]` over the rest as the CLI does: table by table, a list replaces a list. */
-function merged(base: Table, over: Table): Table {
+function mergeTables(base: Table, over: Table): Table {
   const entries = Object.entries(over).map(([key, value]): [string, unknown] => {
     const under = base[key];
-    return [key, isTable(value) && isTable(under) ? merged(under, value) : value];
+    return [key, isTable(value) && isTable(under) ? mergeTables(under, value) : value];
   });
   return { ...base, ...Object.fromEntries(entries) };
 }
 
 /** Lists every text of a table, with its path. */
-function texts(value: unknown, path = ''): [path: string, text: string][] {
+function textsOf(value: unknown, path = ''): [path: string, text: string][] {
   if (typeof value === 'string') return [[path, value]];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => texts(inner, `${path}.${key}`));
+  return Object.entries(value).flatMap(([key, inner]) => textsOf(inner, `${path}.${key}`));
 }
 
 const { remotes, ...development } = parse(
   readFileSync(new URL('../../supabase/config.toml', import.meta.url), 'utf8'),
 ) as Table & { remotes?: { production?: Table } };
-const production = merged(development, remotes?.production ?? {});
+const production = mergeTables(development, remotes?.production ?? {});
 const auth = production.auth as Table & { email: Table; additional_redirect_urls: string[] };
 
 describe('what production is given (supabase/config.toml, [remotes.production])', () => {
@@ -37,7 +37,7 @@ describe('what production is given (supabase/config.toml, [remotes.production])'
 
   it('leads nobody to a machine of one’s own, nor anywhere but to exact addresses', () => {
     const loopback = /localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0/;
-    expect(texts(production).filter(([, text]) => loopback.test(text))).toEqual([]);
+    expect(textsOf(production).filter(([, text]) => loopback.test(text))).toEqual([]);
     expect(auth.additional_redirect_urls.length).toBeGreaterThan(0);
     for (const address of [auth.site_url as string, ...auth.additional_redirect_urls]) {
       expect(new URL(address).origin).toBe(auth.site_url);

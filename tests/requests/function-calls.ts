@@ -1,5 +1,5 @@
 import type { Engine } from '../database/engines/engine.ts';
-import { NEW, type RecordedRequest } from './recorded-request.ts';
+import { NEW_VALUE, type RecordedRequest } from './recorded-request.ts';
 import type { NamedFunction } from './source-requests.ts';
 
 type Argument = { name: string; type: string; labels: string[] | null };
@@ -50,7 +50,7 @@ function valueFor({ name, type, labels }: Argument, called: string, tables: read
     tables.find((one) => one === `${base}s`) ??
     tables.find((one) => one.endsWith(`_${base}s`) || one.startsWith(`${base}_`)) ??
     tables.find((one) => called.includes(one) || called.includes(one.replace(/s$/, '')));
-  return table ? `{${table}.id}` : NEW;
+  return table ? `{${table}.id}` : NEW_VALUE;
 }
 
 /** Query for the parameters without a default, in order. */

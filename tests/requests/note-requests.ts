@@ -38,12 +38,12 @@ subscribe('http.server.request.start', (message) => {
   // An event listener would start the stream before the server reads it.
   request.push = (chunk: Buffer | null, encoding) => {
     if (chunk) chunks.push(chunk);
-    else note(request, path, Buffer.concat(chunks));
+    else noteRequest(request, path, Buffer.concat(chunks));
     return push(chunk, encoding);
   };
 });
 
-function note({ method = 'GET', headers }: IncomingMessage, path: string, body: Buffer): void {
+function noteRequest({ method = 'GET', headers }: IncomingMessage, path: string, body: Buffer): void {
   if (body.byteLength > LARGEST) return;
   const noted: NotedRequest = {
     method,

@@ -18,7 +18,7 @@ export type RecordedRequest = {
 };
 
 /** A value that no row has. */
-export const NEW = '{new}';
+export const NEW_VALUE = '{new}';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const REFERENCE = /\{(?:new|(\w+\.\w+)(?::(\d+))?)\}/g;
@@ -45,7 +45,7 @@ export function recordedFrom(
     const place = Object.hasOwn(values, value) ? values[value] : undefined;
     if (!place) return undefined;
     // The id of an inserted row is not among the existing ones.
-    if (isInsertion && place.startsWith(`${target}.`)) return value.match(UUID) ? NEW : undefined;
+    if (isInsertion && place.startsWith(`${target}.`)) return value.match(UUID) ? NEW_VALUE : undefined;
     const others = [...new Set(named.filter((name) => values[name] === place))];
     if (!others.includes(value)) others.push(value);
     named.push(value);
@@ -53,7 +53,7 @@ export function recordedFrom(
     return index === 0 ? `{${place}}` : `{${place}:${index}}`;
   };
   const withReferences = (text: string) =>
-    reference(text) ?? text.replace(UUID, (uuid) => reference(uuid) ?? NEW);
+    reference(text) ?? text.replace(UUID, (uuid) => reference(uuid) ?? NEW_VALUE);
 
   const written = (value: unknown): unknown => {
     if (typeof value === 'string') return withReferences(value).slice(0, LONGEST_TEXT);

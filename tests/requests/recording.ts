@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KnownValues } from './known-values.ts';
 import type { NotedRequest } from './note-requests.ts';
-import { NEW, questionOf, type RecordedRequest, recordedFrom } from './recorded-request.ts';
+import { NEW_VALUE, questionOf, type RecordedRequest, recordedFrom } from './recorded-request.ts';
 
 /** Requests of the end-to-end tests when `npm run renew -- requests` last ran, one a line. */
 export const RECORDING = new URL('./recorded.json', import.meta.url);
@@ -31,6 +31,6 @@ export function readNoted(...folders: string[]): Map<string, RecordedRequest> {
 /** Compares two examples of a question: the one with more existing rows is better, and ties are stable. */
 function isBetter(left: RecordedRequest, right: RecordedRequest): boolean {
   const [one, other] = [JSON.stringify(left), JSON.stringify(right)];
-  const unknown = (text: string) => text.split(NEW).length;
+  const unknown = (text: string) => text.split(NEW_VALUE).length;
   return unknown(one) < unknown(other) || (unknown(one) === unknown(other) && one < other);
 }

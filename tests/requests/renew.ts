@@ -10,10 +10,10 @@ import { RECORDING, readNoted, readRecorded } from './recording.ts';
  * Rewrites recorded.json from all end-to-end tests, or from the given folders of notes. A known question keeps its
  * example, so that the file changes only with the application.
  */
-const named = process.argv.slice(2);
+const namedFolders = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'territoire-requests-'));
 try {
-  if (named.length === 0) {
+  if (namedFolders.length === 0) {
     const projects = ['built', 'long', 'admin', 'site', 'resilience', 'proof'].map(
       (name) => `--project=${name}`,
     );
@@ -24,7 +24,7 @@ try {
     });
   }
   const known = new Map(readRecorded().map((request) => [questionOf(request), request]));
-  const noted = readNoted(...(named.length > 0 ? named : [folder]));
+  const noted = readNoted(...(namedFolders.length > 0 ? namedFolders : [folder]));
   const requests = [...noted].map(([question, request]) => ({
     question,
     request: known.get(question) ?? request,

@@ -4,7 +4,7 @@ import { becomeAdmin, expect, test } from '../support/fixtures.ts';
 const widths = { 375: 812, 1280: 800 };
 
 /** Takes what a person sees first, at both widths, once pictures are there and nothing moves. */
-async function shoot(page: Page, name: string) {
+async function takeScreenshots(page: Page, name: string) {
   for (const [width, height] of Object.entries(widths)) {
     await page.setViewportSize({ width: Number(width), height });
     await page.waitForLoadState('networkidle');
@@ -34,7 +34,7 @@ for (const [name, path] of Object.entries(pages)) {
   test(name, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await shoot(page, name);
+    await takeScreenshots(page, name);
   });
 }
 
@@ -61,7 +61,7 @@ for (const [name, path] of Object.entries(screens)) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText(/^Chargement/)).toHaveCount(0);
-    await shoot(page, name);
+    await takeScreenshots(page, name);
   });
 }
 
@@ -70,7 +70,7 @@ test('admin-quote', async ({ page }) => {
   await page.goto('/admin/soumissions');
   await page.locator('[data-request] a').first().click();
   await expect(page.getByRole('form', { name: 'Répondre' })).toBeVisible();
-  await shoot(page, 'admin-quote');
+  await takeScreenshots(page, 'admin-quote');
 });
 
 test('admin-tour', async ({ page }) => {
@@ -81,7 +81,7 @@ test('admin-tour', async ({ page }) => {
     .first()
     .click();
   await expect(page.getByRole('checkbox', { name: 'Coup de cœur' })).toBeVisible();
-  await shoot(page, 'admin-tour');
+  await takeScreenshots(page, 'admin-tour');
 });
 
 test('admin-prospects', async ({ page }) => {
@@ -93,14 +93,14 @@ test('admin-prospects', async ({ page }) => {
     .first()
     .click();
   await expect(page.getByRole('article').first()).toBeVisible();
-  await shoot(page, 'admin-prospects');
+  await takeScreenshots(page, 'admin-prospects');
 });
 
 test('admin-campaign', async ({ page }) => {
   await becomeAdmin(page);
   await page.goto('/admin/campaigns/d0000000-0000-4000-8000-000000000002');
   await expect(page.getByRole('row', { name: /Lacasse-Morin/ }).first()).toBeVisible();
-  await shoot(page, 'admin-campaign');
+  await takeScreenshots(page, 'admin-campaign');
 });
 
 test('admin-campaign-new', async ({ page }) => {
@@ -110,5 +110,5 @@ test('admin-campaign-new', async ({ page }) => {
   await page.getByLabel(/^Template/).selectOption({ index: 1 });
   await page.getByRole('button', { name: 'Tout sélectionner' }).click();
   await expect(page.getByText(/7\/7 sélectionnés/)).toBeVisible();
-  await shoot(page, 'admin-campaign-new');
+  await takeScreenshots(page, 'admin-campaign-new');
 });

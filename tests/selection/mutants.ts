@@ -12,7 +12,7 @@ if (execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' }) !== '')
   throw new Error('Commit first: files are changed and put back.');
 }
 
-const unnoticed: string[] = [];
+const unnoticedMutants: string[] = [];
 for (const { file, before, after } of mutants) {
   const text = readFileSync(file, 'utf8');
   if (text.split(before).length !== 2) throw new Error(`${file} does not hold this once: ${before}`);
@@ -31,8 +31,8 @@ for (const { file, before, after } of mutants) {
   writeFileSync(file, text);
   const [, noticed = ''] = /FAIL\s+(.+)/.exec(stripVTControlCharacters(stdout + stderr)) ?? [];
   const isNoticed = status !== 0 && noticed !== '';
-  if (!isNoticed) unnoticed.push(file);
+  if (!isNoticed) unnoticedMutants.push(file);
   console.log(`${isNoticed ? '✓' : '✗'} ${file} · ${selected.length} files · ${noticed}`);
 }
-console.log(`${mutants.length} mutants, ${mutants.length - unnoticed.length} noticed.`);
-process.exitCode = unnoticed.length > 0 ? 1 : 0;
+console.log(`${mutants.length} mutants, ${mutants.length - unnoticedMutants.length} noticed.`);
+process.exitCode = unnoticedMutants.length > 0 ? 1 : 0;

@@ -5,14 +5,14 @@ import { EVERYTHING, filesOfSubject, testsAmong, testsFor } from './select.ts';
 
 /** Prints, as rows of npm scripts in JSON, what `npm run check` runs for what changed or for a subject (local/bootstrap.mjs). */
 const [subject] = process.argv.slice(2);
-const changed = subject ? filesOfSubject(subject, repositoryFiles()) : changedFiles();
-const presentFiles = changed.filter((file) => existsSync(file));
-const tests = subject ? testsAmong(presentFiles) : testsFor(changed).selected;
+const changedPaths = subject ? filesOfSubject(subject, repositoryFiles()) : changedFiles();
+const presentFiles = changedPaths.filter((file) => existsSync(file));
+const tests = subject ? testsAmong(presentFiles) : testsFor(changedPaths).selected;
 
 const isIn = (...patterns: RegExp[]) =>
-  changed.some((file) => patterns.some((pattern) => pattern.test(file)));
+  changedPaths.some((file) => patterns.some((pattern) => pattern.test(file)));
 const schemas = presentFiles.filter((file) => /^supabase\/schemas\/.*\.sql$/.test(file));
-const linted = presentFiles.filter((file) => /\.(tsx?|mjs|json|css)$/.test(file));
+const lintedFiles = presentFiles.filter((file) => /\.(tsx?|mjs|json|css)$/.test(file));
 
 const rows = [
   isIn(EVERYTHING)
@@ -22,7 +22,7 @@ const rows = [
       : [],
   [
     'types -- --incremental --tsBuildInfoFile node_modules/.cache/types.tsbuildinfo',
-    ...(linted.length > 0 ? [`lint:changed -- ${linted.join(' ')}`] : []),
+    ...(lintedFiles.length > 0 ? [`lint:changed -- ${lintedFiles.join(' ')}`] : []),
     ...(isIn(/^src\//, /^build\//, /^local\//, /^supabase\/functions\//) ? ['deadcode'] : []),
     ...(isIn(/^supabase\/functions\//) ? ['types:functions'] : []),
     ...(isIn(/^tests\/(?!unit|repository|walk)/) ? ['types -- -p tests'] : []),
@@ -36,7 +36,7 @@ const rows = [
   ],
 ].filter((row) => row.length > 0);
 
-console.log(JSON.stringify({ changed: changed.length, tests: tests.length, schemas, rows }));
+console.log(JSON.stringify({ changed: changedPaths.length, tests: tests.length, schemas, rows }));
 
 /**
  * Lists what differs from where the branch began; on a branch without an upstream, what is not committed, or else the

@@ -21,7 +21,9 @@ const { status } = spawnSync(
 );
 const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as Report;
 rmSync(folder, { recursive: true });
-const failed = testResults.filter((one) => one.status === 'failed').map(({ name }) => relative('.', name));
+const failedFiles = testResults
+  .filter((one) => one.status === 'failed')
+  .map(({ name }) => relative('.', name));
 
 const commits = git('rev-list', '--no-merges', '--since=24.hours', 'HEAD');
 const selected = new Set(
@@ -29,10 +31,10 @@ const selected = new Set(
     (commit) => testsFor(git('show', '--format=', '--name-only', '--no-renames', commit)).selected,
   ),
 );
-const missedTests = commits.length > 0 ? failed.filter((name) => !selected.has(name)) : [];
+const missedTests = commits.length > 0 ? failedFiles.filter((name) => !selected.has(name)) : [];
 console.log(
-  `${commits.length} commits of the day select ${selected.size} of ${testResults.length} test files; ${failed.length} failed.`,
+  `${commits.length} commits of the day select ${selected.size} of ${testResults.length} test files; ${failedFiles.length} failed.`,
 );
-for (const name of failed)
+for (const name of failedFiles)
   console.error(`${missedTests.includes(name) ? 'not selected, failed' : 'failed'}: ${name}`);
-process.exitCode = failed.length > 0 ? 1 : (status ?? 1);
+process.exitCode = failedFiles.length > 0 ? 1 : (status ?? 1);

@@ -4,7 +4,7 @@ import { closureOf, readDependents } from './import-graph.ts';
 import mutants from './mutants.json' with { type: 'json' };
 import { filesOfSubject } from './select.ts';
 
-const texts: Record<string, string> = {
+const sourceTexts: Record<string, string> = {
   'src/admin/tags/tags-page.tsx':
     "import { tags } from '@/admin/tags/tags';\nimport { plural } from './plural';",
   'src/admin/tags/tags.ts': "import type { Tag } from '@contract/tags.ts';",
@@ -21,8 +21,8 @@ const texts: Record<string, string> = {
   'supabase/seed.sql': 'insert into tags …',
   'local/start-api.test.ts': "cpSync(join(root, 'supabase'), folder);",
 };
-const dependents = readDependents(Object.keys(texts), (file) => texts[file]);
-const reach = (file: string) => [...closureOf([file], dependents)].slice(1).sort();
+const dependents = readDependents(Object.keys(sourceTexts), (file) => sourceTexts[file]);
+const dependentsOf = (file: string) => [...closureOf([file], dependents)].slice(1).sort();
 
 describe('what depends on a file', () => {
   it.each([
@@ -34,16 +34,16 @@ describe('what depends on a file', () => {
     ['a mock', 'src/admin/tags/plural.ts', ['src/admin/tags/mocked.test.tsx']],
     ['a folder that is read', 'supabase/seed.sql', ['local/start-api.test.ts']],
   ])('%s', (_what, file, expected) => {
-    expect(reach(file)).toEqual(expect.arrayContaining(expected));
+    expect(dependentsOf(file)).toEqual(expect.arrayContaining(expected));
   });
 
   it('of the screen that a subject names, the router', () => {
-    expect(reach('src/admin/tags/tags-page.tsx')).toContain('src/admin/router.tsx');
-    expect(reach('src/admin/tags/tags-page.tsx')).not.toContain('src/admin/other.test.tsx');
+    expect(dependentsOf('src/admin/tags/tags-page.tsx')).toContain('src/admin/router.tsx');
+    expect(dependentsOf('src/admin/tags/tags-page.tsx')).not.toContain('src/admin/other.test.tsx');
   });
 
   it('nothing else', () => {
-    expect(reach('src/admin/tags/tags-page.test.tsx')).toEqual([]);
+    expect(dependentsOf('src/admin/tags/tags-page.test.tsx')).toEqual([]);
   });
 });
 

@@ -28,7 +28,7 @@ function countDeferredParts(): number {
 }
 
 /** Waits until no finite animation runs and every part of the page has its real height. */
-export async function settled(page: Page): Promise<void> {
+export async function untilSettled(page: Page): Promise<void> {
   // Entrance animations make text translucent for a moment; a spinner never ends.
   await page.waitForFunction(() =>
     document
@@ -45,7 +45,7 @@ export async function settled(page: Page): Promise<void> {
 
 /** Asserts that axe finds nothing on the page as it is. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await settled(page);
+  await untilSettled(page);
   // The content policy of the built site rightly refuses an added script element.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const violations = await page.evaluate(async (tags) => {

@@ -18,7 +18,7 @@ import { startOutsideServices } from './outside-services.ts';
 import { type StackInfo, startStack } from './stack.ts';
 
 /** Folder in which the requests to the data API are recorded, for `npm run renew -- requests` or the nightly proof. */
-const noted =
+const NOTES_FOLDER =
   process.env.NOTED_REQUESTS ??
   (process.env.PROOF === '1' ? mkdtempSync(join(tmpdir(), 'territoire-requests-')) : undefined);
 
@@ -41,11 +41,11 @@ async function startEnvironment(worker: number): Promise<Environment & { stop: (
       WEB: '0',
       OVERPASS_URL: `${outside.url}/api/interpreter`,
       SITE_READER_ALLOWED: outside.address,
-      ...(noted ? { NOTED_REQUESTS: join(noted, `${worker}.jsonl`) } : {}),
+      ...(NOTES_FOLDER ? { NOTED_REQUESTS: join(NOTES_FOLDER, `${worker}.jsonl`) } : {}),
     },
   });
   const { info, dataDir } = stack;
-  await arrange(info);
+  await arrangeTours(info);
   const siteFolder = join(dataDir, 'site');
   await buildSite(info, SITE, { SITE_OUT: siteFolder });
   const web = await startJourneyHost(siteFolder, Number(new URL(info.webUrl).port));
@@ -59,9 +59,9 @@ async function startEnvironment(worker: number): Promise<Environment & { stop: (
       await stack.stop();
       outside.close();
       await model.close();
-      if (noted) {
+      if (NOTES_FOLDER) {
         const known = await readKnownValues(dataDir);
-        writeFileSync(join(noted, `${worker}.json`), JSON.stringify(known));
+        writeFileSync(join(NOTES_FOLDER, `${worker}.json`), JSON.stringify(known));
       }
       for (const folder of [dataDir, sendMarkFolder(dataDir)])
         rmSync(folder, { recursive: true, force: true });
@@ -73,7 +73,7 @@ async function startEnvironment(worker: number): Promise<Environment & { stop: (
  * Withdraws one published tour, and publishes one of the studio's panoramas and three places of a street at two dates,
  * whose pictures the build draws.
  */
-async function arrange(info: StackInfo): Promise<void> {
+async function arrangeTours(info: StackInfo): Promise<void> {
   const rest = (token: string, key = token) =>
     new PostgrestClient(`${info.apiUrl}/rest/v1`, {
       headers: { apikey: key, authorization: `Bearer ${token}` },
@@ -101,7 +101,7 @@ export default async function globalSetup({ workers }: FullConfig) {
   );
   return async () => {
     await Promise.all(all.map(({ stop }) => stop()));
-    if (noted && process.env.PROOF === '1') await compareUnrecorded(noted);
+    if (NOTES_FOLDER && process.env.PROOF === '1') await compareUnrecorded(NOTES_FOLDER);
   };
 }
 

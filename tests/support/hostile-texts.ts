@@ -1,7 +1,7 @@
 import { apiAsAdmin, type Row } from './api.ts';
 
 /** Makes a text without a line break opportunity, as long as its field allows. */
-export const unbroken = (length: number, letter = 'W') => letter.repeat(length);
+export const unbrokenText = (length: number, letter = 'W') => letter.repeat(length);
 
 /** Makes a long e-mail address of one letter. */
 export const address = (letter: string) => `${letter.repeat(60)}@${letter.repeat(60)}.example`;

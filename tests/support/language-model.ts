@@ -11,7 +11,7 @@ import {
  * Answers as the tour's title asks: an error for « en panne », none for « sans fin », else a description that quotes
  * it.
  */
-const obliging: ModelReply = (response, call) => {
+const obligingReply: ModelReply = (response, call) => {
   const { titre } = JSON.parse(call.body.messages[1]?.content ?? '{}') as { titre?: string };
   if (titre?.includes('en panne')) return errorReply(503)(response, call);
   if (titre?.includes('sans fin')) return noReply(response, call);
@@ -27,7 +27,7 @@ export async function startLanguageModel(): Promise<{
   env: Record<string, string>;
 }> {
   const model = await startFakeLanguageModel();
-  model.reset(obliging);
+  model.reset(obligingReply);
   const env = { LLM_BASE_URL: `${model.url}/v1`, LLM_MODEL: 'essai', LLM_API_KEY: 'cle-d-essai' };
   return { model, env };
 }

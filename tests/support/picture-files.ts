@@ -39,7 +39,7 @@ export async function twoColours(
 }
 
 /** Pads a picture file with comments to more than this size, as a camera's previews do. */
-export function heavier({ buffer, ...file }: File, bytes: number): File {
+export function padPicture({ buffer, ...file }: File, bytes: number): File {
   const segment = Buffer.alloc(65_535, 0x20);
   segment.set([0xff, 0xfe, 0xff, 0xfd]);
   const scan = buffer.indexOf(Buffer.from([0xff, 0xda]));
@@ -104,7 +104,7 @@ export async function bucketFiles(): Promise<string[]> {
 type Pixel = [red: number, green: number, blue: number];
 
 /** Decodes a file of the bucket, and returns its type, first bytes, size, and two of its pixels. */
-export async function decoded(page: Page, address: string) {
+export async function decodePicture(page: Page, address: string) {
   const answer = await fetch(address);
   const bytes = Buffer.from(await answer.arrayBuffer());
   const drawn = await page.evaluate(async (base64) => {

@@ -30,7 +30,7 @@ export type Stack = {
   stop: () => Promise<number | null>;
 };
 
-const ended = (child: ChildProcess) =>
+const hasEnded = (child: ChildProcess) =>
   child.exitCode !== null || child.signalCode !== null
     ? Promise.resolve(child.exitCode)
     : new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
@@ -87,7 +87,7 @@ export async function startStack({
         output: () => printed,
         stop: () => {
           child.kill('SIGINT');
-          return ended(child);
+          return hasEnded(child);
         },
       };
     } catch {

@@ -367,8 +367,8 @@ const utf16 = (text: string) =>
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-const letters = (column: number): string =>
-  (column >= 26 ? letters(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26));
+const columnLetters = (column: number): string =>
+  (column >= 26 ? columnLetters(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26));
 
 /** Makes the parts of a one-sheet workbook as Excel writes them; `cells` is the XML inside `<sheetData>`. */
 export function workbookOf(
@@ -407,7 +407,7 @@ function workbook(rows: string[][]): Uint8Array {
     (row, index) =>
       `<row r="${index + 1}">${row
         .map((text, column) => {
-          const at = `r="${letters(column)}${index + 1}"`;
+          const at = `r="${columnLetters(column)}${index + 1}"`;
           if (text === '') return `<c ${at} s="1"/>`;
           return /^\d{4,10}$/.test(text)
             ? `<c ${at}><v>${text}</v></c>`

@@ -2,9 +2,9 @@ import { createSeededRandom } from '../database/fixtures/seeded-random';
 
 const spaces = [' ', '\u00a0', '\u2007', '\u202f', '\u3000', '\u1680', '\u2003', '\t', '\u0085', '\ufeff'];
 const invisible = ['\u00ad', '\u200b', '\u200d', '\u202e', '\u2066', '\u2060', '\u180e', '\u0000', '\u007f'];
-const signs = [...'"\'(),:;<>@[]\\!#$%&*+/=?^_`{|}~-.'];
-const breaks = ['\r\nBcc: ', '\n', '\r', '\u2028', '%0d%0a', '\r\n '];
-const words = [
+const addressSigns = [...'"\'(),:;<>@[]\\!#$%&*+/=?^_`{|}~-.'];
+const lineBreaks = ['\r\nBcc: ', '\n', '\r', '\u2028', '%0d%0a', '\r\n '];
+const addressWords = [
   'proie',
   'jean',
   'Gagnez',
@@ -37,9 +37,9 @@ export function hostileAddresses(count: number, seed = 20_261_122): string[] {
     random.weighted([
       [3, () => random.pick(spaces)],
       [3, () => random.pick(invisible)],
-      [4, () => random.pick(signs)],
-      [2, () => random.pick(breaks)],
-      [2, () => random.pick(['<', ' <', '",', ', ', '; ']) + random.pick(words)],
+      [4, () => random.pick(addressSigns)],
+      [2, () => random.pick(lineBreaks)],
+      [2, () => random.pick(['<', ' <', '",', ', ', '; ']) + random.pick(addressWords)],
       [1, () => String.fromCodePoint(0x80 + Math.floor(random.next() * 0x2f80))],
     ])();
   const disturbed = (text: string, most: number) => {
@@ -50,9 +50,11 @@ export function hostileAddresses(count: number, seed = 20_261_122): string[] {
     return characters.join('');
   };
   return Array.from({ length: count }, () => {
-    const before = random.chance(0.3) ? `${random.pick(words)}${filling()}` : '';
-    const address = `${before}${random.pick(words)}@${random.pick(domains)}`;
+    const before = random.chance(0.3) ? `${random.pick(addressWords)}${filling()}` : '';
+    const address = `${before}${random.pick(addressWords)}@${random.pick(domains)}`;
     // Some have plain characters only, because those pass the check.
-    return random.chance(0.3) ? address.replace('@', `${random.pick(signs)}x@`) : disturbed(address, 2);
+    return random.chance(0.3)
+      ? address.replace('@', `${random.pick(addressSigns)}x@`)
+      : disturbed(address, 2);
   });
 }

@@ -30,14 +30,14 @@ HTMLElement.prototype.hidePopover = function hide() {
 
 // Toasts fade in, and tests find their text before they are opaque. Their buttons accept the pointer that a
 // dialog takes away, by classes that no test loads (toasts.tsx; notifications.spec.ts tests it in a browser).
-const shown = document.createElement('style');
-shown.textContent =
+const toastStyle = document.createElement('style');
+toastStyle.textContent =
   '[data-sonner-toast] { opacity: 1 !important; } [data-sonner-toast] button { pointer-events: auto; }';
-document.documentElement.append(shown);
+document.documentElement.append(toastStyle);
 
 // Queries by role compute the style of every ancestor, which took a third of the time of all tests. No style
 // sheet of ours is loaded, so only attributes and inline styles can hide an element.
-const computed = window.getComputedStyle;
+const computedStyle = window.getComputedStyle;
 const mayHideByDefault = (element: Element) =>
   /^(?:details|head|script|style|template)$/.test(element.localName) ||
   (element.localName === 'dialog' && !element.hasAttribute('open')) ||
@@ -49,18 +49,18 @@ window.getComputedStyle = (element, pseudo) =>
   // Icons count too: for each element of the page there are three of their elements.
   (element instanceof HTMLElement || element instanceof SVGElement) && !mayHideByDefault(element)
     ? element.style
-    : computed(element, pseudo);
+    : computedStyle(element, pseudo);
 
 // A query by role tests each element against about eighty selectors. One that names another element type is
 // answered at once.
-const SIMPLE = /^([a-z][a-z0-9]*)(?:[[:.#][^\s,>+~]*)?$/;
+const SIMPLE_SELECTOR = /^([a-z][a-z0-9]*)(?:[[:.#][^\s,>+~]*)?$/;
 const kinds = new Map<string, string | undefined>();
-const matches = Element.prototype.matches;
+const originalMatches = Element.prototype.matches;
 Element.prototype.matches = function matchesQuickly(this: Element, selector: string) {
-  if (!kinds.has(selector)) kinds.set(selector, SIMPLE.exec(selector)?.[1]);
+  if (!kinds.has(selector)) kinds.set(selector, SIMPLE_SELECTOR.exec(selector)?.[1]);
   const kind = kinds.get(selector);
-  return kind !== undefined && kind !== this.localName ? false : matches.call(this, selector);
-} as typeof matches;
+  return kind !== undefined && kind !== this.localName ? false : originalMatches.call(this, selector);
+} as typeof originalMatches;
 
 // A query by label asks each field for its labels, and jsdom then walks the whole page for every label: the
 // time grew with the square of the form.

@@ -10,8 +10,8 @@ import './jsdom-gaps';
 
 // React 19.2 records a stack trace for every element, for messages that no test reads: a sixth of the time of
 // all screens. This counter makes React stop after ten thousand in a second; here it starts at its limit.
-const internals = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');
-Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+const reactInternals = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');
+Object.defineProperty(reactInternals, 'recentlyCreatedOwnerStacks', {
   get: () => Number.MAX_SAFE_INTEGER,
   set: () => {},
   configurable: true,
@@ -31,12 +31,12 @@ configure({
 // A timer that fires after the last test of a file, such as a toast that fades out, would reach the next
 // file.
 const timers = new Set<NodeJS.Timeout>();
-const wait = globalThis.setTimeout;
-globalThis.setTimeout = Object.assign((...what: Parameters<typeof wait>) => {
-  const timer = wait(...what);
+const originalSetTimeout = globalThis.setTimeout;
+globalThis.setTimeout = Object.assign((...what: Parameters<typeof originalSetTimeout>) => {
+  const timer = originalSetTimeout(...what);
   timers.add(timer);
   return timer;
-}, wait);
+}, originalSetTimeout);
 
 afterEach(() => {
   cleanup();
@@ -51,7 +51,7 @@ afterAll(async () => {
   timers.forEach(clearTimeout);
   // Notices wait for a region that displays them.
   onNotice(() => {})();
-  globalThis.setTimeout = wait;
+  globalThis.setTimeout = originalSetTimeout;
   localStorage.clear();
   sessionStorage.clear();
   document.body.replaceChildren();

@@ -3,5 +3,5 @@ import { afterAll, expect } from 'vitest';
 import { countProcessorTime } from '../support/processor-time.ts';
 
 // This runs first, because the imports of a test file count too.
-const note = countProcessorTime();
-afterAll(() => note(relative(process.cwd(), expect.getState().testPath ?? '')));
+const noteTime = countProcessorTime();
+afterAll(() => noteTime(relative(process.cwd(), expect.getState().testPath ?? '')));

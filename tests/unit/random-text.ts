@@ -1,5 +1,5 @@
 /** Makes a seeded generator of whole numbers below `most`, the same in every run. */
-export function seeded(seed: number): (most: number) => number {
+export function seededIntegers(seed: number): (most: number) => number {
   let state = seed;
   return (most) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;

@@ -1,7 +1,7 @@
 import type { StudioProfile, Testimonial } from '@/site/data/studio-profile';
 
 /** For tests: what the studio tells buyers, nothing by default. */
-export const profile = (change: Partial<StudioProfile> = {}): StudioProfile => ({
+export const studioProfile = (change: Partial<StudioProfile> = {}): StudioProfile => ({
   insurance: null,
   picture_rights: '',
   privacy_practice: '',

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import type { Look } from './walker.ts';
+import type { ScreenLook } from './walker.ts';
 
 const folder = fileURLToPath(new URL('../walk-pictures', import.meta.url));
 /** Width of a picture in the sheet, in px, on which a list of a large screen can be read. */
@@ -27,7 +27,7 @@ export class Report {
     { screens: Set<string>; looks: number; findings: number; ms: number }
   >();
 
-  async add(visit: Visit, { screen, width, findings, picture }: Look): Promise<void> {
+  async add(visit: Visit, { screen, width, findings, picture }: ScreenLook): Promise<void> {
     const sheet = join(folder, visit.seed, visit.role, `${fileName(screen)}.jpg`);
     if (picture) {
       const small = await sharp(picture)

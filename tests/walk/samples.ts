@@ -33,7 +33,7 @@ const SOURCES: Record<string, [query: string, column: string]> = {
 };
 
 /** Parameters that do not come from a table. */
-const GIVEN: Record<string, string> = {
+const GIVEN_PARAMETERS: Record<string, string> = {
   '/admin/aide/:page': 'publier-une-visite',
   '/devis/:token': '0123456789abcdef0123456789abcdef',
   '/ma-fiche/:token': '0123456789abcdef0123456789abcdef',
@@ -46,7 +46,7 @@ const GIVEN: Record<string, string> = {
  */
 export async function samplesOf(route: string): Promise<string[]> {
   if (!route.includes(':')) return [route];
-  const given = GIVEN[route];
+  const given = GIVEN_PARAMETERS[route];
   if (given) return [route.replace(/:\w+/, given)];
   const source = Object.entries(SOURCES).find(([start]) => route.startsWith(start));
   if (!source) throw new Error(`samples.ts does not know where the parameter of ${route} comes from`);

@@ -47,7 +47,7 @@ async function serve(folder: string, { webUrl }: StackInfo): Promise<() => void>
   };
 }
 
-async function post(
+async function postBody(
   info: StackInfo,
   path: string,
   body: object,
@@ -69,7 +69,7 @@ async function post(
 
 /** Signs in with a password, and returns the session as supabase-js stores it. */
 const signIn = (info: StackInfo, account: { email: string; password: string }) =>
-  post(info, '/auth/v1/token?grant_type=password', account);
+  postBody(info, '/auth/v1/token?grant_type=password', account);
 
 const tokenOf = async (info: StackInfo, account: { email: string; password: string }) =>
   String((await signIn(info, account)).access_token);
@@ -124,14 +124,14 @@ export async function openStudio(seed: 'demo' | 'none', more: Record<string, str
   try {
     if (seed === 'none') {
       const code = await claimCode(stack);
-      await post(info, '/auth/v1/signup', info.admin);
-      await post(info, '/rest/v1/rpc/claim_studio', { code }, await tokenOf(info, info.admin));
+      await postBody(info, '/auth/v1/signup', info.admin);
+      await postBody(info, '/rest/v1/rpc/claim_studio', { code }, await tokenOf(info, info.admin));
     }
     await apiAsAdmin('rpc/invite_member', 'POST', { email: READER.email, role: 'reader' });
-    await post(info, '/auth/v1/signup', READER);
+    await postBody(info, '/auth/v1/signup', READER);
     const { text } = await mailHolding(READER.email, /invitation=/);
     const token = /invitation=([\w-]+)/.exec(text)?.[1];
-    await post(info, '/rest/v1/rpc/accept_invitation', { token }, await tokenOf(info, READER));
+    await postBody(info, '/rest/v1/rpc/accept_invitation', { token }, await tokenOf(info, READER));
     const site = await buildSite(info, info.webUrl);
     cleanups.push(site.remove, await serve(site.folder, info));
     return { info, reader: READER, stop };

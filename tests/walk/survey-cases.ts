@@ -56,29 +56,29 @@ const asDemo = (picture: DemoPicture): Shot => ({
 const shots = (shotOf: (picture: DemoPicture) => Shot = asDemo): Folder =>
   Object.fromEntries(pictures.map((picture) => [picture.file.replace('avant/', ''), photo(shotOf(picture))]));
 
-const gpx = (...segments: string[]) =>
+const gpxText = (...segments: string[]) =>
   `<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk>${segments.map((points) => `<trkseg>${points}</trkseg>`).join('')}</trk></gpx>`;
 const points = (some: typeof track, timeOf = (time: number) => new Date(time).toISOString()) =>
   some
     .map(({ lat, lon, time }) => `<trkpt lat="${lat}" lon="${lon}"><time>${timeOf(time)}</time></trkpt>`)
     .join('');
-const untimed = (some: typeof track) => points(some).replaceAll(/<time>.*?<\/time>/g, '');
+const untimedPoints = (some: typeof track) => points(some).replaceAll(/<time>.*?<\/time>/g, '');
 /** Moves the track in time by ms, and aside by degrees. */
-const moved = (by: number, aside = 0) =>
+const movedTrack = (by: number, aside = 0) =>
   track.map(({ lat, lon, time, segment }) => ({
     lat: lat + aside,
     lon: lon + aside,
     time: time + by,
     segment,
   }));
-const demoTrack = { 'trace.gpx': gpx(points(track)) };
+const demoTrack = { 'trace.gpx': gpxText(points(track)) };
 
 /** Makes the demo drive start at another moment, with a camera on standard time that writes no offset. */
 const begunAt = (moment: string): Folder => {
   const by = Date.parse(moment) - (track[0]?.time ?? 0);
   return {
     ...shots((picture) => ({ ...asDemo(picture), times: times(picture, -5, by) })),
-    'trace.gpx': gpx(points(moved(by))),
+    'trace.gpx': gpxText(points(movedTrack(by))),
   };
 };
 
@@ -86,11 +86,11 @@ const SPACING =
   'Proposé : l’horloge de l’appareil avance de 48 s, d’après la régularité des distances. D’autres décalages conviennent presque autant : vérifiez sur la carte.';
 const NO_OFFSET =
   'Aucun décalage de moins de 15 minutes ne met les photos sur la trace. Est-ce la trace de ce jour? Sinon, l’appareil était réglé sur un autre fuseau : essayez 3 600 secondes par heure d’écart.';
-const TWO = {
+const TWO_TRACKS = {
   imported: '10 photos importées, 2 traces GPS lues',
   read: 'recepteur.gpx : 37 points lus, 37 gardés. | telephone.gpx : 37 points lus, 37 gardés.',
 };
-const NIGHT = { times: 'heure lue : DateTimeOriginal · fuseau : inconnu, nuit où l’heure change' };
+const CHANGE_NIGHT = { times: 'heure lue : DateTimeOriginal · fuseau : inconnu, nuit où l’heure change' };
 const ANY_SIDE = '10 photos de la nuit où l’heure change : rien ne dit de quel côté du changement.';
 
 /** Folders of the demo drive as other cameras and receivers write them. */
@@ -106,7 +106,7 @@ export const surveyCases: SurveyCase[] = [
   },
   {
     name: 'premiers points sans heure',
-    folder: { ...shots(), 'trace.gpx': gpx(untimed(track.slice(0, 5)) + points(track.slice(5))) },
+    folder: { ...shots(), 'trace.gpx': gpxText(untimedPoints(track.slice(0, 5)) + points(track.slice(5))) },
     says: {
       read: 'trace.gpx : 37 points lus, 32 gardés; ignorés : 5 sans heure.',
       points: '1 trace GPS, 32 points',
@@ -114,7 +114,7 @@ export const surveyCases: SurveyCase[] = [
   },
   {
     name: 'segment sans heure d’abord',
-    folder: { ...shots(), 'trace.gpx': gpx(untimed(moved(0, 0.01)), points(track)) },
+    folder: { ...shots(), 'trace.gpx': gpxText(untimedPoints(movedTrack(0, 0.01)), points(track)) },
     says: { read: 'trace.gpx : 74 points lus, 37 gardés; ignorés : 37 sans heure.' },
   },
   {
@@ -129,14 +129,14 @@ export const surveyCases: SurveyCase[] = [
     folder: {
       ...shots(),
       'recepteur.gpx': demoTrack['trace.gpx'],
-      'telephone.gpx': gpx(points(moved(500, 0.00004))),
+      'telephone.gpx': gpxText(points(movedTrack(500, 0.00004))),
     },
     says: {
-      ...{ ...TWO, points: '', times: '', offset: '', kept: '' },
+      ...{ ...TWO_TRACKS, points: '', times: '', offset: '', kept: '' },
       aside:
         'Ces traces couvrent les mêmes minutes : mêlées, elles feraient un trajet que personne n’a parcouru. Gardez celle du meilleur récepteur. Les autres sont retirées du relevé; leur fichier reste dans le dossier. | recepteur.gpx 37 points, de 14 h 05 min 3 s à 14 h 05 min 39 s Garder | telephone.gpx 37 points, de 14 h 05 min 3 s à 14 h 05 min 39 s Garder',
     },
-    answer: { press: 'Garder recepteur.gpx', says: TWO },
+    answer: { press: 'Garder recepteur.gpx', says: TWO_TRACKS },
   },
   {
     name: 'longitudes sans leur W',
@@ -206,14 +206,14 @@ export const surveyCases: SurveyCase[] = [
     name: 'nuit où l’heure recule, deuxième passage',
     folder: begunAt('2025-11-02T06:30:00Z'),
     says: {
-      ...NIGHT,
+      ...CHANGE_NIGHT,
       offset: NO_OFFSET,
       doubt: `${ANY_SIDE} Lues en HAE. La trace GPS, elle, a été prise en HNE.`,
     },
     answer: {
       press: 'Les lire en HNE',
       says: {
-        ...NIGHT,
+        ...CHANGE_NIGHT,
         doubt: `${ANY_SIDE} Lues en HNE. | À partir de R0010001.JPG : 3 600 s de moins Retirer`,
       },
     },
@@ -234,7 +234,7 @@ export const surveyCases: SurveyCase[] = [
       ...shots((picture) => ({
         times: { ...times(picture, -4, -47_000), OffsetTimeOriginal: '-04:00' },
       })),
-      'trace.gpx': gpx(points(track.slice(0, 8)), points(track.slice(26))),
+      'trace.gpx': gpxText(points(track.slice(0, 8)), points(track.slice(26))),
     },
     says: {
       ...{ read: 'trace.gpx : 19 points lus, 19 gardés.', points: '1 trace GPS, 19 points' },

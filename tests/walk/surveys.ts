@@ -18,14 +18,14 @@ const { values: asked } = parseArgs({ options: { engine: { type: 'string' }, onl
  * Script that lists the sentences of the import, of the question about tracks and of the clock's panel, without labels
  * and hints.
  */
-const said = `[...document.querySelectorAll('main section')]
+const SAID_SCRIPT = `[...document.querySelectorAll('main section')]
   .filter((section) => /Dossier|Quelle trace|Décalage/.test(section.querySelector('h2')?.textContent ?? ''))
   .flatMap((section) => [...section.querySelectorAll('p:not([id], [aria-live]), li:not(:has(svg))')])
   .map((one) => one.innerText)
   .filter((text) => text && !text.startsWith('ou déposez-le'))`;
 
 /** Rounds seconds and removes the typical distance, which change invisibly with the rules. */
-const plain = (text: string) =>
+const plainText = (text: string) =>
   text
     .replace(/\s+/g, ' ')
     .replace(/ \(écart typique[^)]*\)/, '')
@@ -48,17 +48,17 @@ async function importFolder(page: WalkPage, walker: Walker, name: string, folder
 
 async function readScreen(page: WalkPage, walker: Walker): Promise<string> {
   await walker.waits('isSettled() && !walkChecks.says("Recherche du meilleur")', 60_000);
-  return (await page.run<string[]>(said)).map(plain).join(' | ');
+  return (await page.run<string[]>(SAID_SCRIPT)).map(plainText).join(' | ');
 }
 
-const choice = chromiums.find(({ name }) => name === (asked.engine ?? 'tests'));
-if (!choice) throw new Error(`--engine: ${chromiums.map(({ name }) => name).join(', ')}`);
-const engine = await choice.start();
+const engineChoice = chromiums.find(({ name }) => name === (asked.engine ?? 'tests'));
+if (!engineChoice) throw new Error(`--engine: ${chromiums.map(({ name }) => name).join(', ')}`);
+const engine = await engineChoice.start();
 if ('missing' in engine) throw new Error(engine.missing);
-const work = mkdtempSync(join(tmpdir(), 'territoire-360-surveys-'));
+const workFolder = mkdtempSync(join(tmpdir(), 'territoire-360-surveys-'));
 const studio = await openStudio('none');
 let wrong = 0;
-const judge = (name: string, text: string, expected: string) => {
+const judgeText = (name: string, text: string, expected: string) => {
   const same = text === expected;
   if (!same) wrong++;
   console.log(`${same ? ' ' : '!'} ${name} → ${text}${same ? '' : `\n    attendu : ${expected}`}`);
@@ -73,7 +73,7 @@ try {
   await signInAs(page, studio, 'admin');
   for (const [index, { name, folder, says, answer }] of surveyCases.entries()) {
     if (asked.only && !name.includes(asked.only)) continue;
-    const path = join(work, String(index));
+    const path = join(workFolder, String(index));
     mkdirSync(path);
     for (const [file, content] of Object.entries(folder)) {
       const bytes = content instanceof Blob ? new Uint8Array(await content.arrayBuffer()) : content;
@@ -81,21 +81,21 @@ try {
     }
     try {
       await importFolder(page, walker, name, path);
-      judge(name, await readScreen(page, walker), expectedText(says));
+      judgeText(name, await readScreen(page, walker), expectedText(says));
       if (answer) {
         await walker.press(answer.press);
         await walker.waits(`named(${JSON.stringify(answer.press)}) === null`);
-        judge(`${name} › ${answer.press}`, await readScreen(page, walker), expectedText(answer.says));
+        judgeText(`${name} › ${answer.press}`, await readScreen(page, walker), expectedText(answer.says));
       }
-      for (const { text } of await walker.problems(name)) judge(name, text, '');
+      for (const { text } of await walker.problems(name)) judgeText(name, text, '');
     } catch (error) {
-      judge(name, String(error), expectedText(says));
+      judgeText(name, String(error), expectedText(says));
     }
   }
 } finally {
   await engine.close();
   await studio.stop();
-  rmSync(work, { recursive: true, force: true });
+  rmSync(workFolder, { recursive: true, force: true });
 }
 console.log(wrong === 0 ? '\nTout est dit comme il était attendu.' : `\n${wrong} écarts.`);
 process.exit(wrong === 0 ? 0 : 1);

@@ -14,7 +14,7 @@ import { webkit } from './engines/webkit.ts';
 import { openStudio, signInAs } from './studio.ts';
 import { DeadEnd, Hand, type Way } from './tasks/hand.ts';
 import { tasks } from './tasks/list.ts';
-import { type Done, record } from './tasks/page.ts';
+import { type DoneTask, record } from './tasks/page.ts';
 import { peerTasks } from './tasks/peer.ts';
 
 const { values: asked } = parseArgs({
@@ -28,22 +28,22 @@ const { values: asked } = parseArgs({
 });
 
 const desk: Way = { name: 'bureau', width: 1280, height: 800 };
-const ways: Way[] = [
+const allWays: Way[] = [
   { name: 'téléphone', width: 375, height: 812 },
   desk,
   { name: 'clavier', width: 1280, height: 800, isKeyboard: true },
 ];
-const pictures = fileURLToPath(new URL('../walk-pictures/tasks', import.meta.url));
+const PICTURES_FOLDER = fileURLToPath(new URL('../walk-pictures/tasks', import.meta.url));
 const isAsked = (list: string[] | undefined, name: string) => !list || list.includes(name);
 
 const choices: EngineChoice[] = [...chromiums, firefox, webkit];
-const choice = choices.find(({ name }) => name === asked.engine);
-if (!choice) throw new Error(`--engine: ${choices.map(({ name }) => name).join(', ')}`);
-const started = await choice.start();
-if ('missing' in started) throw new Error(started.missing);
-const engine: Engine = started;
+const engineChoice = choices.find(({ name }) => name === asked.engine);
+if (!engineChoice) throw new Error(`--engine: ${choices.map(({ name }) => name).join(', ')}`);
+const startedEngine = await engineChoice.start();
+if ('missing' in startedEngine) throw new Error(startedEngine.missing);
+const engine: Engine = startedEngine;
 const scripts = `${await bundleChecks()}; ${await bundleThings()}; window.walk = walk;`;
-mkdirSync(pictures, { recursive: true });
+mkdirSync(PICTURES_FOLDER, { recursive: true });
 
 /** Opens a studio for all tasks except the first, which begins without one. */
 async function open(): Promise<{ info: StackInfo; stop: () => Promise<void> }> {
@@ -70,7 +70,7 @@ async function perform(
   way: Way,
   run: (hand: Hand) => Promise<void>,
   name = engine.name,
-): Promise<Done> {
+): Promise<DoneTask> {
   const page = await engine.newPage();
   const hand = new Hand(page, way, scripts);
   let deadEnd: string | undefined;
@@ -83,7 +83,7 @@ async function perform(
     console.log(`  ! ${deadEnd}\n    ${left.join('\n    ')}`);
   }
   const picture = await page.picture().catch(() => undefined);
-  if (picture) writeFileSync(join(pictures, `${name}-${task}-${way.name}.jpg`), picture);
+  if (picture) writeFileSync(join(PICTURES_FOLDER, `${name}-${task}-${way.name}.jpg`), picture);
   await page.close().catch(() => {});
   const { presses, fields, waited, screens, cut, covered } = hand.counts;
   console.log(
@@ -95,36 +95,36 @@ async function perform(
 
 /** Does, at a desk, the tasks that a running atomic-crm has too. */
 async function performInPeer(address: string) {
-  const done: Done[] = [];
+  const done: DoneTask[] = [];
   for (const { number, run } of peerTasks)
     done.push(await perform(number, desk, (hand) => run(hand, address), 'atomic-crm'));
   const date = new Date().toLocaleDateString('fr-CA', { timeZone: 'America/Toronto' });
   return { name: 'atomic-crm', version: process.env.PEER_VERSION ?? '', date, done };
 }
 
-const chosen = tasks.filter(({ number }) => isAsked(asked.only, String(number)));
-const done: Done[] = [];
+const chosenTasks = tasks.filter(({ number }) => isAsked(asked.only, String(number)));
+const doneTasks: DoneTask[] = [];
 const version = `${engine.name} ${engine.version}`;
 const studio = await open();
 const asAdmin = async ({ page }: Hand) =>
   signInAs(page, { ...studio, reader: { email: '', password: '' }, stop: async () => {} }, 'admin');
 try {
-  for (const task of chosen) {
-    for (const way of ways) {
+  for (const task of chosenTasks) {
+    for (const way of allWays) {
       if (!isAsked(asked.way, way.name)) continue;
       const run = async (hand: Hand) => {
         await asAdmin(hand);
         await task.run(hand, studio);
       };
-      done.push(await perform(task.number, way, run));
+      doneTasks.push(await perform(task.number, way, run));
       // Other engines are tried without recording the figures.
-      if (engine.name === 'tests') record(done, version);
+      if (engine.name === 'tests') record(doneTasks, version);
     }
   }
   const peer = process.env.PEER ? await performInPeer(process.env.PEER) : undefined;
-  if (peer) record(done, version, peer);
+  if (peer) record(doneTasks, version, peer);
 } finally {
   await engine.close();
   await studio.stop();
 }
-process.exit(done.some(({ deadEnd }) => deadEnd) ? 1 : 0);
+process.exit(doneTasks.some(({ deadEnd }) => deadEnd) ? 1 : 0);

@@ -51,7 +51,7 @@ type Case = {
   openssl?: boolean;
 };
 
-const pictures: Street = readdirSync(STREET)
+const streetPictures: Street = readdirSync(STREET)
   .sort()
   .map((name) => ({ path: `apres/${name}`, bytes: new Uint8Array(readFileSync(join(STREET, name))) }));
 const authority = await makeDemoAuthority();
@@ -61,11 +61,11 @@ Object.assign(process.env, {
   VITE_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_test',
 });
 const page = new Map([['verifier.html', new TextEncoder().encode(await buildVerifier())]]);
-const sealed = (by?: typeof authority) => sealedFolder(pictures, by, undefined, page);
-const first = `images/${pictures[0]?.path}`;
+const sealed = (by?: typeof authority) => sealedFolder(streetPictures, by, undefined, page);
+const first = `images/${streetPictures[0]?.path}`;
 const past = { from: new Date('2026-01-01'), until: new Date('2026-03-01') };
 
-async function changed(edit: (folder: SealedFolder) => void | Promise<void>): Promise<SealedFolder> {
+async function changedFolder(edit: (folder: SealedFolder) => void | Promise<void>): Promise<SealedFolder> {
   const folder = await sealed(authority);
   await edit(folder);
   return folder;
@@ -76,7 +76,7 @@ const cases: Case[] = [
   {
     name: 'un octet changé dans une image',
     make: () =>
-      changed((folder) => {
+      changedFolder((folder) => {
         const bytes = (folder.get(first) as Uint8Array<ArrayBuffer>).slice();
         bytes[100_000] = (bytes[100_000] ?? 0) ^ 1;
         folder.set(first, bytes);
@@ -86,20 +86,21 @@ const cases: Case[] = [
   },
   {
     name: 'une image retirée',
-    make: () => changed((folder) => void folder.delete(first)),
+    make: () => changedFolder((folder) => void folder.delete(first)),
     expected: 'altered · Manquantes 1 · Intactes 9',
     openssl: true,
   },
   {
     name: 'une image ajoutée',
-    make: () => changed((folder) => void folder.set('images/apres/R0019999.JPG', new Uint8Array(2_000))),
+    make: () =>
+      changedFolder((folder) => void folder.set('images/apres/R0019999.JPG', new Uint8Array(2_000))),
     expected: 'whole · Intactes 10 · Ajoutés 1',
     openssl: true,
   },
   {
     name: 'manifeste modifié (une position)',
     make: () =>
-      changed((folder) =>
+      changedFolder((folder) =>
         editManifest(folder, ({ pictures: [one] }) => Object.assign(one ?? {}, { lat: 48.5 })),
       ),
     expected: 'altered · Intactes 10 · edited-since',
@@ -108,8 +109,8 @@ const cases: Case[] = [
   {
     name: 'jeton d’une autre racine',
     make: () =>
-      changed(async (folder) => {
-        const other = rootOf(manifestOf(pictures.slice(1)));
+      changedFolder(async (folder) => {
+        const other = rootOf(manifestOf(streetPictures.slice(1)));
         folder.set('horodatage-1.tsr', await stampOf(authority, other));
       }),
     expected: 'stamp-refused · Intactes 10 · other-imprint',
@@ -140,7 +141,7 @@ const cases: Case[] = [
   },
 ];
 
-const said = `(() => {
+const SAID_SCRIPT = `(() => {
   const verdict = document.querySelector('[data-verdict]');
   if (!verdict) return null;
   const counts = [...document.querySelectorAll('[data-count]')].map((one) => one.dataset.count + ' ' + one.textContent);
@@ -148,7 +149,7 @@ const said = `(() => {
   return { line: [verdict.dataset.verdict, ...counts, ...problems].join(' · '), title: verdict.textContent, text: verdict.nextElementSibling.textContent };
 })()`;
 
-async function ask(page: WalkPage, folder: string, files: string[], takesFolders: boolean) {
+async function askPage(page: WalkPage, folder: string, files: string[], takesFolders: boolean) {
   await page.open(pathToFileURL(join(folder, 'verifier.html')).href);
   for (
     let tries = 0;
@@ -158,7 +159,7 @@ async function ask(page: WalkPage, folder: string, files: string[], takesFolders
     await wait(100);
   await page.choose(`[data-testid="${takesFolders ? 'folder' : 'files'}"]`, takesFolders ? [folder] : files);
   for (let tries = 0; tries < 300; tries++) {
-    const answer = await page.run<{ line: string; title: string; text: string } | null>(said);
+    const answer = await page.run<{ line: string; title: string; text: string } | null>(SAID_SCRIPT);
     if (answer) return answer;
     await wait(100);
   }
@@ -192,7 +193,7 @@ const listed = (folder: string, inside = ''): string[] =>
     one.isDirectory() ? listed(folder, join(inside, one.name)) : [join(folder, inside, one.name)],
   );
 
-const work = mkdtempSync(join(tmpdir(), 'territoire-360-verifier-'));
+const workFolder = mkdtempSync(join(tmpdir(), 'territoire-360-verifier-'));
 const picturesOut = 'tests/walk-pictures/verifier';
 let wrong = 0;
 try {
@@ -204,7 +205,7 @@ try {
   if (outside) wrong++;
   const folders = await Promise.all(
     cases.map(async (one, index) => {
-      const folder = join(work, String(index + 1).padStart(2, '0'));
+      const folder = join(workFolder, String(index + 1).padStart(2, '0'));
       for (const [path, bytes] of await one.make()) {
         mkdirSync(dirname(join(folder, path)), { recursive: true });
         writeFileSync(join(folder, path), bytes);
@@ -237,7 +238,7 @@ try {
     for (const [index, { name, expected }] of cases.entries()) {
       const folder = folders[index] as string;
       try {
-        const { line, title, text } = await ask(browser, folder, listed(folder), isChromium);
+        const { line, title, text } = await askPage(browser, folder, listed(folder), isChromium);
         // Files chosen one by one have lost their folders, so pictures are recognised by their content.
         const same = line.replace('Intactes, sous un autre nom', 'Intactes') === expected;
         if (!same) wrong++;
@@ -254,7 +255,7 @@ try {
     await engine.close();
   }
 } finally {
-  rmSync(work, { recursive: true, force: true });
+  rmSync(workFolder, { recursive: true, force: true });
 }
 console.log(wrong === 0 ? '\nTous les verdicts sont ceux qui étaient attendus.' : `\n${wrong} écarts.`);
 process.exitCode = wrong === 0 ? 0 : 1;

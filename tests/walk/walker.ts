@@ -3,11 +3,11 @@ import type { WalkPage } from './engine.ts';
 
 const HEIGHTS: Record<number, number> = { 375: 812, 768: 1024, 1280: 800, 1440: 900, 1920: 1080 };
 /** Number of Tab presses on each screen, enough for the menu and the first controls. */
-const TABS = 16;
+const TAB_COUNT = 16;
 const OPENERS = 6;
 
 /** What one look at a screen found, and its picture. */
-export type Look = { screen: string; width: number; findings: Finding[]; picture?: Buffer | undefined };
+export type ScreenLook = { screen: string; width: number; findings: Finding[]; picture?: Buffer | undefined };
 
 export type WalkerOptions = {
   widths: readonly number[];
@@ -15,7 +15,7 @@ export type WalkerOptions = {
   checks: string;
   /** Tells whether a failed request or console message is expected. */
   allowed: (problem: string, screen: string) => boolean;
-  onLook: (look: Look) => void | Promise<void>;
+  onLook: (look: ScreenLook) => void | Promise<void>;
   /** True to also take pictures, follow the focus and open panels, which takes time. */
   isWhole: boolean;
 };
@@ -106,7 +106,7 @@ export class Walker {
   private async followFocus(screen: string, width: number): Promise<void> {
     const found = new Set<string>();
     await this.page.activate();
-    for (let step = 0; step < TABS; step++) {
+    for (let step = 0; step < TAB_COUNT; step++) {
       await this.page.press('Tab');
       let problem = await this.ask<string | null>('focus()');
       // The screen and its styles may still be loading.

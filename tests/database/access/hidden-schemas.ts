@@ -17,10 +17,10 @@ type Hidden = {
 };
 
 const roles: Role[] = ['visitor', 'user', 'reader', 'admin'];
-const nobody = {} as Engine['people'];
+const noPeople = {} as Engine['people'];
 const id = (table: number, index: number) => `d0000000-0000-4000-8000-00000000${table}00${index}`;
 
-const hidden: Hidden[] = [
+const hiddenDescriptions: Hidden[] = [
   {
     standIn: false,
     factory: {
@@ -65,7 +65,7 @@ const hidden: Hidden[] = [
       row: (i) => ({
         ...{
           day: '2031-05-01',
-          tour_id: rowFactoryOf('virtual_tours').row(0, nobody).id,
+          tour_id: rowFactoryOf('virtual_tours').row(0, noPeople).id,
           visitor: `visiteur-${i}`,
         },
         address: `adresse-${i}`,
@@ -84,7 +84,7 @@ const hidden: Hidden[] = [
     factory: {
       ...{ schema: 'private', table: 'tour_editors', key: ['tour_id'], required: ['tour_id'] },
       parents: ['virtual_tours'],
-      row: (i) => ({ tour_id: rowFactoryOf('virtual_tours').row(i, nobody).id, editor: id(3, i) }),
+      row: (i) => ({ tour_id: rowFactoryOf('virtual_tours').row(i, noPeople).id, editor: id(3, i) }),
     },
   },
   {
@@ -112,7 +112,7 @@ const hidden: Hidden[] = [
       ...{ schema: 'private', table: 'trash_rows', key: ['place'], required: ['trash_id', 'place'] },
       parents: ['trash'],
       row: (i) => ({
-        ...{ trash_id: rowFactoryOf('trash').row(i, nobody).id, place: `public.table_${i}`, depth: i },
+        ...{ trash_id: rowFactoryOf('trash').row(i, noPeople).id, place: `public.table_${i}`, depth: i },
         content: { name: `nom ${i}` },
       }),
     },
@@ -123,7 +123,7 @@ const hidden: Hidden[] = [
       ...{ schema: 'private', table: 'trash_links', key: ['place'], required: ['trash_id', 'place'] },
       parents: ['trash'],
       row: (i) => ({
-        ...{ trash_id: rowFactoryOf('trash').row(i, nobody).id, place: `public.table_${i}` },
+        ...{ trash_id: rowFactoryOf('trash').row(i, noPeople).id, place: `public.table_${i}` },
         ...{ column_name: 'contact_id', row_id: id(6, i), value: `valeur ${i}` },
       }),
     },
@@ -134,7 +134,7 @@ const hidden: Hidden[] = [
       ...{ schema: 'private', table: 'contact_merges', key: ['trash_id'] },
       required: ['trash_id', 'kept_id'],
       parents: ['trash'],
-      row: (i) => ({ trash_id: rowFactoryOf('trash').row(i, nobody).id, kept_id: id(6, i) }),
+      row: (i) => ({ trash_id: rowFactoryOf('trash').row(i, noPeople).id, kept_id: id(6, i) }),
     },
   },
   {
@@ -289,7 +289,7 @@ const hidden: Hidden[] = [
 
 /** Lists the hidden tables that exist in this database. */
 export function hiddenTables(): RowFactory[] {
-  return hidden.filter(({ standIn }) => !standIn).map(({ factory }) => factory);
+  return hiddenDescriptions.filter(({ standIn }) => !standIn).map(({ factory }) => factory);
 }
 
 /**
@@ -297,10 +297,10 @@ export function hiddenTables(): RowFactory[] {
  * owner, for whom the same operation succeeds.
  */
 export function hiddenSchemaChecks(): Check[] {
-  return hidden.flatMap((table) => {
+  return hiddenDescriptions.flatMap((table) => {
     const { factory } = table;
     const about = (who: Role | 'owner', { verb }: Operation, verdict: string) => ({
-      name: `${factory.schema}.${factory.table} · ${roleNames[who]} · ${letters[verb]} · ${verdict}`,
+      name: `${factory.schema}.${factory.table} · ${roleNames[who]} · ${verbLetters[verb]} · ${verdict}`,
       object: `${factory.schema}.${factory.table}`,
     });
     return operations(factory).flatMap((operation): Check[] => {
@@ -341,10 +341,10 @@ function hiddenRows({ factory, standIn, ofAccounts }: Hidden, indexes: number[])
   };
 }
 
-const letters: Record<Operation['verb'], string> = { select: 'S', insert: 'I', update: 'U', delete: 'D' };
+const verbLetters: Record<Operation['verb'], string> = { select: 'S', insert: 'I', update: 'U', delete: 'D' };
 
 function operations(factory: RowFactory): Operation[] {
-  const [target, fresh] = [factory.row(0, nobody), factory.row(2, nobody)];
+  const [target, fresh] = [factory.row(0, noPeople), factory.row(2, noPeople)];
   const changed = Object.keys(target).at(-1) as string;
   return [
     { verb: 'select' },

@@ -7,7 +7,7 @@ import type { Check } from '../engines/engine.ts';
  */
 export function onlyOneReadingChecks(): Check[] {
   return [
-    nothing(
+    findsNothing(
       'a function of the API with a row or an unnamed value as a parameter',
       `select oid::regprocedure::text as found from pg_proc
         where pronamespace = 'public'::regnamespace and prokind = 'f' and pronargs > 0
@@ -15,13 +15,13 @@ export function onlyOneReadingChecks(): Check[] {
           and (proargnames is null or '' = any(proargnames[1:pronargs])
             or exists (select from unnest(proargtypes) a(type) join pg_type t on t.oid = a.type where typtype = 'c'))`,
     ),
-    nothing(
+    findsNothing(
       'a table with the name of one of the auth service',
       `select relname::text as found from pg_class
         where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')
           and relname in (select relname from pg_class where relnamespace = 'auth'::regnamespace)`,
     ),
-    nothing(
+    findsNothing(
       'a table that refers to itself by more than one key',
       `select conrelid::regclass::text as found from pg_constraint
         where contype = 'f' and conrelid = confrelid and connamespace = 'public'::regnamespace
@@ -30,7 +30,7 @@ export function onlyOneReadingChecks(): Check[] {
   ];
 }
 
-const nothing = (what: string, query: string): Check => ({
+const findsNothing = (what: string, query: string): Check => ({
   name: `catalogue · one reading · no ${what.replace(/^an? /, '')}`,
   object: 'catalogue',
   run: async (engine) => {

@@ -15,7 +15,7 @@ export type Operation =
 export type Actor = Role | 'owner';
 
 /** Runs an operation. It returns the API's answer; a failure as the owner is an error of the test. */
-export async function attempt(
+export async function attemptOperation(
   engine: Engine,
   actor: Actor,
   factory: RowFactory,
@@ -97,7 +97,7 @@ export async function mustHappen(
   operation: Operation,
 ): Promise<void> {
   const before = await snapshot(engine, factory);
-  const answer = await attempt(engine, actor, factory, operation);
+  const answer = await attemptOperation(engine, actor, factory, operation);
   const after = await snapshot(engine, factory);
   const gone = before.filter((row) => !after.some((other) => sameValue(row, other)));
   const added = after.filter((row) => !before.some((other) => sameValue(row, other)));
@@ -139,7 +139,7 @@ export async function mustNotHappen(
   operation: Operation,
   before: Row[],
 ): Promise<void> {
-  const answer = await attempt(engine, role, factory, operation);
+  const answer = await attemptOperation(engine, role, factory, operation);
   const said = `${answer?.status} ${answer?.text.slice(0, 300)}`;
   // PostgREST reads in a read-only transaction.
   if (operation.verb !== 'select' && !sameValue(before, await snapshot(engine, factory)))
@@ -161,7 +161,7 @@ export async function mustReturn(
   rows: Row[],
   table: Row[],
 ): Promise<void> {
-  const answer = await attempt(engine, role, factory, { verb: 'select' });
+  const answer = await attemptOperation(engine, role, factory, { verb: 'select' });
   const keys = rows.map((row) => onlyKey(factory, row));
   const expected = table.filter((row) => keys.some((key) => holds(row, key)));
   if (expected.length !== rows.length)

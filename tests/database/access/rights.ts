@@ -14,4 +14,4 @@ export type TableRights = Record<Exclude<MatrixRole, 'reader'>, Rights> & { read
 export const everyRow = [0, 1, 2];
 
 /** Full rights on every row. */
-export const whole = { select: everyRow, insert: ['*'], update: ['*'], delete: everyRow };
+export const allRights = { select: everyRow, insert: ['*'], update: ['*'], delete: everyRow };

@@ -1,5 +1,5 @@
 import { ofSubjects } from '../subjects/subject-tables.ts';
-import { everyRow, type MatrixRole, type Rights, type TableRights, whole } from './rights.ts';
+import { allRights, everyRow, type MatrixRole, type Rights, type TableRights } from './rights.ts';
 
 const tag = ['name', 'slug', 'color', 'icon', 'display_order'];
 const tour = [
@@ -163,14 +163,14 @@ const tables: Record<string, TableRights> = {
     visitor: { select: everyRow },
     user: { select: everyRow },
     admin: { select: everyRow, insert: tag, update: tag, delete: everyRow },
-    service: whole,
+    service: allRights,
   },
   // Row 0 is published, row 1 archived, row 2 a draft.
   virtual_tours: {
     visitor: { select: [0] },
     user: { select: [0] },
     admin: { select: everyRow, insert: ['id', ...tour], update: tour, delete: everyRow },
-    service: whole,
+    service: allRights,
   },
   // Written by count_tour_view alone.
   tour_views: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
@@ -184,7 +184,7 @@ const tables: Record<string, TableRights> = {
       update: ['tour_id', 'tag_id'],
       delete: everyRow,
     },
-    service: whole,
+    service: allRights,
   },
   // Written by the functions that save, publish and withdraw.
   panorama_tour_drafts: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
@@ -220,7 +220,7 @@ const tables: Record<string, TableRights> = {
       ...{ select: everyRow, insert: quoteForm },
       update: ['status', 'expected_amount_cents', 'outcome', 'outcome_reason', 'outcome_note'],
     },
-    service: whole,
+    service: allRights,
   },
   // The table is append-only.
   request_notes: {
@@ -264,7 +264,7 @@ const tables: Record<string, TableRights> = {
       update: [...trip, 'stop_ids'],
       delete: everyRow,
     },
-    service: whole,
+    service: allRights,
   },
   trip_plan_tags: {
     visitor: {},
@@ -273,7 +273,7 @@ const tables: Record<string, TableRights> = {
       ...{ select: everyRow, insert: ['trip_plan_id', 'tag_id'], update: ['trip_plan_id', 'tag_id'] },
       delete: everyRow,
     },
-    service: whole,
+    service: allRights,
   },
   // Functions publish and withdraw a survey.
   surveys: {
@@ -292,20 +292,20 @@ const tables: Record<string, TableRights> = {
       ],
       delete: everyRow,
     },
-    service: whole,
+    service: allRights,
   },
   survey_tracks: {
     visitor: {},
     user: {},
     admin: { select: everyRow, insert: ['survey_id', 'name', 'points'], delete: everyRow },
-    service: whole,
+    service: allRights,
   },
   // Visitors read those of published streets by published_street.
   survey_pictures: {
     visitor: {},
     user: {},
     admin: { select: everyRow, insert: surveyPicture, update: surveyPictureFacts, delete: everyRow },
-    service: whole,
+    service: allRights,
   },
   survey_pairs: {
     visitor: {},
@@ -316,7 +316,7 @@ const tables: Record<string, TableRights> = {
       update: ['turn', 'turn_source', 'state', 'note'],
       delete: everyRow,
     },
-    service: whole,
+    service: allRights,
   },
   survey_findings: {
     visitor: {},
@@ -327,14 +327,14 @@ const tables: Record<string, TableRights> = {
       update: surveyFinding,
       delete: everyRow,
     },
-    service: whole,
+    service: allRights,
   },
   // Row 0 is pending, row 1 rejected, row 2 accepted.
   suggested_prospects: {
     visitor: {},
     user: {},
     admin: { select: everyRow, update: ['status', ...prospectDetails], delete: [0] },
-    service: whole,
+    service: allRights,
   },
   // Written by the functions of a generation alone.
   prospect_generations: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
@@ -350,7 +350,7 @@ const tables: Record<string, TableRights> = {
     visitor: {},
     user: {},
     admin: { select: everyRow, insert: ['user_id', ...contact], update: contact, delete: everyRow },
-    service: whole,
+    service: allRights,
   },
   // Written by the trigger of contacts and by import_contacts alone.
   contact_events: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
@@ -362,42 +362,42 @@ const tables: Record<string, TableRights> = {
       insert: ['id', 'contact_id', 'kind', 'happened_at', 'body', 'recorded_by'],
       delete: everyRow,
     },
-    service: whole,
+    service: allRights,
   },
   // Made by the trigger of contacts.
   organisations: {
     visitor: {},
     user: {},
     admin: { select: everyRow, update: organisation, delete: everyRow },
-    service: whole,
+    service: allRights,
   },
   email_templates: {
     visitor: {},
     user: {},
     admin: { select: everyRow, insert: ['id', 'user_id', ...template], update: template, delete: everyRow },
-    service: whole,
+    service: allRights,
   },
-  campaigns: { visitor: {}, user: {}, admin: { select: everyRow }, service: whole },
-  campaign_steps: { visitor: {}, user: {}, admin: { select: everyRow }, service: whole },
-  email_sends: { visitor: {}, user: {}, admin: { select: everyRow }, service: whole },
-  studio: { visitor: {}, user: {}, admin: { select: everyRow, update: studio }, service: whole },
+  campaigns: { visitor: {}, user: {}, admin: { select: everyRow }, service: allRights },
+  campaign_steps: { visitor: {}, user: {}, admin: { select: everyRow }, service: allRights },
+  email_sends: { visitor: {}, user: {}, admin: { select: everyRow }, service: allRights },
+  studio: { visitor: {}, user: {}, admin: { select: everyRow, update: studio }, service: allRights },
   sending_settings: {
     visitor: {},
     user: {},
     admin: { select: everyRow, update: sendingSettings },
-    service: whole,
+    service: allRights,
   },
   retention_settings: {
     visitor: {},
     user: {},
     admin: { select: everyRow, update: ['rejected_prospects_months', 'quote_requests_months'] },
-    service: whole,
+    service: allRights,
   },
   studio_profile: {
     visitor: {},
     user: {},
     admin: { select: everyRow, update: studioProfile },
-    service: whole,
+    service: allRights,
   },
   // Written by seal_survey, claim_seal_requests and finish_seal_request alone.
   survey_seals: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
@@ -408,20 +408,20 @@ const tables: Record<string, TableRights> = {
     visitor: {},
     user: {},
     admin: { select: everyRow, update: estimateSettings },
-    service: whole,
+    service: allRights,
   },
   evidence_settings: {
     visitor: {},
     user: {},
     admin: { select: everyRow, update: ['authorities', 'certificates'] },
-    service: whole,
+    service: allRights,
   },
   // Visitors read it by embedding_rules.
   embedding_settings: {
     visitor: {},
     user: {},
     admin: { select: everyRow, update: ['is_open', 'sites'] },
-    service: whole,
+    service: allRights,
   },
   // Written by record_dispatch alone.
   dispatcher_state: { visitor: {}, user: {}, admin: { select: everyRow }, service: { select: everyRow } },
@@ -461,7 +461,7 @@ const tables: Record<string, TableRights> = {
     user: {},
     reader: { select: everyRow },
     admin: { select: everyRow, insert: ['list', ...savedView], update: savedView, delete: everyRow },
-    service: whole,
+    service: allRights,
   },
   // Segments belong to the team, as views do. The id may be inserted, so that a deleted segment returns under
   // its address.
@@ -475,7 +475,7 @@ const tables: Record<string, TableRights> = {
       update: ['definition', 'name', 'rhythm', 'rhythm_from'],
       delete: everyRow,
     },
-    service: whole,
+    service: allRights,
   },
   // Visitors read what of it is shown, by public_profile.
   testimonials: {
@@ -483,7 +483,7 @@ const tables: Record<string, TableRights> = {
     user: {},
     reader: { select: everyRow },
     admin: { select: everyRow, insert: testimonial, update: testimonial, delete: everyRow },
-    service: whole,
+    service: allRights,
   },
   quote_services: {
     visitor: {},

@@ -39,22 +39,24 @@ type Attempt = {
   allowed: boolean;
 };
 
-const pictures = 'tour-images';
+const PICTURES_BUCKET = 'tour-images';
 const requestFiles = 'request-files';
 const quoteFiles = 'quote-files';
 const inboundFiles = 'inbound-files';
-const other = 'autre';
-const logos = 'studio';
+const OTHER_BUCKET = 'autre';
+const LOGOS_BUCKET = 'studio';
 const panoramas = 'panoramas';
 const originals = 'panorama-originals';
 const deliveries = 'tour-deliveries';
 const tripPhotos = 'trip-photos';
 const [surveyPreviews, surveyTiles, surveyPublic] = ['survey-previews', 'survey-tiles', 'survey-public'];
 const attempts: Attempt[] = (['visitor', 'user', 'reader', 'admin'] as const).flatMap((asker): Attempt[] => [
-  ...[pictures, panoramas, originals, requestFiles, logos, deliveries].flatMap((bucket): Attempt[] => [
-    ...(['S', 'I', 'D'] as const).map((verb) => ({ asker, verb, bucket, allowed: asker === 'admin' })),
-    { asker, verb: 'U', bucket, allowed: false },
-  ]),
+  ...[PICTURES_BUCKET, panoramas, originals, requestFiles, LOGOS_BUCKET, deliveries].flatMap(
+    (bucket): Attempt[] => [
+      ...(['S', 'I', 'D'] as const).map((verb) => ({ asker, verb, bucket, allowed: asker === 'admin' })),
+      { asker, verb: 'U', bucket, allowed: false },
+    ],
+  ),
   // Only the server writes the PDF of a quote, and a signed paper cannot be removed.
   ...(['S', 'I', 'U', 'D'] as const).map((verb) => ({
     ...{ asker, verb, bucket: quoteFiles, allowed: asker === 'admin' && ['S', 'I'].includes(verb) },
@@ -83,10 +85,10 @@ const attempts: Attempt[] = (['visitor', 'user', 'reader', 'admin'] as const).fl
       allowed: asker === 'admin' && verb === 'D',
     })),
   ]),
-  ...(['S', 'I', 'U', 'D'] as const).map((verb) => ({ asker, verb, bucket: other, allowed: false })),
+  ...(['S', 'I', 'U', 'D'] as const).map((verb) => ({ asker, verb, bucket: OTHER_BUCKET, allowed: false })),
 ]);
 attempts.push(
-  ...[pictures, quoteFiles].flatMap((bucket) =>
+  ...[PICTURES_BUCKET, quoteFiles].flatMap((bucket) =>
     (['S', 'I', 'D'] as const).map((verb) => ({
       asker: 'application' as const,
       verb,
@@ -101,7 +103,7 @@ const fileNames: Record<string, string> = {
   [requestFiles]: `${folder}/${folder}.pdf`,
   [quoteFiles]: `${folder}/${folder}.pdf`,
   [inboundFiles]: `${folder}/1.pdf`,
-  [logos]: 'logo.png',
+  [LOGOS_BUCKET]: 'logo.png',
   [panoramas]: `${folder}/${folder}/0/3-1.jpg`,
   [originals]: `${folder}/${folder}/original.jpg`,
   [deliveries]: `${folder}.zip`,
@@ -123,15 +125,17 @@ export function storagePolicyChecks(): Check[] {
       ...{ asker: 'admin', verb: 'I', bucket, name, allowed: false },
     });
   const stray = [
-    ...strayNames.map(refused(pictures)),
+    ...strayNames.map(refused(PICTURES_BUCKET)),
     ...strayFiles.map(refused(requestFiles)),
     ...[...strayFiles, `${folder}/devis.pdf`, `${folder}/${folder}.jpg`].map(refused(quoteFiles)),
     // A file name that is allowed in its own bucket is refused in every other one.
-    ...[pictures, logos, other].flatMap((bucket) => [fileNames[requestFiles] ?? ''].map(refused(bucket))),
-    ...[pictures, requestFiles, quoteFiles, other].flatMap((bucket) =>
-      [fileNames[logos] ?? ''].map(refused(bucket)),
+    ...[PICTURES_BUCKET, LOGOS_BUCKET, OTHER_BUCKET].flatMap((bucket) =>
+      [fileNames[requestFiles] ?? ''].map(refused(bucket)),
     ),
-    ...[pictures, requestFiles, quoteFiles, other].flatMap((bucket) =>
+    ...[PICTURES_BUCKET, requestFiles, quoteFiles, OTHER_BUCKET].flatMap((bucket) =>
+      [fileNames[LOGOS_BUCKET] ?? ''].map(refused(bucket)),
+    ),
+    ...[PICTURES_BUCKET, requestFiles, quoteFiles, OTHER_BUCKET].flatMap((bucket) =>
       [panoramas, originals, deliveries].map((own) => refused(bucket)(fileNames[own] ?? '')),
     ),
     ...[
@@ -145,7 +149,7 @@ export function storagePolicyChecks(): Check[] {
       refused(tripPhotos),
     ),
     // An SVG file may hold a script.
-    ...['logo.svg', 'logo.png.svg', '../logo.png', 'dossier/logo.png', 'LOGO.png'].map(refused(logos)),
+    ...['logo.svg', 'logo.png.svg', '../logo.png', 'dossier/logo.png', 'LOGO.png'].map(refused(LOGOS_BUCKET)),
   ];
   return [...attempts, ...stray].map(check);
 }
@@ -161,15 +165,20 @@ function check({ asker, verb, bucket, name = fileNames[bucket] ?? 'nouvelle.jpg'
       // JSON.stringify leaves out a claim that is undefined.
       const claims = JSON.stringify({ role, sub: sub(engine) ?? undefined, client_id: application });
       const become = `select set_config('role', '${role}', true), set_config('request.jwt.claims', '${claims}', true);`;
-      equal(await effect(engine, bucket, become, statement), allowed ? 1 : 0);
+      equal(await countEffect(engine, bucket, become, statement), allowed ? 1 : 0);
       // Control: the same statement as the owner has an effect, so the policy made the difference.
-      equal(await effect(engine, bucket, '', statement), 1);
+      equal(await countEffect(engine, bucket, '', statement), 1);
     },
   };
 }
 
 /** Returns the number of rows that the statement reads or changes in a bucket with one file, and rolls back; 0 for a refusal. */
-async function effect(engine: Engine, bucket: string, become: string, statement: string): Promise<number> {
+async function countEffect(
+  engine: Engine,
+  bucket: string,
+  become: string,
+  statement: string,
+): Promise<number> {
   const told = await engine
     .sql(
       `insert into storage.buckets (id, name) values ('${bucket}', '${bucket}') on conflict do nothing;

@@ -1,7 +1,7 @@
 import type { Check, Engine } from '../engines/engine.ts';
 import { rowFactories } from '../fixtures/rows/row-factories.ts';
 import type { RowFactory } from '../fixtures/rows/row-factory.ts';
-import { arranged, arrangement, question } from '../fixtures/tables.ts';
+import { arrangement, question, withRows } from '../fixtures/tables.ts';
 import { anyone, type Cell, cellsOf, isAllowed, rightsOf, roles } from './cells.ts';
 import { type Actor, mustHappen, mustNotHappen, mustReturn, type Operation } from './operations.ts';
 import type { MatrixRole } from './rights.ts';
@@ -87,7 +87,7 @@ function allowedCheck(
     object: factory.table,
     run: (engine) => {
       const tried = operation(engine.people, role);
-      return arranged(engine, factory, rowsFor(tried), () => mustHappen(engine, role, factory, tried));
+      return withRows(engine, factory, rowsFor(tried), () => mustHappen(engine, role, factory, tried));
     },
   };
 }

@@ -1,11 +1,16 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
-import { done } from '../fixtures/campaigns.ts';
+import { succeed } from '../fixtures/campaigns.ts';
 import { underAnotherKey } from '../fixtures/hash-key.ts';
 import { onEmptyDatabase } from '../fixtures/tables.ts';
 
 /** Sends the quote request form as a visitor; each index has its own network address where the engine can choose it. */
-async function ask(engine: Engine, email: string, index: number, role: Role = 'visitor'): Promise<number> {
+async function sendRequest(
+  engine: Engine,
+  email: string,
+  index: number,
+  role: Role = 'visitor',
+): Promise<number> {
   const answer = await engine.request(role, {
     ...{ method: 'POST', path: '/rest/v1/quote_requests', address: `198.51.100.${index}` },
     headers: { prefer: 'return=minimal' },
@@ -18,7 +23,7 @@ async function ask(engine: Engine, email: string, index: number, role: Role = 'v
 }
 
 /** Requests put in without the form's own limits, as many visitors would over a day. */
-const flood = (engine: Engine, count: number, first = 1) =>
+const sendMany = (engine: Engine, count: number, first = 1) =>
   engine.sql(
     `with asked as (
        insert into public.quote_requests (organization_name, contact_name, email, organization_type, service_type)
@@ -29,18 +34,18 @@ const flood = (engine: Engine, count: number, first = 1) =>
   );
 
 const claim = (engine: Engine, batch = 500) =>
-  done<Row[]>(engine, 'service', 'claim_due_notifications', { batch, same_key_is_safe: false });
+  succeed<Row[]>(engine, 'service', 'claim_due_notifications', { batch, same_key_is_safe: false });
 
 const toVisitors = (rows: Row[]) =>
   rows.filter(({ kind }) => kind === 'acknowledgement').map(({ email }) => email);
 
 const finish = (engine: Engine, row: Row | undefined, outcome: string, more: Row = {}) =>
-  done(engine, 'service', 'finish_notification', {
+  succeed(engine, 'service', 'finish_notification', {
     ...{ notification_id: row?.id, token: row?.lease_token, outcome },
     ...more,
   });
 
-async function held(engine: Engine): Promise<Row[]> {
+async function stoppedKinds(engine: Engine): Promise<Row[]> {
   return engine.sql(
     `select n.state, n.kind, n.last_error, n.attempts, n.finished_at is not null as finished, q.email, q.status
        from public.notifications n join public.quote_requests q on q.id = n.quote_request_id
@@ -50,7 +55,7 @@ async function held(engine: Engine): Promise<Row[]> {
 }
 
 /** Lists the messages that stopped for a reason that an administrator can lift. */
-const stopped = (engine: Engine) =>
+const stoppedMessages = (engine: Engine) =>
   engine.sql(
     "select id, last_error from public.notifications where kind = 'acknowledgement' and state = 'échec'",
   );
@@ -68,24 +73,24 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
 /** Attacks on the acknowledgement of the public form: nobody can make it write to somebody else. */
 export const attacksOnAcknowledgements: Check[] = [
   check('of a copy put back · what waited for a day stays, and can be sent again', async (engine) => {
-    await ask(engine, 'visiteur@exemple.test', 1);
+    await sendRequest(engine, 'visiteur@exemple.test', 1);
     await engine.sql("update public.notifications set next_attempt_at = now() - interval '25 hours'");
     deepEqual(
       (await claim(engine)).map(({ kind }) => kind),
       ['admin_notice'],
     );
-    const [kept] = await stopped(engine);
+    const [kept] = await stoppedMessages(engine);
     match(String(kept?.last_error), /depuis plus de 24 heures/);
     // An administrator who looked at the stopped message sends it again, and it leaves.
-    await done(engine, 'admin', 'retry_notification', { notification_id: kept?.id });
+    await succeed(engine, 'admin', 'retry_notification', { notification_id: kept?.id });
     deepEqual(toVisitors(await claim(engine)), ['visiteur@exemple.test']);
   }),
   check('under another key of the hashes · nobody outside is written to', async (engine) => {
     await engine.sql("select private.suppress(private.email_hash('parti@exemple.test'), 'complained')");
-    await ask(engine, 'parti@exemple.test', 1);
+    await sendRequest(engine, 'parti@exemple.test', 1);
     await underAnotherKey(engine, async () => {
       deepEqual(toVisitors(await claim(engine)), []);
-      match(String((await stopped(engine))[0]?.last_error), /clé des désabonnements a changé/);
+      match(String((await stoppedMessages(engine))[0]?.last_error), /clé des désabonnements a changé/);
     });
   }),
   check(
@@ -93,9 +98,9 @@ export const attacksOnAcknowledgements: Check[] = [
     async (engine) => {
       for (const [index, space] of ['\u00a0', '\u2007', '\u202f', ' ', '\u3000'].entries()) {
         const words = ['Gagnez', '1000$', 'sur', 'evil.example', `code${index}`, 'proie@y.example'];
-        equal(await ask(engine, words.join(space), index), 400);
+        equal(await sendRequest(engine, words.join(space), index), 400);
       }
-      equal(await ask(engine, 'proie@y.example', 9), 201);
+      equal(await sendRequest(engine, 'proie@y.example', 9), 201);
       deepEqual(
         (await claim(engine)).map(({ email }) => email),
         ['proie@y.example', 'proie@y.example'],
@@ -106,10 +111,10 @@ export const attacksOnAcknowledgements: Check[] = [
     'one mailbox under several spellings · one acknowledgement a day, every request kept',
     async (engine) => {
       const spellings = ['v.ictime+1@gmail.com', 'Victime@googlemail.com', 'victime+2@Gmail.com'];
-      for (const [index, email] of spellings.entries()) equal(await ask(engine, email, index), 201);
-      equal(await ask(engine, 'victime@gmail.com', 8), 429);
+      for (const [index, email] of spellings.entries()) equal(await sendRequest(engine, email, index), 201);
+      equal(await sendRequest(engine, 'victime@gmail.com', 8), 429);
       deepEqual(toVisitors(await claim(engine)), ['v.ictime+1@gmail.com']);
-      const kept = await held(engine);
+      const kept = await stoppedKinds(engine);
       deepEqual(
         kept.map(({ email, kind, status, finished, attempts }) => [email, kind, status, finished, attempts]),
         spellings
@@ -120,19 +125,19 @@ export const attacksOnAcknowledgements: Check[] = [
       match(String(kept[0]?.last_error), /déjà reçu un accusé de réception/);
       await laterBy(engine, 25);
       await engine.sql('delete from private.request_rate_limits');
-      equal(await ask(engine, 'victime@gmail.com', 9), 201);
+      equal(await sendRequest(engine, 'victime@gmail.com', 9), 201);
       deepEqual(toVisitors(await claim(engine)), ['victime@gmail.com']);
     },
   ),
   check('deleting the request · its mailbox gets no second acknowledgement', async (engine) => {
-    await ask(engine, 'eve@exemple.test', 1);
+    await sendRequest(engine, 'eve@exemple.test', 1);
     equal(toVisitors(await claim(engine)).length, 1);
     await engine.sql('delete from public.quote_requests');
-    await ask(engine, 'eve+encore@exemple.test', 2);
+    await sendRequest(engine, 'eve+encore@exemple.test', 2);
     deepEqual(toVisitors(await claim(engine)), []);
   }),
   check('a retry, by itself or by hand · is the same acknowledgement', async (engine) => {
-    await ask(engine, 'eve@exemple.test', 1);
+    await sendRequest(engine, 'eve@exemple.test', 1);
     const first = (await claim(engine)).find(({ kind }) => kind === 'acknowledgement');
     await finish(engine, first, 'retry', { reason: 'serveur absent' });
     await engine.sql(
@@ -141,35 +146,35 @@ export const attacksOnAcknowledgements: Check[] = [
     );
     const again = (await claim(engine)).find(({ id }) => id === first?.id);
     await finish(engine, again, 'rejected', { reason: 'refusé' });
-    equal(await done(engine, 'admin', 'retry_notification', { notification_id: first?.id }), true);
+    equal(await succeed(engine, 'admin', 'retry_notification', { notification_id: first?.id }), true);
     deepEqual(toVisitors(await claim(engine)), ['eve@exemple.test']);
   }),
   check('ceilings of all · 60 in an hour, 300 in a day, the rest held back', async (engine) => {
-    await flood(engine, 65);
+    await sendMany(engine, 65);
     equal((await claim(engine)).length, 60);
-    const overHour = await held(engine);
+    const overHour = await stoppedKinds(engine);
     equal(overHour.length, 5);
     match(String(overHour[0]?.last_error), /60 accusés de réception par heure/);
     for (let hour = 1; hour <= 5; hour++) {
       await laterBy(engine, 2);
-      await flood(engine, 60, hour * 100);
+      await sendMany(engine, 60, hour * 100);
       equal((await claim(engine)).length, hour < 5 ? 60 : 0, `hour ${hour}`);
     }
-    match(String((await held(engine)).at(-1)?.last_error), /300 accusés de réception par jour/);
+    match(String((await stoppedKinds(engine)).at(-1)?.last_error), /300 accusés de réception par jour/);
     // The notices to the team have no ceiling.
-    await ask(engine, 'eve@exemple.test', 1);
+    await sendRequest(engine, 'eve@exemple.test', 1);
     deepEqual(
       (await claim(engine)).map(({ kind }) => kind),
       ['admin_notice'],
     );
   }),
   check('after a flood · 200 held back in a call, and the next one goes on', async (engine) => {
-    await flood(engine, 60);
+    await sendMany(engine, 60);
     equal((await claim(engine)).length, 60);
-    await flood(engine, 201, 100);
+    await sendMany(engine, 201, 100);
     deepEqual(await claim(engine, 1), []);
-    equal((await held(engine)).length, 200);
-    await ask(engine, 'eve@exemple.test', 1);
+    equal((await stoppedKinds(engine)).length, 200);
+    await sendRequest(engine, 'eve@exemple.test', 1);
     deepEqual(
       (await claim(engine, 1)).map(({ kind }) => kind),
       ['admin_notice'],
@@ -179,12 +184,12 @@ export const attacksOnAcknowledgements: Check[] = [
     'an address that bounced or complained · none, and why; one that unsubscribed · still one',
     async (engine) => {
       for (const [index, reason] of ['bounced', 'complained', 'unsubscribed'].entries()) {
-        await done(engine, 'service', 'suppress_address', { address: `${reason}@exemple.test`, reason });
-        await ask(engine, `${reason}@exemple.test`, index);
+        await succeed(engine, 'service', 'suppress_address', { address: `${reason}@exemple.test`, reason });
+        await sendRequest(engine, `${reason}@exemple.test`, index);
       }
       deepEqual(toVisitors(await claim(engine)), ['unsubscribed@exemple.test']);
       deepEqual(
-        (await held(engine)).map(({ email, last_error }) => [email, last_error]),
+        (await stoppedKinds(engine)).map(({ email, last_error }) => [email, last_error]),
         [
           ['bounced@exemple.test', 'Cette adresse est en erreur permanente.'],
           ['complained@exemple.test', 'Cette personne a signalé un message comme indésirable.'],
@@ -193,12 +198,15 @@ export const attacksOnAcknowledgements: Check[] = [
     },
   ),
   check('one that may have arrived and must not be sent again · « incertain »', async (engine) => {
-    await ask(engine, 'eve@exemple.test', 1);
+    await sendRequest(engine, 'eve@exemple.test', 1);
     const first = (await claim(engine)).find(({ kind }) => kind === 'acknowledgement');
     await finish(engine, first, 'retry', { reason: 'sans réponse', arrival_possible: true });
-    await done(engine, 'service', 'suppress_address', { address: 'eve@exemple.test', reason: 'complained' });
+    await succeed(engine, 'service', 'suppress_address', {
+      address: 'eve@exemple.test',
+      reason: 'complained',
+    });
     await engine.sql("update public.notifications set next_attempt_at = now() - interval '1 second'", []);
-    const answer = await done<Row[]>(engine, 'service', 'claim_due_notifications', {
+    const answer = await succeed<Row[]>(engine, 'service', 'claim_due_notifications', {
       ...{ batch: 9, same_key_is_safe: true },
     });
     deepEqual(toVisitors(answer), []);
@@ -209,12 +217,12 @@ export const attacksOnAcknowledgements: Check[] = [
     'what comes back about one · a suppression, by the tag or by the id of the provider',
     async (engine) => {
       const report = (kind: string, more: Row) =>
-        done<boolean>(engine, 'service', 'record_email_event', {
+        succeed<boolean>(engine, 'service', 'record_email_event', {
           ...{ event_id: `e-${kind}-${more.send ?? ''}`, send: null, provider_message: null, kind },
           ...{ occurred_at: '2026-11-20T15:00:00Z', ...more },
         });
       for (const [index, name] of ['tag', 'id', 'refus', 'doux'].entries())
-        await ask(engine, `${name}@exemple.test`, index);
+        await sendRequest(engine, `${name}@exemple.test`, index);
       const rows = await claim(engine);
       for (const row of rows) await finish(engine, row, 'accepted', { sent_as: `${row.kind}-${row.email}` });
       const of = (email: string, kind = 'acknowledgement') =>
@@ -242,7 +250,7 @@ export const attacksOnAcknowledgements: Check[] = [
     },
   ),
   check('limits · keyed hashes: the plain hash of an address finds nothing', async (engine) => {
-    await ask(engine, 'eve@exemple.test', 1);
+    await sendRequest(engine, 'eve@exemple.test', 1);
     await claim(engine);
     const plain = await engine.sql(
       `with guesses as (

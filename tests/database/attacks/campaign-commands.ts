@@ -7,15 +7,15 @@ import {
   idsOf,
   plantCampaigns,
 } from '../fixtures/campaign-rows.ts';
-import { campaignCheck, done, rpc, step } from '../fixtures/campaigns.ts';
+import { campaignCheck, rpc, step, succeed } from '../fixtures/campaigns.ts';
 
 const inProgress = { campaign: "status = 'en_cours'", send: "status = 'programmé'" };
-const finished = {
+const finishedCampaign = {
   campaign: "status = 'terminé', finished_at = now()",
   steps: [3],
   send: "status = 'envoyé', finished_at = now() - interval '84 hours'",
 };
-const hold = (engine: Engine) => engine.sql("select private.hold_sending(now(), 'restore')");
+const holdSending = (engine: Engine) => engine.sql("select private.hold_sending(now(), 'restore')");
 
 /** Returns the id of a campaign, message or contact of a named case, as the browser sends it. */
 async function idOf(engine: Engine, name: string, of: keyof ReturnType<typeof idsOf> = 'campaign') {
@@ -24,38 +24,39 @@ async function idOf(engine: Engine, name: string, of: keyof ReturnType<typeof id
 }
 
 /** Returns the id of an additional contact of the same campaign. */
-const person = (index: number) => `d7000000-0000-4000-8000-00000000000${index}`;
-const people = `insert into public.contacts (id, name, company, email, city, region)
+const personId = (index: number) => `d7000000-0000-4000-8000-00000000000${index}`;
+const insertPeople = `insert into public.contacts (id, name, company, email, city, region)
   select ('d7000000-0000-4000-8000-00000000000' || i)::uuid, 'Autre ' || i, 'Organisme', 'autre' || i || '@exemple.test', 'Percé', 'Gaspésie'
   from generate_series(1, 4) i on conflict do nothing;`;
-const beside = (campaign: string, index: number, step: number, columns: string) =>
-  anotherMessage(campaign, `'${person(index)}'`, step, columns);
+const insertSend = (campaign: string, index: number, step: number, columns: string) =>
+  anotherMessage(campaign, `'${personId(index)}'`, step, columns);
 
 /** Checks of each command on one campaign: the other campaign does not change in any column. */
 export const attacksOnCampaignCommands: Check[] = [
   campaignCheck('each command · stopping follow-ups · of one campaign, of one person', async (engine) => {
-    const followUps = ({ campaign, contact }: { campaign: string; contact: string }) => `${people}
+    const followUps = ({ campaign, contact }: { campaign: string; contact: string }) => `${insertPeople}
       ${anotherMessage(campaign, contact, 1, "status = 'programmé', finished_at = null")}
-      ${beside(campaign, 1, 0, '')}
-      ${beside(campaign, 1, 1, "status = 'programmé', finished_at = null, may_have_arrived = true")}
-      ${beside(campaign, 2, 0, '')} ${beside(campaign, 2, 1, '')}`;
+      ${insertSend(campaign, 1, 0, '')}
+      ${insertSend(campaign, 1, 1, "status = 'programmé', finished_at = null, may_have_arrived = true")}
+      ${insertSend(campaign, 2, 0, '')} ${insertSend(campaign, 2, 1, '')}`;
     const sending = { campaign: "status = 'en_cours', finished_at = null", more: followUps };
-    await plantCampaigns(engine, finished, {
+    await plantCampaigns(engine, finishedCampaign, {
       this: sending,
       other: sending,
       'first messages alone': {
         campaign: "status = 'en_cours', finished_at = null",
-        more: ({ campaign }) => people + beside(campaign, 1, 0, "status = 'programmé', finished_at = null"),
+        more: ({ campaign }) =>
+          insertPeople + insertSend(campaign, 1, 0, "status = 'programmé', finished_at = null"),
       },
     });
     const campaign = await idOf(engine, 'this');
     const stop = (body: Row) =>
-      changesOf(engine, () => done(engine, 'admin', 'stop_followups', { campaign, ...body }));
+      changesOf(engine, () => succeed(engine, 'admin', 'stop_followups', { campaign, ...body }));
     deepEqual(await stop({ send: await idOf(engine, 'other', 'send') }), {});
     // The command accepts any message of the contact, not only the first.
     const [second] = await engine.sql<{ id: string }>(
       'select id from public.email_sends where campaign_id = $1 and step = 1 and contact_id = $2',
-      [campaign, person(2)],
+      [campaign, personId(2)],
     );
     deepEqual(await stop({ send: second?.id }), { this: ['message.followup_stopped_at'] });
     const ended = ['message.finished_at', 'message.last_error', 'message.status'];
@@ -75,16 +76,19 @@ export const attacksOnCampaignCommands: Check[] = [
       ],
     );
     const alone = await idOf(engine, 'first messages alone');
-    deepEqual(await changesOf(engine, () => done(engine, 'admin', 'stop_followups', { campaign: alone })), {
-      'first messages alone': ['followups_stopped_at'],
-    });
+    deepEqual(
+      await changesOf(engine, () => succeed(engine, 'admin', 'stop_followups', { campaign: alone })),
+      {
+        'first messages alone': ['followups_stopped_at'],
+      },
+    );
     deepEqual(await stop({ stopped: false }), { this: ['followups_stopped_at', 'server_seen_at'] });
   }),
   campaignCheck('each command · cancelling, pausing, resuming, archiving · one campaign', async (engine) => {
     const mixed: CampaignCase = {
-      more: ({ campaign }) => `${people} ${beside(campaign, 1, 0, '')}
-        ${beside(campaign, 2, 0, "status = 'programmé', finished_at = null, lease_token = gen_random_uuid()")}
-        ${beside(campaign, 3, 0, "status = 'échec'")}`,
+      more: ({ campaign }) => `${insertPeople} ${insertSend(campaign, 1, 0, '')}
+        ${insertSend(campaign, 2, 0, "status = 'programmé', finished_at = null, lease_token = gen_random_uuid()")}
+        ${insertSend(campaign, 3, 0, "status = 'échec'")}`,
     };
     await plantCampaigns(engine, inProgress, {
       'to cancel': mixed,
@@ -96,7 +100,7 @@ export const attacksOnCampaignCommands: Check[] = [
     });
     const call = async (name: string, target: string, body: Row = {}) => {
       const campaign = await idOf(engine, target);
-      return changesOf(engine, () => done(engine, 'admin', name, { campaign, ...body }));
+      return changesOf(engine, () => succeed(engine, 'admin', name, { campaign, ...body }));
     };
     deepEqual(await call('cancel_campaign', 'to cancel'), {
       'to cancel': ['cancelled_at', 'message.finished_at', 'message.last_error', 'message.status'],
@@ -123,7 +127,7 @@ export const attacksOnCampaignCommands: Check[] = [
   }),
   campaignCheck('each command · rewriting · one campaign, and those who wait in it', async (engine) => {
     const removed: CampaignCase = {
-      more: ({ campaign }) => people + beside(campaign, 1, 0, "status = 'annulé'"),
+      more: ({ campaign }) => insertPeople + insertSend(campaign, 1, 0, "status = 'annulé'"),
     };
     await plantCampaigns(
       engine,
@@ -133,7 +137,7 @@ export const attacksOnCampaignCommands: Check[] = [
     const text = { subject: 'Neuf', body: 'Bonjour' };
     const campaign = await idOf(engine, 'this');
     const rewrite = (more: Row) =>
-      changesOf(engine, () => done(engine, 'admin', 'rewrite_campaign', { campaign, ...text, ...more }));
+      changesOf(engine, () => succeed(engine, 'admin', 'rewrite_campaign', { campaign, ...text, ...more }));
     deepEqual(await rewrite({ steps: [step()] }), {
       this: ['message.body', 'message.subject', 'message_body', 'message_subject'],
     });
@@ -154,13 +158,14 @@ export const attacksOnCampaignCommands: Check[] = [
   campaignCheck(
     'each command · the plan of follow-ups · of one campaign, of whom it is still for',
     async (engine) => {
-      await plantCampaigns(engine, finished, {
+      await plantCampaigns(engine, finishedCampaign, {
         waits: {},
         'with a follow-up of another campaign': {
           more: ({ contact }) => anotherMessage(idsOf('waits').campaign, contact, 1),
         },
         'beside somebody who has it': {
-          more: ({ campaign }) => people + beside(campaign, 1, 0, '') + beside(campaign, 1, 1, ''),
+          more: ({ campaign }) =>
+            insertPeople + insertSend(campaign, 1, 0, '') + insertSend(campaign, 1, 1, ''),
         },
         'without the option': { steps: [] },
         'never arrived': { send: "status = 'échec'" },
@@ -171,7 +176,7 @@ export const attacksOnCampaignCommands: Check[] = [
       for (const { id, name } of await engine.sql<{ id: string; name: string }>(
         'select id, name from public.campaigns',
       )) {
-        const plan = await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign: id });
+        const plan = await succeed<Row[]>(engine, 'admin', 'campaign_followups', { campaign: id });
         if (plan.length > 0) counts[name] = plan.map(({ contact_id }) => contact_id);
       }
       const own = async (name: string) => [await idOf(engine, name, 'contact')];
@@ -185,25 +190,28 @@ export const attacksOnCampaignCommands: Check[] = [
   campaignCheck(
     'each command · the provider’s list · of those whom it names, of what waited',
     async (engine) => {
-      await hold(engine);
+      await holdSending(engine);
       await plantCampaigns(engine, inProgress, {
         waits: {},
         'waits for its date': { campaign: "status = 'programmé'", send: "status = 'brouillon'" },
         'uncertain since': { send: "status = 'incertain', finished_at = now()" },
         'uncertain before': { send: "status = 'incertain', finished_at = now() - interval '1 day'" },
         cancelled: { campaign: 'cancelled_at = now()' },
-        'sent lately': { ...finished },
-        'sent lately, stopped': { ...finished, send: `${finished.send}, followup_stopped_at = '2026-01-01'` },
+        'sent lately': { ...finishedCampaign },
+        'sent lately, stopped': {
+          ...finishedCampaign,
+          send: `${finishedCampaign.send}, followup_stopped_at = '2026-01-01'`,
+        },
         'sent long ago': {
-          ...finished,
+          ...finishedCampaign,
           send: "status = 'envoyé', finished_at = now() - interval '366 days'",
         },
-        'a follow-up': { ...finished, send: `${finished.send}, step = 1` },
-        failed: { ...finished, send: "status = 'échec'" },
-        'not in the list': { ...finished },
+        'a follow-up': { ...finishedCampaign, send: `${finishedCampaign.send}, step = 1` },
+        failed: { ...finishedCampaign, send: "status = 'échec'" },
+        'not in the list': { ...finishedCampaign },
         'not in the list, waits': {},
-        bounced: { ...finished },
-        complained: { ...finished },
+        bounced: { ...finishedCampaign },
+        complained: { ...finishedCampaign },
       });
       const addresses = await engine.sql<{ name: string; email: string }>(
         'select c.name, s.recipient_email as email from public.campaigns c join public.email_sends s on s.campaign_id = c.id',
@@ -216,7 +224,7 @@ export const attacksOnCampaignCommands: Check[] = [
         }));
       let told: Row = {};
       const seen = await changesOf(engine, async () => {
-        told = await done<Row>(engine, 'admin', 'apply_provider_list', { entries });
+        told = await succeed<Row>(engine, 'admin', 'apply_provider_list', { entries });
       });
       const arrived = [
         'message.finished_at',
@@ -253,16 +261,16 @@ export const attacksOnCampaignCommands: Check[] = [
     },
   ),
   campaignCheck('each command · « tout est déjà parti » · of one campaign', async (engine) => {
-    await hold(engine);
+    await holdSending(engine);
     const mixed: CampaignCase = {
-      more: ({ campaign, contact }) => `${people}
+      more: ({ campaign, contact }) => `${insertPeople}
         ${anotherMessage(campaign, contact, 1, "status = 'programmé', finished_at = null")}
-        ${beside(campaign, 1, 0, "status = 'échec'")}`,
+        ${insertSend(campaign, 1, 0, "status = 'échec'")}`,
     };
     await plantCampaigns(engine, inProgress, { this: mixed, other: mixed });
     const campaign = await idOf(engine, 'this');
     const seen = await changesOf(engine, async () => {
-      equal(await done(engine, 'admin', 'mark_campaign_sent', { campaign }), 2);
+      equal(await succeed(engine, 'admin', 'mark_campaign_sent', { campaign }), 2);
     });
     deepEqual(Object.keys(seen), ['this']);
     deepEqual(
@@ -288,7 +296,7 @@ export const attacksOnCampaignCommands: Check[] = [
         await engine.sql(`update private.send_mark set number = 1 where id = 1;
         ${row('lifted_at = now(), is_compared = false')} ${row('lifted_at = now(), is_compared = true')}`);
         const compare = (seen: number | null, refusals: string[] = []) =>
-          done<Row>(engine, 'service', 'compare_send_mark', { seen, refusals });
+          succeed<Row>(engine, 'service', 'compare_send_mark', { seen, refusals });
         const line = `${'1'.repeat(64)} ${Math.floor(Date.now() / 1000)} ${'a'.repeat(16)}`;
         equal((await compare(null, [line])).held, true);
         const holds = () =>
@@ -316,7 +324,10 @@ export const attacksOnCampaignCommands: Check[] = [
     async (engine) => {
       await engine.sql('update private.send_mark set number = 1 where id = 1');
       try {
-        const answer = await done<Row>(engine, 'service', 'compare_send_mark', { seen: null, refusals: [] });
+        const answer = await succeed<Row>(engine, 'service', 'compare_send_mark', {
+          seen: null,
+          refusals: [],
+        });
         equal(answer.held, true);
       } finally {
         await engine.sql('update private.send_mark set number = 0 where id = 1');

@@ -10,14 +10,14 @@ import {
 import { campaignCheck, onABusinessDay } from '../fixtures/campaigns.ts';
 
 /** A campaign that finished three and a half days ago, so that its follow-up is due. */
-const due = {
+const dueCampaign = {
   campaign: "status = 'terminé', finished_at = now() - interval '84 hours'",
   send: "status = 'envoyé', finished_at = now() - interval '84 hours'",
   steps: [3],
 };
 
 /** Adds another contact to the campaign, who already received the given steps. */
-const another = (campaign: string, ...steps: number[]) =>
+const insertAnother = (campaign: string, ...steps: number[]) =>
   `insert into public.contacts (id, name, company, email, city, region)
    values ('d7000000-0000-4000-8000-000000000001', 'Autre', 'Organisme', 'autre@exemple.test', 'Percé', 'Gaspésie')
    on conflict do nothing;
@@ -50,13 +50,13 @@ const mayNotHave: Record<string, CampaignCase> = {
 export const attacksOnCampaignConditions: Check[] = [
   campaignCheck('each condition · of a follow-up that is due · alone keeps it from being made', (engine) =>
     onABusinessDay(engine, async () => {
-      await plantCampaigns(engine, due, {
+      await plantCampaigns(engine, dueCampaign, {
         ...mayNotHave,
         alone: {},
         'with a follow-up of another campaign': {
           more: ({ contact }) => anotherMessage(idsOf('without the option').campaign, contact, 1),
         },
-        'beside somebody who has it': { more: ({ campaign }) => another(campaign, 0, 1) },
+        'beside somebody who has it': { more: ({ campaign }) => insertAnother(campaign, 0, 1) },
         'of a person in office, more than a week late': {
           send: "finished_at = now() - interval '10 days 12 hours'",
           more: ({ contact }) =>
@@ -77,14 +77,17 @@ export const attacksOnCampaignConditions: Check[] = [
     async (engine) => {
       await plantCampaigns(
         engine,
-        { ...due, campaign: `${due.campaign}, server_seen_at = now() - interval '24 hours 30 minutes'` },
+        {
+          ...dueCampaign,
+          campaign: `${dueCampaign.campaign}, server_seen_at = now() - interval '24 hours 30 minutes'`,
+        },
         {
           'waits to send follow-ups': {},
           sends: { campaign: "status = 'en_cours', finished_at = null" },
           'waits for its date': {
             campaign: "status = 'programmé', finished_at = null",
           },
-          'beside somebody who has the follow-up': { more: ({ campaign }) => another(campaign, 0, 1) },
+          'beside somebody who has the follow-up': { more: ({ campaign }) => insertAnother(campaign, 0, 1) },
           'with a follow-up of another campaign': {
             more: ({ contact }) => anotherMessage(idsOf('without the option').campaign, contact, 1),
           },
@@ -119,7 +122,10 @@ export const attacksOnCampaignConditions: Check[] = [
   campaignCheck('each condition · of what is looked after · alone leaves it out', async (engine) => {
     await plantCampaigns(
       engine,
-      { ...due, campaign: `${due.campaign}, server_seen_at = now() - interval '5 minutes 30 seconds'` },
+      {
+        ...dueCampaign,
+        campaign: `${dueCampaign.campaign}, server_seen_at = now() - interval '5 minutes 30 seconds'`,
+      },
       {
         'waits to send follow-ups': {},
         sends: { campaign: "status = 'en_cours', finished_at = null" },
@@ -154,7 +160,7 @@ export const attacksOnCampaignConditions: Check[] = [
           alone: {},
           'with somebody taken out before': {
             more: ({ campaign }) =>
-              `${another(campaign, 0)} update public.email_sends set status = 'annulé' where campaign_id = ${campaign} and recipient_email = 'autre@exemple.test';`,
+              `${insertAnother(campaign, 0)} update public.email_sends set status = 'annulé' where campaign_id = ${campaign} and recipient_email = 'autre@exemple.test';`,
           },
           'with nobody left': { send: "status = 'annulé', finished_at = now()" },
           'a draft': { campaign: "status = 'brouillon'" },
@@ -191,7 +197,7 @@ export const attacksOnCampaignConditions: Check[] = [
         'of a cancelled campaign': { campaign: 'cancelled_at = now()' },
         'beside one that waits': {
           more: ({ campaign }) =>
-            `${another(campaign, 0)} update public.email_sends set status = 'programmé', finished_at = null where campaign_id = ${campaign} and recipient_email = 'autre@exemple.test';`,
+            `${insertAnother(campaign, 0)} update public.email_sends set status = 'programmé', finished_at = null where campaign_id = ${campaign} and recipient_email = 'autre@exemple.test';`,
         },
         'never taken': { send: 'lease_token = null' },
         'still leased': { send: "next_attempt_at = now() + interval '30 seconds'" },
@@ -223,7 +229,7 @@ export const attacksOnCampaignConditions: Check[] = [
   campaignCheck(
     'each condition · of what a copy that was put back may have sent · alone leaves it as it is',
     async (engine) => {
-      await plantCampaigns(engine, due, {
+      await plantCampaigns(engine, dueCampaign, {
         'waits to send follow-ups': {},
         sends: { campaign: "status = 'en_cours', finished_at = null" },
         'waits for its date': {

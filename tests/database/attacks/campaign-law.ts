@@ -7,19 +7,19 @@ import {
   comeDue,
   contact,
   create,
-  created,
+  createCampaign,
   daysLater,
-  done,
   finish,
   mustRefuse,
   onABusinessDay,
   rpc,
   sendAll,
-  sent,
+  sendCampaign,
   stateOf,
   states,
   statusOf,
   step,
+  succeed,
   template,
 } from '../fixtures/campaigns.ts';
 
@@ -28,18 +28,18 @@ const reasonOf = async (engine: Engine, campaign: string) =>
     ?.last_error;
 const makeHolder = (engine: Engine, index = 0) =>
   engine.sql("update public.contacts set sector = 'municipalité' where id = $1", [contact(index)]);
-const gap = (engine: Engine, days: number) =>
+const setGap = (engine: Engine, days: number) =>
   engine.sql(`update public.sending_settings set campaign_gap_days = ${days}`);
 const planOf = async (engine: Engine, campaign: string) =>
-  (await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign })).find(
+  (await succeed<Row[]>(engine, 'admin', 'campaign_followups', { campaign })).find(
     ({ contact_id }) => contact_id === contact(0),
   )?.reason ?? null;
-const alerts = (engine: Engine) =>
+const queuedAlerts = (engine: Engine) =>
   engine.sql<{ subject: string; body: string }>(
     "select subject, body from public.notifications where kind = 'campaign_alert' order by created_at, subject",
   );
 const outage = async (engine: Engine) =>
-  (await done<{ outage: Row | null }>(engine, 'admin', 'sending_state')).outage;
+  (await succeed<{ outage: Row | null }>(engine, 'admin', 'sending_state')).outage;
 
 /**
  * Grounds that allow a second message to a person who holds a public office, and how each comes to be known.
@@ -97,11 +97,11 @@ export const attacksOnCampaignLaw: Check[] = [
   campaignCheck(
     'frequency · one message a person in so many days, across campaigns, and why',
     async (engine) => {
-      await gap(engine, 14);
-      await created(engine, { name: 'Une' }, [contact(0), contact(1)]);
+      await setGap(engine, 14);
+      await createCampaign(engine, { name: 'Une' }, [contact(0), contact(1)]);
       equal((await sendAll(engine)).length, 2);
       // The limit follows the address to another contact, and the contact to another address.
-      const second = await created(engine, { name: 'Autre' }, [contact(0), contact(2)]);
+      const second = await createCampaign(engine, { name: 'Autre' }, [contact(0), contact(2)]);
       deepEqual(
         (await sendAll(engine)).map(({ contact_id }) => contact_id),
         [contact(2)],
@@ -115,19 +115,19 @@ export const attacksOnCampaignLaw: Check[] = [
       await engine.sql(
         "update public.email_sends set finished_at = now() - interval '13 days' where status = 'envoyé'",
       );
-      const third = await created(engine, { name: 'Encore' }, [contact(1)]);
+      const third = await createCampaign(engine, { name: 'Encore' }, [contact(1)]);
       deepEqual(await sendAll(engine), []);
       match(String(await reasonOf(engine, third)), /au plus un en 14 jours/);
       await engine.sql(
         "update public.email_sends set finished_at = now() - interval '15 days' where status = 'envoyé'",
       );
-      await created(engine, { name: 'Plus tard' }, [contact(1)]);
+      await createCampaign(engine, { name: 'Plus tard' }, [contact(1)]);
       equal((await sendAll(engine)).length, 1);
     },
   ),
   campaignCheck('frequency · by address too, for a contact made anew', async (engine) => {
-    await gap(engine, 14);
-    await created(engine, {}, [contact(0)]);
+    await setGap(engine, 14);
+    await createCampaign(engine, {}, [contact(0)]);
     await sendAll(engine);
     await engine.sql('delete from public.contacts where id = $1', [contact(0)]);
     await engine.sql(
@@ -135,16 +135,16 @@ export const attacksOnCampaignLaw: Check[] = [
        values ('${contact(0)}', 'Autre', 'Organisme', 'PERSONNE0@exemple.test', 'Percé', 'Gaspésie')`,
     );
     await engine.sql('update public.email_sends set contact_id = null');
-    const again = await created(engine, { name: 'Autre' }, [contact(0)]);
+    const again = await createCampaign(engine, { name: 'Autre' }, [contact(0)]);
     deepEqual(await claim(engine), []);
     match(String(await reasonOf(engine, again)), /autre campagne/);
   }),
   campaignCheck(
     'frequency · two campaigns at once · one waits for what becomes of the other',
     async (engine) => {
-      await gap(engine, 14);
-      await created(engine, { name: 'Une' }, [contact(0)]);
-      await created(engine, { name: 'Autre' }, [contact(0)]);
+      await setGap(engine, 14);
+      await createCampaign(engine, { name: 'Une' }, [contact(0)]);
+      await createCampaign(engine, { name: 'Autre' }, [contact(0)]);
       const [row, ...more] = (await claim(engine)) as [Row];
       deepEqual(more, []);
       deepEqual(await states(engine), ['0:programmé', '0:programmé']);
@@ -155,22 +155,22 @@ export const attacksOnCampaignLaw: Check[] = [
     },
   ),
   campaignCheck('frequency · a follow-up is held by the message of another campaign', async (engine) => {
-    const first = await sent(engine, {}, [contact(0)]);
+    const first = await sendCampaign(engine, {}, [contact(0)]);
     // A follow-up is not refused because of the first message of its own campaign.
-    await gap(engine, 14);
+    await setGap(engine, 14);
     equal(await planOf(engine, first.campaign), null);
-    await gap(engine, 0);
-    await created(engine, { name: 'Autre' }, [contact(0)]);
+    await setGap(engine, 0);
+    await createCampaign(engine, { name: 'Autre' }, [contact(0)]);
     await sendAll(engine);
     equal(await planOf(engine, first.campaign), null);
-    await gap(engine, 14);
+    await setGap(engine, 14);
     match(String(await planOf(engine, first.campaign)), /autre campagne/);
   }),
   campaignCheck('lobbying · the first information passes, the second needs a ground', async (engine) => {
     await makeHolder(engine);
-    await created(engine, { name: 'Une' }, [contact(0)]);
+    await createCampaign(engine, { name: 'Une' }, [contact(0)]);
     equal((await sendAll(engine)).length, 1);
-    const second = await created(engine, { name: 'Autre' }, [contact(0)]);
+    const second = await createCampaign(engine, { name: 'Autre' }, [contact(0)]);
     deepEqual(await claim(engine), []);
     match(String(await reasonOf(engine, second)), /^Retenu : .*T-11\.011/);
     deepEqual(await states(engine), ['0:annulé', '0:envoyé']);
@@ -179,7 +179,7 @@ export const attacksOnCampaignLaw: Check[] = [
     'lobbying · a follow-up waits for a ground, is told, and leaves once there is one',
     async (engine) => {
       await makeHolder(engine);
-      const { campaign } = await sent(engine, {}, [contact(0), contact(1)]);
+      const { campaign } = await sendCampaign(engine, {}, [contact(0), contact(1)]);
       match(String(await planOf(engine, campaign)), /^Retenu : /);
       await onABusinessDay(engine, async () => {
         await daysLater(engine, 3);
@@ -207,7 +207,7 @@ export const attacksOnCampaignLaw: Check[] = [
     'lobbying · held for more than a week, a follow-up is dropped and says so',
     async (engine) => {
       await makeHolder(engine);
-      await sent(engine, {}, [contact(0)]);
+      await sendCampaign(engine, {}, [contact(0)]);
       await onABusinessDay(engine, async () => {
         await daysLater(engine, 11);
         deepEqual(await claim(engine), []);
@@ -219,7 +219,7 @@ export const attacksOnCampaignLaw: Check[] = [
   campaignCheck('lobbying · written when it was allowed, not sent when it no longer is', async (engine) => {
     await makeHolder(engine);
     await grounds[0]?.[1](engine);
-    await sent(engine, {}, [contact(0)]);
+    await sendCampaign(engine, {}, [contact(0)]);
     await onABusinessDay(engine, async () => {
       await daysLater(engine, 3);
       await engine.sql('select private.create_due_followups()');
@@ -234,14 +234,14 @@ export const attacksOnCampaignLaw: Check[] = [
   ...grounds.map(([what, record, ground, reference]) =>
     campaignCheck(`lobbying · ${what} · allows it, and is kept with the message`, async (engine) => {
       await makeHolder(engine);
-      await created(engine, { name: 'Une' }, [contact(0)]);
+      await createCampaign(engine, { name: 'Une' }, [contact(0)]);
       await sendAll(engine);
       // The first message needed no ground, so none is stored with it.
       deepEqual(await engine.sql('select lobbying_ground from public.email_sends'), [
         { lobbying_ground: null },
       ]);
       await record(engine);
-      const second = await created(engine, { name: 'Autre' }, [contact(0)]);
+      const second = await createCampaign(engine, { name: 'Autre' }, [contact(0)]);
       equal((await sendAll(engine)).length, 1);
       const [kept] = await engine.sql(
         'select lobbying_ground, lobbying_reference from public.email_sends where campaign_id = $1',
@@ -253,7 +253,7 @@ export const attacksOnCampaignLaw: Check[] = [
   ),
   campaignCheck('lobbying · the campaign’s own ground, with its reference, else refused', async (engine) => {
     await makeHolder(engine);
-    await created(engine, { name: 'Une' }, [contact(0)]);
+    await createCampaign(engine, { name: 'Une' }, [contact(0)]);
     await sendAll(engine);
     const half = await rpc(engine, 'admin', 'create_campaign', {
       details: {
@@ -266,7 +266,7 @@ export const attacksOnCampaignLaw: Check[] = [
       contact_ids: [contact(0)],
     });
     match(half.text, /motif et sa référence/);
-    const second = await created(
+    const second = await createCampaign(
       engine,
       { name: 'Autre', lobbying_ground: 'award', lobbying_reference: ' Contrat 2026-14 ' },
       [contact(0)],
@@ -281,10 +281,10 @@ export const attacksOnCampaignLaw: Check[] = [
   ...noGrounds.map(([what, statement]) =>
     campaignCheck(`lobbying · ${what} · allows nothing`, async (engine) => {
       await makeHolder(engine);
-      await created(engine, { name: 'Une' }, [contact(0)]);
+      await createCampaign(engine, { name: 'Une' }, [contact(0)]);
       await sendAll(engine);
       await engine.sql(statement);
-      await created(engine, { name: 'Autre' }, [contact(0)]);
+      await createCampaign(engine, { name: 'Autre' }, [contact(0)]);
       deepEqual(await claim(engine), []);
     }),
   ),
@@ -298,9 +298,9 @@ export const attacksOnCampaignLaw: Check[] = [
       await engine.sql('update public.contacts set is_public_office_holder = true where id = $1', [
         contact(1),
       ]);
-      await created(engine, { name: 'Une' }, [contact(0), contact(1), contact(2)]);
+      await createCampaign(engine, { name: 'Une' }, [contact(0), contact(1), contact(2)]);
       await sendAll(engine);
-      await created(engine, { name: 'Autre' }, [contact(0), contact(1), contact(2)]);
+      await createCampaign(engine, { name: 'Autre' }, [contact(0), contact(1), contact(2)]);
       deepEqual((await sendAll(engine)).map(({ contact_id }) => contact_id).sort(), [contact(0), contact(2)]);
     },
   ),
@@ -335,7 +335,7 @@ export const attacksOnCampaignLaw: Check[] = [
   campaignCheck(
     'outage · takes no attempt, holds everything until the next one, and ends with an answer',
     async (engine) => {
-      await created(engine);
+      await createCampaign(engine);
       const [first, second] = (await claim(engine, 2)) as [Row, Row];
       await finish(engine, first, 'unreachable', { reason: 'injoignable' });
       // A single failed call is not yet an outage.
@@ -364,7 +364,7 @@ export const attacksOnCampaignLaw: Check[] = [
       equal(await outage(engine), null);
       deepEqual(new Set(await states(engine)), new Set(['0:envoyé']));
       // The failures of an earlier outage do not count for the next one.
-      await created(engine, { name: 'Suivante' });
+      await createCampaign(engine, { name: 'Suivante' });
       const [alone] = (await claim(engine, 1)) as [Row];
       await finish(engine, alone, 'unreachable', { reason: 'injoignable' });
       equal((await claim(engine)).length, 4);
@@ -373,7 +373,7 @@ export const attacksOnCampaignLaw: Check[] = [
   campaignCheck(
     'outage · calls that failed together are one attempt; a cancelled campaign tries nothing again',
     async (engine) => {
-      const campaign = await created(engine);
+      const campaign = await createCampaign(engine);
       const rows = await claim(engine, 4);
       for (const row of rows)
         await finish(engine, row, 'unreachable', { reason: 'injoignable', arrival_possible: true });
@@ -381,7 +381,7 @@ export const attacksOnCampaignLaw: Check[] = [
       await engine.sql('update public.dispatcher_state set outage_next_at = now()');
       await comeDue(engine);
       const [row] = (await claim(engine, 1, true)) as [Row];
-      await done(engine, 'admin', 'cancel_campaign', { campaign });
+      await succeed(engine, 'admin', 'cancel_campaign', { campaign });
       await finish(engine, row, 'unreachable', { reason: 'injoignable' });
       equal((await stateOf(engine, row.id)).status, 'incertain');
       equal(await statusOf(engine, campaign), 'terminé');
@@ -390,32 +390,32 @@ export const attacksOnCampaignLaw: Check[] = [
   campaignCheck(
     'alerts · what stops by itself or ends badly is told once; what a person does is not',
     async (engine) => {
-      const mine = await created(engine, { name: 'La mienne' });
-      await done(engine, 'admin', 'pause_campaign', { campaign: mine });
-      await done(engine, 'admin', 'resume_campaign', { campaign: mine });
+      const mine = await createCampaign(engine, { name: 'La mienne' });
+      await succeed(engine, 'admin', 'pause_campaign', { campaign: mine });
+      await succeed(engine, 'admin', 'resume_campaign', { campaign: mine });
       await engine.sql('update public.campaigns set driven_until = null');
       const [refused] = (await claim(engine, 1)) as [Row];
       await finish(engine, refused, 'rejected', { reason: 'inconnue' });
-      await done(engine, 'admin', 'cancel_campaign', { campaign: mine });
-      deepEqual(await alerts(engine), []);
-      await created(engine, { name: 'Arrêtée' }, [contact(0)]);
+      await succeed(engine, 'admin', 'cancel_campaign', { campaign: mine });
+      deepEqual(await queuedAlerts(engine), []);
+      await createCampaign(engine, { name: 'Arrêtée' }, [contact(0)]);
       const [row] = (await claim(engine)) as [Row];
       await finish(engine, row, 'pause', { reason: 'Clé refusée.' });
-      const [paused, ...others] = await alerts(engine);
+      const [paused, ...others] = await queuedAlerts(engine);
       deepEqual([paused?.subject, others], ['Campagne en pause : Arrêtée', []]);
       match(String(paused?.body), /^Clé refusée\./);
-      await created(engine, { name: 'Manquée' }, [contact(1), contact(2)]);
+      await createCampaign(engine, { name: 'Manquée' }, [contact(1), contact(2)]);
       const [failed, lost] = (await claim(engine)) as [Row, Row];
       await finish(engine, failed, 'rejected', { reason: 'inconnue' });
       await finish(engine, lost, 'unknown', { reason: 'coupé' });
-      const told = await alerts(engine);
+      const told = await queuedAlerts(engine);
       equal(told[1]?.subject, 'Campagne terminée, à vérifier : Manquée');
       match(String(told[1]?.body), /échec : 1\. Messages incertains : 1\./);
-      await created(engine, { name: 'Réussie' }, [contact(3)]);
+      await createCampaign(engine, { name: 'Réussie' }, [contact(3)]);
       await sendAll(engine);
-      equal((await alerts(engine)).length, 2);
+      equal((await queuedAlerts(engine)).length, 2);
       // The alert reaches the administrators through the outbox.
-      const [claimed] = await done<Row[]>(engine, 'service', 'claim_due_notifications', {
+      const [claimed] = await succeed<Row[]>(engine, 'service', 'claim_due_notifications', {
         batch: 1,
         same_key_is_safe: true,
       });
@@ -423,13 +423,13 @@ export const attacksOnCampaignLaw: Check[] = [
     },
   ),
   campaignCheck('alerts · what holds every campaign is told for the first alone', async (engine) => {
-    await created(engine, { name: 'Une' });
-    await created(engine, { name: 'Autre' });
+    await createCampaign(engine, { name: 'Une' });
+    await createCampaign(engine, { name: 'Autre' });
     await engine.sql(
       "insert into public.dispatcher_state (id, reputation_stop) values (1, '9 adresses en erreur') on conflict (id) do update set reputation_stop = excluded.reputation_stop",
     );
     deepEqual(await claim(engine), []);
-    equal((await alerts(engine)).length, 1);
+    equal((await queuedAlerts(engine)).length, 1);
     deepEqual(
       (await engine.sql('select pause_reason from public.campaigns')).map(({ pause_reason }) => pause_reason),
       ['9 adresses en erreur', '9 adresses en erreur'],
@@ -457,7 +457,7 @@ export const attacksOnCampaignLaw: Check[] = [
       (await rpc(engine, 'admin', 'rewrite_campaign', { ...text, steps: [step({ body: text.body })] })).text,
       /message précédent/,
     );
-    await done(engine, 'admin', 'rewrite_campaign', { ...text, ...followUp });
+    await succeed(engine, 'admin', 'rewrite_campaign', { ...text, ...followUp });
     const values = {
       ...{ nom: 'Zoé *Roy*', entreprise: 'Organisme 0', ville: 'Percé', region: 'Gaspésie' },
       ...{ email: 'personne0@exemple.test', telephone: '' },
@@ -475,7 +475,7 @@ export const attacksOnCampaignLaw: Check[] = [
     match((await rpc(engine, 'admin', 'rewrite_campaign', { ...text, ...followUp })).text, /déjà partie/);
   }),
   campaignCheck('the basis of consent · frozen with the first attempt', async (engine) => {
-    await created(engine, {}, [contact(0)]);
+    await createCampaign(engine, {}, [contact(0)]);
     const [row] = (await claim(engine, 1, true)) as [Row];
     const consent = (row.identity as { consent: Row }).consent;
     equal(consent.basis, 'express');

@@ -4,17 +4,17 @@ import {
   campaignCheck,
   contact,
   create,
-  done,
   mustRefuse,
   rpc,
   sendAll,
   statusOf,
   step,
+  succeed,
   template,
 } from '../fixtures/campaigns.ts';
 
 const notAdmins = ['visitor', 'service'] as const;
-const later = { send_now: false, send_date: '2031-05-01T14:00:00-04:00' };
+const sentLater = { send_now: false, send_date: '2031-05-01T14:00:00-04:00' };
 const draftId = 'e0000000-0000-4000-8000-000000000001';
 const picture = 'https://exemple.test/storage/v1/object/public/tour-images';
 
@@ -26,7 +26,7 @@ async function refusedToMembers(engine: Engine, name: string, body: Row): Promis
   }
 }
 
-const bodies = async (engine: Engine) =>
+const messageBodies = async (engine: Engine) =>
   (await engine.sql<{ body: string }>('select body from public.email_sends order by recipient_email')).map(
     ({ body }) => body,
   );
@@ -75,7 +75,7 @@ export const attacksOnCampaignWriting: Check[] = [
         "update public.contacts set company = $2, sector = $3, region = 'Côte-Nord', city = 'Les Îles' where id = $1",
         [contact(0), company, sector],
       );
-      const values = await done<Row>(engine, 'reader', 'contact_template_values', { contact: contact(0) });
+      const values = await succeed<Row>(engine, 'reader', 'contact_template_values', { contact: contact(0) });
       deepEqual([values['le entreprise'], values['de entreprise'], values['à entreprise']], [le, de, à]);
       deepEqual([values['à ville'], values['De ville']], ['aux Îles', 'Des Îles']);
     }
@@ -96,8 +96,8 @@ export const attacksOnCampaignWriting: Check[] = [
       `update public.sending_settings set sender_signatures = '{"studio@exemple.test": "  Camille *T.*  ", "x@exemple.test": "Autre"}'`,
     );
     const own = { message_subject: 'Le mien', message_body: 'Texte à moi' };
-    const campaign = await create(engine, { ...later, ...own, steps: [step()] }, [contact(0)]);
-    deepEqual(await bodies(engine), ['Texte à moi\n\nCamille *T.*']);
+    const campaign = await create(engine, { ...sentLater, ...own, steps: [step()] }, [contact(0)]);
+    deepEqual(await messageBodies(engine), ['Texte à moi\n\nCamille *T.*']);
     deepEqual(
       await engine.sql(
         'select message_subject, message_body, step.body from public.campaigns c join public.campaign_steps step on step.campaign_id = c.id where c.id = $1',
@@ -113,7 +113,7 @@ export const attacksOnCampaignWriting: Check[] = [
     );
     // The signature is not added to a text that already ends with it.
     await create(engine, { ...own, message_body: 'Autre\n\nCamille *T.*' }, [contact(1)]);
-    deepEqual((await bodies(engine))[1], 'Autre\n\nCamille *T.*');
+    deepEqual((await messageBodies(engine))[1], 'Autre\n\nCamille *T.*');
     for (const change of [{ message_body: 'é'.repeat(4990) }, { message_subject: 'é'.repeat(201) }]) {
       const answer = await rpc(engine, 'admin', 'create_campaign', {
         details: {
@@ -153,8 +153,8 @@ export const attacksOnCampaignWriting: Check[] = [
       };
       await refusedToMembers(engine, 'save_campaign_draft', draft);
       await refusedToMembers(engine, 'discard_campaign_draft', { draft_id: draftId });
-      equal(await done(engine, 'admin', 'save_campaign_draft', { ...draft, title: ' ' }), true);
-      equal(await done(engine, 'admin', 'save_campaign_draft', draft), true);
+      equal(await succeed(engine, 'admin', 'save_campaign_draft', { ...draft, title: ' ' }), true);
+      equal(await succeed(engine, 'admin', 'save_campaign_draft', draft), true);
       deepEqual(await engine.sql('select id, name, status, draft from public.campaigns'), [
         { id: draftId, name: 'Rentrée 2027', status: 'brouillon', draft: draft.content },
       ]);
@@ -163,8 +163,8 @@ export const attacksOnCampaignWriting: Check[] = [
         { name: 'Campagne', status: 'en_cours', draft: null },
       ]);
       // Neither a late save of the draft nor a second press changes the campaign that was created from it.
-      equal(await done(engine, 'admin', 'save_campaign_draft', draft), false);
-      equal(await done(engine, 'admin', 'discard_campaign_draft', { draft_id: draftId }), false);
+      equal(await succeed(engine, 'admin', 'save_campaign_draft', draft), false);
+      equal(await succeed(engine, 'admin', 'discard_campaign_draft', { draft_id: draftId }), false);
       const again = await rpc(engine, 'admin', 'create_campaign', {
         details: {
           id: draftId,
@@ -177,10 +177,10 @@ export const attacksOnCampaignWriting: Check[] = [
       });
       match(again.text, /existe déjà/);
       deepEqual(await engine.sql('select name from public.campaigns'), [{ name: 'Campagne' }]);
-      equal((await bodies(engine)).length, 1);
+      equal((await messageBodies(engine)).length, 1);
       const other = 'e0000000-0000-4000-8000-000000000002';
-      await done(engine, 'admin', 'save_campaign_draft', { ...draft, draft_id: other });
-      equal(await done(engine, 'admin', 'discard_campaign_draft', { draft_id: other }), true);
+      await succeed(engine, 'admin', 'save_campaign_draft', { ...draft, draft_id: other });
+      equal(await succeed(engine, 'admin', 'discard_campaign_draft', { draft_id: other }), true);
       equal((await engine.sql('select id from public.campaigns')).length, 1);
     },
   ),
@@ -192,25 +192,25 @@ export const attacksOnCampaignWriting: Check[] = [
     await sendAll(engine);
     const archived = async () =>
       (await engine.sql('select archived_at is not null as kept from public.campaigns'))[0]?.kept;
-    await done(engine, 'admin', 'archive_campaign', { campaign, archived: true });
+    await succeed(engine, 'admin', 'archive_campaign', { campaign, archived: true });
     equal(await archived(), true);
-    await done(engine, 'admin', 'archive_campaign', { campaign, archived: false });
+    await succeed(engine, 'admin', 'archive_campaign', { campaign, archived: false });
     equal(await archived(), false);
   }),
   campaignCheck(
     'remove one person · before the message leaves, and back while the campaign is open',
     async (engine) => {
-      const campaign = await create(engine, later, [contact(0), contact(1)]);
+      const campaign = await create(engine, sentLater, [contact(0), contact(1)]);
       const sends = await engine.sql<{ id: string }>(
         'select id from public.email_sends order by recipient_email',
       );
       const [first, second] = sends.map(({ id }) => id);
       await refusedToMembers(engine, 'remove_campaign_recipient', { send: first });
-      await done(engine, 'admin', 'remove_campaign_recipient', { send: first });
+      await succeed(engine, 'admin', 'remove_campaign_recipient', { send: first });
       const state = async (id: unknown) =>
         (await engine.sql('select status, last_error from public.email_sends where id = $1', [id]))[0];
       deepEqual(await state(first), { status: 'annulé', last_error: "Retiré par l'équipe" });
-      await done(engine, 'admin', 'remove_campaign_recipient', { send: first, removed: false });
+      await succeed(engine, 'admin', 'remove_campaign_recipient', { send: first, removed: false });
       deepEqual(await state(first), { status: 'brouillon', last_error: null });
       match(
         (await rpc(engine, 'admin', 'remove_campaign_recipient', { send: first, removed: false })).text,
@@ -229,8 +229,8 @@ export const attacksOnCampaignWriting: Check[] = [
       );
       match((await rpc(engine, 'admin', 'remove_campaign_recipient', { send: second })).text, /déjà parti/);
       await engine.sql('update public.email_sends set may_have_arrived = false where id = $1', [second]);
-      await done(engine, 'admin', 'remove_campaign_recipient', { send: second });
-      await done(engine, 'admin', 'remove_campaign_recipient', { send: first });
+      await succeed(engine, 'admin', 'remove_campaign_recipient', { send: second });
+      await succeed(engine, 'admin', 'remove_campaign_recipient', { send: first });
       equal(await statusOf(engine, campaign), 'terminé');
       match(
         (await rpc(engine, 'admin', 'remove_campaign_recipient', { send: first, removed: false })).text,

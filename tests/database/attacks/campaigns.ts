@@ -11,9 +11,8 @@ import {
   comeDue,
   contact,
   create,
-  created,
+  createCampaign,
   details,
-  done,
   everybody,
   finish,
   mustRefuse,
@@ -21,12 +20,13 @@ import {
   states,
   statusOf,
   step,
+  succeed,
   template,
 } from '../fixtures/campaigns.ts';
 
 const inFuture = '2031-05-01T14:00:00-04:00';
 const notAdmins = ['visitor', 'user', 'service'] as const;
-const all = (state: string) => everybody.map(() => `0:${state}`);
+const allInState = (state: string) => everybody.map(() => `0:${state}`);
 
 /** Texts with malformed variables, which would be sent as typed. */
 const faulty = [
@@ -35,7 +35,7 @@ const faulty = [
 ];
 
 /** Templates and contact values: the database must fill the variables exactly as the edge functions do. */
-const texts = [
+const variableTexts = [
   ...[
     '{nom}',
     '{ville|Rue\u00a0}',
@@ -52,7 +52,7 @@ const texts = [
     '[{nom}](https://exemple.test/)\n{entreprise}',
   ],
 ];
-const hostile = {
+const hostileContact = {
   name: '\u00a0Jo {email} [x](javascript:a) ',
   company: "2. É\u00a0& <b>'",
   city: 'Percé',
@@ -82,7 +82,10 @@ export const attacksOnCampaigns: Check[] = [
           ...{ recipient_email: `personne${n}@exemple.test`, recipient_name: `Personne ${n}` },
         })),
       );
-      deepEqual([await statusOf(engine, campaign), await states(engine)], ['en_cours', all('programmé')]);
+      deepEqual(
+        [await statusOf(engine, campaign), await states(engine)],
+        ['en_cours', allInState('programmé')],
+      );
       const later = await create(engine, { send_now: false, send_date: inFuture }, [contact(0)]);
       deepEqual(await engine.sql('select status, send_now from public.campaigns where id = $1', [later]), [
         { status: 'programmé', send_now: false },
@@ -161,7 +164,7 @@ export const attacksOnCampaigns: Check[] = [
     { object: 'campaigns' },
   ),
   campaignCheck('what is no variable · named as the forms name it', async (engine) => {
-    for (const text of [...texts, ...faulty]) {
+    for (const text of [...variableTexts, ...faulty]) {
       const [row] = await engine.sql<{ fault: string | null }>('select private.template_fault($1) as fault', [
         text,
       ]);
@@ -174,13 +177,18 @@ export const attacksOnCampaigns: Check[] = [
   campaignCheck('fill variables · as the functions do, once only', async (engine) => {
     await engine.sql(
       'update public.contacts set name = $2, company = $3, city = $4, region = $5 where id = $1',
-      [contact(0), hostile.name, hostile.company, hostile.city, hostile.region],
+      [contact(0), hostileContact.name, hostileContact.company, hostileContact.city, hostileContact.region],
     );
     const values = {
-      ...{ nom: hostile.name, entreprise: hostile.company, ville: hostile.city, region: hostile.region },
+      ...{
+        nom: hostileContact.name,
+        entreprise: hostileContact.company,
+        ville: hostileContact.city,
+        region: hostileContact.region,
+      },
       ...{ email: 'personne0@exemple.test', telephone: '' },
     };
-    for (const text of texts) {
+    for (const text of variableTexts) {
       const subject = text.replace('\n', ' ');
       await engine.sql('update public.email_templates set subject = $1, body = $2', [
         `S ${subject}`,
@@ -194,7 +202,7 @@ export const attacksOnCampaigns: Check[] = [
     }
   }),
   campaignCheck('steer · visitor, signed-in user, secret key · refused', async (engine) => {
-    const campaign = await created(engine);
+    const campaign = await createCampaign(engine);
     const [send] = await engine.sql('select id from public.email_sends limit 1', []);
     for (const [name, body] of [
       ['pause_campaign', { campaign }],
@@ -209,16 +217,16 @@ export const attacksOnCampaigns: Check[] = [
     }
   }),
   campaignCheck('pause, resume · nothing leaves in between', async (engine) => {
-    const campaign = await created(engine);
-    await done(engine, 'admin', 'pause_campaign', { campaign });
+    const campaign = await createCampaign(engine);
+    await succeed(engine, 'admin', 'pause_campaign', { campaign });
     deepEqual(await claim(engine), []);
-    await done(engine, 'admin2', 'resume_campaign', { campaign });
+    await succeed(engine, 'admin2', 'resume_campaign', { campaign });
     equal((await claim(engine)).length, 5);
   }),
   campaignCheck('cancel · what waits never leaves, what is on its way ends', async (engine) => {
-    const campaign = await created(engine);
+    const campaign = await createCampaign(engine);
     const [onItsWay, uncertain] = (await claim(engine, 2)) as [Row, Row];
-    equal(await done(engine, 'admin', 'cancel_campaign', { campaign }), 3);
+    equal(await succeed(engine, 'admin', 'cancel_campaign', { campaign }), 3);
     deepEqual(await statusOf(engine, campaign), 'en_cours');
     await finish(engine, onItsWay, 'accepted');
     await finish(engine, uncertain, 'retry', { reason: 'absent' });
@@ -227,38 +235,38 @@ export const attacksOnCampaigns: Check[] = [
       ['terminé', ['0:annulé', '0:annulé', '0:annulé', '0:annulé', '0:envoyé']],
     );
     match((await rpc(engine, 'admin', 'cancel_campaign', { campaign })).text, /terminée/);
-    const waiting = await created(engine, { send_now: false, send_date: inFuture }, [contact(0)]);
-    await done(engine, 'admin', 'cancel_campaign', { campaign: waiting });
+    const waiting = await createCampaign(engine, { send_now: false, send_date: inFuture }, [contact(0)]);
+    await succeed(engine, 'admin', 'cancel_campaign', { campaign: waiting });
     equal(await statusOf(engine, waiting), 'terminé');
     match((await rpc(engine, 'admin', 'retry_failed_sends', { campaign })).text, /annulée/);
   }),
   campaignCheck('cancel with an unknown outcome · uncertain, never cancelled', async (engine) => {
-    const campaign = await created(engine, {}, [contact(0), contact(1)]);
+    const campaign = await createCampaign(engine, {}, [contact(0), contact(1)]);
     const [first, second] = (await claim(engine, 2, true)) as [Row, Row];
     await finish(engine, first, 'retry', { reason: 'sans réponse', arrival_possible: true });
-    await done(engine, 'admin', 'cancel_campaign', { campaign });
+    await succeed(engine, 'admin', 'cancel_campaign', { campaign });
     await finish(engine, second, 'wait', { reason: 'later', arrival_possible: true });
     deepEqual(await states(engine), ['0:incertain', '0:incertain']);
   }),
   campaignCheck('retry failed sends · only them, a finished campaign reopens', async (engine) => {
-    const campaign = await created(engine);
+    const campaign = await createCampaign(engine);
     const rows = await claim(engine);
     for (const [index, row] of rows.entries()) {
       await finish(engine, row, index < 2 ? 'rejected' : 'accepted', { reason: 'refusé' });
     }
     equal(await statusOf(engine, campaign), 'terminé');
-    equal(await done(engine, 'admin', 'retry_failed_sends', { campaign }), 2);
+    equal(await succeed(engine, 'admin', 'retry_failed_sends', { campaign }), 2);
     equal(await statusOf(engine, campaign), 'en_cours');
     deepEqual((await claim(engine)).map(({ id }) => id).sort(), [rows[0]?.id, rows[1]?.id].sort());
   }),
   campaignCheck('resolve an unknown outcome · arrived or to be sent again, once only', async (engine) => {
-    const campaign = await created(engine, {}, [contact(0), contact(1)]);
+    const campaign = await createCampaign(engine, {}, [contact(0), contact(1)]);
     const [first, second] = (await claim(engine, 2)) as [Row, Row];
     for (const row of [first, second]) await finish(engine, row, 'unknown', { reason: 'coupé' });
-    await done(engine, 'admin', 'resolve_uncertain_send', { send: first.id, arrived: true });
+    await succeed(engine, 'admin', 'resolve_uncertain_send', { send: first.id, arrived: true });
     const [person] = await engine.sql('select status from public.contacts where id = $1', [first.contact_id]);
     equal(person?.status, 'contacté');
-    await done(engine, 'admin', 'resolve_uncertain_send', { send: second.id, arrived: false });
+    await succeed(engine, 'admin', 'resolve_uncertain_send', { send: second.id, arrived: false });
     deepEqual(
       [await statusOf(engine, campaign), await states(engine)],
       ['en_cours', ['0:envoyé', '0:programmé']],
@@ -272,13 +280,13 @@ export const attacksOnCampaigns: Check[] = [
   campaignCheck(
     'at its hour · leaves; early or paused · not; rescheduled · at the new one',
     async (engine) => {
-      const campaign = await created(engine, { send_now: false, send_date: inFuture });
+      const campaign = await createCampaign(engine, { send_now: false, send_date: inFuture });
       deepEqual(await claim(engine), []);
       const at = (when: string) => engine.sql(`update public.campaigns set send_date = ${when}`, []);
       await at("now() - interval '1 minute'");
-      await done(engine, 'admin', 'pause_campaign', { campaign });
+      await succeed(engine, 'admin', 'pause_campaign', { campaign });
       deepEqual(await claim(engine), []);
-      await done(engine, 'admin', 'reschedule_campaign', { campaign, new_date: inFuture });
+      await succeed(engine, 'admin', 'reschedule_campaign', { campaign, new_date: inFuture });
       deepEqual(await claim(engine), []);
       match(
         (await rpc(engine, 'admin', 'reschedule_campaign', { campaign, new_date: '2020-01-01T00:00Z' })).text,
@@ -293,13 +301,13 @@ export const attacksOnCampaigns: Check[] = [
     },
   ),
   campaignCheck('more than 24 hours late · held, the administrator decides', async (engine) => {
-    const campaign = await created(engine, { send_now: false, send_date: inFuture });
+    const campaign = await createCampaign(engine, { send_now: false, send_date: inFuture });
     await engine.sql("update public.campaigns set send_date = now() - interval '24 hours 1 minute'", []);
     deepEqual(await claim(engine), []);
     const [row] = await engine.sql('select status, pause_reason from public.campaigns', []);
     equal(row?.status, 'programmé');
     match(String(row?.pause_reason), /24 heures/);
-    await done(engine, 'admin', 'resume_campaign', { campaign });
+    await succeed(engine, 'admin', 'resume_campaign', { campaign });
     equal((await claim(engine)).length, 5);
   }),
   campaignCheck('quiet hours · what was scheduled waits, « Envoyer maintenant » leaves', async (engine) => {
@@ -307,7 +315,7 @@ export const attacksOnCampaigns: Check[] = [
       `update public.sending_settings set quiet_start = ((now() at time zone 'America/Toronto') - interval '1 hour')::time,
          quiet_end = ((now() at time zone 'America/Toronto') + interval '1 hour')::time`,
     );
-    const planned = await created(engine, { send_now: false, send_date: inFuture }, [contact(0)]);
+    const planned = await createCampaign(engine, { send_now: false, send_date: inFuture }, [contact(0)]);
     await engine.sql("update public.campaigns set send_date = now() - interval '1 minute'", []);
     deepEqual(await claim(engine), []);
     equal(await statusOf(engine, planned), 'programmé');
@@ -315,17 +323,17 @@ export const attacksOnCampaigns: Check[] = [
     await engine.sql("update public.campaigns set status = 'en_cours'", []);
     await engine.sql("update public.email_sends set status = 'programmé'", []);
     deepEqual(await claim(engine), []);
-    await created(engine, {}, [contact(1)]);
+    await createCampaign(engine, {}, [contact(1)]);
     equal((await claim(engine)).length, 1);
     await engine.sql('update public.sending_settings set quiet_start = null, quiet_end = null', []);
     await comeDue(engine);
     ok((await claim(engine, 10, true)).length >= 1);
   }),
   campaignCheck('counts · each state, by campaign', async (engine) => {
-    const campaign = await created(engine);
+    const campaign = await createCampaign(engine);
     const [row] = (await claim(engine, 1)) as [Row];
     await finish(engine, row, 'accepted');
-    deepEqual(await done(engine, 'admin', 'campaign_counts'), { [campaign]: { envoyé: 1, programmé: 4 } });
+    deepEqual(await succeed(engine, 'admin', 'campaign_counts'), { [campaign]: { envoyé: 1, programmé: 4 } });
     for (const role of ['user', 'visitor'] as const) {
       const { body } = await rpc(engine, role, 'campaign_counts', {});
       ok(JSON.stringify(body) === '{}' || (body as Row).code === '42501', JSON.stringify(body));

@@ -5,10 +5,10 @@ import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { outsiders } from '../fixtures/answers.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { createSeededRandom } from '../fixtures/seeded-random.ts';
-import { arranged, reset, snapshot, sqlAs } from '../fixtures/tables.ts';
+import { reset, snapshot, sqlAs, withRows } from '../fixtures/tables.ts';
 
 const contacts = rowFactoryOf('contacts');
-const line = (change: Row = {}): Row => ({
+const fileRow = (change: Row = {}): Row => ({
   ...{
     name: 'Anne Zola',
     company: 'MRC du Fjord',
@@ -37,7 +37,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
   return {
     name: `attack · contact import · ${name}`,
     object: 'contacts',
-    run: (engine) => arranged(engine, contacts, [0], () => run(engine)),
+    run: (engine) => withRows(engine, contacts, [0], () => run(engine)),
   };
 }
 
@@ -53,13 +53,18 @@ function onlyFirsts(file: Row[]): Row[] {
 }
 
 /** The counts of a file in blocks of `size`, as the page adds them up. */
-async function imported(engine: Engine, rows: Row[], size: number, dry_run: boolean): Promise<number[]> {
+async function importInBlocks(
+  engine: Engine,
+  rows: Row[],
+  size: number,
+  dry_run: boolean,
+): Promise<number[]> {
   const totals = [0, 0, 0];
   const promised = new Set<string>();
   for (let from = 0; from < rows.length; from += size) {
     const block = rows.slice(from, from + size);
     const answer = await load(engine, block, { mode: 'complete', dry_run });
-    const { inserted, completed, given } = answer.body as Outcome;
+    const { inserted, completed, given } = answer.body as ImportOutcome;
     const done = dry_run ? completions(given, promised) : completed.length;
     [inserted.length, done, block.length - inserted.length - done].forEach((count, index) => {
       totals[index] = (totals[index] ?? 0) + count;
@@ -68,13 +73,13 @@ async function imported(engine: Engine, rows: Row[], size: number, dry_run: bool
   return totals;
 }
 
-type Outcome = {
+type ImportOutcome = {
   inserted: number[];
   completed: number[];
   given: { contact: string; columns: string[] }[];
 };
 
-const stored = (engine: Engine) => snapshot(engine, contacts);
+const storedContacts = (engine: Engine) => snapshot(engine, contacts);
 const suppress = (engine: Engine, email: string) =>
   engine.sql(
     "insert into public.suppressions (email_hash, reason) values (private.email_hash($1), 'unsubscribed')",
@@ -85,29 +90,29 @@ const suppress = (engine: Engine, email: string) =>
 export const attacksOnImport: Check[] = [
   check('visitor, signed-in user · refused, nothing changes', async (engine) => {
     for (const role of outsiders) {
-      const answer = await load(engine, [line()], {}, role);
+      const answer = await load(engine, [fileRow()], {}, role);
       equal([401, 403].includes(answer.status), true, `${answer.status} ${answer.text}`);
-      equal((await stored(engine)).length, 1);
+      equal((await storedContacts(engine)).length, 1);
     }
-    equal(counts(await load(engine, [line()])), '0 |  |  | ');
-    equal((await stored(engine)).length, 2);
+    equal(counts(await load(engine, [fileRow()])), '0 |  |  | ');
+    equal((await storedContacts(engine)).length, 2);
   }),
   check('the same file twice · nothing the second time', async (engine) => {
     const block = [
-      line(),
-      line({ email: 'Autre@exemple.test', phone: '418 555-0000' }),
-      line({ name: 'Sans adresse', email: null }),
-      line({ name: ' sans ADRESSE ', email: '' }),
-      line({ email: 'ANNE@exemple.test' }),
+      fileRow(),
+      fileRow({ email: 'Autre@exemple.test', phone: '418 555-0000' }),
+      fileRow({ name: 'Sans adresse', email: null }),
+      fileRow({ name: ' sans ADRESSE ', email: '' }),
+      fileRow({ email: 'ANNE@exemple.test' }),
     ];
     equal(counts(await load(engine, block)), '0,1,2 |  | 3,4 | ');
-    const once = await stored(engine);
+    const once = await storedContacts(engine);
     equal(once.length, 4);
     const events = await snapshot(engine, rowFactoryOf('contact_events'));
     equal(events.length, 3);
     for (const mode of ['skip', 'complete']) {
       equal(counts(await load(engine, block, { mode, consent: proof })), ' |  | 0,1,2,3,4 | ');
-      deepEqual(await stored(engine), once);
+      deepEqual(await storedContacts(engine), once);
     }
     deepEqual(await snapshot(engine, rowFactoryOf('contact_events')), events);
     deepEqual(await snapshot(engine, rowFactoryOf('consent_events')), []);
@@ -117,35 +122,41 @@ export const attacksOnImport: Check[] = [
     async (engine) => {
       const place = { company: 'Ville de Val-d’Or', city: 'Val-d’Or' };
       const people = [
-        line({ ...place, name: 'Éric L’Heureux', email: null }),
-        line({ ...place, name: 'ᑰᔾᔪᐊᖅ', email: null }),
-        line({ ...place, name: 'ᓄᓇᕕᒃ', email: null }),
+        fileRow({ ...place, name: 'Éric L’Heureux', email: null }),
+        fileRow({ ...place, name: 'ᑰᔾᔪᐊᖅ', email: null }),
+        fileRow({ ...place, name: 'ᓄᓇᕕᒃ', email: null }),
       ];
       equal(counts(await load(engine, people)), '0,1,2 |  |  | ');
-      const once = await stored(engine);
+      const once = await storedContacts(engine);
       const otherwise = [
-        line({ name: "E\u0301RIC L'HEUREUX", company: "Ville de Val-d'Or", city: 'Val d’Or', email: null }),
-        line({ name: 'Éric\u00a0L’Heureux', company: 'VILLE DE VAL D’OR', city: "Val-d'Or", email: null }),
+        fileRow({
+          name: "E\u0301RIC L'HEUREUX",
+          company: "Ville de Val-d'Or",
+          city: 'Val d’Or',
+          email: null,
+        }),
+        fileRow({ name: 'Éric\u00a0L’Heureux', company: 'VILLE DE VAL D’OR', city: "Val-d'Or", email: null }),
       ];
       for (const one of otherwise) equal(counts(await load(engine, [one])), ' |  | 0 | ');
       equal(counts(await load(engine, [...otherwise, ...people])), ' |  | 0,1,2,3,4 | ');
-      deepEqual(await stored(engine), once);
-      await load(engine, [line({ name: 'Zoe\u0301', notes: 'E\u0301', email: 'zoe@exemple.test' })]);
-      const zoe = (await stored(engine)).find(({ email }) => email === 'zoe@exemple.test');
+      deepEqual(await storedContacts(engine), once);
+      await load(engine, [fileRow({ name: 'Zoe\u0301', notes: 'E\u0301', email: 'zoe@exemple.test' })]);
+      const zoe = (await storedContacts(engine)).find(({ email }) => email === 'zoe@exemple.test');
       deepEqual([zoe?.name, zoe?.notes], ['Zoé', 'É']);
     },
   ),
   check(
     'several people of one shared address · each a person of the organisation, one of whom bears it',
     async (engine) => {
-      const shared = (name: string, change: Row = {}) => line({ name, email: 'info@fjord.test', ...change });
+      const shared = (name: string, change: Row = {}) =>
+        fileRow({ name, email: 'info@fjord.test', ...change });
       const block = [
         shared('Anne Zola', { phone: '418 555-0001' }),
         shared('Luc Côté'),
         shared('LUC CÔTÉ', { email: 'INFO@fjord.test' }),
         // Rows with the same unshared address are one person, whatever their names.
-        line({ name: 'Ève', email: 'eve@fjord.test' }),
-        line({ name: 'Eve Roy', email: 'eve@fjord.test' }),
+        fileRow({ name: 'Ève', email: 'eve@fjord.test' }),
+        fileRow({ name: 'Eve Roy', email: 'eve@fjord.test' }),
       ];
       equal(counts(await load(engine, block, { dry_run: true, consent: proof })), '0,1,3 |  | 2,4 | ');
       equal(counts(await load(engine, block, { consent: proof })), '0,1,3 |  | 2,4 | ');
@@ -162,9 +173,9 @@ export const attacksOnImport: Check[] = [
       ]);
       // A second import of the same rows in other blocks adds nobody. A new person joins the organisation of
       // whoever has that address.
-      const once = await stored(engine);
+      const once = await storedContacts(engine);
       for (const one of block) equal(counts(await load(engine, [one])), ' |  | 0 | ');
-      deepEqual(await stored(engine), once);
+      deepEqual(await storedContacts(engine), once);
       equal(counts(await load(engine, [shared('Zoé', { company: 'Le Fjord' })])), '0 |  |  | ');
       const [zoe] = await engine.sql(
         `select c.email, o.name from public.contacts as c join public.organisations as o on o.id = c.organisation_id
@@ -175,8 +186,8 @@ export const attacksOnImport: Check[] = [
     },
   ),
   check('the new ones belong to whoever imports, with their source', async (engine) => {
-    await load(engine, [line()]);
-    const row = (await stored(engine)).find(({ name }) => name === 'Anne Zola');
+    await load(engine, [fileRow()]);
+    const row = (await storedContacts(engine)).find(({ name }) => name === 'Anne Zola');
     equal(row?.user_id, engine.people.admin.id);
     deepEqual([row?.sector, row?.status, row?.phone], ['autre', 'nouveau', null]);
     const [event] = await snapshot(engine, rowFactoryOf('contact_events'));
@@ -188,11 +199,16 @@ export const attacksOnImport: Check[] = [
   check('complete · only what is missing', async (engine) => {
     await engine.sql("update public.contacts set phone = null, notes = null, website = null, city = 'Avant'");
     const email = 'CONTACT0@exemple.test';
-    const more = line({ email, phone: '418 555-9999', notes: 'Note', website: 'https://neuf.exemple.test' });
+    const more = fileRow({
+      email,
+      phone: '418 555-9999',
+      notes: 'Note',
+      website: 'https://neuf.exemple.test',
+    });
     equal(counts(await load(engine, [more])), ' |  | 0 | ');
-    equal((await stored(engine))[0]?.phone, null);
+    equal((await storedContacts(engine))[0]?.phone, null);
     equal(counts(await load(engine, [more], { mode: 'complete' })), ' | 0 |  | ');
-    const [row] = await stored(engine);
+    const [row] = await storedContacts(engine);
     deepEqual(
       [row?.phone, row?.notes, row?.website, row?.city, row?.name],
       ['418 555-9999', 'Note', 'https://neuf.exemple.test', 'Avant', 'Nom 0'],
@@ -200,7 +216,7 @@ export const attacksOnImport: Check[] = [
     equal(counts(await load(engine, [{ ...more, phone: '1' }], { mode: 'complete' })), ' |  | 0 | ');
     await engine.sql('update public.contacts set notes = null');
     equal(counts(await load(engine, [{ ...more, phone: '2' }], { mode: 'complete' })), ' | 0 |  | ');
-    equal((await stored(engine))[0]?.phone, '418 555-9999');
+    equal((await storedContacts(engine))[0]?.phone, '418 555-9999');
     equal((await snapshot(engine, rowFactoryOf('contact_events')))[0]?.kind, 'completed');
   }),
   check('500 known contacts, after previews of an empty list · completed within seconds', async (engine) => {
@@ -227,8 +243,11 @@ export const attacksOnImport: Check[] = [
     ok(performance.now() - began < 8000, 'the database compared each contact with each');
   }),
   check('a dry run · says what would happen, does nothing', async (engine) => {
-    equal(counts(await load(engine, [line(), line()], { dry_run: true, consent: proof })), '0 |  | 1 | ');
-    equal((await stored(engine)).length, 1);
+    equal(
+      counts(await load(engine, [fileRow(), fileRow()], { dry_run: true, consent: proof })),
+      '0 |  | 1 | ',
+    );
+    equal((await storedContacts(engine)).length, 1);
     deepEqual(await snapshot(engine, rowFactoryOf('contact_events')), []);
     deepEqual(await snapshot(engine, rowFactoryOf('consent_events')), []);
   }),
@@ -237,7 +256,7 @@ export const attacksOnImport: Check[] = [
     for (let round = 0; round < proofSize(4, 15); round++) {
       await reset(engine);
       const people = [0, 1, 2, 3].map((n) => ({ name: `Nom ${n}`, email: `n${n}@exemple.test` }));
-      await load(engine, people.slice(0, 3).map(line));
+      await load(engine, people.slice(0, 3).map(fileRow));
       const file = Array.from({ length: 12 }, () => {
         const { name, email } = random.pick(people);
         // A row matches a contact by address, or by name when it has no address.
@@ -246,11 +265,11 @@ export const attacksOnImport: Check[] = [
           { name: `Autre ${random.next()}`, email },
         ]);
         const given = (text: string) => (random.chance(0.5) ? `${text} ${random.next().toFixed(3)}` : null);
-        return line({ ...found, phone: given('418'), notes: given('note') });
+        return fileRow({ ...found, phone: given('418'), notes: given('note') });
       });
       const rows = onlyFirsts(file);
-      const expected = await imported(engine, rows, 4, true);
-      deepEqual(await imported(engine, rows, 4, false), expected, `round ${round}`);
+      const expected = await importInBlocks(engine, rows, 4, true);
+      deepEqual(await importInBlocks(engine, rows, 4, false), expected, `round ${round}`);
     }
   }),
   check('every column of a contact · stored as the row says it, or found by the database', async (engine) => {
@@ -261,7 +280,7 @@ export const attacksOnImport: Check[] = [
       is_public_office_holder: false,
     };
     equal(counts(await load(engine, [said])), '0 |  |  | ');
-    const row = (await stored(engine)).find(({ name }) => name === 'Anne Zola') as Row;
+    const row = (await storedContacts(engine)).find(({ name }) => name === 'Anne Zola') as Row;
     // The columns left out belong to the studio, or are derived from company and city.
     const { id, user_id, created_at, updated_at, organisation_id, municipality_code, ...kept } = row;
     deepEqual(kept, said);
@@ -270,17 +289,20 @@ export const attacksOnImport: Check[] = [
     await engine.sql('update public.contacts set is_public_office_holder = null');
     equal(counts(await load(engine, [said], { mode: 'complete' })), ' | 0 |  | ');
     equal(counts(await load(engine, [said], { mode: 'complete' })), ' |  | 0 | ');
-    equal((await stored(engine)).find(({ name }) => name === 'Anne Zola')?.is_public_office_holder, false);
+    equal(
+      (await storedContacts(engine)).find(({ name }) => name === 'Anne Zola')?.is_public_office_holder,
+      false,
+    );
   }),
   check('one row refused · nothing of the block', async (engine) => {
-    const answer = await load(engine, [line(), line({ email: 'pas une adresse' })]);
+    const answer = await load(engine, [fileRow(), fileRow({ email: 'pas une adresse' })]);
     deepEqual([answer.status, (answer.body as Row).code], [400, '23514'], answer.text);
-    equal((await stored(engine)).length, 1);
+    equal((await storedContacts(engine)).length, 1);
   }),
   check('without evidence · no consent; with evidence · one for each address, dated', async (engine) => {
-    await load(engine, [line()]);
+    await load(engine, [fileRow()]);
     deepEqual(await snapshot(engine, rowFactoryOf('consent_events')), []);
-    await load(engine, [line({ email: 'b@exemple.test' }), line({ name: 'Sans', email: null })], {
+    await load(engine, [fileRow({ email: 'b@exemple.test' }), fileRow({ name: 'Sans', email: null })], {
       consent: proof,
     });
     const events = await snapshot(engine, rowFactoryOf('consent_events'));
@@ -301,15 +323,15 @@ export const attacksOnImport: Check[] = [
       ],
     ];
     for (const consent of wrong) {
-      const answer = await load(engine, [line()], { consent });
+      const answer = await load(engine, [fileRow()], { consent });
       deepEqual([answer.status, (answer.body as Row).code], [400, '22023'], JSON.stringify(consent));
     }
-    equal((await stored(engine)).length, 1);
+    equal((await storedContacts(engine)).length, 1);
   }),
   check('unsubscribed address · imported, reported, never made reachable', async (engine) => {
     await suppress(engine, 'anne@exemple.test');
     equal(
-      counts(await load(engine, [line({ email: 'Anne@Exemple.test' })], { consent: proof })),
+      counts(await load(engine, [fileRow({ email: 'Anne@Exemple.test' })], { consent: proof })),
       '0 |  |  | 0',
     );
     deepEqual(await snapshot(engine, rowFactoryOf('consent_events')), []);
@@ -326,15 +348,15 @@ export const attacksOnImport: Check[] = [
   check(
     'what a person does · written, completed where nothing is known, refused when unknown',
     async (engine) => {
-      const [known] = await stored(engine);
+      const [known] = await storedContacts(engine);
       await engine.sql('update public.contacts set function_kind = null, function_title = null');
       const job = { function_kind: 'greffe', function_title: 'Greffière-trésorière' };
-      await load(engine, [line({ email: 'anne@exemple.test', ...job }), { ...known, ...job }], {
+      await load(engine, [fileRow({ email: 'anne@exemple.test', ...job }), { ...known, ...job }], {
         mode: 'complete',
       });
       await load(
         engine,
-        [line({ email: 'anne@exemple.test', function_kind: 'mairie', function_title: 'Mairesse' })],
+        [fileRow({ email: 'anne@exemple.test', function_kind: 'mairie', function_title: 'Mairesse' })],
         {
           mode: 'complete',
         },
@@ -342,21 +364,24 @@ export const attacksOnImport: Check[] = [
       deepEqual(await engine.sql('select distinct function_kind, function_title from public.contacts', []), [
         job,
       ]);
-      equal((await load(engine, [line({ email: 'b@exemple.test', function_kind: 'licorne' })])).status, 400);
+      equal(
+        (await load(engine, [fileRow({ email: 'b@exemple.test', function_kind: 'licorne' })])).status,
+        400,
+      );
     },
   ),
   check('a block without source or list, too long, or of an unknown mode · refused', async (engine) => {
     const tries: [unknown, Row, RegExp][] = [
-      [[line()], { list_source: '  ' }, /provenance/],
+      [[fileRow()], { list_source: '  ' }, /provenance/],
       [{ name: 'x' }, {}, /liste de lignes/],
-      [Array(1001).fill(line()), {}, /1000 lignes/],
-      [[line()], { mode: 'replace' }, /Mode/],
+      [Array(1001).fill(fileRow()), {}, /1000 lignes/],
+      [[fileRow()], { mode: 'replace' }, /Mode/],
     ];
     for (const [block, more, message] of tries) {
       const answer = await load(engine, block, more);
       equal(answer.status, 400, answer.text);
       match(answer.text, message);
     }
-    equal((await stored(engine)).length, 1);
+    equal((await storedContacts(engine)).length, 1);
   }),
 ];

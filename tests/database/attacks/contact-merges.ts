@@ -6,11 +6,11 @@ import {
   claim,
   contact,
   create,
-  created,
-  done,
+  createCampaign,
   otherTemplate,
   rpc,
   sendAll,
+  succeed,
   template,
 } from '../fixtures/campaigns.ts';
 import { mergeAtRandom } from '../fixtures/random-merges.ts';
@@ -23,10 +23,11 @@ const merges = async (engine: Engine, fields?: string[]) => {
   ok(answer.status < 300, answer.text);
 };
 const restore = (engine: Engine) =>
-  done<{ restored: number; refused: string[] }>(engine, 'admin2', 'restore_from_trash', { ids: [merged] });
+  succeed<{ restored: number; refused: string[] }>(engine, 'admin2', 'restore_from_trash', { ids: [merged] });
 const mayWrite = (engine: Engine, id: string) =>
-  done<string | null>(engine, 'admin', 'may_email', { contact: id });
-const one = async (engine: Engine, query: string): Promise<Row> => (await engine.sql(query, []))[0] ?? {};
+  succeed<string | null>(engine, 'admin', 'may_email', { contact: id });
+const firstRow = async (engine: Engine, query: string): Promise<Row> =>
+  (await engine.sql(query, []))[0] ?? {};
 
 const check = (name: string, run: (engine: Engine) => Promise<void>): Check =>
   campaignCheck(`merging contacts · ${name}`, run, { object: 'contacts' });
@@ -72,9 +73,9 @@ export const attacksOnMerges: Check[] = [
         { kept, merged: template, fields: [] },
       ])
         ok((await rpc(engine, 'admin', 'merge_contacts', body)).status >= 400);
-      deepEqual(await one(engine, 'select count(*)::int as number from public.contacts'), { number: 5 });
+      deepEqual(await firstRow(engine, 'select count(*)::int as number from public.contacts'), { number: 5 });
       await merges(engine);
-      deepEqual(await one(engine, 'select count(*)::int as number from public.contacts'), { number: 4 });
+      deepEqual(await firstRow(engine, 'select count(*)::int as number from public.contacts'), { number: 4 });
     },
   ),
   ...refusals.map(([name, statement, said]) =>
@@ -92,10 +93,10 @@ export const attacksOnMerges: Check[] = [
   check(
     'the one that stays withdrew, and takes the other’s address · not written to there',
     async (engine) => {
-      await done(engine, 'admin', 'suppress_contact', { contact: kept });
+      await succeed(engine, 'admin', 'suppress_contact', { contact: kept });
       await merges(engine, ['email']);
       equal(
-        (await one(engine, `select email from public.contacts where id = '${kept}'`)).email,
+        (await firstRow(engine, `select email from public.contacts where id = '${kept}'`)).email,
         'personne1@exemple.test',
       );
       equal(await mayWrite(engine, kept), 'Consentement retiré');
@@ -115,7 +116,7 @@ export const attacksOnMerges: Check[] = [
       values ('neuf@exemple.test', 'published', now() - interval '1 day', 'https://organisme.example')`);
       equal(await mayWrite(engine, third), null);
       await restore(engine);
-      await done(engine, 'admin', 'merge_contacts', { kept: third, merged, fields: [] });
+      await succeed(engine, 'admin', 'merge_contacts', { kept: third, merged, fields: [] });
       equal(await mayWrite(engine, third), 'La page de l’organisation refuse la sollicitation');
     },
   ),
@@ -130,13 +131,13 @@ export const attacksOnMerges: Check[] = [
       update public.contacts set phone = '418 555-0101', notes = 'Ses notes', website = 'https://organisme.example',
         function_kind = 'greffe', status = 'partenaire', company = 'Ville',
         organisation_id = (select id from chosen) where id = '${merged}'`);
-      const { organisation_id } = await one(
+      const { organisation_id } = await firstRow(
         engine,
         `select organisation_id from public.contacts where id = '${merged}'`,
       );
       await merges(engine, ['name', 'company']);
       deepEqual(
-        await one(
+        await firstRow(
           engine,
           `select name, company, organisation_id, phone, notes, website, function_kind, status from public.contacts where id = '${kept}'`,
         ),
@@ -151,7 +152,7 @@ export const attacksOnMerges: Check[] = [
           ...{ website: 'https://organisme.example', function_kind: 'greffe', status: 'partenaire' },
         },
       );
-      const { body } = await one(engine, 'select body from public.contact_activities');
+      const { body } = await firstRow(engine, 'select body from public.contact_activities');
       match(String(body), /Personne 1 · Ville · personne1@exemple\.test · 418 555-0101/);
       match(String(body), /Ses notes/);
       // A merge cannot be undone, so the note also lists the values that were replaced.
@@ -161,9 +162,9 @@ export const attacksOnMerges: Check[] = [
   check(
     'the history of both is one; a campaign that wrote to both keeps one message; the other is named',
     async (engine) => {
-      await created(engine, {}, [kept, merged]);
+      await createCampaign(engine, {}, [kept, merged]);
       await sendAll(engine);
-      await created(engine, { name: 'Seconde', template_id: otherTemplate }, [merged]);
+      await createCampaign(engine, { name: 'Seconde', template_id: otherTemplate }, [merged]);
       await engine.sql(`
       insert into public.quote_requests (organization_name, contact_name, email, organization_type, service_type)
       values ('Organisme', 'Personne 1', 'PERSONNE1@exemple.test', 'ville', 'street-view');
@@ -173,7 +174,7 @@ export const attacksOnMerges: Check[] = [
         ('${kept}', 'Rappeler', '2031-01-01'), ('${merged}', 'Envoyer le devis', '2031-02-01');
       insert into public.suppressions (email_hash, reason) values (private.email_hash('personne1@exemple.test'), 'bounced')`);
       const history = async (id: string) => {
-        const rows = await done<{ kind: string; detail: Row }[]>(engine, 'admin', 'contact_timeline', {
+        const rows = await succeed<{ kind: string; detail: Row }[]>(engine, 'admin', 'contact_timeline', {
           contact: id,
         });
         return rows.map(({ kind, detail }) =>
@@ -191,14 +192,15 @@ export const attacksOnMerges: Check[] = [
         united.find((line) => line.includes('Fiche réunie')) ?? '',
         /«\sCampagne\s»\s: «\sPour Organisme 1\s», envoyé/,
       );
-      deepEqual(await one(engine, 'select title from public.next_actions where done_at is null'), {
+      deepEqual(await firstRow(engine, 'select title from public.next_actions where done_at is null'), {
         title: 'Rappeler',
       });
       // A message to the address that the merge dropped does not leave.
       deepEqual(await claim(engine), []);
       match(
         String(
-          (await one(engine, "select last_error from public.email_sends where status = 'annulé'")).last_error,
+          (await firstRow(engine, "select last_error from public.email_sends where status = 'annulé'"))
+            .last_error,
         ),
         /adresse/,
       );
@@ -211,7 +213,7 @@ export const attacksOnMerges: Check[] = [
       const ids = ['1', '2', '3'].map((n) => `0000000${n}-0000-4000-8000-0000000000aa`);
       const people = [[merged, contact(2)], [merged, contact(2), kept], [contact(2)]];
       for (const [index, draft_id] of ids.entries())
-        await done(engine, 'admin', 'save_campaign_draft', {
+        await succeed(engine, 'admin', 'save_campaign_draft', {
           ...{ draft_id, title: 'Ébauche', content: draft(people[index] ?? []) },
         });
       const [request] = await engine.sql<{ id: string }>(
@@ -220,14 +222,14 @@ export const attacksOnMerges: Check[] = [
         values ('Organisme', 'Personne 1', 'personne1@exemple.test', 'ville', 'street-view', '${merged}') returning id`,
         [],
       );
-      await done(engine, 'admin', 'move_to_trash', { kind: 'quote_requests', ids: [request?.id] });
+      await succeed(engine, 'admin', 'move_to_trash', { kind: 'quote_requests', ids: [request?.id] });
       await merges(engine);
       deepEqual(
         await engine.sql("select draft from public.campaigns where status = 'brouillon' order by id"),
         [[kept, contact(2)], [kept, contact(2)], [contact(2)]].map((named) => ({ draft: draft(named) })),
       );
-      await done(engine, 'admin', 'restore_from_trash', { ids: [request?.id] });
-      deepEqual(await one(engine, 'select contact_id from public.quote_requests'), { contact_id: kept });
+      await succeed(engine, 'admin', 'restore_from_trash', { ids: [request?.id] });
+      deepEqual(await firstRow(engine, 'select contact_id from public.quote_requests'), { contact_id: kept });
     },
   ),
   check(
@@ -238,7 +240,10 @@ export const attacksOnMerges: Check[] = [
       insert into public.contact_activities (contact_id, kind, body) values ('${merged}', 'rencontre', 'Au congrès');
       update public.contacts set phone = '418 555-0101', status = 'intéressé' where id = '${merged}'`);
       const row = (id: string) =>
-        one(engine, `select to_jsonb(c) - 'updated_at' as row from public.contacts as c where id = '${id}'`);
+        firstRow(
+          engine,
+          `select to_jsonb(c) - 'updated_at' as row from public.contacts as c where id = '${id}'`,
+        );
       const before = await row(merged);
       await merges(engine, ['phone']);
       const united = await row(kept);
@@ -259,7 +264,7 @@ export const attacksOnMerges: Check[] = [
         ),
         [{ contact_id: kept }, { contact_id: null }],
       );
-      equal((await one(engine, 'select count(*)::int as number from private.contact_merges')).number, 0);
+      equal((await firstRow(engine, 'select count(*)::int as number from private.contact_merges')).number, 0);
     },
   ),
   check(
@@ -269,7 +274,7 @@ export const attacksOnMerges: Check[] = [
       const answer = await rpc(engine, 'admin', 'restore_from_trash', { ids: [merged] });
       ok(answer.status >= 400);
       match(answer.text, /l’adresse personne1@exemple\.test est maintenant celle du contact/);
-      equal((await one(engine, 'select count(*)::int as number from public.trash')).number, 1);
+      equal((await firstRow(engine, 'select count(*)::int as number from public.trash')).number, 1);
     },
   ),
   check(
@@ -278,12 +283,12 @@ export const attacksOnMerges: Check[] = [
       // The merged contact has a telephone number and no address.
       await engine.sql(`update public.contacts set email = null where id = '${merged}'`);
       await merges(engine);
-      await done(engine, 'admin', 'merge_contacts', { kept: contact(2), merged: kept, fields: [] });
-      const copy = await done<Row>(engine, 'admin', 'export_person', { contact: contact(2) });
+      await succeed(engine, 'admin', 'merge_contacts', { kept: contact(2), merged: kept, fields: [] });
+      const copy = await succeed<Row>(engine, 'admin', 'export_person', { contact: contact(2) });
       match(JSON.stringify(copy.trash), /Organisme 1/);
-      await done(engine, 'admin', 'erase_person', { contact: contact(2) });
-      deepEqual(await one(engine, 'select count(*)::int as rows from private.trash_rows'), { rows: 0 });
-      deepEqual(await one(engine, 'select count(*)::int as number from public.trash'), { number: 0 });
+      await succeed(engine, 'admin', 'erase_person', { contact: contact(2) });
+      deepEqual(await firstRow(engine, 'select count(*)::int as rows from private.trash_rows'), { rows: 0 });
+      deepEqual(await firstRow(engine, 'select count(*)::int as number from public.trash'), { number: 0 });
       for (const index of [0, 1, 2]) {
         const found = await engine.sql(
           `select 1 from public.suppressions where email_hash = private.email_hash('personne${index}@exemple.test')`,

@@ -2,13 +2,13 @@ import { deepEqual, equal } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { outsiders } from '../fixtures/answers.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged, plant, plantParents, snapshot } from '../fixtures/tables.ts';
+import { plant, plantParents, snapshot, withRows } from '../fixtures/tables.ts';
 
 const contacts = rowFactoryOf('contacts');
 /** Stand-in people for rows of which only the id is read. */
-const nobody = { id: '', email: '', token: '' };
+const noPerson = { id: '', email: '', token: '' };
 const id = (index: number) =>
-  String(contacts.row(index, { user: nobody, admin: nobody, admin2: nobody, reader: nobody }).id);
+  String(contacts.row(index, { user: noPerson, admin: noPerson, admin2: noPerson, reader: noPerson }).id);
 
 const call = (engine: Engine, role: Role, name: string, body: Row): Promise<Answer> =>
   engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
@@ -17,7 +17,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
   return {
     name: `attack · contact record · ${name}`,
     object: 'contacts',
-    run: (engine) => arranged(engine, contacts, [0, 1, 2], () => run(engine)),
+    run: (engine) => withRows(engine, contacts, [0, 1, 2], () => run(engine)),
   };
 }
 

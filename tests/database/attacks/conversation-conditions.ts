@@ -1,15 +1,15 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
 import { anotherMessage, changesOf, idsOf, plantCampaigns } from '../fixtures/campaign-rows.ts';
-import { campaignCheck, done } from '../fixtures/campaigns.ts';
+import { campaignCheck, succeed } from '../fixtures/campaigns.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { insert, plantParents } from '../fixtures/tables.ts';
 
-const sent = {
+const finishedCampaign = {
   campaign: "status = 'terminé', finished_at = now()",
   send: "status = 'envoyé', finished_at = now() - interval '84 hours'",
 };
-const later = (columns: string) => `finished_at = now() - interval '1 day', ${columns}`;
+const sentYesterday = (columns: string) => `finished_at = now() - interval '1 day', ${columns}`;
 
 /**
  * Plants one contact for each case, with a first message and a second one in the state of the case, in a campaign of
@@ -18,9 +18,9 @@ const later = (columns: string) => `finished_at = now() - interval '1 day', ${co
 async function plantPeople(engine: Engine): Promise<void> {
   const after = (name: string, columns: string) => ({
     more: ({ contact }: { contact: string }) =>
-      anotherMessage(idsOf(name).campaign, contact, 0, later(columns)),
+      anotherMessage(idsOf(name).campaign, contact, 0, sentYesterday(columns)),
   });
-  await plantCampaigns(engine, sent, {
+  await plantCampaigns(engine, finishedCampaign, {
     'second campaign': {},
     'the later failed': after('second campaign', "status = 'échec'"),
     'the later maybe arrived': after('second campaign', "status = 'incertain'"),
@@ -38,7 +38,7 @@ const emailOf = async (engine: Engine, name: string) =>
  * message.
  */
 const receive = (engine: Engine, from: string | undefined, index: number, more: Row = {}) =>
-  done<Row>(engine, 'service', 'receive_message', {
+  succeed<Row>(engine, 'service', 'receive_message', {
     message: {
       ...{ id: `d9000000-0000-4000-8000-${String(index).padStart(12, '0')}`, provider_id: `recu-${index}` },
       ...{

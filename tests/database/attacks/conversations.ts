@@ -5,15 +5,15 @@ import {
   claim,
   contact,
   create,
-  created,
+  createCampaign,
   daysLater,
-  done,
   finish,
   mustRefuse,
   onABusinessDay,
   rpc,
   sendAll,
-  sent,
+  sendCampaign,
+  succeed,
 } from '../fixtures/campaigns.ts';
 
 const uuid = (index: number) => `f1000000-0000-4000-8000-00000000000${index}`;
@@ -28,9 +28,9 @@ const incoming = (index: number, change: Row = {}): Row => ({
 });
 
 const receive = (engine: Engine, index: number, change: Row = {}) =>
-  done<Row>(engine, 'service', 'receive_message', { message: incoming(index, change) });
+  succeed<Row>(engine, 'service', 'receive_message', { message: incoming(index, change) });
 
-const stored = async (engine: Engine, index = 1): Promise<Row> =>
+const storedMessage = async (engine: Engine, index = 1): Promise<Row> =>
   (
     await engine.sql(
       `select kind, matched_by, contact_id, quote_request_id, email_send_id, applied_at is not null as applied
@@ -45,14 +45,14 @@ const receiving = (engine: Engine) =>
 const tokenOf = async (engine: Engine, id: unknown): Promise<string> =>
   (await engine.sql<{ token: string }>('select private.reply_token($1) as token', [id]))[0]?.token ?? '';
 
-const replied = async (engine: Engine): Promise<unknown[]> =>
+const repliedContacts = async (engine: Engine): Promise<unknown[]> =>
   (
     await engine.sql<{ email: string }>(
       'select recipient_email as email from public.email_sends where replied_at is not null order by 1',
     )
   ).map(({ email }) => email);
 
-const actions = (engine: Engine) =>
+const openActions = (engine: Engine) =>
   engine.sql(
     'select contact_id, quote_request_id, title, done_at is not null as done from public.next_actions order by title',
   );
@@ -71,7 +71,7 @@ const refusals = async (engine: Engine): Promise<unknown[]> =>
   ).map(({ refusal }) => refusal.split(' ').slice(0, 2).join(' '));
 
 const correct = (engine: Engine, index: number, correct_kind: string) =>
-  done(engine, 'admin', 'correct_message', { message: uuid(index), correct_kind });
+  succeed(engine, 'admin', 'correct_message', { message: uuid(index), correct_kind });
 
 const check = (name: string, run: (engine: Engine) => Promise<void>): Check =>
   campaignCheck(`conversations · ${name}`, run, { object: 'inbound_messages' });
@@ -103,14 +103,14 @@ export const attacksOnConversations: Check[] = [
 
   check('its address · one for each message, frozen with it; none without a domain', async (engine) => {
     const replyTo = async () => (await sendAll(engine)).map(({ identity }) => (identity as Row).reply_to);
-    await created(engine, {}, [contact(0)]);
+    await createCampaign(engine, {}, [contact(0)]);
     deepEqual(await replyTo(), [undefined]);
     await receiving(engine);
-    await created(engine, {}, [contact(1), contact(2)]);
+    await createCampaign(engine, {}, [contact(1), contact(2)]);
     const addresses = (await replyTo()) as string[];
     equal(new Set(addresses).size, 2);
     for (const address of addresses) match(address, /^r[0-9a-f]{48}@reponses\.exemple\.test$/);
-    await created(engine, {}, [contact(3)]);
+    await createCampaign(engine, {}, [contact(3)]);
     const [first] = (await claim(engine)) as [Row];
     await finish(engine, first, 'wait', { wait_seconds: 1 });
     await engine.sql("update public.sending_settings set inbound_domain = 'autre.exemple.test'");
@@ -121,19 +121,19 @@ export const attacksOnConversations: Check[] = [
 
   check('by its token · in its thread, an answer everywhere, something to do', async (engine) => {
     await receiving(engine);
-    const { rows } = await sent(engine, {}, [contact(0), contact(1)]);
+    const { rows } = await sendCampaign(engine, {}, [contact(0), contact(1)]);
     const send = rows.find(({ contact_id }) => contact_id === contact(1)) as Row;
     const token = await tokenOf(engine, send.id);
     // The answer comes from another address of the same person: the token still belongs to the address that
     // was written to.
     const answer = await receive(engine, 1, { from_email: 'ailleurs@ville.test', tokens: ['r00', token] });
     deepEqual([answer.stored, answer.place], [true, 'token']);
-    deepEqual(await stored(engine), {
+    deepEqual(await storedMessage(engine), {
       ...{ kind: 'reply', matched_by: 'token', contact_id: contact(1), quote_request_id: null },
       ...{ email_send_id: send.id, applied: true },
     });
-    deepEqual(await replied(engine), ['personne1@exemple.test']);
-    deepEqual(await actions(engine), [
+    deepEqual(await repliedContacts(engine), ['personne1@exemple.test']);
+    deepEqual(await openActions(engine), [
       {
         contact_id: contact(1),
         quote_request_id: null,
@@ -143,7 +143,7 @@ export const attacksOnConversations: Check[] = [
     ]);
     // An action that is already planned does not change.
     await receive(engine, 2, { tokens: [token], from_name: 'Une autre' });
-    equal((await actions(engine)).length, 1);
+    equal((await openActions(engine)).length, 1);
     await onABusinessDay(engine, async () => {
       await daysLater(engine, 4);
       await claim(engine);
@@ -153,7 +153,7 @@ export const attacksOnConversations: Check[] = [
   }),
 
   check('a token of somebody else’s making · no token', async (engine) => {
-    const { rows } = await sent(engine, {}, [contact(1)]);
+    const { rows } = await sendCampaign(engine, {}, [contact(1)]);
     const token = await tokenOf(engine, rows[0]?.id);
     const last = token.at(-1) === '0' ? '1' : '0';
     for (const [index, wrong] of [
@@ -163,15 +163,15 @@ export const attacksOnConversations: Check[] = [
       'r',
     ].entries()) {
       await receive(engine, index + 1, { tokens: [wrong], from_email: 'x@ailleurs.test' });
-      equal((await stored(engine, index + 1)).contact_id, null, wrong);
+      equal((await storedMessage(engine, index + 1)).contact_id, null, wrong);
     }
-    deepEqual(await replied(engine), []);
+    deepEqual(await repliedContacts(engine), []);
   }),
 
   check(
     'by what it names · ours by its Message-ID, the provider’s, or the same conversation',
     async (engine) => {
-      const { rows } = await sent(engine, {}, [contact(0), contact(1), contact(2)]);
+      const { rows } = await sendCampaign(engine, {}, [contact(0), contact(1), contact(2)]);
       const of = (index: number) => rows.find(({ contact_id }) => contact_id === contact(index))?.id;
       await engine.sql("update public.email_sends set message_id = '<re@fournisseur.test>' where id = $1", [
         of(1),
@@ -180,7 +180,7 @@ export const attacksOnConversations: Check[] = [
       await receive(engine, 1, { from_email, named: ['<rien@x.test>', `<es/${of(0)}@exemple.test>`] });
       await receive(engine, 2, { from_email, named: ['<re@fournisseur.test>'] });
       await receive(engine, 3, { from_email, named: ['<m1@ville.test>'] });
-      const places = await Promise.all([1, 2, 3].map((index) => stored(engine, index)));
+      const places = await Promise.all([1, 2, 3].map((index) => storedMessage(engine, index)));
       deepEqual(
         places.map(({ contact_id, matched_by, applied }) => [contact_id, matched_by, applied]),
         [
@@ -195,35 +195,37 @@ export const attacksOnConversations: Check[] = [
   check(
     'by its sender alone · filed, believed only when the provider says so, nobody made of a stranger',
     async (engine) => {
-      await sent(engine, {}, [contact(0), contact(1)]);
+      await sendCampaign(engine, {}, [contact(0), contact(1)]);
       await receive(engine, 1);
       await receive(engine, 2, { from_email: 'personne1@exemple.test', sender_check: 'pass' });
       await receive(engine, 3, { from_email: 'inconnue@ailleurs.test', sender_check: 'pass' });
-      const [forged, sure, stranger] = await Promise.all([1, 2, 3].map((index) => stored(engine, index)));
+      const [forged, sure, stranger] = await Promise.all(
+        [1, 2, 3].map((index) => storedMessage(engine, index)),
+      );
       deepEqual([forged?.contact_id, forged?.matched_by, forged?.applied], [contact(0), 'sender', false]);
       deepEqual([sure?.contact_id, sure?.applied], [contact(1), true]);
       deepEqual([stranger?.contact_id, stranger?.matched_by, stranger?.applied], [null, null, false]);
-      deepEqual(await replied(engine), ['personne1@exemple.test']);
+      deepEqual(await repliedContacts(engine), ['personne1@exemple.test']);
       equal((await engine.sql('select id from public.contacts')).length, 5);
       // A person confirms the sender by filing the message.
-      await done(engine, 'admin', 'file_message', { message: uuid(1), contact: contact(0) });
-      deepEqual((await stored(engine)).applied, true);
-      deepEqual(await replied(engine), ['personne0@exemple.test', 'personne1@exemple.test']);
-      await done(engine, 'admin', 'file_message', { message: uuid(3), contact: contact(4) });
-      equal((await stored(engine, 3)).matched_by, 'person');
+      await succeed(engine, 'admin', 'file_message', { message: uuid(1), contact: contact(0) });
+      deepEqual((await storedMessage(engine)).applied, true);
+      deepEqual(await repliedContacts(engine), ['personne0@exemple.test', 'personne1@exemple.test']);
+      await succeed(engine, 'admin', 'file_message', { message: uuid(3), contact: contact(4) });
+      equal((await storedMessage(engine, 3)).matched_by, 'person');
       const gone = await rpc(engine, 'admin', 'file_message', { message: uuid(3), contact: uuid(9) });
       match(gone.text, /n’existe plus/);
     },
   ),
 
   check('a forged sender · never believed, whatever it names', async (engine) => {
-    const { rows } = await sent(engine, {}, [contact(0)]);
+    const { rows } = await sendCampaign(engine, {}, [contact(0)]);
     const token = await tokenOf(engine, rows[0]?.id);
     await receive(engine, 1, { sender_check: 'fail', tokens: [token] });
     await receive(engine, 2, { sender_check: 'fail', named: [`<es/${rows[0]?.id}@exemple.test>`] });
     await receive(engine, 3, { sender_check: 'fail', kind: 'removal' });
-    deepEqual(await replied(engine), []);
-    deepEqual(await actions(engine), []);
+    deepEqual(await repliedContacts(engine), []);
+    deepEqual(await openActions(engine), []);
     deepEqual(await suppressed(engine), []);
     const statuses = await engine.sql('select distinct status from public.contacts where id = $1', [
       contact(0),
@@ -232,19 +234,19 @@ export const attacksOnConversations: Check[] = [
   }),
 
   check('an absence, and what programs write · no answer, nothing to do', async (engine) => {
-    const { rows } = await sent(engine, {}, [contact(0)]);
+    const { rows } = await sendCampaign(engine, {}, [contact(0)]);
     const tokens = [await tokenOf(engine, rows[0]?.id)];
     // The absence notice says that the person returns today.
     const today = new Intl.DateTimeFormat('fr-CA', { timeZone: 'America/Toronto' }).format();
     await receive(engine, 1, { kind: 'absence', tokens, sender_check: 'pass', returns_on: today });
     await receive(engine, 2, { kind: 'automatic', tokens, sender_check: 'pass', returns_on: '2031-01-01' });
-    equal((await stored(engine)).contact_id, contact(0));
+    equal((await storedMessage(engine)).contact_id, contact(0));
     deepEqual(await engine.sql('select kind, returns_on::text from public.inbound_messages order by kind'), [
       { kind: 'absence', returns_on: today },
       { kind: 'automatic', returns_on: '2031-01-01' },
     ]);
-    deepEqual(await replied(engine), []);
-    deepEqual(await actions(engine), []);
+    deepEqual(await repliedContacts(engine), []);
+    deepEqual(await openActions(engine), []);
     await onABusinessDay(engine, async () => {
       await daysLater(engine, 4);
       equal((await claim(engine)).length, 1);
@@ -280,7 +282,13 @@ export const attacksOnConversations: Check[] = [
   ),
 
   check('a bounce told by e-mail · of a message that it names, and of its address alone', async (engine) => {
-    const { rows } = await sent(engine, {}, [contact(0), contact(1), contact(2), contact(3), contact(4)]);
+    const { rows } = await sendCampaign(engine, {}, [
+      contact(0),
+      contact(1),
+      contact(2),
+      contact(3),
+      contact(4),
+    ]);
     const of = (index: number) => rows.find(({ contact_id }) => contact_id === contact(index))?.id;
     const told = (index: number, recipient: string, change: Row = {}) =>
       receive(engine, index + 1, {
@@ -304,11 +312,11 @@ export const attacksOnConversations: Check[] = [
       ),
       ['bounced', 'soft_bounced'],
     );
-    deepEqual(await replied(engine), []);
+    deepEqual(await repliedContacts(engine), []);
   }),
 
   check('« retirez-moi » · proposed; one press, and nobody writes to either address', async (engine) => {
-    const { rows } = await sent(engine, {}, [contact(0), contact(1)]);
+    const { rows } = await sendCampaign(engine, {}, [contact(0), contact(1)]);
     const tokens = [await tokenOf(engine, rows.find(({ contact_id }) => contact_id === contact(0))?.id)];
     await receive(engine, 1, {
       kind: 'removal',
@@ -318,11 +326,11 @@ export const attacksOnConversations: Check[] = [
     });
     await receive(engine, 2, { kind: 'removal', from_email: 'personne1@exemple.test', sender_check: 'pass' });
     deepEqual(await suppressed(engine), []);
-    deepEqual(await replied(engine), ['personne0@exemple.test', 'personne1@exemple.test']);
+    deepEqual(await repliedContacts(engine), ['personne0@exemple.test', 'personne1@exemple.test']);
     await engine.sql("update public.contacts set email = 'nouvelle@exemple.test' where id = $1", [
       contact(0),
     ]);
-    await done(engine, 'admin', 'settle_removal', { message: uuid(1) });
+    await succeed(engine, 'admin', 'settle_removal', { message: uuid(1) });
     deepEqual(await suppressed(engine), ['unsubscribed', 'unsubscribed', 'unsubscribed']);
     const withdrawn = await engine.sql<{ email: string }>(
       "select email from public.consent_events where basis = 'withdrawn' order by 1",
@@ -331,23 +339,26 @@ export const attacksOnConversations: Check[] = [
       withdrawn.map(({ email }) => email),
       ['adjointe@exemple.test', 'nouvelle@exemple.test', 'personne0@exemple.test'],
     );
-    notEqual(await done<string | null>(engine, 'admin', 'may_email', { contact: contact(0) }), null);
+    notEqual(await succeed<string | null>(engine, 'admin', 'may_email', { contact: contact(0) }), null);
     // Correcting the kind of a message does not undo an unsubscription.
     const settled = { message: uuid(1), correct_kind: 'reply' };
     match((await rpc(engine, 'admin', 'correct_message', settled)).text, /retirée des envois/);
     // « Ce n’est pas une demande de retrait » makes the message an ordinary answer.
     await correct(engine, 2, 'reply');
-    deepEqual([(await stored(engine, 2)).kind, (await stored(engine, 2)).applied], ['reply', true]);
     deepEqual(
-      (await actions(engine)).map(({ title }) => title),
+      [(await storedMessage(engine, 2)).kind, (await storedMessage(engine, 2)).applied],
+      ['reply', true],
+    );
+    deepEqual(
+      (await openActions(engine)).map(({ title }) => title),
       ['Décider d’une demande de retrait reçue', 'Répondre au courriel reçu'],
     );
-    await done(engine, 'admin', 'settle_removal', { message: uuid(2) });
+    await succeed(engine, 'admin', 'settle_removal', { message: uuid(2) });
     equal((await suppressed(engine)).length, 3);
   }),
 
   check('« c’est une réponse » · all that follows from one, and nothing of an absence', async (engine) => {
-    const { rows } = await sent(engine, {}, [contact(0), contact(1)]);
+    const { rows } = await sendCampaign(engine, {}, [contact(0), contact(1)]);
     const tokens = [await tokenOf(engine, rows.find(({ contact_id }) => contact_id === contact(0))?.id)];
     const far = new Date(Date.now() + 200 * 86_400_000).toISOString().slice(0, 10);
     await receive(engine, 1, { kind: 'absence', tokens, returns_on: far });
@@ -355,7 +366,7 @@ export const attacksOnConversations: Check[] = [
     await receive(engine, 2, {
       ...{ kind: 'automatic', from_email: 'personne1@exemple.test', sender_check: 'pass' },
     });
-    equal((await stored(engine, 2)).contact_id, null);
+    equal((await storedMessage(engine, 2)).contact_id, null);
     await onABusinessDay(engine, async () => {
       await daysLater(engine, 4);
       await claim(engine);
@@ -364,11 +375,11 @@ export const attacksOnConversations: Check[] = [
     await correct(engine, 1, 'reply');
     await correct(engine, 2, 'reply');
     deepEqual(await refusals(engine), []);
-    deepEqual(await replied(engine), ['personne0@exemple.test', 'personne1@exemple.test']);
-    const placed = await stored(engine, 2);
+    deepEqual(await repliedContacts(engine), ['personne0@exemple.test', 'personne1@exemple.test']);
+    const placed = await storedMessage(engine, 2);
     deepEqual([placed.contact_id, placed.matched_by, placed.applied], [contact(1), 'sender', true]);
     deepEqual(
-      (await actions(engine)).map(({ title, done: isDone }) => [title, isDone]),
+      (await openActions(engine)).map(({ title, done: isDone }) => [title, isDone]),
       [
         ['Répondre au courriel reçu', false],
         ['Répondre au courriel reçu', false],
@@ -376,11 +387,11 @@ export const attacksOnConversations: Check[] = [
     );
     // A message whose kind was corrected may be answered.
     const answer = { reply: uuid(8), message: uuid(1), reply_subject: 'Re', reply_body: 'Oui' };
-    await done(engine, 'admin', 'answer_message', answer);
+    await succeed(engine, 'admin', 'answer_message', answer);
   }),
 
   check('« c’est une absence » · what followed from the answer is undone, and no more', async (engine) => {
-    const { rows } = await sent(engine, {}, [contact(0), contact(1)]);
+    const { rows } = await sendCampaign(engine, {}, [contact(0), contact(1)]);
     const of = (index: number) => rows.find(({ contact_id }) => contact_id === contact(index))?.id;
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     await receive(engine, 1, { tokens: [await tokenOf(engine, of(0))], returns_on: tomorrow });
@@ -390,14 +401,14 @@ export const attacksOnConversations: Check[] = [
     await correct(engine, 1, 'absence');
     await correct(engine, 2, 'absence');
     // The other answer of the same person still counts as an answer.
-    deepEqual(await replied(engine), ['personne1@exemple.test']);
+    deepEqual(await repliedContacts(engine), ['personne1@exemple.test']);
     deepEqual(
-      (await actions(engine)).map(({ contact_id }) => contact_id),
+      (await openActions(engine)).map(({ contact_id }) => contact_id),
       [contact(1)],
     );
     await correct(engine, 3, 'absence');
-    deepEqual(await replied(engine), []);
-    deepEqual(await actions(engine), []);
+    deepEqual(await repliedContacts(engine), []);
+    deepEqual(await openActions(engine), []);
     // Follow-ups wait until the return date in the notice, and then leave.
     const [away] = await engine.sql('select private.absent_until($1, $2, now())::text as until', [
       ...[contact(0), 'personne0@exemple.test'],
@@ -412,14 +423,14 @@ export const attacksOnConversations: Check[] = [
     });
     // The message is corrected back to an answer.
     await correct(engine, 1, 'reply');
-    deepEqual(await replied(engine), ['personne0@exemple.test']);
+    deepEqual(await repliedContacts(engine), ['personne0@exemple.test']);
     // A `replied_at` that a person entered is kept when the message is corrected.
     await engine.sql(
       "update public.email_sends set replied_at = replied_at - interval '1 day' where id = $1",
       [of(0)],
     );
     await correct(engine, 1, 'absence');
-    deepEqual(await replied(engine), ['personne0@exemple.test']);
+    deepEqual(await repliedContacts(engine), ['personne0@exemple.test']);
     match(
       (await rpc(engine, 'admin', 'correct_message', { message: uuid(1), correct_kind: 'bounce' })).text,
       /réponse ou une absence/,
@@ -431,7 +442,7 @@ export const attacksOnConversations: Check[] = [
   }),
 
   check('a follow-up ended by an answer that is an absence · is decided anew', async (engine) => {
-    await sent(engine, {}, [contact(0)]);
+    await sendCampaign(engine, {}, [contact(0)]);
     await receive(engine, 1, { sender_check: 'pass' });
     await onABusinessDay(engine, async () => {
       await daysLater(engine, 4);
@@ -443,14 +454,14 @@ export const attacksOnConversations: Check[] = [
   }),
 
   check('a doubtful sender · is not believed because the kind is corrected', async (engine) => {
-    await sent(engine, {}, [contact(0)]);
+    await sendCampaign(engine, {}, [contact(0)]);
     await receive(engine, 1, { kind: 'absence' });
     await correct(engine, 1, 'reply');
-    const row = await stored(engine);
+    const row = await storedMessage(engine);
     deepEqual([row.kind, row.contact_id, row.applied], ['reply', contact(0), false]);
-    deepEqual(await replied(engine), []);
+    deepEqual(await repliedContacts(engine), []);
     // An absence notice counts once a person has confirmed the sender of the message.
-    await done(engine, 'admin', 'file_message', { message: uuid(1), contact: contact(0) });
+    await succeed(engine, 'admin', 'file_message', { message: uuid(1), contact: contact(0) });
     await correct(engine, 1, 'absence');
     const [away] = await engine.sql('select private.absent_until($1, $2, now()) is not null as away', [
       ...[contact(0), 'x@y.test'],
@@ -459,39 +470,39 @@ export const attacksOnConversations: Check[] = [
   }),
 
   check('an answer taken for a bounce · its address is written to again', async (engine) => {
-    const { rows } = await sent(engine, {}, [contact(0)]);
+    const { rows } = await sendCampaign(engine, {}, [contact(0)]);
     await receive(engine, 1, {
       ...{ kind: 'bounce', named: [`<es/${rows[0]?.id}@exemple.test>`] },
       ...{ bounce: { recipient: 'personne0@exemple.test', action: 'failed', detail: '550' } },
     });
     deepEqual(await suppressed(engine), ['bounced']);
     await correct(engine, 1, 'reply');
-    equal(await done<string | null>(engine, 'admin', 'may_email', { contact: contact(0) }), null);
+    equal(await succeed<string | null>(engine, 'admin', 'may_email', { contact: contact(0) }), null);
     const [row] = await engine.sql('select bounced_at, bounce_reason from public.email_sends');
     deepEqual(row, { bounced_at: null, bounce_reason: null });
     deepEqual(await engine.sql('select id from public.email_events'), []);
-    deepEqual(await replied(engine), ['personne0@exemple.test']);
+    deepEqual(await repliedContacts(engine), ['personne0@exemple.test']);
   }),
 
   check(
     'the answer · sent once, on its thread, to who wrote; the action is done once it left',
     async (engine) => {
       await receiving(engine);
-      await sent(engine, {}, [contact(0)]);
+      await sendCampaign(engine, {}, [contact(0)]);
       await receive(engine, 1, { sender_check: 'pass' });
       const answer = { reply: uuid(8), message: uuid(1), reply_subject: ' Re: Oui ', reply_body: 'Merci' };
       match(
         (await rpc(engine, 'admin', 'answer_message', { ...answer, reply_body: ' ' })).text,
         /sujet et un texte/,
       );
-      await done(engine, 'admin', 'answer_message', answer);
-      await done(engine, 'admin', 'answer_message', answer);
+      await succeed(engine, 'admin', 'answer_message', answer);
+      await succeed(engine, 'admin', 'answer_message', answer);
       const due = () =>
-        done<Row[]>(engine, 'service', 'claim_due_notifications', { batch: 5, same_key_is_safe: true });
+        succeed<Row[]>(engine, 'service', 'claim_due_notifications', { batch: 5, same_key_is_safe: true });
       deepEqual(await due(), []);
       // « Annuler l’envoi » makes the reply a draft, which is then sent again.
-      equal(await done(engine, 'admin', 'take_back_reply', { reply: uuid(8) }), true);
-      await done(engine, 'admin', 'answer_message', answer);
+      equal(await succeed(engine, 'admin', 'take_back_reply', { reply: uuid(8) }), true);
+      await succeed(engine, 'admin', 'answer_message', answer);
       await engine.sql('update public.notifications set next_attempt_at = now()');
       const [claimed, ...more] = await due();
       deepEqual(more, []);
@@ -502,30 +513,30 @@ export const attacksOnConversations: Check[] = [
       );
       const token = String(claimed?.reply_to).split('@')[0];
       deepEqual(
-        (await actions(engine)).map(({ done: isDone }) => isDone),
+        (await openActions(engine)).map(({ done: isDone }) => isDone),
         [false],
       );
-      await done(engine, 'service', 'finish_notification', {
+      await succeed(engine, 'service', 'finish_notification', {
         ...{ notification_id: claimed?.id, token: claimed?.lease_token, outcome: 'accepted' },
       });
       deepEqual(
-        (await actions(engine)).map(({ done: isDone }) => isDone),
+        (await openActions(engine)).map(({ done: isDone }) => isDone),
         [true],
       );
       // An answer to that reply joins the same thread.
       await receive(engine, 2, { tokens: [token], from_email: 'x@y.test' });
-      equal((await stored(engine, 2)).contact_id, contact(0));
+      equal((await storedMessage(engine, 2)).contact_id, contact(0));
     },
   ),
 
   check(
     'an address that bounced · is not answered, when it is written and when it leaves',
     async (engine) => {
-      await sent(engine, {}, [contact(0)]);
+      await sendCampaign(engine, {}, [contact(0)]);
       await receive(engine, 1, { sender_check: 'pass' });
       const answer = { reply: uuid(8), message: uuid(1), reply_subject: 'Re', reply_body: 'Merci' };
-      await done(engine, 'admin', 'answer_message', answer);
-      await done(engine, 'service', 'suppress_address', {
+      await succeed(engine, 'admin', 'answer_message', answer);
+      await succeed(engine, 'service', 'suppress_address', {
         address: 'personne0@exemple.test',
         reason: 'bounced',
       });
@@ -535,7 +546,7 @@ export const attacksOnConversations: Check[] = [
       );
       await engine.sql('update public.notifications set next_attempt_at = now()');
       deepEqual(
-        await done(engine, 'service', 'claim_due_notifications', { batch: 5, same_key_is_safe: true }),
+        await succeed(engine, 'service', 'claim_due_notifications', { batch: 5, same_key_is_safe: true }),
         [],
       );
       deepEqual(await engine.sql('select state from public.notifications'), [{ state: 'retenu' }]);
@@ -545,15 +556,15 @@ export const attacksOnConversations: Check[] = [
   check(
     'a contact deleted and restored · the conversation with them; what waited to leave does not leave',
     async (engine) => {
-      await sent(engine, {}, [contact(0)]);
+      await sendCampaign(engine, {}, [contact(0)]);
       await receive(engine, 1, { sender_check: 'pass' });
-      await done(engine, 'admin', 'answer_message', {
+      await succeed(engine, 'admin', 'answer_message', {
         ...{ reply: uuid(8), message: uuid(1), reply_subject: 'Re', reply_body: 'Merci' },
       });
-      await done(engine, 'admin', 'move_to_trash', { kind: 'contacts', ids: [contact(0)] });
+      await succeed(engine, 'admin', 'move_to_trash', { kind: 'contacts', ids: [contact(0)] });
       deepEqual(await engine.sql('select id from public.inbound_messages'), []);
-      await done(engine, 'admin', 'restore_from_trash', { ids: [contact(0)] });
-      equal((await stored(engine)).contact_id, contact(0));
+      await succeed(engine, 'admin', 'restore_from_trash', { ids: [contact(0)] });
+      equal((await storedMessage(engine)).contact_id, contact(0));
       deepEqual(await engine.sql('select state from public.notifications'), [{ state: 'retenu' }]);
     },
   ),
@@ -564,12 +575,12 @@ export const attacksOnConversations: Check[] = [
       from_email: 'x@y.test',
       attachments: [{ path: `${uuid(2)}/1.pdf`, name: 'a' }],
     });
-    await done(engine, 'admin', 'discard_message', { message: uuid(1) });
-    await done(engine, 'admin', 'discard_message', { message: uuid(2) });
-    await done(engine, 'admin', 'discard_message', { message: uuid(2), discarded: false });
+    await succeed(engine, 'admin', 'discard_message', { message: uuid(1) });
+    await succeed(engine, 'admin', 'discard_message', { message: uuid(2) });
+    await succeed(engine, 'admin', 'discard_message', { message: uuid(2), discarded: false });
     await engine.sql("update public.inbound_messages set discarded_at = discarded_at - interval '31 days'");
     await receive(engine, 4, { from_email: 'x@y.test' });
-    await done(engine, 'admin', 'discard_message', { message: uuid(4) });
+    await succeed(engine, 'admin', 'discard_message', { message: uuid(4) });
     const put = (name: string, age: string) =>
       engine.sql(
         "insert into storage.objects (bucket_id, name, created_at) values ('inbound-files', $1, now() - $2::interval)",
@@ -585,10 +596,10 @@ export const attacksOnConversations: Check[] = [
       ] as const) {
         await put(name, age);
       }
-      await done(engine, 'service', 'apply_retention');
+      await succeed(engine, 'service', 'apply_retention');
       const left = await engine.sql('select id from public.inbound_messages order by id');
       deepEqual(left, [{ id: uuid(2) }, { id: uuid(4) }]);
-      const unused = async () => (await done<string[]>(engine, 'service', 'unused_inbound_files')).sort();
+      const unused = async () => (await succeed<string[]>(engine, 'service', 'unused_inbound_files')).sort();
       deepEqual(await unused(), [`${uuid(1)}/message.eml`, `${uuid(2)}/2.pdf`]);
       await engine.sql(
         "update storage.objects set created_at = now() - interval '31 days' where name like '%.eml'",
@@ -605,24 +616,24 @@ export const attacksOnConversations: Check[] = [
        values ('Ville de Percé', 'Ève', 'eve@perce.test', 'ville', 'autre') returning id`,
     );
     await receive(engine, 1, { from_email: 'eve@perce.test', sender_check: 'pass' });
-    equal((await stored(engine)).quote_request_id, request?.id);
+    equal((await storedMessage(engine)).quote_request_id, request?.id);
     deepEqual(
-      (await actions(engine)).map(({ quote_request_id }) => quote_request_id),
+      (await openActions(engine)).map(({ quote_request_id }) => quote_request_id),
       [request?.id],
     );
-    await done(engine, 'admin', 'anonymise_quote_requests', { ids: [request?.id] });
+    await succeed(engine, 'admin', 'anonymise_quote_requests', { ids: [request?.id] });
     deepEqual(await engine.sql('select id from public.inbound_messages'), []);
   }),
 
   check(
     'the text of an answer · one a message, the last one, gone once empty; what left stays as it left',
     async (engine) => {
-      await sent(engine, {}, [contact(0)]);
+      await sendCampaign(engine, {}, [contact(0)]);
       await receive(engine, 1, { sender_check: 'pass' });
       await receive(engine, 2, { sender_check: 'pass' });
       const draft = { reply: uuid(8), message: uuid(1), reply_subject: 'Re: Oui', reply_body: 'Mer' };
       const save = (change: Row = {}) =>
-        done<boolean>(engine, 'admin', 'save_answer_draft', { ...draft, ...change });
+        succeed<boolean>(engine, 'admin', 'save_answer_draft', { ...draft, ...change });
       const kept = () =>
         engine.sql(
           'select id, inbound_message_id, kind, state, subject, body from public.notifications order by id',
@@ -633,7 +644,7 @@ export const attacksOnConversations: Check[] = [
       deepEqual(await kept(), [{ ...row, state: 'brouillon', body: 'Merci' }]);
       // A draft is never claimed for sending.
       await engine.sql('update public.notifications set next_attempt_at = now()');
-      const claimed = await done<Row[]>(engine, 'service', 'claim_due_notifications', {
+      const claimed = await succeed<Row[]>(engine, 'service', 'claim_due_notifications', {
         ...{ batch: 5, same_key_is_safe: true },
       });
       deepEqual(claimed, []);
@@ -645,7 +656,7 @@ export const attacksOnConversations: Check[] = [
       equal(await save({ reply: uuid(7), reply_body: ' \n' }), true);
       deepEqual(await kept(), []);
       // A late autosave does not change a reply that was sent.
-      await done(engine, 'admin', 'answer_message', { ...draft, reply_body: 'Parti' });
+      await succeed(engine, 'admin', 'answer_message', { ...draft, reply_body: 'Parti' });
       equal(await save({ reply_body: 'En retard' }), false);
       deepEqual(await kept(), [{ ...row, state: 'en_attente', body: 'Parti' }]);
       equal((await rpc(engine, 'admin', 'save_answer_draft', { ...draft, message: uuid(9) })).status, 404);
@@ -654,8 +665,8 @@ export const attacksOnConversations: Check[] = [
 
   check('a message that ends its reader · read whole once, then by its event alone', async (engine) => {
     const begin = (provider = 're-2') =>
-      done<string>(engine, 'service', 'begin_message_reading', { provider });
-    const end = () => done(engine, 'service', 'end_message_reading', { provider: 're-2' });
+      succeed<string>(engine, 'service', 'begin_message_reading', { provider });
+    const end = () => succeed(engine, 'service', 'end_message_reading', { provider: 're-2' });
     const later = () =>
       engine.sql(`update private.inbound_readings set begun_at = begun_at - interval '90 seconds'`);
     equal(await begin(), 'whole');
@@ -681,7 +692,7 @@ export const attacksOnConversations: Check[] = [
     'warm-up · a step a day that was made good use of, never above the limit of the settings',
     async (engine) => {
       await engine.sql('update public.sending_settings set warms_up = true, daily_cap = 600');
-      const limit = async () => (await done<Row>(engine, 'admin', 'sending_state')).daily_cap;
+      const limit = async () => (await succeed<Row>(engine, 'admin', 'sending_state')).daily_cap;
       const aDayWith = async (messages: number) => {
         await claim(engine);
         await engine.sql('update public.dispatcher_state set warmup_day = warmup_day - 1');
@@ -713,7 +724,7 @@ export const attacksOnConversations: Check[] = [
       equal(await limit(), 400);
       await aDayWith(200);
       equal(await limit(), 600);
-      const { warmup, messages } = await done<Row>(engine, 'admin', 'sender_reputation');
+      const { warmup, messages } = await succeed<Row>(engine, 'admin', 'sender_reputation');
       deepEqual([(warmup as Row).step, messages], [3, 201]);
       await engine.sql('update public.sending_settings set warms_up = false, daily_cap = 5000');
       equal(await limit(), 5000);

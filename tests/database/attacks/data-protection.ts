@@ -4,14 +4,14 @@ import {
   campaignCheck,
   claim,
   contact,
-  created,
-  done,
+  createCampaign,
   mustRefuse,
   sendAll,
   states,
+  succeed,
 } from '../fixtures/campaigns.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged } from '../fixtures/tables.ts';
+import { withRows } from '../fixtures/tables.ts';
 
 /** Every text of every table that speaks of the person. */
 async function traces(engine: Engine): Promise<string[]> {
@@ -51,9 +51,9 @@ export const attacksOnDataProtection: Check[] = [
     deepEqual(await engine.sql('select * from public.privacy_register'), []);
   }),
   campaignCheck('an export · everything known, and the register keeps it', async (engine) => {
-    await created(engine, {}, [contact(0)]);
+    await createCampaign(engine, {}, [contact(0)]);
     const [row] = (await sendAll(engine)) as [Row];
-    await done(engine, 'service', 'record_email_event', {
+    await succeed(engine, 'service', 'record_email_event', {
       ...{
         event_id: 'e',
         send: row.id,
@@ -63,8 +63,10 @@ export const attacksOnDataProtection: Check[] = [
       },
     });
     await quote(engine, 1);
-    await done(engine, 'admin', 'suppress_contact', { contact: contact(0) });
-    const data = await done<Record<string, Row[]>>(engine, 'admin', 'export_person', { contact: contact(0) });
+    await succeed(engine, 'admin', 'suppress_contact', { contact: contact(0) });
+    const data = await succeed<Record<string, Row[]>>(engine, 'admin', 'export_person', {
+      contact: contact(0),
+    });
     deepEqual(
       ['consents', 'suppressions', 'quote_requests', 'emails'].map((part) => data[part]?.length),
       [2, 1, 1, 1],
@@ -75,16 +77,16 @@ export const attacksOnDataProtection: Check[] = [
     deepEqual(lines, [{ kind: 'export', recorded_by: engine.people.admin.id }]);
   }),
   campaignCheck('erase · not a word left in any table, the link received still works', async (engine) => {
-    await created(engine, {}, [contact(0), contact(1)]);
+    await createCampaign(engine, {}, [contact(0), contact(1)]);
     await sendAll(engine);
-    await created(engine, { name: 'Seconde' }, [contact(0), contact(2)]);
+    await createCampaign(engine, { name: 'Seconde' }, [contact(0), contact(2)]);
     await quote(engine, 1, 'nouveau');
     ok((await traces(engine)).length >= 4);
     const [{ token }] = (await engine.sql(
       'select unsubscribe_token as token from public.email_sends where contact_id = $1 limit 1',
       [contact(0)],
     )) as [Row];
-    const gone = await done<Row>(engine, 'admin', 'erase_person', { contact: contact(0) });
+    const gone = await succeed<Row>(engine, 'admin', 'erase_person', { contact: contact(0) });
     deepEqual(gone, {
       ...{ contacts: 1, email_sends: 2, quote_requests: 1, prospects: 0, consent_events: 1 },
       ...{ invoices: 0, invoices_kept: 0, issued_quotes: 0, issued_quotes_kept: 0, inbound_messages: 0 },
@@ -92,7 +94,7 @@ export const attacksOnDataProtection: Check[] = [
     deepEqual(await traces(engine), []);
     deepEqual(await states(engine), ['0:annulé', '0:envoyé', '0:envoyé', '0:programmé']);
     equal((await claim(engine)).length, 1);
-    equal(await done(engine, 'visitor', 'unsubscribe', { token }), true);
+    equal(await succeed(engine, 'visitor', 'unsubscribe', { token }), true);
     equal((await engine.sql('select * from public.suppressions')).length, 1);
     deepEqual(await traces(engine), []);
     const [line] = await engine.sql('select kind, detail from public.privacy_register');
@@ -117,21 +119,21 @@ export const attacksOnDataProtection: Check[] = [
       update public.suggested_prospects set updated_at = now() - interval '7 months' where company in ('Vieux', 'Gardé');
       alter table public.suggested_prospects enable trigger user;
     `);
-      deepEqual(await done(engine, 'service', 'apply_retention'), {
+      deepEqual(await succeed(engine, 'service', 'apply_retention'), {
         rejected_prospects: 0,
         quote_requests: 0,
       });
-      equal(await done(engine, 'service', 'apply_retention'), null);
+      equal(await succeed(engine, 'service', 'apply_retention'), null);
       await engine.sql("update public.privacy_register set created_at = now() - interval '1 day'");
       await engine.sql(
         'insert into public.retention_settings (id, rejected_prospects_months, quote_requests_months) values (1, 6, 12)',
       );
       const preview = { rejected_prospects: 1, quote_requests: 1 };
       deepEqual(
-        await done(engine, 'admin', 'retention_preview', { prospects_months: 6, quotes_months: 12 }),
+        await succeed(engine, 'admin', 'retention_preview', { prospects_months: 6, quotes_months: 12 }),
         preview,
       );
-      deepEqual(await done(engine, 'service', 'apply_retention'), preview);
+      deepEqual(await succeed(engine, 'service', 'apply_retention'), preview);
       deepEqual(
         (await engine.sql('select company from public.suggested_prospects order by 1')).map(
           ({ company }) => company,
@@ -149,7 +151,7 @@ export const attacksOnDataProtection: Check[] = [
     name: 'attack · a copy of everything · administrators only, in the register before a row leaves',
     object: 'privacy_register',
     run: (engine) =>
-      arranged(engine, rowFactoryOf('contacts'), [0], async () => {
+      withRows(engine, rowFactoryOf('contacts'), [0], async () => {
         const start = (role: 'visitor' | 'user' | 'service' | 'admin') =>
           engine.request(role, { method: 'POST', path: '/rest/v1/rpc/start_full_export', body: {} });
         for (const role of ['visitor', 'user', 'service'] as const) {

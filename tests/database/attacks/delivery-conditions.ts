@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
 import { changesOf, idsOf, plantCampaigns } from '../fixtures/campaign-rows.ts';
-import { campaignCheck, done } from '../fixtures/campaigns.ts';
+import { campaignCheck, succeed } from '../fixtures/campaigns.ts';
 
 const uncertain = {
   campaign: "status = 'terminé', finished_at = now()",
@@ -22,7 +22,7 @@ const events: Record<string, string[]> = {
 const sendOf = async (engine: Engine, name: string) =>
   (await engine.sql<{ id: string }>(`select ${idsOf(name).send} as id`))[0]?.id;
 
-const reached = async (engine: Engine) =>
+const deliveryStates = async (engine: Engine) =>
   (
     await engine.sql<{ name: string }>(
       `select c.name from public.campaigns c join public.email_sends s on s.campaign_id = c.id
@@ -56,7 +56,7 @@ export const attacksOnDeliveryConditions: Check[] = [
         'sent, clicked': { send: "status = 'envoyé'" },
       });
       const report = async (name: string, kind: string, more: Row = {}) =>
-        done(engine, 'service', 'record_email_event', {
+        succeed(engine, 'service', 'record_email_event', {
           ...{
             event_id: `${name}-${kind}`,
             send: await sendOf(engine, name),
@@ -85,7 +85,7 @@ export const attacksOnDeliveryConditions: Check[] = [
         'failed for us': ['message.delivered_at'],
         'sent, clicked': ['message.clicked_at'],
       });
-      deepEqual(await reached(engine), Object.keys(events).sort());
+      deepEqual(await deliveryStates(engine), Object.keys(events).sort());
       deepEqual(await engine.sql('select reason from public.suppressions order by reason'), [
         { reason: 'bounced' },
         { reason: 'bounced' },
@@ -98,7 +98,7 @@ export const attacksOnDeliveryConditions: Check[] = [
     async (engine) => {
       await plantCampaigns(engine, uncertain, { beside: { send: "status = 'envoyé'" }, this: {} });
       const send = await sendOf(engine, 'this');
-      deepEqual(await changesOf(engine, () => done(engine, 'admin', 'record_bounce', { send })), {
+      deepEqual(await changesOf(engine, () => succeed(engine, 'admin', 'record_bounce', { send })), {
         this: ['message.bounce_reason', 'message.bounced_at'],
       });
     },

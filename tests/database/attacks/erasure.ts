@@ -1,9 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine } from '../engines/engine.ts';
-import { campaignCheck, contact, created, done, sendAll } from '../fixtures/campaigns.ts';
+import { campaignCheck, contact, createCampaign, sendAll, succeed } from '../fixtures/campaigns.ts';
 
 const mayWrite = (engine: Engine, id: unknown) =>
-  done<string | null>(engine, 'admin', 'may_email', { contact: id });
+  succeed<string | null>(engine, 'admin', 'may_email', { contact: id });
 
 /** OpenStreetMap gives the same organisation again, with its page as a proof, and it is accepted. */
 async function foundAgain(engine: Engine, email: string): Promise<unknown> {
@@ -17,7 +17,7 @@ async function foundAgain(engine: Engine, email: string): Promise<unknown> {
      from trip returning id`,
     [email],
   );
-  return done(engine, 'admin', 'accept_prospect', { prospect_id: prospect?.id });
+  return succeed(engine, 'admin', 'accept_prospect', { prospect_id: prospect?.id });
 }
 
 const suppressions = async (engine: Engine, ...emails: string[]) => {
@@ -33,7 +33,7 @@ const suppressions = async (engine: Engine, ...emails: string[]) => {
 export const attacksOnErasure: Check[] = [
   campaignCheck('erased, then found again in a public register · not written to', async (engine) => {
     await engine.sql("update public.contacts set status = 'refusé' where id = $1", [contact(0)]);
-    await done(engine, 'admin', 'erase_person', { contact: contact(0) });
+    await succeed(engine, 'admin', 'erase_person', { contact: contact(0) });
     const again = await foundAgain(engine, 'Personne0@exemple.test');
     equal(await mayWrite(engine, again), 'Renseignements effacés à sa demande');
     // A person who was not erased, found in the same register, may be written to.
@@ -44,7 +44,7 @@ export const attacksOnErasure: Check[] = [
     async (engine) => {
       await engine.sql("update public.contacts set status = 'refusé' where id = $1", [contact(0)]);
       equal(
-        await done(engine, 'admin', 'move_to_trash', { kind: 'contacts', ids: [contact(0), contact(1)] }),
+        await succeed(engine, 'admin', 'move_to_trash', { kind: 'contacts', ids: [contact(0), contact(1)] }),
         2,
       );
       deepEqual(await suppressions(engine, 'personne0@exemple.test', 'personne1@exemple.test'), [
@@ -56,9 +56,9 @@ export const attacksOnErasure: Check[] = [
     { object: 'contacts' },
   ),
   campaignCheck('erase · earlier addresses, events, reasons and unlinked requests too', async (engine) => {
-    await created(engine, {}, [contact(0)]);
+    await createCampaign(engine, {}, [contact(0)]);
     const [send] = await sendAll(engine);
-    await done(engine, 'service', 'record_email_event', {
+    await succeed(engine, 'service', 'record_email_event', {
       ...{ event_id: 'e1', send: send?.id, provider_message: null, kind: 'soft_bounced' },
       ...{ occurred_at: '2026-11-20T15:00:00Z', detail: 'personne0@exemple.test is full' },
     });
@@ -71,7 +71,7 @@ export const attacksOnErasure: Check[] = [
        values (private.email_hash('personne0@exemple.test'), 'Personne 0 a rappelé', now() - interval '1 day')`,
     );
     await engine.sql("update public.contacts set email = 'neuf@exemple.test' where id = $1", [contact(0)]);
-    const data = await done<Record<string, unknown[]>>(engine, 'admin', 'export_person', {
+    const data = await succeed<Record<string, unknown[]>>(engine, 'admin', 'export_person', {
       contact: contact(0),
     });
     deepEqual(
@@ -79,7 +79,7 @@ export const attacksOnErasure: Check[] = [
       [1, 1, 1],
     );
 
-    await done(engine, 'admin', 'erase_person', { contact: contact(0) });
+    await succeed(engine, 'admin', 'erase_person', { contact: contact(0) });
     const left: string[] = [];
     for (const table of [
       'contacts',
@@ -113,14 +113,14 @@ export const attacksOnErasure: Check[] = [
       "insert into public.consent_events (contact_id, email, basis, occurred_at) values ($1, 'personne0@exemple.test', 'express', now())",
       [contact(1)],
     );
-    await done(engine, 'admin', 'erase_person', { contact: contact(0) });
+    await succeed(engine, 'admin', 'erase_person', { contact: contact(0) });
     deepEqual(await suppressions(engine, 'neuf@exemple.test', 'personne0@exemple.test'), [
       'neuf@exemple.test erased',
     ]);
     equal(await mayWrite(engine, contact(1)), null);
   }),
   campaignCheck('another spelling of a suppressed address · refused, or the same address', async (engine) => {
-    await done(engine, 'service', 'suppress_address', {
+    await succeed(engine, 'service', 'suppress_address', {
       address: 'personne0@exemple.test',
       reason: 'unsubscribed',
     });

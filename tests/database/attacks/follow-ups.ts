@@ -6,24 +6,24 @@ import {
   claim,
   contact,
   daysLater,
-  done,
   finish,
   onABusinessDay,
   plantMorePeople,
   rpc,
   sendAll,
-  sent,
+  sendCampaign,
   states,
   statusOf,
   step,
+  succeed,
 } from '../fixtures/campaigns.ts';
 
-const met = (contact: unknown, kind: string, ago: string) =>
+const insertMeeting = (contact: unknown, kind: string, ago: string) =>
   `insert into public.contact_activities (contact_id, kind, happened_at, body)
    values ('${contact}', '${kind}', now() - interval '${ago}', 'Vu')`;
 
 /** Inserts an absence notice in answer to a message; `days` is the return date, counted from today. */
-const away = (row: Row, days: number | null, columns: Row = {}) => {
+const insertAbsence = (row: Row, days: number | null, columns: Row = {}) => {
   const notice = { kind: 'absence', sender_check: 'unknown', matched_by: 'token', ...columns };
   return `insert into public.inbound_messages
     (id, provider_id, from_email, kind, sender_check, matched_by, contact_id, received_at, returns_on)
@@ -33,7 +33,7 @@ const away = (row: Row, days: number | null, columns: Row = {}) => {
 };
 
 /** Reasons that must stop a follow-up, with the French text of each. */
-const reasons: [string, (row: Row) => string, RegExp][] = [
+const stopReasons: [string, (row: Row) => string, RegExp][] = [
   [
     'who replied',
     (row) => `update public.email_sends set replied_at = now() where id = '${row.id}'`,
@@ -59,8 +59,8 @@ const reasons: [string, (row: Row) => string, RegExp][] = [
     (row) => `update public.contacts set status = 'partenaire' where id = '${row.contact_id}'`,
     /Statut : partenaire/,
   ],
-  ['who was met', (row) => met(row.contact_id, 'rencontre', '0 days'), /Rencontre notée le \d{4}/],
-  ['away for a hundred days', (row) => away(row, 100), /En absence jusqu’au .* plus de 90 jours/],
+  ['who was met', (row) => insertMeeting(row.contact_id, 'rencontre', '0 days'), /Rencontre notée le \d{4}/],
+  ['away for a hundred days', (row) => insertAbsence(row, 100), /En absence jusqu’au .* plus de 90 jours/],
   [
     'who refused',
     (row) => `update public.contacts set status = 'refusé' where id = '${row.contact_id}'`,
@@ -85,7 +85,7 @@ const reasons: [string, (row: Row) => string, RegExp][] = [
  */
 export const attacksOnFollowUps: Check[] = [
   campaignCheck('follow-up · neither before its day nor twice', async (engine) => {
-    const { campaign } = await sent(engine);
+    const { campaign } = await sendCampaign(engine);
     await onABusinessDay(engine, async () => {
       await daysLater(engine, 2);
       deepEqual(await claim(engine), []);
@@ -98,7 +98,7 @@ export const attacksOnFollowUps: Check[] = [
       equal(rows.length, 5);
       equal(await statusOf(engine, campaign), 'en_cours');
       for (const row of rows) {
-        await done(engine, 'service', 'finish_email_send', {
+        await succeed(engine, 'service', 'finish_email_send', {
           send_id: row.id,
           token: row.lease_token,
           outcome: 'accepted',
@@ -109,7 +109,7 @@ export const attacksOnFollowUps: Check[] = [
     });
   }),
   campaignCheck('follow-up · the chosen text, filled in for the person', async (engine) => {
-    await sent(engine, {}, [contact(2)]);
+    await sendCampaign(engine, {}, [contact(2)]);
     await onABusinessDay(engine, async () => {
       await daysLater(engine, 3);
       const [row] = (await claim(engine)) as [Row];
@@ -123,7 +123,7 @@ export const attacksOnFollowUps: Check[] = [
     const steps = [1, 2, 3, 4, 5].map((n) =>
       step({ delay_days: n, subject: `Suite ${n}`, body: `Texte ${n} de {nom}` }),
     );
-    const { campaign } = await sent(engine, { steps }, [contact(0), contact(1)]);
+    const { campaign } = await sendCampaign(engine, { steps }, [contact(0), contact(1)]);
     await onABusinessDay(engine, async () => {
       for (const n of [1, 2, 3, 4, 5]) {
         await daysLater(engine, n - 1, n - 1);
@@ -137,11 +137,11 @@ export const attacksOnFollowUps: Check[] = [
         );
         deepEqual(await claim(engine), []);
         const [answered] = rows.filter(({ contact_id }) => contact_id === contact(1));
-        if (n === 3) await done(engine, 'admin', 'mark_replied', { send: answered?.id });
+        if (n === 3) await succeed(engine, 'admin', 'mark_replied', { send: answered?.id });
       }
       await daysLater(engine, 6, 5);
       deepEqual(await claim(engine), []);
-      const plan = await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign });
+      const plan = await succeed<Row[]>(engine, 'admin', 'campaign_followups', { campaign });
       deepEqual(
         plan.map(({ contact_id, step, reason }) => [contact_id, step, reason]),
         [[contact(1), 4, 'A répondu']],
@@ -151,7 +151,7 @@ export const attacksOnFollowUps: Check[] = [
   }),
   campaignCheck('follow-up · a message that did not leave · nothing goes before it', async (engine) => {
     const steps = [step(), step({ body: 'Autre' })];
-    const { campaign } = await sent(engine, { steps }, [contact(0)]);
+    const { campaign } = await sendCampaign(engine, { steps }, [contact(0)]);
     await onABusinessDay(engine, async () => {
       await daysLater(engine, 3);
       const [row] = (await claim(engine)) as [Row];
@@ -160,10 +160,10 @@ export const attacksOnFollowUps: Check[] = [
         "update public.email_sends set finished_at = now() - interval '4 days' where step = 1",
       );
       deepEqual(await claim(engine), []);
-      const [plan] = await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign });
+      const [plan] = await succeed<Row[]>(engine, 'admin', 'campaign_followups', { campaign });
       equal(plan?.reason, 'Boîte pleine');
       // The campaign continues after its failed message is sent again.
-      await done(engine, 'admin', 'retry_failed_sends', { campaign });
+      await succeed(engine, 'admin', 'retry_failed_sends', { campaign });
       equal((await sendAll(engine)).length, 1);
       await daysLater(engine, 3, 1);
       deepEqual(
@@ -173,19 +173,19 @@ export const attacksOnFollowUps: Check[] = [
     });
   }),
   campaignCheck('follow-up · somebody away · waits for the day of the return', async (engine) => {
-    const { campaign, rows } = await sent(engine);
+    const { campaign, rows } = await sendCampaign(engine);
     const of = (person: number) => rows.find(({ contact_id }) => contact_id === contact(person)) as Row;
-    await engine.sql(away(of(0), 20));
+    await engine.sql(insertAbsence(of(0), 20));
     // A notice without a return date counts for five business days; of several notices the latest date
     // counts.
-    await engine.sql(away(of(1), null));
-    await engine.sql(away(of(1), 1));
+    await engine.sql(insertAbsence(of(1), null));
+    await engine.sql(insertAbsence(of(1), 1));
     // The notices of these three do not count: one person returns today, one sender is not authenticated, one
     // message is of another kind.
-    await engine.sql(away(of(2), 0));
-    await engine.sql(away(of(3), 20, { sender_check: 'fail', matched_by: 'token' }));
-    await engine.sql(away(of(4), 20, { kind: 'automatic' }));
-    const planned = await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign });
+    await engine.sql(insertAbsence(of(2), 0));
+    await engine.sql(insertAbsence(of(3), 20, { sender_check: 'fail', matched_by: 'token' }));
+    await engine.sql(insertAbsence(of(4), 20, { kind: 'automatic' }));
+    const planned = await succeed<Row[]>(engine, 'admin', 'campaign_followups', { campaign });
     deepEqual(
       planned
         .filter(({ absent_until }) => absent_until)
@@ -212,25 +212,25 @@ export const attacksOnFollowUps: Check[] = [
     });
   }),
   campaignCheck('follow-up · written, and then away · waits too, and is not cancelled', async (engine) => {
-    const { rows } = await sent(engine, {}, [contact(0)]);
+    const { rows } = await sendCampaign(engine, {}, [contact(0)]);
     await onABusinessDay(engine, async () => {
       await daysLater(engine, 3);
       await engine.sql('select private.create_due_followups()');
-      await engine.sql(away(rows[0] as Row, 2));
+      await engine.sql(insertAbsence(rows[0] as Row, 2));
       deepEqual([await claim(engine), await states(engine)], [[], ['0:envoyé', '1:programmé']]);
       await engine.sql('update public.inbound_messages set returns_on = returns_on - 2');
       equal((await claim(engine)).length, 1);
     });
   }),
   campaignCheck('follow-up · met before the campaign, or called since · it goes', async (engine) => {
-    await sent(engine, {}, [contact(0), contact(1), contact(2)]);
-    await engine.sql(met(contact(0), 'rencontre', '10 days'));
-    await engine.sql(met(contact(1), 'appel', '0 days'));
+    await sendCampaign(engine, {}, [contact(0), contact(1), contact(2)]);
+    await engine.sql(insertMeeting(contact(0), 'rencontre', '10 days'));
+    await engine.sql(insertMeeting(contact(1), 'appel', '0 days'));
     await onABusinessDay(engine, async () => {
       await daysLater(engine, 3);
       await engine.sql('select private.create_due_followups()');
       // The contact was met after the follow-up was created and before it was sent.
-      await engine.sql(met(contact(2), 'rencontre', '0 days'));
+      await engine.sql(insertMeeting(contact(2), 'rencontre', '0 days'));
       deepEqual((await sendAll(engine)).map(({ contact_id }) => contact_id).sort(), [contact(0), contact(1)]);
       deepEqual(
         (await engine.sql("select last_error from public.email_sends where status = 'annulé'")).map(
@@ -241,7 +241,7 @@ export const attacksOnFollowUps: Check[] = [
     });
   }),
   campaignCheck('follow-up · in business hours alone, though it was written', async (engine) => {
-    await sent(engine, {}, [contact(0), contact(1)]);
+    await sendCampaign(engine, {}, [contact(0), contact(1)]);
     await onABusinessDay(engine, async () => {
       await daysLater(engine, 3);
       equal((await claim(engine, 1)).length, 1);
@@ -256,19 +256,21 @@ export const attacksOnFollowUps: Check[] = [
     });
   }),
   campaignCheck('follow-up · an answer to another campaign counts · none, from any', async (engine) => {
-    const one = await sent(engine, { name: 'Une' }, [contact(0)]);
-    const other = await sent(engine, { name: 'Autre' }, [contact(0)]);
-    await done(engine, 'admin', 'mark_replied', { send: one.rows[0]?.id });
-    const [planned] = await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign: other.campaign });
+    const one = await sendCampaign(engine, { name: 'Une' }, [contact(0)]);
+    const other = await sendCampaign(engine, { name: 'Autre' }, [contact(0)]);
+    await succeed(engine, 'admin', 'mark_replied', { send: one.rows[0]?.id });
+    const [planned] = await succeed<Row[]>(engine, 'admin', 'campaign_followups', {
+      campaign: other.campaign,
+    });
     equal(planned?.reason, 'A répondu');
     // An answer that is more than a year old no longer stops a follow-up.
     await engine.sql(
       "update public.email_sends set replied_at = now() - interval '13 months' where replied_at is not null",
     );
-    const [again] = await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign: other.campaign });
+    const [again] = await succeed<Row[]>(engine, 'admin', 'campaign_followups', { campaign: other.campaign });
     equal(again?.reason, null);
-    await done(engine, 'admin', 'mark_replied', { send: one.rows[0]?.id, replied: false });
-    await done(engine, 'admin', 'mark_replied', { send: one.rows[0]?.id });
+    await succeed(engine, 'admin', 'mark_replied', { send: one.rows[0]?.id, replied: false });
+    await succeed(engine, 'admin', 'mark_replied', { send: one.rows[0]?.id });
     await onABusinessDay(engine, async () => {
       await daysLater(engine, 3);
       deepEqual(await claim(engine), []);
@@ -278,62 +280,62 @@ export const attacksOnFollowUps: Check[] = [
     'follow-up · to whom it makes no sense to write again · none, and the reason shows beforehand',
     async (engine) => {
       // Somebody more, to whom it does.
-      const numbers = Array.from({ length: reasons.length + 1 }, (_, n) => n);
+      const numbers = Array.from({ length: stopReasons.length + 1 }, (_, n) => n);
       await plantMorePeople(engine, numbers.slice(5));
-      const { campaign, rows } = await sent(engine, {}, numbers.map(contact));
+      const { campaign, rows } = await sendCampaign(engine, {}, numbers.map(contact));
       const messageTo = (n: number) => rows.find(({ contact_id }) => contact_id === contact(n)) as Row;
-      const about = reasons.map(([who, event, words], n) => ({ who, event, words, row: messageTo(n) }));
+      const about = stopReasons.map(([who, event, words], n) => ({ who, event, words, row: messageTo(n) }));
       for (const { event, row } of about) await engine.sql(event(row));
-      const planned = await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign });
+      const planned = await succeed<Row[]>(engine, 'admin', 'campaign_followups', { campaign });
       const told = new Map(planned.map(({ email_send_id, reason }) => [email_send_id, reason]));
       equal(told.size, numbers.length);
       for (const { who, words, row } of about) match(String(told.get(row.id)), words, who);
-      equal(told.get(messageTo(reasons.length).id), null);
+      equal(told.get(messageTo(stopReasons.length).id), null);
       await onABusinessDay(engine, async () => {
         await daysLater(engine, 3);
         deepEqual(
           (await claim(engine, 100)).map(({ contact_id }) => contact_id),
-          [contact(reasons.length)],
+          [contact(stopReasons.length)],
         );
         const kept = await engine.sql(
           'select id, followup_refusal from public.email_sends where followup_refusal is not null',
         );
         const refusals = new Map(kept.map(({ id, followup_refusal }) => [id, followup_refusal]));
-        equal(refusals.size, reasons.length);
+        equal(refusals.size, stopReasons.length);
         for (const { who, words, row } of about) match(String(refusals.get(row.id)), words, who);
       });
     },
   ),
   campaignCheck('follow-up · without the option, cancelled, paused or too late · none', async (engine) => {
     await onABusinessDay(engine, async () => {
-      await sent(engine, { steps: [] }, [contact(0)]);
-      const { campaign } = await sent(engine, {}, [contact(1)]);
+      await sendCampaign(engine, { steps: [] }, [contact(0)]);
+      const { campaign } = await sendCampaign(engine, {}, [contact(1)]);
       await engine.sql('update public.campaigns set cancelled_at = now() where id = $1', [campaign]);
-      await sent(engine, {}, [contact(2)]);
+      await sendCampaign(engine, {}, [contact(2)]);
       await daysLater(engine, 11);
       deepEqual(await claim(engine), []);
       const kept = await engine.sql(
         'select followup_refusal from public.email_sends where followup_refusal is not null',
       );
       deepEqual(kept, [{ followup_refusal: 'Échéance dépassée de plus de 7 jours' }]);
-      await sent(engine, {}, [contact(3)]);
+      await sendCampaign(engine, {}, [contact(3)]);
       await daysLater(engine, 3);
       await engine.sql("update public.campaigns set paused_at = now(), pause_reason = 'Pause'");
       deepEqual(await claim(engine), []);
     });
   }),
   campaignCheck('follow-up · stopped for one person or for all, then resumed', async (engine) => {
-    const { campaign, rows } = await sent(engine);
-    await done(engine, 'admin', 'stop_followups', { campaign, send: rows[0]?.id });
+    const { campaign, rows } = await sendCampaign(engine);
+    await succeed(engine, 'admin', 'stop_followups', { campaign, send: rows[0]?.id });
     await onABusinessDay(engine, async () => {
       await daysLater(engine, 3);
       const [taken, ...waiting] = await claim(engine, 1);
       deepEqual([taken?.step, waiting.length], [1, 0]);
-      await done(engine, 'admin', 'stop_followups', { campaign });
+      await succeed(engine, 'admin', 'stop_followups', { campaign });
       const second = (await states(engine)).filter((line) => line.startsWith('1:'));
       deepEqual(second, ['1:annulé', '1:annulé', '1:annulé', '1:programmé']);
-      await done(engine, 'admin', 'stop_followups', { campaign, send: rows[0]?.id, stopped: false });
-      await done(engine, 'admin', 'stop_followups', { campaign, stopped: false });
+      await succeed(engine, 'admin', 'stop_followups', { campaign, send: rows[0]?.id, stopped: false });
+      await succeed(engine, 'admin', 'stop_followups', { campaign, stopped: false });
       equal((await claim(engine)).length, 1);
     });
   }),
@@ -377,20 +379,20 @@ export const attacksOnFollowUps: Check[] = [
     equal(await due('2026-11-05T17:00:00-05:00', 1), '2026-11-09T13:00:00.000Z');
   }),
   campaignCheck('follow-up · the plan is shown to administrators only', async (engine) => {
-    const { campaign } = await sent(engine);
+    const { campaign } = await sendCampaign(engine);
     for (const role of ['visitor', 'user'] as const) {
       const { body } = await rpc(engine, role, 'campaign_followups', { campaign });
       equal(JSON.stringify(body) === '[]' || (body as Row).code === '42501', true, JSON.stringify(body));
     }
   }),
   campaignCheck('follow-up · a campaign is to be followed up until nobody is left', async (engine) => {
-    const { campaign } = await sent(engine);
+    const { campaign } = await sendCampaign(engine);
     const coming = (role: 'admin' | 'reader' = 'admin') =>
-      done<string[]>(engine, role, 'campaigns_to_follow_up');
+      succeed<string[]>(engine, role, 'campaigns_to_follow_up');
     deepEqual([await coming(), await coming('reader')], [[campaign], [campaign]]);
-    await done(engine, 'admin', 'stop_followups', { campaign, stopped: true });
+    await succeed(engine, 'admin', 'stop_followups', { campaign, stopped: true });
     deepEqual(await coming(), []);
-    await done(engine, 'admin', 'stop_followups', { campaign, stopped: false });
+    await succeed(engine, 'admin', 'stop_followups', { campaign, stopped: false });
     deepEqual(await coming(), [campaign]);
     await engine.sql('update public.email_sends set replied_at = now()');
     deepEqual(await coming(), []);

@@ -11,7 +11,7 @@ const call = (engine: Engine, role: Role, function_name = 'generate-description'
   });
 
 /** Calls that were counted, by person. */
-async function counted(engine: Engine): Promise<Record<string, number>> {
+async function callCounts(engine: Engine): Promise<Record<string, number>> {
   const rows = await engine.sql<{ who: string; calls: number }>(
     'select user_id::text as who, count(*)::int as calls from private.function_calls group by 1',
     [],
@@ -33,9 +33,9 @@ export const attacksOnFunctionCalls: Check[] = [
   ...outsiders.map((role) =>
     check(`${roleNames[role]} · nothing counted`, async (engine) => {
       equal((await call(engine, role)).status >= 400, true);
-      deepEqual(await counted(engine), {});
+      deepEqual(await callCounts(engine), {});
       equal((await call(engine, 'admin')).status, 204);
-      deepEqual(await counted(engine), { [engine.people.admin.id]: 1 });
+      deepEqual(await callCounts(engine), { [engine.people.admin.id]: 1 });
     }),
   ),
   check(
@@ -46,7 +46,7 @@ export const attacksOnFunctionCalls: Check[] = [
       equal(answer.status, 429);
       match((answer.body as { message: string }).message, /patienter quelques minutes/);
       equal((await call(engine, 'admin2')).status, 204);
-      deepEqual(await counted(engine), { [engine.people.admin.id]: 20, [engine.people.admin2.id]: 1 });
+      deepEqual(await callCounts(engine), { [engine.people.admin.id]: 20, [engine.people.admin2.id]: 1 });
     },
   ),
   check('nine minutes later still 429; ten minutes later the share is whole again', async (engine) => {
@@ -57,12 +57,12 @@ export const attacksOnFunctionCalls: Check[] = [
     equal((await call(engine, 'admin')).status, 429);
     await age('31 seconds');
     equal((await call(engine, 'admin')).status, 204);
-    deepEqual(await counted(engine), { [engine.people.admin.id]: 1 });
+    deepEqual(await callCounts(engine), { [engine.people.admin.id]: 1 });
   }),
   check('a function without a known limit · refused, nothing counted', async (engine) => {
     for (const name of ['inconnue', '', 'generate-description '])
       equal(((await call(engine, 'admin', name)).body as Row).code, '22023');
-    deepEqual(await counted(engine), {});
+    deepEqual(await callCounts(engine), {});
   }),
   check('the functions that question the outside have a limit too', async (engine) => {
     for (const [name, most] of [

@@ -13,7 +13,7 @@ import {
 import { generateProspects } from '../../../supabase/functions/generate-prospects/generation.ts';
 import type { Check, Engine } from '../engines/engine.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged, snapshot } from '../fixtures/tables.ts';
+import { snapshot, withRows } from '../fixtures/tables.ts';
 
 const trips = rowFactoryOf('trip_plans');
 
@@ -92,7 +92,7 @@ function check(
     object: 'prospect_generations',
     needs,
     run: (engine) =>
-      arranged(engine, trips, [0], async () => {
+      withRows(engine, trips, [0], async () => {
         await withOutsideServices(engine, run);
         await checkInvariants(engine);
       }),
@@ -111,7 +111,7 @@ async function onlyFromRegisters(engine: Engine, invented: RegExp): Promise<void
   }
 }
 
-const lies = [
+const modelLies = [
   { id: 'p1', promise: 99, reasoning: "Tout près de l'Hôtel Fantôme, écrivez à pirate@fantome.ca." },
   { id: 'p2', promise: 99, reasoning: 'Appelez au 418 555-7777 pour visiter le Manoir Fantôme.' },
   { id: 'osm:node/7777', promise: 99, reasoning: 'Manoir Fantôme, à ne pas manquer du tout.' },
@@ -122,7 +122,7 @@ export const wholeGenerations: Check[] = [
   check(
     'a model that lies · no invention in the database',
     async (generate, { lie }) => {
-      lie(JSON.stringify({ prospects: lies }));
+      lie(JSON.stringify({ prospects: modelLies }));
       equal((await generate()).state, 'finished');
     },
     (engine) => onlyFromRegisters(engine, /fant[ôo]me|7777|pirate/i),

@@ -5,19 +5,19 @@ import {
   campaignCheck,
   claim,
   contact,
-  created,
+  createCampaign,
   daysLater,
-  done,
   finish,
   mustRefuse,
   onABusinessDay,
   pauses,
   rpc,
   sendAll,
-  sent,
+  sendCampaign,
   states,
   statusOf,
   step,
+  succeed,
 } from '../fixtures/campaigns.ts';
 import { plantInvitations } from '../fixtures/invitations.ts';
 import { draft, send } from './quotes.ts';
@@ -28,14 +28,14 @@ const withFollowUp = { steps: [step()] };
 const PUT_BACK = /copie des données a été remise en place/;
 const email = (person: number) => `personne${person}@exemple.test`;
 
-const hold = (engine: Engine) => engine.sql("select private.hold_sending(now(), 'restore')", []);
+const holdSending = (engine: Engine) => engine.sql("select private.hold_sending(now(), 'restore')", []);
 const compare = (
   engine: Engine,
   seen: number | null,
   refusals: string[] | null = null,
   numbers: string[] = [],
-) => done<Compared>(engine, 'service', 'compare_send_mark', { seen, refusals, numbers });
-const lift = (engine: Engine) => done<boolean>(engine, 'admin', 'lift_sending_hold');
+) => succeed<Compared>(engine, 'service', 'compare_send_mark', { seen, refusals, numbers });
+const liftHold = (engine: Engine) => succeed<boolean>(engine, 'admin', 'lift_sending_hold');
 const suppressed = async (engine: Engine) =>
   (await engine.sql('select email_hash from private.standing_suppressions()', [])).length;
 const holds = (engine: Engine) =>
@@ -60,36 +60,36 @@ const holdCheck = (name: string, run: (engine: Engine) => Promise<void>): Check 
 /** Attacks on a restored copy of the database: nothing is sent before a person has reviewed it. */
 export const attacksOnHolds: Check[] = [
   holdCheck('each way to claim a message · nothing, until a person lifts it', async (engine) => {
-    await created(engine);
-    await hold(engine);
+    await createCampaign(engine);
+    await holdSending(engine);
     const [send] = (await engine.sql('select id from public.email_sends limit 1')) as [Row];
     deepEqual(await claim(engine), []);
     deepEqual(await claim(engine, 1, true, { only_send: send.id }), []);
     deepEqual(
-      await done(engine, 'service', 'claim_due_notifications', { batch: 9, same_key_is_safe: true }),
+      await succeed(engine, 'service', 'claim_due_notifications', { batch: 9, same_key_is_safe: true }),
       [],
     );
-    equal(await done(engine, 'service', 'next_send_mark'), null);
-    equal(((await done(engine, 'admin', 'sending_state')) as Row).held, true);
-    await lift(engine);
-    equal(await done(engine, 'service', 'next_send_mark'), 41);
+    equal(await succeed(engine, 'service', 'next_send_mark'), null);
+    equal(((await succeed(engine, 'admin', 'sending_state')) as Row).held, true);
+    await liftHold(engine);
+    equal(await succeed(engine, 'service', 'next_send_mark'), 41);
   }),
   holdCheck('campaigns · stay paused once it is lifted, resumed ones go on', async (engine) => {
-    const campaign = await created(engine);
-    await hold(engine);
+    const campaign = await createCampaign(engine);
+    await holdSending(engine);
     match(String((await pauses(engine)).Campagne), PUT_BACK);
-    await lift(engine);
+    await liftHold(engine);
     deepEqual(await claim(engine), []);
-    await hold(engine);
-    await done(engine, 'admin', 'resume_campaign', { campaign });
+    await holdSending(engine);
+    await succeed(engine, 'admin', 'resume_campaign', { campaign });
     deepEqual(await claim(engine), []);
-    await lift(engine);
+    await liftHold(engine);
     equal((await claim(engine)).length, 5);
   }),
   holdCheck('what was being sent · uncertain, and its late answer changes nothing', async (engine) => {
-    await created(engine);
+    await createCampaign(engine);
     const [first] = (await claim(engine, 1)) as [Row];
-    await hold(engine);
+    await holdSending(engine);
     deepEqual(
       (await states(engine)).filter((state) => state !== '0:programmé'),
       ['0:incertain'],
@@ -104,22 +104,22 @@ export const attacksOnHolds: Check[] = [
   }),
   holdCheck('follow-ups of a finished campaign · held too, until it is resumed', (engine) =>
     onABusinessDay(engine, async () => {
-      const { campaign } = await sent(engine);
-      await hold(engine);
-      await lift(engine);
+      const { campaign } = await sendCampaign(engine);
+      await holdSending(engine);
+      await liftHold(engine);
       await daysLater(engine, 4);
       deepEqual(await claim(engine), []);
-      await done(engine, 'admin', 'resume_campaign', { campaign });
+      await succeed(engine, 'admin', 'resume_campaign', { campaign });
       equal((await claim(engine)).length, 5);
     }),
   ),
   holdCheck(
     'a copy made while sending was held · is another copy, its resumed campaigns pause again',
     async (engine) => {
-      const campaign = await created(engine);
-      await hold(engine);
+      const campaign = await createCampaign(engine);
+      await holdSending(engine);
       await compare(engine, 40);
-      await done(engine, 'admin', 'resume_campaign', { campaign });
+      await succeed(engine, 'admin', 'resume_campaign', { campaign });
       equal((await compare(engine, 41)).held, true);
       match(String((await pauses(engine)).Campagne), PUT_BACK);
       deepEqual(
@@ -134,9 +134,9 @@ export const attacksOnHolds: Check[] = [
   holdCheck(
     'the comparison that follows a restore · the same copy, which keeps its date and its decisions',
     async (engine) => {
-      const campaign = await created(engine);
-      await hold(engine);
-      await done(engine, 'admin', 'resume_campaign', { campaign });
+      const campaign = await createCampaign(engine);
+      await holdSending(engine);
+      await succeed(engine, 'admin', 'resume_campaign', { campaign });
       deepEqual(await compare(engine, 90, []), { held: true, number: 90, refusals: null, numbers: null });
       equal((await pauses(engine)).Campagne, null);
       deepEqual(await holds(engine), [{ found_by: 'restore', lifted: false, refusals_found: 0 }]);
@@ -146,10 +146,10 @@ export const attacksOnHolds: Check[] = [
     equal((await compare(engine, 39)).held, false);
     deepEqual(await compare(engine, 40, []), { held: false, number: 40, refusals: null, numbers: null });
     deepEqual(await compare(engine, 41, []), { held: true, number: 41, refusals: null, numbers: null });
-    await lift(engine);
+    await liftHold(engine);
     equal((await compare(engine, 41)).held, false);
     equal((await compare(engine, null)).held, true);
-    await lift(engine);
+    await liftHold(engine);
     await engine.sql('update private.send_mark set number = 0 where id = 1');
     deepEqual(await compare(engine, null, []), { held: false, number: 1, refusals: null, numbers: null });
   }),
@@ -157,8 +157,8 @@ export const attacksOnHolds: Check[] = [
     await engine.sql(`insert into public.dispatcher_state (id, last_run_at) values (1, '2026-03-01T12:00:00Z')
       on conflict (id) do update set last_run_at = excluded.last_run_at`);
     await compare(engine, 41);
-    await done(engine, 'service', 'record_dispatch', { summary: {}, transport: 'smtp', error: null });
-    const review = (await done(engine, 'admin', 'restore_review')) as Row;
+    await succeed(engine, 'service', 'record_dispatch', { summary: {}, transport: 'smtp', error: null });
+    const review = (await succeed(engine, 'admin', 'restore_review')) as Row;
     equal(review.copied_at, '2026-03-01T12:00:00+00:00');
   }),
   holdCheck(
@@ -184,7 +184,7 @@ export const attacksOnHolds: Check[] = [
       const refused = await send(engine, quote);
       equal(refused.status, 409);
       match(refused.text, /un numéro pourrait être donné deux fois/);
-      await lift(engine);
+      await liftHold(engine);
       equal((await compare(engine, 40, [], now)).held, false);
       equal((await send(engine, quote)).status, 200);
     },
@@ -222,20 +222,20 @@ export const attacksOnHolds: Check[] = [
   holdCheck(
     'the provider’s list · received counts as sent, once; who left is written to no more',
     async (engine) => {
-      const campaign = await created(engine);
-      await hold(engine);
+      const campaign = await createCampaign(engine);
+      await holdSending(engine);
       const entries = [
         ...[0, 1].map((person) => ({ email: email(person).toUpperCase(), event: 'sent' })),
         { email: email(2), event: 'unsubscribed' },
         { email: 'ailleurs@exemple.test', event: 'sent' },
       ];
       const told = { sent: 2, suppressed: 1, unknown: ['ailleurs@exemple.test'] };
-      deepEqual(await done(engine, 'admin', 'apply_provider_list', { entries }), told);
-      deepEqual(await done(engine, 'admin', 'apply_provider_list', { entries }), {
+      deepEqual(await succeed(engine, 'admin', 'apply_provider_list', { entries }), told);
+      deepEqual(await succeed(engine, 'admin', 'apply_provider_list', { entries }), {
         ...{ sent: 0, suppressed: 1, unknown: ['ailleurs@exemple.test'] },
       });
-      await done(engine, 'admin', 'resume_campaign', { campaign });
-      await lift(engine);
+      await succeed(engine, 'admin', 'resume_campaign', { campaign });
+      await liftHold(engine);
       const rows = await sendAll(engine);
       deepEqual(rows.map(({ recipient_email }) => recipient_email).sort(), [email(3), email(4)]);
     },
@@ -244,13 +244,13 @@ export const attacksOnHolds: Check[] = [
     'somebody written to by a campaign that the copy knows as a draft · is told, and becomes « contacté »',
     async (engine) => {
       const draft_id = 'd9000000-0000-4000-8000-000000000001';
-      await done(engine, 'admin', 'save_campaign_draft', {
+      await succeed(engine, 'admin', 'save_campaign_draft', {
         draft_id,
         title: 'Relance d’automne',
         content: {},
       });
-      await hold(engine);
-      const review = (await done(engine, 'admin', 'restore_review')) as { campaigns: Row[] };
+      await holdSending(engine);
+      const review = (await succeed(engine, 'admin', 'restore_review')) as { campaigns: Row[] };
       deepEqual(
         review.campaigns.map(({ name, status }) => [name, status]),
         [['Relance d’automne', 'brouillon']],
@@ -260,7 +260,7 @@ export const attacksOnHolds: Check[] = [
         /rien à envoyer/,
       );
       const entries = [{ email: email(0), event: 'sent' }];
-      deepEqual(await done(engine, 'admin', 'apply_provider_list', { entries }), {
+      deepEqual(await succeed(engine, 'admin', 'apply_provider_list', { entries }), {
         ...{ sent: 0, suppressed: 0, unknown: [email(0)] },
       });
       const rows = await engine.sql('select status from public.contacts where email = $1', [email(0)]);
@@ -271,20 +271,20 @@ export const attacksOnHolds: Check[] = [
     'the single messages to look at · with their address, no invitation and no digest',
     async (engine) => {
       // A paused campaign alerts the administrators.
-      await created(engine);
+      await createCampaign(engine);
       await engine.sql('delete from private.personal_links');
-      await done(engine, 'admin', 'send_personal_link', { contact: contact(0) });
+      await succeed(engine, 'admin', 'send_personal_link', { contact: contact(0) });
       await plantInvitations(engine, { attente: {} });
       await engine.sql(`
       insert into private.daily_digests (day, user_id, content) values (current_date, '${engine.people.admin.id}', '[]');
       insert into public.notifications (kind, digest_id) select 'daily_digest', id from private.daily_digests`);
       try {
-        await hold(engine);
+        await holdSending(engine);
         deepEqual(await engine.sql('select distinct state from public.notifications'), [
           { state: 'incertain' },
         ]);
         for (const role of ['admin', 'reader'] as const) {
-          const review = (await done(engine, role, 'restore_review')) as { messages: Row[] };
+          const review = (await succeed(engine, role, 'restore_review')) as { messages: Row[] };
           deepEqual(review.messages.map(({ kind, email: address }) => [kind, address]).sort(), [
             ['campaign_alert', null],
             ['personal_link', email(0)],
@@ -298,25 +298,27 @@ export const attacksOnHolds: Check[] = [
   ),
   holdCheck('« tout est déjà parti » · nothing more of that campaign, follow-ups included', (engine) =>
     onABusinessDay(engine, async () => {
-      const campaign = await created(engine, withFollowUp);
+      const campaign = await createCampaign(engine, withFollowUp);
       await finish(engine, ((await claim(engine, 1)) as [Row])[0], 'accepted');
-      await hold(engine);
-      equal(await done(engine, 'admin', 'mark_campaign_sent', { campaign }), 4);
+      await holdSending(engine);
+      equal(await succeed(engine, 'admin', 'mark_campaign_sent', { campaign }), 4);
       equal(await statusOf(engine, campaign), 'terminé');
-      await lift(engine);
+      await liftHold(engine);
       await daysLater(engine, 4);
       deepEqual(await claim(engine), []);
     }),
   ),
   holdCheck('thousands of lines of a provider · taken within a statement’s time', async (engine) => {
-    await created(engine);
-    await hold(engine);
+    await createCampaign(engine);
+    await holdSending(engine);
     const lines = proofSize(1_000, 10_000);
     const entries = Array.from({ length: lines }, (_, i) => ({
       email: `x${i}@exemple.test`,
       event: 'sent',
     }));
-    const told = (await done(engine, 'admin', 'apply_provider_list', { entries })) as { unknown: string[] };
+    const told = (await succeed(engine, 'admin', 'apply_provider_list', { entries })) as {
+      unknown: string[];
+    };
     equal(told.unknown.length, lines);
     for (const wrong of [
       [],
@@ -327,13 +329,13 @@ export const attacksOnHolds: Check[] = [
       equal((await rpc(engine, 'admin', 'apply_provider_list', { entries: wrong })).status, 400);
   }),
   holdCheck('its functions · for whom each is, and for nobody while nothing is held', async (engine) => {
-    const campaign = await created(engine);
+    const campaign = await createCampaign(engine);
     const entries = [{ email: email(0), event: 'sent' }];
     match((await rpc(engine, 'admin', 'apply_provider_list', { entries })).text, /ne sont pas retenus/);
     match((await rpc(engine, 'admin', 'mark_campaign_sent', { campaign })).text, /ne sont pas retenus/);
-    equal(await done(engine, 'admin', 'restore_review'), null);
-    equal(await lift(engine), false);
-    await hold(engine);
+    equal(await succeed(engine, 'admin', 'restore_review'), null);
+    equal(await liftHold(engine), false);
+    await holdSending(engine);
     for (const role of ['visitor', 'user', 'reader'] as const) {
       for (const [name, body] of [
         ['apply_provider_list', { entries }],
@@ -348,7 +350,7 @@ export const attacksOnHolds: Check[] = [
     }
     await mustRefuse(engine, ['visitor', 'user', 'reader', 'admin'], 'compare_send_mark', { seen: 1 });
     await mustRefuse(engine, ['visitor', 'user', 'reader', 'admin'], 'next_send_mark', {});
-    equal(((await done(engine, 'reader', 'restore_review')) as Row).found_by, 'restore');
+    equal(((await succeed(engine, 'reader', 'restore_review')) as Row).found_by, 'restore');
     await mustRefuse(engine, ['visitor', 'user'], 'restore_review', {});
   }),
 ];

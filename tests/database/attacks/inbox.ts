@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged, plant, snapshot } from '../fixtures/tables.ts';
+import { plant, snapshot, withRows } from '../fixtures/tables.ts';
 
 const quotes = rowFactoryOf('quote_requests');
 const contacts = rowFactoryOf('contacts');
@@ -24,7 +24,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Che
   return {
     ...{ name: `attack · inbox · ${name}`, object: 'quote_requests', needs },
     run: (engine) =>
-      arranged(engine, quotes, [0, 1, 2], async () => {
+      withRows(engine, quotes, [0, 1, 2], async () => {
         await engine.sql(
           'update public.quote_requests set contact_id = null, anonymised_at = null, answered_at = null',
           [],
@@ -35,7 +35,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Che
   };
 }
 
-async function everything(engine: Engine): Promise<Row[][]> {
+async function readEverything(engine: Engine): Promise<Row[][]> {
   const tables = [quotes, contacts, consents, rowFactoryOf('notifications')];
   const all: Row[][] = [];
   for (const table of tables) all.push(await snapshot(engine, table));
@@ -47,7 +47,7 @@ export const attacksOnTheInbox: Check[] = [
   check(
     'convert, anonymise, delete · visitor, signed-in user, secret key · refused, nothing moves',
     async (engine) => {
-      const before = await everything(engine);
+      const before = await readEverything(engine);
       for (const role of ['visitor', 'user', 'service'] as const) {
         const ids = [idOf(engine, 0)];
         const answers = [
@@ -57,7 +57,7 @@ export const attacksOnTheInbox: Check[] = [
         ];
         for (const answer of answers) equal((answer.body as Row).code, '42501', `${role}: ${answer.text}`);
       }
-      deepEqual(await everything(engine), before);
+      deepEqual(await readEverything(engine), before);
       equal((await convert(engine)).status, 200);
     },
   ),

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Check, Engine } from '../engines/engine.ts';
-import { done, rpc } from '../fixtures/campaigns.ts';
+import { rpc, succeed } from '../fixtures/campaigns.ts';
 import { changedRows } from '../fixtures/changed-rows.ts';
 import { invitationRows, plantInvitations } from '../fixtures/invitations.ts';
 import { mustEnd, type Report } from '../fixtures/outcomes.ts';
@@ -11,7 +11,7 @@ const check = (name: string, run: (engine: Engine) => Promise<void>) =>
 
 /** Claims the messages that are due, for a provider with idempotency keys. */
 const claim = (engine: Engine) =>
-  done(engine, 'service', 'claim_due_notifications', { batch: 20, same_key_is_safe: true });
+  succeed(engine, 'service', 'claim_due_notifications', { batch: 20, same_key_is_safe: true });
 
 /** Checks of each condition on an invitation on its own, beside invitations that must not change. */
 export const attacksOnInvitationConditions: Check[] = [
@@ -124,7 +124,7 @@ export const attacksOnInvitationConditions: Check[] = [
        select 'a' || i || '@exemple.test', 'reader', now(), now() - interval '1 day 1 hour' from generate_series(1, 20) i`,
       );
       for (const name of ['accepted', 'withdrawn']) {
-        await done(engine, 'admin', 'invite_member', { email: `${name}@exemple.test`, role: 'reader' });
+        await succeed(engine, 'admin', 'invite_member', { email: `${name}@exemple.test`, role: 'reader' });
       }
     },
   ),

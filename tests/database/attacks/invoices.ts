@@ -3,10 +3,10 @@ import { type PricedQuote, quoteTotals } from '../../../supabase/functions/_shar
 import { proofSize } from '../../unit/proof-size.ts';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
-import { contact, done, rpc } from '../fixtures/campaigns.ts';
+import { contact, rpc, succeed } from '../fixtures/campaigns.ts';
 import { wrongCuts } from '../fixtures/random-invoices.ts';
 import { randomQuotes } from '../fixtures/random-quotes.ts';
-import { answer, quote, check as quoteCheck, sent } from './quotes.ts';
+import { answer, quote, check as quoteCheck, sendQuote } from './quotes.ts';
 
 const path = '/rest/v1/invoices';
 const today = "(now() at time zone 'America/Toronto')::date";
@@ -22,13 +22,13 @@ const check = (
 
 /** An accepted quote of 1 140,00 $ before taxes, 1 310,72 $ with them. */
 async function accepted(engine: Engine, more: Row = {}): Promise<string> {
-  const id = await sent(engine, more);
+  const id = await sendQuote(engine, more);
   equal((await answer(engine, id, 'accepté')).status, 204);
   return id;
 }
 
 const create = (engine: Engine, of: string, kind: string, share?: number) =>
-  done<string>(engine, 'admin', 'create_invoice', { quote: of, kind, ...(share && { share }) });
+  succeed<string>(engine, 'admin', 'create_invoice', { quote: of, kind, ...(share && { share }) });
 
 async function invoice(engine: Engine, id: unknown): Promise<Row> {
   const [row] = await engine.sql<{ i: Row }>('select to_jsonb(i) as i from public.invoices i where id = $1', [
@@ -37,14 +37,14 @@ async function invoice(engine: Engine, id: unknown): Promise<Row> {
   return row?.i ?? {};
 }
 
-const issue = async (engine: Engine, id: string, confirmed = 0, role: Role = 'admin') =>
+const issueInvoice = async (engine: Engine, id: string, confirmed = 0, role: Role = 'admin') =>
   rpc(engine, role, 'issue_invoice', {
     ...{ invoice: id, read_at: (await invoice(engine, id)).updated_at, confirmed },
   });
 
-async function issued(engine: Engine, of: string, kind: string, share?: number): Promise<string> {
+async function createAndIssue(engine: Engine, of: string, kind: string, share?: number): Promise<string> {
   const id = await create(engine, of, kind, share);
-  const given = await issue(engine, id);
+  const given = await issueInvoice(engine, id);
   equal(given.status, 200, given.text);
   return id;
 }
@@ -64,16 +64,16 @@ const credit = (
 const waive = (engine: Engine, of: string, amount?: number) =>
   credit(engine, of, amount, crypto.randomUUID(), true);
 
-const left = async (engine: Engine, of: string) =>
-  (await done<Row>(engine, 'reader', 'billing_totals', { quote: of })).taxableCents;
+const billingLeft = async (engine: Engine, of: string) =>
+  (await succeed<Row>(engine, 'reader', 'billing_totals', { quote: of })).taxableCents;
 
-const pay = (engine: Engine, of: string, amount: number, payment: string = crypto.randomUUID()) =>
+const recordPayment = (engine: Engine, of: string, amount: number, payment: string = crypto.randomUUID()) =>
   rpc(engine, 'admin', 'record_payment', {
     ...{ payment, invoice: of, method: 'cheque', amount, received_on: '2026-01-05', reference: '114' },
   });
 
-const standing = async (engine: Engine, id: string): Promise<Row> =>
-  (await done<Row[]>(engine, 'reader', 'invoice_standings', { only_invoice: id }))[0] ?? {};
+const invoiceStanding = async (engine: Engine, id: string): Promise<Row> =>
+  (await succeed<Row[]>(engine, 'reader', 'invoice_standings', { only_invoice: id }))[0] ?? {};
 
 /** Changes the due date of an issued invoice, which no user may do. */
 async function dueOn(engine: Engine, id: string, day: string): Promise<void> {
@@ -83,12 +83,17 @@ async function dueOn(engine: Engine, id: string, day: string): Promise<void> {
   );
 }
 
-const remind = (engine: Engine, id: string, message: string = crypto.randomUUID(), role: Role = 'admin') =>
+const sendReminder = (
+  engine: Engine,
+  id: string,
+  message: string = crypto.randomUUID(),
+  role: Role = 'admin',
+) =>
   rpc(engine, role, 'remind_invoice', {
     ...{ message, invoice: id, message_subject: 'Rappel', message_body: 'Bonjour' },
   });
 
-const mails = async (engine: Engine, id: string) =>
+const queuedMails = async (engine: Engine, id: string) =>
   (
     await engine.sql<{ kind: string }>(
       'select kind from public.notifications where invoice_id = $1 order by created_at, kind',
@@ -97,7 +102,7 @@ const mails = async (engine: Engine, id: string) =>
   ).map(({ kind }) => kind);
 
 /** Adds up the amounts billed of a quote, without those given back. */
-const billed = async (engine: Engine, of: string) =>
+const billedInvoices = async (engine: Engine, of: string) =>
   (
     await engine.sql(
       `select coalesce(sum(sign * (totals ->> 'taxableCents')::bigint), 0)::int as taxable,
@@ -110,7 +115,7 @@ const billed = async (engine: Engine, of: string) =>
     )
   )[0];
 
-const whole = { taxable: 114_000, gst: 5_700, qst: 11_372, total: 131_072 };
+const wholeTotals = { taxable: 114_000, gst: 5_700, qst: 11_372, total: 131_072 };
 
 /** Attacks on invoices: amounts, numbering, immutability after issue, payments, reminders and permissions. */
 export const attacksOnInvoices: Check[] = [
@@ -120,10 +125,10 @@ export const attacksOnInvoices: Check[] = [
       const of = await accepted(engine);
       const [draft, out] = [
         await create(engine, of, 'progress', 1_000),
-        await issued(engine, of, 'deposit', 3_000),
+        await createAndIssue(engine, of, 'deposit', 3_000),
       ];
       const payment = crypto.randomUUID();
-      equal((await pay(engine, out, 100, payment)).status, 204);
+      equal((await recordPayment(engine, out, 100, payment)).status, 204);
       const everything = () =>
         engine.sql(
           `select (select jsonb_agg(i order by id) from public.invoices i) as i, (select jsonb_agg(p) from public.invoice_payments p) as p,
@@ -153,21 +158,21 @@ export const attacksOnInvoices: Check[] = [
         for (const role of ['visitor', 'user', 'reader', 'admin'] as const)
           equal(((await rpc(engine, role, name, body)).body as Row).code, '42501', `${name} by ${role}`);
       deepEqual(await everything(), before);
-      deepEqual(await done(engine, 'user', 'invoice_standings'), []);
-      equal(await done(engine, 'user', 'invoice_preview', { invoice: out }), null);
-      equal(await done(engine, 'user', 'billing_totals', { quote: of }), null);
-      equal(await done(engine, 'user', 'credit_totals', { invoice: out }), null);
-      equal(((await done(engine, 'reader', 'invoice_preview', { invoice: out })) as Row).refusal, null);
+      deepEqual(await succeed(engine, 'user', 'invoice_standings'), []);
+      equal(await succeed(engine, 'user', 'invoice_preview', { invoice: out }), null);
+      equal(await succeed(engine, 'user', 'billing_totals', { quote: of }), null);
+      equal(await succeed(engine, 'user', 'credit_totals', { invoice: out }), null);
+      equal(((await succeed(engine, 'reader', 'invoice_preview', { invoice: out })) as Row).refusal, null);
       equal((await rpc(engine, 'visitor', 'invoice_standings', {})).status >= 400, true);
     },
   ),
   check('deposit, progress and balance · together the accepted quote, to the cent', async (engine) => {
     const of = await accepted(engine);
-    const deposit = await issued(engine, of, 'deposit', 3_333);
-    await issued(engine, of, 'progress', 1_234);
-    await issued(engine, of, 'progress', 77);
-    const balance = await issued(engine, of, 'balance');
-    deepEqual(await billed(engine, of), whole);
+    const deposit = await createAndIssue(engine, of, 'deposit', 3_333);
+    await createAndIssue(engine, of, 'progress', 1_234);
+    await createAndIssue(engine, of, 'progress', 77);
+    const balance = await createAndIssue(engine, of, 'balance');
+    deepEqual(await billedInvoices(engine, of), wholeTotals);
     const first = await invoice(engine, deposit);
     deepEqual(
       [first.reference, first.organization_name, (first.snapshot as Row).quote],
@@ -184,8 +189,8 @@ export const attacksOnInvoices: Check[] = [
     );
     match(String(first.number), /^F-20\d\d-001$/);
     // The timeline of the contact shows the invoice and its payment.
-    await pay(engine, deposit, 100);
-    const told = await done<Row[]>(engine, 'reader', 'contact_timeline', {
+    await recordPayment(engine, deposit, 100);
+    const told = await succeed<Row[]>(engine, 'reader', 'contact_timeline', {
       contact: (await quote(engine, of)).contact_id,
     });
     const business = ['quote_sent', 'quote_closed', 'invoice', 'payment'];
@@ -204,21 +209,21 @@ export const attacksOnInvoices: Check[] = [
   }),
   check('more than the quote · only what the person read and confirmed', async (engine) => {
     const of = await accepted(engine);
-    await issued(engine, of, 'deposit', 9_000);
+    await createAndIssue(engine, of, 'deposit', 9_000);
     const [id, next] = [await create(engine, of, 'progress', 2_000), await create(engine, of, 'progress', 1)];
-    const preview = await done<Row>(engine, 'admin', 'invoice_preview', { invoice: id });
+    const preview = await succeed<Row>(engine, 'admin', 'invoice_preview', { invoice: id });
     equal(preview.addedCents, 11_400);
     for (const confirmed of [0, 11_399, 11_401, -1])
-      equal((await issue(engine, id, confirmed)).status, 409, String(confirmed));
+      equal((await issueInvoice(engine, id, confirmed)).status, 409, String(confirmed));
     equal((await invoice(engine, id)).number, null);
-    equal((await issue(engine, id, 11_400)).status, 200);
+    equal((await issueInvoice(engine, id, 11_400)).status, 200);
     deepEqual(
-      [(await invoice(engine, id)).added_cents, (await billed(engine, of)) as unknown],
+      [(await invoice(engine, id)).added_cents, (await billedInvoices(engine, of)) as unknown],
       [11_400, { taxable: 125_400, gst: 6_270, qst: 12_509, total: 144_179 }],
     );
     // A line added to one draft uses up the amount that the next draft needed, so issuing that one is
     // refused.
-    equal((await issue(engine, next)).status, 409);
+    equal((await issueInvoice(engine, next)).status, 409);
     const stale = await rpc(engine, 'admin', 'issue_invoice', {
       invoice: next,
       read_at: '2031-01-01',
@@ -227,27 +232,27 @@ export const attacksOnInvoices: Check[] = [
     equal(stale.status, 409);
   }),
   check('only an accepted quote is billed, and a council or a person alone accept alike', async (engine) => {
-    const open = await sent(engine);
+    const open = await sendQuote(engine);
     equal(
       (await rpc(engine, 'admin', 'create_invoice', { quote: open, kind: 'deposit', share: 3_000 })).status,
       409,
     );
-    const alone = await sent(engine, { accepts_by: 'person', organization_name: 'Auberge du Quai' });
-    const token = await done<string>(engine, 'admin', 'quote_link', { quote: alone });
-    await done(engine, 'service', 'keep_quote_pdf', { quote: alone, sha256: 'ab'.repeat(32) });
-    await done(engine, 'service', 'send_quote_code', { token });
+    const alone = await sendQuote(engine, { accepts_by: 'person', organization_name: 'Auberge du Quai' });
+    const token = await succeed<string>(engine, 'admin', 'quote_link', { quote: alone });
+    await succeed(engine, 'service', 'keep_quote_pdf', { quote: alone, sha256: 'ab'.repeat(32) });
+    await succeed(engine, 'service', 'send_quote_code', { token });
     const [code] = await engine.sql<{ code: string }>(
       'select private.quote_code(id) as code from private.quote_codes where quote_id = $1',
       [alone],
     );
     const person = { name: 'Anne Fortin', jobTitle: 'Propriétaire', authority: 'personal', code: code?.code };
-    const given = await done<Row>(engine, 'service', 'accept_quote', {
+    const given = await succeed<Row>(engine, 'service', 'accept_quote', {
       token,
       answer: person,
       network_address: null,
     });
     equal(given.status, 200, JSON.stringify(given));
-    const id = await issued(engine, alone, 'deposit', 5_000);
+    const id = await createAndIssue(engine, alone, 'deposit', 5_000);
     deepEqual(
       [(await invoice(engine, id)).reference, (await invoice(engine, id)).organization_name],
       ['', 'Auberge du Quai'],
@@ -256,11 +261,11 @@ export const attacksOnInvoices: Check[] = [
     const of = await accepted(engine);
     const late = await create(engine, of, 'deposit', 3_000);
     equal((await answer(engine, of, 'envoyé')).status, 204);
-    equal((await issue(engine, late)).status, 422);
+    equal((await issueInvoice(engine, late)).status, 422);
   }),
   check('issued · the policy alone keeps an administrator from it, and a draft is theirs', async (engine) => {
     const of = await accepted(engine);
-    const id = await issued(engine, of, 'deposit', 3_000);
+    const id = await createAndIssue(engine, of, 'deposit', 3_000);
     const draft = await create(engine, of, 'balance');
     // Disables the trigger, whose refusal would hide a missing policy.
     await engine.sql('alter table public.invoices disable trigger invoices_keep_issued');
@@ -283,7 +288,7 @@ export const attacksOnInvoices: Check[] = [
   }),
   check('issued · nobody changes or deletes it, and its taxes are those of the day', async (engine) => {
     const of = await accepted(engine);
-    const id = await issued(engine, of, 'deposit', 3_000);
+    const id = await createAndIssue(engine, of, 'deposit', 3_000);
     const before = await invoice(engine, id);
     await engine.request('admin', {
       method: 'PATCH',
@@ -310,9 +315,9 @@ export const attacksOnInvoices: Check[] = [
       equal(state, 'PT409', statement);
     }
     const digest = 'ab'.repeat(32);
-    equal(await done(engine, 'service', 'keep_invoice_pdf', { invoice: id, sha256: digest }), digest);
+    equal(await succeed(engine, 'service', 'keep_invoice_pdf', { invoice: id, sha256: digest }), digest);
     equal(
-      await done(engine, 'service', 'keep_invoice_pdf', { invoice: id, sha256: 'cd'.repeat(32) }),
+      await succeed(engine, 'service', 'keep_invoice_pdf', { invoice: id, sha256: 'cd'.repeat(32) }),
       digest,
     );
     await engine.sql('update public.studio set tax_registered = false');
@@ -323,7 +328,7 @@ export const attacksOnInvoices: Check[] = [
     });
     equal(((before.snapshot as Row).studio as Row).gstNumber, '123456789 RT0001');
     // The studio stops charging taxes; the next invoice has none.
-    const untaxed = await invoice(engine, await issued(engine, of, 'balance'));
+    const untaxed = await invoice(engine, await createAndIssue(engine, of, 'balance'));
     deepEqual(
       [untaxed.total_cents, untaxed.tax_status, ((untaxed.snapshot as Row).studio as Row).gstNumber],
       [79_800, 'small_supplier', ''],
@@ -345,15 +350,18 @@ export const attacksOnInvoices: Check[] = [
         ).status,
         204,
       );
-      equal(await done(engine, 'admin', 'move_to_trash', { kind: 'invoices', ids: [id] }), 1);
+      equal(await succeed(engine, 'admin', 'move_to_trash', { kind: 'invoices', ids: [id] }), 1);
       deepEqual(await invoice(engine, id), {});
-      await done(engine, 'admin', 'restore_from_trash', { ids: [id] });
+      await succeed(engine, 'admin', 'restore_from_trash', { ids: [id] });
       equal((await invoice(engine, id)).reference, 'BC-9');
       await engine.request('admin', { method: 'DELETE', path: `${path}?id=eq.${id}` });
       deepEqual(await engine.sql("select label from public.trash where kind = 'invoices'"), [
         { label: 'Facture, Organisme 0, Visite virtuelle' },
       ]);
-      match(String((await invoice(engine, await issued(engine, of, 'deposit', 100))).number), /-001$/);
+      match(
+        String((await invoice(engine, await createAndIssue(engine, of, 'deposit', 100))).number),
+        /-001$/,
+      );
     },
   ),
   check(
@@ -361,8 +369,8 @@ export const attacksOnInvoices: Check[] = [
     async (engine) => {
       const of = await accepted(engine);
       const [first, second] = [
-        await issued(engine, of, 'deposit', 3_333),
-        await issued(engine, of, 'progress', 4_111),
+        await createAndIssue(engine, of, 'deposit', 3_333),
+        await createAndIssue(engine, of, 'progress', 4_111),
       ];
       const id = crypto.randomUUID();
       equal((await credit(engine, first, undefined, id)).status, 200);
@@ -376,17 +384,17 @@ export const attacksOnInvoices: Check[] = [
       } = (await invoice(engine, first)).totals as Row;
       deepEqual(undone, charged);
       match(String(note.number), /-003$/);
-      equal((await standing(engine, first)).state, 'créditée');
+      equal((await invoiceStanding(engine, first)).state, 'créditée');
       equal((await credit(engine, first)).status, 409);
       equal((await credit(engine, id)).status, 409);
       equal((await credit(engine, second, 46_866)).status, 422);
       equal((await credit(engine, second, 17)).status, 200);
       equal((await credit(engine, second, 33_333)).status, 200);
-      equal((await standing(engine, second)).state, 'émise');
-      await issued(engine, of, 'progress', 2_222);
-      await issued(engine, of, 'balance');
-      deepEqual(await billed(engine, of), whole);
-      equal((await pay(engine, id, 100)).status, 409);
+      equal((await invoiceStanding(engine, second)).state, 'émise');
+      await createAndIssue(engine, of, 'progress', 2_222);
+      await createAndIssue(engine, of, 'balance');
+      deepEqual(await billedInvoices(engine, of), wholeTotals);
+      equal((await recordPayment(engine, id, 100)).status, 409);
       match(
         (
           await rpc(engine, 'admin', 'credit_invoice', {
@@ -403,25 +411,25 @@ export const attacksOnInvoices: Check[] = [
     'a credit note of what is no longer due · counts as billed, and is never billed again',
     async (engine) => {
       const of = await accepted(engine);
-      const first = await issued(engine, of, 'deposit', 5_000);
+      const first = await createAndIssue(engine, of, 'deposit', 5_000);
       const [again, gone] = [1_234, 6_499];
       equal((await credit(engine, first, again)).status, 200);
-      equal(await left(engine, of), 57_000 + again);
-      const told = await done<Row>(engine, 'reader', 'credit_totals', { invoice: first, amount: gone });
+      equal(await billingLeft(engine, of), 57_000 + again);
+      const told = await succeed<Row>(engine, 'reader', 'credit_totals', { invoice: first, amount: gone });
       equal((await waive(engine, first, gone)).status, 200);
       const [note] = await engine.sql<{ id: string; totals: Row }>(
         'select id, totals from public.invoices where is_waived',
       );
       equal(note?.totals.totalCents, told.totalCents);
-      const rows = await done<Row[]>(engine, 'reader', 'invoice_standings', { of_quote: of });
+      const rows = await succeed<Row[]>(engine, 'reader', 'invoice_standings', { of_quote: of });
       const shown = rows.find(({ is_waived }) => is_waived);
       deepEqual([shown?.id, shown?.credits_number], [note?.id, (await invoice(engine, first)).number]);
-      equal(await left(engine, of), 57_000 + again);
-      const whole = await done<Row>(engine, 'reader', 'billing_totals', { quote: of });
-      const last = await invoice(engine, await issued(engine, of, 'balance'));
+      equal(await billingLeft(engine, of), 57_000 + again);
+      const whole = await succeed<Row>(engine, 'reader', 'billing_totals', { quote: of });
+      const last = await invoice(engine, await createAndIssue(engine, of, 'balance'));
       equal((last.totals as Row).totalCents, whole.totalCents);
-      equal(await left(engine, of), 0);
-      equal(((await billed(engine, of)) as Row).taxable, 114_000 - gone);
+      equal(await billingLeft(engine, of), 0);
+      equal(((await billedInvoices(engine, of)) as Row).taxable, 114_000 - gone);
       equal((await rpc(engine, 'admin', 'create_invoice', { quote: of, kind: 'balance' })).status, 409);
       // The same cents cannot be credited twice, on this invoice or another.
       equal((await credit(engine, first, 57_000 - again - gone + 1)).status, 422);
@@ -429,7 +437,7 @@ export const attacksOnInvoices: Check[] = [
       equal((await answer(engine, of, 'envoyé')).status, 409);
       equal((await waive(engine, first)).status, 200);
       equal((await waive(engine, String(last.id))).status, 200);
-      equal(await left(engine, of), 0);
+      equal(await billingLeft(engine, of), 0);
       equal((await answer(engine, of, 'envoyé')).status, 204);
       // Only a credit note can be waiving, and it cannot change after issue.
       for (const statement of [
@@ -508,27 +516,27 @@ export const attacksOnInvoices: Check[] = [
         ),
       );
       equal(answers.filter(({ status }) => status === 200).length, 1);
-      deepEqual(await billed(engine, of), whole);
+      deepEqual(await billedInvoices(engine, of), wholeTotals);
     },
     { needs: 'simultaneity' },
   ),
   check('payments · in part, whole, too much, noted once, undone and kept', async (engine) => {
-    const id = await issued(engine, await accepted(engine), 'balance');
+    const id = await createAndIssue(engine, await accepted(engine), 'balance');
     const payment = crypto.randomUUID();
-    equal((await standing(engine, id)).state, 'émise');
-    equal((await pay(engine, id, 31_072, payment)).status, 204);
-    equal((await pay(engine, id, 31_072, payment)).status, 204);
+    equal((await invoiceStanding(engine, id)).state, 'émise');
+    equal((await recordPayment(engine, id, 31_072, payment)).status, 204);
+    equal((await recordPayment(engine, id, 31_072, payment)).status, 204);
     const state = async () => {
-      const { state: now, paid_cents, balance_cents } = await standing(engine, id);
+      const { state: now, paid_cents, balance_cents } = await invoiceStanding(engine, id);
       return [now, paid_cents, balance_cents];
     };
     deepEqual(await state(), ['partiellement payée', 31_072, 100_000]);
     await dueOn(engine, id, `${today} - 1`);
     deepEqual(await state(), ['en retard', 31_072, 100_000]);
-    equal((await pay(engine, id, 100_500)).status, 204);
+    equal((await recordPayment(engine, id, 100_500)).status, 204);
     deepEqual(await state(), ['payée', 131_572, -500]);
-    equal(await done(engine, 'admin', 'undo_payment', { payment }), true);
-    equal(await done(engine, 'admin', 'undo_payment', { payment }), false);
+    equal(await succeed(engine, 'admin', 'undo_payment', { payment }), true);
+    equal(await succeed(engine, 'admin', 'undo_payment', { payment }), false);
     deepEqual(await state(), ['en retard', 100_500, 30_572]);
     const [kept] = await engine.sql<Row>('select * from public.invoice_payments where id = $1', [payment]);
     deepEqual([Number(kept?.amount_cents), kept?.undone_by], [31_072, engine.people.admin.id]);
@@ -572,9 +580,9 @@ export const attacksOnInvoices: Check[] = [
       equal((await invoice(engine, id)).number, null);
       equal((await letter()).status, 200);
       equal((await letter()).status, 200);
-      deepEqual(await mails(engine, id), ['invoice']);
+      deepEqual(await queuedMails(engine, id), ['invoice']);
       const [claimed] = (
-        await done<Row[]>(engine, 'service', 'claim_due_notifications', {
+        await succeed<Row[]>(engine, 'service', 'claim_due_notifications', {
           ...{ batch: 20, same_key_is_safe: true },
         })
       ).filter(({ kind }) => kind === 'invoice');
@@ -589,27 +597,27 @@ export const attacksOnInvoices: Check[] = [
     },
   ),
   check('reminders · never by themselves, only when late, and not once it is paid', async (engine) => {
-    const id = await issued(engine, await accepted(engine), 'balance');
-    match((await remind(engine, id)).text, /pas en retard/);
+    const id = await createAndIssue(engine, await accepted(engine), 'balance');
+    match((await sendReminder(engine, id)).text, /pas en retard/);
     await dueOn(engine, id, `${today} - 40`);
     const items = async () =>
-      (await done<Row[]>(engine, 'admin', 'today_items')).filter(({ kind }) => kind === 'invoice');
+      (await succeed<Row[]>(engine, 'admin', 'today_items')).filter(({ kind }) => kind === 'invoice');
     deepEqual(
       (await items()).map(({ record_id, urgency, amount }) => [record_id, urgency, amount]),
       [[id, 0, 131_072]],
     );
     // Runs the scheduled jobs once.
-    await done(engine, 'service', 'apply_retention');
-    await done(engine, 'service', 'expire_quotes');
+    await succeed(engine, 'service', 'apply_retention');
+    await succeed(engine, 'service', 'expire_quotes');
     for (let turn = 0; turn < 3; turn++)
-      await done(engine, 'service', 'claim_due_notifications', { batch: 20, same_key_is_safe: true });
-    deepEqual(await mails(engine, id), []);
+      await succeed(engine, 'service', 'claim_due_notifications', { batch: 20, same_key_is_safe: true });
+    deepEqual(await queuedMails(engine, id), []);
     const message = crypto.randomUUID();
-    equal((await remind(engine, id, message)).status, 204);
-    equal((await remind(engine, id, message)).status, 204);
-    deepEqual(await mails(engine, id), ['invoice_reminder']);
+    equal((await sendReminder(engine, id, message)).status, 204);
+    equal((await sendReminder(engine, id, message)).status, 204);
+    deepEqual(await queuedMails(engine, id), ['invoice_reminder']);
     // A second reminder is refused for 24 hours, and « Aujourd’hui » proposes it again after a week.
-    match((await remind(engine, id)).text, /moins de 24 heures/);
+    match((await sendReminder(engine, id)).text, /moins de 24 heures/);
     deepEqual(await items(), []);
     const age = (days: number) =>
       engine.sql(
@@ -620,8 +628,8 @@ export const attacksOnInvoices: Check[] = [
     equal((await items()).length, 1);
     await age(2);
     // The invoice is paid after the reminder is queued and before it leaves.
-    equal((await pay(engine, id, 131_072)).status, 204);
-    const claimed = await done<Row[]>(engine, 'service', 'claim_due_notifications', {
+    equal((await recordPayment(engine, id, 131_072)).status, 204);
+    const claimed = await succeed<Row[]>(engine, 'service', 'claim_due_notifications', {
       batch: 20,
       same_key_is_safe: true,
     });
@@ -634,12 +642,14 @@ export const attacksOnInvoices: Check[] = [
       [{ state: 'retenu', last_error: 'Cette facture est payée.' }],
     );
     deepEqual(await items(), []);
-    equal((await remind(engine, id)).status, 409);
+    equal((await sendReminder(engine, id)).status, 409);
   }),
   check('aujourd’hui · an accepted quote that nothing bills', async (engine) => {
     const of = await accepted(engine);
     const items = async () =>
-      (await done<Row[]>(engine, 'admin', 'today_items')).filter(({ kind }) => kind === 'quote_to_invoice');
+      (await succeed<Row[]>(engine, 'admin', 'today_items')).filter(
+        ({ kind }) => kind === 'quote_to_invoice',
+      );
     deepEqual(
       (await items()).map(({ record_id }) => record_id),
       [of],
@@ -655,12 +665,12 @@ export const attacksOnInvoices: Check[] = [
     );
     await engine.sql('update public.quotes set trip_plan_id = $2 where id = $1', [of, trip?.id]);
     const items = async () =>
-      (await done<Row[]>(engine, 'admin', 'today_items'))
+      (await succeed<Row[]>(engine, 'admin', 'today_items'))
         .filter(({ kind }) => ['quote_to_invoice', 'quote_balance'].includes(String(kind)))
         .map(({ kind, amount }) => [kind, amount]);
     const moveTrip = (change: string) =>
       engine.sql(`update public.trip_plans set ${change} where id = '${trip?.id}'`);
-    const deposit = await issued(engine, of, 'deposit', 3_000);
+    const deposit = await createAndIssue(engine, of, 'deposit', 3_000);
     deepEqual(await items(), []);
     const rest = [['quote_balance', 131_072 - 39_321]];
     await moveTrip("status = 'terminé'");
@@ -683,12 +693,12 @@ export const attacksOnInvoices: Check[] = [
     await moveTrip("status = 'terminé'");
     const draft = await create(engine, of, 'balance');
     deepEqual(await items(), []);
-    await done(engine, 'admin', 'move_to_trash', { kind: 'invoices', ids: [draft] });
+    await succeed(engine, 'admin', 'move_to_trash', { kind: 'invoices', ids: [draft] });
     deepEqual(await items(), rest);
     // After the deposit is credited to be billed again, the whole quote is to be invoiced.
     equal((await credit(engine, deposit)).status, 200);
     deepEqual(await items(), [['quote_to_invoice', 131_072]]);
-    const whole = await issued(engine, of, 'balance');
+    const whole = await createAndIssue(engine, of, 'balance');
     deepEqual(await items(), []);
     equal((await waive(engine, whole, 100)).status, 200);
     deepEqual(await items(), []);
@@ -697,17 +707,20 @@ export const attacksOnInvoices: Check[] = [
     'a person erased · drafts go, an issued invoice keeps its name six years after its year',
     async (engine) => {
       const of = await accepted(engine);
-      const [out, open] = [await issued(engine, of, 'deposit', 3_000), await create(engine, of, 'balance')];
+      const [out, open] = [
+        await createAndIssue(engine, of, 'deposit', 3_000),
+        await create(engine, of, 'balance'),
+      ];
       await engine.sql(
         "insert into public.notifications (invoice_id, kind, subject, body) values ($1, 'invoice', 'Facture', 'Bonjour')",
         [out],
       );
       equal(
-        ((await done<Row>(engine, 'admin', 'export_person', { contact: contact(0) })).invoices as Row[])
+        ((await succeed<Row>(engine, 'admin', 'export_person', { contact: contact(0) })).invoices as Row[])
           .length,
         2,
       );
-      const gone = await done<Row>(engine, 'admin', 'erase_person', { contact: contact(0) });
+      const gone = await succeed<Row>(engine, 'admin', 'erase_person', { contact: contact(0) });
       deepEqual([gone.invoices, gone.invoices_kept], [1, 1]);
       deepEqual(await invoice(engine, open), {});
       deepEqual(await engine.sql("select from public.trash where kind = 'invoices'"), []);
@@ -718,10 +731,10 @@ export const attacksOnInvoices: Check[] = [
        set session_replication_role = origin;`,
       );
       await engine.sql('delete from public.privacy_register');
-      await done(engine, 'service', 'apply_retention');
+      await succeed(engine, 'service', 'apply_retention');
       const forgotten = await invoice(engine, out);
       ok(!/Personne 0|personne0|Organisme 0/.test(JSON.stringify(forgotten)));
-      deepEqual([forgotten.total_cents, await mails(engine, out)], [39_321, []]);
+      deepEqual([forgotten.total_cents, await queuedMails(engine, out)], [39_321, []]);
       notEqual(forgotten.number, null);
     },
   ),

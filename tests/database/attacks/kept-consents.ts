@@ -3,7 +3,7 @@ import { proofSize } from '../../unit/proof-size.ts';
 import type { Check, Engine } from '../engines/engine.ts';
 import { consentsAtRandom, keptAndTrue } from '../fixtures/random-consents.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged } from '../fixtures/tables.ts';
+import { withRows } from '../fixtures/tables.ts';
 
 const contacts = rowFactoryOf('contacts');
 
@@ -25,7 +25,7 @@ export const attacksOnKeptConsents: Check[] = [
     name: 'attack · kept consents · an address that the ledger has forgotten is kept no more',
     object: 'consent_events',
     run: (engine) =>
-      arranged(engine, contacts, [0], async () => {
+      withRows(engine, contacts, [0], async () => {
         await consentOfAll(engine);
         const addresses = () => engine.sql('select address from private.address_consents');
         equal((await addresses()).length, 1);
@@ -37,7 +37,7 @@ export const attacksOnKeptConsents: Check[] = [
     name: 'attack · kept consents · shown to the team, to nobody else who is signed in',
     object: 'consent_events',
     run: (engine) =>
-      arranged(engine, contacts, [0], async () => {
+      withRows(engine, contacts, [0], async () => {
         await consentOfAll(engine);
         for (const [role, count] of [
           ['user', 0],
@@ -59,7 +59,7 @@ export const attacksOnKeptConsents: Check[] = [
     object: 'consent_events',
     needs: 'simultaneity',
     run: (engine) =>
-      arranged(engine, contacts, [0], async () => {
+      withRows(engine, contacts, [0], async () => {
         const [person] = await engine.sql<{ email: string }>('select email from public.contacts');
         const bases = ['inquiry', 'published', 'withdrawn', 'express', 'purchase', 'no_solicitation'];
         const answers = await Promise.all(
@@ -84,7 +84,7 @@ export const attacksOnKeptConsents: Check[] = [
     name: 'attack · kept consents · a backup put back while triggers rest: the same as the ledger',
     object: 'consent_events',
     run: (engine) =>
-      arranged(engine, contacts, [0], async () => {
+      withRows(engine, contacts, [0], async () => {
         await engine.sql(`
           begin;
           set local session_replication_role = replica;

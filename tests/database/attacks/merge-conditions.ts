@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
-import { done } from '../fixtures/campaigns.ts';
+import { succeed } from '../fixtures/campaigns.ts';
 import { attackOnEmptyDatabase } from '../fixtures/tables.ts';
 
 const check = (name: string, run: (engine: Engine) => Promise<void>) =>
@@ -20,12 +20,12 @@ async function plantContacts(engine: Engine, people: Record<string, string>): Pr
 
 async function merge(engine: Engine, kept: string, merged: string, fields: string[] = []): Promise<Row> {
   const [ids] = (await engine.sql(`select ${id(kept)} as kept, ${id(merged)} as merged`)) as [Row];
-  await done(engine, 'admin', 'merge_contacts', { ...ids, fields });
+  await succeed(engine, 'admin', 'merge_contacts', { ...ids, fields });
   const [row] = (await engine.sql(`select * from public.contacts where id = ${id(kept)}`)) as [Row];
   return row;
 }
 
-const bodies = async (engine: Engine, kept: string) =>
+const noteBodies = async (engine: Engine, kept: string) =>
   (
     await engine.sql<{ body: string }>(
       `select body from public.contact_activities where contact_id = ${id(kept)} order by body`,
@@ -49,7 +49,7 @@ export const attacksOnMergeConditions: Check[] = [
       ${message('at another step', 'kept', 1)} ${message('at another step', 'merged')}
       ${message('merged and third', 'merged')} ${message('merged and third', 'third')}`);
       await merge(engine, 'kept', 'merged');
-      const lines = (await bodies(engine, 'kept')).join('\n').split('\n');
+      const lines = (await noteBodies(engine, 'kept')).join('\n').split('\n');
       deepEqual(
         lines.filter((line) => line.startsWith('Campagne')).map((line) => line.replaceAll(/\s+/g, ' ')),
         ['Campagne « both » : « both merged », envoyé'],
@@ -92,7 +92,7 @@ export const attacksOnMergeConditions: Check[] = [
       ],
     );
     const planned = async (name: string) =>
-      (await bodies(engine, `${name}-kept`)).some((body) => body.includes('Action prévue'));
+      (await noteBodies(engine, `${name}-kept`)).some((body) => body.includes('Action prévue'));
     deepEqual([await planned('both'), await planned('done'), await planned('only')], [true, false, false]);
   }),
   check(
@@ -111,15 +111,15 @@ export const attacksOnMergeConditions: Check[] = [
         ['418 555-0101', 'https://exemple.test', 'Siennes', null],
       );
       deepEqual(
-        (await bodies(engine, 'kept')).filter((body) => !body.startsWith('Fiche')),
+        (await noteBodies(engine, 'kept')).filter((body) => !body.startsWith('Fiche')),
         ['Miennes'],
       );
       equal((await merge(engine, 'empty', 'other', ['notes'])).notes, 'Autres');
-      equal((await bodies(engine, 'empty')).length, 1);
+      equal((await noteBodies(engine, 'empty')).length, 1);
       // A value that was not chosen goes to the note only once.
       await plantContacts(engine, { again: "notes = 'Autres notes'" });
       await merge(engine, 'empty', 'again');
-      equal((await bodies(engine, 'empty')).length, 2);
+      equal((await noteBodies(engine, 'empty')).length, 2);
     },
   ),
   check(
@@ -154,7 +154,7 @@ export const attacksOnMergeConditions: Check[] = [
       update public.contacts set updated_at = '2026-01-01'; alter table public.contacts enable trigger user;`);
     const united = async (kept: string, merged: string, fields: string[] = []) => {
       const [ids] = (await engine.sql(`select ${id(kept)} as kept, ${id(merged)} as merged`)) as [Row];
-      await done(engine, 'admin', 'merge_organisations', { ...ids, fields });
+      await succeed(engine, 'admin', 'merge_organisations', { ...ids, fields });
       const [row] = (await engine.sql(`select * from public.organisations where id = ${id(kept)}`)) as [Row];
       return [row.phone, row.website, row.notes];
     };

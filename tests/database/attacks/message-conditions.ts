@@ -7,7 +7,7 @@ import {
   idsOf,
   plantCampaigns,
 } from '../fixtures/campaign-rows.ts';
-import { campaignCheck, claim, done, onABusinessDay, rpc } from '../fixtures/campaigns.ts';
+import { campaignCheck, claim, onABusinessDay, rpc, succeed } from '../fixtures/campaigns.ts';
 
 /** Columns of a message that is due. */
 const waiting = {
@@ -39,7 +39,7 @@ async function answers(engine: Engine, expression: string): Promise<Row> {
 }
 
 /** What each worker report makes of a message: its status, attempts, and seconds until the next one. */
-const ends: Record<string, [CampaignCase, Row, [string, number, number | null]]> = {
+const reportOutcomes: Record<string, [CampaignCase, Row, [string, number, number | null]]> = {
   accepted: [{}, { outcome: 'accepted' }, ['envoyé', 3, null]],
   rejected: [{}, { outcome: 'rejected' }, ['échec', 3, null]],
   unknown: [{}, { outcome: 'unknown' }, ['incertain', 3, null]],
@@ -266,7 +266,10 @@ export const attacksOnMessageConditions: Check[] = [
     await plantCampaigns(
       engine,
       { ...waiting, send: `${waiting.send}, ${leased}, attempts = 3` },
-      { ...Object.fromEntries(Object.entries(ends).map(([name, [row]]) => [name, row])), beside: {} },
+      {
+        ...Object.fromEntries(Object.entries(reportOutcomes).map(([name, [row]]) => [name, row])),
+        beside: {},
+      },
     );
     const sends = await engine.sql<{ name: string; id: string; lease_token: string }>(
       'select c.name, s.id, s.lease_token from public.email_sends s join public.campaigns c on c.id = s.campaign_id',
@@ -288,7 +291,7 @@ export const attacksOnMessageConditions: Check[] = [
       { outage_attempts: 0 },
     ]);
     const seen = await changesOf(engine, async () => {
-      for (const [name, [, body]] of Object.entries(ends)) {
+      for (const [name, [, body]] of Object.entries(reportOutcomes)) {
         if (name !== 'rejected') equal((await report(name, body)).body, true, name);
       }
     });
@@ -306,14 +309,14 @@ export const attacksOnMessageConditions: Check[] = [
        from public.email_sends s join public.campaigns c on c.id = s.campaign_id where c.name <> 'beside'`,
     );
     const after = rows.map(({ name, status, attempts, wait }) => {
-      const seconds = ends[name]?.[2][2] ?? 0;
+      const seconds = reportOutcomes[name]?.[2][2] ?? 0;
       const isAsSaid = wait <= seconds && wait > seconds - 20;
       return [name, [status, attempts, status === 'programmé' ? (isAsSaid ? seconds : wait) : null]];
     });
     deepEqual(
       Object.fromEntries(after),
-      Object.fromEntries(Object.entries(ends).map(([name, [, , end]]) => [name, end])),
+      Object.fromEntries(Object.entries(reportOutcomes).map(([name, [, , end]]) => [name, end])),
     );
-    await done(engine, 'service', 'claim_email_sends', { batch: 0, same_key_is_safe: true });
+    await succeed(engine, 'service', 'claim_email_sends', { batch: 0, same_key_is_safe: true });
   }),
 ];

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { mustHoldNoRow } from '../fixtures/answers.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged, snapshot } from '../fixtures/tables.ts';
+import { snapshot, withRows } from '../fixtures/tables.ts';
 
 const table = rowFactoryOf('municipalities');
 
@@ -42,12 +42,12 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
   return {
     name: `attack · municipalities · ${name}`,
     object: 'municipalities',
-    run: (engine) => arranged(engine, table, [], () => run(engine)),
+    run: (engine) => withRows(engine, table, [], () => run(engine)),
   };
 }
 
 /** Published great-circle distances in kilometres; airports by their published coordinates. */
-const published: [string, [number, number, number, number], number][] = [
+const publishedDistances: [string, [number, number, number, number], number][] = [
   ['Montréal (YUL) – Québec (YQB)', [45.4706, -73.7408, 46.7911, -71.3933], 233],
   ['Montréal (YUL) – Toronto (YYZ)', [45.4706, -73.7408, 43.6772, -79.6306], 506],
   ['Montréal (YUL) – Vancouver (YVR)', [45.4706, -73.7408, 49.1939, -123.1844], 3684],
@@ -190,7 +190,7 @@ export const attacksOnMunicipalities: Check[] = [
   }),
   check('distances · those published, within half a per cent', async (engine) => {
     const lines: string[] = [];
-    for (const [pair, points, expected] of published) {
+    for (const [pair, points, expected] of publishedDistances) {
       const [row] = await engine.sql('select private.distance_km($1, $2, $3, $4) as km', points);
       const km = Number(row?.km);
       const line = `${pair} ${km.toFixed(1)} km (published ${expected})`;

@@ -4,17 +4,17 @@ import {
   campaignCheck,
   claim,
   contact,
-  created,
+  createCampaign,
   daysLater,
-  done,
   onABusinessDay,
   pauses,
   rpc,
   sendAll,
-  sent,
+  sendCampaign,
   states,
   statusOf,
   step,
+  succeed,
 } from '../fixtures/campaigns.ts';
 
 const refusals = (engine: Engine) =>
@@ -54,8 +54,8 @@ export const attacksByOneBadRow: Check[] = [
       `one bad row · a follow-up ${what} for one person · the others get theirs`,
       async (engine) => {
         await engine.sql("update public.contacts set phone = '418 555-0101' where id <> $1", [contact(2)]);
-        const { campaign } = await sent(engine, { steps: [step({ subject, body })] });
-        const planned = await done<Row[]>(engine, 'admin', 'campaign_followups', { campaign });
+        const { campaign } = await sendCampaign(engine, { steps: [step({ subject, body })] });
+        const planned = await succeed<Row[]>(engine, 'admin', 'campaign_followups', { campaign });
         const told = planned.filter(({ reason }) => reason !== null);
         deepEqual(
           told.map(({ contact_id }) => contact_id),
@@ -79,7 +79,7 @@ export const attacksByOneBadRow: Check[] = [
         'x'.repeat(100),
         contact(1),
       ]);
-      await sent(engine, { steps: [step({ subject: '{entreprise}'.repeat(16) })] });
+      await sendCampaign(engine, { steps: [step({ subject: '{entreprise}'.repeat(16) })] });
       await onABusinessDay(engine, async () => {
         await daysLater(engine, 3);
         equal((await claim(engine, 100)).length, 4);
@@ -95,8 +95,8 @@ export const attacksByOneBadRow: Check[] = [
     'one bad row · a campaign that cannot start · paused with the reason, the other leaves',
     async (engine) => {
       const later = { send_now: false, send_date: new Date(Date.now() + 3_600_000).toISOString() };
-      const stuck = await created(engine, { ...later, name: 'Coincée' }, [contact(0)]);
-      await created(engine, { ...later, name: 'Autre' }, [contact(1)]);
+      const stuck = await createCampaign(engine, { ...later, name: 'Coincée' }, [contact(0)]);
+      await createCampaign(engine, { ...later, name: 'Autre' }, [contact(1)]);
       await engine.sql("update public.campaigns set send_date = now() - interval '1 minute'");
       await whileRefused(engine, `new.campaign_id = '${stuck}' and new.status = 'programmé'`, async () => {
         deepEqual(
@@ -107,14 +107,14 @@ export const attacksByOneBadRow: Check[] = [
       const told = await pauses(engine);
       equal(told.Autre, null);
       match(String(told.Coincée), /n’a pas pu commencer/);
-      await done(engine, 'admin', 'resume_campaign', { campaign: stuck });
+      await succeed(engine, 'admin', 'resume_campaign', { campaign: stuck });
       equal((await claim(engine)).length, 1);
     },
   ),
   campaignCheck(
     'one bad row · a message that cannot be leased · ended with the reason, the others leave',
     async (engine) => {
-      await created(engine);
+      await createCampaign(engine);
       await whileRefused(
         engine,
         `new.contact_id = '${contact(0)}' and new.lease_token is not null`,
@@ -128,7 +128,7 @@ export const attacksByOneBadRow: Check[] = [
     },
   ),
   campaignCheck('one bad row · the only message cannot be leased · the campaign ends', async (engine) => {
-    const campaign = await created(engine, {}, [contact(0)]);
+    const campaign = await createCampaign(engine, {}, [contact(0)]);
     await whileRefused(engine, 'new.lease_token is not null', async () => {
       deepEqual(await claim(engine), []);
     });
@@ -137,8 +137,8 @@ export const attacksByOneBadRow: Check[] = [
   campaignCheck(
     'one bad row · a message that cannot even be ended · its campaign is paused, another leaves',
     async (engine) => {
-      await created(engine, { name: 'Coincée' }, [contact(0)]);
-      await created(engine, { name: 'Autre' }, [contact(1)]);
+      await createCampaign(engine, { name: 'Coincée' }, [contact(0)]);
+      await createCampaign(engine, { name: 'Autre' }, [contact(1)]);
       await whileRefused(engine, `new.contact_id = '${contact(0)}'`, async () => {
         deepEqual(
           (await claim(engine)).map(({ contact_id }) => contact_id),
@@ -160,11 +160,11 @@ export const attacksOnRemovedSenders: Check[] = [
       await engine.sql(
         "update public.sending_settings set verified_senders = '{studio@exemple.test,ancien@exemple.test}'",
       );
-      const old = await created(engine, { name: 'Ancienne', from_email: 'ancien@exemple.test' }, [
+      const old = await createCampaign(engine, { name: 'Ancienne', from_email: 'ancien@exemple.test' }, [
         contact(0),
         contact(1),
       ]);
-      await created(engine, { name: 'Autre' }, [contact(2)]);
+      await createCampaign(engine, { name: 'Autre' }, [contact(2)]);
       const [{ id: first }] = (await engine.sql('select id from public.email_sends where campaign_id = $1', [
         old,
       ])) as [Row];

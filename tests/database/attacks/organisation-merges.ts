@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
 import { outsiders } from '../fixtures/answers.ts';
-import { done, rpc } from '../fixtures/campaigns.ts';
+import { rpc, succeed } from '../fixtures/campaigns.ts';
 import { mergeOrganisationsAtRandom } from '../fixtures/random-organisation-merges.ts';
 import { onEmptyDatabase } from '../fixtures/tables.ts';
 
@@ -74,7 +74,7 @@ export const attacksOnOrganisationMerges: Check[] = [
     async (engine, ids) => {
       const before = await state(engine);
       const [kept, merged] = [ids['Hôtel du Quai'], ids['Auberge du Quai']];
-      await done(engine, 'admin', 'merge_organisations', { kept, merged, fields: ['phone'] });
+      await succeed(engine, 'admin', 'merge_organisations', { kept, merged, fields: ['phone'] });
       const one = (await state(engine)).find(({ name }) => name === 'Hôtel du Quai');
       deepEqual(one, {
         ...{ name: 'Hôtel du Quai', phone: '418 555-0102', website: 'https://quai.example' },
@@ -82,7 +82,7 @@ export const attacksOnOrganisationMerges: Check[] = [
       });
       const [item] = await engine.sql<Row>('select kind, label from public.trash', []);
       deepEqual(item, { kind: 'organisations', label: 'Auberge du Quai, réunie à Hôtel du Quai' });
-      await done(engine, 'admin', 'restore_from_trash', { ids: [merged] });
+      await succeed(engine, 'admin', 'restore_from_trash', { ids: [merged] });
       deepEqual(
         await state(engine),
         before.map((row) =>

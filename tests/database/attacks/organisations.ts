@@ -2,19 +2,19 @@ import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
 import { outsiders } from '../fixtures/answers.ts';
-import { campaignCheck, contact, create, done, everybody, rpc } from '../fixtures/campaigns.ts';
+import { campaignCheck, contact, create, everybody, rpc, succeed } from '../fixtures/campaigns.ts';
 import { onEmptyDatabase } from '../fixtures/tables.ts';
 
-const person = (change: Row = {}): Row => ({
+const personRow = (change: Row = {}): Row => ({
   ...{ name: 'Ève Côté', company: 'Hôtel du Quai', city: 'Percé', region: 'Estrie', sector: 'hôtellerie' },
   ...change,
 });
 
 /** Saves what the form sends, as an administrator; returns the row as it was stored. */
-async function save(engine: Engine, change: Row = {}): Promise<Row> {
+async function saveOrganisation(engine: Engine, change: Row = {}): Promise<Row> {
   const answer = await engine.request('admin', {
     ...{ method: 'POST', path: '/rest/v1/contacts', headers: { prefer: 'return=representation' } },
-    body: { ...person(change), user_id: engine.people.admin.id },
+    body: { ...personRow(change), user_id: engine.people.admin.id },
   });
   equal(answer.status, 201, answer.text);
   return (answer.body as Row[])[0] as Row;
@@ -120,7 +120,10 @@ const pairs: [name: string, first: Row, second: Row, isOne: boolean][] = [
 export const attacksOnOrganisations: Check[] = [
   ...pairs.map(([name, first, second, isOne]) =>
     check(`${name} · ${isOne ? 'one organisation' : 'two'}`, async (engine) => {
-      const made = [await save(engine, first), await save(engine, { name: 'Luc Roy', ...second })];
+      const made = [
+        await saveOrganisation(engine, first),
+        await saveOrganisation(engine, { name: 'Luc Roy', ...second }),
+      ];
       equal(made[0]?.organisation_id === made[1]?.organisation_id, isOne);
       equal((await organisations(engine)).length, isOne ? 1 : 2);
       // The company name that was typed for each contact does not change.
@@ -130,12 +133,12 @@ export const attacksOnOrganisations: Check[] = [
   check(
     'of the register · its general address and phone; known by name before · told which it is',
     async (engine) => {
-      await save(engine, { company: 'Ville de Percé', sector: 'autre' });
+      await saveOrganisation(engine, { company: 'Ville de Percé', sector: 'autre' });
       deepEqual(await organisations(engine), ['Ville de Percé · Percé · autre']);
-      await save(engine, { name: 'Luc', company: 'Ville de Percé', sector: 'municipalité' });
+      await saveOrganisation(engine, { name: 'Luc', company: 'Ville de Percé', sector: 'municipalité' });
       deepEqual(await organisations(engine), ['Ville de Percé · Percé · municipalité · 90000']);
       await engine.sql('delete from public.contacts; delete from public.organisations');
-      await save(engine, { company: 'Ville de Percé', sector: 'municipalité' });
+      await saveOrganisation(engine, { company: 'Ville de Percé', sector: 'municipalité' });
       deepEqual(await engine.sql('select email, phone from public.organisations', []), [
         { email: 'info@perce.example', phone: '418 555-0100' },
       ]);
@@ -143,16 +146,16 @@ export const attacksOnOrganisations: Check[] = [
   ),
   check('a domain that its second person brings · finds the third', async (engine) => {
     const sector = 'organisme-public';
-    const first = await save(engine, { sector });
-    await save(engine, { name: 'Luc', email: 'luc@quai.example', sector });
-    const third = await save(engine, {
+    const first = await saveOrganisation(engine, { sector });
+    await saveOrganisation(engine, { name: 'Luc', email: 'luc@quai.example', sector });
+    const third = await saveOrganisation(engine, {
       ...{ name: 'Paul', company: 'Office du Quai', email: 'paul@quai.example', sector },
     });
     equal(third.organisation_id, first.organisation_id);
   }),
   check('a register that comes later · tells the organisation of its people which it is', async (engine) => {
     await engine.sql('delete from public.municipalities');
-    await save(engine, { company: 'Ville de Percé', sector: 'municipalité' });
+    await saveOrganisation(engine, { company: 'Ville de Percé', sector: 'municipalité' });
     await register(engine);
     await engine.sql('select private.place_contacts()', []);
     deepEqual(await organisations(engine), ['Ville de Percé · Percé · municipalité · 90000']);
@@ -160,7 +163,7 @@ export const attacksOnOrganisations: Check[] = [
   check(
     'corrected · the town moves with its only person; a mistyped company leaves nothing; one with notes stays',
     async (engine) => {
-      const { id, organisation_id } = await save(engine);
+      const { id, organisation_id } = await saveOrganisation(engine);
       equal((await edit(engine, id, { city: 'Gaspé' })).organisation_id, organisation_id);
       deepEqual(await organisations(engine), ['Hôtel du Quai · Gaspé · entreprise']);
       await edit(engine, id, { company: 'Hôtel du Cap' });
@@ -183,13 +186,16 @@ export const attacksOnOrganisations: Check[] = [
   check(
     'chosen by a person · stays, whatever the company says; until the company changes',
     async (engine) => {
-      const [first, other] = [await save(engine), await save(engine, { name: 'Luc', company: 'Auberge' })];
+      const [first, other] = [
+        await saveOrganisation(engine),
+        await saveOrganisation(engine, { name: 'Luc', company: 'Auberge' }),
+      ];
       const chosen = await edit(engine, other.id, {
         company: 'Auberge',
         organisation_id: first.organisation_id,
       });
       equal(chosen.organisation_id, first.organisation_id);
-      const third = await save(engine, { name: 'Paul', company: 'Camping' });
+      const third = await saveOrganisation(engine, { name: 'Paul', company: 'Camping' });
       const renamed = { company: 'Relais', organisation_id: first.organisation_id };
       equal((await edit(engine, third.id, renamed)).organisation_id, first.organisation_id);
       equal(
@@ -200,8 +206,8 @@ export const attacksOnOrganisations: Check[] = [
     },
   ),
   check('import, accepted prospect, converted request · each has its organisation', async (engine) => {
-    const block = [person({ email: 'a@quai.example' }), person({ name: 'Luc', company: 'Auberge' })];
-    await done(engine, 'admin', 'import_contacts', { block, list_source: 'Liste' });
+    const block = [personRow({ email: 'a@quai.example' }), personRow({ name: 'Luc', company: 'Auberge' })];
+    await succeed(engine, 'admin', 'import_contacts', { block, list_source: 'Liste' });
     const [prospect] = await engine.sql<{ id: string }>(
       `with trip as (insert into public.trip_plans (city, region, start_date, end_date)
          values ('Percé', 'Estrie', '2030-01-01', '2030-01-02') returning id)
@@ -209,13 +215,13 @@ export const attacksOnOrganisations: Check[] = [
        select id, 'Auberge', 'Percé', 'Estrie', 'tourisme' from trip returning id`,
       [],
     );
-    await done(engine, 'admin', 'accept_prospect', { prospect_id: prospect?.id });
+    await succeed(engine, 'admin', 'accept_prospect', { prospect_id: prospect?.id });
     const [request] = await engine.sql<{ id: string }>(
       `insert into public.quote_requests (organization_name, contact_name, email, organization_type, service_type)
        values ('Ville de Percé', 'Anne', 'anne@perce.example', 'ville', 'street-view') returning id`,
       [],
     );
-    await done(engine, 'admin', 'convert_quote_to_contact', {
+    await succeed(engine, 'admin', 'convert_quote_to_contact', {
       ...{ quote_id: request?.id, contact_city: 'Percé', contact_region: 'Estrie' },
     });
     deepEqual(
@@ -237,14 +243,14 @@ export const attacksOnOrganisations: Check[] = [
       const saved = await atOnce(
         engine,
         'public.organisations',
-        [1, 2, 3].map((number) => () => save(engine, { name: `Personne ${number}` })),
+        [1, 2, 3].map((number) => () => saveOrganisation(engine, { name: `Personne ${number}` })),
       );
       equal(new Set(saved.map(({ organisation_id }) => organisation_id)).size, 1);
     },
     'simultaneity',
   ),
   check('its region · as the register spells it, however it is written', async (engine) => {
-    const { organisation_id: id } = await save(engine);
+    const { organisation_id: id } = await saveOrganisation(engine);
     const [written] = await engine.sql(
       "update public.organisations set region = 'Capitale nationale (03)' where id = $1 returning region",
       [id],
@@ -252,7 +258,7 @@ export const attacksOnOrganisations: Check[] = [
     equal(written?.region, 'Capitale-Nationale');
   }),
   check('deleted by an administrator · only one that has nobody; its people stay', async (engine) => {
-    const { organisation_id: id, id: who } = await save(engine);
+    const { organisation_id: id, id: who } = await saveOrganisation(engine);
     const remove = () =>
       engine.request('admin', { method: 'DELETE', path: `/rest/v1/organisations?id=eq.${id}` });
     await remove();
@@ -260,28 +266,28 @@ export const attacksOnOrganisations: Check[] = [
     await engine.sql('delete from public.contacts where id = $1', [who]);
     await remove();
     equal((await organisations(engine)).length, 0);
-    const again = await save(engine);
+    const again = await saveOrganisation(engine);
     await engine.sql('delete from public.organisations where id = $1', [again.organisation_id]);
     deepEqual(await engine.sql('select name, organisation_id from public.contacts', []), [
       { name: 'Ève Côté', organisation_id: null },
     ]);
   }),
   check('its page, its people, and who was last called · for the team alone', async (engine) => {
-    const { organisation_id: organisation, id } = await save(engine, { sector: 'municipalité' });
-    await save(engine, { name: 'Ève Roy', sector: 'municipalité' });
+    const { organisation_id: organisation, id } = await saveOrganisation(engine, { sector: 'municipalité' });
+    await saveOrganisation(engine, { name: 'Ève Roy', sector: 'municipalité' });
     await engine.sql(
       `insert into public.contact_activities (contact_id, kind, body, happened_at) values
          ($1, 'appel', 'Rappeler', '2030-01-01T15:00:00Z'), ($1, 'note', 'Absent', '2030-02-01T15:00:00Z')`,
       [id],
     );
     for (const role of ['admin', 'reader'] as const) {
-      const page = await done<Row>(engine, role, 'organisation_page', { organisation });
+      const page = await succeed<Row>(engine, role, 'organisation_page', { organisation });
       equal((page.contacts as Row[])[0]?.id, id, role);
       // A note does not count as the last contact.
-      const recency = await done<Record<string, Row>>(engine, role, 'contact_recency');
+      const recency = await succeed<Record<string, Row>>(engine, role, 'contact_recency');
       equal(new Date(String(recency[String(id)]?.last_at)).toISOString(), '2030-01-01T15:00:00.000Z', role);
-      deepEqual(await done(engine, role, 'organisation_people'), { [String(organisation)]: 2 });
-      const town = await done<Row>(engine, role, 'municipality_page', { municipality_code: '90000' });
+      deepEqual(await succeed(engine, role, 'organisation_people'), { [String(organisation)]: 2 });
+      const town = await succeed<Row>(engine, role, 'municipality_page', { municipality_code: '90000' });
       equal((town.organisation as Row).id, organisation, role);
     }
     for (const role of outsiders) {
@@ -307,27 +313,27 @@ export const attacksOnOrganisations: Check[] = [
          where id = (select organisation_id from public.contacts where id = '${contact(0)}') returning id`,
         [],
       );
-      const second = { ...person({ name: 'Adjointe' }), organisation_id: organisation?.id };
+      const second = { ...personRow({ name: 'Adjointe' }), organisation_id: organisation?.id };
       // Two contacts cannot both have the organisation's general address: each would be written to.
       const twice = await engine.request('admin', {
         ...{ method: 'POST', path: '/rest/v1/contacts' },
         body: { ...second, email: 'PERSONNE0@exemple.test', user_id: engine.people.admin.id },
       });
       equal((twice.body as Row).code, '23505', twice.text);
-      const { id } = await save(engine, second);
+      const { id } = await saveOrganisation(engine, second);
       // The general address gives no consent to write to a person.
-      equal(await done(engine, 'admin', 'may_email', { contact: id }), 'Aucune adresse courriel');
+      equal(await succeed(engine, 'admin', 'may_email', { contact: id }), 'Aucune adresse courriel');
       equal(
         (await rpc(engine, 'admin', 'create_campaign', { details: {}, contact_ids: [id] })).status >= 400,
         true,
       );
-      equal(await done(engine, 'admin', 'may_email', { contact: contact(0) }), null);
-      await done(engine, 'admin', 'suppress_contact', { contact: contact(0) });
-      await done(engine, 'admin', 'move_to_trash', { kind: 'contacts', ids: [contact(0)] });
+      equal(await succeed(engine, 'admin', 'may_email', { contact: contact(0) }), null);
+      await succeed(engine, 'admin', 'suppress_contact', { contact: contact(0) });
+      await succeed(engine, 'admin', 'move_to_trash', { kind: 'contacts', ids: [contact(0)] });
       await edit(engine, id, { email: 'personne0@exemple.test' });
-      equal(await done(engine, 'admin', 'may_email', { contact: id }), "Retiré des envois par l'équipe");
+      equal(await succeed(engine, 'admin', 'may_email', { contact: id }), "Retiré des envois par l'équipe");
       // Every other contact can still be written to.
-      equal(await done(engine, 'admin', 'may_email', { contact: contact(1) }), null);
+      equal(await succeed(engine, 'admin', 'may_email', { contact: contact(1) }), null);
       equal(typeof (await create(engine, {}, everybody.slice(1))), 'string');
     },
     { object: 'organisations' },

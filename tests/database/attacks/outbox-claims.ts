@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
-import { done } from '../fixtures/campaigns.ts';
+import { succeed } from '../fixtures/campaigns.ts';
 import { changedRows } from '../fixtures/changed-rows.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { insert, onEmptyDatabase, plantParents } from '../fixtures/tables.ts';
@@ -68,7 +68,7 @@ async function plantKinds(engine: Engine, ids: Ids, due: string): Promise<void> 
 }
 
 const claim = (engine: Engine) =>
-  done<Row[]>(engine, 'service', 'claim_due_notifications', { batch: 50, same_key_is_safe: true });
+  succeed<Row[]>(engine, 'service', 'claim_due_notifications', { batch: 50, same_key_is_safe: true });
 
 /** Checks of which messages leave the outbox, and with what content, beside rows that must not count. */
 export const attacksOnOutboxClaims: Check[] = [

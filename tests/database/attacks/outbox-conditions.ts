@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
-import { done } from '../fixtures/campaigns.ts';
+import { succeed } from '../fixtures/campaigns.ts';
 import { changedRows } from '../fixtures/changed-rows.ts';
 import { invitationRows, plantInvitations } from '../fixtures/invitations.ts';
 import { mustEnd, type Report, waits } from '../fixtures/outcomes.ts';
@@ -9,7 +9,7 @@ import { attackOnEmptyDatabase, plantParents } from '../fixtures/tables.ts';
 
 const campaign = 'd6000000-0000-4000-8000-000000000001';
 /** Inserts alerts of one campaign, the only kind that may exist several times. */
-const alerts = (states: string) => `
+const insertAlerts = (states: string) => `
   insert into public.campaigns (id, name) values ('${campaign}', 'Campagne');
   insert into public.notifications (campaign_id, kind, subject, body, state)
   select '${campaign}', 'campaign_alert', 'Objet', 'Texte', state from (${states}) as given (state) returning id;`;
@@ -25,7 +25,7 @@ export const attacksOnOutboxConditions: Check[] = [
     'a copy put back · whatever waited is uncertain, whatever was over stays as it is',
     async (engine) => {
       await engine.sql(
-        alerts(
+        insertAlerts(
           "select unnest(array['en_attente', 'envoyé', 'échec', 'incertain', 'retenu']::public.notification_state[])",
         ),
       );
@@ -84,7 +84,7 @@ export const attacksOnOutboxConditions: Check[] = [
     );
     for (const [index, { id, lease_token }] of leased.entries()) {
       const report = { notification_id: id, token: lease_token, outcome: outcomes[index] };
-      equal(await done(engine, 'service', 'finish_notification', report), true);
+      equal(await succeed(engine, 'service', 'finish_notification', report), true);
     }
     deepEqual(
       await engine.sql(
@@ -103,7 +103,7 @@ export const attacksOnOutboxConditions: Check[] = [
       insert into private.daily_digests (day, user_id, content) values
         (${today}, '${admin.id}', '[]'), (${today} - 1, '${admin2.id}', '[]'), (${today}, '${reader.id}', null);
       insert into public.notifications (kind, digest_id) select 'daily_digest', id from private.daily_digests`);
-    const claimed = await done<Row[]>(engine, 'service', 'claim_due_notifications', {
+    const claimed = await succeed<Row[]>(engine, 'service', 'claim_due_notifications', {
       ...{ batch: 9, same_key_is_safe: true },
     });
     deepEqual(
@@ -138,7 +138,7 @@ export const attacksOnOutboxConditions: Check[] = [
       'rejected, maybe arrived': [3, { outcome: 'rejected', arrival_possible: true }, ['échec', 3, null]],
     };
     const ids = await engine.sql<{ id: string }>(
-      alerts(
+      insertAlerts(
         `select 'en_attente'::public.notification_state from generate_series(1, ${Object.keys(reports).length})`,
       ),
     );
@@ -164,7 +164,7 @@ export const attacksOnOutboxConditions: Check[] = [
         engine,
         "select id::text as name, '' as part, to_jsonb(q) as row from public.quote_requests q",
         () =>
-          done(engine, 'service', 'finish_notification', {
+          succeed(engine, 'service', 'finish_notification', {
             ...{ notification_id: sent?.id, token: sent?.lease_token, outcome: 'accepted' },
           }),
       );

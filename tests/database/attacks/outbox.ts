@@ -2,7 +2,7 @@ import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged, insert, onEmptyDatabase, snapshot } from '../fixtures/tables.ts';
+import { insert, onEmptyDatabase, snapshot, withRows } from '../fixtures/tables.ts';
 
 const notifications = rowFactoryOf('notifications');
 const quotes = rowFactoryOf('quote_requests');
@@ -263,7 +263,7 @@ export const attacksOnTheOutbox: Check[] = [
     name: 'attack · outbox · the hosted call · with the secret of the vault; without it, none',
     object: 'notifications',
     run: (engine) =>
-      arranged(engine, notifications, [], async () => {
+      withRows(engine, notifications, [], async () => {
         await engine.sql('select private.call_dispatcher()');
         await engine.sql(`
           create schema vault; create schema net;

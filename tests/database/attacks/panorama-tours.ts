@@ -6,10 +6,10 @@ import { draftScene, panoramaFolder, panoramaScene } from '../fixtures/rows/pano
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { uuid } from '../fixtures/rows/row-factory.ts';
 import { upload } from '../fixtures/storage.ts';
-import { arranged, snapshot } from '../fixtures/tables.ts';
+import { snapshot, withRows } from '../fixtures/tables.ts';
 
 const drafts = rowFactoryOf('panorama_tour_drafts');
-const published = rowFactoryOf('panorama_tours');
+const publishedTours = rowFactoryOf('panorama_tours');
 const tour = uuid(2, 0);
 
 const rpc = (engine: Engine, role: Role, name: string, body: Row = {}): Promise<Answer> =>
@@ -35,7 +35,7 @@ const plantTiles = (engine: Engine, missing = 0) =>
       .join('\n'),
   );
 
-const save = async (engine: Engine, role: Role, document: Row) =>
+const saveDraft = async (engine: Engine, role: Role, document: Row) =>
   rpc(engine, role, 'save_panorama_tour_draft', { tour_id: tour, document, read_at: await readAt(engine) });
 
 const publish = async (engine: Engine, role: Role = 'admin') =>
@@ -65,13 +65,13 @@ function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Che
     name: `attack · a tour made here · ${name}`,
     object: 'panorama_tours',
     needs,
-    run: (engine) => arranged(engine, drafts, [0], () => run(engine)),
+    run: (engine) => withRows(engine, drafts, [0], () => run(engine)),
   };
 }
 
-const everything = async (engine: Engine) => [
+const readEverything = async (engine: Engine) => [
   await snapshot(engine, drafts),
-  await snapshot(engine, published),
+  await snapshot(engine, publishedTours),
 ];
 
 /** Attacks on saving, publishing and withdrawing a panorama tour. */
@@ -80,14 +80,14 @@ export const attacksOnPanoramaTours: Check[] = [
     check(`${roleNames[role]} · save, publish, withdraw, list files · nothing changes`, async (engine) => {
       await plantTiles(engine);
       equal((await publish(engine)).status, 200);
-      const before = await everything(engine);
+      const before = await readEverything(engine);
       for (const attempt of [
-        () => save(engine, role, { scenes: [] }),
+        () => saveDraft(engine, role, { scenes: [] }),
         () => publish(engine, role),
         () => rpc(engine, role, 'withdraw_tour', { tour_id: tour }),
       ]) {
         ok((await attempt()).status >= 400);
-        deepEqual(await everything(engine), before);
+        deepEqual(await readEverything(engine), before);
       }
       await engine.sql(
         "update storage.objects set created_at = now() - interval '8 days', name = replace(name, 'c', 'd')",
@@ -102,7 +102,7 @@ export const attacksOnPanoramaTours: Check[] = [
     async (engine) => {
       const stale = await readAt(engine);
       const mine = { scenes: [draftScene(0, { name: 'Première' })] };
-      equal((await save(engine, 'admin', mine)).status, 200);
+      equal((await saveDraft(engine, 'admin', mine)).status, 200);
       const late = { tour_id: tour, document: { scenes: [] }, read_at: stale };
       const answer = await rpc(engine, 'admin2', 'save_panorama_tour_draft', late);
       equal(answer.status, 409, answer.text);
@@ -125,11 +125,11 @@ export const attacksOnPanoramaTours: Check[] = [
         draftScene(0, { points: [{ id: 'p', yaw: 0, pitch: 0, title: 'x', url: 'javascript:alert(1)' }] }),
       ],
     };
-    const refused = await save(engine, 'admin', hostile);
+    const refused = await saveDraft(engine, 'admin', hostile);
     equal(refused.status, 400);
     match(refused.text, /pas permise/);
     // A scene with files of another tour is refused.
-    equal((await save(engine, 'admin', { scenes: [draftScene(1)] })).status, 400);
+    equal((await saveDraft(engine, 'admin', { scenes: [draftScene(1)] })).status, 400);
   }),
   check(
     'publish · what visitors get has no blur, no level and no original, and counts its versions',
@@ -137,7 +137,7 @@ export const attacksOnPanoramaTours: Check[] = [
       await plantTiles(engine);
       const blurs = [{ id: 'f', yaw: 0, pitch: 0, width: 3, height: 3 }];
       const original = `${panoramaFolder(0, 0)}/original.jpg`;
-      await save(engine, 'admin', {
+      await saveDraft(engine, 'admin', {
         scenes: [draftScene(0, { blurs, original, tilt: { roll: 3, pitch: -1 } })],
       });
       deepEqual((await publish(engine)).body, 1);
@@ -156,7 +156,7 @@ export const attacksOnPanoramaTours: Check[] = [
   check('publish · tiles of another format than the draft names · do not count', async (engine) => {
     await plantTiles(engine);
     const picture = { ...(panoramaScene(0).picture as Row), format: 'webp' };
-    await save(engine, 'admin', { scenes: [draftScene(0, { picture })] });
+    await saveDraft(engine, 'admin', { scenes: [draftScene(0, { picture })] });
     match((await publish(engine)).text, /manquent/);
     await engine.sql("update storage.objects set name = replace(name, '0.jpg', '0.webp')");
     deepEqual((await publish(engine)).body, 1);
@@ -168,33 +168,33 @@ export const attacksOnPanoramaTours: Check[] = [
         const answer = await publish(engine);
         ok(answer.status >= 400);
         match(answer.text, pattern);
-        deepEqual(await snapshot(engine, published), []);
+        deepEqual(await snapshot(engine, publishedTours), []);
       };
       await plantTiles(engine, 1);
       await refused(/manquent/);
       await engine.sql('delete from storage.objects');
       await plantTiles(engine);
-      await save(engine, 'admin', { scenes: [draftScene(0, { name: '' })] });
+      await saveDraft(engine, 'admin', { scenes: [draftScene(0, { name: '' })] });
       await refused(/nom à chaque scène/);
       const proposal = { id: 'f', yaw: 0, pitch: 0, width: 3, height: 3, kind: 'face', score: 0.4 };
-      await save(engine, 'admin', { scenes: [draftScene(0, { proposals: [proposal] })] });
+      await saveDraft(engine, 'admin', { scenes: [draftScene(0, { proposals: [proposal] })] });
       await refused(/flous proposés de la scène « Scène 0 »/);
-      await save(engine, 'admin', { scenes: [draftScene(0, { proposedTexts: ['name'] })] });
+      await saveDraft(engine, 'admin', { scenes: [draftScene(0, { proposedTexts: ['name'] })] });
       await refused(/textes proposés de la scène « Scène 0 »/);
-      await save(engine, 'admin', {
+      await saveDraft(engine, 'admin', {
         scenes: [draftScene(0, { points: [{ id: 'p', yaw: 0, pitch: 0, title: '' }] })],
       });
       await refused(/titres des points/);
       const stale = await readAt(engine);
-      await save(engine, 'admin', { scenes: [draftScene(0)] });
+      await saveDraft(engine, 'admin', { scenes: [draftScene(0)] });
       equal((await rpc(engine, 'admin', 'publish_tour', { tour_id: tour, read_at: stale })).status, 409);
-      deepEqual(await snapshot(engine, published), []);
+      deepEqual(await snapshot(engine, publishedTours), []);
       deepEqual((await publish(engine)).body, 1);
     },
   ),
   check('a scene that nobody described has a neutral text', async (engine) => {
     await plantTiles(engine);
-    await save(engine, 'admin', { scenes: [draftScene(0, { alt: ' ' })] });
+    await saveDraft(engine, 'admin', { scenes: [draftScene(0, { alt: ' ' })] });
     equal((await publish(engine)).status, 200);
     deepEqual((await seenByVisitors(engine))[0]?.document, {
       scenes: [panoramaScene(0, { alt: 'Vue à 360° de «\u00a0Scène 0\u00a0»' })],
@@ -204,13 +204,13 @@ export const attacksOnPanoramaTours: Check[] = [
     await plantTiles(engine);
     await setStatus(engine, 'archived');
     await engine.sql('delete from public.publications');
-    await save(engine, 'admin', { scenes: [draftScene(0, { name: '' })] });
+    await saveDraft(engine, 'admin', { scenes: [draftScene(0, { name: '' })] });
     ok((await publish(engine)).status >= 400);
     deepEqual(
       [await status(engine), await seenByVisitors(engine), await siteLeaves(engine)],
       ['archived', [], []],
     );
-    await save(engine, 'admin', { scenes: [draftScene(0)] });
+    await saveDraft(engine, 'admin', { scenes: [draftScene(0)] });
     equal((await publish(engine)).status, 200);
     deepEqual([await status(engine), (await seenByVisitors(engine)).length], ['published', 1]);
     // The site is published at once for a withdrawal by a person, without the usual two minutes.
@@ -248,7 +248,7 @@ export const attacksOnPanoramaTours: Check[] = [
       await plantTiles(engine);
       await publish(engine);
       const before = await seenByVisitors(engine);
-      await save(engine, 'admin', { scenes: [draftScene(0, { name: 'Pas encore relue' })] });
+      await saveDraft(engine, 'admin', { scenes: [draftScene(0, { name: 'Pas encore relue' })] });
       await rpc(engine, 'admin', 'withdraw_tour', { tour_id: tour });
       const undo = { kind: 'virtual_tours', given: 'draft', before: [{ id: tour, status: 'published' }] };
       equal((await rpc(engine, 'admin', 'undo_status', undo)).body, 1);
@@ -259,9 +259,9 @@ export const attacksOnPanoramaTours: Check[] = [
     await plantTiles(engine);
     await publish(engine);
     await setStatus(engine, 'draft');
-    await save(engine, 'admin', { scenes: [] });
+    await saveDraft(engine, 'admin', { scenes: [] });
     deepEqual((await publish(engine)).body, null);
-    deepEqual([await status(engine), await snapshot(engine, published)], ['published', []]);
+    deepEqual([await status(engine), await snapshot(engine, publishedTours)], ['published', []]);
     // This tour never had a draft.
     const other = uuid(2, 2);
     equal((await rpc(engine, 'admin', 'publish_tour', { tour_id: other })).status, 200);
@@ -281,7 +281,7 @@ export const attacksOnPanoramaTours: Check[] = [
       equal((await setStatus(engine, 'published')).body, 1);
       const [first] = await seenByVisitors(engine);
       deepEqual(first, { document: { scenes: [panoramaScene(0)] }, version: 1 });
-      await save(engine, 'admin', { scenes: [draftScene(0, { name: 'Pas encore relue' })] });
+      await saveDraft(engine, 'admin', { scenes: [draftScene(0, { name: 'Pas encore relue' })] });
       await setStatus(engine, 'archived');
       await setStatus(engine, 'published');
       deepEqual(await seenByVisitors(engine), [first]);
@@ -292,16 +292,16 @@ export const attacksOnPanoramaTours: Check[] = [
     async (engine) => {
       await plantTiles(engine);
       await publish(engine);
-      const before = await everything(engine);
+      const before = await readEverything(engine);
       await engine.sql("update storage.objects set created_at = now() - interval '8 days'");
       equal(
         (await rpc(engine, 'admin', 'move_to_trash', { kind: 'virtual_tours', ids: [tour] })).status,
         200,
       );
-      deepEqual(await everything(engine), [[], []]);
+      deepEqual(await readEverything(engine), [[], []]);
       deepEqual((await rpc(engine, 'admin', 'unused_panorama_files')).body, []);
       equal((await rpc(engine, 'admin', 'restore_from_trash', { ids: [tour] })).status, 200);
-      deepEqual(await everything(engine), before);
+      deepEqual(await readEverything(engine), before);
       // After final deletion no document names the files, so they are listed for removal.
       await rpc(engine, 'admin', 'move_to_trash', { kind: 'virtual_tours', ids: [tour] });
       await rpc(engine, 'admin', 'delete_from_trash', { ids: [tour] });
@@ -312,7 +312,7 @@ export const attacksOnPanoramaTours: Check[] = [
     name: 'attack · a tour made here · an administrator deletes every file in SQL · those that a tour names stay',
     object: 'storage.objects',
     run: (engine) =>
-      arranged(engine, drafts, [0], async () => {
+      withRows(engine, drafts, [0], async () => {
         const files = ['panoramas', 'panorama-originals'].flatMap((bucket) =>
           [0, 1].map((picture) => `('${bucket}', '${panoramaFolder(0, picture)}/base.jpg')`),
         );

@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
-import { done } from '../fixtures/campaigns.ts';
+import { succeed } from '../fixtures/campaigns.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { onEmptyDatabase, plantEveryTable } from '../fixtures/tables.ts';
 
@@ -8,7 +8,7 @@ import { onEmptyDatabase, plantEveryTable } from '../fixtures/tables.ts';
  * Tables that know something of a person: the part of the copy that holds it and a column with words about them. A
  * request of access gives all of it, an erasure takes all of it away.
  */
-const known: Record<string, { part: string; column: string }> = {
+const personTables: Record<string, { part: string; column: string }> = {
   contacts: { part: 'contact', column: 'notes' },
   contact_events: { part: 'history', column: 'source' },
   contact_activities: { part: 'activities', column: 'body' },
@@ -60,7 +60,7 @@ async function plant(engine: Engine): Promise<void> {
 }
 
 function aboutThem(engine: Engine, table: string, index: number): Row {
-  const column = known[table]?.column;
+  const column = personTables[table]?.column;
   if (!column) return {};
   const word = { [column]: wordOf(table, index) };
   if (table === 'quote_events') return { ...word, kind: 'note' };
@@ -95,26 +95,26 @@ export const attacksOnPersonalData: Check[] = [
       await onEmptyDatabase(engine, async () => {
         deepEqual(
           await hangingOnContacts(engine),
-          [...Object.keys(known).map((table) => `public.${table}`), ...wordless].sort(),
+          [...Object.keys(personTables).map((table) => `public.${table}`), ...wordless].sort(),
         );
         await plant(engine);
         for (const index of [0, 2]) {
           const contact = rowFactoryOf('contacts').row(index, engine.people).id;
-          const copy = await done<Record<string, unknown>>(engine, 'admin', 'export_person', { contact });
-          const given = Object.entries(known).map(([table, { part }]) => [
+          const copy = await succeed<Record<string, unknown>>(engine, 'admin', 'export_person', { contact });
+          const given = Object.entries(personTables).map(([table, { part }]) => [
             table,
             JSON.stringify(copy[part] ?? null).includes(wordOf(table, index)),
           ]);
           deepEqual(
             given,
-            Object.keys(known).map((table) => [table, true]),
+            Object.keys(personTables).map((table) => [table, true]),
           );
           const ours = /"(lease_token|unsubscribe_token|recipient_hash|code_hash|user_id|recorded_by)"/;
           deepEqual(ours.exec(JSON.stringify(copy)), null);
-          await done(engine, 'admin', 'erase_person', { contact });
+          await succeed(engine, 'admin', 'erase_person', { contact });
           const left = await everyLine(engine);
           deepEqual(
-            Object.keys(known).filter((table) => left.includes(wordOf(table, index))),
+            Object.keys(personTables).filter((table) => left.includes(wordOf(table, index))),
             [],
           );
         }

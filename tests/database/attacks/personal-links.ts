@@ -1,16 +1,16 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
-import { campaignCheck, contact, done, mustRefuse } from '../fixtures/campaigns.ts';
+import { campaignCheck, contact, mustRefuse, succeed } from '../fixtures/campaigns.ts';
 
 const address = 'personne0@exemple.test';
 const network = '203.0.113.7';
 
 const page = (engine: Engine, name: string, body: Row, network_address: string | null = network) =>
-  done<Row>(engine, 'service', name, { ...body, network_address });
+  succeed<Row>(engine, 'service', name, { ...body, network_address });
 
 /** Claims the queued e-mails of personal links, and returns the address and token of each. */
-async function leaving(engine: Engine): Promise<{ email: string; token: string }[]> {
-  const rows = await done<Row[]>(engine, 'service', 'claim_due_notifications', {
+async function claimLinks(engine: Engine): Promise<{ email: string; token: string }[]> {
+  const rows = await succeed<Row[]>(engine, 'service', 'claim_due_notifications', {
     ...{ batch: 20, same_key_is_safe: true },
   });
   return rows
@@ -23,8 +23,8 @@ async function leaving(engine: Engine): Promise<{ email: string; token: string }
 
 /** Sends contact 0 a personal link as the administrator, and returns its token. */
 async function linkOf(engine: Engine): Promise<string> {
-  await done(engine, 'admin', 'send_personal_link', { contact: contact(0) });
-  const [mail] = await leaving(engine);
+  await succeed(engine, 'admin', 'send_personal_link', { contact: contact(0) });
+  const [mail] = await claimLinks(engine);
   return String(mail?.token);
 }
 
@@ -48,7 +48,7 @@ const details = {
 };
 
 const mayWrite = (engine: Engine) =>
-  done<string | null>(engine, 'admin', 'may_email', { contact: contact(0) });
+  succeed<string | null>(engine, 'admin', 'may_email', { contact: contact(0) });
 
 const check = (name: string, run: (engine: Engine) => Promise<void>): Check => ({
   ...campaignCheck(name, run, { object: 'personal_requests' }),
@@ -76,7 +76,7 @@ export const attacksOnPersonalLinks: Check[] = [
     }
     await mustRefuse(engine, ['visitor', 'user', 'reader'], 'send_personal_link', { contact: contact(1) });
     deepEqual(await state(engine), before);
-    deepEqual(await leaving(engine), []);
+    deepEqual(await claimLinks(engine), []);
   }),
 
   check(
@@ -91,24 +91,24 @@ export const attacksOnPersonalLinks: Check[] = [
         deepEqual(await askFor(engine, email), { status: 204 });
       }
       deepEqual(await engine.sql("select from public.notifications where kind = 'personal_link'"), []);
-      const mails = await leaving(engine);
+      const mails = await claimLinks(engine);
       deepEqual(
         mails.map(({ email }) => email),
         [address],
       );
       deepEqual(await engine.sql('select from private.personal_link_requests where email is not null'), []);
       deepEqual(await askFor(engine, address), { status: 204 });
-      deepEqual(await leaving(engine), []);
+      deepEqual(await claimLinks(engine), []);
       await engine.sql("update private.personal_link_requests set asked_at = asked_at - interval '25 hours'");
       await askFor(engine, address);
-      equal((await leaving(engine)).length, 1);
+      equal((await claimLinks(engine)).length, 1);
     },
   ),
 
   check('a link asked for · an address in error gets none, and an incomplete one is told', async (engine) => {
-    await done(engine, 'service', 'suppress_address', { address, reason: 'bounced' });
+    await succeed(engine, 'service', 'suppress_address', { address, reason: 'bounced' });
     deepEqual(await askFor(engine, address), { status: 204 });
-    deepEqual(await leaving(engine), []);
+    deepEqual(await claimLinks(engine), []);
     equal((await askFor(engine, 'personne0@')).status, 422);
     const refused = await engine.request('admin', {
       ...{ method: 'POST', path: '/rest/v1/rpc/send_personal_link', body: { contact: contact(0) } },
@@ -192,9 +192,9 @@ export const attacksOnPersonalLinks: Check[] = [
     }
     deepEqual(await state(engine), before);
     // A link that waited in the outbox is not sent either.
-    await done(engine, 'admin', 'send_personal_link', { contact: contact(1) });
+    await succeed(engine, 'admin', 'send_personal_link', { contact: contact(1) });
     await engine.sql("update private.personal_links set expires_at = now() - interval '1 second'");
-    deepEqual(await leaving(engine), []);
+    deepEqual(await claimLinks(engine), []);
   }),
 
   check(
@@ -236,7 +236,9 @@ export const attacksOnPersonalLinks: Check[] = [
       await page(engine, 'correct_personal_record', { token, answer });
       equal((await engine.sql('select from public.personal_requests')).length, 1);
       const waiting = async () =>
-        (await done<Row[]>(engine, 'reader', 'today_items', {})).filter(({ kind }) => kind === 'correction');
+        (await succeed<Row[]>(engine, 'reader', 'today_items', {})).filter(
+          ({ kind }) => kind === 'correction',
+        );
       deepEqual(
         (await waiting()).map(({ title, target_id }) => [title, target_id]),
         [['Organisme 0', contact(0)]],
@@ -244,7 +246,7 @@ export const attacksOnPersonalLinks: Check[] = [
       await mustRefuse(engine, ['visitor', 'user', 'reader'], 'close_personal_request', {
         request: request?.id,
       });
-      await done(engine, 'admin', 'close_personal_request', { request: request?.id });
+      await succeed(engine, 'admin', 'close_personal_request', { request: request?.id });
       deepEqual(await waiting(), []);
     },
   ),
@@ -309,7 +311,7 @@ export const attacksOnPersonalLinks: Check[] = [
         "select id, contact_id, due_on = (now() at time zone 'America/Toronto')::date + 30 as in_time from public.personal_requests",
       );
       deepEqual([request?.contact_id, request?.in_time, others], [contact(0), true, []]);
-      const items = await done<Row[]>(engine, 'admin', 'today_items', {});
+      const items = await succeed<Row[]>(engine, 'admin', 'today_items', {});
       equal(items.filter(({ kind }) => kind === 'erasure_request').length, 1);
       const close = (reason: string | null) =>
         engine.request('admin', {
@@ -326,14 +328,14 @@ export const attacksOnPersonalLinks: Check[] = [
   check('an erasure · takes the requests, the links and their e-mails away', async (engine) => {
     const token = await linkOf(engine);
     await page(engine, 'ask_for_erasure', { token });
-    await done(engine, 'admin', 'erase_person', { contact: contact(0) });
+    await succeed(engine, 'admin', 'erase_person', { contact: contact(0) });
     deepEqual(await engine.sql('select from public.personal_requests'), []);
     deepEqual(await engine.sql('select from private.personal_links'), []);
     deepEqual(await engine.sql("select from public.notifications where kind = 'personal_link'"), []);
     equal((await page(engine, 'personal_record', { token })).status, 404);
     // After an erasure only hashes of the address are left, so no link is sent.
     await askFor(engine, address);
-    deepEqual(await leaving(engine), []);
+    deepEqual(await claimLinks(engine), []);
   }),
 
   check('the copy of a person · an administrator alone, and a long history is read whole', async (engine) => {
@@ -346,8 +348,8 @@ export const attacksOnPersonalLinks: Check[] = [
     await mustRefuse(engine, ['visitor', 'user', 'reader', 'admin'], 'person_to_print', {
       ...{ contact: contact(0), author: engine.people.admin.id },
     });
-    const exported = await done<Row>(engine, 'admin', 'export_person', { contact: contact(0) });
-    const printed = await done<Row>(engine, 'service', 'person_to_print', {
+    const exported = await succeed<Row>(engine, 'admin', 'export_person', { contact: contact(0) });
+    const printed = await succeed<Row>(engine, 'service', 'person_to_print', {
       ...{ contact: contact(0), author: engine.people.admin.id },
     });
     deepEqual([(exported.consents as Row[]).length, (printed.consents as Row[]).length], [1201, 1201]);

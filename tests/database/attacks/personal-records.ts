@@ -1,40 +1,40 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
-import { contact, done, mustRefuse, rpc } from '../fixtures/campaigns.ts';
-import { answer, check as quoteCheck, sent, write } from './quotes.ts';
+import { contact, mustRefuse, rpc, succeed } from '../fixtures/campaigns.ts';
+import { answer, check as quoteCheck, sendQuote, writeQuote } from './quotes.ts';
 
 const MAILBOX = 'helene@auberge.test';
 const [theirs, strangers] = ['e1000000-0000-4000-8000-000000000001', 'e1000000-0000-4000-8000-000000000002'];
-const lines = [{ description: 'Visite', quantity: '1.000', unit: 'jour', unitPriceCents: 100_000 }];
+const quoteLines = [{ description: 'Visite', quantity: '1.000', unit: 'jour', unitPriceCents: 100_000 }];
 
 const check = (name: string, run: (engine: Engine) => Promise<void>): Check => ({
   ...quoteCheck('', run, { object: 'personal_requests' }),
   name: `attack · « Ma fiche » · ${name}`,
 });
 
-type Newest = { count: number; newest: Row[] };
+type NewestRows = { count: number; newest: Row[] };
 
 /** Reads the personal page by a link that was sent to this mailbox. */
 async function record(engine: Engine, email = MAILBOX): Promise<Row & { token: string }> {
   await engine.sql('select private.queue_personal_link($1)', [email]);
-  const rows = await done<Row[]>(engine, 'service', 'claim_due_notifications', {
+  const rows = await succeed<Row[]>(engine, 'service', 'claim_due_notifications', {
     ...{ batch: 50, same_key_is_safe: true },
   });
   const mail = rows.find(({ kind, email: to }) => kind === 'personal_link' && to === email);
   const token = String((mail?.personal_link as Row | undefined)?.token);
-  const read = await done<Row>(engine, 'service', 'personal_record', { token, network_address: null });
+  const read = await succeed<Row>(engine, 'service', 'personal_record', { token, network_address: null });
   equal(read.status, 200);
   return { ...read, token };
 }
 
-const shown = (read: Row, list: string) => (read[list] as Newest).newest;
+const newestOf = (read: Row, list: string) => (read[list] as NewestRows).newest;
 
 /** Makes a quote from a request whose client is not a contact. */
 async function quoteOf(engine: Engine, request: string, subject: string, isSent: boolean): Promise<string> {
-  const id = await done<string>(engine, 'admin', 'create_quote', {
+  const id = await succeed<string>(engine, 'admin', 'create_quote', {
     ...{ source: 'quote_request', source_id: request },
   });
-  const written = await write(engine, id, { subject, lines, accepts_by: 'council' });
+  const written = await writeQuote(engine, id, { subject, lines: quoteLines, accepts_by: 'council' });
   ok(written.status < 300, written.text);
   if (!isSent) return id;
   const [row] = await engine.sql('select updated_at::text as at from public.quotes where id = $1', [id]);
@@ -44,7 +44,7 @@ async function quoteOf(engine: Engine, request: string, subject: string, isSent:
 }
 
 async function invoiceOf(engine: Engine, quote: string, isIssued: boolean): Promise<string> {
-  const id = await done<string>(engine, 'admin', 'create_invoice', {
+  const id = await succeed<string>(engine, 'admin', 'create_invoice', {
     ...(isIssued ? { quote, kind: 'deposit', share: 3_000 } : { quote, kind: 'balance' }),
   });
   if (!isIssued) return id;
@@ -97,31 +97,31 @@ export const attacksOnPersonalRecords: Check[] = [
       const read = await record(engine);
       equal(read.contact, null);
       deepEqual(
-        shown(read, 'messages')
+        newestOf(read, 'messages')
           .map(({ kind }) => kind)
           .sort(),
         ['acknowledgement', 'invoice', 'invoice_reminder', 'quote', 'quote_code', 'quote_signed', 'reply'],
       );
       deepEqual(
-        shown(read, 'messages').flatMap(({ kind, isUncertain }) => (isUncertain ? [kind] : [])),
+        newestOf(read, 'messages').flatMap(({ kind, isUncertain }) => (isUncertain ? [kind] : [])),
         ['invoice_reminder'],
       );
       deepEqual(
-        shown(read, 'quotes').map(({ subject, status, totalCents }) => [subject, status, totalCents]),
+        newestOf(read, 'quotes').map(({ subject, status, totalCents }) => [subject, status, totalCents]),
         [['Devis de Hélène', 'accepté', 114_975]],
       );
-      const [invoice, ...others] = shown(read, 'invoices');
+      const [invoice, ...others] = newestOf(read, 'invoices');
       deepEqual(
         [invoice?.kind, invoice?.state, invoice?.totalCents, others],
         ['deposit', 'émise', 34_493, []],
       );
       match(String(invoice?.number), /^F-\d{4}-\d{3}$/);
       deepEqual(
-        shown(read, 'requests').map(({ consentVersion }) => consentVersion),
+        newestOf(read, 'requests').map(({ consentVersion }) => consentVersion),
         ['2026-11-21'],
       );
       deepEqual(
-        shown(read, 'consents').map(({ basis, version }) => [basis, version]),
+        newestOf(read, 'consents').map(({ basis, version }) => [basis, version]),
         [['express', '2026-11-21']],
       );
       equal((read.commercial as Row).state, 'ticked');
@@ -137,11 +137,11 @@ export const attacksOnPersonalRecords: Check[] = [
       await plant(engine);
       await engine.sql('update public.quotes set request_id = null');
       await engine.sql('delete from public.quote_requests');
-      await done(engine, 'service', 'request_personal_link', {
+      await succeed(engine, 'service', 'request_personal_link', {
         email: 'HELENE@auberge.test',
         network_address: null,
       });
-      const rows = await done<Row[]>(engine, 'service', 'claim_due_notifications', {
+      const rows = await succeed<Row[]>(engine, 'service', 'claim_due_notifications', {
         batch: 50,
         same_key_is_safe: true,
       });
@@ -155,11 +155,11 @@ export const attacksOnPersonalRecords: Check[] = [
   check(
     'a contact · a quote of theirs that was sent to another address is not shown to them',
     async (engine) => {
-      await sent(engine, { subject: 'À la direction', email: 'direction@exemple.test' });
-      await sent(engine, { subject: 'À la personne' });
+      await sendQuote(engine, { subject: 'À la direction', email: 'direction@exemple.test' });
+      await sendQuote(engine, { subject: 'À la personne' });
       const read = await record(engine, 'personne0@exemple.test');
       deepEqual(
-        shown(read, 'quotes').map(({ subject }) => subject),
+        newestOf(read, 'quotes').map(({ subject }) => subject),
         ['À la personne'],
       );
     },
@@ -171,32 +171,35 @@ export const attacksOnPersonalRecords: Check[] = [
        select 'Organisme ' || n, 'Hélène', '${MAILBOX}', 'autre', 'autre', now() - n * interval '1 hour'
        from generate_series(1, 120) as n`,
     );
-    const { count, newest } = (await record(engine)).requests as Newest;
+    const { count, newest } = (await record(engine)).requests as NewestRows;
     deepEqual([count, newest.length, newest[0]?.organization], [120, 100, 'Organisme 1']);
   }),
 
   check('a withdrawal of an address that is no contact’s · is in its register, once', async (engine) => {
     await plant(engine);
     const { token } = await record(engine);
-    const after = await done<Row>(engine, 'service', 'withdraw_personal_consent', {
+    const after = await succeed<Row>(engine, 'service', 'withdraw_personal_consent', {
       token,
       network_address: null,
     });
     deepEqual(
-      shown(after, 'consents').map(({ basis }) => basis),
+      newestOf(after, 'consents').map(({ basis }) => basis),
       ['withdrawn', 'express'],
     );
     deepEqual(
       [(after.commercial as Row).state, (after.commercial as Row).suppression],
       ['unsubscribed', 'unsubscribed'],
     );
-    await done(engine, 'service', 'suppress_address', { address: 'autre@auberge.test', reason: 'bounced' });
+    await succeed(engine, 'service', 'suppress_address', {
+      address: 'autre@auberge.test',
+      reason: 'bounced',
+    });
     const other = await record(engine, 'autre@auberge.test').catch(() => null);
     // An address in error gets no link, so that its register is read here as the page would.
     equal(other, null);
     const [row] = await engine.sql("select private.record_of_address('AUTRE@auberge.test') as r");
     deepEqual(
-      shown(row?.r as Row, 'consents').map(({ basis }) => basis),
+      newestOf(row?.r as Row, 'consents').map(({ basis }) => basis),
       ['bounced', 'express'],
     );
   }),
@@ -206,10 +209,10 @@ export const attacksOnPersonalRecords: Check[] = [
     async (engine) => {
       await plant(engine);
       const { token } = await record(engine);
-      await done(engine, 'service', 'ask_for_erasure', { token, network_address: null });
+      await succeed(engine, 'service', 'ask_for_erasure', { token, network_address: null });
       const [request] = await engine.sql('select id, contact_id from public.personal_requests');
       equal(request?.contact_id, null);
-      const items = await done<Row[]>(engine, 'admin', 'today_items', {});
+      const items = await succeed<Row[]>(engine, 'admin', 'today_items', {});
       deepEqual(
         items.flatMap(({ kind, target_id }) => (kind === 'erasure_request' ? [target_id] : [])),
         [null],
@@ -217,7 +220,7 @@ export const attacksOnPersonalRecords: Check[] = [
       await mustRefuse(engine, ['visitor', 'user', 'reader', 'service'], 'erase_as_asked', {
         request: request?.id,
       });
-      const gone = await done<Row>(engine, 'admin', 'erase_as_asked', { request: request?.id });
+      const gone = await succeed<Row>(engine, 'admin', 'erase_as_asked', { request: request?.id });
       deepEqual(
         [
           gone.contacts,
@@ -231,20 +234,20 @@ export const attacksOnPersonalRecords: Check[] = [
       );
       deepEqual(await engine.sql('select from public.personal_requests'), []);
       equal(
-        (await done<Row>(engine, 'service', 'personal_record', { token, network_address: null })).status,
+        (await succeed<Row>(engine, 'service', 'personal_record', { token, network_address: null })).status,
         404,
       );
       const [row] = await engine.sql(`select private.record_of_address('${MAILBOX}') as r`);
       const left = row?.r as Row;
       // Tax law keeps the contract, the invoice and their e-mails, which are still shown.
       deepEqual(
-        [shown(left, 'requests'), shown(left, 'quotes').length, shown(left, 'invoices').length],
+        [newestOf(left, 'requests'), newestOf(left, 'quotes').length, newestOf(left, 'invoices').length],
         [[], 1, 1],
       );
       equal((left.commercial as Row).suppression, 'erased');
       const [other] = await engine.sql("select private.record_of_address('autre@auberge.test') as r");
       deepEqual(
-        [shown(other?.r as Row, 'requests').length, shown(other?.r as Row, 'messages').length],
+        [newestOf(other?.r as Row, 'requests').length, newestOf(other?.r as Row, 'messages').length],
         [1, 7],
       );
       equal((await rpc(engine, 'admin', 'erase_as_asked', { request: request?.id })).status, 404);
@@ -253,20 +256,20 @@ export const attacksOnPersonalRecords: Check[] = [
 
   check('an erasure asked for by a contact · is carried out on the whole contact', async (engine) => {
     const { token } = await record(engine, 'personne0@exemple.test');
-    await done(engine, 'service', 'ask_for_erasure', { token, network_address: null });
+    await succeed(engine, 'service', 'ask_for_erasure', { token, network_address: null });
     const [request] = await engine.sql('select id from public.personal_requests');
-    const gone = await done<Row>(engine, 'admin', 'erase_as_asked', { request: request?.id });
+    const gone = await succeed<Row>(engine, 'admin', 'erase_as_asked', { request: request?.id });
     equal(gone.contacts, 1);
     deepEqual(await engine.sql('select from public.contacts where id = $1', [contact(0)]), []);
   }),
 
   check('the copy of a person · holds every e-mail that left for them, of whatever kind', async (engine) => {
     await plant(engine);
-    await done(engine, 'admin', 'convert_quote_to_contact', {
+    await succeed(engine, 'admin', 'convert_quote_to_contact', {
       ...{ quote_id: theirs, contact_city: 'Percé', contact_region: 'Gaspésie' },
     });
     const [person] = await engine.sql('select id from public.contacts where lower(email) = $1', [MAILBOX]);
-    const copy = await done<Row>(engine, 'admin', 'export_person', { contact: person?.id });
+    const copy = await succeed<Row>(engine, 'admin', 'export_person', { contact: person?.id });
     deepEqual((copy.sent_messages as Row[]).map(({ kind }) => kind).sort(), [
       'acknowledgement',
       'invoice',
@@ -280,7 +283,7 @@ export const attacksOnPersonalRecords: Check[] = [
     // The ledger now has the consent of the box, which is listed once only.
     const read = await record(engine);
     deepEqual(
-      shown(read, 'consents').map(({ basis }) => basis),
+      newestOf(read, 'consents').map(({ basis }) => basis),
       ['express'],
     );
   }),

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
 import { anotherMessage, changesOf, idsOf, plantCampaigns } from '../fixtures/campaign-rows.ts';
-import { campaignCheck, done } from '../fixtures/campaigns.ts';
+import { campaignCheck, succeed } from '../fixtures/campaigns.ts';
 import { changedRows } from '../fixtures/changed-rows.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { insert, plantParents } from '../fixtures/tables.ts';
@@ -10,11 +10,11 @@ const organisationRows = "select name, '' as part, to_jsonb(o) as row from publi
 
 const erase = async (engine: Engine, name: string) => {
   const [person] = await engine.sql<{ id: string }>('select id from public.contacts where name = $1', [name]);
-  await done(engine, 'admin', 'erase_person', { contact: person?.id });
+  await succeed(engine, 'admin', 'erase_person', { contact: person?.id });
 };
 
 /** States of a person's messages before an erasure and after it, each in a campaign with another recipient. */
-const stages: Record<string, [columns: string, after: string]> = {
+const messageStages: Record<string, [columns: string, after: string]> = {
   waits: ["status = 'programmé'", 'annulé'],
   'being sent': ["status = 'programmé', lease_token = gen_random_uuid()", 'incertain'],
   'maybe sent': ["status = 'programmé', may_have_arrived = true", 'incertain'],
@@ -22,7 +22,7 @@ const stages: Record<string, [columns: string, after: string]> = {
   failed: ["status = 'échec'", 'échec'],
 };
 
-const ago = (months: number) => {
+const monthsAgo = (months: number) => {
   const moment = new Date();
   moment.setMonth(moment.getMonth() - months);
   return moment.toISOString();
@@ -31,12 +31,12 @@ const ago = (months: number) => {
 /** Quotes by case: columns that differ from a refused quote sent eight years ago. */
 const quotes: Record<string, Row> = {
   old: {},
-  'of seven years and a half': { sent_at: ago(90) },
-  'of six years': { sent_at: ago(72) },
+  'of seven years and a half': { sent_at: monthsAgo(90) },
+  'of six years': { sent_at: monthsAgo(72) },
   'a draft': { status: 'brouillon' },
-  'a contract of lately': { status: 'accepté', closed_at: ago(12) },
-  'a contract of long ago': { status: 'accepté', closed_at: ago(108) },
-  'anonymised before': { anonymised_at: ago(1) },
+  'a contract of lately': { status: 'accepté', closed_at: monthsAgo(12) },
+  'a contract of long ago': { status: 'accepté', closed_at: monthsAgo(108) },
+  'anonymised before': { anonymised_at: monthsAgo(1) },
 };
 
 const quoteRows = "select q.subject as name, '' as part, to_jsonb(q) as row from public.quotes q";
@@ -56,7 +56,7 @@ async function plantQuotes(engine: Engine): Promise<string[]> {
         sequence: 100 + index,
         anonymised_at: null,
         status: 'refusé',
-        sent_at: ago(96),
+        sent_at: monthsAgo(96),
         ...columns,
       },
     });
@@ -71,7 +71,7 @@ async function plantQuotes(engine: Engine): Promise<string[]> {
 export const attacksOnPrivacyConditions: Check[] = [
   campaignCheck('erased · the messages of one person, as far as each had come', async (engine) => {
     const { contact } = idsOf('alone');
-    const planted = Object.entries(stages).map(([name, [columns]]) => [
+    const planted = Object.entries(messageStages).map(([name, [columns]]) => [
       name,
       {
         more: ({ campaign }: { campaign: string }) =>
@@ -89,9 +89,9 @@ export const attacksOnPrivacyConditions: Check[] = [
       [person?.id],
     );
     const seen = await changesOf(engine, () =>
-      done(engine, 'admin', 'erase_person', { contact: person?.id }),
+      succeed(engine, 'admin', 'erase_person', { contact: person?.id }),
     );
-    deepEqual(Object.keys(seen).sort(), ['alone', ...Object.keys(stages)].sort());
+    deepEqual(Object.keys(seen).sort(), ['alone', ...Object.keys(messageStages)].sort());
     // A campaign ends only where no other recipient is waiting.
     deepEqual(
       Object.entries(seen)
@@ -107,7 +107,7 @@ export const attacksOnPrivacyConditions: Check[] = [
       Object.fromEntries(after.map(({ id, status }) => [mine.find((send) => send.id === id)?.name, status])),
       {
         alone: 'annulé',
-        ...Object.fromEntries(Object.entries(stages).map(([name, [, end]]) => [name, end])),
+        ...Object.fromEntries(Object.entries(messageStages).map(([name, [, end]]) => [name, end])),
       },
     );
   }),
@@ -149,7 +149,7 @@ export const attacksOnPrivacyConditions: Check[] = [
        select id, kind, 'Mot', '${engine.people.admin.id}' from public.quotes, unnest('{question,sent}'::public.quote_event_kind[]) as kind`,
     );
     const { id } = rowFactoryOf('contacts').row(2, engine.people);
-    await done(engine, 'admin', 'erase_person', { contact: id });
+    await succeed(engine, 'admin', 'erase_person', { contact: id });
     deepEqual(
       await engine.sql(
         `select q.subject, string_agg(e.kind || ' ' || e.body, ', ' order by e.kind::text) as says
@@ -215,7 +215,7 @@ export const attacksOnPrivacyConditions: Check[] = [
       await engine.sql(
         "insert into public.privacy_register (kind) values ('export'); insert into public.retention_settings (id) values (1)",
       );
-      deepEqual(await done<Row>(engine, 'service', 'apply_retention'), {
+      deepEqual(await succeed<Row>(engine, 'service', 'apply_retention'), {
         rejected_prospects: 0,
         quote_requests: 0,
       });

@@ -36,7 +36,7 @@ const malbaie = { ...town, external_id: 'mamh:91010' };
 const hotel = { ...town, company: 'Auberge du Quai', sector: 'hôtellerie' };
 const inn = { ...hotel, external_id: 'osm:node/1' };
 const accepted = { status: 'accepté', closed_at: '2025-03-12T15:00:00Z' };
-const sent = { status: 'envoyé', sent_at: '2026-05-04T15:00:00Z' };
+const sentQuote = { status: 'envoyé', sent_at: '2026-05-04T15:00:00Z' };
 
 const dealings: Record<string, Dealing> = {
   'a town whose contact accepted a quote, by the code of the register': {
@@ -47,7 +47,7 @@ const dealings: Record<string, Dealing> = {
   },
   'a town named in a quote that has no contact': {
     prospect: malbaie,
-    quote: { ...sent, organization_name: 'Ville de La Malbaie' },
+    quote: { ...sentQuote, organization_name: 'Ville de La Malbaie' },
     expected: ['quote', '2026-05-04'],
   },
   'an MRC named in a request': {

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged, snapshot } from '../fixtures/tables.ts';
+import { snapshot, withRows } from '../fixtures/tables.ts';
 
 const table = rowFactoryOf('suggested_prospects');
 const id = (engine: Engine, index: number) => String(table.row(index, engine.people).id);
@@ -29,7 +29,7 @@ function waiting(name: string, run: (engine: Engine) => Promise<void>, needs?: C
     object: 'suggested_prospects',
     needs,
     run: (engine) =>
-      arranged(engine, table, [0, 1, 2], async () => {
+      withRows(engine, table, [0, 1, 2], async () => {
         await engine.sql(
           `update public.suggested_prospects set status = 'pending', contact_id = null, no_solicitation = false,
              email_source_url = 'https://exemple.test/courriel', email_found_at = '2030-01-01T10:00:00Z',
@@ -43,7 +43,7 @@ function waiting(name: string, run: (engine: Engine) => Promise<void>, needs?: C
 }
 
 const TO_VERIFY = 'Adresse à vérifier sur le site de l’organisation';
-const REFUSES = 'La page de l’organisation refuse la sollicitation';
+const REFUSAL_REASON = 'La page de l’organisation refuse la sollicitation';
 
 /** Returns the reason why the contact made from the first prospect may not be written to; null when it may. */
 async function refusalOf(engine: Engine, at?: string): Promise<unknown> {
@@ -53,7 +53,7 @@ async function refusalOf(engine: Engine, at?: string): Promise<unknown> {
 }
 
 /** Writes consent events for the first prospect's address, in the given order. */
-async function ledger(engine: Engine, events: readonly (readonly [string, string, string | null])[]) {
+async function writeEvents(engine: Engine, events: readonly (readonly [string, string, string | null])[]) {
   for (const event of events) {
     await engine.sql(
       `insert into public.consent_events (email, basis, occurred_at, source_url)
@@ -154,14 +154,14 @@ const acceptance: Check[] = [
           [source],
         );
         await engine.sql('delete from public.consent_events');
-        await ledger(engine, published);
+        await writeEvents(engine, published);
         await accept(engine);
         const notice = (await consents(engine)).find(({ basis }) => basis === 'no_solicitation');
         deepEqual(
           [notice?.source_url, /refuse la sollicitation/.test(String(notice?.evidence))],
           [kept, true],
         );
-        equal(await refusalOf(engine), REFUSES);
+        equal(await refusalOf(engine), REFUSAL_REASON);
       }
     },
   ),
@@ -169,7 +169,7 @@ const acceptance: Check[] = [
     await accept(engine);
     const page = 'https://exemple.test/page';
     const map = 'https://www.openstreetmap.org/node/9';
-    const cases: [Parameters<typeof ledger>[1], string | null][] = [
+    const cases: [Parameters<typeof writeEvents>[1], string | null][] = [
       [[['unverified', '2026-01-01', map]], TO_VERIFY],
       // Events from before addresses of OpenStreetMap had to be verified by a person.
       [[['published', '2026-01-01', map]], TO_VERIFY],
@@ -192,14 +192,14 @@ const acceptance: Check[] = [
           ['published', '2026-01-01', page],
           ['no_solicitation', '2026-02-01', page],
         ],
-        REFUSES,
+        REFUSAL_REASON,
       ],
       [
         [
           ['published', '2026-01-01', page],
           ['no_solicitation', '2026-01-01', page],
         ],
-        REFUSES,
+        REFUSAL_REASON,
       ],
       [
         [
@@ -213,7 +213,7 @@ const acceptance: Check[] = [
           ['unverified', '2026-01-01', map],
           ['no_solicitation', '2026-02-01', page],
         ],
-        REFUSES,
+        REFUSAL_REASON,
       ],
       [
         [
@@ -239,12 +239,12 @@ const acceptance: Check[] = [
     ];
     for (const [events, expected] of cases) {
       await engine.sql('delete from public.consent_events');
-      await ledger(engine, events);
+      await writeEvents(engine, events);
       equal(await refusalOf(engine, '2026-03-01'), expected, JSON.stringify(events));
     }
   }),
   waiting('an old proof by the map alone · the page read since is added', async (engine) => {
-    await ledger(engine, [['published', '2026-01-01', 'https://www.openstreetmap.org/node/9']]);
+    await writeEvents(engine, [['published', '2026-01-01', 'https://www.openstreetmap.org/node/9']]);
     await accept(engine);
     deepEqual((await consents(engine)).map(({ source_url }) => source_url).sort(), [
       'https://exemple.test/courriel',
@@ -449,14 +449,15 @@ const acceptance: Check[] = [
   ),
 ];
 
-const found = (external_id: string, more: Row = {}): Row => ({
+const foundProspect = (external_id: string, more: Row = {}): Row => ({
   ...{ origin: 'osm', external_id, company: `Auberge ${external_id}`, city: 'Ville', region: 'Région' },
   ...{ sector: 'tourisme', ai_reasoning: 'Raison', distance_km: 3.2, score: 61, ...more },
 });
 
 const start = (engine: Engine, index = 0) =>
   rpc(engine, 'service', 'start_prospect_generation', { trip_id: trip(engine, index) });
-const begun = async (engine: Engine) => (await start(engine)).body as { id: string; started: boolean };
+const beginGeneration = async (engine: Engine) =>
+  (await start(engine)).body as { id: string; started: boolean };
 const store = (engine: Engine, generation_id: string, prospects: Row[], role: Role = 'service') =>
   rpc(engine, role, 'store_prospects', { generation_id, prospects });
 const finish = (engine: Engine, generation_id: string) =>
@@ -469,35 +470,35 @@ function empty(name: string, run: (engine: Engine) => Promise<void>, needs?: Che
     name: `attack · generation · ${name}`,
     object: 'prospect_generations',
     needs,
-    run: (engine) => arranged(engine, rowFactoryOf('prospect_generations'), [], () => run(engine)),
+    run: (engine) => withRows(engine, rowFactoryOf('prospect_generations'), [], () => run(engine)),
   };
 }
 
 const generation: Check[] = [
   empty('two in a row · the second does not start while the first runs', async (engine) => {
-    const first = await begun(engine);
+    const first = await beginGeneration(engine);
     equal(first.started, true);
-    deepEqual(await begun(engine), { id: first.id, started: false });
+    deepEqual(await beginGeneration(engine), { id: first.id, started: false });
     equal(((await start(engine, 1)).body as Row).started, true, 'another trip is free');
     await finish(engine, first.id);
-    equal((await begun(engine)).started, true);
+    equal((await beginGeneration(engine)).started, true);
   }),
   empty('a dead generation · its place is taken, it can write nothing more', async (engine) => {
-    const dead = await begun(engine);
+    const dead = await beginGeneration(engine);
     await engine.sql("update public.prospect_generations set lease_expires_at = now() - interval '1 second'");
-    const next = await begun(engine);
+    const next = await beginGeneration(engine);
     equal(next.started, true);
-    await refused(store(engine, dead.id, [found('osm:node/1')]), 409);
+    await refused(store(engine, dead.id, [foundProspect('osm:node/1')]), 409);
     const report = { generation_id: dead.id, current_step: 'ranking', found_so_far: 7 };
     equal((await rpc(engine, 'service', 'report_prospect_generation', report)).text, 'false');
     await finish(engine, dead.id);
     deepEqual(await snapshot(engine, table), []);
     const row = (await generations(engine)).find((candidate) => candidate.id === dead.id);
     deepEqual([row?.status, row?.message], ['failed', 'La génération a été interrompue. Relancez-la.']);
-    equal((await store(engine, next.id, [found('osm:node/1')])).text, '1');
+    equal((await store(engine, next.id, [foundProspect('osm:node/1')])).text, '1');
   }),
   empty('its progress · reported, and the lease extended', async (engine) => {
-    const { id: generation_id } = await begun(engine);
+    const { id: generation_id } = await beginGeneration(engine);
     await engine.sql("update public.prospect_generations set lease_expires_at = now() + interval '1 second'");
     const report = { generation_id, current_step: 'ranking', found_so_far: 7 };
     equal((await rpc(engine, 'service', 'report_prospect_generation', report)).text, 'true');
@@ -509,13 +510,16 @@ const generation: Check[] = [
     deepEqual([ended?.status, ended?.message], ['finished', 'Fini.']);
   }),
   empty('write the same ones twice · once each, what is decided stays', async (engine) => {
-    const { id: generation_id } = await begun(engine);
-    equal((await store(engine, generation_id, [found('osm:node/1'), found('osm:node/2')])).text, '2');
+    const { id: generation_id } = await beginGeneration(engine);
+    equal(
+      (await store(engine, generation_id, [foundProspect('osm:node/1'), foundProspect('osm:node/2')])).text,
+      '2',
+    );
     await engine.sql(
       "update public.suggested_prospects set status = 'rejected' where external_id = 'osm:node/1'",
     );
     const again = [1, 2, 3].map((n) =>
-      found(`osm:node/${n}`, { ai_reasoning: 'Autre', email: 'neuf@exemple.test' }),
+      foundProspect(`osm:node/${n}`, { ai_reasoning: 'Autre', email: 'neuf@exemple.test' }),
     );
     equal((await store(engine, generation_id, again)).text, '1');
     const rows = (await snapshot(engine, table)).map(({ external_id, status, ai_reasoning, email }) =>
@@ -529,8 +533,8 @@ const generation: Check[] = [
     equal((await generations(engine))[0]?.added, 3);
   }),
   empty('evidence or a status in what is written · status and contact ignored', async (engine) => {
-    const { id: generation_id } = await begun(engine);
-    const sly = found('osm:node/1', {
+    const { id: generation_id } = await beginGeneration(engine);
+    const sly = foundProspect('osm:node/1', {
       status: 'accepted',
       trip_plan_id: trip(engine, 1),
       no_solicitation: true,
@@ -541,9 +545,9 @@ const generation: Check[] = [
     deepEqual([row?.status, row?.trip_plan_id], ['pending', trip(engine)]);
   }),
   empty('more than 60 at once · refused', async (engine) => {
-    const { id: generation_id } = await begun(engine);
+    const { id: generation_id } = await beginGeneration(engine);
     const many = (count: number) =>
-      Array.from({ length: count }, (_, index) => found(`osm:node/${index + 1}`));
+      Array.from({ length: count }, (_, index) => foundProspect(`osm:node/${index + 1}`));
     await refused(store(engine, generation_id, many(61)), 400);
     deepEqual(await snapshot(engine, table), []);
     equal((await store(engine, generation_id, many(60))).text, '60');
@@ -553,11 +557,11 @@ const generation: Check[] = [
     await refused(rpc(engine, 'service', 'start_prospect_generation', { trip_id }), 404);
   }),
   empty("the server's functions · visitor, signed-in user, administrator · refused", async (engine) => {
-    const { id: generation_id } = await begun(engine);
+    const { id: generation_id } = await beginGeneration(engine);
     const calls: [string, object][] = [
       ['start_prospect_generation', { trip_id: trip(engine) }],
       ['report_prospect_generation', { generation_id, current_step: 'saving', found_so_far: 9 }],
-      ['store_prospects', { generation_id, prospects: [found('osm:node/1')] }],
+      ['store_prospects', { generation_id, prospects: [foundProspect('osm:node/1')] }],
       ['finish_prospect_generation', { generation_id, outcome: 'failed', said: 'x' }],
       ['known_organisations', { trip_id: trip(engine) }],
       ['store_overpass_answer', { query_key: 'a'.repeat(64), found: {} }],
@@ -573,11 +577,11 @@ const generation: Check[] = [
     }
     deepEqual(await generations(engine), before);
     deepEqual(await snapshot(engine, table), []);
-    equal((await store(engine, generation_id, [found('osm:node/1')])).text, '1');
+    equal((await store(engine, generation_id, [foundProspect('osm:node/1')])).text, '1');
   }),
   empty('what is known · the contacts and this trip, not the others', async (engine) => {
-    const { id: generation_id } = await begun(engine);
-    await store(engine, generation_id, [found('osm:node/1', { email: 'a@exemple.test' })]);
+    const { id: generation_id } = await beginGeneration(engine);
+    await store(engine, generation_id, [foundProspect('osm:node/1', { email: 'a@exemple.test' })]);
     await engine.sql(
       "insert into public.contacts (name, company, email, city, region, website) values ('Nom', 'Connue', 'b@exemple.test', 'Ville', 'Région', 'https://connue.test')",
     );

@@ -1,17 +1,17 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged } from '../fixtures/tables.ts';
+import { withRows } from '../fixtures/tables.ts';
 
 const testimonials = rowFactoryOf('testimonials');
 
-async function told(engine: Engine, name: string, role: Role = 'visitor') {
+async function callFor(engine: Engine, name: string, role: Role = 'visitor') {
   const answer = await engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body: {} });
   equal(answer.status, 200, answer.text);
   return answer.body;
 }
 
-const profile = async (engine: Engine, role?: Role) => (await told(engine, 'public_profile', role)) as Row;
+const profile = async (engine: Engine, role?: Role) => (await callFor(engine, 'public_profile', role)) as Row;
 
 function check(name: string, run: (engine: Engine) => Promise<void>): Check {
   return {
@@ -19,7 +19,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
     object: 'public_profile',
     // The settings begin as the migrations leave them.
     run: (engine) =>
-      arranged(engine, testimonials, [0, 1, 2], async () => {
+      withRows(engine, testimonials, [0, 1, 2], async () => {
         for (const table of [
           'studio_profile',
           'retention_settings',
@@ -39,12 +39,12 @@ export const attacksOnThePublicProfile: Check[] = [
   check(
     'the sites that may show a tour · told to visitors; a list that is not in use is kept',
     async (engine) => {
-      deepEqual(await told(engine, 'embedding_rules'), { is_open: false, sites: [] });
+      deepEqual(await callFor(engine, 'embedding_rules'), { is_open: false, sites: [] });
       const sites = ['https://ville.exemple.test', 'https://*.mrc.exemple.test'];
       await engine.sql('update public.embedding_settings set sites = $1', [sites]);
-      deepEqual(await told(engine, 'embedding_rules'), { is_open: false, sites });
+      deepEqual(await callFor(engine, 'embedding_rules'), { is_open: false, sites });
       await engine.sql('update public.embedding_settings set is_open = true');
-      deepEqual(await told(engine, 'embedding_rules'), { is_open: true, sites: [] });
+      deepEqual(await callFor(engine, 'embedding_rules'), { is_open: true, sites: [] });
       await engine.sql("update public.embedding_settings set is_open = false, sites = '{}'");
     },
   ),
@@ -116,12 +116,12 @@ export const attacksOnThePublicProfile: Check[] = [
        values ('Point', 6501, 'scene', '{visite-virtuelle}', 15), ('Route', 70, 'deplacement', '{visite-virtuelle}', 0),
          ('Secret', 777, null, '{visite-virtuelle}', 0), ('Sans genre', 888, 'projet', '{}', 0), ('Gratuit', 0, 'projet', '{autre}', 0)`,
       );
-      equal(await told(engine, 'public_estimate'), null);
-      equal(await told(engine, 'public_estimate', 'admin'), null);
-      equal(JSON.stringify(await told(engine, 'estimate_preview', 'user')), 'null');
-      const preview = (await told(engine, 'estimate_preview', 'reader')) as Row;
+      equal(await callFor(engine, 'public_estimate'), null);
+      equal(await callFor(engine, 'public_estimate', 'admin'), null);
+      equal(JSON.stringify(await callFor(engine, 'estimate_preview', 'user')), 'null');
+      const preview = (await callFor(engine, 'estimate_preview', 'reader')) as Row;
       await engine.sql('update public.estimate_settings set is_public = true');
-      const estimate = (await told(engine, 'public_estimate')) as Row;
+      const estimate = (await callFor(engine, 'public_estimate')) as Row;
       deepEqual(estimate, preview);
       deepEqual(estimate.prices, [
         { name: 'Point', basis: 'scene', kinds: ['visite-virtuelle'], low_cents: 6501, high_cents: 7476 },
@@ -166,7 +166,7 @@ export const attacksOnThePublicProfile: Check[] = [
          (5, 'Québec, Capitale-Nationale', 'published'), (6, 'Québec, Capitale-Nationale', 'draft'),
          (7, 'Ailleurs, Ontario', 'published'), (8, null, 'published')) as tours (n, place, state)`,
       );
-      const places = (await told(engine, 'tour_places')) as Row[];
+      const places = (await callFor(engine, 'tour_places')) as Row[];
       deepEqual(
         places.map(({ town, mrc, mrc_name, count, tours }) => [
           town,

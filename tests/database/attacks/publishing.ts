@@ -2,14 +2,19 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
 import { panoramaScene } from '../fixtures/rows/panorama-tours.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged, reset } from '../fixtures/tables.ts';
+import { reset, withRows } from '../fixtures/tables.ts';
 
 const tours = rowFactoryOf('virtual_tours');
 
 const rpc = (engine: Engine, role: Role, name: string, body: Row = {}) =>
   engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
 
-async function done(engine: Engine, name: string, body: Row = {}, role: Role = 'service'): Promise<unknown> {
+async function callFunction(
+  engine: Engine,
+  name: string,
+  body: Row = {},
+  role: Role = 'service',
+): Promise<unknown> {
   const answer = await rpc(engine, role, name, body);
   equal(answer.status < 300, true, `${name}: ${answer.text}`);
   return answer.body;
@@ -26,7 +31,7 @@ const publications = (engine: Engine) =>
 const states = async (engine: Engine) => (await publications(engine)).map(({ state }) => state);
 
 /** Moves every date of the publications into the past by an interval. */
-const age = (engine: Engine, interval: string) =>
+const ageBy = (engine: Engine, interval: string) =>
   engine.sql(
     `update public.publications set asked_at = asked_at - $1::interval, changed_at = changed_at - $1::interval,
        due_at = due_at - $1::interval, started_at = started_at - $1::interval`,
@@ -35,15 +40,15 @@ const age = (engine: Engine, interval: string) =>
 
 type Claimed = { id: string; attempts: number };
 const claim = async (engine: Engine, seen: string | null = null) =>
-  (await done(engine, 'claim_publication', { seen })) as Claimed | null;
+  (await callFunction(engine, 'claim_publication', { seen })) as Claimed | null;
 
-const answered = async (engine: Engine, { id, attempts }: Claimed, outcome: string, why?: string) =>
-  done(engine, 'finish_publication_attempt', {
+const finishClaim = async (engine: Engine, { id, attempts }: Claimed, outcome: string, why?: string) =>
+  callFunction(engine, 'finish_publication_attempt', {
     ...{ publication: id, attempt: attempts, outcome },
     ...(why ? { why } : {}),
   });
 
-const now = async (engine: Engine) => (await done(engine, 'site_clock', {}, 'visitor')) as string;
+const now = async (engine: Engine) => (await callFunction(engine, 'site_clock', {}, 'visitor')) as string;
 
 function check(name: string, run: (engine: Engine) => Promise<void>): Check {
   return {
@@ -51,7 +56,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
     object: 'publications',
     run: (engine) =>
       // A published tour, an archived one and a draft.
-      arranged(engine, tours, [0, 1, 2], async () => {
+      withRows(engine, tours, [0, 1, 2], async () => {
         await engine.sql('delete from public.publications');
         await run(engine);
       }),
@@ -60,7 +65,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
 
 const slugs = [0, 1, 2].map((i) => `visite-${i}`);
 const id = (i: number) => String(tours.row(i, { admin: {}, admin2: {} } as Engine['people']).id);
-const set = (engine: Engine, i: number, changes: string) =>
+const changeTour = (engine: Engine, i: number, changes: string) =>
   engine.sql(`update public.virtual_tours set ${changes} where id = $1`, [id(i)]);
 
 const serverFunctions: [string, Row][] = [
@@ -85,10 +90,10 @@ export const attacksOnPublishing: Check[] = [
   check(
     'a change of what the site shows waits two minutes, one of anything else asks for nothing',
     async (engine) => {
-      await set(engine, 1, "title = 'Archivée'");
-      await set(engine, 2, "title = 'Brouillon'");
-      await set(engine, 0, 'view_count = view_count + 1');
-      await set(engine, 0, 'title = title');
+      await changeTour(engine, 1, "title = 'Archivée'");
+      await changeTour(engine, 2, "title = 'Brouillon'");
+      await changeTour(engine, 0, 'view_count = view_count + 1');
+      await changeTour(engine, 0, 'title = title');
       for (const table of [
         'studio',
         'sending_settings',
@@ -144,7 +149,7 @@ export const attacksOnPublishing: Check[] = [
     equal(await claim(engine), null);
     const claimed = await claim(engine, seen(3));
     equal(claimed?.attempts, 1);
-    await answered(engine, claimed as Claimed, 'rejected', 'panne');
+    await finishClaim(engine, claimed as Claimed, 'rejected', 'panne');
     equal(await claim(engine, seen(3)), null);
     await engine.sql("update public.publications set asked_at = asked_at - interval '1 day'");
     equal((await claim(engine, seen(3)))?.attempts, 1);
@@ -152,69 +157,69 @@ export const attacksOnPublishing: Check[] = [
   check(
     'changes are grouped: two minutes after the last one, at most ten after the first',
     async (engine) => {
-      await set(engine, 0, "title = 'Un'");
-      await age(engine, '1 minute');
-      await set(engine, 0, "title = 'Deux'");
+      await changeTour(engine, 0, "title = 'Un'");
+      await ageBy(engine, '1 minute');
+      await changeTour(engine, 0, "title = 'Deux'");
       let [waiting] = await publications(engine);
       equal(Math.abs((waiting?.wait ?? 0) - 120) <= 5, true, `${waiting?.wait}`);
-      await age(engine, '8 minutes');
-      await set(engine, 0, "title = 'Trois'");
+      await ageBy(engine, '8 minutes');
+      await changeTour(engine, 0, "title = 'Trois'");
       [waiting] = await publications(engine);
       equal(Math.abs((waiting?.wait ?? 0) - 60) <= 5, true, `${waiting?.wait}`);
       equal(await claim(engine), null);
-      await age(engine, '62 seconds');
+      await ageBy(engine, '62 seconds');
       equal((await claim(engine))?.attempts, 1);
       equal(await claim(engine), null);
       // A change during the build waits in a publication of its own.
-      await set(engine, 0, "title = 'Quatre'");
+      await changeTour(engine, 0, "title = 'Quatre'");
       deepEqual((await states(engine)).sort(), ['en_cours', 'en_file']);
     },
   ),
   check('a press leaves at once, twice is once, and what is being built takes it along', async (engine) => {
     const { admin, admin2 } = engine.people;
-    const press = (person: string) => done(engine, 'request_publication', { person });
-    await set(engine, 0, "title = 'Un'");
+    const press = (person: string) => callFunction(engine, 'request_publication', { person });
+    await changeTour(engine, 0, "title = 'Un'");
     const first = await press(admin.id);
     equal(await press(admin2.id), first);
     const claimed = (await claim(engine)) as Claimed;
     equal(claimed.id, first);
     equal(await press(admin.id), first);
     deepEqual(await states(engine), ['en_cours']);
-    await set(engine, 0, "title = 'Deux'");
+    await changeTour(engine, 0, "title = 'Deux'");
     equal((await press(admin.id)) !== first, true);
   }),
   check(
     'published once the site was built from data that hold the changes, whoever built it',
     async (engine) => {
       const before = await now(engine);
-      await set(engine, 0, "title = 'Un'");
-      await age(engine, '3 minutes');
+      await changeTour(engine, 0, "title = 'Un'");
+      await ageBy(engine, '3 minutes');
       const claimed = (await claim(engine, '2020-01-01T00:00:00Z')) as Claimed;
-      await answered(engine, claimed, 'accepted');
+      await finishClaim(engine, claimed, 'accepted');
       await claim(engine, before);
       deepEqual(await states(engine), ['en_cours']);
       await claim(engine, await now(engine));
       deepEqual(await states(engine), ['publié']);
       // The site was built by hand, so the host was never asked.
-      await set(engine, 0, "title = 'Deux'");
+      await changeTour(engine, 0, "title = 'Deux'");
       const built = await now(engine);
       await claim(engine, built);
       deepEqual(await states(engine), ['publié', 'en_file']);
-      await age(engine, '11 seconds');
+      await ageBy(engine, '11 seconds');
       await claim(engine, built);
       deepEqual(await states(engine), ['publié', 'publié']);
     },
   ),
   check('a host in trouble is asked again, later each time, and five times at most', async (engine) => {
-    await set(engine, 0, "title = 'Un'");
+    await changeTour(engine, 0, "title = 'Un'");
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 5; attempt++) {
-      await age(engine, '10 minutes');
+      await ageBy(engine, '10 minutes');
       const claimed = (await claim(engine)) as Claimed;
       equal(claimed.attempts, attempt);
       // A late answer to another attempt is ignored.
-      await answered(engine, { ...claimed, attempts: attempt - 1 }, 'rejected', 'Trop tard');
-      await answered(engine, claimed, 'retry', 'L’hébergeur est injoignable.');
+      await finishClaim(engine, { ...claimed, attempts: attempt - 1 }, 'rejected', 'Trop tard');
+      await finishClaim(engine, claimed, 'retry', 'L’hébergeur est injoignable.');
       const [row] = await publications(engine);
       if (attempt < 5) waits.push(row?.wait ?? 0);
       equal(row?.reason, 'L’hébergeur est injoignable.');
@@ -228,22 +233,22 @@ export const attacksOnPublishing: Check[] = [
   check(
     'without an address of the host it waits, a refusal has failed, and so has a silence',
     async (engine) => {
-      await set(engine, 0, "title = 'Un'");
+      await changeTour(engine, 0, "title = 'Un'");
       for (let time = 0; time < 7; time++) {
-        await age(engine, '6 minutes');
-        await answered(engine, (await claim(engine)) as Claimed, 'unset', 'Aucune adresse');
+        await ageBy(engine, '6 minutes');
+        await finishClaim(engine, (await claim(engine)) as Claimed, 'unset', 'Aucune adresse');
       }
       const [waiting] = await publications(engine);
       deepEqual([waiting?.state, waiting?.attempts, waiting?.reason], ['en_file', 0, 'Aucune adresse']);
-      await age(engine, '6 minutes');
-      await answered(engine, (await claim(engine)) as Claimed, 'rejected', 'Refusée');
+      await ageBy(engine, '6 minutes');
+      await finishClaim(engine, (await claim(engine)) as Claimed, 'rejected', 'Refusée');
       deepEqual(await states(engine), ['échec']);
 
       await engine.sql('delete from public.publications');
-      await set(engine, 0, "title = 'Deux'");
-      await age(engine, '3 minutes');
-      await answered(engine, (await claim(engine)) as Claimed, 'accepted');
-      await age(engine, '31 minutes');
+      await changeTour(engine, 0, "title = 'Deux'");
+      await ageBy(engine, '3 minutes');
+      await finishClaim(engine, (await claim(engine)) as Claimed, 'accepted');
+      await ageBy(engine, '31 minutes');
       await claim(engine);
       const [silent] = await publications(engine);
       equal(silent?.state, 'échec');
@@ -253,50 +258,50 @@ export const attacksOnPublishing: Check[] = [
   check(
     'a failure while something else waits is over: what waits takes its changes along',
     async (engine) => {
-      await set(engine, 0, "title = 'Un'");
-      await age(engine, '3 minutes');
+      await changeTour(engine, 0, "title = 'Un'");
+      await ageBy(engine, '3 minutes');
       const claimed = (await claim(engine)) as Claimed;
-      await set(engine, 0, "title = 'Deux'");
-      await answered(engine, claimed, 'retry', 'Injoignable');
+      await changeTour(engine, 0, "title = 'Deux'");
+      await finishClaim(engine, claimed, 'retry', 'Injoignable');
       deepEqual((await states(engine)).sort(), ['en_file', 'échec'].sort());
     },
   ),
   check('what failed, or waits too long, is under Aujourd’hui; what is on its way is not', async (engine) => {
     const lines = async () =>
-      ((await done(engine, 'today_items', {}, 'reader')) as Row[]).filter(
+      ((await callFunction(engine, 'today_items', {}, 'reader')) as Row[]).filter(
         ({ kind }) => kind === 'publication',
       );
-    await set(engine, 0, "title = 'Un'");
+    await changeTour(engine, 0, "title = 'Un'");
     deepEqual(await lines(), []);
-    await age(engine, '16 minutes');
+    await ageBy(engine, '16 minutes');
     equal((await lines()).length, 1);
     const claimed = (await claim(engine)) as Claimed;
     deepEqual(await lines(), []);
-    await answered(engine, claimed, 'rejected', 'Refusée');
+    await finishClaim(engine, claimed, 'rejected', 'Refusée');
     deepEqual(
       (await lines()).map(({ detail, urgency }) => [detail, urgency]),
       [['Refusée', 1]],
     );
-    await set(engine, 0, "title = 'Deux'");
+    await changeTour(engine, 0, "title = 'Deux'");
     deepEqual(await lines(), []);
   }),
   check(
     'slugs · those that were public and are no more, with where the tour is now; never a draft’s',
     async (engine) => {
       const gone = async (of_slug?: string) =>
-        done(engine, 'gone_tours', of_slug === undefined ? {} : { of_slug }, 'visitor');
+        callFunction(engine, 'gone_tours', of_slug === undefined ? {} : { of_slug }, 'visitor');
       deepEqual(await gone(), {});
-      await set(engine, 0, "slug = 'nouveau-nom'");
+      await changeTour(engine, 0, "slug = 'nouveau-nom'");
       deepEqual(await gone(), { [slugs[0] as string]: 'nouveau-nom' });
-      await set(engine, 0, "status = 'archived'");
+      await changeTour(engine, 0, "status = 'archived'");
       deepEqual(await gone(), { [slugs[0] as string]: null, 'nouveau-nom': null });
       await engine.sql('delete from public.virtual_tours where id = $1', [id(0)]);
       deepEqual(await gone(slugs[0]), { [slugs[0] as string]: null });
       for (const never of [slugs[1], slugs[2], 'nulle-part']) deepEqual(await gone(never), {});
       // Once another tour takes the address, the address is no longer gone.
-      await set(engine, 1, `slug = '${slugs[0]}', status = 'published'`);
+      await changeTour(engine, 1, `slug = '${slugs[0]}', status = 'published'`);
       deepEqual(await gone(), { 'nouveau-nom': null });
-      await set(engine, 1, "slug = 'encore'");
+      await changeTour(engine, 1, "slug = 'encore'");
       deepEqual(await gone(slugs[0]), { [slugs[0] as string]: 'encore' });
     },
   ),
@@ -305,20 +310,20 @@ export const attacksOnPublishing: Check[] = [
     object: 'tour_link_checks',
     run: async (engine) => {
       const due = async () =>
-        ((await done(engine, 'claim_tour_links', { batch: 10 })) as Row[]).map(({ url }) => url);
+        ((await callFunction(engine, 'claim_tour_links', { batch: 10 })) as Row[]).map(({ url }) => url);
       const record = (why?: string) =>
-        done(engine, 'record_tour_link', {
+        callFunction(engine, 'record_tour_link', {
           ...{ tour: id(0), asked: 'https://exemple.test/visite/0', answered: why ? 404 : 200 },
           ...(why ? { why } : {}),
         });
       const later = (interval: string) =>
         engine.sql('update public.tour_link_checks set checked_at = checked_at - $1::interval', [interval]);
       const dead = async () =>
-        ((await done(engine, 'today_items', {}, 'admin')) as Row[])
+        ((await callFunction(engine, 'today_items', {}, 'admin')) as Row[])
           .filter(({ kind }) => kind === 'dead_link')
           .map(({ record_id, detail }) => [record_id, detail]);
       try {
-        await arranged(engine, tours, [0, 1, 2], async () => {
+        await withRows(engine, tours, [0, 1, 2], async () => {
           const address = 'https://exemple.test/visite/0';
           // The row factories give dates in the future.
           await engine.sql("update public.virtual_tours set updated_at = now() - interval '2 hours'");
@@ -336,7 +341,7 @@ export const attacksOnPublishing: Check[] = [
           await record('La page n’existe plus');
           deepEqual(await dead(), [[id(0), 'La page n’existe plus']]);
           // A new address is checked anew, and the failures of the old one are no longer reported.
-          await set(engine, 0, "url = 'https://exemple.test/autre'");
+          await changeTour(engine, 0, "url = 'https://exemple.test/autre'");
           deepEqual(await dead(), []);
           deepEqual(await due(), []);
           await engine.sql("update public.virtual_tours set updated_at = now() - interval '2 hours'");
@@ -362,7 +367,7 @@ export const attacksOnPublishing: Check[] = [
       const name = (i: number) => String(deliveries.row(i, engine.people).file_path);
       const stray = 'd0000000-0000-4000-8000-000000000009.zip';
       try {
-        await arranged(engine, deliveries, [0, 1], async () => {
+        await withRows(engine, deliveries, [0, 1], async () => {
           await engine.sql(
             "update public.tour_deliveries set link_expires_at = now() + case when version = 1 then interval '1 hour' else interval '-1 second' end",
           );
@@ -375,7 +380,7 @@ export const attacksOnPublishing: Check[] = [
           for (const role of ['visitor', 'user', 'reader', 'admin'] as const)
             equal((await rpc(engine, role, 'unused_delivery_files')).status >= 400, true, role);
           deepEqual(
-            ((await done(engine, 'unused_delivery_files')) as string[]).sort(),
+            ((await callFunction(engine, 'unused_delivery_files')) as string[]).sort(),
             [name(1), stray].sort(),
           );
           const rows = await engine.sql(

@@ -2,10 +2,20 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { proofSize } from '../../unit/proof-size.ts';
 import type { Check, Engine, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
-import { contact, done, rpc } from '../fixtures/campaigns.ts';
+import { contact, rpc, succeed } from '../fixtures/campaigns.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { plantParents } from '../fixtures/tables.ts';
-import { answer, check, draft, events, order, quote, send, sent, write } from './quotes.ts';
+import {
+  acceptanceDetails,
+  answer,
+  check,
+  draft,
+  events,
+  quote,
+  send,
+  sendQuote,
+  writeQuote,
+} from './quotes.ts';
 
 const digest = 'ab'.repeat(32);
 const resolution = {
@@ -13,13 +23,13 @@ const resolution = {
   ...{ resolutionNumber: '2026-114', resolutionDate: '2026-03-03' },
 };
 
-const alone = { name: 'Anne Fortin', jobTitle: 'Propriétaire', authority: 'personal' };
+const personalAnswer = { name: 'Anne Fortin', jobTitle: 'Propriétaire', authority: 'personal' };
 
 const tokenOf = async (engine: Engine, id: string) =>
-  done<string>(engine, 'admin', 'quote_link', { quote: id });
+  succeed<string>(engine, 'admin', 'quote_link', { quote: id });
 
 /** Calls a function of the public page as the edge function does. */
-const page = (engine: Engine, name: string, body: Row) => done<Row>(engine, 'service', name, body);
+const page = (engine: Engine, name: string, body: Row) => succeed<Row>(engine, 'service', name, body);
 
 const accept = (engine: Engine, token: string, code: string, more: Row = {}) =>
   page(engine, 'accept_quote', {
@@ -28,9 +38,9 @@ const accept = (engine: Engine, token: string, code: string, more: Row = {}) =>
 
 /** A quote whose PDF is kept, its token, and the code that its e-mail brings. */
 async function withCode(engine: Engine, more: Row = {}) {
-  const id = await sent(engine, more);
+  const id = await sendQuote(engine, more);
   const token = await tokenOf(engine, id);
-  await done(engine, 'service', 'keep_quote_pdf', { quote: id, sha256: digest });
+  await succeed(engine, 'service', 'keep_quote_pdf', { quote: id, sha256: digest });
   return { id, token, code: await newCode(engine, token) };
 }
 
@@ -45,10 +55,10 @@ async function claim(engine: Engine): Promise<Row[]> {
   await engine.sql(
     "update public.notifications set next_attempt_at = now() - interval '1 second' where lease_token is null",
   );
-  return done<Row[]>(engine, 'service', 'claim_due_notifications', { batch: 20, same_key_is_safe: true });
+  return succeed<Row[]>(engine, 'service', 'claim_due_notifications', { batch: 20, same_key_is_safe: true });
 }
 
-const mails = async (engine: Engine, id: string) =>
+const queuedMails = async (engine: Engine, id: string) =>
   (
     await engine.sql<{ kind: string }>(
       'select kind from public.notifications where issued_quote_id = $1 order by kind',
@@ -59,14 +69,14 @@ const mails = async (engine: Engine, id: string) =>
 const acceptances = (engine: Engine, id: string) =>
   engine.sql<Row>('select a.* from public.quote_acceptances a where quote_id = $1', [id]);
 
-const other = (code: string) => (code === '000000' ? '000001' : '000000');
+const otherCode = (code: string) => (code === '000000' ? '000001' : '000000');
 
 /** Reads every row that a person without the right could change. */
 const state = async (engine: Engine, id: string) => [
   await quote(engine, id),
   await acceptances(engine, id),
   await events(engine, id),
-  await mails(engine, id),
+  await queuedMails(engine, id),
 ];
 
 /** Quotes outside the back office: the e-mail, the page, and acceptance. */
@@ -94,7 +104,7 @@ export const attacksOnQuoteAcceptance: Check[] = [
       const ofTheOffice: [string, Row][] = [
         ['email_quote', { message: id, quote: id, read_at: null, message_subject: 'x', message_body: 'x' }],
         ['quote_link', { quote: id }],
-        ['record_paper_acceptance', { quote: id, answer: order, reason: 'x' }],
+        ['record_paper_acceptance', { quote: id, answer: acceptanceDetails, reason: 'x' }],
         ['create_trip_from_quote', { quote: id }],
       ];
       for (const [name, body] of ofTheOffice)
@@ -142,7 +152,7 @@ export const attacksOnQuoteAcceptance: Check[] = [
       ok(row?.code_hash && row.code_sent_at && row.accepted_at);
       equal((await quote(engine, id)).status, 'accepté');
       deepEqual(await events(engine, id), ['created', 'sent', 'accepted']);
-      deepEqual(await mails(engine, id), ['quote_code', 'quote_accepted', 'quote_signed']);
+      deepEqual(await queuedMails(engine, id), ['quote_code', 'quote_accepted', 'quote_signed']);
       const copies = (await claim(engine)).map(({ kind, issued_quote }) => [
         kind,
         ((issued_quote as Row).acceptance as Row).pdfSha256,
@@ -169,12 +179,12 @@ export const attacksOnQuoteAcceptance: Check[] = [
     async (engine) => {
       const { id, token, code } = await withCode(engine);
       for (const left of [4, 3, 2, 1]) {
-        const wrong = await accept(engine, token, other(code));
+        const wrong = await accept(engine, token, otherCode(code));
         deepEqual([wrong.status, wrong.code, wrong.left], [403, 'code_wrong', left]);
       }
       // A form that is not filled in costs no try.
-      equal((await accept(engine, token, other(code), { name: ' ' })).status, 422);
-      equal((await accept(engine, token, other(code))).code, 'code_locked');
+      equal((await accept(engine, token, otherCode(code), { name: ' ' })).status, 422);
+      equal((await accept(engine, token, otherCode(code))).code, 'code_locked');
       equal((await accept(engine, token, code)).code, 'code_locked');
       const second = await newCode(engine, token);
       if (second !== code) equal((await accept(engine, token, code)).code, 'code_wrong');
@@ -229,11 +239,11 @@ export const attacksOnQuoteAcceptance: Check[] = [
         deepEqual([refused.status, Object.keys(refused.fields as Row)], [422, ['authority']]);
         match(String(refused.message), /^Un nom et une fonction suffisent/);
       }
-      const nameless = await accept(engine, token, code, { ...alone, jobTitle: ' ' });
+      const nameless = await accept(engine, token, code, { ...personalAnswer, jobTitle: ' ' });
       deepEqual(Object.keys(nameless.fields as Row), ['jobTitle']);
-      equal((await accept(engine, token, other(code), alone)).code, 'code_wrong');
+      equal((await accept(engine, token, otherCode(code), personalAnswer)).code, 'code_wrong');
       // Answers about a council resolution are ignored where a person decides alone.
-      const accepted = await accept(engine, token, code, { ...alone, purchaseOrder: 'BC-9' });
+      const accepted = await accept(engine, token, code, { ...personalAnswer, purchaseOrder: 'BC-9' });
       equal(accepted.status, 200, JSON.stringify(accepted));
       const [row] = await acceptances(engine, id);
       deepEqual(
@@ -251,17 +261,20 @@ export const attacksOnQuoteAcceptance: Check[] = [
       const refused = await answer(engine, id, 'accepté', 'Par la poste');
       equal(refused.status, 422);
       match(refused.text, /Un nom et une fonction suffisent/);
-      const body = { quote: id, answer: alone, reason: 'Par la poste' };
+      const body = { quote: id, answer: personalAnswer, reason: 'Par la poste' };
       equal((await rpc(engine, 'admin', 'record_paper_acceptance', body)).status, 204);
       equal((await quote(engine, id)).status, 'accepté');
     },
   ),
   check('a public client · a name alone is refused, on the page and on paper', async (engine) => {
     const { id, token, code } = await withCode(engine);
-    const refused = await accept(engine, token, code, { ...alone, ...{ resolutionNumber: '2026-114' } });
+    const refused = await accept(engine, token, code, {
+      ...personalAnswer,
+      ...{ resolutionNumber: '2026-114' },
+    });
     deepEqual([refused.status, Object.keys(refused.fields as Row)], [422, ['authority']]);
     match(String(refused.message), /^Choisissez une résolution/);
-    const body = { quote: id, answer: alone, reason: 'Par la poste' };
+    const body = { quote: id, answer: personalAnswer, reason: 'Par la poste' };
     const onPaper = await rpc(engine, 'admin', 'record_paper_acceptance', body);
     equal(onPaper.status, 422);
     match(onPaper.text, /Choisissez une résolution/);
@@ -271,8 +284,9 @@ export const attacksOnQuoteAcceptance: Check[] = [
   check(
     'who is a public client · by the contact, the request, the name or the register, unless the studio says otherwise',
     async (engine) => {
-      const guess = (id: string) => done<string | null>(engine, 'admin', 'quote_accepts_by', { quote: id });
-      const named = await done<string>(engine, 'admin', 'create_quote', {});
+      const guess = (id: string) =>
+        succeed<string | null>(engine, 'admin', 'quote_accepts_by', { quote: id });
+      const named = await succeed<string>(engine, 'admin', 'create_quote', {});
       const names: [string, string][] = [
         ...[
           'Ville de La Malbaie',
@@ -296,7 +310,7 @@ export const attacksOnQuoteAcceptance: Check[] = [
         ].map((name): [string, string] => [name, 'person']),
       ];
       for (const [name, expected] of names) {
-        await write(engine, named, { organization_name: name });
+        await writeQuote(engine, named, { organization_name: name });
         equal(await guess(named), expected, name);
       }
       await engine.sql(
@@ -304,7 +318,7 @@ export const attacksOnQuoteAcceptance: Check[] = [
          values ('99001', 'municipalité', 'Percé', 'Gaspésie–Îles-de-la-Madeleine', 'essai')`,
       );
       equal(await guess(named), 'council');
-      await write(engine, named, { organization_name: 'Gîte du Rocher' });
+      await writeQuote(engine, named, { organization_name: 'Gîte du Rocher' });
       await plantParents(engine, rowFactoryOf('quotes'));
       const asked = async (kind: string) => {
         const [request] = await engine.sql<Row>('select id from public.quote_requests limit 1');
@@ -312,7 +326,7 @@ export const attacksOnQuoteAcceptance: Check[] = [
           request?.id,
           kind,
         ]);
-        await write(engine, named, { request_id: request?.id });
+        await writeQuote(engine, named, { request_id: request?.id });
         return guess(named);
       };
       deepEqual([await asked('organisme-public'), await asked('autre')], ['council', 'person']);
@@ -330,13 +344,13 @@ export const attacksOnQuoteAcceptance: Check[] = [
       equal(await guess(id), 'council');
 
       // The studio's choice changes how the quote is accepted, but neither the guess nor the lobbying rules.
-      await write(engine, id, { accepts_by: 'person' });
+      await writeQuote(engine, id, { accepts_by: 'person' });
       equal(await guess(id), 'council');
-      equal(await done(engine, 'admin', 'quote_lacks_ground', { quote: id }), true);
-      equal(await done(engine, 'user', 'quote_accepts_by', { quote: id }), null);
-      equal(await done(engine, 'reader', 'quote_accepts_by', { quote: id }), 'council');
+      equal(await succeed(engine, 'admin', 'quote_lacks_ground', { quote: id }), true);
+      equal(await succeed(engine, 'user', 'quote_accepts_by', { quote: id }), null);
+      equal(await succeed(engine, 'reader', 'quote_accepts_by', { quote: id }), 'council');
       equal(await guess(contact(0)), null);
-      const duplicated = await done<string>(engine, 'admin', 'duplicate_quote', { quote: id });
+      const duplicated = await succeed<string>(engine, 'admin', 'duplicate_quote', { quote: id });
       equal((await quote(engine, duplicated)).accepts_by, 'person');
     },
   ),
@@ -348,14 +362,14 @@ export const attacksOnQuoteAcceptance: Check[] = [
       equal(((snapshot as Row).client as Row).acceptsBy, 'person');
       const shown = async () => (await page(engine, 'public_quote', { token })).acceptsBy;
       await engine.sql("update public.contacts set sector = 'mrc' where id = $1", [contact(0)]);
-      await write(engine, id, { accepts_by: 'council' });
+      await writeQuote(engine, id, { accepts_by: 'council' });
       equal(await shown(), 'person');
-      equal(await done(engine, 'admin', 'quote_accepts_by', { quote: id }), 'person');
+      equal(await succeed(engine, 'admin', 'quote_accepts_by', { quote: id }), 'person');
       equal((await accept(engine, token, code)).status, 422);
 
-      const revision = await done<string>(engine, 'admin', 'revise_quote', { quote: id });
+      const revision = await succeed<string>(engine, 'admin', 'revise_quote', { quote: id });
       equal((await quote(engine, revision)).accepts_by, null);
-      await write(engine, revision, { accepts_by: 'council' });
+      await writeQuote(engine, revision, { accepts_by: 'council' });
       equal((await quote(engine, id)).accepts_by, null);
       const before = `update public.quotes set snapshot = snapshot #- '{client,acceptsBy}' where id = $1`;
       await engine.sql('alter table public.quotes disable trigger quotes_keep_sent');
@@ -375,7 +389,7 @@ export const attacksOnQuoteAcceptance: Check[] = [
           await engine.sql('alter table public.quotes enable trigger quotes_keep_sent');
         },
         replaced: async (id) =>
-          send(engine, await done<string>(engine, 'admin', 'revise_quote', { quote: id })),
+          send(engine, await succeed<string>(engine, 'admin', 'revise_quote', { quote: id })),
         refused: async (id) =>
           page(engine, 'refuse_quote', {
             token: await tokenOf(engine, id),
@@ -411,7 +425,7 @@ export const attacksOnQuoteAcceptance: Check[] = [
       [kinds.filter((kind) => kind === 'question').length, kinds.filter((kind) => kind === 'opened').length],
       [5, 1],
     );
-    equal((await mails(engine, id)).filter((kind) => kind === 'quote_question').length, 5);
+    equal((await queuedMails(engine, id)).filter((kind) => kind === 'quote_question').length, 5);
   }),
   check(
     'many acceptances at the same instant · one',
@@ -423,7 +437,7 @@ export const attacksOnQuoteAcceptance: Check[] = [
       equal(answers.filter(({ status }) => status === 200).length, 1);
       equal(answers.filter(({ code: said }) => said === 'accepted').length, length - 1);
       equal((await acceptances(engine, id)).length, 1);
-      deepEqual(await mails(engine, id), ['quote_code', 'quote_accepted', 'quote_signed']);
+      deepEqual(await queuedMails(engine, id), ['quote_code', 'quote_accepted', 'quote_signed']);
       equal((await engine.sql('select from public.trip_plans')).length <= 1, true);
     },
     { needs: 'simultaneity' },
@@ -445,11 +459,11 @@ export const attacksOnQuoteAcceptance: Check[] = [
       const bounced = await email();
       equal(bounced.status, 422, bounced.text);
       match(bounced.text, /erreur permanente/);
-      deepEqual([(await quote(engine, id)).status, await mails(engine, id)], ['brouillon', []]);
+      deepEqual([(await quote(engine, id)).status, await queuedMails(engine, id)], ['brouillon', []]);
       await engine.sql('delete from public.suppressions');
       equal((await email()).status, 200);
       equal((await email()).status, 200);
-      deepEqual([(await quote(engine, id)).status, await mails(engine, id)], ['envoyé', ['quote']]);
+      deepEqual([(await quote(engine, id)).status, await queuedMails(engine, id)], ['envoyé', ['quote']]);
       const [mail] = (await claim(engine)) as [Row];
       const { token, document, pdfSha256 } = mail.issued_quote as Row;
       match(token as string, /^[0-9a-f]{32}$/);
@@ -458,8 +472,11 @@ export const attacksOnQuoteAcceptance: Check[] = [
         ['Votre devis', 'Visite virtuelle', null],
       );
       deepEqual(await claim(engine), []);
-      equal(await done(engine, 'service', 'keep_quote_pdf', { quote: id, sha256: digest }), digest);
-      equal(await done(engine, 'service', 'keep_quote_pdf', { quote: id, sha256: 'cd'.repeat(32) }), digest);
+      equal(await succeed(engine, 'service', 'keep_quote_pdf', { quote: id, sha256: digest }), digest);
+      equal(
+        await succeed(engine, 'service', 'keep_quote_pdf', { quote: id, sha256: 'cd'.repeat(32) }),
+        digest,
+      );
     },
   ),
   check(
@@ -478,7 +495,7 @@ export const attacksOnQuoteAcceptance: Check[] = [
   check(
     'on paper, and reversed · with a reason each; the record stays, and another may follow',
     async (engine) => {
-      const id = await sent(engine);
+      const id = await sendQuote(engine);
       equal((await answer(engine, id, 'accepté', ' ')).status, 422);
       equal(
         (await rpc(engine, 'admin', 'record_paper_acceptance', { quote: id, answer: {}, reason: 'x' }))
@@ -536,11 +553,11 @@ export const attacksOnQuoteAcceptance: Check[] = [
     },
   ),
   check('on paper with its scan · of this quote, and there; the server keeps it', async (engine) => {
-    const [id, another] = [await sent(engine), await sent(engine)];
+    const [id, another] = [await sendQuote(engine), await sendQuote(engine)];
     const file = 'd0000000-0000-4000-8000-00000000000d.pdf';
     const accept_ = (resolutionPath: string) =>
       rpc(engine, 'admin', 'record_paper_acceptance', {
-        ...{ quote: id, reason: 'Par la poste', answer: { ...order, resolutionPath } },
+        ...{ quote: id, reason: 'Par la poste', answer: { ...acceptanceDetails, resolutionPath } },
       });
     for (const name of [`${id}/${file}`, `${id}/devis.pdf`, `${another}/${file}`])
       await engine.sql(
@@ -556,13 +573,13 @@ export const attacksOnQuoteAcceptance: Check[] = [
     equal((await accept_(`${id}/${file}`)).status, 204);
     equal((await acceptances(engine, id))[0]?.resolution_path, `${id}/${file}`);
     // A file that no acceptance names is deleted.
-    deepEqual(await done(engine, 'service', 'unused_quote_files', {}), [`${another}/${file}`]);
+    deepEqual(await succeed(engine, 'service', 'unused_quote_files', {}), [`${another}/${file}`]);
     await engine.sql("delete from storage.objects where bucket_id = 'quote-files'");
   }),
   check(
     'an unasked quote to a public office · refused without its ground, which is kept with it',
     async (engine) => {
-      const lacks = (id: string) => done<boolean>(engine, 'admin', 'quote_lacks_ground', { quote: id });
+      const lacks = (id: string) => succeed<boolean>(engine, 'admin', 'quote_lacks_ground', { quote: id });
       const toOffice = async () => {
         const id = await draft(engine);
         await engine.sql("update public.contacts set sector = 'mrc' where id = $1", [contact(0)]);
@@ -570,7 +587,7 @@ export const attacksOnQuoteAcceptance: Check[] = [
       };
       const id = await toOffice();
       equal(await lacks(id), true);
-      equal(await done(engine, 'reader', 'quote_lacks_ground', { quote: id }), false);
+      equal(await succeed(engine, 'reader', 'quote_lacks_ground', { quote: id }), false);
       const email = async (more: Row = {}) =>
         rpc(engine, 'admin', 'email_quote', {
           ...{ message: id, quote: id, read_at: (await quote(engine, id)).updated_at },
@@ -585,7 +602,7 @@ export const attacksOnQuoteAcceptance: Check[] = [
         equal(refused.status, 422, refused.text);
         match(refused.text, /n’a pas demandé ce devis/);
       }
-      deepEqual([(await quote(engine, id)).status, await mails(engine, id)], ['brouillon', []]);
+      deepEqual([(await quote(engine, id)).status, await queuedMails(engine, id)], ['brouillon', []]);
       equal((await email(ground)).status, 200);
       const known = await quote(engine, id);
       deepEqual(
@@ -593,29 +610,31 @@ export const attacksOnQuoteAcceptance: Check[] = [
         ['envoyé', 'public_call', 'Avis 2026-14'],
       );
       // A revision inherits the ground, and a later e-mail does not ask for it again.
-      equal(await lacks(await done<string>(engine, 'admin', 'revise_quote', { quote: id })), false);
+      equal(await lacks(await succeed<string>(engine, 'admin', 'revise_quote', { quote: id })), false);
       equal((await email({ message: contact(0) })).status, 200);
       // A duplicate needs a ground of its own; a quote from a request, or to a private organisation, needs
       // none.
-      equal(await lacks(await done<string>(engine, 'admin', 'duplicate_quote', { quote: id })), true);
+      equal(await lacks(await succeed<string>(engine, 'admin', 'duplicate_quote', { quote: id })), true);
       await engine.sql("update public.contacts set sector = 'tourisme' where id = $1", [contact(0)]);
       equal(await lacks(await draft(engine)), false);
-      const empty = await done<string>(engine, 'admin', 'create_quote', {});
+      const empty = await succeed<string>(engine, 'admin', 'create_quote', {});
       equal(await lacks(empty), false);
-      await write(engine, empty, { organization_name: 'Municipalité de Sainte-Exemple' });
+      await writeQuote(engine, empty, { organization_name: 'Municipalité de Sainte-Exemple' });
       equal(await lacks(empty), true);
       await plantParents(engine, rowFactoryOf('quotes'));
       const [request] = await engine.sql<Row>('select id from public.quote_requests limit 1');
-      await write(engine, empty, { request_id: request?.id });
+      await writeQuote(engine, empty, { request_id: request?.id });
       equal(await lacks(empty), false);
     },
   ),
   check(
     'e-mails that failed · one line with their number, of which each is in the thread',
     async (engine) => {
-      const id = await sent(engine);
+      const id = await sendQuote(engine);
       const items = async () =>
-        ((await done(engine, 'admin', 'today_items')) as Row[]).filter(({ kind }) => kind === 'quote_emails');
+        ((await succeed(engine, 'admin', 'today_items')) as Row[]).filter(
+          ({ kind }) => kind === 'quote_emails',
+        );
       deepEqual(await items(), []);
       await engine.sql(
         `insert into public.notifications (issued_quote_id, kind, state, subject, body, finished_at)
@@ -626,19 +645,19 @@ export const attacksOnQuoteAcceptance: Check[] = [
       const [line, ...more] = await items();
       deepEqual([line?.record_id, Number(line?.amount), line?.urgency, more], [id, 2, 1, []]);
       const [failed] = await engine.sql<Row>("select id from public.notifications where state = 'incertain'");
-      await done(engine, 'admin', 'retry_notification', { notification_id: failed?.id });
+      await succeed(engine, 'admin', 'retry_notification', { notification_id: failed?.id });
       deepEqual(await items(), []);
     },
   ),
   check(
     'the trip · made by itself where the place is known, else on a press, once; planned once confirmed',
     async (engine) => {
-      const [known, unknown] = [await sent(engine), await sent(engine)];
+      const [known, unknown] = [await sendQuote(engine), await sendQuote(engine)];
       equal((await rpc(engine, 'admin', 'create_trip_from_quote', { quote: unknown })).status, 409);
       await answer(engine, unknown, 'accepté');
       equal((await quote(engine, unknown)).trip_plan_id, null);
-      const trip = await done(engine, 'admin', 'create_trip_from_quote', { quote: unknown });
-      equal(await done(engine, 'admin2', 'create_trip_from_quote', { quote: unknown }), trip);
+      const trip = await succeed(engine, 'admin', 'create_trip_from_quote', { quote: unknown });
+      equal(await succeed(engine, 'admin2', 'create_trip_from_quote', { quote: unknown }), trip);
       const region = 'Gaspésie–Îles-de-la-Madeleine';
       await engine.sql('update public.contacts set region = $2 where id = $1', [contact(0), region]);
       await engine.sql(
@@ -719,7 +738,11 @@ export const attacksOnQuoteAcceptance: Check[] = [
       deepEqual(await engine.sql('select city from public.trip_plans where id = $1', [known.trip_plan_id]), [
         { city: 'Saint-Donat' },
       ]);
-      await done(engine, 'admin', 'record_quote_answer', { quote: id, answer: 'envoyé', reason: 'Erreur' });
+      await succeed(engine, 'admin', 'record_quote_answer', {
+        quote: id,
+        answer: 'envoyé',
+        reason: 'Erreur',
+      });
       equal((await won())?.outcome, null);
       deepEqual(
         (await consents()).map(({ basis }) => basis),
@@ -729,13 +752,13 @@ export const attacksOnQuoteAcceptance: Check[] = [
   ),
   check('a client who refused, or who asked for silence, becomes no partner', async (engine) => {
     await engine.sql("update public.contacts set status = 'refusé' where id = $1", [contact(0)]);
-    await answer(engine, await sent(engine), 'accepté');
+    await answer(engine, await sendQuote(engine), 'accepté');
     deepEqual(await engine.sql('select status from public.contacts where id = $1', [contact(0)]), [
       { status: 'refusé' },
     ]);
     await engine.sql("update public.contacts set status = 'intéressé' where id = $1", [contact(0)]);
-    await done(engine, 'admin', 'suppress_contact', { contact: contact(0) });
-    await answer(engine, await sent(engine), 'accepté');
+    await succeed(engine, 'admin', 'suppress_contact', { contact: contact(0) });
+    await answer(engine, await sendQuote(engine), 'accepté');
     ok(
       (await engine.sql<Row>('select status from public.contacts where id = $1', [contact(0)]))[0]?.status !==
         'partenaire',
@@ -753,11 +776,11 @@ export const attacksOnQuoteAcceptance: Check[] = [
       const { id, token } = await withCode(engine);
       await answer(engine, id, 'accepté');
       await answer(engine, id, 'envoyé', 'Erreur');
-      const exported = (await done(engine, 'admin', 'export_person', { contact: contact(0) })) as Row;
+      const exported = (await succeed(engine, 'admin', 'export_person', { contact: contact(0) })) as Row;
       const [known] = exported.issued_quotes as [Row];
       equal((known.acceptances as Row[]).length, 1);
-      await done(engine, 'admin', 'erase_person', { contact: contact(0) });
-      deepEqual([await acceptances(engine, id), await mails(engine, id)], [[], []]);
+      await succeed(engine, 'admin', 'erase_person', { contact: contact(0) });
+      deepEqual([await acceptances(engine, id), await queuedMails(engine, id)], [[], []]);
       deepEqual(await engine.sql('select from private.quote_codes'), []);
       equal(await page(engine, 'public_quote', { token }), null);
     },

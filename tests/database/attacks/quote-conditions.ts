@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
-import { done, rpc } from '../fixtures/campaigns.ts';
+import { rpc, succeed } from '../fixtures/campaigns.ts';
 import { changedRows } from '../fixtures/changed-rows.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { insert, onEmptyDatabase, plantParents } from '../fixtures/tables.ts';
@@ -94,7 +94,7 @@ export const attacksOnQuoteConditions: Check[] = [
       );
       const names: unknown[] = [];
       for (const index of [0, 5, 6, 7]) {
-        const page = await done<{ accepted: Row | null }>(engine, 'service', 'public_quote', {
+        const page = await succeed<{ accepted: Row | null }>(engine, 'service', 'public_quote', {
           token: token(index),
         });
         names.push(page.accepted?.name ?? null);
@@ -127,11 +127,11 @@ export const attacksOnQuoteConditions: Check[] = [
     await engine.sql(
       `update private.quote_links set pdf_sha256 = repeat('a', 64) where quote_id <> '${id(0)}'`,
     );
-    equal(await done(engine, 'service', 'quote_without_pdf'), null);
+    equal(await succeed(engine, 'service', 'quote_without_pdf'), null);
     // A visitor can ask a question about any quote that is neither replaced nor cancelled.
     const asked: string[] = [];
     for (const [index, subject] of rows.entries()) {
-      const answer = await done<Row>(engine, 'service', 'ask_about_quote', {
+      const answer = await succeed<Row>(engine, 'service', 'ask_about_quote', {
         ...{ token: token(index), asker: 'Jeanne', question: 'Quand?' },
       });
       if (answer.status === 204) asked.push(subject.subject);
@@ -157,11 +157,11 @@ export const attacksOnQuoteConditions: Check[] = [
       "select q.subject as name, 'event' as part, to_jsonb(e) as row from public.quote_events e join public.quotes q on q.id = e.quote_id where e.kind = 'opened'";
     const seen = await changedRows(engine, rows, async () => {
       for (const index of [0, 1, 2]) {
-        const answer = await done<Row>(engine, 'service', 'ask_about_quote', {
+        const answer = await succeed<Row>(engine, 'service', 'ask_about_quote', {
           ...{ token: token(index), asker: 'Jeanne', question: 'Quand?' },
         });
         asked.push(answer.status);
-        await done(engine, 'service', 'note_quote_opened', { token: token(index) });
+        await succeed(engine, 'service', 'note_quote_opened', { token: token(index) });
       }
     });
     deepEqual(asked, [429, 204, 204]);
@@ -169,7 +169,7 @@ export const attacksOnQuoteConditions: Check[] = [
   }),
   check('a refusal · is noted with its reason, and the studio is told of that quote', async (engine) => {
     await plantQuotes(engine, { refused: {}, beside: {} });
-    const answer = await done<Row>(engine, 'service', 'refuse_quote', {
+    const answer = await succeed<Row>(engine, 'service', 'refuse_quote', {
       ...{ token: token(0), refuser: 'Jeanne', reason: 'Trop cher' },
     });
     equal(answer.status, 204);
@@ -204,12 +204,16 @@ export const attacksOnQuoteConditions: Check[] = [
       await engine.sql('delete from public.notifications');
       for (const index of [0, 1]) {
         const letter = { message_subject: 'Objet', message_body: 'Texte', read_at: null };
-        await done(engine, 'admin', 'email_quote', { ...letter, message: id(80 + index), quote: id(index) });
+        await succeed(engine, 'admin', 'email_quote', {
+          ...letter,
+          message: id(80 + index),
+          quote: id(index),
+        });
       }
       const claim = { batch: 10, same_key_is_safe: false };
       const { body: claimed } = await rpc(engine, 'service', 'claim_due_notifications', claim);
       for (const row of claimed as Row[])
-        await done(engine, 'service', 'finish_notification', {
+        await succeed(engine, 'service', 'finish_notification', {
           ...{ notification_id: row.id, token: row.lease_token, outcome: 'accepted' },
         });
       deepEqual(

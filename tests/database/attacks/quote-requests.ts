@@ -20,9 +20,9 @@ function form(index: number | string, email = `visiteur-${index}@exemple.test`):
 
 const counts = 'private.request_rate_limits';
 const attacker = '203.0.113.66';
-const honest = (index: number) => `198.51.100.${index}`;
+const honestAddress = (index: number) => `198.51.100.${index}`;
 
-async function post(
+async function postRequest(
   engine: Engine,
   body: unknown,
   call: Partial<Call> = {},
@@ -45,7 +45,7 @@ async function rows(engine: Engine): Promise<number> {
 
 async function tenFromTheAttacker(engine: Engine): Promise<void> {
   for (let index = 1; index <= 10; index++) {
-    const answer = await post(engine, form(index));
+    const answer = await postRequest(engine, form(index));
     equal(answer.status, 201, `${index}: ${answer.text}`);
   }
   equal(await rows(engine), 10);
@@ -94,11 +94,11 @@ function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Che
 export const attacksOnQuoteRequests: Check[] = [
   check('11th request from an address in 10 minutes · 429 in French, no row', async (engine) => {
     await tenFromTheAttacker(engine);
-    mustBeLimited(await post(engine, form(11)));
-    mustBeLimited(await post(engine, form(12), {}, 'user'));
-    mustBeLimited(await post(engine, form(13), {}, 'admin'));
+    mustBeLimited(await postRequest(engine, form(11)));
+    mustBeLimited(await postRequest(engine, form(12), {}, 'user'));
+    mustBeLimited(await postRequest(engine, form(13), {}, 'admin'));
     equal(await rows(engine), 10);
-    equal((await post(engine, form('honnete'), { address: honest(1) })).status, 201);
+    equal((await postRequest(engine, form('honnete'), { address: honestAddress(1) })).status, 201);
     equal(await rows(engine), 11);
   }),
   check('forged address headers · do not help', async (engine) => {
@@ -113,24 +113,24 @@ export const attacksOnQuoteRequests: Check[] = [
     ];
     for (const [index, name] of forgeable.entries()) {
       for (const value of ['192.0.2.77', `192.0.2.${index}, 192.0.2.${index + 100}`]) {
-        mustBeLimited(await post(engine, form(`forge-${index}`), { headers: { [name]: value } }));
+        mustBeLimited(await postRequest(engine, form(`forge-${index}`), { headers: { [name]: value } }));
       }
     }
     equal(await rows(engine), 10);
     // The refused requests do not count against another address.
-    const mine = { address: honest(2) };
-    equal((await post(engine, form('honnete'), mine)).status, 201);
+    const mine = { address: honestAddress(2) };
+    equal((await postRequest(engine, form('honnete'), mine)).status, 201);
     equal(await rows(engine), 11);
   }),
   check("an address forged for each request · does not take another's share", async (engine) => {
-    const headers = { 'x-forwarded-for': honest(3), 'cf-connecting-ip': honest(3) };
-    for (let index = 1; index <= 12; index++) await post(engine, form(index), { headers });
+    const headers = { 'x-forwarded-for': honestAddress(3), 'cf-connecting-ip': honestAddress(3) };
+    for (let index = 1; index <= 12; index++) await postRequest(engine, form(index), { headers });
     equal(await rows(engine), 10);
-    equal((await post(engine, form('honnete'), { address: honest(3) })).status, 201);
+    equal((await postRequest(engine, form('honnete'), { address: honestAddress(3) })).status, 201);
   }),
   check('4th request with the same e-mail in 10 minutes, from anywhere · 429, no row', async (engine) => {
     const same = (address: number, email: string) =>
-      post(engine, form(address, email), { address: honest(address) });
+      postRequest(engine, form(address, email), { address: honestAddress(address) });
     for (const [index, email] of ['moi@exemple.test', 'MOI@exemple.test', 'Moi@Exemple.Test'].entries()) {
       equal((await same(index + 10, email)).status, 201);
     }
@@ -143,14 +143,14 @@ export const attacksOnQuoteRequests: Check[] = [
   }),
   check('11 requests in one call · no row; 10 · all', async (engine) => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => form(index));
-    mustBeLimited(await post(engine, many(11)));
+    mustBeLimited(await postRequest(engine, many(11)));
     equal(await rows(engine), 0);
-    equal((await post(engine, many(10))).status, 201);
+    equal((await postRequest(engine, many(10))).status, 201);
     equal(await rows(engine), 10);
   }),
   check('refused requests · do not count and leave nothing', async (engine) => {
     for (let index = 0; index < 12; index++)
-      await post(engine, { ...form(index), organization_type: 'inconnu' });
+      await postRequest(engine, { ...form(index), organization_type: 'inconnu' });
     equal(await rows(engine), 0);
     deepEqual(await engine.sql('select count(*)::int as kept from private.request_rate_limits', []), [
       { kept: 0 },
@@ -164,9 +164,9 @@ export const attacksOnQuoteRequests: Check[] = [
         interval,
       ]);
     await age('9 minutes 50 seconds');
-    mustBeLimited(await post(engine, form(11)));
+    mustBeLimited(await postRequest(engine, form(11)));
     await age('10 minutes 1 second');
-    equal((await post(engine, form(12))).status, 201);
+    equal((await postRequest(engine, form(12))).status, 201);
     equal(await rows(engine), 11);
     // Counts older than the window are deleted, since network addresses are personal data.
     deepEqual(await engine.sql('select count(*)::int as kept from private.request_rate_limits', []), [
@@ -174,7 +174,7 @@ export const attacksOnQuoteRequests: Check[] = [
     ]);
   }),
   check('addresses and e-mails · only hashed ones stay', async (engine) => {
-    await post(engine, form(1));
+    await postRequest(engine, form(1));
     const kept = await engine.sql('select key from private.request_rate_limits', []);
     equal(kept.length, 2);
     equal(
@@ -184,7 +184,7 @@ export const attacksOnQuoteRequests: Check[] = [
   }),
   check('the secret key is not limited', async (engine) => {
     for (let index = 0; index < 12; index++)
-      await post(engine, form('serveur', 'serveur@exemple.test'), {}, 'service');
+      await postRequest(engine, form('serveur', 'serveur@exemple.test'), {}, 'service');
     equal(await rows(engine), 12);
   }),
   check(
@@ -197,11 +197,11 @@ export const attacksOnQuoteRequests: Check[] = [
       mustBeLimited(await receive(engine, 11, attacker));
       mustBeLimited(await receive(engine, 12, ` ${attacker} `));
       mustBeLimited(await receive(engine, 13, `::ffff:${attacker}`));
-      for (const [index, address] of [honest(6), '2001:db8:1:2::1'].entries()) {
+      for (const [index, address] of [honestAddress(6), '2001:db8:1:2::1'].entries()) {
         equal((await receive(engine, `autre-${index}`, address)).status, 204);
       }
       // The form and its edge function share one count.
-      for (let index = 0; index < 10; index++) await receive(engine, `x${index}`, honest(7));
+      for (let index = 0; index < 10; index++) await receive(engine, `x${index}`, honestAddress(7));
       equal(await rows(engine), 22);
       const kept = await engine.sql(
         "select count(*)::int as n from public.quote_requests where status <> 'nouveau'",
@@ -234,13 +234,13 @@ export const attacksOnQuoteRequests: Check[] = [
         );
       }
       equal(
-        await page(send('loin', { origin: 'https://pirate.example' }, honest(60))),
+        await page(send('loin', { origin: 'https://pirate.example' }, honestAddress(60))),
         '/contact/non-envoyee#panne',
       );
       equal(await rows(engine), 10);
       // Requests that came through the edge function count against a direct insert too.
-      mustBeLimited(await post(engine, form('direct')));
-      equal(await page(send('honnete', {}, honest(61))), '/contact/recue');
+      mustBeLimited(await postRequest(engine, form('direct')));
+      equal(await page(send('honnete', {}, honestAddress(61))), '/contact/recue');
       equal(await rows(engine), 11);
     },
     'functions',
@@ -253,28 +253,28 @@ export const attacksOnQuoteRequests: Check[] = [
   }),
   check('handed over as the function does, by anybody else · refused, no row', async (engine) => {
     for (const role of ['visitor', 'user', 'admin'] as const) {
-      equal((await receive(engine, 1, honest(8), role)).status >= 401, true);
+      equal((await receive(engine, 1, honestAddress(8), role)).status >= 401, true);
       const path = '/rest/v1/rpc/set_quote_form_proof';
       const opened = await engine.request(role, { method: 'POST', path, body: { is_needed: true } });
       equal(opened.status >= 401, true, opened.text);
     }
     equal(await rows(engine), 0);
-    equal((await post(engine, form(2))).status, 201);
+    equal((await postRequest(engine, form(2))).status, 201);
   }),
   check(
     'a proof is asked for · a direct insert is refused in French, the function is served',
     async (engine) => {
       await withProof(engine, async () => {
         for (const role of ['visitor', 'user', 'admin'] as const) {
-          const answer = await post(engine, form(role), { address: honest(9) }, role);
+          const answer = await postRequest(engine, form(role), { address: honestAddress(9) }, role);
           equal(answer.status, 403, answer.text);
           equal((answer.body as Row).message, needsProof);
         }
         equal(await rows(engine), 0);
-        equal((await receive(engine, 'prouve', honest(9))).status, 204);
+        equal((await receive(engine, 'prouve', honestAddress(9))).status, 204);
         equal(await rows(engine), 1);
       });
-      equal((await post(engine, form('ensuite'), { address: honest(9) })).status, 201);
+      equal((await postRequest(engine, form('ensuite'), { address: honestAddress(9) })).status, 201);
     },
   ),
   check(
@@ -282,8 +282,10 @@ export const attacksOnQuoteRequests: Check[] = [
     async (engine) => {
       let served = 0;
       for (let batch = 0; batch < 10; batch++) {
-        const flood = Array.from({ length: 30 }, (_, index) => post(engine, form(`${batch}-${index}`)));
-        const visitor = post(engine, form(`honnete-${batch}`), { address: honest(30 + batch) });
+        const flood = Array.from({ length: 30 }, (_, index) =>
+          postRequest(engine, form(`${batch}-${index}`)),
+        );
+        const visitor = postRequest(engine, form(`honnete-${batch}`), { address: honestAddress(30 + batch) });
         if ((await visitor).status === 201) served++;
         const statuses = new Set((await Promise.all(flood)).map(({ status }) => status));
         deepEqual(
@@ -298,7 +300,7 @@ export const attacksOnQuoteRequests: Check[] = [
   check(
     '40 simultaneous requests from an address · exactly 10 rows',
     async (engine) => {
-      const all = Array.from({ length: 40 }, (_, index) => () => post(engine, form(index)));
+      const all = Array.from({ length: 40 }, (_, index) => () => postRequest(engine, form(index)));
       const answers = await atOnce(engine, counts, all);
       equal(answers.filter(({ status }) => status === 201).length, 10);
       equal(answers.filter(({ status }) => status === 429).length, 30);
@@ -309,8 +311,8 @@ export const attacksOnQuoteRequests: Check[] = [
   check(
     '40 simultaneous requests after nine others · only one more',
     async (engine) => {
-      for (let index = 1; index <= 9; index++) await post(engine, form(index));
-      const all = Array.from({ length: 40 }, (_, index) => () => post(engine, form(`foule-${index}`)));
+      for (let index = 1; index <= 9; index++) await postRequest(engine, form(index));
+      const all = Array.from({ length: 40 }, (_, index) => () => postRequest(engine, form(`foule-${index}`)));
       const answers = await atOnce(engine, counts, all);
       equal(answers.filter(({ status }) => status === 201).length, 1);
       equal(await rows(engine), 10);
@@ -321,7 +323,7 @@ export const attacksOnQuoteRequests: Check[] = [
     '40 simultaneous requests with one e-mail, from 40 addresses, after two others · only one more',
     async (engine) => {
       const from = (index: number) =>
-        post(engine, form(index, 'foule@exemple.test'), { address: honest(100 + index) });
+        postRequest(engine, form(index, 'foule@exemple.test'), { address: honestAddress(100 + index) });
       for (const index of [50, 51]) await from(index);
       const answers = await atOnce(
         engine,
@@ -337,10 +339,10 @@ export const attacksOnQuoteRequests: Check[] = [
     'an IPv6 subscriber with a whole /64 · one share',
     async (engine) => {
       for (let index = 0; index < 12; index++) {
-        await post(engine, form(index), { address: `2001:db8:1:2::${index}` });
+        await postRequest(engine, form(index), { address: `2001:db8:1:2::${index}` });
       }
       equal(await rows(engine), 10);
-      equal((await post(engine, form('voisin'), { address: '2001:db8:1:3::1' })).status, 201);
+      equal((await postRequest(engine, form('voisin'), { address: '2001:db8:1:3::1' })).status, 201);
     },
     'chosen-address',
   ),
@@ -349,19 +351,22 @@ export const attacksOnQuoteRequests: Check[] = [
     async (engine) => {
       const behind = 'proxy' as const;
       for (let index = 0; index < 12; index++) {
-        await post(engine, form(index), { behind, headers: { 'x-forwarded-for': `192.0.2.${index}` } });
+        await postRequest(engine, form(index), {
+          behind,
+          headers: { 'x-forwarded-for': `192.0.2.${index}` },
+        });
       }
       equal(await rows(engine), 10);
-      equal((await post(engine, form('honnete'), { behind, address: honest(4) })).status, 201);
+      equal((await postRequest(engine, form('honnete'), { behind, address: honestAddress(4) })).status, 201);
     },
     'chosen-address',
   ),
   check(
     'with nothing that tells the address · one share for all, rather than no limit',
     async (engine) => {
-      for (let index = 0; index < 12; index++) await post(engine, form(index), { behind: 'nothing' });
+      for (let index = 0; index < 12; index++) await postRequest(engine, form(index), { behind: 'nothing' });
       equal(await rows(engine), 10);
-      equal((await post(engine, form('honnete'), { address: honest(5) })).status, 201);
+      equal((await postRequest(engine, form('honnete'), { address: honestAddress(5) })).status, 201);
     },
     'chosen-address',
   ),
@@ -369,7 +374,9 @@ export const attacksOnQuoteRequests: Check[] = [
     'IPv4 addresses written as IPv6 · to each its share',
     async (engine) => {
       for (let index = 0; index < 12; index++) {
-        const answer = await post(engine, form(index), { address: `::ffff:198.51.100.${150 + index}` });
+        const answer = await postRequest(engine, form(index), {
+          address: `::ffff:198.51.100.${150 + index}`,
+        });
         equal(answer.status, 201, answer.text);
       }
     },

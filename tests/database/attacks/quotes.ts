@@ -4,13 +4,15 @@ import { type PricedQuote, quoteTotals } from '../../../supabase/functions/_shar
 import { proofSize } from '../../unit/proof-size.ts';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
-import { campaignCheck, contact, done, rpc } from '../fixtures/campaigns.ts';
+import { campaignCheck, contact, rpc, succeed } from '../fixtures/campaigns.ts';
 import { randomQuotes, totalsInSql } from '../fixtures/random-quotes.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { insert, plantParents } from '../fixtures/tables.ts';
 
 const path = '/rest/v1/quotes';
-const lines = [{ description: 'Visite du parc', quantity: '1.500', unit: 'jour', unitPriceCents: 76_000 }];
+const quoteLines = [
+  { description: 'Visite du parc', quantity: '1.500', unit: 'jour', unitPriceCents: 76_000 },
+];
 const today = "(now() at time zone 'America/Toronto')::date";
 
 /** A studio that charges taxes. */
@@ -30,7 +32,7 @@ export function check(
   return { ...made, name: `attack · quotes · ${name}` };
 }
 
-export const write = (engine: Engine, id: unknown, body: Row, role: Role = 'admin') =>
+export const writeQuote = (engine: Engine, id: unknown, body: Row, role: Role = 'admin') =>
   engine.request(role, { method: 'PATCH', path: `${path}?id=eq.${id}`, body });
 
 export async function quote(engine: Engine, id: unknown): Promise<Row> {
@@ -48,9 +50,9 @@ export const events = async (engine: Engine, id: unknown) =>
 
 /** A draft for contact 0 that can be sent, to a client who accepts by its council unless a check says otherwise. */
 export async function draft(engine: Engine, more: Row = {}, person = contact(0)): Promise<string> {
-  const id = await done<string>(engine, 'admin', 'create_quote', { source: 'contact', source_id: person });
-  const answer = await write(engine, id, {
-    ...{ subject: 'Visite virtuelle', lines, accepts_by: 'council', ...more },
+  const id = await succeed<string>(engine, 'admin', 'create_quote', { source: 'contact', source_id: person });
+  const answer = await writeQuote(engine, id, {
+    ...{ subject: 'Visite virtuelle', lines: quoteLines, accepts_by: 'council', ...more },
   });
   equal(answer.status < 300, true, answer.text);
   return id;
@@ -59,7 +61,7 @@ export async function draft(engine: Engine, more: Row = {}, person = contact(0))
 export const send = async (engine: Engine, id: string, role: Role = 'admin') =>
   rpc(engine, role, 'send_quote', { quote: id, read_at: (await quote(engine, id)).updated_at });
 
-export async function sent(engine: Engine, more: Row = {}, person = contact(0)): Promise<string> {
+export async function sendQuote(engine: Engine, more: Row = {}, person = contact(0)): Promise<string> {
   const id = await draft(engine, more, person);
   const answer = await send(engine, id);
   equal(answer.status, 200, answer.text);
@@ -74,10 +76,10 @@ export const answer = (
   role: Role = 'admin',
 ) =>
   given === 'accepté'
-    ? rpc(engine, role, 'record_paper_acceptance', { quote: id, answer: order, reason })
+    ? rpc(engine, role, 'record_paper_acceptance', { quote: id, answer: acceptanceDetails, reason })
     : rpc(engine, role, 'record_quote_answer', { quote: id, answer: given, reason });
 
-export const order = {
+export const acceptanceDetails = {
   name: 'Jeanne Roy',
   jobTitle: 'Greffière',
   authority: 'delegation',
@@ -109,8 +111,8 @@ export const attacksOnQuotes: Check[] = [
         equal((await rpc(engine, role, 'expire_quotes', {})).status >= 400, true, role);
       deepEqual(await quote(engine, id), before);
       deepEqual(await events(engine, id), ['created']);
-      deepEqual(await done(engine, 'user', 'quote_totals_by_status'), []);
-      deepEqual(await done(engine, 'reader', 'quote_totals_by_status'), [
+      deepEqual(await succeed(engine, 'user', 'quote_totals_by_status'), []);
+      deepEqual(await succeed(engine, 'reader', 'quote_totals_by_status'), [
         { status: 'brouillon', quotes: 1, total_cents: 131_072 },
       ]);
     },
@@ -130,7 +132,7 @@ export const attacksOnQuotes: Check[] = [
       );
       const template = rowFactoryOf('quote_templates').row(0, engine.people);
 
-      const ofRequest = await done(engine, 'admin', 'create_quote', {
+      const ofRequest = await succeed(engine, 'admin', 'create_quote', {
         ...{ source: 'quote_request', source_id: (request as Row).id, template: template.id },
       });
       const made = await quote(engine, ofRequest);
@@ -147,7 +149,7 @@ export const attacksOnQuotes: Check[] = [
       );
       const ofContact = await quote(
         engine,
-        await done(engine, 'admin', 'create_quote', { source: 'contact', source_id: contact(1) }),
+        await succeed(engine, 'admin', 'create_quote', { source: 'contact', source_id: contact(1) }),
       );
       deepEqual(
         [
@@ -161,7 +163,7 @@ export const attacksOnQuotes: Check[] = [
       );
       const ofTrip = await quote(
         engine,
-        await done(engine, 'admin', 'create_quote', { source: 'trip_plan', source_id: trip.id }),
+        await succeed(engine, 'admin', 'create_quote', { source: 'trip_plan', source_id: trip.id }),
       );
       deepEqual([ofTrip.organization_name, ofTrip.trip_plan_id], ['Client 0', trip.id]);
       for (const body of [
@@ -179,17 +181,17 @@ export const attacksOnQuotes: Check[] = [
       [{ email: '' }, /courriel/],
       [{ subject: '' }, /objet/],
       [{ lines: [] }, /une ligne/],
-      [{ lines: [{ ...lines[0], description: ' ' }] }, /description/],
+      [{ lines: [{ ...quoteLines[0], description: ' ' }] }, /description/],
       [{ valid_until: '2020-01-01' }, /validité/],
     ];
     const whole = await quote(engine, id);
     for (const [change, reason] of missing) {
-      await write(engine, id, change);
+      await writeQuote(engine, id, change);
       const refused = await send(engine, id);
       equal(refused.status, 422, refused.text);
       match((refused.body as Row).message as string, reason);
       const [column] = Object.keys(change) as [string];
-      await write(engine, id, { [column]: whole[column] });
+      await writeQuote(engine, id, { [column]: whole[column] });
     }
     for (const change of ["legal_name = ''", 'tax_registered = null', "tps_number = ''"]) {
       await engine.sql(`update public.studio set ${change}`);
@@ -205,7 +207,7 @@ export const attacksOnQuotes: Check[] = [
     equal((await send(engine, id)).status, 409);
   }),
   check('sent · the snapshot is whole, and nobody changes it', async (engine) => {
-    const id = await sent(engine);
+    const id = await sendQuote(engine);
     const before = await quote(engine, id);
     const [clock] = await engine.sql<{ year: number; day: string }>(
       `select extract(year from ${today})::int as year, ${today}::text as day`,
@@ -224,7 +226,7 @@ export const attacksOnQuotes: Check[] = [
         ...{ email: 'personne0@exemple.test', phone: '', address: 'Percé (Gaspésie)' },
         acceptsBy: 'council',
       },
-      lines: [{ ...lines[0], amountCents: 114_000 }],
+      lines: [{ ...quoteLines[0], amountCents: 114_000 }],
       discount: null,
       totals: {
         ...{ subtotalCents: 114_000, discountCents: 0, taxableCents: 114_000 },
@@ -234,7 +236,7 @@ export const attacksOnQuotes: Check[] = [
     });
     // Through the API no row matches, even for columns that the trigger allows; in SQL the trigger refuses
     // the change.
-    for (const change of [{ subject: 'Autre' }, { contact_id: null }]) await write(engine, id, change);
+    for (const change of [{ subject: 'Autre' }, { contact_id: null }]) await writeQuote(engine, id, change);
     await engine.request('admin', { method: 'DELETE', path: `${path}?id=eq.${id}` });
     equal((await rpc(engine, 'admin', 'move_to_trash', { kind: 'quotes', ids: [id] })).status, 409);
     for (const change of [
@@ -266,7 +268,7 @@ export const attacksOnQuotes: Check[] = [
   check(
     'the link of a sent quote · 128 bits, another each time, in no table that the API shows',
     async (engine) => {
-      const ids = [await sent(engine), await sent(engine), await draft(engine)];
+      const ids = [await sendQuote(engine), await sendQuote(engine), await draft(engine)];
       const tokens = await engine.sql<{ token: string }>(
         'select token from private.quote_links order by token',
       );
@@ -282,10 +284,10 @@ export const attacksOnQuotes: Check[] = [
   check('a draft in the trash · comes back as it was, and leaves no gap', async (engine) => {
     const id = await draft(engine);
     const before = await quote(engine, id);
-    equal(await done(engine, 'admin', 'move_to_trash', { kind: 'quotes', ids: [id] }), 1);
+    equal(await succeed(engine, 'admin', 'move_to_trash', { kind: 'quotes', ids: [id] }), 1);
     deepEqual(await quote(engine, id), {});
-    match((await quote(engine, await sent(engine))).number as string, /-001$/);
-    await done(engine, 'admin', 'restore_from_trash', { ids: [id] });
+    match((await quote(engine, await sendQuote(engine))).number as string, /-001$/);
+    await succeed(engine, 'admin', 'restore_from_trash', { ids: [id] });
     const { updated_at: _then, ...restored } = await quote(engine, id);
     const { updated_at: _now, ...wanted } = before;
     deepEqual(restored, wanted);
@@ -294,7 +296,7 @@ export const attacksOnQuotes: Check[] = [
       { label: 'Devis, Organisme 0, Visite virtuelle' },
     ]);
     equal((await send(engine, id)).status, 404);
-    match((await quote(engine, await sent(engine))).number as string, /-002$/);
+    match((await quote(engine, await sendQuote(engine))).number as string, /-002$/);
   }),
   check(
     'numbers · 24 drafts sent at the same instant, some refused, some twice · 1 to 20, each once, no gap',
@@ -331,9 +333,10 @@ export const attacksOnQuotes: Check[] = [
     const before = await count();
     const [first, copied] = [crypto.randomUUID(), crypto.randomUUID()];
     const from = { source: 'contact', source_id: contact(0), new_id: first };
-    for (let press = 0; press < 3; press++) equal(await done(engine, 'admin', 'create_quote', from), first);
+    for (let press = 0; press < 3; press++)
+      equal(await succeed(engine, 'admin', 'create_quote', from), first);
     for (let press = 0; press < 3; press++) {
-      equal(await done(engine, 'admin', 'duplicate_quote', { quote: first, new_id: copied }), copied);
+      equal(await succeed(engine, 'admin', 'duplicate_quote', { quote: first, new_id: copied }), copied);
     }
     equal(await count(), before + 2);
     deepEqual([await events(engine, first), await events(engine, copied)], [['created'], ['created']]);
@@ -342,9 +345,9 @@ export const attacksOnQuotes: Check[] = [
   check(
     'revision · same number, one draft at a time, the earlier one is replaced when it is sent',
     async (engine) => {
-      const first = await sent(engine);
-      const second = await done<string>(engine, 'admin', 'revise_quote', { quote: first });
-      equal(await done(engine, 'admin2', 'revise_quote', { quote: first }), second);
+      const first = await sendQuote(engine);
+      const second = await succeed<string>(engine, 'admin', 'revise_quote', { quote: first });
+      equal(await succeed(engine, 'admin2', 'revise_quote', { quote: first }), second);
       const opened = await quote(engine, second);
       deepEqual([opened.revision, opened.status, opened.snapshot], [2, 'brouillon', null]);
       equal(opened.number, (await quote(engine, first)).number);
@@ -357,8 +360,8 @@ export const attacksOnQuotes: Check[] = [
       equal((await rpc(engine, 'admin', 'revise_quote', { quote: first })).status, 409);
       equal((await answer(engine, first, 'accepté')).status, 409);
       // A duplicate is a new quote with its own number.
-      const copy = await quote(engine, await done(engine, 'admin', 'duplicate_quote', { quote: first }));
-      deepEqual([copy.number, copy.revision, copy.lines, copy.status], [null, 1, lines, 'brouillon']);
+      const copy = await quote(engine, await succeed(engine, 'admin', 'duplicate_quote', { quote: first }));
+      deepEqual([copy.number, copy.revision, copy.lines, copy.status], [null, 1, quoteLines, 'brouillon']);
     },
   ),
   check('revision · not of a draft, nor of what is accepted, also when that comes first', async (engine) => {
@@ -366,8 +369,8 @@ export const attacksOnQuotes: Check[] = [
     const refusedDraft = await rpc(engine, 'admin', 'revise_quote', { quote: id });
     // A quote that is still a draft has no number and cannot be revised.
     equal(refusedDraft.status, 409, refusedDraft.text);
-    const first = await sent(engine);
-    const second = await done<string>(engine, 'admin', 'revise_quote', { quote: first });
+    const first = await sendQuote(engine);
+    const second = await succeed<string>(engine, 'admin', 'revise_quote', { quote: first });
     equal((await answer(engine, first, 'accepté')).status, 204);
     const late = await send(engine, second);
     equal(late.status, 409, late.text);
@@ -378,8 +381,8 @@ export const attacksOnQuotes: Check[] = [
     'accepted and replaced at the same instant · one of the two',
     async (engine) => {
       for (let turn = 0; turn < 5; turn++) {
-        const first = await sent(engine);
-        const second = await done<string>(engine, 'admin', 'revise_quote', { quote: first });
+        const first = await sendQuote(engine);
+        const second = await succeed<string>(engine, 'admin', 'revise_quote', { quote: first });
         const answers = await Promise.all([send(engine, second), answer(engine, first, 'accepté')]);
         equal(answers.filter(({ status }) => status < 300).length, 1, answers.map(({ text }) => text).join());
         const states = [(await quote(engine, first)).status, (await quote(engine, second)).status];
@@ -389,7 +392,7 @@ export const attacksOnQuotes: Check[] = [
     { needs: 'simultaneity' },
   ),
   check('answers · only what the state allows, with a reason, kept in the thread', async (engine) => {
-    const id = await sent(engine);
+    const id = await sendQuote(engine);
     equal((await answer(engine, id, 'accepté', ' ')).status, 422);
     equal((await answer(engine, id, 'refusé', ' ')).status, 422);
     for (const wrong of ['brouillon', 'remplacé', 'expiré', 'envoyé'])
@@ -423,7 +426,11 @@ export const attacksOnQuotes: Check[] = [
     equal((await events(engine, id)).filter((kind) => kind === 'accepted').length, 1);
   }),
   check('expiry · the day after the last one in Québec, once, and only what waits', async (engine) => {
-    const [running, over, accepted] = [await sent(engine), await sent(engine), await sent(engine)];
+    const [running, over, accepted] = [
+      await sendQuote(engine),
+      await sendQuote(engine),
+      await sendQuote(engine),
+    ];
     await answer(engine, accepted, 'accepté');
     await engine.sql('alter table public.quotes disable trigger quotes_keep_sent');
     try {
@@ -439,13 +446,13 @@ export const attacksOnQuotes: Check[] = [
       [running, 1, 131_072],
     ];
     const waiting = async () =>
-      ((await done(engine, 'admin', 'today_items')) as Row[])
+      ((await succeed(engine, 'admin', 'today_items')) as Row[])
         .filter(({ kind }) => kind === 'quote')
         .map(({ record_id, urgency, amount }) => [record_id, urgency, amount]);
     deepEqual(await waiting(), expected);
-    equal(await done(engine, 'service', 'expire_quotes'), 1);
+    equal(await succeed(engine, 'service', 'expire_quotes'), 1);
     deepEqual(await waiting(), expected);
-    equal(await done(engine, 'service', 'expire_quotes'), 0);
+    equal(await succeed(engine, 'service', 'expire_quotes'), 0);
     const states = [];
     for (const id of [running, over, accepted]) states.push((await quote(engine, id)).status);
     deepEqual(states, ['envoyé', 'expiré', 'accepté']);
@@ -454,11 +461,15 @@ export const attacksOnQuotes: Check[] = [
   check(
     'a person erased · drafts go, sent quotes keep amounts, a contract keeps its name for six years',
     async (engine) => {
-      const [open, waiting, contract] = [await draft(engine), await sent(engine), await sent(engine)];
+      const [open, waiting, contract] = [
+        await draft(engine),
+        await sendQuote(engine),
+        await sendQuote(engine),
+      ];
       await answer(engine, contract, 'accepté');
       const [others, othersContract] = [
-        await sent(engine, {}, contact(1)),
-        await sent(engine, {}, contact(1)),
+        await sendQuote(engine, {}, contact(1)),
+        await sendQuote(engine, {}, contact(1)),
       ];
       await answer(engine, othersContract, 'accepté');
       for (const id of [waiting, contract, others]) {
@@ -469,10 +480,10 @@ export const attacksOnQuotes: Check[] = [
       }
       const notes = async (id: string) =>
         engine.sql<Row>("select body from public.quote_events where quote_id = $1 and kind = 'note'", [id]);
-      const exported = (await done(engine, 'admin', 'export_person', { contact: contact(0) })) as Row;
+      const exported = (await succeed(engine, 'admin', 'export_person', { contact: contact(0) })) as Row;
       equal((exported.issued_quotes as Row[]).length, 3);
       ok(!JSON.stringify(exported).includes('quote_links'));
-      const gone = (await done(engine, 'admin', 'erase_person', { contact: contact(0) })) as Row;
+      const gone = (await succeed(engine, 'admin', 'erase_person', { contact: contact(0) })) as Row;
       deepEqual([gone.issued_quotes, gone.issued_quotes_kept], [2, 1]);
       deepEqual(await quote(engine, open), {});
       const erased = await quote(engine, waiting);
@@ -491,7 +502,7 @@ export const attacksOnQuotes: Check[] = [
         await engine.sql(`update public.quotes set sent_at = now() - interval '8 years',
         closed_at = date_trunc('year', now(), 'America/Toronto') - interval '6 years' where id = '${contract}'`);
         await engine.sql('delete from public.privacy_register');
-        await done(engine, 'service', 'apply_retention');
+        await succeed(engine, 'service', 'apply_retention');
         equal((await quote(engine, contract)).contact_name, 'Personne 0');
         await engine.sql(
           `update public.quotes set closed_at = closed_at - interval '1 year 1 second' where id = '${contract}'`,
@@ -500,7 +511,7 @@ export const attacksOnQuotes: Check[] = [
         await engine.sql('alter table public.quotes enable trigger quotes_keep_sent');
       }
       await engine.sql('delete from public.privacy_register');
-      await done(engine, 'service', 'apply_retention');
+      await succeed(engine, 'service', 'apply_retention');
       equal((await quote(engine, contract)).contact_name, '');
     },
   ),

@@ -5,9 +5,9 @@ import { roleNames } from '../access/tables.ts';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
 import { mustHoldNoRow, outsiders } from '../fixtures/answers.ts';
 import { rowFactories, rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged, arrangement, question } from '../fixtures/tables.ts';
+import { arrangement, question, withRows } from '../fixtures/tables.ts';
 
-const all = [0, 1, 2];
+const allRows = [0, 1, 2];
 /** Tables of which a plain user reads nothing. */
 const privateTables = rowFactories
   .filter(({ table }) => !matrix[table]?.user.select)
@@ -36,7 +36,7 @@ function embeddingAttacks(): Check[] {
       name: `attack · tags?select=*,${through} · ${roleNames[role]} · nothing but what is published`,
       object: 'virtual_tours',
       run: (engine) =>
-        arranged(engine, links, all, async () => {
+        withRows(engine, links, allRows, async () => {
           const tours = async (as: Role) => {
             const answer = await engine.request(as, { path: `/rest/v1/tags?select=*,${through}` });
             equal((answer.body as Row[]).length, 3, answer.text);
@@ -54,7 +54,7 @@ function embeddingAttacks(): Check[] {
       name: `attack · join filtered on the status of a draft · ${roleNames[role]} · no answer`,
       object: 'virtual_tours',
       run: (engine) =>
-        arranged(engine, links, all, async () => {
+        withRows(engine, links, allRows, async () => {
           const path = `/rest/v1/tags?select=name,${inner}&virtual_tour_tags.virtual_tours.status=eq.draft`;
           equal((await engine.request(role, { path })).text, '[]');
           equal(((await engine.request('admin', { path })).body as Row[]).length, 1);
@@ -66,7 +66,7 @@ function embeddingAttacks(): Check[] {
       name: `attack · tags?select=*,trip_plan_tags(trip_plans(*)) · ${roleNames[role]} · no trip`,
       object: 'trip_plans',
       run: (engine) =>
-        arranged(engine, rowFactoryOf('trip_plan_tags'), all, async () => {
+        withRows(engine, rowFactoryOf('trip_plan_tags'), allRows, async () => {
           const path = '/rest/v1/tags?select=*,trip_plan_tags(trip_plans(*))';
           const answer = await engine.request(role, { path });
           ok(!/Région|radius_km/.test(answer.text), answer.text);
@@ -78,7 +78,7 @@ function embeddingAttacks(): Check[] {
     name: 'attack · campaigns joined to their messages and contacts · signed-in user · nothing',
     object: 'email_sends',
     run: (engine) =>
-      arranged(engine, rowFactoryOf('email_sends'), all, async () => {
+      withRows(engine, rowFactoryOf('email_sends'), allRows, async () => {
         const path = '/rest/v1/campaigns?select=*,email_sends(id,contacts(*),email_templates(*))';
         mustHoldNoRow(await engine.request('user', { path }), 'joined');
         match((await engine.request('admin', { path })).text, /contact1@exemple\.test/);
@@ -91,7 +91,7 @@ function countAttack(table: string, role: Role): Check {
   const factory = rowFactoryOf(table);
   return question(
     { name: `attack · count=exact on ${table} · ${roleNames[role]} · no number`, object: table },
-    arrangement(factory, all),
+    arrangement(factory, allRows),
     async (engine) => {
       const count = async (as: Role) => {
         const call = {
@@ -114,7 +114,7 @@ function drafts(role: Role): Check {
     name: `attack · tours status=eq.draft or archived · ${roleNames[role]} · empty`,
     object: 'virtual_tours',
     run: (engine) =>
-      arranged(engine, tours, all, async () => {
+      withRows(engine, tours, allRows, async () => {
         for (const filter of [
           'status=eq.draft',
           'status=eq.archived',
@@ -134,7 +134,7 @@ const rowLimit: Check = {
   name: 'attack · limit=1000000 · visitor and secret key · cut at 1 000 rows',
   object: 'tags',
   run: (engine) =>
-    arranged(engine, rowFactoryOf('tags'), [], async () => {
+    withRows(engine, rowFactoryOf('tags'), [], async () => {
       await engine.sql(
         "insert into public.tags (name, slug) select 'Étiquette ' || n, 'etiquette-' || n from generate_series(1, 1100) n",
       );
@@ -154,7 +154,7 @@ const otherFormats: Check = {
   name: 'attack · CSV, single object and query plan of contacts · signed-in user and visitor · nothing',
   object: 'contacts',
   run: (engine) =>
-    arranged(engine, rowFactoryOf('contacts'), all, async () => {
+    withRows(engine, rowFactoryOf('contacts'), allRows, async () => {
       const read = (role: Role, accept: string) =>
         engine.request(role, { path: '/rest/v1/contacts?select=*&name=eq.Nom%200', headers: { accept } });
       for (const accept of [
@@ -179,7 +179,7 @@ const otherSchemas: Check = {
   name: 'attack · Accept-Profile to the catalogues and other schemas · everybody, secret key included · refused',
   object: 'tags',
   run: (engine) =>
-    arranged(engine, rowFactoryOf('tags'), all, async () => {
+    withRows(engine, rowFactoryOf('tags'), allRows, async () => {
       const targets = {
         pg_catalog: 'pg_roles',
         information_schema: 'tables',

@@ -3,7 +3,7 @@ import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { jpeg, upload } from '../fixtures/storage.ts';
-import { arranged, reset } from '../fixtures/tables.ts';
+import { reset, withRows } from '../fixtures/tables.ts';
 
 const quotes = rowFactoryOf('quote_requests');
 const idOf = (engine: Engine, index = 0) => quotes.row(index, engine.people).id as string;
@@ -17,19 +17,19 @@ function rpc(engine: Engine, role: Role, name: string, body: Row): Promise<Answe
 
 type Written = { id?: string; quote?: string; subject?: string; body?: string; files?: Row[] };
 
-const written = (
+const draftReply = (
   engine: Engine,
   { id = reply(), quote = idOf(engine), subject = 'Votre demande', body = 'Bonjour,', files = [] }: Written,
 ) => ({ reply: id, quote, reply_subject: subject, reply_body: body, files });
 
 const send = (engine: Engine, what: Written = {}, role: Role = 'admin') =>
-  rpc(engine, role, 'send_reply', written(engine, what));
+  rpc(engine, role, 'send_reply', draftReply(engine, what));
 const draft = (engine: Engine, what: Written = {}, role: Role = 'admin') =>
-  rpc(engine, role, 'save_reply_draft', written(engine, what));
+  rpc(engine, role, 'save_reply_draft', draftReply(engine, what));
 const takeBack = (engine: Engine, id = reply(), role: Role = 'admin') =>
   rpc(engine, role, 'take_back_reply', { reply: id });
 
-async function sent(engine: Engine, what: Written = {}): Promise<void> {
+async function sendReply(engine: Engine, what: Written = {}): Promise<void> {
   const answer = await send(engine, what);
   equal(answer.status, 200, answer.text);
 }
@@ -68,7 +68,7 @@ async function statusOf(engine: Engine): Promise<unknown[]> {
 }
 
 /** A file as the storage service would have written it down. */
-const stored = (engine: Engine, name: string, size = 1_000, age = '0 seconds') =>
+const storeObject = (engine: Engine, name: string, size = 1_000, age = '0 seconds') =>
   engine.sql(
     `insert into storage.objects (bucket_id, name, metadata, created_at) values
       ('request-files', $1, jsonb_build_object('size', $2::bigint, 'mimetype', 'application/pdf'), now() - $3::interval)`,
@@ -91,7 +91,7 @@ function check(
   return {
     ...{ name: `attack · replies · ${name}`, object, needs },
     run: (engine) =>
-      arranged(engine, quotes, [0, 1], async () => {
+      withRows(engine, quotes, [0, 1], async () => {
         await engine.sql(
           "update public.quote_requests set status = 'nouveau', anonymised_at = null, answered_at = null, contact_id = null",
           [],
@@ -116,12 +116,12 @@ export const attacksOnReplies: Check[] = [
         }
       }
       deepEqual(await replies(engine), []);
-      await sent(engine);
+      await sendReply(engine);
       deepEqual(await states(engine), ['en_attente']);
     },
   ),
   check('waits ten seconds, then one worker gets it, with its text and its request', async (engine) => {
-    await sent(engine, { files: [] });
+    await sendReply(engine, { files: [] });
     deepEqual(await claim(engine), []);
     const [waiting] = await replies(engine);
     ok(Number(waiting?.wait) > 7 && Number(waiting?.wait) <= 10, `${waiting?.wait} s`);
@@ -136,7 +136,7 @@ export const attacksOnReplies: Check[] = [
     deepEqual(await claim(engine), []);
   }),
   check('« répondu » when it left, and not before', async (engine) => {
-    await sent(engine);
+    await sendReply(engine);
     deepEqual(await statusOf(engine), ['nouveau', false]);
     await comeDue(engine);
     const [row] = await claim(engine);
@@ -148,7 +148,7 @@ export const attacksOnReplies: Check[] = [
     'refused, unknown, lost or to be retried · never « répondu »; an archived request stays archived',
     async (engine) => {
       for (const outcome of ['rejected', 'unknown', 'retry', 'wait', 'pause']) {
-        await sent(engine, { id: reply(2) });
+        await sendReply(engine, { id: reply(2) });
         await comeDue(engine);
         const [row] = await claim(engine);
         equal(await finish(engine, row, outcome), true);
@@ -156,7 +156,7 @@ export const attacksOnReplies: Check[] = [
         await engine.sql('delete from public.notifications', []);
       }
       await engine.sql("update public.quote_requests set status = 'archivé'", []);
-      await sent(engine);
+      await sendReply(engine);
       await comeDue(engine);
       const [row] = await claim(engine);
       await finish(engine, row, 'accepted');
@@ -166,7 +166,7 @@ export const attacksOnReplies: Check[] = [
   check(
     'the worker dies after the provider took it · « incertain », never taken again, its late report ignored',
     async (engine) => {
-      await sent(engine);
+      await sendReply(engine);
       await comeDue(engine);
       const [lost] = await claim(engine);
       await comeDue(engine);
@@ -179,7 +179,7 @@ export const attacksOnReplies: Check[] = [
     },
   ),
   check('with an idempotency key, a lost one is taken again under the same id', async (engine) => {
-    await sent(engine);
+    await sendReply(engine);
     await comeDue(engine);
     const [lost] = await claim(engine, true);
     await comeDue(engine);
@@ -190,14 +190,14 @@ export const attacksOnReplies: Check[] = [
     equal(await finish(engine, again, 'accepted'), true);
   }),
   check('sent twice with one id · one message, the first text', async (engine) => {
-    await sent(engine);
-    await sent(engine, { body: 'Autre texte' });
+    await sendReply(engine);
+    await sendReply(engine, { body: 'Autre texte' });
     deepEqual(
       (await replies(engine)).map(({ body }) => body),
       ['Bonjour,'],
     );
     // The id belongs to a reply to another request, so nothing is sent.
-    await sent(engine, { quote: idOf(engine, 1) });
+    await sendReply(engine, { quote: idOf(engine, 1) });
     equal((await replies(engine)).length, 1);
   }),
   check(
@@ -222,8 +222,8 @@ export const attacksOnReplies: Check[] = [
   check('« Annuler l’envoi » · a draft again, until a worker has it', async (engine) => {
     // A draft for another request and a sent reply do not get in the way.
     await draft(engine, { id: reply(3), quote: idOf(engine, 1) });
-    await sent(engine);
-    await sent(engine, { id: reply(2) });
+    await sendReply(engine);
+    await sendReply(engine, { id: reply(2) });
     deepEqual(
       [(await takeBack(engine)).body, await states(engine)],
       [true, ['brouillon', 'brouillon', 'en_attente']],
@@ -232,7 +232,7 @@ export const attacksOnReplies: Check[] = [
     await engine.sql('delete from public.notifications where id <> $1', [reply()]);
     await comeDue(engine);
     deepEqual(await claim(engine), []);
-    await sent(engine);
+    await sendReply(engine);
     await comeDue(engine);
     const [row] = await claim(engine);
     deepEqual([(await takeBack(engine)).body, await states(engine)], [false, ['en_attente']]);
@@ -242,7 +242,7 @@ export const attacksOnReplies: Check[] = [
   check(
     'taking back and claiming at once · either a draft or a message, never both',
     async (engine) => {
-      await sent(engine);
+      await sendReply(engine);
       await comeDue(engine);
       const [back, taken] = await atOnce<unknown>(engine, 'public.notifications', [
         async () => (await takeBack(engine)).body,
@@ -253,14 +253,14 @@ export const attacksOnReplies: Check[] = [
     'simultaneity',
   ),
   check('one that may have arrived and waits to be tried again · not taken back', async (engine) => {
-    await sent(engine);
+    await sendReply(engine);
     await comeDue(engine);
     const [row] = await claim(engine, true);
     equal(await finish(engine, row, 'retry', { arrival_possible: true }), true);
     deepEqual([(await takeBack(engine)).body, await states(engine)], [false, ['en_attente']]);
   }),
   check('a refused one, taken back · keeps its text, under another id', async (engine) => {
-    await sent(engine);
+    await sendReply(engine);
     await comeDue(engine);
     const [row] = await claim(engine);
     await finish(engine, row, 'rejected', { reason: 'adresse inconnue' });
@@ -283,7 +283,7 @@ export const attacksOnReplies: Check[] = [
       await draft(engine, { id: reply(2), subject: ' ', body: ' ' });
       deepEqual(await replies(engine), []);
       await draft(engine);
-      await sent(engine);
+      await sendReply(engine);
       equal((await draft(engine, { body: 'Trop tard' })).body, false);
       deepEqual(
         (await replies(engine)).map(({ body, state }) => [body, state]),
@@ -321,7 +321,7 @@ export const attacksOnReplies: Check[] = [
         ['bounced', /erreur permanente/],
         ['complained', /indésirable/],
       ] as const) {
-        await sent(engine);
+        await sendReply(engine);
         await suppress(reason);
         match((await send(engine, { id: reply(2) })).text, said);
         await comeDue(engine);
@@ -330,13 +330,13 @@ export const attacksOnReplies: Check[] = [
         await engine.sql('delete from public.notifications', []);
       }
       await suppress('unsubscribed');
-      await sent(engine);
+      await sendReply(engine);
       await comeDue(engine);
       equal((await claim(engine)).length, 1);
     },
   ),
   check('a reply that bounces · its address is not written to again', async (engine) => {
-    await sent(engine);
+    await sendReply(engine);
     await comeDue(engine);
     const [row] = await claim(engine);
     await finish(engine, row, 'accepted', { sent_as: 'abc' });
@@ -351,13 +351,13 @@ export const attacksOnReplies: Check[] = [
     match((await send(engine, { id: reply(2) })).text, /erreur permanente/);
   }),
   check('the thread · what the person got before, the same at each attempt', async (engine) => {
-    await sent(engine);
+    await sendReply(engine);
     await comeDue(engine);
     const [first] = await claim(engine);
     deepEqual(first?.earlier_messages, []);
     await finish(engine, first, 'accepted');
-    await sent(engine, { id: reply(2) });
-    await sent(engine, { id: reply(3) });
+    await sendReply(engine, { id: reply(2) });
+    await sendReply(engine, { id: reply(3) });
     await comeDue(engine);
     const [one, two] = await claim(engine, true);
     deepEqual([one?.earlier_messages, two?.earlier_messages], [[first?.id], [first?.id]]);
@@ -369,8 +369,8 @@ export const attacksOnReplies: Check[] = [
     'attachments · those of the request, as storage knows them; missing, foreign, eleven or past 10 MB refused',
     async (engine) => {
       const [mine, foreign] = [fileOf(idOf(engine)), fileOf(idOf(engine, 1), 2)];
-      await stored(engine, mine);
-      await stored(engine, foreign);
+      await storeObject(engine, mine);
+      await storeObject(engine, foreign);
       const file = (path: string) => ({ path, name: 'Offre "2".pdf', size: 1, type: 'text/html' });
       for (const [files, said] of [
         [[file(fileOf(idOf(engine), 9))], /n'existe plus/],
@@ -381,10 +381,10 @@ export const attacksOnReplies: Check[] = [
         match((await send(engine, { files: files as Row[] })).text, said);
       }
       const big = fileOf(idOf(engine), 3);
-      await stored(engine, big, 10 * 1024 * 1024);
+      await storeObject(engine, big, 10 * 1024 * 1024);
       match((await send(engine, { files: [file(mine), file(big)] })).text, /10 Mo/);
       deepEqual(await replies(engine), []);
-      await sent(engine, { files: [file(mine)] });
+      await sendReply(engine, { files: [file(mine)] });
       deepEqual((await replies(engine))[0]?.attachments, [
         { path: mine, name: 'Offre _2_.pdf', type: 'application/pdf', size: 1000 },
       ]);
@@ -399,11 +399,11 @@ export const attacksOnReplies: Check[] = [
         string,
       ];
       const other = fileOf(idOf(engine, 1), 4);
-      await stored(engine, kept, 10, '2 days');
-      await stored(engine, fresh);
-      await stored(engine, old, 10, '2 days');
-      await stored(engine, other);
-      await sent(engine, { files: [{ path: kept, name: 'a.pdf' }] });
+      await storeObject(engine, kept, 10, '2 days');
+      await storeObject(engine, fresh);
+      await storeObject(engine, old, 10, '2 days');
+      await storeObject(engine, other);
+      await sendReply(engine, { files: [{ path: kept, name: 'a.pdf' }] });
       deepEqual(await unused(engine), [old]);
       for (const role of ['visitor', 'user', 'admin'] as const) {
         equal(((await rpc(engine, role, 'unused_request_files', {})).body as Row).code, '42501');
@@ -425,9 +425,9 @@ export const attacksOnReplies: Check[] = [
     'deleting a file that a sent reply names · refused; one of a draft may go',
     async (engine) => {
       const [inDraft, inReply] = [fileOf(idOf(engine), 1), fileOf(idOf(engine), 2)];
-      await stored(engine, inDraft);
-      await stored(engine, inReply);
-      await sent(engine, { files: [{ path: inReply, name: 'a.pdf' }] });
+      await storeObject(engine, inDraft);
+      await storeObject(engine, inReply);
+      await sendReply(engine, { files: [{ path: inReply, name: 'a.pdf' }] });
       await draft(engine, { id: reply(2), files: [{ path: inDraft, name: 'b.pdf' }] });
       const claims = JSON.stringify({ role: 'authenticated', sub: engine.people.admin.id });
       await engine.sql(
@@ -444,7 +444,7 @@ export const attacksOnReplies: Check[] = [
     'storage.objects',
   ),
   check('anonymising · replies, drafts and notes go, and the note on the outcome', async (engine) => {
-    await sent(engine);
+    await sendReply(engine);
     await engine.sql(
       "insert into public.request_notes (quote_request_id, body) values ($1, 'Marie préfère le matin')",
       [idOf(engine)],
@@ -482,7 +482,7 @@ export const attacksOnReplies: Check[] = [
       const [row] = await engine.sql('select metadata from storage.objects', []);
       const { size, mimetype } = (row?.metadata ?? {}) as { size?: number; mimetype?: string };
       deepEqual([Number(size), mimetype], [64, 'image/jpeg']);
-      await sent(engine, { files: [{ path: name, name: 'photo.jpg' }] });
+      await sendReply(engine, { files: [{ path: name, name: 'photo.jpg' }] });
       // The worker deletes the files that no row names by this request.
       const body = { prefixes: [name] };
       equal(

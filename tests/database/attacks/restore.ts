@@ -4,23 +4,23 @@ import {
   campaignCheck,
   claim,
   contact,
-  created,
+  createCampaign,
   daysLater,
   details,
-  done,
   mustRefuse,
   onABusinessDay,
   pauses,
   rpc,
   sendAll,
-  sent,
+  sendCampaign,
   states,
   statusOf,
+  succeed,
 } from '../fixtures/campaigns.ts';
 import { underAnotherKey } from '../fixtures/hash-key.ts';
 
 /** Makes the database look restored: the server last saw its campaigns this long ago. */
-const untouched = (engine: Engine, time: string) =>
+const ageCampaigns = (engine: Engine, time: string) =>
   engine.sql(`update public.campaigns set server_seen_at = now() - interval '${time}'`);
 
 const suppress = (engine: Engine, person: number) =>
@@ -28,17 +28,17 @@ const suppress = (engine: Engine, person: number) =>
     `personne${person}@exemple.test`,
   ]);
 
-const soon = () => new Date(Date.now() + 3_600_000).toISOString();
-const STALLED = /n’a pas avancé depuis plus de 24\s*heures/;
+const inOneHour = () => new Date(Date.now() + 3_600_000).toISOString();
+const STALLED_REASON = /n’a pas avancé depuis plus de 24\s*heures/;
 
 /** Campaign states in which messages leave, each with the steps that lead to it. */
 const sendingStates: [string, (engine: Engine) => Promise<string>][] = [
-  ['under way', (engine) => created(engine)],
-  ['planned for later', (engine) => created(engine, { send_now: false, send_date: soon() })],
+  ['under way', (engine) => createCampaign(engine)],
+  ['planned for later', (engine) => createCampaign(engine, { send_now: false, send_date: inOneHour() })],
   [
     'due this hour',
     async (engine) => {
-      const campaign = await created(engine, { send_now: false, send_date: soon() });
+      const campaign = await createCampaign(engine, { send_now: false, send_date: inOneHour() });
       await engine.sql("update public.campaigns set send_date = now() - interval '10 minutes'");
       return campaign;
     },
@@ -56,11 +56,11 @@ export const attacksByRestores: Check[] = [
       async (engine) => {
         const campaign = await make(engine);
         const [{ id: first }] = (await engine.sql('select id from public.email_sends limit 1')) as [Row];
-        await untouched(engine, '10 days');
+        await ageCampaigns(engine, '10 days');
         deepEqual(await claim(engine, 10, true, { only_send: first, sender: 'studio@exemple.test' }), []);
         deepEqual(await claim(engine), []);
-        match(String((await pauses(engine)).Campagne), STALLED);
-        await done(engine, 'admin', 'resume_campaign', { campaign });
+        match(String((await pauses(engine)).Campagne), STALLED_REASON);
+        await succeed(engine, 'admin', 'resume_campaign', { campaign });
         await engine.sql(
           "update public.campaigns set send_date = now() - interval '1 minute' where send_date is not null",
         );
@@ -71,14 +71,14 @@ export const attacksByRestores: Check[] = [
   campaignCheck(
     'restore · follow-ups of a finished campaign · held until a person resumes it',
     async (engine) => {
-      const { campaign } = await sent(engine);
+      const { campaign } = await sendCampaign(engine);
       await onABusinessDay(engine, async () => {
         await daysLater(engine, 3);
-        await untouched(engine, '25 hours');
+        await ageCampaigns(engine, '25 hours');
         deepEqual(await claim(engine), []);
-        match(String((await pauses(engine)).Campagne), STALLED);
+        match(String((await pauses(engine)).Campagne), STALLED_REASON);
         equal(await statusOf(engine, campaign), 'terminé');
-        equal(await done(engine, 'admin', 'resume_campaign', { campaign }), true);
+        equal(await succeed(engine, 'admin', 'resume_campaign', { campaign }), true);
         equal((await claim(engine)).length, 5);
       });
     },
@@ -86,11 +86,11 @@ export const attacksByRestores: Check[] = [
   campaignCheck(
     'restore · a finished campaign that waits for nothing, a cancelled one · left alone',
     async (engine) => {
-      await created(engine, { name: 'Finie' }, [contact(0)]);
+      await createCampaign(engine, { name: 'Finie' }, [contact(0)]);
       await sendAll(engine);
-      const gone = await created(engine, { name: 'Annulée' }, [contact(1)]);
-      await done(engine, 'admin', 'cancel_campaign', { campaign: gone });
-      await untouched(engine, '10 days');
+      const gone = await createCampaign(engine, { name: 'Annulée' }, [contact(1)]);
+      await succeed(engine, 'admin', 'cancel_campaign', { campaign: gone });
+      await ageCampaigns(engine, '10 days');
       await claim(engine);
       deepEqual(await pauses(engine), { Annulée: null, Finie: null });
     },
@@ -99,10 +99,10 @@ export const attacksByRestores: Check[] = [
     'a campaign that waits for the daily cap or for its date · is looked after, not held',
     async (engine) => {
       await engine.sql('update public.sending_settings set daily_cap = 1');
-      await created(engine, { name: 'Reste' });
-      await created(engine, { name: 'Plus tard', send_now: false, send_date: soon() });
+      await createCampaign(engine, { name: 'Reste' });
+      await createCampaign(engine, { name: 'Plus tard', send_now: false, send_date: inOneHour() });
       await sendAll(engine);
-      await untouched(engine, '23 hours');
+      await ageCampaigns(engine, '23 hours');
       deepEqual(await claim(engine), []);
       const [{ oldest }] = (await engine.sql(
         "select max(now() - server_seen_at) < interval '1 minute' as oldest from public.campaigns",
@@ -111,8 +111,8 @@ export const attacksByRestores: Check[] = [
     },
   ),
   campaignCheck('resume and pause · say whether anything changed', async (engine) => {
-    const campaign = await created(engine);
-    const say = (name: string) => done(engine, 'admin', name, { campaign });
+    const campaign = await createCampaign(engine);
+    const say = (name: string) => succeed(engine, 'admin', name, { campaign });
     deepEqual(
       [
         await say('resume_campaign'),
@@ -124,29 +124,29 @@ export const attacksByRestores: Check[] = [
     );
   }),
   campaignCheck('restore under another key · nothing leaves, and everybody is told why', async (engine) => {
-    const campaign = await created(engine);
+    const campaign = await createCampaign(engine);
     await suppress(engine, 0);
     await underAnotherKey(engine, async () => {
       deepEqual(await claim(engine), []);
-      const why = await done<string>(engine, 'admin', 'may_email', { contact: contact(1) });
+      const why = await succeed<string>(engine, 'admin', 'may_email', { contact: contact(1) });
       match(why, /clé des désabonnements a changé/);
-      equal((await done<Row>(engine, 'admin', 'sending_state')).stop, why);
+      equal((await succeed<Row>(engine, 'admin', 'sending_state')).stop, why);
       const planned = { details: details(), contact_ids: [contact(1)] };
       match((await rpc(engine, 'admin', 'create_campaign', planned)).text, /clé des désabonnements/);
-      const counted = await done<Row>(engine, 'admin', 'count_segment', { definition: { email: 'avec' } });
+      const counted = await succeed<Row>(engine, 'admin', 'count_segment', { definition: { email: 'avec' } });
       deepEqual([counted.matching, counted.reachable], [5, 0]);
       equal((counted.reasons as Row)[why], 5);
-      await done(engine, 'admin', 'pause_campaign', { campaign });
-      await done(engine, 'admin', 'resume_campaign', { campaign });
+      await succeed(engine, 'admin', 'pause_campaign', { campaign });
+      await succeed(engine, 'admin', 'resume_campaign', { campaign });
       deepEqual(await claim(engine), []);
       deepEqual(await states(engine), Array(5).fill('0:programmé'));
     });
     // With the key restored, only the person who complained gets nothing.
     equal((await claim(engine)).length, 4);
-    equal((await done<Row>(engine, 'admin', 'sending_state')).stop, null);
+    equal((await succeed<Row>(engine, 'admin', 'sending_state')).stop, null);
   }),
   campaignCheck('restore without a key · nothing leaves', async (engine) => {
-    await created(engine);
+    await createCampaign(engine);
     const [{ key }] = (await engine.sql(
       "select encode(key, 'hex') as key from private.hash_key where id = 1",
     )) as [Row];
@@ -159,7 +159,7 @@ export const attacksByRestores: Check[] = [
     equal((await claim(engine)).length, 5);
   }),
   campaignCheck('a suppression that a consent has ended, of another key · stops nothing', async (engine) => {
-    await created(engine);
+    await createCampaign(engine);
     await suppress(engine, 0);
     await engine.sql(
       `insert into public.suppression_lifts (email_hash, reason, created_at)
@@ -170,10 +170,10 @@ export const attacksByRestores: Check[] = [
   campaignCheck(
     'apply a list again · once, counted, and the stop ends only with a list long enough',
     async (engine) => {
-      await created(engine);
+      await createCampaign(engine);
       for (const person of [0, 1]) await suppress(engine, person);
       const apply = (addresses: string[], is_complete = false) =>
-        done<Row>(engine, 'admin', 'reapply_suppressions', { addresses, is_complete });
+        succeed<Row>(engine, 'admin', 'reapply_suppressions', { addresses, is_complete });
       await underAnotherKey(engine, async () => {
         deepEqual(
           await apply([' PERSONNE0@exemple.test ', 'personne0@exemple.test', 'pas une adresse', ''], true),
@@ -224,10 +224,10 @@ export const attacksByRestores: Check[] = [
         ...{ tax_registered: false, tps_number: null, tvq_number: null, logo_path: 'logo-1.png' },
       };
       for (const role of ['visitor', 'user', 'admin'] as const) {
-        deepEqual(await done(engine, role, 'public_identity'), printed);
+        deepEqual(await succeed(engine, role, 'public_identity'), printed);
       }
       await engine.sql('update public.studio set tax_registered = true');
-      deepEqual(await done(engine, 'visitor', 'public_identity'), {
+      deepEqual(await succeed(engine, 'visitor', 'public_identity'), {
         ...printed,
         ...{ tax_registered: true, tps_number: '123456789 RT0001' },
       });

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
-import { campaignCheck, contact, done, rpc } from '../fixtures/campaigns.ts';
+import { campaignCheck, contact, rpc, succeed } from '../fixtures/campaigns.ts';
 
 const makeReader = (engine: Engine, person: 'admin' | 'admin2') =>
   engine.sql("update public.user_roles set role = 'reader' where user_id = $1", [engine.people[person].id]);
@@ -18,7 +18,7 @@ export const attacksOnRoleConditions: Check[] = [
         equal((answer.body as Row).code, '42501', `${role}: ${answer.text}`);
       }
       deepEqual(await engine.sql('select 1 from private.today_preferences where feed_hash is not null'), []);
-      const token = await done(engine, 'admin2', 'create_calendar_feed');
+      const token = await succeed(engine, 'admin2', 'create_calendar_feed');
       equal((await feedOf(engine, token)) === null, false);
       await makeReader(engine, 'admin2');
       equal(await feedOf(engine, token), null);
@@ -26,7 +26,7 @@ export const attacksOnRoleConditions: Check[] = [
   ),
   campaignCheck('roles · an action · given to administrators alone', async (engine) => {
     const { admin, admin2, reader } = engine.people;
-    const owners = await done<Row[]>(engine, 'admin', 'action_owners');
+    const owners = await succeed<Row[]>(engine, 'admin', 'action_owners');
     deepEqual(owners.map(({ id }) => id).sort(), [admin.id, admin2.id].sort());
     const plan = (owner: string) =>
       rpc(engine, 'admin', 'plan_next_action', {
@@ -66,7 +66,7 @@ export const attacksOnRoleConditions: Check[] = [
       await makeReader(engine, 'admin');
       await makeReader(engine, 'admin2');
       const [row] = await engine.sql<{ code: string }>('select private.new_claim_code() as code');
-      equal(await done(engine, 'reader', 'claim_studio', { code: row?.code }), 'claimed');
+      equal(await succeed(engine, 'reader', 'claim_studio', { code: row?.code }), 'claimed');
       deepEqual(await engine.sql("select user_id from public.user_roles where role = 'admin'"), [
         { user_id: engine.people.reader.id },
       ]);

@@ -3,7 +3,7 @@ import type { Check, Row } from '../engines/engine.ts';
 import { mustHoldNoRow } from '../fixtures/answers.ts';
 import { contacts, onContacts, readContacts } from '../fixtures/contacts.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged, reset, snapshot } from '../fixtures/tables.ts';
+import { reset, snapshot, withRows } from '../fixtures/tables.ts';
 import { decode } from './tokens.ts';
 
 /** The « Roles » list of the threat model. */
@@ -30,7 +30,7 @@ const selfPromotion: Check[] = [
     object: 'user_roles',
     needs: 'whole-stack',
     run: (engine) =>
-      arranged(engine, contacts, [0, 1, 2], async () => {
+      withRows(engine, contacts, [0, 1, 2], async () => {
         const before = await snapshot(engine, rowFactoryOf('user_roles'));
         const says = { role: 'admin', is_admin: true };
         const body = {

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Check } from '../engines/engine.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged, snapshot } from '../fixtures/tables.ts';
+import { snapshot, withRows } from '../fixtures/tables.ts';
 
 const views = rowFactoryOf('saved_views');
 const path = '/rest/v1/saved_views';
@@ -12,7 +12,7 @@ export const attacksOnSavedViews: Check[] = [
     name: 'attack · a view saved in the name of a colleague · refused, and otherwise carries its author',
     object: 'saved_views',
     run: (engine) =>
-      arranged(engine, views, [], async () => {
+      withRows(engine, views, [], async () => {
         const { admin, admin2 } = engine.people;
         const body = { list: 'tours', name: 'Brouillons du fjord', parameters: 'q=fjord', position: 1 };
         await engine.request('admin', { method: 'POST', path, body: { ...body, created_by: admin2.id } });
@@ -32,7 +32,7 @@ export const attacksOnSavedViews: Check[] = [
     name: 'attack · a view moved to another list, or two of one name in a list · refused',
     object: 'saved_views',
     run: (engine) =>
-      arranged(engine, views, [0, 1], async () => {
+      withRows(engine, views, [0, 1], async () => {
         const before = await snapshot(engine, views);
         const first = `${path}?id=eq.${views.row(0, engine.people).id}`;
         await engine.request('admin', { method: 'PATCH', path: first, body: { list: 'contacts' } });

@@ -11,7 +11,7 @@ const hash = (digit: number) => `${digit}`.repeat(64);
 const rpc = (engine: Engine, role: Role, name: string, body: Row = {}) =>
   engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
 
-async function done(engine: Engine, role: Role, name: string, body: Row = {}): Promise<unknown> {
+async function callFunction(engine: Engine, role: Role, name: string, body: Row = {}): Promise<unknown> {
   const answer = await rpc(engine, role, name, body);
   equal(answer.status < 300, true, `${name}: ${answer.text}`);
   return answer.body;
@@ -41,7 +41,7 @@ async function hashedDrive(engine: Engine): Promise<void> {
   );
 }
 
-const entry = (i: number, more: Row = {}) => ({
+const pictureEntry = (i: number, more: Row = {}) => ({
   bytes: 1000 + i,
   ...{ heading: 40.5, headingSource: ['trace', 'appareil', 'appariement'][i] },
   ...{
@@ -62,7 +62,7 @@ const header = (more: Row = {}) => ({
   ...more,
 });
 const leaves = (first: Row = header(), ...entries: Row[]) =>
-  [first, ...(entries.length > 0 ? entries : [0, 1, 2].map((i) => entry(i)))].map((one) =>
+  [first, ...(entries.length > 0 ? entries : [0, 1, 2].map((i) => pictureEntry(i)))].map((one) =>
     JSON.stringify(one),
   );
 
@@ -71,18 +71,18 @@ const seal = (engine: Engine, given = leaves(), role: Role = 'admin') =>
 
 const sha256 = (...parts: (Uint8Array | string)[]) =>
   parts.reduce((made, part) => made.update(part), createHash('sha256')).digest();
-const leaf = (text: string) => sha256(Buffer.from([0]), text);
-const node = (left: Buffer, right: Buffer) => sha256(Buffer.from([1]), left, right);
+const leafHash = (text: string) => sha256(Buffer.from([0]), text);
+const nodeHash = (left: Buffer, right: Buffer) => sha256(Buffer.from([1]), left, right);
 
 type Claimed = { seal_id: string; authority: string; root: string; attempt: number };
 const claim = async (engine: Engine, of?: string) =>
-  (await done(engine, 'service', 'claim_seal_requests', {
+  (await callFunction(engine, 'service', 'claim_seal_requests', {
     batch: 10,
     ...(of ? { seal: of } : {}),
   })) as Claimed[];
 
 const finish = (engine: Engine, { seal_id, authority, attempt }: Claimed, more: Row) =>
-  done(engine, 'service', 'finish_seal_request', { seal: seal_id, authority, attempt, ...more });
+  callFunction(engine, 'service', 'finish_seal_request', { seal: seal_id, authority, attempt, ...more });
 const token = { token: 'MIIB', gen_time: '2026-11-27T00:00:00Z', serial: '01' };
 
 /** Seals: the database compares what it can, computes the root itself, and lets nothing change afterwards. */
@@ -112,7 +112,9 @@ export const attacksOnSeals = [
         ],
         [
           ...[made, manifest, 3, 3003, sha256(manifest).toString('hex')],
-          node(node(leaf(first), leaf(a)), node(leaf(b), leaf(c))).toString('hex'),
+          nodeHash(nodeHash(leafHash(first), leafHash(a)), nodeHash(leafHash(b), leafHash(c))).toString(
+            'hex',
+          ),
           engine.people.admin.id,
         ],
       );
@@ -122,39 +124,55 @@ export const attacksOnSeals = [
       );
       const more = leaves(
         header({ pictures: 4, bytes: 4006 }),
-        ...[0, 1, 2].map((i) => entry(i)),
-        entry(3, { timeSource: null, placeSource: null, headingSource: null }),
+        ...[0, 1, 2].map((i) => pictureEntry(i)),
+        pictureEntry(3, { timeSource: null, placeSource: null, headingSource: null }),
       );
       equal((await seal(engine, more)).status, 200);
-      const hashes = more.map(leaf);
+      const hashes = more.map(leafHash);
       const [h0, h1, h2, h3, h4] = hashes as [Buffer, Buffer, Buffer, Buffer, Buffer];
       const [latest] = await engine.sql<Row>(
         'select merkle_root from public.survey_seals where pictures = 4',
         [],
       );
-      equal(latest?.merkle_root, node(node(node(h0, h1), node(h2, h3)), h4).toString('hex'));
+      equal(latest?.merkle_root, nodeHash(nodeHash(nodeHash(h0, h1), nodeHash(h2, h3)), h4).toString('hex'));
     },
   ),
 
   attackOnEmptyDatabase('a seal · says nothing that the survey does not', 'survey_seals', async (engine) => {
     await hashedDrive(engine);
-    const others = [1, 2].map((i) => entry(i));
+    const others = [1, 2].map((i) => pictureEntry(i));
     const wrong: [string, string[], number][] = [
-      ['another hash', leaves(header(), entry(0, { sha256: hash(9) }), ...others), 409],
-      ['another size', leaves(header(), entry(0, { bytes: 999 }), ...others), 409],
-      ['another place', leaves(header(), entry(0, { lat: 48.5 }), ...others), 409],
-      ['another heading', leaves(header(), entry(0, { heading: 41 }), ...others), 409],
-      ['another time', leaves(header(), entry(0, { takenAt: '2026-04-20T14:00:00.251Z' }), ...others), 409],
-      ['another source of the time', leaves(header(), entry(0, { timeSource: 'main' }), ...others), 409],
-      ['another source of the place', leaves(header(), entry(0, { placeSource: 'main' }), ...others), 409],
+      ['another hash', leaves(header(), pictureEntry(0, { sha256: hash(9) }), ...others), 409],
+      ['another size', leaves(header(), pictureEntry(0, { bytes: 999 }), ...others), 409],
+      ['another place', leaves(header(), pictureEntry(0, { lat: 48.5 }), ...others), 409],
+      ['another heading', leaves(header(), pictureEntry(0, { heading: 41 }), ...others), 409],
+      [
+        'another time',
+        leaves(header(), pictureEntry(0, { takenAt: '2026-04-20T14:00:00.251Z' }), ...others),
+        409,
+      ],
+      [
+        'another source of the time',
+        leaves(header(), pictureEntry(0, { timeSource: 'main' }), ...others),
+        409,
+      ],
+      [
+        'another source of the place',
+        leaves(header(), pictureEntry(0, { placeSource: 'main' }), ...others),
+        409,
+      ],
       [
         'another source of the heading',
-        leaves(header(), entry(0, { headingSource: 'main' }), ...others),
+        leaves(header(), pictureEntry(0, { headingSource: 'main' }), ...others),
         409,
       ],
       ['a picture less', leaves(header(), ...others), 409],
-      ['a picture more', leaves(header(), entry(0), ...others, entry(3, { path: 'X.JPG' })), 409],
-      ['a picture twice', leaves(header(), entry(0), entry(0), ...others), 409],
+      [
+        'a picture more',
+        leaves(header(), pictureEntry(0), ...others, pictureEntry(3, { path: 'X.JPG' })),
+        409,
+      ],
+      ['a picture twice', leaves(header(), pictureEntry(0), pictureEntry(0), ...others), 409],
       ['another survey', leaves(header({ survey: { id: uuid(80, 1) } })), 409],
       ['another count', leaves(header({ pictures: 4 })), 409],
       ['another total', leaves(header({ bytes: 1 })), 409],
@@ -208,9 +226,9 @@ export const attacksOnSeals = [
         `insert into public.survey_pictures (survey_id, file_name, file_bytes, created_at) values ('${survey}', 'Y.JPG', 5, now() + interval '1 second')`,
       );
       await engine.sql("delete from public.survey_pictures where file_name = 'Y.JPG'");
-      await done(engine, 'admin', 'move_to_trash', { kind: 'surveys', ids: [survey] });
+      await callFunction(engine, 'admin', 'move_to_trash', { kind: 'surveys', ids: [survey] });
       deepEqual(await engine.sql('select from public.survey_pictures where survey_id = $1', [survey]), []);
-      await done(engine, 'admin', 'delete_from_trash', { ids: [survey] });
+      await callFunction(engine, 'admin', 'delete_from_trash', { ids: [survey] });
       equal((await engine.sql('select from public.survey_seals', [])).length, 1);
       // Deleting the account that sealed keeps the seal.
       await engine.sql('update public.survey_seals set sealed_by = null');
@@ -271,14 +289,14 @@ export const attacksOnSeals = [
 
       for (const role of ['visitor', 'user', 'reader'] as const)
         equal((await rpc(engine, role, 'request_seal_stamps', { seal: made })).status >= 400, true, role);
-      await done(engine, 'admin', 'request_seal_stamps', { seal: made });
+      await callFunction(engine, 'admin', 'request_seal_stamps', { seal: made });
       deepEqual(
         (await claim(engine)).map(({ authority, attempt }) => [authority, attempt]),
         [[two.authority, 1]],
       );
       // The settings name another authority, so the request to the former one is cancelled.
       await engine.sql("update public.evidence_settings set authorities = '{https://c.exemple.test/}'");
-      await done(engine, 'admin', 'request_seal_stamps', { seal: made });
+      await callFunction(engine, 'admin', 'request_seal_stamps', { seal: made });
       deepEqual(
         (await claim(engine)).map(({ authority }) => authority),
         ['https://c.exemple.test/'],

@@ -12,11 +12,11 @@ async function foundOfAll(engine: Engine, query: string, role?: Role, perKind?: 
 }
 
 /** Searches, and leaves out the organisations that are created with the contacts. */
-const found = async (...query: Parameters<typeof foundOfAll>) =>
+const searchFor = async (...query: Parameters<typeof foundOfAll>) =>
   (await foundOfAll(...query)).filter(({ kind }) => kind !== 'organisation');
 
 const titles = async (engine: Engine, query: string) =>
-  (await found(engine, query)).map(({ title }) => title);
+  (await searchFor(engine, query)).map(({ title }) => title);
 
 const contact = (engine: Engine, company: string, { email = '', phone = '' } = {}) =>
   engine.sql(
@@ -68,7 +68,7 @@ export const attacksOnSearch: Check[] = [
       const [published] = await engine.sql(
         "select count(*)::int as count from public.virtual_tours where status = 'published'",
       );
-      equal((await found(engine, 'visite', 'user')).length, published?.count);
+      equal((await searchFor(engine, 'visite', 'user')).length, published?.count);
       deepEqual(await kinds('admin'), [
         ...[
           'campaign',
@@ -137,9 +137,9 @@ export const attacksOnSearch: Check[] = [
       await contact(engine, 'Fjord en kayak');
       await contact(engine, 'Auberge', { email: 'fjord@auberge.example' });
       deepEqual(await titles(engine, 'fjord'), ['Fjord en kayak', 'Chalets du Fjord', 'Auberge']);
-      equal((await found(engine, 'fjord', 'admin', 2)).length, 2);
-      equal((await found(engine, 'fjord', 'admin', -1)).length, 1);
-      equal((await found(engine, 'fjord', 'admin', 2_000_000)).length, 3);
+      equal((await searchFor(engine, 'fjord', 'admin', 2)).length, 2);
+      equal((await searchFor(engine, 'fjord', 'admin', -1)).length, 1);
+      equal((await searchFor(engine, 'fjord', 'admin', 2_000_000)).length, 3);
     },
   ),
   check('the register of municipalities comes after what is one’s own', async (engine) => {

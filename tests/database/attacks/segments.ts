@@ -2,13 +2,13 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { proofSize } from '../../unit/proof-size.ts';
 import type { Check, Engine, Row } from '../engines/engine.ts';
 import { outsiders } from '../fixtures/answers.ts';
-import { campaignCheck, contact, create, done, everybody, rpc } from '../fixtures/campaigns.ts';
+import { campaignCheck, contact, create, everybody, rpc, succeed } from '../fixtures/campaigns.ts';
 import { segmentsAtRandom } from '../fixtures/random-segments.ts';
 
 const count = (engine: Engine, definition: unknown) =>
-  done<Row>(engine, 'admin', 'count_segment', { definition });
+  succeed<Row>(engine, 'admin', 'count_segment', { definition });
 
-async function saved(engine: Engine, definition: unknown): Promise<string> {
+async function saveSegment(engine: Engine, definition: unknown): Promise<string> {
   const answer = await engine.request('admin', {
     ...{ method: 'POST', path: '/rest/v1/contact_segments', headers: { prefer: 'return=representation' } },
     body: { name: 'Partenaires', definition },
@@ -31,7 +31,7 @@ export const attacksOnSegments: Check[] = [
         update public.contacts set email = null where id = '${contact(2)}';
       `);
       const definition = { region: ['Gaspésie'] };
-      const segment = await saved(engine, definition);
+      const segment = await saveSegment(engine, definition);
       for (const role of outsiders) {
         const counted = await rpc(engine, role, 'count_segment', { definition });
         const listed = await rpc(engine, role, 'contacts_of_segment', { segment });
@@ -50,8 +50,8 @@ export const attacksOnSegments: Check[] = [
         },
       };
       deepEqual(await count(engine, definition), expected);
-      deepEqual(await done<Row>(engine, 'reader', 'count_segment', { definition }), expected);
-      const listed = await done<Row>(engine, 'reader', 'contacts_of_segment', { segment });
+      deepEqual(await succeed<Row>(engine, 'reader', 'count_segment', { definition }), expected);
+      const listed = await succeed<Row>(engine, 'reader', 'contacts_of_segment', { segment });
       deepEqual(listed, { name: 'Partenaires', ...expected, ids: [...everybody].sort(), towns: {} });
     },
     { object: 'contact_segments' },
@@ -73,7 +73,7 @@ export const attacksOnSegments: Check[] = [
     'segments · a campaign keeps the conditions that its people were chosen by',
     async (engine) => {
       const definition = { status: ['nouveau'], region: ['Gaspésie'] };
-      const segment = await saved(engine, definition);
+      const segment = await saveSegment(engine, definition);
       const campaign = await create(engine, { segment_id: segment });
       const without = await create(engine);
       const kept = () =>
@@ -118,9 +118,9 @@ export const attacksOnSegments: Check[] = [
   campaignCheck(
     'segments · a rhythm · a campaign is due after its months, said to the team and made by nobody',
     async (engine) => {
-      const segment = await saved(engine, { region: ['Gaspésie'] });
+      const segment = await saveSegment(engine, { region: ['Gaspésie'] });
       const due = async () =>
-        (await done<Row[]>(engine, 'reader', 'today_items'))
+        (await succeed<Row[]>(engine, 'reader', 'today_items'))
           .filter(({ kind }) => kind === 'segment')
           .map(({ record_id, title, detail }) => [record_id, title, detail]);
       const rhythm = (value: string | null, from: string | null) =>

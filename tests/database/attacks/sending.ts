@@ -7,8 +7,7 @@ import {
   comeDue,
   contact,
   create,
-  created,
-  done,
+  createCampaign,
   finish,
   mustRefuse,
   rpc,
@@ -16,13 +15,14 @@ import {
   stateOf,
   states,
   statusOf,
+  succeed,
 } from '../fixtures/campaigns.ts';
 
 /**
  * Events between the creation of a campaign and its sending that cancel a person's message, with the reason that is
  * recorded.
  */
-const departures: [string, string, RegExp][] = [
+const cancellingEvents: [string, string, RegExp][] = [
   [
     'unsubscribed',
     "select private.suppress(private.email_hash('personne0@exemple.test'), 'unsubscribed')",
@@ -73,7 +73,7 @@ const departures: [string, string, RegExp][] = [
  */
 export const attacksOnSending: Check[] = [
   campaignCheck('claim and finish · visitor, signed-in user, administrator · refused', async (engine) => {
-    await created(engine);
+    await createCampaign(engine);
     const body = { batch: 5, same_key_is_safe: false };
     await mustRefuse(engine, ['visitor', 'user', 'admin'], 'claim_email_sends', body);
     const [row] = (await claim(engine, 1)) as [Row];
@@ -86,7 +86,7 @@ export const attacksOnSending: Check[] = [
     equal((await stateOf(engine, row.id)).held, true);
   }),
   campaignCheck('a message claimed · for a minute, by one worker, with all that makes it', async (engine) => {
-    const campaign = await created(engine);
+    const campaign = await createCampaign(engine);
     const rows = await claim(engine);
     equal(rows.length, 5);
     const [row] = rows as [Row];
@@ -132,7 +132,7 @@ export const attacksOnSending: Check[] = [
     deepEqual([again.identity, again.from_email], [row.identity, 'premier@exemple.test']);
   }),
   campaignCheck('finish with another token, or twice · no effect', async (engine) => {
-    await created(engine);
+    await createCampaign(engine);
     const [row] = (await claim(engine, 1)) as [Row];
     equal(await finish(engine, { ...row, lease_token: row.id }, 'accepted'), false);
     equal(await finish(engine, row, 'rejected', { reason: 'adresse inconnue' }), true);
@@ -144,7 +144,7 @@ export const attacksOnSending: Check[] = [
     match((await rpc(engine, 'service', 'finish_email_send', nonsense)).text, /Unknown outcome/);
   }),
   campaignCheck('each outcome · its state, the contact, the campaign', async (engine) => {
-    const campaign = await created(engine);
+    const campaign = await createCampaign(engine);
     const rows = (await claim(engine)) as [Row, Row, Row, Row, Row];
     await engine.sql("update public.contacts set status = 'intéressé' where id = $1", [rows[1].contact_id]);
     await finish(engine, rows[0], 'accepted', { sent_as: 'abc' });
@@ -169,7 +169,7 @@ export const attacksOnSending: Check[] = [
     await finish(engine, last, 'pause', { reason: 'clé refusée' });
     const [held2] = await engine.sql('select status, pause_reason from public.campaigns');
     deepEqual(held2, { status: 'en_cours', pause_reason: 'clé refusée' });
-    await done(engine, 'admin', 'resume_campaign', { campaign });
+    await succeed(engine, 'admin', 'resume_campaign', { campaign });
     await sendAll(engine);
     deepEqual(
       [await statusOf(engine, campaign), await states(engine)],
@@ -178,7 +178,7 @@ export const attacksOnSending: Check[] = [
   }),
   campaignCheck('retries · 30 s, 60 s, 120 s …, « échec » or « incertain » at the 8th', async (engine) => {
     for (const arrival_possible of [false, true]) {
-      await created(engine, {}, [contact(0)]);
+      await createCampaign(engine, {}, [contact(0)]);
       const waits: number[] = [];
       let send: unknown;
       for (let attempt = 1; attempt <= 8; attempt++) {
@@ -195,7 +195,7 @@ export const attacksOnSending: Check[] = [
   campaignCheck(
     'the worker disappears · without an idempotency key, « incertain » and never taken again',
     async (engine) => {
-      const campaign = await created(engine);
+      const campaign = await createCampaign(engine);
       const lost = await claim(engine);
       await comeDue(engine);
       deepEqual(await claim(engine), []);
@@ -207,7 +207,7 @@ export const attacksOnSending: Check[] = [
   campaignCheck(
     'the worker disappears · with an idempotency key, taken again for 23 hours, then « incertain »',
     async (engine) => {
-      await created(engine, {}, [contact(0)]);
+      await createCampaign(engine, {}, [contact(0)]);
       const [lost] = (await claim(engine, 1, true)) as [Row];
       await comeDue(engine);
       const [again] = (await claim(engine, 1, true)) as [Row];
@@ -216,7 +216,7 @@ export const attacksOnSending: Check[] = [
       // The first attempt may have arrived, so a refusal of the second leaves the outcome unknown.
       await finish(engine, again, 'rejected', { reason: 'refusé' });
       equal((await stateOf(engine, lost.id)).status, 'incertain');
-      await created(engine, {}, [contact(1)]);
+      await createCampaign(engine, {}, [contact(1)]);
       await claim(engine, 1, true);
       await comeDue(engine);
       await engine.sql(
@@ -226,9 +226,9 @@ export const attacksOnSending: Check[] = [
       deepEqual(await states(engine), ['0:incertain', '0:incertain']);
     },
   ),
-  ...departures.map(([who, event, reason]) =>
+  ...cancellingEvents.map(([who, event, reason]) =>
     campaignCheck(`between creation and sending, ${who} · cancelled, with the reason`, async (engine) => {
-      const campaign = await created(engine);
+      const campaign = await createCampaign(engine);
       await engine.sql(event);
       equal((await sendAll(engine)).length, 4);
       const [row] = await engine.sql("select last_error from public.email_sends where status = 'annulé'");
@@ -237,20 +237,20 @@ export const attacksOnSending: Check[] = [
     }),
   ),
   campaignCheck('the only recipient has left · the campaign ends', async (engine) => {
-    const campaign = await created(engine, {}, [contact(0)]);
+    const campaign = await createCampaign(engine, {}, [contact(0)]);
     await engine.sql(`delete from public.contacts where id = '${contact(0)}'`);
     deepEqual(await claim(engine), []);
     equal(await statusOf(engine, campaign), 'terminé');
   }),
   campaignCheck('daily cap · never exceeded, the rest waits for tomorrow', async (engine) => {
     await engine.sql('update public.sending_settings set daily_cap = 3');
-    await created(engine);
+    await createCampaign(engine);
     const rows = await claim(engine);
     equal(rows.length, 3);
     deepEqual(await claim(engine), []);
     for (const row of rows) await finish(engine, row, 'accepted');
     deepEqual(await claim(engine), []);
-    deepEqual(await done(engine, 'admin', 'sending_state'), {
+    deepEqual(await succeed(engine, 'admin', 'sending_state'), {
       ...{ sent_today: 3, daily_cap: 3, quiet_now: false, quiet_until: null, ready: true, stop: null },
       ...{ held: false, reputation_stop: null, outage: null, transport: null },
     });
@@ -258,7 +258,7 @@ export const attacksOnSending: Check[] = [
     equal((await claim(engine)).length, 2);
   }),
   campaignCheck('incomplete identity · nothing leaves', async (engine) => {
-    await created(engine);
+    await createCampaign(engine);
     for (const column of ['sender_name', 'legal_name', 'postal_address', 'contact_email']) {
       const [before] = (await engine.sql(`select ${column} as value from public.studio`)) as [Row];
       await engine.sql(`update public.studio set ${column} = ''`);
@@ -283,7 +283,7 @@ export const attacksOnSending: Check[] = [
     '30 workers claim at once · each message goes to one, the daily cap holds',
     async (engine) => {
       await engine.sql('update public.sending_settings set daily_cap = 4');
-      await created(engine);
+      await createCampaign(engine);
       const workers = Array.from({ length: 30 }, () => () => claim(engine, 1));
       const taken = (await atOnce(engine, 'public.email_sends', workers)).flat().map(({ id }) => id);
       equal(taken.length, 4);
@@ -295,7 +295,7 @@ export const attacksOnSending: Check[] = [
     'the last two finish together · the campaign ends',
     async (engine) => {
       for (let round = 0; round < 5; round++) {
-        const campaign = await created(engine);
+        const campaign = await createCampaign(engine);
         const rows = await claim(engine);
         await Promise.all(rows.map((row) => finish(engine, row, 'accepted')));
         equal(await statusOf(engine, campaign), 'terminé');
@@ -305,7 +305,7 @@ export const attacksOnSending: Check[] = [
   ),
   campaignCheck("the dispatcher's report · the last one, and only it", async (engine) => {
     for (const error of [null, 'Resend a répondu 401']) {
-      await done(engine, 'service', 'record_dispatch', {
+      await succeed(engine, 'service', 'record_dispatch', {
         ...{ summary: { campaigns: { accepted: 2 } }, transport: 'resend', error },
       });
     }

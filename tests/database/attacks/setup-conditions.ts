@@ -1,11 +1,11 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
-import { done } from '../fixtures/campaigns.ts';
+import { succeed } from '../fixtures/campaigns.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { attackOnEmptyDatabase as check, insert, plantParents } from '../fixtures/tables.ts';
 
 /** Rows of the seed, in the order in which they point to one another. */
-const seeded = [
+const seededTables = [
   ...[
     'tags',
     'virtual_tours',
@@ -17,7 +17,7 @@ const seeded = [
   ],
   ...['trip_plans', 'suggested_prospects', 'campaigns', 'quote_services', 'quote_templates'],
 ];
-const counted = [
+const countedTables = [
   'tags',
   'virtual_tours',
   'email_templates',
@@ -29,7 +29,7 @@ const counted = [
 
 /** Plants row 0 of each table as demo content and rows 1 and 2 as the team's own; the demo settings are unchanged. */
 async function plantDemo(engine: Engine): Promise<void> {
-  for (const table of seeded) {
+  for (const table of seededTables) {
     const factory = rowFactoryOf(table);
     await plantParents(engine, factory);
     for (const index of [0, 1, 2]) {
@@ -53,21 +53,22 @@ async function plantDemo(engine: Engine): Promise<void> {
   }
 }
 
-const left = async (engine: Engine) => {
+const rowCounts = async (engine: Engine) => {
   const counts: Record<string, number> = {};
-  for (const table of seeded) {
+  for (const table of seededTables) {
     const [row] = await engine.sql<{ n: number }>(`select count(*)::int as n from public.${table}`);
     counts[table] = row?.n ?? 0;
   }
   return counts;
 };
-const of = (tables: string[], number: number) => Object.fromEntries(tables.map((table) => [table, number]));
+const sameNumber = (tables: string[], number: number) =>
+  Object.fromEntries(tables.map((table) => [table, number]));
 
 /**
  * Ways an address was found, the events that the ledger already held, and the answer that follows; null means that
  * nothing is added.
  */
-const found: Record<
+const completions: Record<
   string,
   { details?: Row; proofs?: [basis: string, mine: boolean][]; says: string | null }
 > = {
@@ -87,17 +88,17 @@ const found: Record<
 export const attacksOnSetupConditions: Check[] = [
   check('emptying the demo · its own rows alone, what people added stays', 'user_roles', async (engine) => {
     await plantDemo(engine);
-    const state = await done<{ demo_counts: Row }>(engine, 'admin', 'setup_state');
-    deepEqual(state.demo_counts, of(counted, 1));
+    const state = await succeed<{ demo_counts: Row }>(engine, 'admin', 'setup_state');
+    deepEqual(state.demo_counts, sameNumber(countedTables, 1));
     // An organisation of the team's own, which has no contact yet, is no demonstration.
     await engine.sql(
       "insert into public.organisations (kind, name, city, region) values ('entreprise', 'Vide', 'Percé', 'Gaspésie')",
     );
-    const before = await left(engine);
-    equal(await done(engine, 'admin', 'empty_demo_studio'), seeded.length - 1);
-    const after = await left(engine);
+    const before = await rowCounts(engine);
+    equal(await succeed(engine, 'admin', 'empty_demo_studio'), seededTables.length - 1);
+    const after = await rowCounts(engine);
     // The organisation is deleted too, and is not part of the count.
-    deepEqual(after, Object.fromEntries(seeded.map((table) => [table, (before[table] ?? 0) - 1])));
+    deepEqual(after, Object.fromEntries(seededTables.map((table) => [table, (before[table] ?? 0) - 1])));
     deepEqual(await engine.sql('select id from public.trash'), []);
     const [settings] = await engine.sql(
       `select (select legal_name from public.studio) as legal_name, (select verified_senders from public.sending_settings) as senders,
@@ -109,7 +110,7 @@ export const attacksOnSetupConditions: Check[] = [
     await plantDemo(engine);
     const contact = String(rowFactoryOf('contacts').row(0, engine.people).id);
     const own = String(rowFactoryOf('contacts').row(1, engine.people).id);
-    await done(engine, 'admin', 'move_to_trash', { kind: 'contacts', ids: [contact, own] });
+    await succeed(engine, 'admin', 'move_to_trash', { kind: 'contacts', ids: [contact, own] });
     // The team added a contact to an organisation of the demo.
     const { id: organisation } = rowFactoryOf('organisations').row(0, engine.people);
     const { id: member } = rowFactoryOf('contacts').row(2, engine.people);
@@ -120,14 +121,17 @@ export const attacksOnSetupConditions: Check[] = [
     for (const table of ['studio', 'sending_settings', 'studio_profile', 'estimate_settings']) {
       await engine.sql(`update private.demo_rows set added_at = '2020-01-01' where table_name = '${table}'`);
     }
-    deepEqual((await done<{ demo_counts: Row }>(engine, 'admin', 'setup_state')).demo_counts, of(counted, 1));
+    deepEqual(
+      (await succeed<{ demo_counts: Row }>(engine, 'admin', 'setup_state')).demo_counts,
+      sameNumber(countedTables, 1),
+    );
     const settings = () =>
       engine.sql(
         `select to_jsonb(s) as studio, to_jsonb(r) as rules, to_jsonb(p) as profile
          from public.studio s, public.sending_settings r, public.studio_profile p`,
       );
     const kept = await settings();
-    await done(engine, 'admin', 'empty_demo_studio');
+    await succeed(engine, 'admin', 'empty_demo_studio');
     deepEqual(await settings(), kept);
     deepEqual(await engine.sql('select id from public.trash'), [{ id: own }]);
     equal(
@@ -141,18 +145,18 @@ export const attacksOnSetupConditions: Check[] = [
     async (engine) => {
       await plantDemo(engine);
       const { id: own } = rowFactoryOf('contacts').row(1, engine.people);
-      await done(engine, 'admin', 'move_to_trash', { kind: 'contacts', ids: [own] });
-      for (const table of counted.toReversed()) {
+      await succeed(engine, 'admin', 'move_to_trash', { kind: 'contacts', ids: [own] });
+      for (const table of countedTables.toReversed()) {
         await engine.sql(
           `delete from public.${table} where id::text in (select row_id from private.demo_rows where table_name = '${table}')`,
         );
       }
-      deepEqual((await done<{ demo_counts: Row }>(engine, 'admin', 'setup_state')).demo_counts, {});
+      deepEqual((await succeed<{ demo_counts: Row }>(engine, 'admin', 'setup_state')).demo_counts, {});
     },
   ),
   check('a contact completed · with the consent that goes with the address', 'contacts', async (engine) => {
     const said: Record<string, unknown> = {};
-    for (const [index, [name, { details, proofs = [] }]] of Object.entries(found).entries()) {
+    for (const [index, [name, { details, proofs = [] }]] of Object.entries(completions).entries()) {
       const email = `adresse${index}@exemple.test`;
       const [person] = await engine.sql<{ id: string }>(
         "insert into public.contacts (name, company, city, region) values ($1, $1, 'Percé', 'Gaspésie') returning id",
@@ -165,7 +169,7 @@ export const attacksOnSetupConditions: Check[] = [
           [isMine ? person?.id : null, isMine ? `ailleurs${index}@exemple.test` : email, basis],
         );
       }
-      const filled = await done(engine, 'admin', 'complete_contact', {
+      const filled = await succeed(engine, 'admin', 'complete_contact', {
         contact_id: person?.id,
         details: {
           ...{
@@ -184,11 +188,11 @@ export const attacksOnSetupConditions: Check[] = [
       );
       said[name] = row?.basis ?? null;
     }
-    deepEqual(said, Object.fromEntries(Object.entries(found).map(([name, { says }]) => [name, says])));
+    deepEqual(said, Object.fromEntries(Object.entries(completions).map(([name, { says }]) => [name, says])));
     // An address that exists is kept, and nothing is recorded for the one that was not used.
     const [person] = await engine.sql<{ id: string }>("select id from public.contacts where name = 'plain'");
     const more = { email: 'neuve@exemple.test', website: 'https://exemple.test' };
-    deepEqual(await done(engine, 'admin', 'complete_contact', { contact_id: person?.id, details: more }), [
+    deepEqual(await succeed(engine, 'admin', 'complete_contact', { contact_id: person?.id, details: more }), [
       'website',
     ]);
     deepEqual(await engine.sql("select 1 from public.consent_events where email = 'neuve@exemple.test'"), []);
@@ -208,7 +212,7 @@ export const attacksOnSetupConditions: Check[] = [
       `insert into public.contacts (name, company, city, region, organisation_id)
        values ('A', 'Magog', 'Magog', 'Estrie', 'd3000000-0000-4000-8000-000000000001') returning id`,
     );
-    deepEqual(await done(engine, 'admin', 'complete_contact', { contact_id: person?.id }), [
+    deepEqual(await succeed(engine, 'admin', 'complete_contact', { contact_id: person?.id }), [
       'email',
       'phone',
       'website',

@@ -4,7 +4,7 @@ import { bucket, jpeg, names, onBucket, readPublicly, upload } from '../fixtures
 
 const megabyte = 1024 * 1024;
 const page = '<html><body><script>alert(document.domain)</script></body></html>';
-const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(document.domain)</script></svg>';
+const svgFile = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(document.domain)</script></svg>';
 
 /** The « Storage » list of the threat model; uploads by each role, overwriting and listing are the access matrix. */
 export function attacksOnStorage(): Check[] {
@@ -14,7 +14,7 @@ export function attacksOnStorage(): Check[] {
 /** Only the administrator gets this far, so each is tried in that name. */
 const disguises = [
   ...Object.entries({
-    'image/svg+xml': drawing,
+    'image/svg+xml': svgFile,
     'text/html': page,
     'image/png': jpeg(),
     'application/octet-stream': jpeg(),
@@ -24,7 +24,7 @@ const disguises = [
       deepEqual(await names(engine), ['fixture.jpg']);
     }),
   ),
-  ...Object.entries({ svg: drawing, html: page }).map(([kind, body]) =>
+  ...Object.entries({ svg: svgFile, html: page }).map(([kind, body]) =>
     onBucket(
       `attack · ${kind} named .jpg and declared image/jpeg · refused or served inert`,
       async (engine) => {
@@ -104,13 +104,13 @@ const sideDoors = [
       `attack · copy and signed addresses · ${role === 'user' ? 'signed-in user' : 'visitor'} · refused`,
       async (engine) => {
         const copy = (by: Role) =>
-          post(engine, by, 'object/copy', {
+          postBody(engine, by, 'object/copy', {
             bucketId: bucket,
             sourceKey: 'fixture.jpg',
             destinationKey: 'copie.jpg',
           });
         await copy(role);
-        const signed = await post(engine, role, `object/upload/sign/${bucket}/signee.jpg`, {});
+        const signed = await postBody(engine, role, `object/upload/sign/${bucket}/signee.jpg`, {});
         const { url = '' } = signed.body as { url?: string };
         if (url)
           await engine.request(role, {
@@ -127,6 +127,6 @@ const sideDoors = [
   ),
 ];
 
-function post(engine: Engine, role: Role, path: string, body: unknown) {
+function postBody(engine: Engine, role: Role, path: string, body: unknown) {
   return engine.request(role, { method: 'POST', path: `/storage/v1/${path}`, body });
 }

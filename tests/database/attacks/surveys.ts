@@ -12,7 +12,7 @@ const tilesOf = (owner: string, of: string) => `${owner}/${of}.tiles`;
 const rpc = (engine: Engine, role: Role, name: string, body: Row = {}) =>
   engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
 
-async function done(engine: Engine, role: Role, name: string, body: Row = {}): Promise<unknown> {
+async function callFunction(engine: Engine, role: Role, name: string, body: Row = {}): Promise<unknown> {
   const answer = await rpc(engine, role, name, body);
   equal(answer.status < 300, true, `${name}: ${answer.text}`);
   return answer.body;
@@ -33,7 +33,7 @@ async function pairedDrive(engine: Engine): Promise<void> {
 }
 
 /** Asks in SQL for the answer of a storage policy to a role: the service has locks of its own. */
-async function stores(engine: Engine, role: Role, bucket: string, name: string): Promise<boolean> {
+async function mayStore(engine: Engine, role: Role, bucket: string, name: string): Promise<boolean> {
   const claims = JSON.stringify({ role: 'authenticated', sub: engine.people[role as 'admin'].id });
   const become = `select set_config('role', 'authenticated', true), set_config('request.jwt.claims', '${claims}', true);`;
   try {
@@ -47,7 +47,7 @@ async function stores(engine: Engine, role: Role, bucket: string, name: string):
   }
 }
 
-async function removes(engine: Engine, role: Role, name: string): Promise<boolean> {
+async function mayRemove(engine: Engine, role: Role, name: string): Promise<boolean> {
   const claims = JSON.stringify({ role: 'authenticated', sub: engine.people[role as 'admin'].id });
   await engine.sql(
     `select set_config('role', 'authenticated', true), set_config('request.jwt.claims', '${claims}', true);
@@ -72,12 +72,12 @@ async function publishedStreet(engine: Engine): Promise<void> {
     const name = file(owner, of, '-0123abcd');
     await hasFile(engine, 'survey-public', name);
     await engine.sql('update public.survey_pictures set published_file = $1 where id = $2', [name, of]);
-    await done(engine, 'admin', 'publish_survey', { survey_id: owner, slug: `rue-${of.slice(-1)}` });
+    await callFunction(engine, 'admin', 'publish_survey', { survey_id: owner, slug: `rue-${of.slice(-1)}` });
   }
 }
 
 const street = async (engine: Engine, slug = 'rue-0') =>
-  (await done(engine, 'visitor', 'published_street', { slug })) as { pairs: Row[] } | null;
+  (await callFunction(engine, 'visitor', 'published_street', { slug })) as { pairs: Row[] } | null;
 
 /** Attacks on surveys: nothing is public before review, and nothing is left of what was destroyed. */
 export const attacksOnSurveys = [
@@ -92,18 +92,18 @@ export const attacksOnSurveys = [
         ['survey-tiles', tiles, own],
       ] as const) {
         for (const role of ['user', 'reader'] as const)
-          equal(await stores(engine, role, bucket, ours), false, role);
+          equal(await mayStore(engine, role, bucket, ours), false, role);
         for (const name of [
           ...[file(earlier, picture), file(survey, uuid(89, 0)), file(survey, picture, '-0123abcd')],
           ...['x.jpg', `${survey}/x.jpg`, `${ours}\n`, own.replace('.jpg', '.html')],
           ...[others, tilesOf(earlier, picture), tiles.replace('.tiles', '-0123abcd.tiles')],
         ]) {
-          equal(await stores(engine, 'admin', bucket, name), false, name);
+          equal(await mayStore(engine, 'admin', bucket, name), false, name);
         }
-        equal(await stores(engine, 'admin', bucket, ours), true, bucket);
+        equal(await mayStore(engine, 'admin', bucket, ours), true, bucket);
       }
       const shown = (digits: string) => file(survey, picture, `-${digits}`);
-      for (const name of [own, tiles]) equal(await stores(engine, 'admin', 'survey-public', name), false);
+      for (const name of [own, tiles]) equal(await mayStore(engine, 'admin', 'survey-public', name), false);
       for (const [index, change] of [
         "left_out = 'main'",
         'searched_by = null',
@@ -114,14 +114,14 @@ export const attacksOnSurveys = [
           [],
         );
         await engine.sql(`update public.survey_pictures set ${change} where id = '${picture}'`);
-        equal(await stores(engine, 'admin', 'survey-public', shown(`0000000${index}`)), false, change);
+        equal(await mayStore(engine, 'admin', 'survey-public', shown(`0000000${index}`)), false, change);
         await engine.sql(
           'update public.survey_pictures set left_out = $2, searched_by = $3, proposals = $4 where id = $1',
           [picture, left_out, searched_by, JSON.stringify(proposals)],
         );
       }
-      equal(await stores(engine, 'reader', 'survey-public', shown('0123abcd')), false);
-      equal(await stores(engine, 'admin', 'survey-public', shown('0123abcd')), true);
+      equal(await mayStore(engine, 'reader', 'survey-public', shown('0123abcd')), false);
+      equal(await mayStore(engine, 'admin', 'survey-public', shown('0123abcd')), true);
     },
   ),
 
@@ -197,7 +197,7 @@ export const attacksOnSurveys = [
       equal((pair?.after as Row | undefined)?.path, shown(survey, picture).path);
       equal((pair?.before as Row | undefined)?.path, shown(earlier, former).path);
       deepEqual(
-        ((await done(engine, 'visitor', 'published_streets')) as Row[]).map(({ slug }) => slug),
+        ((await callFunction(engine, 'visitor', 'published_streets')) as Row[]).map(({ slug }) => slug),
         ['rue-0'],
       );
       for (const table of [
@@ -225,15 +225,15 @@ export const attacksOnSurveys = [
       equal((await street(engine))?.pairs.length, 1);
       for (const role of ['visitor', 'user', 'reader'] as const)
         equal((await rpc(engine, role, 'withdraw_survey', { survey_id: survey })).status >= 400, true, role);
-      await done(engine, 'admin', 'withdraw_survey', { survey_id: earlier });
+      await callFunction(engine, 'admin', 'withdraw_survey', { survey_id: earlier });
       deepEqual((await street(engine))?.pairs, []);
-      deepEqual(await done(engine, 'visitor', 'published_streets'), []);
+      deepEqual(await callFunction(engine, 'visitor', 'published_streets'), []);
       const published = async () =>
         (
           await engine.sql<Row>('select id from public.survey_pictures where published_file is not null', [])
         ).map(({ id }) => id);
       deepEqual(await published(), [picture], 'a withdrawal takes the pictures of its survey alone');
-      await done(engine, 'admin', 'withdraw_survey', { survey_id: survey });
+      await callFunction(engine, 'admin', 'withdraw_survey', { survey_id: survey });
       deepEqual(await published(), []);
       equal(await street(engine), null);
       equal((await rpc(engine, 'admin', 'withdraw_survey', { survey_id: uuid(80, 9) })).status, 404);
@@ -302,12 +302,12 @@ export const attacksOnSurveys = [
       equal(await turnOnce('appariement', picture, survey), -10);
       equal(await turnOnce('main', former, earlier), -10);
       equal(await turnOnce('trace', picture, survey), 170);
-      const counts = (await done(engine, 'reader', 'survey_counts')) as Row[];
+      const counts = (await callFunction(engine, 'reader', 'survey_counts')) as Row[];
       deepEqual(
         counts.find(({ survey_id }) => survey_id === survey),
         { survey_id: survey, pictures: 1, kept: 1, previews: 0, reviewed: 1 },
       );
-      deepEqual(await done(engine, 'user', 'survey_counts'), []);
+      deepEqual(await callFunction(engine, 'user', 'survey_counts'), []);
     },
   ),
 
@@ -324,37 +324,37 @@ export const attacksOnSurveys = [
       await hasFile(engine, 'survey-previews', preview);
       await hasFile(engine, 'survey-tiles', tiles);
       const unused = async () =>
-        ((await done(engine, 'service', 'unused_survey_files')) as Row[])
+        ((await callFunction(engine, 'service', 'unused_survey_files')) as Row[])
           .map(({ bucket, name }) => `${bucket} ${name}`)
           .sort();
       deepEqual(await unused(), []);
-      equal(await removes(engine, 'admin', preview), false);
-      deepEqual(await done(engine, 'admin', 'move_to_trash', { kind: 'surveys', ids: [survey] }), 1);
+      equal(await mayRemove(engine, 'admin', preview), false);
+      deepEqual(await callFunction(engine, 'admin', 'move_to_trash', { kind: 'surveys', ids: [survey] }), 1);
       equal(await street(engine), null);
       deepEqual(await engine.sql('select from public.survey_pairs', []), []);
       const shown = file(survey, picture, '-0123abcd');
       await engine.sql("update storage.objects set created_at = now() - interval '2 days'");
       deepEqual(await unused(), [`survey-public ${shown}`]);
-      equal(await removes(engine, 'admin', preview), false);
-      await done(engine, 'admin', 'restore_from_trash', { ids: [survey] });
+      equal(await mayRemove(engine, 'admin', preview), false);
+      await callFunction(engine, 'admin', 'restore_from_trash', { ids: [survey] });
       const [back] = await engine.sql<Row>('select preview from public.survey_pictures where id = $1', [
         picture,
       ]);
       equal(back?.preview, preview);
       equal((await engine.sql('select from public.survey_pairs', [])).length, 1);
 
-      await done(engine, 'admin', 'move_to_trash', { kind: 'surveys', ids: [survey] });
+      await callFunction(engine, 'admin', 'move_to_trash', { kind: 'surveys', ids: [survey] });
       await engine.sql('update storage.objects set created_at = now()');
       deepEqual(await unused(), []);
-      await done(engine, 'admin', 'delete_from_trash', { ids: [survey] });
+      await callFunction(engine, 'admin', 'delete_from_trash', { ids: [survey] });
       deepEqual(await unused(), [
         `survey-previews ${preview}`,
         `survey-public ${shown}`,
         `survey-tiles ${tiles}`,
       ]);
-      deepEqual(await done(engine, 'user', 'unused_survey_files'), []);
-      equal(await removes(engine, 'reader', preview), false);
-      equal(await removes(engine, 'admin', preview), true);
+      deepEqual(await callFunction(engine, 'user', 'unused_survey_files'), []);
+      equal(await mayRemove(engine, 'reader', preview), false);
+      equal(await mayRemove(engine, 'admin', preview), true);
       deepEqual(await engine.sql('select from public.survey_pictures where survey_id = $1', [survey]), []);
       deepEqual(
         await engine.sql("select from private.trash_rows where content::text like '%' || $1 || '%'", [

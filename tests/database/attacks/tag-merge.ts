@@ -6,14 +6,14 @@ import { plant, plantParents, reset, snapshot } from '../fixtures/tables.ts';
 const tags = rowFactoryOf('tags');
 const tourLinks = rowFactoryOf('virtual_tour_tags');
 const tripLinks = rowFactoryOf('trip_plan_tags');
-const stranger = 'f0000000-0000-4000-8000-000000000000';
+const unknownTag = 'f0000000-0000-4000-8000-000000000000';
 
 const idOf = (engine: Engine, index: number) => String(tags.row(index, engine.people).id);
 
 const merge = (engine: Engine, merged: unknown, kept: unknown, role: Role = 'admin'): Promise<Answer> =>
   engine.request(role, { method: 'POST', path: '/rest/v1/rpc/merge_tags', body: { merged, kept } });
 
-const everything = async (engine: Engine) => [
+const readEverything = async (engine: Engine) => [
   await snapshot(engine, tags),
   await snapshot(engine, tourLinks),
   await snapshot(engine, tripLinks),
@@ -53,7 +53,7 @@ export const attacksOnTagMerge: Check[] = [
       const answer = await merge(engine, first, second);
       equal(answer.status, 200, answer.text);
       equal(answer.body, 3);
-      const [left, tours, trips] = await everything(engine);
+      const [left, tours, trips] = await readEverything(engine);
       deepEqual(left?.map(({ id }) => id).sort(), [second, third].sort());
       const carriers = (links: typeof tours) => (links ?? []).map(({ tag_id }) => tag_id).sort();
       deepEqual(carriers(tours), [second, second, second, third].sort());
@@ -110,30 +110,30 @@ export const attacksOnTagMerge: Check[] = [
     ]);
   }),
   check('visitor, signed-in user, secret key · refused, nothing moves', async (engine) => {
-    const before = await everything(engine);
+    const before = await readEverything(engine);
     for (const role of ['visitor', 'user', 'service'] as const) {
       const { status, text } = await merge(engine, idOf(engine, 0), idOf(engine, 1), role);
       equal(status, role === 'visitor' ? 401 : 403, `${role}: ${text}`);
-      deepEqual(await everything(engine), before, role);
+      deepEqual(await readEverything(engine), before, role);
     }
     // Without links the policies have nothing to refuse.
     await engine.sql('delete from public.virtual_tour_tags; delete from public.trip_plan_tags');
     equal((await merge(engine, idOf(engine, 0), idOf(engine, 1), 'user')).status, 403);
   }),
   check('into itself, into or from a tag that is gone · 409 in French, nothing moves', async (engine) => {
-    const before = await everything(engine);
+    const before = await readEverything(engine);
     const first = idOf(engine, 0);
     for (const [merged, kept] of [
       [first, first],
-      [first, stranger],
-      [stranger, first],
+      [first, unknownTag],
+      [unknownTag, first],
       [first, null],
       [null, first],
     ]) {
       const { status, text } = await merge(engine, merged, kept);
       equal(status, 409, text);
       match(text, /n’existe plus/);
-      deepEqual(await everything(engine), before);
+      deepEqual(await readEverything(engine), before);
     }
   }),
 ];

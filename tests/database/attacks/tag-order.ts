@@ -2,10 +2,10 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged, snapshot } from '../fixtures/tables.ts';
+import { snapshot, withRows } from '../fixtures/tables.ts';
 
 const tags = rowFactoryOf('tags');
-const stranger = 'f0000000-0000-4000-8000-000000000000';
+const unknownTag = 'f0000000-0000-4000-8000-000000000000';
 
 /** Names the tags by the index of their row in the factory; any other text is sent as it is. */
 function reorder(
@@ -33,7 +33,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Che
     name: `attack · tag order · ${name}`,
     object: 'tags',
     needs,
-    run: (engine) => arranged(engine, tags, [0, 1, 2], () => run(engine)),
+    run: (engine) => withRows(engine, tags, [0, 1, 2], () => run(engine)),
   };
 }
 
@@ -63,8 +63,8 @@ export const attacksOnTagOrder: Check[] = [
       [0, 1],
       [0, 1, 1],
       [0, 1, 2, 2],
-      [0, 1, 2, stranger],
-      [0, 1, stranger],
+      [0, 1, 2, unknownTag],
+      [0, 1, unknownTag],
       [0, 1, null],
       null,
     ];

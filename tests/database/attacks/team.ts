@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged, insert, plant, reset, sqlAs } from '../fixtures/tables.ts';
+import { insert, plant, reset, sqlAs, withRows } from '../fixtures/tables.ts';
 
 type Options = { needs?: Check['needs']; object?: string };
 
@@ -38,7 +38,7 @@ const newCode = async (engine: Engine) => {
 };
 
 /** A studio without an administrator, and its code. */
-async function unclaimed(engine: Engine): Promise<string> {
+async function emptyStudioCode(engine: Engine): Promise<string> {
   await engine.sql('delete from public.user_roles');
   return newCode(engine);
 }
@@ -70,9 +70,9 @@ async function invite(engine: Engine, email: string, role: string): Promise<Row>
   return message;
 }
 
-const claims: Check[] = [
+const claimChecks: Check[] = [
   check('claim of an empty studio · the code makes an administrator, once', async (engine) => {
-    const code = await unclaimed(engine);
+    const code = await emptyStudioCode(engine);
     match(code, /^[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}$/);
     equal((await rpc(engine, 'user', 'studio_is_unclaimed')).body, true);
     // The code is typed as a person types it.
@@ -86,7 +86,7 @@ const claims: Check[] = [
     deepEqual(await roles(engine), []);
   }),
   check('claim of a studio that has an administrator · refused, with the right code too', async (engine) => {
-    const code = await unclaimed(engine);
+    const code = await emptyStudioCode(engine);
     await engine.sql("insert into public.user_roles (user_id, role) values ($1, 'admin')", [
       engine.people.admin.id,
     ]);
@@ -94,7 +94,7 @@ const claims: Check[] = [
     equal(await administrators(engine), 1);
   }),
   check('claim by guessing · locked after five tries, the right code included', async (engine) => {
-    const code = await unclaimed(engine);
+    const code = await emptyStudioCode(engine);
     for (const wrong of ['', '0000-0000-0000', null, 'x'.repeat(5000)]) {
       equal(await claim(engine, 'user', wrong), 'wrong');
     }
@@ -107,7 +107,7 @@ const claims: Check[] = [
     equal(await claim(engine, 'user', next), 'claimed');
   }),
   check('claim with an expired code, or before any code was made · refused', async (engine) => {
-    const code = await unclaimed(engine);
+    const code = await emptyStudioCode(engine);
     await engine.sql('update private.studio_claims set expires_at = now()');
     equal(await claim(engine, 'user', code), 'expired');
     await engine.sql('delete from private.studio_claims');
@@ -115,7 +115,7 @@ const claims: Check[] = [
     deepEqual(await roles(engine), []);
   }),
   check('claim by a visitor, or by an address that nobody has confirmed · refused', async (engine) => {
-    const code = await unclaimed(engine);
+    const code = await emptyStudioCode(engine);
     ok((await rpc(engine, 'visitor', 'claim_studio', { code })).status >= 400);
     await engine.sql('update auth.users set email_confirmed_at = null where id = $1', [
       engine.people.user.id,
@@ -127,7 +127,7 @@ const claims: Check[] = [
   check(
     'eight simultaneous claims with the right code · one winner',
     async (engine) => {
-      const code = await unclaimed(engine);
+      const code = await emptyStudioCode(engine);
       const people = ['user', 'reader', 'admin', 'admin2'] as const;
       const all = [...people, ...people].map((role) => () => claim(engine, role, code));
       // Held where each of them reads the code: the lock of the roles must keep them apart.
@@ -225,7 +225,7 @@ const lastAdministrator: Check[] = [
   }),
 ];
 
-const readers: Check[] = [
+const readerChecks: Check[] = [
   check('functions that open to readers · these and no other', async (engine) => {
     const rows = await engine.sql<{ name: string }>(
       `select n.nspname || '.' || p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
@@ -263,7 +263,7 @@ const readers: Check[] = [
   }),
   check('a reader’s role removed while the token lives · no row from the next request', async (engine) => {
     const contacts = rowFactoryOf('contacts');
-    await arranged(engine, contacts, [0, 1], async () => {
+    await withRows(engine, contacts, [0, 1], async () => {
       const read = async () => (await engine.request('reader', { path: '/rest/v1/contacts?select=id' })).body;
       equal(((await read()) as Row[]).length, 2);
       equal((await rpc(engine, 'admin', 'remove_member', { member: engine.people.reader.id })).status, 204);
@@ -293,7 +293,7 @@ const readers: Check[] = [
   }),
   check('a reader asks who is suppressed · the state of each contact, not one hash', async (engine) => {
     const contacts = rowFactoryOf('contacts');
-    await arranged(engine, contacts, [0], async () => {
+    await withRows(engine, contacts, [0], async () => {
       await engine.sql(
         `insert into public.suppressions (email_hash, reason)
          select private.email_hash(email), 'manual' from public.contacts`,
@@ -448,7 +448,7 @@ const invitations: Check[] = [
 ];
 
 /** Tables whose changes are recorded, each with a column that may change. */
-const recorded: Record<string, string> = {
+const recordedTables: Record<string, string> = {
   ...{ virtual_tours: 'title', tags: 'name', contacts: 'city', quote_requests: 'contact_name' },
   ...{ trip_plans: 'city', email_templates: 'name', campaigns: 'name' },
   ...{ studio: 'legal_name', sending_settings: 'mandate_number', studio_profile: 'team' },
@@ -460,7 +460,7 @@ const activityOf = ([table, column]: [string, string]): Check => {
   return check(
     `who did what · ${table} · created, changed and deleted by a member`,
     async (engine) => {
-      await arranged(engine, factory, [], async () => {
+      await withRows(engine, factory, [], async () => {
         // The user has no role yet, so that a row of `user_roles` can be inserted.
         const row = factory.row(table === 'user_roles' ? 2 : 0, engine.people);
         const key = table === 'user_roles' ? 'user_id' : 'id';
@@ -488,12 +488,12 @@ const activityOf = ([table, column]: [string, string]): Check => {
 };
 
 const activity: Check[] = [
-  ...Object.entries(recorded).map(activityOf),
+  ...Object.entries(recordedTables).map(activityOf),
   check(
     'who did what · each change of a member, by fields, never a value',
     async (engine) => {
       const contacts = rowFactoryOf('contacts');
-      await arranged(engine, contacts, [0, 1], async () => {
+      await withRows(engine, contacts, [0, 1], async () => {
         const { id } = contacts.row(0, engine.people);
         const path = `/rest/v1/contacts?id=eq.${id}`;
         await engine.request('admin', {
@@ -579,46 +579,50 @@ const activity: Check[] = [
   ),
 ];
 
-const demo: Check = check('a demo studio emptied · its rows go, those of the person stay', async (engine) => {
-  const tags = rowFactoryOf('tags');
-  await arranged(engine, tags, [0, 1], async () => {
-    const [seeded, own] = [tags.row(0, engine.people), tags.row(1, engine.people)];
-    await engine.sql("insert into private.demo_rows (table_name, row_id) values ('tags', $1)", [seeded.id]);
-    await engine.sql(
-      `insert into public.studio (id, sender_name, legal_name) values (1, 'Studio', 'Studio inc.');
+const demoCheck: Check = check(
+  'a demo studio emptied · its rows go, those of the person stay',
+  async (engine) => {
+    const tags = rowFactoryOf('tags');
+    await withRows(engine, tags, [0, 1], async () => {
+      const [seeded, own] = [tags.row(0, engine.people), tags.row(1, engine.people)];
+      await engine.sql("insert into private.demo_rows (table_name, row_id) values ('tags', $1)", [seeded.id]);
+      await engine.sql(
+        `insert into public.studio (id, sender_name, legal_name) values (1, 'Studio', 'Studio inc.');
        insert into public.sending_settings (id, verified_senders) values (1, '{studio@exemple.test}');
        insert into private.demo_rows (table_name, row_id, added_at)
        select 'studio', '1', updated_at from public.studio union all
        -- The person has changed this one since.
        select 'sending_settings', '1', updated_at - interval '1 minute' from public.sending_settings`,
-    );
-    const templates = rowFactoryOf('email_templates');
-    for (const i of [0, 1, 2]) await plant(engine, templates, templates.row(i, engine.people));
-    const [gone, kept, mine] = [0, 1, 2].map((i) => templates.row(i, engine.people).id as string);
-    for (const template of [gone, kept]) {
-      await engine.sql("insert into private.demo_rows (table_name, row_id) values ('email_templates', $1)", [
-        template,
+      );
+      const templates = rowFactoryOf('email_templates');
+      for (const i of [0, 1, 2]) await plant(engine, templates, templates.row(i, engine.people));
+      const [gone, kept, mine] = [0, 1, 2].map((i) => templates.row(i, engine.people).id as string);
+      for (const template of [gone, kept]) {
+        await engine.sql(
+          "insert into private.demo_rows (table_name, row_id) values ('email_templates', $1)",
+          [template],
+        );
+      }
+      await rpc(engine, 'admin', 'move_to_trash', { kind: 'email_templates', ids: [gone, mine] });
+      const before = (await rpc(engine, 'reader', 'setup_state')).body as Row;
+      deepEqual([before.demo, before.demo_counts], [true, { tags: 1, email_templates: 2 }]);
+      equal((await rpc(engine, 'reader', 'empty_demo_studio')).status, 403);
+      equal((await rpc(engine, 'admin', 'empty_demo_studio')).body, 3);
+      // Demo content is deleted for good: the trash is for what people delete.
+      deepEqual(await engine.sql('select id from public.trash'), [{ id: mine }]);
+      deepEqual(await engine.sql('select id from public.email_templates'), []);
+      deepEqual(await engine.sql('select id from public.tags'), [{ id: own.id }]);
+      deepEqual(await engine.sql('select sender_name, legal_name from public.studio'), [
+        { sender_name: '', legal_name: '' },
       ]);
-    }
-    await rpc(engine, 'admin', 'move_to_trash', { kind: 'email_templates', ids: [gone, mine] });
-    const before = (await rpc(engine, 'reader', 'setup_state')).body as Row;
-    deepEqual([before.demo, before.demo_counts], [true, { tags: 1, email_templates: 2 }]);
-    equal((await rpc(engine, 'reader', 'empty_demo_studio')).status, 403);
-    equal((await rpc(engine, 'admin', 'empty_demo_studio')).body, 3);
-    // Demo content is deleted for good: the trash is for what people delete.
-    deepEqual(await engine.sql('select id from public.trash'), [{ id: mine }]);
-    deepEqual(await engine.sql('select id from public.email_templates'), []);
-    deepEqual(await engine.sql('select id from public.tags'), [{ id: own.id }]);
-    deepEqual(await engine.sql('select sender_name, legal_name from public.studio'), [
-      { sender_name: '', legal_name: '' },
-    ]);
-    deepEqual(await engine.sql('select verified_senders from public.sending_settings'), [
-      { verified_senders: ['studio@exemple.test'] },
-    ]);
-    equal(((await rpc(engine, 'reader', 'setup_state')).body as Row).demo, false);
-    equal((await rpc(engine, 'user', 'setup_state')).body, null);
-  });
-});
+      deepEqual(await engine.sql('select verified_senders from public.sending_settings'), [
+        { verified_senders: ['studio@exemple.test'] },
+      ]);
+      equal(((await rpc(engine, 'reader', 'setup_state')).body as Row).demo, false);
+      equal((await rpc(engine, 'user', 'setup_state')).body, null);
+    });
+  },
+);
 
 const senderTest: Check = check(
   'the sender · done once a test message left from one of its addresses, never by who is not the server',
@@ -655,11 +659,11 @@ const senderTest: Check = check(
 
 /** The claim, the roles, the invitations, and the record of who did what. */
 export const attacksOnTheTeam: Check[] = [
-  ...claims,
+  ...claimChecks,
   ...lastAdministrator,
-  ...readers,
+  ...readerChecks,
   ...invitations,
   ...activity,
-  demo,
+  demoCheck,
   senderTest,
 ];

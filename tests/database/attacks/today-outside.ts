@@ -11,14 +11,14 @@ const otherContact = 'f2000000-0000-4000-8000-000000000002';
 const rpc = (engine: Engine, role: Role, name: string, body: Row = {}) =>
   engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
 
-async function done(engine: Engine, role: Role, name: string, body: Row = {}): Promise<unknown> {
+async function callFunction(engine: Engine, role: Role, name: string, body: Row = {}): Promise<unknown> {
   const answer = await rpc(engine, role, name, body);
   equal(answer.status < 300, true, `${name}: ${answer.text}`);
   return answer.body;
 }
 
 /** Plants a late action for each of two administrators; both titles name a person. */
-async function arrange(engine: Engine): Promise<void> {
+async function plantActions(engine: Engine): Promise<void> {
   const people = engine.people;
   for (const [id, company, owner] of [
     [contact, 'Ville de Percé', people.admin.id],
@@ -29,7 +29,7 @@ async function arrange(engine: Engine): Promise<void> {
     await insert(engine, contacts, { ...row, id, email, company, name: 'Ève Côté' });
     const due_on = '2026-01-05';
     const title = 'Rappeler Ève Côté, eve@exemple.test';
-    await done(engine, 'admin', 'plan_next_action', {
+    await callFunction(engine, 'admin', 'plan_next_action', {
       target: 'contact',
       target_id: id,
       title,
@@ -44,7 +44,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Che
     ...{ name: `attack · today · ${name}`, object: 'next_actions', needs },
     run: async (engine) => {
       try {
-        await arrange(engine);
+        await plantActions(engine);
         await run(engine);
       } finally {
         await reset(engine);
@@ -56,11 +56,11 @@ function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Che
 
 type Feed = { actions: Row[]; trips: Row[] } | null;
 const create = (engine: Engine, role: Role = 'admin') =>
-  done(engine, role, 'create_calendar_feed') as Promise<string>;
+  callFunction(engine, role, 'create_calendar_feed') as Promise<string>;
 const read = (engine: Engine, token: unknown) =>
-  done(engine, 'service', 'calendar_feed', { token }) as Promise<Feed>;
+  callFunction(engine, 'service', 'calendar_feed', { token }) as Promise<Feed>;
 
-const queue = (engine: Engine, at: string) => engine.sql('select private.queue_digests_due($1)', [at]);
+const queueDigests = (engine: Engine, at: string) => engine.sql('select private.queue_digests_due($1)', [at]);
 /** The digest is queued as at eight o'clock today, whatever the hour of the test. */
 const queueToday = (engine: Engine) =>
   engine.sql(
@@ -73,19 +73,19 @@ const digests = (engine: Engine) =>
      left join public.notifications n on n.digest_id = d.id order by d.user_id`,
   );
 const claim = async (engine: Engine, sameKeyIsSafe = false) =>
-  (await done(engine, 'service', 'claim_due_notifications', {
+  (await callFunction(engine, 'service', 'claim_due_notifications', {
     batch: 1,
     same_key_is_safe: sameKeyIsSafe,
   })) as Row[];
 const finish = (engine: Engine, { id, lease_token }: Row, outcome: string, more: Row = {}) =>
-  done(engine, 'service', 'finish_notification', {
+  callFunction(engine, 'service', 'finish_notification', {
     notification_id: id,
     token: lease_token,
     outcome,
     ...more,
   });
 /** Makes every queued message due. */
-const wake = (engine: Engine) =>
+const wakeMessages = (engine: Engine) =>
   engine.sql("update public.notifications set next_attempt_at = now() - interval '1 second'");
 
 /** Attacks on what leaves « Aujourd'hui » by e-mail: whom it is for, how to stop it, and that nobody gets it twice. */
@@ -118,7 +118,7 @@ export const attacksOnWhatLeavesToday: Check[] = [
     const theirs = await create(engine, 'admin2');
     equal(await read(engine, first), null);
     ok(await read(engine, second));
-    await done(engine, 'admin', 'revoke_calendar_feed');
+    await callFunction(engine, 'admin', 'revoke_calendar_feed');
     equal(await read(engine, second), null);
     ok(await read(engine, theirs));
     await engine.sql('delete from public.user_roles where user_id = $1', [engine.people.admin2.id]);
@@ -132,9 +132,9 @@ export const attacksOnWhatLeavesToday: Check[] = [
     );
     ok(!String(row?.kept).includes(token));
     equal(await read(engine, row?.feed_hash), null);
-    const shown = (await done(engine, 'admin', 'today_preferences')) as Row;
+    const shown = (await callFunction(engine, 'admin', 'today_preferences')) as Row;
     deepEqual(Object.keys(shown).sort(), ['daily_digest', 'feed_created_at', 'feed_read_at']);
-    equal(((await done(engine, 'admin2', 'today_preferences')) as Row).feed_created_at, null);
+    equal(((await callFunction(engine, 'admin2', 'today_preferences')) as Row).feed_created_at, null);
   }),
   check('a calendar · sixty readings in ten minutes, and the sixty-first is refused', async (engine) => {
     const token = await create(engine);
@@ -165,12 +165,12 @@ export const attacksOnWhatLeavesToday: Check[] = [
       ['2026-11-02T20:00:00Z', 8],
     ];
     for (const [at, queued] of moments) {
-      await queue(engine, at);
+      await queueDigests(engine, at);
       equal((await digests(engine)).length, queued, at);
     }
   }),
   check('the digest · to those who want it, of what is theirs, and nothing of a person', async (engine) => {
-    await done(engine, 'admin2', 'set_daily_digest', { wanted: false });
+    await callFunction(engine, 'admin2', 'set_daily_digest', { wanted: false });
     await queueToday(engine);
     deepEqual(await digests(engine), [
       { user_id: engine.people.admin.id, state: 'en_attente', held: true, attempts: 0 },
@@ -202,7 +202,7 @@ export const attacksOnWhatLeavesToday: Check[] = [
     deepEqual(await claim(engine), []);
     equal(await finish(engine, first, 'accepted'), true);
     equal(await finish(engine, first, 'retry'), false);
-    await wake(engine);
+    await wakeMessages(engine);
     deepEqual(await claim(engine), []);
     equal(await finish(engine, second, 'accepted'), false);
     deepEqual((await digests(engine)).map(({ state, held }) => [state, held]).sort(), [
@@ -216,14 +216,14 @@ export const attacksOnWhatLeavesToday: Check[] = [
       await queueToday(engine);
       const [first] = await claim(engine);
       equal(await finish(engine, first ?? {}, 'retry', { reason: 'panne' }), true);
-      await wake(engine);
+      await wakeMessages(engine);
       const again = (await Promise.all([claim(engine), claim(engine)])).flat();
       equal(again.length, 2);
       for (const digest of again) await finish(engine, digest, 'retry');
-      await wake(engine);
+      await wakeMessages(engine);
       await engine.sql('update private.daily_digests set day = day - 1');
-      await done(engine, 'admin', 'set_daily_digest', { wanted: false });
-      await done(engine, 'admin2', 'set_daily_digest', { wanted: false });
+      await callFunction(engine, 'admin', 'set_daily_digest', { wanted: false });
+      await callFunction(engine, 'admin2', 'set_daily_digest', { wanted: false });
       deepEqual(await claim(engine), []);
       deepEqual(
         (await digests(engine)).map(({ state }) => state),

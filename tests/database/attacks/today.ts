@@ -15,7 +15,12 @@ const tours = rowFactoryOf('virtual_tours');
 const rpc = (engine: Engine, role: Role, name: string, body: Row = {}) =>
   engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
 
-async function done(engine: Engine, name: string, body: Row = {}, role: Role = 'admin'): Promise<unknown> {
+async function callFunction(
+  engine: Engine,
+  name: string,
+  body: Row = {},
+  role: Role = 'admin',
+): Promise<unknown> {
   const answer = await rpc(engine, role, name, body);
   equal(answer.status < 300, true, `${name}: ${answer.text}`);
   return answer.body;
@@ -29,7 +34,7 @@ async function dayFromToday(engine: Engine, days: number): Promise<string> {
 }
 
 /** An open request that came so many days ago, and a contact. */
-async function arrange(engine: Engine): Promise<{ contact: string; request: string; trip: string }> {
+async function plantRecords(engine: Engine): Promise<{ contact: string; request: string; trip: string }> {
   for (const factory of [contacts, quotes, trips]) await plantParents(engine, factory);
   await insert(engine, contacts, {
     ...contacts.row(0, engine.people),
@@ -55,13 +60,15 @@ const plan = async (engine: Engine, more: Row = {}) => ({
   ...{ due_on: await dayFromToday(engine, 0), ...more },
 });
 
-const actions = (engine: Engine) =>
+const allActions = (engine: Engine) =>
   engine.sql(
     'select id, title, done_at is not null as done from public.next_actions order by created_at, id',
   );
 
 const items = async (engine: Engine, kind?: string, role: Role = 'admin') =>
-  ((await done(engine, 'today_items', {}, role)) as Row[]).filter((item) => !kind || item.kind === kind);
+  ((await callFunction(engine, 'today_items', {}, role)) as Row[]).filter(
+    (item) => !kind || item.kind === kind,
+  );
 
 function check(
   name: string,
@@ -73,7 +80,7 @@ function check(
     ...more,
     run: async (engine) => {
       try {
-        await arrange(engine);
+        await plantRecords(engine);
         await run(engine);
       } finally {
         await reset(engine);
@@ -113,25 +120,29 @@ export const attacksOnToday: Check[] = [
       for (const name of ['today_items', 'action_owners']) {
         equal((await rpc(engine, 'visitor', name)).status, 401);
         equal((await rpc(engine, 'service', name)).status, 403);
-        deepEqual(await done(engine, name, {}, 'user'), []);
+        deepEqual(await callFunction(engine, name, {}, 'user'), []);
         // A reader sees what an administrator sees.
-        const seen = (await done(engine, name)) as Row[];
+        const seen = (await callFunction(engine, name)) as Row[];
         notEqual(seen.length, 0);
-        deepEqual(await done(engine, name, {}, 'reader'), seen);
+        deepEqual(await callFunction(engine, name, {}, 'reader'), seen);
       }
-      deepEqual(await actions(engine), []);
+      deepEqual(await allActions(engine), []);
       deepEqual(await engine.sql('select * from private.today_preferences'), []);
     },
   ),
   check('one open action per record; what is done stays as history', async (engine) => {
-    const first = await done(engine, 'plan_next_action', await plan(engine));
+    const first = await callFunction(engine, 'plan_next_action', await plan(engine));
     const changed = await plan(engine, { title: ' Rappeler ', kind: 'appeler', due_time: '09:30' });
-    equal(await done(engine, 'plan_next_action', changed, 'admin2'), first);
-    equal(await done(engine, 'finish_next_action', { action: first }), true);
-    equal(await done(engine, 'finish_next_action', { action: first }), false);
-    const second = await done(engine, 'plan_next_action', await plan(engine, { title: 'Envoyer le devis' }));
+    equal(await callFunction(engine, 'plan_next_action', changed, 'admin2'), first);
+    equal(await callFunction(engine, 'finish_next_action', { action: first }), true);
+    equal(await callFunction(engine, 'finish_next_action', { action: first }), false);
+    const second = await callFunction(
+      engine,
+      'plan_next_action',
+      await plan(engine, { title: 'Envoyer le devis' }),
+    );
     deepEqual(
-      (await actions(engine)).map(({ title, done: isDone }) => [title, isDone]),
+      (await allActions(engine)).map(({ title, done: isDone }) => [title, isDone]),
       [
         ['Rappeler', true],
         ['Envoyer le devis', false],
@@ -140,10 +151,10 @@ export const attacksOnToday: Check[] = [
     const undone = await rpc(engine, 'admin', 'finish_next_action', { action: first, done: false });
     equal(undone.status, 409);
     match(undone.text, /Une autre action/);
-    equal(await done(engine, 'remove_next_action', { action: first }), false);
-    equal(await done(engine, 'remove_next_action', { action: second }), true);
-    equal(await done(engine, 'finish_next_action', { action: first, done: false }), true);
-    equal((await actions(engine)).length, 1);
+    equal(await callFunction(engine, 'remove_next_action', { action: first }), false);
+    equal(await callFunction(engine, 'remove_next_action', { action: second }), true);
+    equal(await callFunction(engine, 'finish_next_action', { action: first, done: false }), true);
+    equal((await allActions(engine)).length, 1);
   }),
   check(
     'refused · a stranger as owner, no such record, an anonymised request, a text of two lines',
@@ -157,8 +168,8 @@ export const attacksOnToday: Check[] = [
       equal(await refused({ title: ' ' }), 400);
       await engine.sql('update public.quote_requests set anonymised_at = now() where id = $1', [ids.request]);
       equal(await refused({ target: 'quote_request', target_id: ids.request }), 404);
-      deepEqual(await actions(engine), []);
-      await done(engine, 'plan_next_action', await plan(engine, { owner: engine.people.admin2.id }));
+      deepEqual(await allActions(engine), []);
+      await callFunction(engine, 'plan_next_action', await plan(engine, { owner: engine.people.admin2.id }));
     },
   ),
   check(
@@ -171,7 +182,7 @@ export const attacksOnToday: Check[] = [
       );
       const answers = await atOnce(engine, 'public.next_actions', presses);
       deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
-      equal((await actions(engine)).length, 1);
+      equal((await allActions(engine)).length, 1);
     },
     { needs: 'simultaneity' },
   ),
@@ -181,15 +192,17 @@ export const attacksOnToday: Check[] = [
       ['trip_plan', ids.trip],
       ['contact', ids.contact],
     ])
-      await done(engine, 'plan_next_action', await plan(engine, { target, target_id }));
-    const copy = (await done(engine, 'export_person', { contact: ids.contact })) as { next_actions: Row[] };
+      await callFunction(engine, 'plan_next_action', await plan(engine, { target, target_id }));
+    const copy = (await callFunction(engine, 'export_person', { contact: ids.contact })) as {
+      next_actions: Row[];
+    };
     equal(copy.next_actions.length, 2);
-    await done(engine, 'anonymise_quote_requests', { ids: [ids.request] });
-    equal((await actions(engine)).length, 2);
+    await callFunction(engine, 'anonymise_quote_requests', { ids: [ids.request] });
+    equal((await allActions(engine)).length, 2);
     await engine.sql('delete from public.trip_plans where id = $1', [ids.trip]);
-    equal((await actions(engine)).length, 1);
-    await done(engine, 'erase_person', { contact: ids.contact });
-    deepEqual(await actions(engine), []);
+    equal((await allActions(engine)).length, 1);
+    await callFunction(engine, 'erase_person', { contact: ids.contact });
+    deepEqual(await allActions(engine), []);
   }),
   check(
     'the promise of an answer · SQL and the screens agree on moments of two years, holidays and clock changes in',
@@ -220,7 +233,7 @@ export const attacksOnToday: Check[] = [
       status: 'draft',
     });
     await engine.sql('update public.quote_requests set created_at = now() where id = $1', [ids.request]);
-    const action = await done(
+    const action = await callFunction(
       engine,
       'plan_next_action',
       await plan(engine, { due_on: await dayFromToday(engine, -1), kind: 'appeler' }),
@@ -250,7 +263,7 @@ export const attacksOnToday: Check[] = [
       (await items(engine, 'drafts')).map(({ amount }) => amount),
       [6],
     );
-    await done(engine, 'postpone_next_action', { action, until: await dayFromToday(engine, 1) });
+    await callFunction(engine, 'postpone_next_action', { action, until: await dayFromToday(engine, 1) });
     deepEqual(await items(engine, 'action'), []);
     await engine.sql(
       "update public.quote_requests set created_at = now() - interval '30 days' where id = $1",
@@ -316,7 +329,7 @@ export const attacksOnToday: Check[] = [
     async (engine) => {
       const tomorrow = await dayFromToday(engine, 1);
       const put = async (until: string | null) =>
-        done(engine, 'postpone_item', { kind: 'request', record_id: ids.request, until });
+        callFunction(engine, 'postpone_item', { kind: 'request', record_id: ids.request, until });
       const state = async (role: Role) => (await items(engine, 'request', role))[0]?.postponed_until;
       await put(tomorrow);
       deepEqual([await state('admin'), await state('admin2')], [tomorrow, tomorrow]);

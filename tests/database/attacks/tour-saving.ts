@@ -4,13 +4,13 @@ import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
 import { mustHoldNoRow, outsiders } from '../fixtures/answers.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged, plant, snapshot } from '../fixtures/tables.ts';
+import { plant, snapshot, withRows } from '../fixtures/tables.ts';
 
 const tours = rowFactoryOf('virtual_tours');
 const links = rowFactoryOf('virtual_tour_tags');
-const tagId = (index: number) => rowFactoryOf('tags').row(index, nobody).id as string;
-const nobody = {} as Engine['people'];
-const tourId = (index: number) => tours.row(index, nobody).id as string;
+const tagId = (index: number) => rowFactoryOf('tags').row(index, noPeople).id as string;
+const noPeople = {} as Engine['people'];
+const tourId = (index: number) => tours.row(index, noPeople).id as string;
 
 const form = (change: Row = {}): Row => ({
   ...{ title: 'Le fjord', slug: 'le-fjord', url: 'https://exemple.test/fjord', status: 'published' },
@@ -35,7 +35,7 @@ const read = async (engine: Engine, id: string) =>
 const tagsOf = async (engine: Engine, id: string) =>
   (await snapshot(engine, links)).filter(({ tour_id }) => tour_id === id).map(({ tag_id }) => tag_id);
 
-async function everything(engine: Engine): Promise<Row[][]> {
+async function readEverything(engine: Engine): Promise<Row[][]> {
   return [await snapshot(engine, tours), await snapshot(engine, links)];
 }
 
@@ -45,7 +45,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Che
     object: 'virtual_tours',
     needs,
     run: (engine) =>
-      arranged(engine, links, [], async () => {
+      withRows(engine, links, [], async () => {
         for (const index of [0, 1]) await plant(engine, links, links.row(index, engine.people));
         await run(engine);
       }),
@@ -54,7 +54,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Che
 
 const refusedToOutsiders = outsiders.map((role) =>
   check(`${roleNames[role]} · create, edit, publish, delete in bulk · nothing changes`, async (engine) => {
-    const before = await everything(engine);
+    const before = await readEverything(engine);
     const version = { tour_id: tourId(0), read_at: await readAt(engine, tourId(0)) };
     const ids = [tourId(0), tourId(1)];
     const tries: [string, Row][] = [
@@ -69,14 +69,14 @@ const refusedToOutsiders = outsiders.map((role) =>
         answer.status >= 400 || ['0', '[]'].includes(answer.text),
         `${name}: ${answer.status} ${answer.text}`,
       );
-      deepEqual(await everything(engine), before, name);
+      deepEqual(await readEverything(engine), before, name);
     }
     for (const [name, body] of tries) equal((await rpc(engine, 'admin', name, body)).status, 200, name);
-    notEqual((await everything(engine))[0]?.length, before[0]?.length);
+    notEqual((await readEverything(engine))[0]?.length, before[0]?.length);
   }),
 );
 
-const saving: Check[] = [
+const saveChecks: Check[] = [
   check('create · the tour and its categories, absent texts empty', async (engine) => {
     const answer = await rpc(engine, 'admin', 'save_tour', form({ tag_ids: [tagId(1), tagId(2)] }));
     equal(answer.status, 200, answer.text);
@@ -111,7 +111,7 @@ const saving: Check[] = [
     deepEqual(await tagsOf(engine, tourId(1)), [tagId(1)]);
   }),
   check('a refused category · neither tour nor category, at creation too', async (engine) => {
-    const before = await everything(engine);
+    const before = await readEverything(engine);
     await engine.sql(`create function public.refuse() returns trigger language plpgsql as
       $$ begin raise exception 'refused'; end $$;
       create trigger refuse before insert on public.virtual_tour_tags
@@ -120,7 +120,7 @@ const saving: Check[] = [
       const version = { tour_id: tourId(0), read_at: await readAt(engine, tourId(0)) };
       for (const body of [form(), form({ ...version, tag_ids: [tagId(2)] })]) {
         ok((await rpc(engine, 'admin', 'save_tour', body)).status >= 400);
-        deepEqual(await everything(engine), before);
+        deepEqual(await readEverything(engine), before);
       }
     } finally {
       await engine.sql('drop trigger refuse on public.virtual_tour_tags; drop function public.refuse()');
@@ -147,23 +147,23 @@ const saving: Check[] = [
       equal((await read(engine, new_id)).title, 'Le fjord, complété');
       deepEqual(await tagsOf(engine, new_id), [tagId(1)]);
       // A second press with the same id is answered like an edit, so it overwrites nobody's work.
-      const before = await everything(engine);
+      const before = await readEverything(engine);
       for (const body of [again, form({ new_id: tourId(1), slug: 'pris' })]) {
         const answer = await rpc(engine, 'admin', 'save_tour', body);
         equal(answer.status, 409, answer.text);
-        deepEqual(await everything(engine), before);
+        deepEqual(await readEverything(engine), before);
       }
     },
   ),
   check("another tour's slug · 409, a free slug proposed, nothing changes", async (engine) => {
-    const before = await everything(engine);
+    const before = await readEverything(engine);
     const version = { tour_id: tourId(1), read_at: await readAt(engine, tourId(1)) };
     for (const body of [form({ slug: 'visite-0' }), form({ ...version, slug: 'visite-0' })]) {
       const answer = await rpc(engine, 'admin', 'save_tour', body);
       equal(answer.status, 409);
       const { code, details } = answer.body as Row;
       deepEqual([code, details], ['23505', 'visite-0-2']);
-      deepEqual(await everything(engine), before);
+      deepEqual(await readEverything(engine), before);
     }
     equal((await rpc(engine, 'admin', 'save_tour', form({ slug: 'visite-0-2' }))).status, 200);
     const third = await rpc(engine, 'admin', 'save_tour', form({ slug: 'visite-0' }));
@@ -181,7 +181,7 @@ const secondToSave: Check[] = [
     const version = { tour_id: id, read_at: await readAt(engine, id) };
     const first = { ...form({ slug: 'a' }), ...version, title: 'Le premier', tag_ids: [tagId(1), tagId(2)] };
     equal((await rpc(engine, 'admin', 'save_tour', first)).status, 200);
-    const saved = await everything(engine);
+    const saved = await readEverything(engine);
 
     const second = { ...form({ slug: 'a' }), ...version, title: 'Le second' };
     const answer = await rpc(engine, 'admin2', 'save_tour', second);
@@ -193,7 +193,7 @@ const secondToSave: Check[] = [
       [theirs.title, theirs.tag_ids, theirs.edited_by],
       ['Le premier', [tagId(1), tagId(2)], engine.people.admin.email],
     );
-    deepEqual(await everything(engine), saved);
+    deepEqual(await readEverything(engine), saved);
 
     const onTop = { ...second, read_at: theirs.updated_at };
     equal((await rpc(engine, 'admin2', 'save_tour', onTop)).status, 200);
@@ -242,12 +242,12 @@ const secondToSave: Check[] = [
     equal((await save(version)).status, 200);
   }),
   check('a forgotten, old or invented version · 409', async (engine) => {
-    const before = await everything(engine);
+    const before = await readEverything(engine);
     for (const read_at of [undefined, '2000-01-01T00:00:00+00:00', '2099-01-01T00:00:00+00:00']) {
       const answer = await rpc(engine, 'admin', 'save_tour', form({ tour_id: tourId(0), read_at }));
       equal((answer.body as Row).code, 'PT409', answer.text);
     }
-    deepEqual(await everything(engine), before);
+    deepEqual(await readEverything(engine), before);
   }),
   check('deleted meanwhile · 404, it does not come back', async (engine) => {
     const version = { tour_id: tourId(0), read_at: await readAt(engine, tourId(0)) };
@@ -276,7 +276,7 @@ const secondToSave: Check[] = [
   ),
 ];
 
-const many: Check[] = [
+const bulkChecks: Check[] = [
   check('in bulk · the status of those named, and only theirs', async (engine) => {
     const ids = [tourId(1), 'f0000000-0000-4000-8000-000000000000'];
     const answer = await rpc(engine, 'admin', 'set_tours_status', { ids, status: 'published' });
@@ -300,17 +300,17 @@ const many: Check[] = [
 ];
 
 /** Files of the bucket, and their age in hours. */
-const ages = {
+const fileAges = {
   ...{ montree: 25, nommee: 0, neuve: 0, recente: 23, vieille: 25 },
   // A picture and its small rendition; a rendition whose picture is gone.
   ...{ 'deux-800': 25, 'deux-480': 25, 'seule-480': 25 },
 };
 
-const pictures: Check[] = [
+const pictureChecks: Check[] = [
   check(
     "pictures · those that nothing shows: the named ones, and yesterday's; never the others",
     async (engine) => {
-      for (const [name, age] of Object.entries(ages)) {
+      for (const [name, age] of Object.entries(fileAges)) {
         await engine.sql(
           `insert into storage.objects (bucket_id, name, created_at)
            values ('tour-images', $1, now() - make_interval(hours => $2))`,
@@ -426,4 +426,10 @@ const pictures: Check[] = [
 ];
 
 /** Attacks on the functions that the form and the list of tours call. */
-export const attacksOnTourSaving = [...refusedToOutsiders, ...saving, ...secondToSave, ...many, ...pictures];
+export const attacksOnTourSaving = [
+  ...refusedToOutsiders,
+  ...saveChecks,
+  ...secondToSave,
+  ...bulkChecks,
+  ...pictureChecks,
+];

@@ -3,7 +3,7 @@ import { proofSize } from '../../unit/proof-size.ts';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged, snapshot } from '../fixtures/tables.ts';
+import { snapshot, withRows } from '../fixtures/tables.ts';
 
 const tours = rowFactoryOf('virtual_tours');
 const browser = (index = 0) =>
@@ -30,7 +30,7 @@ function open(
 }
 
 /** Number of views counted, in the total and in the day's line alike. Row 0 starts at 1 view. */
-async function counted(engine: Engine, tour = 0): Promise<number> {
+async function countedViews(engine: Engine, tour = 0): Promise<number> {
   const { id, view_count: start } = tours.row(tour, engine.people);
   const row = (await snapshot(engine, tours)).find((candidate) => candidate.id === id);
   const days = await snapshot(engine, rowFactoryOf('tour_views'));
@@ -44,7 +44,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Che
     name: `attack · tour views · ${name}`,
     object: 'tour_views',
     needs,
-    run: (engine) => arranged(engine, tours, [0, 1, 2], () => run(engine)),
+    run: (engine) => withRows(engine, tours, [0, 1, 2], () => run(engine)),
   };
 }
 
@@ -52,21 +52,21 @@ function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Che
 export const attacksOnTourViews: Check[] = [
   check('the same person ten times on one day · counted once', async (engine) => {
     for (let time = 0; time < 10; time++) equal((await open(engine)).status, 204);
-    equal(await counted(engine), 1);
+    equal(await countedViews(engine), 1);
     await open(engine, { role: 'user' });
     await open(engine, { role: 'admin' });
-    equal(await counted(engine), 1);
+    equal(await countedViews(engine), 1);
     await open(engine, { address: '198.51.100.201' });
-    equal(await counted(engine), 2);
+    equal(await countedViews(engine), 2);
   }),
   check(
     'hundreds of forged calls from an address · five at most, another address counted',
     async (engine) => {
       for (let index = 0; index < proofSize(50, 500); index++)
         await open(engine, { agent: `${browser()} forge/${index}` });
-      equal(await counted(engine), 5);
+      equal(await countedViews(engine), 5);
       await open(engine, { address: '198.51.100.202' });
-      equal(await counted(engine), 6);
+      equal(await countedViews(engine), 6);
     },
   ),
   check('addresses forged in the headers · do not help', async (engine) => {
@@ -74,7 +74,7 @@ export const attacksOnTourViews: Check[] = [
       const forged = `192.0.2.${index}`;
       await open(engine, { headers: { 'x-forwarded-for': forged, 'cf-connecting-ip': forged } });
     }
-    equal(await counted(engine), 1);
+    equal(await countedViews(engine), 1);
   }),
   check('robots, prefetches and nameless clients · not counted', async (engine) => {
     const robots = [
@@ -86,9 +86,9 @@ export const attacksOnTourViews: Check[] = [
     ];
     for (const agent of [...robots, `${browser()} HeadlessChrome/140`]) await open(engine, { agent });
     await open(engine, { headers: { 'sec-purpose': 'prefetch;prerender' } });
-    equal(await counted(engine), 0);
+    equal(await countedViews(engine), 0);
     await open(engine);
-    equal(await counted(engine), 1);
+    equal(await countedViews(engine), 1);
   }),
   check('draft, archived and unknown tour · nothing, and the same answer', async (engine) => {
     const answers = [];
@@ -97,7 +97,10 @@ export const attacksOnTourViews: Check[] = [
       answers.push([status, text]);
     }
     deepEqual(answers, Array(4).fill([204, '']));
-    deepEqual([await counted(engine, 1), await counted(engine, 2), await counted(engine)], [0, 0, 1]);
+    deepEqual(
+      [await countedViews(engine, 1), await countedViews(engine, 2), await countedViews(engine)],
+      [0, 0, 1],
+    );
   }),
   check('the day after · counted again, and the traces of the day before deleted', async (engine) => {
     await open(engine);
@@ -105,7 +108,7 @@ export const attacksOnTourViews: Check[] = [
       'update private.tour_visitors set day = day - 1; update public.tour_views set day = day - 1',
     );
     await open(engine);
-    equal(await counted(engine), 2);
+    equal(await countedViews(engine), 2);
     const [kept] = await engine.sql('select count(*)::int as traces from private.tour_visitors', []);
     equal(kept?.traces, 1);
   }),
@@ -136,7 +139,7 @@ export const attacksOnTourViews: Check[] = [
     async (engine) => {
       const all = Array.from({ length: 40 }, () => () => open(engine));
       await atOnce(engine, 'private.tour_visitors', all);
-      equal(await counted(engine), 1);
+      equal(await countedViews(engine), 1);
     },
     'simultaneity',
   ),
@@ -147,7 +150,7 @@ export const attacksOnTourViews: Check[] = [
       for (const index of [51, 52, 53, 54]) await forged(index);
       const all = Array.from({ length: 40 }, (_, index) => () => forged(index));
       await atOnce(engine, 'private.tour_visitors', all);
-      equal(await counted(engine), 5);
+      equal(await countedViews(engine), 5);
     },
     'simultaneity',
   ),

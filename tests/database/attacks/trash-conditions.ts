@@ -1,16 +1,16 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../engines/engine.ts';
-import { campaignCheck, contact, done } from '../fixtures/campaigns.ts';
+import { campaignCheck, contact, succeed } from '../fixtures/campaigns.ts';
 import { changedRows } from '../fixtures/changed-rows.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { insert, plantParents } from '../fixtures/tables.ts';
 
 const move = (engine: Engine, kind: string, ids: string[]) =>
-  done<number>(engine, 'admin', 'move_to_trash', { kind, ids });
+  succeed<number>(engine, 'admin', 'move_to_trash', { kind, ids });
 const restore = (engine: Engine, ...ids: string[]) =>
-  done<Row>(engine, 'admin', 'restore_from_trash', { ids });
+  succeed<Row>(engine, 'admin', 'restore_from_trash', { ids });
 
-const trashed = async (engine: Engine) =>
+const trashedIds = async (engine: Engine) =>
   (await engine.sql<{ id: string }>('select id from public.trash order by id')).map(({ id }) => id);
 const suppressed = async (engine: Engine, email: string) =>
   (
@@ -64,7 +64,7 @@ export const attacksOnTrashConditions: Check[] = [
         { name: 'to a contact', state: 'retenu' },
         { name: 'waits', state: 'retenu' },
       ]);
-      deepEqual(await trashed(engine), [third]);
+      deepEqual(await trashedIds(engine), [third]);
     },
   ),
   campaignCheck(
@@ -184,8 +184,8 @@ export const attacksOnTrashConditions: Check[] = [
       const trip = await plantTrip(engine, 'personne0', 'ailleurs');
       await move(engine, 'trip_plans', [trip]);
       await move(engine, 'contacts', [contact(1)]);
-      await done(engine, 'admin', 'erase_person', { contact: contact(0) });
-      deepEqual(await trashed(engine), [contact(1), trip].sort());
+      await succeed(engine, 'admin', 'erase_person', { contact: contact(0) });
+      deepEqual(await trashedIds(engine), [contact(1), trip].sort());
       await restore(engine, trip, contact(1));
       deepEqual(await engine.sql('select company from public.suggested_prospects'), [
         { company: 'ailleurs' },
@@ -197,8 +197,8 @@ export const attacksOnTrashConditions: Check[] = [
   campaignCheck(
     'trash · an address of a merged contact that somebody else has now stays theirs',
     async (engine) => {
-      await done(engine, 'admin', 'merge_contacts', { kept: contact(0), merged: contact(1) });
-      await done(engine, 'admin', 'merge_contacts', { kept: contact(0), merged: contact(2) });
+      await succeed(engine, 'admin', 'merge_contacts', { kept: contact(0), merged: contact(1) });
+      await succeed(engine, 'admin', 'merge_contacts', { kept: contact(0), merged: contact(2) });
       await engine.sql(
         "delete from public.consent_events where email = 'personne1@exemple.test' and contact_id = $1",
         [contact(0)],
@@ -206,7 +206,7 @@ export const attacksOnTrashConditions: Check[] = [
       await engine.sql("update public.contacts set email = 'personne1@exemple.test' where id = $1", [
         contact(3),
       ]);
-      const copy = await done<{ trash: { row: Row }[] }>(engine, 'admin', 'export_person', {
+      const copy = await succeed<{ trash: { row: Row }[] }>(engine, 'admin', 'export_person', {
         contact: contact(0),
       });
       deepEqual(
@@ -216,10 +216,10 @@ export const attacksOnTrashConditions: Check[] = [
           .sort(),
         [contact(1), contact(2)],
       );
-      await done(engine, 'admin', 'erase_person', { contact: contact(0) });
+      await succeed(engine, 'admin', 'erase_person', { contact: contact(0) });
       equal(await suppressed(engine, 'personne2@exemple.test'), 1);
       equal(await suppressed(engine, 'personne1@exemple.test'), 0);
-      equal(await done(engine, 'admin', 'may_email', { contact: contact(4) }), null);
+      equal(await succeed(engine, 'admin', 'may_email', { contact: contact(4) }), null);
     },
   ),
   campaignCheck(
@@ -232,9 +232,9 @@ export const attacksOnTrashConditions: Check[] = [
       }
       const ids = [0, 1, 2].map((index) => String(tours.row(index, engine.people).id));
       await move(engine, 'virtual_tours', ids);
-      const gone = await done<string[]>(engine, 'admin', 'delete_from_trash', { ids: ids.slice(0, 2) });
+      const gone = await succeed<string[]>(engine, 'admin', 'delete_from_trash', { ids: ids.slice(0, 2) });
       deepEqual(gone, [tours.row(0, engine.people).image_url]);
-      deepEqual(await trashed(engine), ids.slice(2));
+      deepEqual(await trashedIds(engine), ids.slice(2));
     },
   ),
 ];

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, notDeepEqual, ok } from 'node:assert/strict';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
-import { campaignCheck, claim, contact, created, done, rpc } from '../fixtures/campaigns.ts';
+import { campaignCheck, claim, contact, createCampaign, rpc, succeed } from '../fixtures/campaigns.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { createSeededRandom } from '../fixtures/seeded-random.ts';
 import { plantEveryTable, reset, sqlAs } from '../fixtures/tables.ts';
@@ -12,10 +12,10 @@ const idsOf = (engine: Engine, kind: string, rows = [0, 1, 2]) =>
   rows.map((index) => rowFactoryOf(kind).row(index, engine.people).id as string);
 
 const move = (engine: Engine, kind: string, ids: string[], role: Role = 'admin') =>
-  done<number>(engine, role, 'move_to_trash', { kind, ids });
+  succeed<number>(engine, role, 'move_to_trash', { kind, ids });
 
 const restore = (engine: Engine, ids: string[]) =>
-  done<{ restored: number; refused: string[] }>(engine, 'admin2', 'restore_from_trash', { ids });
+  succeed<{ restored: number; refused: string[] }>(engine, 'admin2', 'restore_from_trash', { ids });
 
 /** Plants three rows in every table, each pointing to the rows of the same number, without any message to send. */
 async function plantEverything(engine: Engine): Promise<void> {
@@ -31,7 +31,7 @@ async function plantEverything(engine: Engine): Promise<void> {
 }
 
 /** Every row of the business as text, by table; the trash itself apart, the record of who deleted and restored, and what the site then has to publish. */
-async function everything(engine: Engine, without = "'{}'"): Promise<Record<string, unknown>> {
+async function readEverything(engine: Engine, without = "'{}'"): Promise<Record<string, unknown>> {
   const tables = await engine.sql<{ name: string }>(
     `select schemaname || '.' || tablename as name from pg_tables
      where schemaname in ('public', 'private') and tablename !~ '^trash' and tablename not in ('activity_log', 'publications') order by 1`,
@@ -50,7 +50,7 @@ async function everything(engine: Engine, without = "'{}'"): Promise<Record<stri
   return found?.all ?? {};
 }
 
-const trashed = (engine: Engine) =>
+const trashItems = (engine: Engine) =>
   engine.sql<{ id: string; kind: string; label: string; parts: Row; deleted_by: string }>(
     'select * from public.trash order by id',
     [],
@@ -80,7 +80,7 @@ const shuffled = <T>(items: readonly T[], random: () => number): T[] =>
 const thereAndBack: Check[] = [
   ...kinds.map((kind) =>
     check(`${kind} · deleted and restored · every table as it was, to the microsecond`, async (engine) => {
-      const before = await everything(engine);
+      const before = await readEverything(engine);
       const ids = idsOf(engine, kind);
       equal(await move(engine, kind, ids), 3);
       const [{ left } = { left: -1 }] = await engine.sql<{ left: number }>(
@@ -91,12 +91,17 @@ const thereAndBack: Check[] = [
       // A second press finds nothing to delete, and loses nothing.
       equal(await move(engine, kind, ids), 0);
       deepEqual(
-        (await trashed(engine)).map((item) => [item.id, item.kind, item.deleted_by, item.label.length > 3]),
+        (await trashItems(engine)).map((item) => [
+          item.id,
+          item.kind,
+          item.deleted_by,
+          item.label.length > 3,
+        ]),
         ids.map((id) => [id, kind, engine.people.admin.email, true]),
       );
       deepEqual(await restore(engine, ids), { restored: 3, refused: [] });
-      deepEqual(await everything(engine), before);
-      deepEqual(await trashed(engine), []);
+      deepEqual(await readEverything(engine), before);
+      deepEqual(await trashItems(engine), []);
       const { admin, admin2 } = engine.people;
       deepEqual(
         await engine.sql(
@@ -112,15 +117,15 @@ const thereAndBack: Check[] = [
   ),
   check('deleted in one order, restored in another · every table as it was', async (engine) => {
     const random = createSeededRandom(1).next;
-    const before = await everything(engine);
+    const before = await readEverything(engine);
     const all = kinds.flatMap((kind) => idsOf(engine, kind).map((id) => [kind, id] as const));
     for (const [kind, id] of shuffled(all, random)) await move(engine, kind, [id]);
     for (const [, id] of shuffled(all, random)) await restore(engine, [id]);
-    deepEqual(await everything(engine), before);
+    deepEqual(await readEverything(engine), before);
   }),
   check('a plain DELETE · goes to the trash as well; of our own server · is final', async (engine) => {
     for (const kind of kinds) {
-      const before = await everything(engine, "'{updated_at}'");
+      const before = await readEverything(engine, "'{updated_at}'");
       const [first, , third] = idsOf(engine, kind) as [string, string, string];
       // The API may not delete a request; the deletion in SQL, as an administrator, still goes through the
       // trash.
@@ -128,24 +133,24 @@ const thereAndBack: Check[] = [
         await sqlAs(engine, engine.people.admin)(`delete from public.quote_requests where id = '${first}'`);
       } else await engine.request('admin', { method: 'DELETE', path: `/rest/v1/${kind}?id=eq.${first}` });
       deepEqual(
-        (await trashed(engine)).map(({ id }) => id),
+        (await trashItems(engine)).map(({ id }) => id),
         [first],
       );
       await restore(engine, [first]);
-      deepEqual(await everything(engine, "'{updated_at}'"), before, kind);
+      deepEqual(await readEverything(engine, "'{updated_at}'"), before, kind);
       await engine.request('service', { method: 'DELETE', path: `/rest/v1/${kind}?id=eq.${third}` });
-      deepEqual(await trashed(engine), []);
+      deepEqual(await trashItems(engine), []);
       await reset(engine);
       await plantEverything(engine);
     }
   }),
 ];
 
-const access: Check[] = [
+const accessChecks: Check[] = [
   check('visitor, signed-in user, secret key · nothing moves, nothing comes back', async (engine) => {
     const [id, gone, other] = idsOf(engine, 'contacts') as [string, string, string];
     await move(engine, 'contacts', [gone, other]);
-    const before = [await everything(engine), await trashed(engine)];
+    const before = [await readEverything(engine), await trashItems(engine)];
     for (const role of ['visitor', 'user', 'service'] as const) {
       for (const [name, body] of [
         ['move_to_trash', { kind: 'contacts', ids: [id] }],
@@ -156,20 +161,20 @@ const access: Check[] = [
         equal((answer.body as Row).code, '42501', `${role} ${name}: ${answer.text}`);
       }
     }
-    deepEqual([await everything(engine), await trashed(engine)], before);
+    deepEqual([await readEverything(engine), await trashItems(engine)], before);
     // Rows that an administrator may not delete cannot be moved to the trash either.
     const role = await rpc(engine, 'admin', 'move_to_trash', { kind: 'user_roles', ids: [id] });
     equal((role.body as Row).code, '22P02', role.text);
     equal((await rpc(engine, 'admin', 'delete_from_trash', { ids: [gone] })).status, 200);
     deepEqual(
-      (await trashed(engine)).map((item) => item.id),
+      (await trashItems(engine)).map((item) => item.id),
       [other],
     );
   }),
   check(
     'eight restores at the same instant · one does it',
     async (engine) => {
-      const before = await everything(engine);
+      const before = await readEverything(engine);
       const ids = idsOf(engine, 'trip_plans', [0]);
       await move(engine, 'trip_plans', ids);
       const answers = await atOnce(
@@ -179,13 +184,13 @@ const access: Check[] = [
         'rows',
       );
       deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(7).fill(400)]);
-      deepEqual(await everything(engine), before);
+      deepEqual(await readEverything(engine), before);
     },
     'simultaneity',
   ),
 ];
 
-const meanwhile: Check[] = [
+const conflictChecks: Check[] = [
   check('a slug or an address taken meanwhile · named in French, and nothing changes', async (engine) => {
     const [tour, otherTour] = idsOf(engine, 'virtual_tours') as [string, string];
     const [person, otherPerson] = idsOf(engine, 'contacts') as [string, string];
@@ -197,7 +202,7 @@ const meanwhile: Check[] = [
        update public.contacts set email = (select upper(content ->> 'email') from private.trash_rows where trash_id = '${person}' and depth = 0), name = 'Cette personne'
        where id = '${otherPerson}'`,
     );
-    const before = [await everything(engine), await trashed(engine)];
+    const before = [await readEverything(engine), await trashItems(engine)];
     for (const [id, said] of [
       [tour, /« .+ » ne peut pas revenir : le slug « .+ » est maintenant celui de la visite « Celle-ci »\.$/],
       [person, /l’adresse .+@.+ est maintenant celle du contact « Cette personne »\.$/],
@@ -206,7 +211,7 @@ const meanwhile: Check[] = [
       equal((answer.body as Row).code, 'P0001', answer.text);
       match((answer.body as { message: string }).message, said);
     }
-    deepEqual([await everything(engine), await trashed(engine)], before);
+    deepEqual([await readEverything(engine), await trashItems(engine)], before);
     // In a batch with a row that can be restored, the conflict is reported and the other row comes back.
     const [free] = idsOf(engine, 'email_templates') as [string];
     await move(engine, 'email_templates', [free]);
@@ -249,7 +254,7 @@ const meanwhile: Check[] = [
   campaignCheck(
     'a contact deleted and restored · the message that waited stays out, the one that left is theirs again',
     async (engine) => {
-      await created(engine, {}, [contact(0), contact(1)]);
+      await createCampaign(engine, {}, [contact(0), contact(1)]);
       await engine.sql("update public.email_sends set status = 'envoyé' where contact_id = $1", [contact(1)]);
       await move(engine, 'contacts', [contact(0), contact(1)]);
       await restore(engine, [contact(0), contact(1)]);
@@ -281,7 +286,7 @@ const forGood: Check[] = [
        where place = 'private.tour_visitors'`,
       );
       await engine.sql('delete from public.privacy_register', []);
-      await done(engine, 'service', 'apply_retention');
+      await succeed(engine, 'service', 'apply_retention');
       // The year of these rows, 2030, has not ended.
       const visitors = "select 1 from private.trash_rows where place = 'private.tour_visitors'";
       equal((await engine.sql(visitors, [])).length, 1);
@@ -290,10 +295,10 @@ const forGood: Check[] = [
         [],
       );
       await engine.sql('delete from public.privacy_register', []);
-      await done(engine, 'service', 'apply_retention');
+      await succeed(engine, 'service', 'apply_retention');
       equal((await engine.sql(visitors, [])).length, 0);
       deepEqual(
-        (await trashed(engine)).map(({ id }) => id),
+        (await trashItems(engine)).map(({ id }) => id),
         [recent],
       );
     },
@@ -308,15 +313,15 @@ const forGood: Check[] = [
     );
     await move(engine, 'quote_requests', [quote, otherQuote]);
     await move(engine, 'trip_plans', [trip]);
-    const data = await done<{ trash: { table: string }[] }>(engine, 'admin', 'export_person', {
+    const data = await succeed<{ trash: { table: string }[] }>(engine, 'admin', 'export_person', {
       contact: person,
     });
     deepEqual(
       data.trash.map(({ table }) => table),
       ['public.quote_requests', 'public.suggested_prospects', 'public.trip_photos'],
     );
-    await done(engine, 'admin', 'erase_person', { contact: person });
-    deepEqual((await trashed(engine)).map(({ id }) => id).sort(), [otherQuote, trip].sort());
+    await succeed(engine, 'admin', 'erase_person', { contact: person });
+    deepEqual((await trashItems(engine)).map(({ id }) => id).sort(), [otherQuote, trip].sort());
     const [suppressed] = await engine.sql<Row>(
       "select reason from public.suppressions where email_hash = private.email_hash('ancienne@exemple.test')",
       [],
@@ -340,9 +345,9 @@ const forGood: Check[] = [
     await move(engine, 'virtual_tours', [tour]);
     await move(engine, 'email_templates', [template]);
     const unused = () =>
-      done<string[]>(engine, 'admin', 'unused_tour_images', { candidates: ['gardee.jpg'] });
+      succeed<string[]>(engine, 'admin', 'unused_tour_images', { candidates: ['gardee.jpg'] });
     deepEqual(await unused(), ['oubliee.jpg']);
-    deepEqual(await done(engine, 'admin', 'delete_from_trash', { ids: [tour, template] }), [
+    deepEqual(await succeed(engine, 'admin', 'delete_from_trash', { ids: [tour, template] }), [
       `${address('gardee')}?v=2`,
     ]);
     deepEqual((await unused()).sort(), ['dans-un-texte.jpg', 'gardee.jpg', 'oubliee.jpg']);
@@ -372,10 +377,10 @@ const forGood: Check[] = [
       [kinds.map((kind) => `public.${kind}`)],
     );
     deepEqual(missed, []);
-    const before = await everything(engine);
+    const before = await readEverything(engine);
     await move(engine, 'trip_plans', idsOf(engine, 'trip_plans'));
-    notDeepEqual(await everything(engine), before);
-    const [item] = await trashed(engine);
+    notDeepEqual(await readEverything(engine), before);
+    const [item] = await trashItems(engine);
     ok(Number(item?.parts.suggested_prospects) > 0, JSON.stringify(item));
   }),
 ];
@@ -383,4 +388,4 @@ const forGood: Check[] = [
 /**
  * Attacks on the trash: what is deleted comes back as it was, for thirty days, and for administrators alone.
  */
-export const attacksOnTheTrash: Check[] = [...thereAndBack, ...access, ...meanwhile, ...forGood];
+export const attacksOnTheTrash: Check[] = [...thereAndBack, ...accessChecks, ...conflictChecks, ...forGood];

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { outsiders } from '../fixtures/answers.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged } from '../fixtures/tables.ts';
+import { withRows } from '../fixtures/tables.ts';
 
 const trips = rowFactoryOf('trip_plans');
 const contact = (n: number) => `000000d${n}-0000-4000-8000-000000000000`;
@@ -11,7 +11,7 @@ const call = (engine: Engine, name: string, body: object, role: Role = 'admin'):
   engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
 
 /** A trip to Amqui, whose prospect became a contact, among contacts near and far; and a town that is a client. */
-async function furnish(engine: Engine): Promise<string> {
+async function plantTrip(engine: Engine): Promise<string> {
   const id = String(trips.row(0, engine.people).id);
   await engine.sql(`
     insert into public.municipalities (code, kind, name, mrc_code, mrc_name, region, latitude, longitude, source,
@@ -45,7 +45,7 @@ function check(name: string, run: (engine: Engine, tripId: string) => Promise<vo
   return {
     name: `attack · trip sheets · ${name}`,
     object: 'trip_plans',
-    run: (engine) => arranged(engine, trips, [0], async () => run(engine, await furnish(engine))),
+    run: (engine) => withRows(engine, trips, [0], async () => run(engine, await plantTrip(engine))),
   };
 }
 

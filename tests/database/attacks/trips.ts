@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { mustHoldNoRow, outsiders } from '../fixtures/answers.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged, plant, plantParents, snapshot } from '../fixtures/tables.ts';
+import { plant, plantParents, snapshot, withRows } from '../fixtures/tables.ts';
 
 const trips = rowFactoryOf('trip_plans');
 const links = rowFactoryOf('trip_plan_tags');
@@ -14,7 +14,7 @@ const tagIds = (engine: Engine, ...indexes: number[]) =>
   indexes.map((index) => tags.row(index, engine.people).id);
 const tripId = (engine: Engine, index = 0) => trips.row(index, engine.people).id;
 
-function save(engine: Engine, change: Row = {}, role: Role = 'admin'): Promise<Answer> {
+function saveTrip(engine: Engine, change: Row = {}, role: Role = 'admin'): Promise<Answer> {
   const body = {
     ...{ city: 'La Malbaie', region: 'Capitale-Nationale', start_date: '2031-05-01', end_date: '2031-05-02' },
     ...{ job_type: 'photo', status: 'confirmé', radius_km: 75, tag_ids: tagIds(engine, 0, 2) },
@@ -23,11 +23,11 @@ function save(engine: Engine, change: Row = {}, role: Role = 'admin'): Promise<A
   return engine.request(role, { method: 'POST', path: '/rest/v1/rpc/save_trip_plan', body });
 }
 
-async function everything(engine: Engine): Promise<unknown> {
+async function readEverything(engine: Engine): Promise<unknown> {
   return [await snapshot(engine, trips), await snapshot(engine, links)];
 }
 
-async function linked(engine: Engine, trip: unknown): Promise<unknown[]> {
+async function linkedTypes(engine: Engine, trip: unknown): Promise<unknown[]> {
   const rows = await snapshot(engine, links);
   return rows.filter(({ trip_plan_id }) => trip_plan_id === trip).map(({ tag_id }) => tag_id);
 }
@@ -44,7 +44,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
     name: `attack · trips · ${name}`,
     object: 'trip_plans',
     run: (engine) =>
-      arranged(engine, trips, [0, 1], async () => {
+      withRows(engine, trips, [0, 1], async () => {
         for (const index of [0, 1, 2]) await plant(engine, tags, tags.row(index, engine.people));
         await plant(engine, links, links.row(0, engine.people));
         await plant(engine, links, links.row(1, engine.people));
@@ -59,12 +59,12 @@ export const attacksOnTrips: Check[] = [
     check(
       `save · ${role === 'user' ? 'signed-in user' : 'visitor'} · refused, nothing changes`,
       async (engine) => {
-        const before = await everything(engine);
+        const before = await readEverything(engine);
         for (const trip_plan_id of [undefined, tripId(engine)]) {
-          mustHoldNoRow(await save(engine, { trip_plan_id, read_at: await readAt(engine) }, role), role);
-          deepEqual(await everything(engine), before);
+          mustHoldNoRow(await saveTrip(engine, { trip_plan_id, read_at: await readAt(engine) }, role), role);
+          deepEqual(await readEverything(engine), before);
         }
-        equal((await save(engine)).status, 200);
+        equal((await saveTrip(engine)).status, 200);
       },
     ),
   ),
@@ -72,18 +72,18 @@ export const attacksOnTrips: Check[] = [
     "create · in the name of whoever saves, with its types and the register's coordinates",
     async (engine) => {
       const place = rowFactoryOf('municipalities').row(2, engine.people);
-      const answer = await save(engine, { municipality_code: place.code }, 'admin2');
+      const answer = await saveTrip(engine, { municipality_code: place.code }, 'admin2');
       equal(answer.status, 200, answer.text);
       const row = (await snapshot(engine, trips)).find(({ id }) => id === answer.body);
       deepEqual([row?.user_id, row?.city, row?.radius_km], [engine.people.admin2.id, 'La Malbaie', 75]);
       deepEqual([row?.latitude, row?.longitude], [place.latitude, place.longitude]);
-      deepEqual((await linked(engine, answer.body)).sort(), tagIds(engine, 0, 2).sort());
+      deepEqual((await linkedTypes(engine, answer.body)).sort(), tagIds(engine, 0, 2).sort());
     },
   ),
   check('edit · replaces the types, keeps the author, touches no other', async (engine) => {
     const id = tripId(engine);
-    const [bystander] = [await linked(engine, tripId(engine, 1))];
-    const answer = await save(
+    const [bystander] = [await linkedTypes(engine, tripId(engine, 1))];
+    const answer = await saveTrip(
       engine,
       { trip_plan_id: id, read_at: await readAt(engine), tag_ids: [...tagIds(engine, 2), nowhere] },
       'admin2',
@@ -93,14 +93,14 @@ export const attacksOnTrips: Check[] = [
     const saved = rows.find((row) => row.id === id);
     deepEqual([saved?.city, saved?.user_id], ['La Malbaie', engine.people.admin.id]);
     deepEqual([saved?.municipality_code, saved?.latitude, saved?.longitude], [null, null, null]);
-    deepEqual(await linked(engine, id), tagIds(engine, 2));
-    deepEqual(await linked(engine, tripId(engine, 1)), bystander);
+    deepEqual(await linkedTypes(engine, id), tagIds(engine, 2));
+    deepEqual(await linkedTypes(engine, tripId(engine, 1)), bystander);
     equal(rows.find((row) => row.id === tripId(engine, 1))?.city, 'Ville 1');
   }),
   check(
     'an end before the start, an unknown radius or place · nothing changes, nor do the types',
     async (engine) => {
-      const before = await everything(engine);
+      const before = await readEverything(engine);
       for (const [change, code] of [
         [{ end_date: '2031-04-30' }, '23514'],
         [{ radius_km: 501 }, '23514'],
@@ -108,40 +108,40 @@ export const attacksOnTrips: Check[] = [
         [{ city: null }, '23502'],
       ] as const) {
         for (const trip_plan_id of [undefined, tripId(engine)]) {
-          const answer = await save(engine, {
+          const answer = await saveTrip(engine, {
             ...change,
             trip_plan_id,
             read_at: await readAt(engine),
             tag_ids: [],
           });
           equal((answer.body as Row).code, code, answer.text);
-          deepEqual(await everything(engine), before);
+          deepEqual(await readEverything(engine), before);
         }
       }
     },
   ),
   check('changed meanwhile · 409, nothing changes, and the date of the last version', async (engine) => {
     const change = { trip_plan_id: tripId(engine), read_at: await readAt(engine) };
-    equal((await save(engine, change)).status, 200);
-    const before = await everything(engine);
+    equal((await saveTrip(engine, change)).status, 200);
+    const before = await readEverything(engine);
     for (const late of [change, { ...change, read_at: null }]) {
-      const answer = await save(engine, { ...late, city: 'Trop tard' }, 'admin2');
+      const answer = await saveTrip(engine, { ...late, city: 'Trop tard' }, 'admin2');
       equal(answer.status, 409, answer.text);
       equal(
         new Date(String((answer.body as Row).details)).getTime(),
         new Date(String(await readAt(engine))).getTime(),
       );
-      deepEqual(await everything(engine), before);
+      deepEqual(await readEverything(engine), before);
     }
-    const answer = await save(engine, { ...change, read_at: await readAt(engine) });
+    const answer = await saveTrip(engine, { ...change, read_at: await readAt(engine) });
     equal(answer.status, 200, answer.text);
   }),
   check('deleted meanwhile · 404, nothing comes back', async (engine) => {
-    const before = await everything(engine);
-    const answer = await save(engine, { trip_plan_id: nowhere, read_at: await readAt(engine) });
+    const before = await readEverything(engine);
+    const answer = await saveTrip(engine, { trip_plan_id: nowhere, read_at: await readAt(engine) });
     equal(answer.status, 404, answer.text);
     match(answer.text, /n'existe plus/);
-    deepEqual(await everything(engine), before);
+    deepEqual(await readEverything(engine), before);
   }),
   check('what each trip brought · administrators alone see it', async (engine) => {
     await plantParents(engine, prospects);

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import type { RowFactory } from '../fixtures/rows/row-factory.ts';
-import { arranged, snapshot } from '../fixtures/tables.ts';
+import { snapshot, withRows } from '../fixtures/tables.ts';
 
 const quotes = rowFactoryOf('quote_requests');
 const contacts = rowFactoryOf('contacts');
@@ -24,7 +24,7 @@ function check(
     name: `attack · undo · ${name}`,
     object: factory.table,
     run: (engine) =>
-      arranged(engine, factory, [0, 1, 2], () =>
+      withRows(engine, factory, [0, 1, 2], () =>
         run(
           engine,
           [0, 1, 2].map((index) => factory.row(index, engine.people).id as string),

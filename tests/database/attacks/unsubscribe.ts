@@ -4,20 +4,20 @@ import { atOnce } from '../engines/simultaneous.ts';
 import {
   campaignCheck,
   contact,
-  created,
-  done,
+  createCampaign,
   mustRefuse,
   rpc,
   sendAll,
   states,
+  succeed,
 } from '../fixtures/campaigns.ts';
 
 const mayWrite = (engine: Engine, at?: string) =>
-  done<string | null>(engine, 'admin', 'may_email', { contact: contact(0), ...(at ? { at } : {}) });
+  succeed<string | null>(engine, 'admin', 'may_email', { contact: contact(0), ...(at ? { at } : {}) });
 
 /** The token of the message that contact 0 received. */
 async function tokenOf(engine: Engine): Promise<unknown> {
-  await created(engine, {}, [contact(0)]);
+  await createCampaign(engine, {}, [contact(0)]);
   await sendAll(engine);
   return (await engine.sql('select unsubscribe_token from public.email_sends'))[0]?.unsubscribe_token;
 }
@@ -38,29 +38,29 @@ export const attacksOnUnsubscribe: Check[] = [
     async (engine) => {
       const token = await tokenOf(engine);
       equal(await mayWrite(engine), null);
-      const page = await done<Row>(engine, 'visitor', 'unsubscribe_page', { token });
+      const page = await succeed<Row>(engine, 'visitor', 'unsubscribe_page', { token });
       deepEqual(page, {
         ...{ sender_name: 'Studio', legal_name: 'Studio inc.', postal_address: '1, rue du Quai, Percé' },
         ...{ contact_email: 'studio@exemple.test', done: false },
       });
       equal(await mayWrite(engine), null);
       for (const role of ['visitor', 'user', 'visitor'] as const) {
-        equal(await done(engine, role, 'unsubscribe', { token }), true);
+        equal(await succeed(engine, role, 'unsubscribe', { token }), true);
       }
       equal(await mayWrite(engine), 'Désabonné');
       deepEqual(await suppressions(engine), [{ reason: 'unsubscribed' }]);
       deepEqual(await engine.sql("select email from public.consent_events where basis = 'withdrawn'"), [
         { email: 'personne0@exemple.test' },
       ]);
-      equal((await done<Row>(engine, 'visitor', 'unsubscribe_page', { token })).done, true);
+      equal((await succeed<Row>(engine, 'visitor', 'unsubscribe_page', { token })).done, true);
     },
   ),
   campaignCheck('an invented token, or the id of the message · nothing', async (engine) => {
     await tokenOf(engine);
     const [send] = await engine.sql('select id, contact_id, campaign_id from public.email_sends');
     for (const token of [send?.id, send?.contact_id, send?.campaign_id]) {
-      equal(await done(engine, 'visitor', 'unsubscribe_page', { token }), null);
-      equal(await done(engine, 'visitor', 'unsubscribe', { token }), false);
+      equal(await succeed(engine, 'visitor', 'unsubscribe_page', { token }), null);
+      equal(await succeed(engine, 'visitor', 'unsubscribe', { token }), false);
     }
     deepEqual(await suppressions(engine), []);
   }),
@@ -68,7 +68,7 @@ export const attacksOnUnsubscribe: Check[] = [
     'unsubscribed · the contact deleted, created again or imported gets nothing',
     async (engine) => {
       const token = await tokenOf(engine);
-      await done(engine, 'visitor', 'unsubscribe', { token });
+      await succeed(engine, 'visitor', 'unsubscribe', { token });
       await engine.sql('delete from public.contacts where id = $1', [contact(0)]);
       await engine.sql(
         `insert into public.contacts (id, name, company, email, city, region)
@@ -80,7 +80,7 @@ export const attacksOnUnsubscribe: Check[] = [
        values ('personne0@exemple.test', 'published', now() - interval '1 second', 'https://exemple.test')`,
       );
       equal(await mayWrite(engine), 'Désabonné');
-      await created(engine, {}, [contact(1)]);
+      await createCampaign(engine, {}, [contact(1)]);
       const refused = await rpc(engine, 'admin', 'create_campaign', {
         details: {
           name: 'C',
@@ -99,7 +99,7 @@ export const attacksOnUnsubscribe: Check[] = [
       const token = await tokenOf(engine);
       const clicks = Array.from(
         { length: 20 },
-        () => () => done(engine, 'visitor', 'unsubscribe', { token }),
+        () => () => succeed(engine, 'visitor', 'unsubscribe', { token }),
       );
       deepEqual(new Set(await atOnce(engine, 'public.suppressions', clicks)), new Set([true]));
       equal((await suppressions(engine)).length, 1);
@@ -113,7 +113,7 @@ export const attacksOnUnsubscribe: Check[] = [
       const said = { address: 'personne0@exemple.test', reason: 'complained' };
       const reports = Array.from(
         { length: 20 },
-        () => () => done(engine, 'service', 'suppress_address', said),
+        () => () => succeed(engine, 'service', 'suppress_address', said),
       );
       deepEqual(new Set(await atOnce(engine, 'public.suppressions', reports)), new Set([true]));
       equal((await suppressions(engine)).length, 1);
@@ -121,7 +121,7 @@ export const attacksOnUnsubscribe: Check[] = [
     { needs: 'simultaneity' },
   ),
   campaignCheck('the hash of an address · cannot be guessed without the key', async (engine) => {
-    await done(engine, 'service', 'suppress_address', {
+    await succeed(engine, 'service', 'suppress_address', {
       address: ' Personne0@Exemple.test ',
       reason: 'bounced',
     });
@@ -140,7 +140,7 @@ export const attacksOnUnsubscribe: Check[] = [
     await mustRefuse(engine, ['visitor', 'user', 'service'], 'suppress_contact', { contact: contact(0) });
     equal(await mayWrite(engine), null);
     for (let twice = 0; twice < 2; twice++)
-      await done(engine, 'admin', 'suppress_contact', { contact: contact(0) });
+      await succeed(engine, 'admin', 'suppress_contact', { contact: contact(0) });
     equal(await mayWrite(engine), "Retiré des envois par l'équipe");
     deepEqual(await suppressions(engine), [{ reason: 'manual' }]);
   }),
@@ -157,7 +157,7 @@ export const attacksOnUnsubscribe: Check[] = [
           ...change,
         });
       match((await lift({})).text, /pas retirée/);
-      await done(engine, 'visitor', 'unsubscribe', { token });
+      await succeed(engine, 'visitor', 'unsubscribe', { token });
       await engine.sql("update public.suppressions set created_at = now() - interval '1 second'");
       await mustRefuse(engine, ['visitor', 'user', 'service'], 'lift_suppression', {
         ...{ contact: contact(0), reason: 'A rappelé', consent },
@@ -175,7 +175,7 @@ export const attacksOnUnsubscribe: Check[] = [
       equal((await lift({})).status < 300, true);
       equal(await mayWrite(engine), null);
       deepEqual(await engine.sql('select reason from public.suppression_lifts'), [{ reason: 'A rappelé' }]);
-      await done(engine, 'visitor', 'unsubscribe', { token });
+      await succeed(engine, 'visitor', 'unsubscribe', { token });
       equal(await mayWrite(engine), 'Désabonné');
       deepEqual(await suppressions(engine), [{ reason: 'unsubscribed' }, { reason: 'unsubscribed' }]);
     },

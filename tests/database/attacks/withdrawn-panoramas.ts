@@ -7,7 +7,7 @@ import { draftScene, panoramaFolder, panoramaScene } from '../fixtures/rows/pano
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { uuid } from '../fixtures/rows/row-factory.ts';
 import { upload } from '../fixtures/storage.ts';
-import { arranged } from '../fixtures/tables.ts';
+import { withRows } from '../fixtures/tables.ts';
 
 const tour = uuid(2, 0);
 const [tiles, plan] = [panoramaFolder(0, 0), panoramaFolder(0, 1)];
@@ -16,7 +16,7 @@ const filesOf = (folders: { tiles: string; plan: string }) => [
   ...['base', '0/0-0', '0/1-0'].map((name) => `${folders.tiles}/${name}.jpg`),
   `${folders.plan}/image.jpg`,
 ];
-const known = filesOf({ tiles, plan }).sort();
+const knownFiles = filesOf({ tiles, plan }).sort();
 const document = {
   scenes: [draftScene(0, { original: `${tiles}/original.jpg` })],
   floors: [{ id: 'rez', name: 'Rez', path: `${plan}/image.jpg`, width: 10, height: 10, alt: '', north: 0 }],
@@ -25,24 +25,29 @@ const document = {
 const rpc = (engine: Engine, name: string, body: Row = {}, role: Role = 'admin') =>
   engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
 
-async function done<T>(engine: Engine, name: string, body: Row = {}, role: Role = 'admin'): Promise<T> {
+async function callFunction<T>(
+  engine: Engine,
+  name: string,
+  body: Row = {},
+  role: Role = 'admin',
+): Promise<T> {
   const answer = await rpc(engine, name, body, role);
   ok(answer.status < 300, `${name}: ${answer.text}`);
   return answer.body as T;
 }
 
 type Work = { folder: string; copies: [string, string][]; removals: string[] } | null;
-const next = (engine: Engine, most = 200) =>
-  done<Work>(engine, 'next_withdrawn_panoramas', { most }, 'service');
+const nextWork = (engine: Engine, most = 200) =>
+  callFunction<Work>(engine, 'next_withdrawn_panoramas', { most }, 'service');
 
 /** Moves the date when the tour was hidden, and that of a failure, into the past by an interval. */
-const later = (engine: Engine, interval: string) =>
+const ageBy = (engine: Engine, interval: string) =>
   engine.sql(
     'update private.public_panorama_folders set hidden_at = hidden_at - $1::interval, retry_at = retry_at - $1::interval',
     [interval],
   );
 
-const stored = async (engine: Engine) =>
+const storedFiles = async (engine: Engine) =>
   (
     await engine.sql(
       'select name from storage.objects where bucket_id = \'panoramas\' order by name collate "C"',
@@ -67,16 +72,16 @@ const readAt = async (engine: Engine) =>
     }[]
   )[0]?.updated_at ?? null;
 
-const save = async (engine: Engine, changed: Row, read_at?: string | null) =>
+const saveDraft = async (engine: Engine, changed: Row, read_at?: string | null) =>
   rpc(engine, 'save_panorama_tour_draft', {
     ...{ tour_id: tour, document: changed, read_at: read_at === undefined ? await readAt(engine) : read_at },
   });
 const publish = async (engine: Engine) =>
-  done(engine, 'publish_tour', { tour_id: tour, read_at: await readAt(engine) });
-const withdraw = (engine: Engine) => done(engine, 'withdraw_tour', { tour_id: tour });
+  callFunction(engine, 'publish_tour', { tour_id: tour, read_at: await readAt(engine) });
+const withdraw = (engine: Engine) => callFunction(engine, 'withdraw_tour', { tour_id: tour });
 
 /** Copies and removes files in the list of objects, as the storage service would. */
-async function work(engine: Engine, { copies, removals }: NonNullable<Work>) {
+async function doWork(engine: Engine, { copies, removals }: NonNullable<Work>) {
   for (const [, to] of copies)
     await engine.sql("insert into storage.objects (bucket_id, name) values ('panoramas', $1)", [to]);
   await engine.sql("delete from storage.objects where bucket_id = 'panoramas' and name = any ($1)", [
@@ -87,11 +92,12 @@ async function work(engine: Engine, { copies, removals }: NonNullable<Work>) {
 /** Runs the job to its end, and asserts that every file of the tour exists after each step. */
 async function finish(engine: Engine) {
   let steps = 0;
-  for (let part = await next(engine, 1); part; part = await next(engine, 1)) {
+  for (let part = await nextWork(engine, 1); part; part = await nextWork(engine, 1)) {
     ok(++steps < 50, 'the work has no end');
-    await work(engine, part);
+    await doWork(engine, part);
     const draft = await documentIn(engine, 'panorama_tour_drafts');
-    if (draft?.floors) for (const file of namedBy(draft)) ok((await stored(engine)).includes(file), file);
+    if (draft?.floors)
+      for (const file of namedBy(draft)) ok((await storedFiles(engine)).includes(file), file);
   }
 }
 
@@ -100,45 +106,45 @@ const check = (name: string, run: (engine: Engine) => Promise<void>): Check => (
   name: `attack · a tour that visitors are no longer shown · ${name}`,
   object: 'panorama_tours',
   run: (engine) =>
-    arranged(engine, rowFactoryOf('panorama_tour_drafts'), [0], async () => {
-      for (const file of known)
+    withRows(engine, rowFactoryOf('panorama_tour_drafts'), [0], async () => {
+      for (const file of knownFiles)
         await engine.sql("insert into storage.objects (bucket_id, name) values ('panoramas', $1)", [file]);
-      equal((await save(engine, document)).status, 200);
+      equal((await saveDraft(engine, document)).status, 200);
       await publish(engine);
       await run(engine);
     }),
 });
 
 /** Ways to hide a tour from visitors. */
-const hidings: Record<string, (engine: Engine) => Promise<unknown>> = {
+const waysToHide: Record<string, (engine: Engine) => Promise<unknown>> = {
   '« Retirer »': withdraw,
-  '« Archivé »': (engine) => done(engine, 'set_tours_status', { ids: [tour], status: 'archived' }),
-  'the trash': (engine) => done(engine, 'move_to_trash', { kind: 'virtual_tours', ids: [tour] }),
+  '« Archivé »': (engine) => callFunction(engine, 'set_tours_status', { ids: [tour], status: 'archived' }),
+  'the trash': (engine) => callFunction(engine, 'move_to_trash', { kind: 'virtual_tours', ids: [tour] }),
 };
 
 export const attacksOnWithdrawnPanoramas: Check[] = [
   check('the work is nobody’s but our own server’s', async (engine) => {
     await withdraw(engine);
-    await later(engine, '25 hours');
+    await ageBy(engine, '25 hours');
     for (const role of ['visitor', 'user', 'reader', 'admin'] as const)
       ok((await rpc(engine, 'next_withdrawn_panoramas', {}, role)).status >= 400, role);
-    deepEqual(await stored(engine), known);
+    deepEqual(await storedFiles(engine), knownFiles);
   }),
-  ...Object.entries(hidings).map(([what, hide]) =>
+  ...Object.entries(waysToHide).map(([what, hide]) =>
     check(`${what} · nothing for a day, then nothing stays at the addresses`, async (engine) => {
-      equal(await next(engine), null);
+      equal(await nextWork(engine), null);
       await hide(engine);
-      await later(engine, '23 hours 59 minutes');
-      equal(await next(engine), null);
-      await later(engine, '1 minute');
+      await ageBy(engine, '23 hours 59 minutes');
+      equal(await nextWork(engine), null);
+      await ageBy(engine, '1 minute');
       await finish(engine);
-      const now = await stored(engine);
+      const now = await storedFiles(engine);
       deepEqual(
-        now.filter((file) => known.includes(file)),
+        now.filter((file) => knownFiles.includes(file)),
         [],
       );
-      equal(now.length, known.length);
-      equal(await next(engine), null);
+      equal(now.length, knownFiles.length);
+      equal(await nextWork(engine), null);
     }),
   ),
   check(
@@ -146,76 +152,84 @@ export const attacksOnWithdrawnPanoramas: Check[] = [
     async (engine) => {
       await withdraw(engine);
       const before = await readAt(engine);
-      await later(engine, '24 hours');
+      await ageBy(engine, '24 hours');
       await finish(engine);
       const draft = (await documentIn(engine, 'panorama_tour_drafts')) as Stored;
-      deepEqual(namedBy(draft), await stored(engine));
-      deepEqual(namedBy((await documentIn(engine, 'panorama_tours')) as Stored), await stored(engine));
+      deepEqual(namedBy(draft), await storedFiles(engine));
+      deepEqual(namedBy((await documentIn(engine, 'panorama_tours')) as Stored), await storedFiles(engine));
       // The original is in a bucket that nobody reads, and stays there.
       equal(draft.scenes[0]?.original, `${tiles}/original.jpg`);
       // A save from a tab opened earlier is a conflict; a save with the old paths is corrected.
-      equal((await save(engine, document, before)).status, 409);
-      equal((await save(engine, document)).status, 200);
-      deepEqual(namedBy((await documentIn(engine, 'panorama_tour_drafts')) as Stored), await stored(engine));
+      equal((await saveDraft(engine, document, before)).status, 409);
+      equal((await saveDraft(engine, document)).status, 200);
+      deepEqual(
+        namedBy((await documentIn(engine, 'panorama_tour_drafts')) as Stored),
+        await storedFiles(engine),
+      );
       await publish(engine);
-      equal(await next(engine), null);
+      equal(await nextWork(engine), null);
       // A second withdrawal moves the files again, from their new folder.
       await withdraw(engine);
-      await later(engine, '24 hours');
-      const second = await stored(engine);
+      await ageBy(engine, '24 hours');
+      const second = await storedFiles(engine);
       await finish(engine);
       deepEqual(
-        (await stored(engine)).filter((file) => second.includes(file)),
+        (await storedFiles(engine)).filter((file) => second.includes(file)),
         [],
       );
-      equal((await save(engine, document)).status, 200);
-      deepEqual(namedBy((await documentIn(engine, 'panorama_tour_drafts')) as Stored), await stored(engine));
+      equal((await saveDraft(engine, document)).status, 200);
+      deepEqual(
+        namedBy((await documentIn(engine, 'panorama_tour_drafts')) as Stored),
+        await storedFiles(engine),
+      );
     },
   ),
   check('published again before the day is over · nothing moves, and the day begins anew', async (engine) => {
     await withdraw(engine);
-    await later(engine, '23 hours');
+    await ageBy(engine, '23 hours');
     await publish(engine);
-    await later(engine, '30 days');
-    equal(await next(engine), null);
+    await ageBy(engine, '30 days');
+    equal(await nextWork(engine), null);
     await withdraw(engine);
-    await later(engine, '23 hours');
-    equal(await next(engine), null);
-    deepEqual(await stored(engine), known);
+    await ageBy(engine, '23 hours');
+    equal(await nextWork(engine), null);
+    deepEqual(await storedFiles(engine), knownFiles);
   }),
   check(
     'published again while its files are copied · it keeps its address, and the copies go',
     async (engine) => {
       await withdraw(engine);
-      await later(engine, '24 hours');
-      const part = (await next(engine, 2)) as NonNullable<Work>;
+      await ageBy(engine, '24 hours');
+      const part = (await nextWork(engine, 2)) as NonNullable<Work>;
       equal(part.copies.length, 2);
-      await work(engine, part);
-      equal((await stored(engine)).length, known.length + 2);
-      await done(engine, 'set_tours_status', { ids: [tour], status: 'published' });
+      await doWork(engine, part);
+      equal((await storedFiles(engine)).length, knownFiles.length + 2);
+      await callFunction(engine, 'set_tours_status', { ids: [tour], status: 'published' });
       await finish(engine);
-      deepEqual(await stored(engine), known);
-      deepEqual(namedBy((await documentIn(engine, 'panorama_tours')) as Stored), known);
+      deepEqual(await storedFiles(engine), knownFiles);
+      deepEqual(namedBy((await documentIn(engine, 'panorama_tours')) as Stored), knownFiles);
     },
   ),
   check(
     'published again when half of it had moved · that half is shown where it is, the rest keeps its address',
     async (engine) => {
       await withdraw(engine);
-      await later(engine, '24 hours');
+      await ageBy(engine, '24 hours');
       // The job moves the tiles first, and then the documents.
-      await work(engine, (await next(engine)) as NonNullable<Work>);
-      await next(engine);
+      await doWork(engine, (await nextWork(engine)) as NonNullable<Work>);
+      await nextWork(engine);
       // Only the folder names are random, so a sorted list may put them before or after the floor plan.
       ok(
-        namedBy((await documentIn(engine, 'panorama_tours')) as Stored).some((file) => !known.includes(file)),
+        namedBy((await documentIn(engine, 'panorama_tours')) as Stored).some(
+          (file) => !knownFiles.includes(file),
+        ),
       );
       await publish(engine);
-      await later(engine, '24 hours');
+      await ageBy(engine, '24 hours');
       await finish(engine);
-      const now = await stored(engine);
+      const now = await storedFiles(engine);
       deepEqual(
-        now.filter((file) => known.includes(file)),
+        now.filter((file) => knownFiles.includes(file)),
         [`${plan}/image.jpg`],
       );
       deepEqual(namedBy((await documentIn(engine, 'panorama_tours')) as Stored), now);
@@ -230,24 +244,24 @@ export const attacksOnWithdrawnPanoramas: Check[] = [
        insert into storage.objects (bucket_id, name) values ('panoramas', '${other}/base.jpg')`,
     );
     await withdraw(engine);
-    await later(engine, '24 hours');
+    await ageBy(engine, '24 hours');
     await finish(engine);
-    ok((await stored(engine)).includes(`${other}/base.jpg`));
+    ok((await storedFiles(engine)).includes(`${other}/base.jpg`));
     deepEqual(
       await engine.sql('select folder from private.public_panorama_folders where hidden_at is null', []),
       [{ folder: other }],
     );
   }),
   check('in the trash for a day, then restored · as it was, at the new address', async (engine) => {
-    await hidings['the trash']?.(engine);
-    await later(engine, '24 hours');
+    await waysToHide['the trash']?.(engine);
+    await ageBy(engine, '24 hours');
     await finish(engine);
-    await done(engine, 'restore_from_trash', { ids: [tour] });
-    const now = await stored(engine);
+    await callFunction(engine, 'restore_from_trash', { ids: [tour] });
+    const now = await storedFiles(engine);
     for (const table of ['panorama_tour_drafts', 'panorama_tours'] as const)
       deepEqual(namedBy((await documentIn(engine, table)) as Stored), now);
-    await later(engine, '30 days');
-    equal(await next(engine), null);
+    await ageBy(engine, '30 days');
+    equal(await nextWork(engine), null);
   }),
   check(
     'a folder that nothing names any more is deleted, one that was never public is left alone',
@@ -263,36 +277,41 @@ export const attacksOnWithdrawnPanoramas: Check[] = [
           )
           .join(''),
       );
-      equal((await save(engine, { scenes: [moved] })).status, 200);
+      equal((await saveDraft(engine, { scenes: [moved] })).status, 200);
       await withdraw(engine);
-      await later(engine, '24 hours');
+      await ageBy(engine, '24 hours');
       await engine.sql('delete from public.panorama_tours');
       await finish(engine);
       deepEqual(
-        (await stored(engine)).map((file) => file.slice(0, other.length)),
+        (await storedFiles(engine)).map((file) => file.slice(0, other.length)),
         [other, other, other],
       );
     },
   ),
   check('files that cannot be moved wait for an hour, and hold nothing back', async (engine) => {
     await withdraw(engine);
-    await later(engine, '24 hours');
-    const first = (await next(engine)) as NonNullable<Work>;
-    const second = await done<Work>(engine, 'next_withdrawn_panoramas', { failed: first.folder }, 'service');
+    await ageBy(engine, '24 hours');
+    const first = (await nextWork(engine)) as NonNullable<Work>;
+    const second = await callFunction<Work>(
+      engine,
+      'next_withdrawn_panoramas',
+      { failed: first.folder },
+      'service',
+    );
     ok(second && second.folder !== first.folder);
-    equal(await done(engine, 'next_withdrawn_panoramas', { failed: second.folder }, 'service'), null);
-    await later(engine, '1 hour');
-    equal((await next(engine))?.folder, first.folder);
+    equal(await callFunction(engine, 'next_withdrawn_panoramas', { failed: second.folder }, 'service'), null);
+    await ageBy(engine, '1 hour');
+    equal((await nextWork(engine))?.folder, first.folder);
   }),
   {
     name: 'attack · a tour that visitors are no longer shown · the real files, the worker killed after every third request · whole at each step, and nothing answers at the old addresses',
     object: 'storage.objects',
     needs: 'whole-stack',
     run: (engine) =>
-      arranged(engine, rowFactoryOf('panorama_tour_drafts'), [0], async () => {
-        for (const file of known)
+      withRows(engine, rowFactoryOf('panorama_tour_drafts'), [0], async () => {
+        for (const file of knownFiles)
           equal((await upload(engine, 'admin', file, { into: 'panoramas' })).status, 200, file);
-        equal((await save(engine, document)).status, 200);
+        equal((await saveDraft(engine, document)).status, 200);
         await publish(engine);
         await withdraw(engine);
         const opens = async (file: string) =>
@@ -303,8 +322,8 @@ export const attacksOnWithdrawnPanoramas: Check[] = [
             })
           ).status === 200;
         await moveWithdrawnPanoramas(inProcess(engine), 60, console.error);
-        for (const file of known) ok(await opens(file), file);
-        await later(engine, '24 hours');
+        for (const file of knownFiles) ok(await opens(file), file);
+        await ageBy(engine, '24 hours');
         let runs = 0;
         for (let isOver = false; !isOver; runs++) {
           ok(runs < 50);
@@ -312,13 +331,13 @@ export const attacksOnWithdrawnPanoramas: Check[] = [
             () => true,
             () => false,
           );
-          await later(engine, '1 hour');
+          await ageBy(engine, '1 hour');
           const draft = (await documentIn(engine, 'panorama_tour_drafts')) as Stored;
           for (const file of namedBy(draft)) ok(await opens(file), `run ${runs}: ${file}`);
         }
         ok(runs > 3, `${runs}`);
-        for (const file of known) equal(await opens(file), false, file);
-        equal((await stored(engine)).length, known.length);
+        for (const file of knownFiles) equal(await opens(file), false, file);
+        equal((await storedFiles(engine)).length, knownFiles.length);
       }),
   },
 ];

@@ -4,9 +4,9 @@ import { roleNames } from '../access/tables.ts';
 import type { Answer, Check, Engine, Role, Row } from '../engines/engine.ts';
 import { mustHoldNoRow, outsiders } from '../fixtures/answers.ts';
 import { rowFactories, rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged, arrangement, canonical, question, snapshot } from '../fixtures/tables.ts';
+import { arrangement, canonical, question, snapshot, withRows } from '../fixtures/tables.ts';
 
-const all = [0, 1, 2];
+const allRows = [0, 1, 2];
 
 /** The « Data » list of the threat model: what somebody tries to change. */
 export function writingAttacks(): Check[] {
@@ -47,7 +47,7 @@ function unfilteredAttacks(table: string): Check[] {
     const done: Check = {
       ...about(control, 'some rows'),
       run: (engine) =>
-        arranged(engine, factory, [0, 1], async () => {
+        withRows(engine, factory, [0, 1], async () => {
           const before = await snapshot(engine, factory);
           ok(before.length >= 2);
           await engine.request(control, call(engine, method, everyRow));
@@ -85,7 +85,7 @@ function quoteReturned(role: Role): Check {
     name: `attack · quote request with return=representation · ${roleNames[role]} · refused, no row`,
     object: 'quote_requests',
     run: (engine) =>
-      arranged(engine, quotes, [], async () => {
+      withRows(engine, quotes, [], async () => {
         const post = (prefer: string, query = '') =>
           engine.request(role, {
             ...{
@@ -112,7 +112,7 @@ function quoteOfficialColumns(role: Role): Check {
     name: `attack · quote request with a status or created_at · ${roleNames[role]} · 42501`,
     object: 'quote_requests',
     run: (engine) =>
-      arranged(engine, quotes, [], async () => {
+      withRows(engine, quotes, [], async () => {
         const post = (body: unknown, query = '') =>
           engine.request(role, { method: 'POST', path: `/rest/v1/quote_requests${query}`, body });
         const { status, created_at } = quotes.row(2, engine.people);
@@ -134,7 +134,7 @@ function viewCount(role: Role): Check {
     name: `attack · change view_count · ${roleNames[role]} · unchanged`,
     object: 'virtual_tours',
     run: (engine) =>
-      arranged(engine, tours, all, async () => {
+      withRows(engine, tours, allRows, async () => {
         const before = await snapshot(engine, tours);
         const path = '/rest/v1/virtual_tours?status=eq.published';
         const call = { method: 'PATCH' as const, path, body: { view_count: 999 } };
@@ -165,7 +165,7 @@ function upsertAttacks(): Check[] {
     object: table,
     run: (engine) => {
       const factory = rowFactoryOf(table);
-      return arranged(engine, factory, [0, 1], async () => {
+      return withRows(engine, factory, [0, 1], async () => {
         const before = await snapshot(engine, factory);
         const body = {
           ...factory.row(2, engine.people),

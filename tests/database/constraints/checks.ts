@@ -1,16 +1,16 @@
 import { equal } from 'node:assert/strict';
-import { attempt } from '../access/operations.ts';
+import { attemptOperation } from '../access/operations.ts';
 import { matrix } from '../access/role-matrix.ts';
 import type { Check } from '../engines/engine.ts';
 import { rowFactories, rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import type { RowFactory } from '../fixtures/rows/row-factory.ts';
-import { arranged, holds, plant, snapshot } from '../fixtures/tables.ts';
+import { holds, plant, snapshot, withRows } from '../fixtures/tables.ts';
 import { goesIn, serverOf, smallestBody, writerOf } from './insertion.ts';
 import type { Limit } from './limit.ts';
 import { limits } from './limits.ts';
 import { defaults, neverNull, nullable, oneOfSeveral, references, uniques } from './rules.ts';
 
-const nobody = { id: '', email: '', token: '' };
+const noPerson = { id: '', email: '', token: '' };
 
 /** Every limit of the database, at its edge and just past it, through the API as whoever writes the column. */
 export function constraintChecks(): Check[] {
@@ -35,30 +35,34 @@ function limitCheck({ table, column, accept, refuse, beside }: Limit): Check {
   const factory = rowFactoryOf(table);
   const actor = writerOf(table, column);
   return {
-    name: `limit · ${table}.${column} · ${accept.length} values accepted, ${refuse.length} refused (${brief(refuse[0] ?? accept[0])}…)`,
+    name: `limit · ${table}.${column} · ${accept.length} values accepted, ${refuse.length} refused (${shortText(refuse[0] ?? accept[0])}…)`,
     object: table,
     run: (engine) =>
-      arranged(engine, factory, [], async () => {
+      withRows(engine, factory, [], async () => {
         const body = (value: unknown) => ({
           ...smallestBody(factory, engine.people),
           ...beside,
           [column]: value,
         });
         for (const value of accept) {
-          equal(await goesIn(engine, actor, factory, body(value), '23514'), true, `refused: ${brief(value)}`);
+          equal(
+            await goesIn(engine, actor, factory, body(value), '23514'),
+            true,
+            `refused: ${shortText(value)}`,
+          );
         }
         for (const value of refuse) {
           equal(
             await goesIn(engine, actor, factory, body(value), '23514'),
             false,
-            `accepted: ${brief(value)}`,
+            `accepted: ${shortText(value)}`,
           );
         }
       }),
   };
 }
 
-function brief(value: unknown): string {
+function shortText(value: unknown): string {
   const shown = JSON.stringify(value);
   return shown.length > 30 ? `${shown.slice(0, 20)}… ${String(value).length} characters` : shown;
 }
@@ -69,9 +73,12 @@ function defaultsCheck(table: string): Check {
     name: `defaults · ${table} · ${JSON.stringify(defaults[table])}`,
     object: table,
     run: (engine) =>
-      arranged(engine, factory, [], async () => {
+      withRows(engine, factory, [], async () => {
         const actor = writerOf(table, factory.required[0] as string);
-        await attempt(engine, actor, factory, { verb: 'insert', body: smallestBody(factory, engine.people) });
+        await attemptOperation(engine, actor, factory, {
+          verb: 'insert',
+          body: smallestBody(factory, engine.people),
+        });
         const [row] = await snapshot(engine, factory);
         equal(holds(row ?? {}, defaults[table] ?? {}), true, JSON.stringify(row));
       }),
@@ -87,7 +94,7 @@ function requiredChecks(factory: RowFactory): Check[] {
         name: `required · ${factory.table}.${column}`,
         object: factory.table,
         run: (engine) =>
-          arranged(engine, factory, [], async () => {
+          withRows(engine, factory, [], async () => {
             const actor = serverOf(factory);
             const body = smallestBody(factory, engine.people);
             const { [column]: _left, ...without } = body;
@@ -111,7 +118,7 @@ function neverNullChecks([table, columns]: [string, string[]]): Check[] {
     name: `never null · ${table}.${column}`,
     object: table,
     run: (engine) =>
-      arranged(engine, factory, [], async () => {
+      withRows(engine, factory, [], async () => {
         const body = smallestBody(factory, engine.people);
         const value = factory.row(2, engine.people)[column];
         equal(
@@ -127,10 +134,10 @@ function neverNullChecks([table, columns]: [string, string[]]): Check[] {
 /** Checks that the database sets `updated_at`, whoever changes the row. */
 function touchedCheck(factory: RowFactory): Check[] {
   const { updated_at: tracked } = factory.row(0, {
-    user: nobody,
-    reader: nobody,
-    admin: nobody,
-    admin2: nobody,
+    user: noPerson,
+    reader: noPerson,
+    admin: noPerson,
+    admin2: noPerson,
   });
   const [writable] = matrix[factory.table]?.admin.update ?? [];
   const column = writable ?? factory.required.at(-1);
@@ -142,10 +149,10 @@ function touchedCheck(factory: RowFactory): Check[] {
       name: `update stamp · ${factory.table}.updated_at follows each change`,
       object: factory.table,
       run: (engine) =>
-        arranged(engine, factory, [0, 1], async () => {
+        withRows(engine, factory, [0, 1], async () => {
           const [target, source] = [factory.row(0, engine.people), factory.row(2, engine.people)];
           const changes = { [column]: source[column] };
-          await attempt(engine, actor, factory, { verb: 'update', target, changes });
+          await attemptOperation(engine, actor, factory, { verb: 'update', target, changes });
           const rows = await engine.sql<{ touched: boolean; aimed: boolean }>(
             `select updated_at between now() - interval '1 minute' and now() as touched, ${factory.key[0]} = $1 as aimed from public.${factory.table}`,
             [target[factory.key[0] as string]],
@@ -166,7 +173,7 @@ function uniqueCheck({ table, columns, ignoresCase, beside }: (typeof uniques)[n
     name: `unique · ${table} (${columns.join(', ')})`,
     object: table,
     run: (engine) =>
-      arranged(engine, factory, [0], async () => {
+      withRows(engine, factory, [0], async () => {
         const taken = factory.row(0, engine.people);
         const copy = Object.fromEntries(columns.map((column) => [column, taken[column]]));
         if (ignoresCase) for (const column of columns) copy[column] = String(copy[column]).toUpperCase();
@@ -184,7 +191,7 @@ function referenceCheck(table: string, column: string): Check {
     name: `reference · ${table}.${column} to a row that does not exist`,
     object: table,
     run: (engine) =>
-      arranged(engine, factory, [], async () => {
+      withRows(engine, factory, [], async () => {
         const body = smallestBody(factory, engine.people);
         const others = oneOfSeveral[table]?.includes(column) ? oneOfSeveral[table] : [];
         const nowhere = {
@@ -203,7 +210,7 @@ const aboutOneRecord: Check = {
   name: 'constraint · next_actions · about nothing, or about two records · refused',
   object: 'next_actions',
   run: (engine) =>
-    arranged(engine, rowFactoryOf('next_actions'), [], async () => {
+    withRows(engine, rowFactoryOf('next_actions'), [], async () => {
       const factory = rowFactoryOf('next_actions');
       const body = smallestBody(factory, engine.people);
       const trip = rowFactoryOf('trip_plans').row(0, engine.people);
@@ -219,7 +226,7 @@ const inOnePlace: Check = {
   name: 'constraint · inbound_messages · in a contact and in a request at once · refused',
   object: 'inbound_messages',
   run: (engine) =>
-    arranged(engine, rowFactoryOf('inbound_messages'), [], async () => {
+    withRows(engine, rowFactoryOf('inbound_messages'), [], async () => {
       const factory = rowFactoryOf('inbound_messages');
       const body = smallestBody(factory, engine.people);
       const contact = rowFactoryOf('contacts').row(2, engine.people).id;
@@ -237,7 +244,7 @@ const answerToAMessage: Check = {
   name: 'reference · notifications.inbound_message_id to a row that does not exist',
   object: 'notifications',
   run: (engine) =>
-    arranged(engine, rowFactoryOf('notifications'), [], async () => {
+    withRows(engine, rowFactoryOf('notifications'), [], async () => {
       const factory = rowFactoryOf('notifications');
       const body = {
         ...smallestBody(factory, engine.people),
@@ -259,13 +266,13 @@ const statusOfAQuote: Check = {
   name: 'constraint · quote_requests.status · privilege given to the visitor by mistake · only « nouveau » passes',
   object: 'quote_requests',
   run: (engine) =>
-    arranged(engine, rowFactoryOf('quote_requests'), [], async () => {
+    withRows(engine, rowFactoryOf('quote_requests'), [], async () => {
       const factory = rowFactoryOf('quote_requests');
       const body = smallestBody(factory, engine.people);
       await engine.sql('grant insert (status) on public.quote_requests to anon');
       try {
         for (const status of ['archivé', 'nouveau']) {
-          await attempt(engine, 'visitor', factory, { verb: 'insert', body: { ...body, status } });
+          await attemptOperation(engine, 'visitor', factory, { verb: 'insert', body: { ...body, status } });
         }
       } finally {
         await engine.sql('revoke insert (status) on public.quote_requests from anon');

@@ -1,10 +1,10 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { attempt } from '../access/operations.ts';
+import { attemptOperation } from '../access/operations.ts';
 import { matrix } from '../access/role-matrix.ts';
 import type { Check, Engine } from '../engines/engine.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import type { RowFactory } from '../fixtures/rows/row-factory.ts';
-import { arranged, plant, plantParents, reset, snapshot } from '../fixtures/tables.ts';
+import { plant, plantParents, reset, snapshot, withRows } from '../fixtures/tables.ts';
 import { ofSubjects } from '../subjects/subject-tables.ts';
 
 /** Which rows are deleted and which stay when a row that others point to is deleted. */
@@ -102,11 +102,14 @@ function deletionCheck({ of, takes = [], empties = {} }: Deletion): Check {
     name: `deletion · ${of} · takes ${takes.join(', ') || 'nothing'} · empties ${Object.values(empties).flat().join(', ') || 'nothing'}`,
     object: of,
     run: (engine) =>
-      arranged(engine, factory, [0, 1, 2], async () => {
+      withRows(engine, factory, [0, 1, 2], async () => {
         for (const table of affected) await plantAll(engine, rowFactoryOf(table));
         const server = matrix[of]?.service.delete ? 'service' : 'owner';
         const actor = matrix[of]?.admin.delete?.includes(0) ? 'admin' : server;
-        await attempt(engine, actor, factory, { verb: 'delete', target: factory.row(0, engine.people) });
+        await attemptOperation(engine, actor, factory, {
+          verb: 'delete',
+          target: factory.row(0, engine.people),
+        });
         equal((await snapshot(engine, factory)).length, 2);
         for (const table of takes) equal((await snapshot(engine, rowFactoryOf(table))).length, 2, table);
         for (const [table, columns] of Object.entries(empties)) {
@@ -134,7 +137,7 @@ function goesWithItsRecord(
     name: `deletion · ${of} · takes the ${name} about it`,
     object: table,
     run: (engine) =>
-      arranged(engine, factory, [0, 1], async () => {
+      withRows(engine, factory, [0, 1], async () => {
         const [gone, kept] = [0, 1].map((index) => factory.row(index, engine.people).id);
         for (const id of [gone, kept]) {
           await engine.sql(`insert into public.${table} (${column}, ${rest[0]}) values ($1, ${rest[1]})`, [
@@ -147,9 +150,9 @@ function goesWithItsRecord(
   };
 }
 
-const leaver = 'e0000000-0000-4000-8000-000000000002';
+const LEAVER_ID = 'e0000000-0000-4000-8000-000000000002';
 /** Columns that name a member of the team. */
-const authored: Record<string, string[]> = {
+const authorColumns: Record<string, string[]> = {
   ...{ trip_plans: ['user_id'], contacts: ['user_id'], email_templates: ['user_id'], campaigns: ['user_id'] },
   ...{ consent_events: ['recorded_by'], suppressions: ['recorded_by'], contact_events: ['recorded_by'] },
   contact_activities: ['recorded_by'],
@@ -172,20 +175,25 @@ const administratorRemoved: Check = {
   object: 'auth.users',
   run: async (engine) => {
     try {
-      await engine.sql('insert into auth.users (id, email) values ($1, $2)', [leaver, 'parti@exemple.test']);
-      await engine.sql("insert into public.user_roles (user_id, role) values ($1, 'admin')", [leaver]);
-      for (const [table, columns] of Object.entries(authored)) {
+      await engine.sql('insert into auth.users (id, email) values ($1, $2)', [
+        LEAVER_ID,
+        'parti@exemple.test',
+      ]);
+      await engine.sql("insert into public.user_roles (user_id, role) values ($1, 'admin')", [LEAVER_ID]);
+      for (const [table, columns] of Object.entries(authorColumns)) {
         await plantAll(engine, rowFactoryOf(table));
-        await engine.sql(`update public.${table} set ${columns.map((column) => `${column} = $1`)}`, [leaver]);
+        await engine.sql(`update public.${table} set ${columns.map((column) => `${column} = $1`)}`, [
+          LEAVER_ID,
+        ]);
       }
       // This runs last, because the deletion would also take the rows that were just written.
       await engine.sql(
         "insert into public.activity_log (actor, kind, action) values ($1, 'tags', 'created')",
-        [leaver],
+        [LEAVER_ID],
       );
-      await engine.sql('delete from auth.users where id = $1', [leaver]);
-      deepEqual(await engine.sql('select * from public.user_roles where user_id = $1', [leaver]), []);
-      for (const [table, columns] of Object.entries(authored)) {
+      await engine.sql('delete from auth.users where id = $1', [LEAVER_ID]);
+      deepEqual(await engine.sql('select * from public.user_roles where user_id = $1', [LEAVER_ID]), []);
+      for (const [table, columns] of Object.entries(authorColumns)) {
         const rows = await snapshot(engine, rowFactoryOf(table));
         equal(rows.length, 3, table);
         equal(

@@ -6,7 +6,7 @@ type Values = { accept: unknown[]; refuse: unknown[] };
 const text = (length: number) => 'é'.repeat(length);
 const address = (length: number) =>
   `https://exemple.test/${'a'.repeat(length - 'https://exemple.test/'.length)}`;
-const hostile = [
+const hostileLinks = [
   ...['javascript:alert(1)', 'JavaScript:alert(1)', 'data:text/html,x', 'vbscript:x', 'file:///etc/passwd'],
   ...['ftp://exemple.test', 'https://', 'https:///x', 'exemple.test', 'https://exemple.test/a b', ''],
   ...['\njavascript:alert(1)', 'https://exemple.test\njavascript:alert(1)', ' https://exemple.test'],
@@ -139,7 +139,7 @@ export function tourDocuments(isDraft: boolean): Values {
       one({ links: Array(21).fill({ ...at, id: 'l', to: 'b' }) }),
       one({ points: Array(31).fill({ ...at, id: 'p', title: 'Titre' }) }),
       ...[point({ title: text(101) }), point({ title: 7 }), point({ text: text(1001) }), point({ text: {} })],
-      ...[...hostile, 'http://exemple.test', address(501), 7, null].map((url) => point({ url })),
+      ...[...hostileLinks, 'http://exemple.test', address(501), 7, null].map((url) => point({ url })),
       ...(isDraft
         ? [
             ...[blur({ width: 0 }), blur({ height: 181 }), blur({ pitch: 91 }), one({ blurs: {} })],

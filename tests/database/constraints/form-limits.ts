@@ -92,7 +92,7 @@ type FormLimit = { table: string; column: string; beside: Row; accept: unknown[]
 /** Finds the limits of every form by trying its fields, whether a length, a pattern or a custom rule sets them. */
 export function formLimits(): FormLimit[] {
   return forms.flatMap(([form, table, { columns = {}, beside = {}, lax = [] } = {}]) => {
-    const row = rowFactoryOf(table).row(2, nobody);
+    const row = rowFactoryOf(table).row(2, noPeople);
     return Object.entries(fieldsOf(form)).flatMap(([name, field]): FormLimit[] => {
       const column = columns[name] ?? name;
       if (!['string', 'number'].includes(typeof row[column])) return [];
@@ -103,7 +103,7 @@ export function formLimits(): FormLimit[] {
 }
 
 const person = { id: '', email: '', token: '' };
-const nobody = { user: person, reader: person, admin: person, admin2: person };
+const noPeople = { user: person, reader: person, admin: person, admin2: person };
 
 /** Returns the fields of an object schema, also inside a refinement or a transform. */
 function fieldsOf(form: object): Record<string, Field> {
@@ -111,20 +111,20 @@ function fieldsOf(form: object): Record<string, Field> {
   return 'in' in form ? fieldsOf(form.in as object) : {};
 }
 
-const host = 'https://exemple.test/';
+const HOST_URL = 'https://exemple.test/';
 /**
  * Makers of texts of a given length in the formats of fields; accented ones first, because limits count characters and
  * not bytes.
  */
-const makers: ((size: number) => string)[] = [
+const textMakers: ((size: number) => string)[] = [
   (size) => 'é'.repeat(size),
   (size) => 'a'.repeat(size),
   (size) => `a@${`${'b'.repeat(61)}.`.repeat(4)}${'c'.repeat(Math.max(2, size - 250))}`,
-  (size) => host + 'a'.repeat(Math.max(0, size - host.length)),
+  (size) => HOST_URL + 'a'.repeat(Math.max(0, size - HOST_URL.length)),
   String,
 ];
 /** Texts that most fields refuse: invisible characters, scripts, invalid addresses. */
-const hostile = [
+const hostileTexts = [
   ...[
     'nom\r\nBcc: a@exemple.test',
     'Ville\u202e dlog',
@@ -140,20 +140,20 @@ const ENDLESS = 100_000;
 function limitsOf(field: Field, isLax: boolean): Pick<FormLimit, 'accept' | 'refuse'> {
   const takes = (typed: string) => field.safeParse(typed).success;
   const sizes = [1, 2, 5, 20];
-  const make = makers.find((maker) => sizes.some((size) => takes(maker(size))));
+  const make = textMakers.find((maker) => sizes.some((size) => takes(maker(size))));
   const some = make && sizes.find((size) => takes(make(size)));
   if (!make || some === undefined) return { accept: [], refuse: [] };
-  const most = furthest(some, ENDLESS, (size) => takes(make(size)));
-  const least = isLax ? -1 : furthest(some, -1, (size) => takes(make(size)));
+  const most = largestAccepted(some, ENDLESS, (size) => takes(make(size)));
+  const least = isLax ? -1 : largestAccepted(some, -1, (size) => takes(make(size)));
   const stored = (size: number) => (make === String ? size : make(size));
   const edges = [...(least > 0 ? [least] : []), ...(most < ENDLESS ? [most] : [])];
   const past = [...(least > 0 ? [least - 1] : []), ...(most < ENDLESS ? [most + 1] : [])];
-  const refused = hostile.filter((text) => make !== String && !isLax && !takes(text));
+  const refused = hostileTexts.filter((text) => make !== String && !isLax && !takes(text));
   return { accept: edges.map(stored), refuse: [...past.map(stored), ...refused] };
 }
 
 /** Finds by bisection the largest size that is accepted. */
-function furthest(from: number, end: number, takes: (size: number) => boolean): number {
+function largestAccepted(from: number, end: number, takes: (size: number) => boolean): number {
   let [taken, refused] = [from, end];
   // In doubled steps first: a text far past its limit is read for long.
   for (let step = Math.sign(end - from); Math.abs(end - taken) > Math.abs(step); step *= 2) {

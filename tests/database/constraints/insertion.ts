@@ -1,5 +1,5 @@
 import { equal, ok } from 'node:assert/strict';
-import { type Actor, attempt } from '../access/operations.ts';
+import { type Actor, attemptOperation } from '../access/operations.ts';
 import { matrix } from '../access/role-matrix.ts';
 import type { Answer, Engine, Row } from '../engines/engine.ts';
 import type { RowFactory } from '../fixtures/rows/row-factory.ts';
@@ -28,19 +28,19 @@ export function smallestBody(factory: RowFactory, people: Engine['people']): Row
 }
 
 /** PostgreSQL's message by SQLSTATE. Another check proves that the API passes the code on. */
-const reasons = {
+const stateMessages = {
   '23502': 'violates not-null constraint',
   '23503': 'violates foreign key constraint',
   '23505': 'violates unique constraint',
   '23514': 'violates check constraint',
 };
 
-function isReason(text: string, code: keyof typeof reasons, table: string): boolean {
+function isReason(text: string, code: keyof typeof stateMessages, table: string): boolean {
   // A trigger may write the null to another table, which then refuses it.
-  if (code === '23502') return new RegExp(`relation \\\\?"${table}\\\\?" ${reasons[code]}`).test(text);
+  if (code === '23502') return new RegExp(`relation \\\\?"${table}\\\\?" ${stateMessages[code]}`).test(text);
   // The embedded API passes a text or list on where JSON is expected, and PostgreSQL fails to parse it.
   const isEnum = code === '23514' && text.includes('invalid input value for enum');
-  return isEnum || text.includes(reasons[code]) || text.includes('invalid input syntax for type json');
+  return isEnum || text.includes(stateMessages[code]) || text.includes('invalid input syntax for type json');
 }
 
 /** Inserts the row and tells whether it was accepted; an accepted row is deleted with the rest of the table. */
@@ -49,10 +49,12 @@ export async function goesIn(
   actor: Actor,
   factory: RowFactory,
   body: Row,
-  code: keyof typeof reasons,
+  code: keyof typeof stateMessages,
 ): Promise<boolean> {
   const before = (await snapshot(engine, factory)).length;
-  const answer = await attempt(engine, actor, factory, { verb: 'insert', body }).catch(refusedToOwner);
+  const answer = await attemptOperation(engine, actor, factory, { verb: 'insert', body }).catch(
+    refusedToOwner,
+  );
   const after = await snapshot(engine, factory);
   if (after.length === before) {
     ok(isReason(answer?.text ?? '', code, factory.table), `refused for another reason: ${answer?.text}`);

@@ -11,13 +11,13 @@ const lowerColor = { accept: ['#0a1b2c'], refuse: ['#0A1B2C', '#fff', 'red', '#0
 /** Makes a list of contacts to visit. */
 const stops = (count: number) =>
   Array.from({ length: count }, (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`);
-const replied = { kind: 'reply', subject: 'Sujet', body: 'Texte' };
+const replyColumns = { kind: 'reply', subject: 'Sujet', body: 'Texte' };
 
 /**
  * Limits that no form sets: formats of values that functions write, JSON documents, and columns that depend on each
  * other.
  */
-const shapes: Record<string, ColumnLimits> = {
+const columnLimits: Record<string, ColumnLimits> = {
   tags: {
     color: [
       { accept: ['#3b82f6', '#ABCDEF'], refuse: ['3b82f6', '#fff', '#3b82fg', 'red', '', '#3b82f6\n'] },
@@ -71,11 +71,11 @@ const shapes: Record<string, ColumnLimits> = {
       { accept: ['envoyé'], refuse: ['brouillon'] },
       { beside: { kind: 'reply', subject: '', body: '' }, accept: ['brouillon'], refuse: ['en_attente'] },
     ],
-    subject: [{ beside: replied, accept: ['a', text(200)], refuse: [null, '', ' ', text(201), 'a\nb'] }],
-    body: [{ beside: replied, accept: ['a', text(10_000)], refuse: [null, '', text(10_001)] }],
+    subject: [{ beside: replyColumns, accept: ['a', text(200)], refuse: [null, '', ' ', text(201), 'a\nb'] }],
+    body: [{ beside: replyColumns, accept: ['a', text(10_000)], refuse: [null, '', text(10_001)] }],
     attachments: [
       { accept: [[]], refuse: [{}, 'a', [{ path: 'a' }]] },
-      { beside: replied, accept: [Array(10).fill({})], refuse: [Array(11).fill({})] },
+      { beside: replyColumns, accept: [Array(10).fill({})], refuse: [Array(11).fill({})] },
     ],
   },
   invitations: {
@@ -195,9 +195,10 @@ const shapes: Record<string, ColumnLimits> = {
 export const limits: Limit[] = [
   ...formLimits(),
   ...settingsLimits,
-  ...[shapes, quoteLimits, surveyLimits, sealLimits, ofSubjects(({ limits }) => limits)].flatMap((tables) =>
-    Object.entries(tables).flatMap(([table, columns]) =>
-      Object.entries(columns).flatMap(([column, all]) => all.map((limit) => ({ table, column, ...limit }))),
-    ),
+  ...[columnLimits, quoteLimits, surveyLimits, sealLimits, ofSubjects(({ limits }) => limits)].flatMap(
+    (tables) =>
+      Object.entries(tables).flatMap(([table, columns]) =>
+        Object.entries(columns).flatMap(([column, all]) => all.map((limit) => ({ table, column, ...limit }))),
+      ),
   ),
 ];

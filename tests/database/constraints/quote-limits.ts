@@ -3,11 +3,11 @@ import { type ColumnLimits, ground, hashes, text } from './limit.ts';
 
 /** Further columns of an online acceptance. */
 const codeAsked = { code_sent_to: 'a@exemple.test', code_sent_at: '2031-01-01', code_hash: 'a'.repeat(64) };
-const online = { ...codeAsked, method: 'online' };
+const onlineColumns = { ...codeAsked, method: 'online' };
 const resolution = { resolution_number: '1', resolution_date: '2031-01-01' };
-const sent = { year: 2031, sequence: 1, snapshot: {}, sent_at: '2031-01-01T00:00:00+00:00' };
+const sentColumns = { year: 2031, sequence: 1, snapshot: {}, sent_at: '2031-01-01T00:00:00+00:00' };
 
-const issued = {
+const issuedColumns = {
   ...{ year: 2031, sequence: 1, billed: '{[0,1)}', tax_status: 'registered', totals: { totalCents: 1 } },
   ...{ issued_on: '2031-01-01', due_on: '2031-01-31', issued_at: '2031-01-01T00:00:00+00:00', snapshot: {} },
 };
@@ -23,9 +23,9 @@ export const quoteLimits: Record<string, ColumnLimits> = {
     sequence: [{ beside: { year: 2031 }, accept: [1, 1234], refuse: [0, null] }],
     // A sent quote must be complete.
     status: [
-      { beside: sent, accept: ['envoyé', 'accepté'], refuse: [] },
-      { beside: { ...sent, sent_at: null }, accept: ['brouillon'], refuse: ['envoyé'] },
-      { beside: { ...sent, snapshot: null }, accept: ['brouillon'], refuse: ['envoyé'] },
+      { beside: sentColumns, accept: ['envoyé', 'accepté'], refuse: [] },
+      { beside: { ...sentColumns, sent_at: null }, accept: ['brouillon'], refuse: ['envoyé'] },
+      { beside: { ...sentColumns, snapshot: null }, accept: ['brouillon'], refuse: ['envoyé'] },
     ],
     lines: [quoteLines],
     discount_kind: [{ beside: { discount_value: 10_001 }, accept: ['montant'], refuse: ['pourcentage'] }],
@@ -49,10 +49,10 @@ export const quoteLimits: Record<string, ColumnLimits> = {
     // another invoice.
     year: [{ accept: [null], refuse: [2031] }],
     sequence: [
-      { beside: issued, accept: [1, 1234], refuse: [0, null] },
+      { beside: issuedColumns, accept: [1, 1234], refuse: [0, null] },
       { accept: [null], refuse: [1] },
     ],
-    snapshot: [{ beside: issued, accept: [{}], refuse: [null] }],
+    snapshot: [{ beside: issuedColumns, accept: [{}], refuse: [null] }],
     kind: [{ accept: ['deposit', 'balance'], refuse: ['credit'] }],
     is_waived: [{ accept: [false], refuse: [true] }],
   },
@@ -74,12 +74,12 @@ export const quoteLimits: Record<string, ColumnLimits> = {
     ],
     code_sent_to: [
       { accept: [null], refuse: ['a@exemple.test'] },
-      { beside: online, accept: [text(255)], refuse: [text(256)] },
+      { beside: onlineColumns, accept: [text(255)], refuse: [text(256)] },
     ],
     code_sent_at: [{ accept: [null], refuse: ['2031-01-01T00:00:00Z'] }],
     code_hash: [
       { accept: [null], refuse: ['a'.repeat(64)] },
-      { beside: online, ...hashes },
+      { beside: onlineColumns, ...hashes },
     ],
     pdf_sha256: [{ accept: ['', ...hashes.accept], refuse: hashes.refuse.filter((hash) => hash !== '') }],
   },

@@ -15,7 +15,7 @@ import { nameKey } from '../../../supabase/functions/_shared/contract/search-key
 import { isOneLineText } from '../../../supabase/functions/_shared/contract/typed-text.ts';
 import { addressGoldens } from '../../unit/email-addresses.ts';
 import { hostileAddresses } from '../../unit/hostile-addresses.ts';
-import { randomText, seeded } from '../../unit/random-text.ts';
+import { randomText, seededIntegers } from '../../unit/random-text.ts';
 import type { Check, Engine } from '../engines/engine.ts';
 
 const mailboxes = new URL('../../../supabase/functions/_shared/contract/mailboxes.ts', import.meta.url);
@@ -51,7 +51,7 @@ export const sharedRuleChecks: Check[] = [
     name: 'rule · the key of a name · SQL folds it as TypeScript does',
     object: 'functions',
     run: async (engine) => {
-      const next = seeded(55);
+      const next = seededIntegers(55);
       const letters = [..."aÉîŒæ-’' .\u00a0ᑰא0?\u200b–«😀", 'e\u0301', 'St ', 'Ste-', 'Ж'];
       const names = Array.from({ length: 2_000 }, () => `${randomText(next, letters)}x`);
       const folded = await engine.sql<{ key: string }>(
@@ -151,7 +151,7 @@ export const sharedRuleChecks: Check[] = [
     name: 'rule · text on one line · the marks that join emojis, the same answer',
     object: 'functions',
     run: async (engine) => {
-      const next = seeded(200);
+      const next = seededIntegers(200);
       const letters = [
         'a',
         '👩',

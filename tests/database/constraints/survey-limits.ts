@@ -29,7 +29,7 @@ const moments = [
   },
 ];
 const pixels = [{ accept: [null, 1, 65536], refuse: [0, 65537] }];
-const turns = (most: number) => [{ accept: [-most, most], refuse: [-most - 0.5, most + 0.5, 'NaN'] }];
+const angleLimits = (most: number) => [{ accept: [-most, most], refuse: [-most - 0.5, most + 0.5, 'NaN'] }];
 const spans = [{ accept: [0.1, 180], refuse: [0.05, 180.5, 'NaN'] }];
 
 /** Limits of surveys: facts from files, places of pictures, and JSON documents. */
@@ -166,12 +166,12 @@ export const surveyLimits: Record<string, ColumnLimits> = {
     searched_by: [{ accept: [null, 'a', text(60)], refuse: ['', text(61)] }],
   },
   survey_pairs: {
-    turn: turns(180),
+    turn: angleLimits(180),
     note: [{ accept: ['', text(1000)], refuse: [text(1001)] }],
   },
   survey_findings: {
-    yaw: turns(180),
-    pitch: turns(90),
+    yaw: angleLimits(180),
+    pitch: angleLimits(90),
     width: spans,
     height: spans,
     kind: [{ accept: ['a', text(60)], refuse: ['', ' ', text(61)] }],

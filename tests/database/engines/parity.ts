@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
-import { arranged } from '../fixtures/tables.ts';
+import { withRows } from '../fixtures/tables.ts';
 import type { Check, Engine, Row } from './engine.ts';
 
 /**
@@ -21,7 +21,7 @@ export const parityChecks: Check[] = [
     name: 'engines · a duplicate · 409 and 23505, with the name of the constraint',
     object: 'parity',
     run: (engine) =>
-      arranged(engine, rowFactoryOf('tags'), [0], async () => {
+      withRows(engine, rowFactoryOf('tags'), [0], async () => {
         const body = { name: 'Encore', slug: 'etiquette-0' };
         const answer = await engine.request('admin', { method: 'POST', path: '/rest/v1/tags', body });
         deepEqual([answer.status, (answer.body as Row).code], [409, '23505'], answer.text);
@@ -32,7 +32,7 @@ export const parityChecks: Check[] = [
     name: 'engines · an instant reads as ISO 8601 (2030-01-01T10:00:00+00:00)',
     object: 'parity',
     run: (engine) =>
-      arranged(engine, rowFactoryOf('tags'), [0], async () => {
+      withRows(engine, rowFactoryOf('tags'), [0], async () => {
         const [row] = (await engine.request('visitor', { path: '/rest/v1/tags?select=created_at' }))
           .body as Row[];
         equal(row?.created_at, '2030-01-01T10:00:00+00:00');
@@ -42,7 +42,7 @@ export const parityChecks: Check[] = [
     name: 'engines · an empty list, a range and a count · the same headers',
     object: 'parity',
     run: (engine) =>
-      arranged(engine, rowFactoryOf('tags'), [0, 1, 2], async () => {
+      withRows(engine, rowFactoryOf('tags'), [0, 1, 2], async () => {
         const read = async (query: string) => {
           const headers = { prefer: 'count=exact' };
           const answer = await engine.request('visitor', {
@@ -69,7 +69,7 @@ export const parityChecks: Check[] = [
     name: 'engines · the number of linked rows, in the list itself · without the aggregates, which the service keeps closed',
     object: 'parity',
     run: (engine) =>
-      arranged(engine, rowFactoryOf('virtual_tour_tags'), [0, 1], async () => {
+      withRows(engine, rowFactoryOf('virtual_tour_tags'), [0, 1], async () => {
         const path = '/rest/v1/tags?select=slug,virtual_tour_tags(count)&order=slug';
         const answer = await engine.request('admin', { path });
         deepEqual(
@@ -87,7 +87,7 @@ export const parityChecks: Check[] = [
       // The comparison is only worth something when the database has links of both kinds.
       equal(new Set(found.map(({ isConstraint }) => isConstraint)).size, 2);
       for (const { parent, child, key, column, isConstraint } of found) {
-        await arranged(engine, rowFactoryOf(parent), [0], async () => {
+        await withRows(engine, rowFactoryOf(parent), [0], async () => {
           const path = `/rest/v1/${parent}?select=linked:${child}!${key}(${column})&limit=1`;
           const { body, text } = await engine.request('admin', { path });
           const [row] = body as Row[];
@@ -136,7 +136,7 @@ function postgrestVersions(): Check[] {
       }
     }),
     check('a range past the end · empty, and 416 where the rows are counted', (engine) =>
-      arranged(engine, rowFactoryOf('tags'), [0, 1, 2], async () => {
+      withRows(engine, rowFactoryOf('tags'), [0, 1, 2], async () => {
         const path = '/rest/v1/tags?select=id&order=slug&offset=10&limit=5';
         const plain = await engine.request('visitor', { path });
         deepEqual([plain.status, plain.body], [200, []]);
@@ -145,7 +145,7 @@ function postgrestVersions(): Check[] {
       }),
     ),
     check('an inner join that shows nothing · filters, and adds no column', (engine) =>
-      arranged(engine, rowFactoryOf('virtual_tour_tags'), [0, 1], async () => {
+      withRows(engine, rowFactoryOf('virtual_tour_tags'), [0, 1], async () => {
         const path = '/rest/v1/virtual_tour_tags?select=tag_id,tags!inner()&tags.slug=eq.etiquette-0';
         const { body, text } = await engine.request('admin', { path });
         equal((body as Row[]).length, 1, text);
@@ -153,7 +153,7 @@ function postgrestVersions(): Check[] {
       }),
     ),
     check('a row that is already there, asked to be left · 201 and no second one', (engine) =>
-      arranged(engine, rowFactoryOf('tags'), [0], async () => {
+      withRows(engine, rowFactoryOf('tags'), [0], async () => {
         const answer = await engine.request('admin', {
           ...{ method: 'POST', path: '/rest/v1/tags?on_conflict=slug&select=slug' },
           body: [
@@ -168,7 +168,7 @@ function postgrestVersions(): Check[] {
     check(
       'a change and a deletion of every row at once · refused',
       (engine) =>
-        arranged(engine, rowFactoryOf('tags'), [0, 1], async () => {
+        withRows(engine, rowFactoryOf('tags'), [0, 1], async () => {
           for (const call of [
             { method: 'DELETE' as const },
             { method: 'PATCH' as const, body: { name: 'Une' } },

@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts';
 
 const run = promisify(execFile);
 const nodeModules = fileURLToPath(new URL('../../node_modules', import.meta.url));
-const cache = join(nodeModules, '.cache', 'postgres');
+const cacheFolder = join(nodeModules, '.cache', 'postgres');
 /** Number of cached data folders: for the migrations, the schema files, and those of the previous branch. */
 const KEPT = 4;
 
@@ -32,17 +32,17 @@ export type Step = { file: string; role: 'supabase_admin' | 'postgres' };
 export async function startPostgres(home: string, user: User, steps: Step[]): Promise<PostgresServer> {
   const bin = await binaries(home, user);
   const data = join(home, 'data');
-  const prepared = join(cache, await contentHash(bin, user, steps));
+  const prepared = join(cacheFolder, await contentHash(bin, user, steps));
   const isPrepared = await access(join(prepared, 'PG_VERSION')).then(
     () => true,
     () => false,
   );
   if (isPrepared) copyData(prepared, data, user);
   else {
-    await prepare(bin, data, home, user, steps);
-    await keep(data, prepared);
+    await prepareData(bin, data, home, user, steps);
+    await cacheData(data, prepared);
   }
-  return launch(bin, data, home, user);
+  return launchServer(bin, data, home, user);
 }
 
 /** The connection string of a role of the server. */
@@ -88,7 +88,7 @@ export async function waitFor(what: string, attempt: () => Promise<unknown>): Pr
 }
 
 /** Asks a server to stop, and kills it after ten seconds. SIGINT is PostgreSQL's fast shutdown and PostgREST's normal one. */
-export async function end(child: ChildProcess): Promise<void> {
+export async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGINT');
@@ -125,7 +125,13 @@ async function contentHash(bin: string, user: User, steps: Step[]): Promise<stri
  * Makes a data folder with every step applied, each file in one transaction as the official CLI does, and stops its
  * server.
  */
-async function prepare(bin: string, data: string, home: string, user: User, steps: Step[]): Promise<void> {
+async function prepareData(
+  bin: string,
+  data: string,
+  home: string,
+  user: User,
+  steps: Step[],
+): Promise<void> {
   await run(
     join(bin, 'initdb'),
     [
@@ -137,7 +143,7 @@ async function prepare(bin: string, data: string, home: string, user: User, step
     ],
     { ...user, cwd: home },
   );
-  const server = await launch(bin, data, home, user);
+  const server = await launchServer(bin, data, home, user);
   try {
     for (const { file, role } of steps) {
       const text = await readFile(file, 'utf8');
@@ -148,11 +154,11 @@ async function prepare(bin: string, data: string, home: string, user: User, step
     // Analyses the tables now, so that no query plan depends on when autovacuum runs.
     await runSql(urlOf(server, 'supabase_admin'), 'vacuum analyze');
   } finally {
-    await end(server.process);
+    await stopProcess(server.process);
   }
 }
 
-async function launch(bin: string, data: string, home: string, user: User): Promise<PostgresServer> {
+async function launchServer(bin: string, data: string, home: string, user: User): Promise<PostgresServer> {
   const port = await freePort();
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -178,7 +184,7 @@ async function launch(bin: string, data: string, home: string, user: User): Prom
   try {
     await waitFor('PostgreSQL', () => runSql(urlOf(server, 'supabase_admin'), 'select 1'));
   } catch (error) {
-    await end(child);
+    await stopProcess(child);
     throw error;
   }
   return server;
@@ -195,9 +201,9 @@ function copyData(from: string, to: string, { uid, gid }: User): void {
 }
 
 /** Moves a data folder to the cache atomically, and removes the oldest ones. */
-async function keep(data: string, prepared: string): Promise<void> {
-  await mkdir(cache, { recursive: true });
-  const others = await readdir(cache, { withFileTypes: true });
+async function cacheData(data: string, prepared: string): Promise<void> {
+  await mkdir(cacheFolder, { recursive: true });
+  const others = await readdir(cacheFolder, { withFileTypes: true });
   const half = `${prepared}.${process.pid}`;
   try {
     cpSync(data, half, { recursive: true });
@@ -208,7 +214,7 @@ async function keep(data: string, prepared: string): Promise<void> {
     if (!['EEXIST', 'ENOTEMPTY', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
   // A name with a dot is a copy in progress.
-  const known = others.filter(({ name }) => !name.includes('.')).map(({ name }) => join(cache, name));
+  const known = others.filter(({ name }) => !name.includes('.')).map(({ name }) => join(cacheFolder, name));
   for (const old of (await byAge(known)).slice(KEPT - 1)) await rm(old, { recursive: true, force: true });
 }
 

@@ -37,10 +37,10 @@ export function requesterOf(project: Project, people: People): Engine['request']
   const tokens: Record<Role, () => Promise<string>> = {
     visitor: async () => project.publishableKey,
     service: async () => project.secretKey,
-    user: () => living(project, people.user),
-    reader: () => living(project, people.reader),
-    admin: () => living(project, people.admin),
-    admin2: () => living(project, people.admin2),
+    user: () => freshToken(project, people.user),
+    reader: () => freshToken(project, people.reader),
+    admin: () => freshToken(project, people.admin),
+    admin2: () => freshToken(project, people.admin2),
   };
   const isOfThisMachine = /^(127\.|localhost$)/.test(new URL(project.url).hostname);
   return async (role: Role, call: Call) => {
@@ -63,7 +63,7 @@ const TEN_MINUTES = 600;
  * Returns a person's access token, of a new sign-in every ten minutes: some functions ask for a recent one, and the checks
  * take longer.
  */
-async function living(project: Project, person: Person): Promise<string> {
+async function freshToken(project: Project, person: Person): Promise<string> {
   const [, claims = ''] = person.token.split('.');
   const { iat } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { iat: number };
   if (Date.now() / 1000 - iat > TEN_MINUTES) person.token = (await signIn(project, person.email)).token;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { ownerPool, sqlOf } from './owner-sql.ts';
-import { end, runSql, type Step, startPostgres, unprivilegedUser, urlOf } from './postgres-server.ts';
+import { runSql, type Step, startPostgres, stopProcess, unprivilegedUser, urlOf } from './postgres-server.ts';
 import { type Claims, sign, startPostgrest } from './postgrest.ts';
 
 const supabaseDir = fileURLToPath(new URL('../../../supabase', import.meta.url));
@@ -72,7 +72,7 @@ export async function startRealPostgres({
   const pools: pg.Pool[] = [];
   const stop = async () => {
     for (const pool of pools) await pool.end().catch(() => {});
-    for (const child of children.reverse()) await end(child);
+    for (const child of children.reverse()) await stopProcess(child);
     process.off('exit', abandon);
     await rm(home, { recursive: true, force: true });
   };

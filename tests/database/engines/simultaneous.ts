@@ -2,13 +2,13 @@ import type { Engine } from './engine.ts';
 import { CONNECTIONS } from './postgrest.ts';
 
 /** Two connections fewer than PostgREST has: that many requests can really run at once. */
-const together = CONNECTIONS - 2;
+const CALLS_TOGETHER = CONNECTIONS - 2;
 
 /**
  * Statements that block the requests until all have arrived: every write to the table, or only writes to its existing
  * rows.
  */
-const gates = {
+const lockGates = {
   table: { mode: 'ExclusiveLock', hold: (table: string) => `lock table ${table} in exclusive mode;` },
   rows: { mode: 'RowShareLock', hold: (table: string) => `perform from ${table} for update;` },
 };
@@ -24,18 +24,20 @@ export async function atOnce<T>(
   engine: Engine,
   table: string,
   requests: (() => Promise<T>)[],
-  gate: keyof typeof gates = 'table',
+  gate: keyof typeof lockGates = 'table',
 ): Promise<T[]> {
-  const { mode, hold } = gates[gate];
+  const { mode, hold } = lockGates[gate];
   // Holds the lock until the query is cancelled.
   const held = engine.sql(`do $$ begin ${hold(table)} perform pg_sleep(600); end $$`).catch(cancelled);
-  const holder = await until(() => holderOf(engine, table, mode));
+  const holder = await untilAnswer(() => holderOf(engine, table, mode));
   let answered = 0;
   const answers = Promise.all(requests.map((send) => send().finally(() => answered++)));
   // Rejections are awaited below, after the lock is released.
   answers.catch(() => undefined);
   try {
-    await until(async () => (await waiting(engine)) >= Math.min(together, requests.length - answered));
+    await untilAnswer(
+      async () => (await waiting(engine)) >= Math.min(CALLS_TOGETHER, requests.length - answered),
+    );
   } finally {
     await engine.sql('select pg_cancel_backend($1)', [holder]);
     await held;
@@ -44,7 +46,7 @@ export async function atOnce<T>(
 }
 
 /** Asks repeatedly until there is an answer; the test's own timeout limits it. */
-async function until<T>(ask: () => Promise<T>): Promise<NonNullable<T>> {
+async function untilAnswer<T>(ask: () => Promise<T>): Promise<NonNullable<T>> {
   for (;;) {
     const answer = await ask();
     if (answer) return answer;

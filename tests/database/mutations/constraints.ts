@@ -23,7 +23,7 @@ export async function constraintMutations(engine: Engine): Promise<Mutation[]> {
       order by 1, 2`,
   );
   return [
-    ...constraints.map(dropped),
+    ...constraints.map(dropConstraint),
     ...constraints.filter(({ type }) => type === 'f').map(deletingOtherwise),
     ...Object.entries(neverNull).flatMap(([table, columns]) =>
       columns.map((column) => nullable(table, column)),
@@ -38,17 +38,17 @@ export async function constraintMutations(engine: Engine): Promise<Mutation[]> {
 }
 
 /** Selects the checks of these tables: constraints first, then attacks. */
-const looking = (...objects: (string | null)[]): { objects: string[]; suites: SuiteName[] } => ({
+const lookingAt = (...objects: (string | null)[]): { objects: string[]; suites: SuiteName[] } => ({
   objects: objects.filter((object) => object !== null).map((object) => object.replace(/^public\./, '')),
   suites: ['constraints', 'attacks'],
 });
 
-function dropped({ table, name, definition, type }: Constraint): Mutation {
+function dropConstraint({ table, name, definition, type }: Constraint): Mutation {
   const column = name
     .replace(`${table.replace('public.', '')}_`, '')
     .replace(/_(length|format|one_line|known|range|key|fkey|count)$/, '');
   return {
-    ...looking(table),
+    ...lookingAt(table),
     hints: [
       type === 'f'
         ? 'reference'
@@ -71,7 +71,7 @@ function deletingOtherwise({ table, name, definition, target }: Constraint): Mut
   const swap = (by: string) =>
     `alter table ${table} drop constraint "${name}"; alter table ${table} add constraint "${name}" ${by}`;
   return {
-    ...looking(target, table),
+    ...lookingAt(target, table),
     hints: ['deletion', 'go with their record'],
     name: `other deletion rule · ${name} · ${action} becomes ${action === 'CASCADE' ? 'a refusal' : 'CASCADE'}`,
     ...{ apply: swap(other), revert: swap(definition) },
@@ -103,7 +103,7 @@ function requiredColumns(): [string, string][] {
 
 function nullable(table: string, column: string): Mutation {
   return {
-    ...looking(table),
+    ...lookingAt(table),
     hints: [`required · ${table}.${column}`, `never null · ${table}.${column}`],
     name: `null allowed · ${table}.${column}`,
     apply: `alter table public.${table} alter column ${column} drop not null`,
@@ -125,7 +125,7 @@ function otherDefault(table: string, column: string, value: unknown, { people }:
   if (isDeepStrictEqual(other, value)) return [];
   return [
     {
-      ...looking(table),
+      ...lookingAt(table),
       hints: ['defaults'],
       name: `other default · ${table}.${column}`,
       ...{ apply: set(other), revert: set(value) },
@@ -143,7 +143,7 @@ async function triggers(engine: Engine): Promise<Mutation[]> {
   return rows.map(({ table, name, always }) => {
     const elsewhere = shownElsewhere.filter(([part]) => name.includes(part));
     return {
-      ...looking(table, ...elsewhere.map(([, object]) => object)),
+      ...lookingAt(table, ...elsewhere.map(([, object]) => object)),
       hints: [
         ...elsewhere.map(([, , check]) => check),
         ...['update stamp', 'changed by hand', 'change of status', '« répondu »', 'request'],
@@ -173,7 +173,7 @@ const shownElsewhere: [trigger: string, object: string, check: string][] = [
 const emailIndex = 'create unique index contacts_email_key on public.contacts (lower(email))';
 const indexes: Mutation[] = [
   {
-    ...looking('contacts'),
+    ...lookingAt('contacts'),
     hints: ['unique'],
     name: 'unique e-mails of contacts · case-sensitive',
     apply:
@@ -181,7 +181,7 @@ const indexes: Mutation[] = [
     revert: `drop index public.contacts_email_key; ${emailIndex}`,
   },
   {
-    ...looking('contacts'),
+    ...lookingAt('contacts'),
     hints: ['unique'],
     name: 'unique e-mails of contacts · dropped',
     apply: 'drop index public.contacts_email_key',

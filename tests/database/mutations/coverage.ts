@@ -1,7 +1,7 @@
 import type { Call, Check, Engine } from '../engines/engine.ts';
 import { catalogue } from './mutation.ts';
 
-type Ran = {
+type CheckRun = {
   check: Check;
   ms: number;
   calls: Map<number, number>;
@@ -11,13 +11,13 @@ type Ran = {
 };
 
 /** A function with those that it calls; `entrances` are its name, and the tables of which it is a trigger. */
-type Known = { id: number; name: string; entrances: string[]; definition: string };
+type KnownFunction = { id: number; name: string; entrances: string[]; definition: string };
 
 /** Notes which checks call which functions of an engine while they run. */
 export class Coverage {
-  private readonly ran: Ran[] = [];
+  private readonly ran: CheckRun[] = [];
   private before = new Map<number, number>();
-  private known: Known[] = [];
+  private known: KnownFunction[] = [];
   private watched: Engine | undefined;
   private refused = new Set<string>();
   private named: string[] = [];
@@ -57,15 +57,15 @@ export class Coverage {
   checksOf(id: number): Check[] {
     const callers = this.ran.filter(({ calls }) => calls.has(id));
     if (callers.length === 0) return this.ran.map(({ check }) => check);
-    const cost = ({ calls, ms }: Ran) => calls.size * Math.max(20, ms);
-    const share = ({ calls, total }: Ran) => (calls.get(id) ?? 0) / total;
+    const cost = ({ calls, ms }: CheckRun) => calls.size * Math.max(20, ms);
+    const share = ({ calls, total }: CheckRun) => (calls.get(id) ?? 0) / total;
     const byCost = callers.toSorted((left, right) => cost(left) - cost(right));
-    const isAttack = ({ check }: Ran) => Number(check.name.startsWith('attack'));
+    const isAttack = ({ check }: CheckRun) => Number(check.name.startsWith('attack'));
     const byShare = callers.toSorted(
       (left, right) => isAttack(right) - isAttack(left) || share(right) - share(left),
     );
     const name = this.known.find((known) => known.id === id)?.name;
-    const asks = ({ named }: Ran) =>
+    const asks = ({ named }: CheckRun) =>
       named.filter((other) => other === name).length / Math.max(named.length, 1);
     const byName = callers.toSorted((left, right) => asks(right) - asks(left));
     const byTurns = callers.flatMap((ran, place) =>
@@ -114,8 +114,8 @@ export class Coverage {
 const entranceOf = ({ path, method = 'GET' }: Call) =>
   /^\/rest\/v1\/(rpc\/\w+|\w+)/.exec(path)?.[method === 'GET' && !path.includes('/rpc/') ? 2 : 1] ?? '';
 
-function knownFunctions(engine: Engine): Promise<Known[]> {
-  return catalogue<Known>(
+function knownFunctions(engine: Engine): Promise<KnownFunction[]> {
+  return catalogue<KnownFunction>(
     engine,
     `select p.oid::integer as id, p.oid::pg_catalog.regproc::text as name,
             pg_catalog.pg_get_functiondef(p.oid) as definition,

@@ -3,7 +3,7 @@ import { type Token, tokensOf } from './sql-tokens.ts';
 /** A mutation of a function: what was changed, and the whole text after it. */
 export type Edit = { what: string; text: string };
 
-type Cut = { kind: string; start: number; end: number; by: string };
+type TextCut = { kind: string; start: number; end: number; by: string };
 
 /** The labels of each enum of the database. */
 export type Enums = string[][];
@@ -71,19 +71,19 @@ const conditionEnds = [
   ...['using', 'on'],
 ];
 
-function droppedConjuncts(tokens: Token[]): Cut[] {
-  return tokens.flatMap((token, at): Cut[] => {
+function droppedConjuncts(tokens: Token[]): TextCut[] {
+  return tokens.flatMap((token, at): TextCut[] => {
     if (token.text !== 'and' || isOfBetween(tokens, at)) return [];
     const first = startOf(tokens, at);
     const [left, right] = [tokens[first], tokens[at + 1]];
     const last = tokens[endOf(tokens, at + 1) - 1];
     if (!left || !right || !last) return [];
-    const afterAnd: Cut = { kind: 'without', start: token.start, end: last.end, by: '' };
+    const afterAnd: TextCut = { kind: 'without', start: token.start, end: last.end, by: '' };
     // An operand before another `and` is that one's right side.
     const isChained = tokens[first - 1]?.text === 'and' && !isOfBetween(tokens, first - 1);
     const starter = tokens[first - 1];
     const isKnown = starter && (conditionStarts.includes(starter.text) || starter.depth < left.depth);
-    const beforeAnd: Cut = { kind: 'without', start: left.start, end: right.start, by: '' };
+    const beforeAnd: TextCut = { kind: 'without', start: left.start, end: right.start, by: '' };
     return [
       ...(isChained || !isKnown || isOnlyRow(tokens, first) ? [] : [beforeAnd]),
       ...(isOnlyRow(tokens, at + 1) ? [] : [afterAnd]),
@@ -151,8 +151,8 @@ function isOfBetween(tokens: Token[], at: number): boolean {
 }
 
 /** Negates conditions by `is not true` rather than `not`, so that null takes the other branch too. */
-function negatedConditions(tokens: Token[], body: string): Cut[] {
-  return tokens.flatMap(({ text, depth }, at): Cut[] => {
+function negatedConditions(tokens: Token[], body: string): TextCut[] {
+  return tokens.flatMap(({ text, depth }, at): TextCut[] => {
     if ((text !== 'if' && text !== 'elsif') || tokens[at - 1]?.text === 'end') return [];
     const end = tokens.findIndex(
       (token, index) => index > at && token.depth === depth && token.text === 'then',
@@ -165,8 +165,8 @@ function negatedConditions(tokens: Token[], body: string): Cut[] {
 }
 
 /** Removes statements one at a time: permission checks, locks, and secondary writes. */
-function removedStatements(tokens: Token[]): Cut[] {
-  return tokens.flatMap((token, at): Cut[] => {
+function removedStatements(tokens: Token[]): TextCut[] {
+  return tokens.flatMap((token, at): TextCut[] => {
     const before = tokens[at - 1]?.text ?? '';
     const isStatement =
       ['perform', 'insert', 'update', 'delete'].includes(token.text) &&
@@ -178,8 +178,8 @@ function removedStatements(tokens: Token[]): Cut[] {
   });
 }
 
-function shiftedIntervals(tokens: Token[]): Cut[] {
-  return tokens.flatMap(({ kind, text, start, end }, at): Cut[] => {
+function shiftedIntervals(tokens: Token[]): TextCut[] {
+  return tokens.flatMap(({ kind, text, start, end }, at): TextCut[] => {
     const isInterval =
       tokens[at - 1]?.text === 'interval' ||
       (tokens[at + 1]?.text === '::' && tokens[at + 2]?.text === 'interval');
@@ -189,9 +189,9 @@ function shiftedIntervals(tokens: Token[]): Cut[] {
   });
 }
 
-function shiftedBounds(tokens: Token[]): Cut[] {
+function shiftedBounds(tokens: Token[]): TextCut[] {
   const bounds = ['<', '>', '<=', '>=', '=', '<>', 'limit', ':='];
-  return tokens.flatMap(({ kind, text, start }, at): Cut[] => {
+  return tokens.flatMap(({ kind, text, start }, at): TextCut[] => {
     const before = tokens[at - 1];
     if (kind !== 'number' || !before || !bounds.includes(before.text)) return [];
     // `limit 1` and the id of a single-row table are left alone: a change there makes no difference.
@@ -209,8 +209,8 @@ function shiftedBounds(tokens: Token[]): Cut[] {
 /**
  * Replaces an enum label by its neighbour, which every enum with this label has, so that the type need not be known.
  */
-function swappedLabels(tokens: Token[], enums: Enums): Cut[] {
-  return tokens.flatMap(({ kind, text, start, end }, at): Cut[] => {
+function swappedLabels(tokens: Token[], enums: Enums): TextCut[] {
+  return tokens.flatMap(({ kind, text, start, end }, at): TextCut[] => {
     const before = tokens[at - 1]?.text ?? '';
     if (kind !== 'string' || ['->', '->>', '?'].includes(before)) return [];
     const label = text.slice(1, -1);

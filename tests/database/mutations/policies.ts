@@ -26,7 +26,7 @@ export async function policyMutations(engine: Engine, schema: 'public' | 'storag
       where relnamespace = '${schema}'::pg_catalog.regnamespace and relrowsecurity order by 1`,
   );
   return [
-    ...policies.flatMap(loosenings),
+    ...policies.flatMap(loosenPolicy),
     ...tables.map(({ name }): Mutation => {
       const table = `${schema}.${name}`;
       return {
@@ -41,14 +41,14 @@ export async function policyMutations(engine: Engine, schema: 'public' | 'storag
 }
 
 /** Policies whose check runs late, with part of its name. */
-const likeliest: [policyName: string, checkName: string][] = [
+const likeliestChecks: [policyName: string, checkName: string][] = [
   ['quote_requests: anyone sends a new one', 'given to the visitor by mistake'],
   ['quotes: admin writes drafts', 'the snapshot is whole'],
   ['request-files: admin deletes unused', 'deleting a file that a sent reply names'],
   ['user_roles: own row', 'read with the password alone'],
 ];
 
-function loosenings(policy: Policy): Mutation[] {
+function loosenPolicy(policy: Policy): Mutation[] {
   const change = (what: string, loosen: (expression: string) => string): Mutation[] => {
     const apply = alter(policy, loosen);
     const revert = alter(policy, (expression) => expression);
@@ -60,7 +60,9 @@ function loosenings(policy: Policy): Mutation[] {
       policy.command
     ];
     const hints = [
-      ...likeliest.filter(([policyName]) => policyName === policy.name).map(([, checkName]) => checkName),
+      ...likeliestChecks
+        .filter(([policyName]) => policyName === policy.name)
+        .map(([, checkName]) => checkName),
       ...(unfiltered ? [unfiltered] : []),
       // A condition that is not about the caller shows for a role that may write, on a row that does not meet
       // it.

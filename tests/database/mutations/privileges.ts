@@ -71,7 +71,7 @@ export async function privilegeMutations(engine: Engine): Promise<Mutation[]> {
 }
 
 /** Role of the access matrix that uses each database role; a right of `authenticated` shows with the plain user. */
-const asked: Record<string, string> = {
+const askedRoles: Record<string, string> = {
   anon: 'visitor',
   authenticated: 'signed-in user',
   service_role: 'secret key',
@@ -90,7 +90,7 @@ export async function privilegesAskedByRequests(engine: Engine): Promise<Mutatio
         objects: [table],
         suites: [...behaviour, 'catalogue'],
         hints: [
-          `${asked[role] ?? ''} · ${verb[0]?.toUpperCase()}${column ? ` ${column}` : ''}`,
+          `${askedRoles[role] ?? ''} · ${verb[0]?.toUpperCase()}${column ? ` ${column}` : ''}`,
           `privileges on ${table}`,
         ],
       }),
@@ -125,7 +125,7 @@ async function executions(engine: Engine): Promise<Mutation[]> {
   );
 }
 
-const everywhere = { objects: ['catalogue'], suites: ['catalogue'] } satisfies Partial<Mutation>;
+const inCatalogue = { objects: ['catalogue'], suites: ['catalogue'] } satisfies Partial<Mutation>;
 
 /** Default privileges, which only concern objects created later. */
 const schemas: Mutation[] = [
@@ -133,45 +133,45 @@ const schemas: Mutation[] = [
     const verb = { tables: 'select', functions: 'execute', sequences: 'usage' }[kind];
     const change = `alter default privileges in schema public`;
     return {
-      ...everywhere,
+      ...inCatalogue,
       name: `default privileges · ${verb} on ${kind} to come, to anon`,
       apply: `${change} grant ${verb} on ${kind} to anon`,
       revert: `${change} revoke ${verb} on ${kind} from anon`,
     };
   }),
   {
-    ...everywhere,
+    ...inCatalogue,
     name: 'default privileges · execute on the functions to come of any schema, to PUBLIC',
     apply: 'alter default privileges grant execute on functions to public',
     revert: 'alter default privileges revoke execute on functions from public',
   },
   {
-    ...everywhere,
+    ...inCatalogue,
     name: 'default privileges · select on the tables to come, to service_role',
     apply: 'alter default privileges in schema public grant select on tables to service_role',
     revert: 'alter default privileges in schema public revoke select on tables from service_role',
   },
   {
-    ...everywhere,
+    ...inCatalogue,
     name: 'right to create in public, to authenticated',
     apply: 'grant create on schema public to authenticated',
     revert: 'revoke create on schema public from authenticated',
   },
   {
-    ...everywhere,
+    ...inCatalogue,
     name: 'view on contacts that goes past the policies',
     apply:
       'create view public.all_contacts as select * from public.contacts; grant select on public.all_contacts to authenticated',
     revert: 'drop view public.all_contacts',
   },
   {
-    ...everywhere,
+    ...inCatalogue,
     name: 'tables of private opened: request_rate_limits to authenticated',
     apply: 'grant select on private.request_rate_limits to authenticated',
     revert: 'revoke select on private.request_rate_limits from authenticated',
   },
   {
-    ...everywhere,
+    ...inCatalogue,
     name: 'row-level security off on private.tour_visitors',
     apply: 'alter table private.tour_visitors disable row level security',
     revert: 'alter table private.tour_visitors enable row level security',

@@ -2,7 +2,7 @@ import type { Engine } from '../engines/engine.ts';
 import type { Mutation } from './mutation.ts';
 import { policyMutations } from './policies.ts';
 
-const looking = {
+const lookedAt = {
   objects: ['storage.objects'],
   suites: ['access', 'attacks', 'catalogue'],
 } satisfies Partial<Mutation>;
@@ -16,7 +16,7 @@ export async function storageMutations(engine: Engine): Promise<Mutation[]> {
   return [
     ...(await policyMutations(engine, 'storage')),
     {
-      ...looking,
+      ...lookedAt,
       name: 'bucket without a size limit',
       hints: ['MB', 'catalogue'],
       ...{
@@ -25,13 +25,13 @@ export async function storageMutations(engine: Engine): Promise<Mutation[]> {
       },
     },
     {
-      ...looking,
+      ...lookedAt,
       name: 'bucket open to every type',
       hints: ['named'],
       ...{ apply: set('allowed_mime_types = null'), revert: set(`allowed_mime_types = '${bucket?.types}'`) },
     },
     {
-      ...looking,
+      ...lookedAt,
       name: 'private bucket: pictures can no longer be read by their address',
       hints: ['by its address'],
       ...{ apply: set('public = false'), revert: set(`public = ${bucket?.public}`) },
@@ -48,7 +48,7 @@ export function addedStoragePolicies(): Mutation[] {
         { select: 'using (true)', delete: 'using (true)', insert: 'with check (true)' }[verb] ??
         'using (true) with check (true)';
       return {
-        ...looking,
+        ...lookedAt,
         hints: [` · ${verb[0]?.toUpperCase()}`],
         name: `one more policy · ${verb} on storage.objects for ${role}`,
         apply: `create policy "de plus" on storage.objects for ${verb} to ${role} ${rule}`,

@@ -20,7 +20,7 @@ const firstRow = (page: Page) => page.getByRole('table', { name: 'Campagnes' }).
 const progress = (page: Page) => page.getByRole('region', { name: 'Progression' }).getByRole('status');
 
 /** Fills in the campaign form for an audience, up to its last step. */
-async function prepare(page: Page, name: string, { mark }: Audience, template?: string) {
+async function fillCampaign(page: Page, name: string, { mark }: Audience, template?: string) {
   await page.goto('/admin/campaigns/new');
   await page.getByLabel('Nom de la campagne').fill(name);
   const choice = page.getByLabel(/^Template \*/);
@@ -87,7 +87,7 @@ test('a template becomes eight messages, each as it was shown, once', async ({ p
   await page.getByRole('button', { name: 'Enregistrer' }).click();
   await expect(page.getByText('Template créé')).toBeVisible();
 
-  await prepare(page, `Envoi ${people.mark}`, people, template);
+  await fillCampaign(page, `Envoi ${people.mark}`, people, template);
   await expect(page.getByText(/^8\/\d+ sélectionnés$/)).toBeVisible();
   const preview = page.getByRole('region', { name: /^À Ève/ });
   await expect(preview.getByText('Une visite de Percé')).toBeVisible();
@@ -183,7 +183,7 @@ test('the tab closed after the third message loses none of the 25, and doubles n
   tag: PROOF_TAG,
 }, async ({ page }) => {
   const people = await gatherAudience(25);
-  await prepare(page, `Onglet ${people.mark}`, people);
+  await fillCampaign(page, `Onglet ${people.mark}`, people);
   const calls = await holdAfter(page, 3);
   const id = await confirm(page, 'Envoyer');
   await expect.poll(() => calls.held.length).toBe(1);
@@ -204,7 +204,7 @@ test('two tabs, a double click and the server together send each message once', 
   context,
 }) => {
   const people = await gatherAudience(12);
-  await prepare(page, `Ensemble ${people.mark}`, people);
+  await fillCampaign(page, `Ensemble ${people.mark}`, people);
   const calls = await holdAfter(page, 2);
   const id = await confirm(page, 'Envoyer');
   await expect.poll(() => calls.held.length).toBe(1);
@@ -224,7 +224,7 @@ test('a scheduled campaign counts down, changes its date, and leaves by itself a
   tag: PROOF_TAG,
 }, async ({ page }) => {
   const people = await gatherAudience(2);
-  await prepare(page, `Prévue ${people.mark}`, people);
+  await fillCampaign(page, `Prévue ${people.mark}`, people);
   await schedule(page, '2031-03-09', '02:30');
   await page.getByRole('button', { name: 'Créer la campagne' }).click();
   await expect(page.getByText(/Cette heure n’existe pas ce jour-là/)).toBeVisible();
@@ -266,7 +266,7 @@ test('stopped, resumed, retried and cancelled: the figures stay true', { tag: PR
   // The message that was being sent when the campaign stopped is refused.
   allowConsole.push(/409 \(Conflict\)/);
   const people = await gatherAudience(5);
-  await prepare(page, `Pause ${people.mark}`, people);
+  await fillCampaign(page, `Pause ${people.mark}`, people);
   const calls = await holdAfter(page, 1);
   const id = await confirm(page, 'Envoyer');
   await expect.poll(() => calls.held.length).toBe(1);
@@ -302,7 +302,7 @@ test('stopped, resumed, retried and cancelled: the figures stay true', { tag: PR
   await expect(progress(page)).toContainText('Tous les emails ont été envoyés', SENT_BY_SERVER);
   expect(await receivedBy(people.emails)).toEqual(people.emails.map(() => 1));
 
-  await prepare(page, `Annulée ${people.mark}`, people);
+  await fillCampaign(page, `Annulée ${people.mark}`, people);
   await schedule(page, '2031-07-01', '09:30');
   const cancelled = await confirm(page, 'Programmer');
   await page.getByRole('button', { name: 'Annuler la campagne' }).click();
@@ -318,7 +318,7 @@ test('an unknown outcome is settled by hand; a campaign that is not there says s
   tag: PROOF_TAG,
 }, async ({ page }) => {
   const people = await gatherAudience(1);
-  await prepare(page, `Issue inconnue ${people.mark}`, people);
+  await fillCampaign(page, `Issue inconnue ${people.mark}`, people);
   await schedule(page, '2031-07-01', '09:30');
   const id = await confirm(page, 'Programmer');
   await api(`email_sends?campaign_id=eq.${id}`, 'PATCH', {
@@ -341,7 +341,7 @@ test('2 000 recipients: the picker, the list, the campaign and the file count th
   tag: PROOF_TAG,
 }, async ({ page }) => {
   const people = await gatherAudience(2000);
-  await prepare(page, `Foule ${people.mark}`, people);
+  await fillCampaign(page, `Foule ${people.mark}`, people);
   await expect(page.getByText(/^2.000\/[\d\s]+ sélectionnés$/)).toBeVisible();
   await schedule(page, '2031-07-01', '09:30');
   const id = await confirm(page, 'Programmer');

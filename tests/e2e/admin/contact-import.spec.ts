@@ -4,7 +4,7 @@ import { api, countRows } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
 import { becomeAdmin, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
-const imported = () => api('contacts?region=eq.Importée&order=name&select=*');
+const importedContacts = () => api('contacts?region=eq.Importée&order=name&select=*');
 
 /** Opens the import with a file of these bytes. */
 async function openFile(page: Page, name: string, buffer: Buffer) {
@@ -67,7 +67,7 @@ test('a Windows-1252 file with errors is checked, imported once, and never makes
   await expect(page.getByRole('listitem').filter({ hasText: 'Ligne 5' })).toContainText(
     'Doublon de la ligne 2',
   );
-  expect(await imported()).toEqual([]);
+  expect(await importedContacts()).toEqual([]);
   await expectAccessible(page);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -85,7 +85,7 @@ test('a Windows-1252 file with errors is checked, imported once, and never makes
   await page.getByRole('button', { name: 'Importer 3 contacts' }).click();
   await expect(page.getByText('Import terminé.')).toBeVisible();
   await expectAccessible(page);
-  expect(await imported()).toMatchObject([
+  expect(await importedContacts()).toMatchObject([
     { name: 'Anne Côté', company: 'L’œuvre', notes: 'Budget 10 €', sector: 'mrc', region: 'Importée' },
     { name: 'Parti', email: unsubscribed },
     { name: 'Sans adresse', email: null, sector: 'restaurant' },
@@ -109,7 +109,7 @@ test('a Windows-1252 file with errors is checked, imported once, and never makes
   await check.click();
   await expect(figure('Déjà connus, laissés tels quels')).toHaveText('3');
   await expect(page.getByRole('button', { name: 'Rien à importer' })).toBeDisabled();
-  expect(await imported()).toHaveLength(3);
+  expect(await importedContacts()).toHaveLength(3);
 });
 
 test('an import that is stopped keeps whole blocks, and the same file finishes it', {
@@ -141,7 +141,7 @@ test('an import that is stopped keeps whole blocks, and the same file finishes i
   await page.getByRole('button', { name: 'Arrêter' }).click();
   release();
   await expect(page.getByText(/^Import arrêté après 1\s000 contacts sur 1\s500/)).toBeVisible();
-  const count = async () => (await imported()).length;
+  const count = async () => (await importedContacts()).length;
   expect(await count()).toBe(1000);
   await page.unroute('**/rest/v1/rpc/import_contacts');
   await begin();

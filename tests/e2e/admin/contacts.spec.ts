@@ -4,7 +4,7 @@ import { api, type Row } from '../../support/api.ts';
 import { expectAccessible, expectAccessibleAndFits } from '../../support/axe.ts';
 import { becomeAdmin, confirmRemoval, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
-const stored = (email: string) => api(`contacts?email=eq.${encodeURIComponent(email)}`);
+const storedContacts = (email: string) => api(`contacts?email=eq.${encodeURIComponent(email)}`);
 
 async function insert(change: Row): Promise<string> {
   const row = { name: 'Zoé Essai', company: 'Essais', city: 'Percé', region: 'Estrie', ...change };
@@ -49,7 +49,7 @@ test('a contact is created by keyboard alone, refused twice, edited, found again
   await page.getByRole('button', { name: 'Enregistrer' }).press('Enter');
   await expect(page.getByText('Contact créé')).toBeVisible();
   await expect(page).toHaveURL(/\/admin\/contacts$/);
-  expect(await stored('Zoe@e2e.example')).toMatchObject([
+  expect(await storedContacts('Zoe@e2e.example')).toMatchObject([
     { name: 'Zoé Côté', sector: 'autre', status: 'nouveau', website: null, notes: null },
   ]);
 
@@ -93,7 +93,7 @@ test('a contact is created by keyboard alone, refused twice, edited, found again
   await expect(page.getByText('Contact supprimé')).toBeVisible();
   await expectAccessible(page);
   await expect(row).toHaveCount(0);
-  expect(await stored('Zoe@e2e.example')).toEqual([]);
+  expect(await storedContacts('Zoe@e2e.example')).toEqual([]);
 });
 
 test('search, filters and order stay after a reload and in a shared link', { tag: PROOF_TAG }, async ({
@@ -172,7 +172,7 @@ test('the data of a person leave as a file, and deletion keeps the suppression',
   await page.getByRole('button', { name: 'Supprimer le contact' }).click();
   await confirmRemoval(page);
   await expect(page).toHaveURL(/\/admin\/contacts$/);
-  expect(await stored(email)).toEqual([]);
+  expect(await storedContacts(email)).toEqual([]);
   await page.goto(`/admin/contacts/${await insert({ email })}`);
   await expect(page.getByRole('region', { name: 'Envois commerciaux' }).getByText('Désabonné')).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { api, apiAsAdmin } from '../../support/api.ts';
-import { settled } from '../../support/axe.ts';
+import { untilSettled } from '../../support/axe.ts';
 import { cutTexts } from '../../support/cut-texts.ts';
 import { becomeAdmin, expect, PROOF_TAG, test } from '../../support/fixtures.ts';
 
@@ -43,7 +43,7 @@ test.beforeAll(async () => {
   await apiAsAdmin('rpc/move_to_trash', 'POST', { kind: 'email_templates', ids: [template?.id] });
 });
 
-async function opened(page: Page, list: string) {
+async function openList(page: Page, list: string) {
   await page.setViewportSize(SIZES[0] ?? { width: 375, height: 812 });
   await page.goto(`/admin/${list}`);
   await expect(page.locator(ROW).first()).toBeAttached();
@@ -56,12 +56,12 @@ test('no list cuts a name or a value, and a wider screen never cuts more', { tag
   await becomeAdmin(page);
   const counts: Record<string, Record<string, number>> = {};
   for (const list of await lists()) {
-    await opened(page, list);
+    await openList(page, list);
     const row: Record<string, number> = {};
     let before = Number.POSITIVE_INFINITY;
     for (const size of SIZES) {
       await page.setViewportSize(size);
-      await settled(page);
+      await untilSettled(page);
       const cut = await cutTexts(page);
       row[size.width] = cut.length;
       const primary = cut.filter(({ isPrimary }) => isPrimary).map(({ text }) => text);
@@ -80,9 +80,9 @@ test('no list cuts a name or a value, and a wider screen never cuts more', { tag
 
 test('ten rows of two lines are on the first screen of a laptop', { tag: PROOF_TAG }, async ({ page }) => {
   await becomeAdmin(page);
-  await opened(page, 'contacts');
+  await openList(page, 'contacts');
   await page.setViewportSize({ width: 1280, height: 800 });
-  await settled(page);
+  await untilSettled(page);
   const whole = await page.locator('main tr[data-index]').evaluateAll((rows) => {
     const bottom = document.querySelector('main [data-list-frame]')?.getBoundingClientRect().bottom ?? 0;
     return rows.filter((row) => row.getBoundingClientRect().bottom <= bottom + 1).length;

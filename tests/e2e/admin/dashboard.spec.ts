@@ -10,7 +10,7 @@ const insert = async (table: string, rows: object[]) =>
 const remove = (table: string, ids: string[]) => api(`${table}?id=in.(${ids})`, 'DELETE');
 
 /** Formats a number as the screens do. */
-const written = (value: number) =>
+const formatNumber = (value: number) =>
   new Intl.NumberFormat('fr-CA')
     .formatToParts(value)
     .map(({ type, value }) => (type === 'group' ? '\u202f' : value))
@@ -24,7 +24,7 @@ const card = (page: Page, label: string) =>
     .filter({ hasText: new RegExp(`^${label}\\s*\\d`) });
 
 /** Reads the expected figures from the database, card by card: the figure, then its detail. */
-async function truth(): Promise<Record<string, string[]>> {
+async function expectedFigures(): Promise<Record<string, string[]>> {
   // One answer has a thousand rows at most, so the views are read in two.
   const views = (
     await Promise.all(
@@ -33,12 +33,12 @@ async function truth(): Promise<Record<string, string[]>> {
       ),
     )
   ).flat();
-  const n = async (path: string) => written(await countRows(path));
+  const n = async (path: string) => formatNumber(await countRows(path));
   return {
     'Visites virtuelles': [await n('virtual_tours')],
     'Coups de cœur': [await n('virtual_tours?is_featured=is.true')],
     Tags: [await n('tags')],
-    Ouvertures: [written(views.reduce((sum, { view_count }) => sum + view_count, 0))],
+    Ouvertures: [formatNumber(views.reduce((sum, { view_count }) => sum + view_count, 0))],
     'Nouvelles demandes': [await n('quote_requests?status=eq.nouveau')],
     Déplacements: [await n('trip_plans'), `${await n(`trip_plans?start_date=gte.${today()}`)} à venir`],
     Contacts: [await n('contacts'), await n('contacts?status=eq.nouveau')],
@@ -49,7 +49,7 @@ async function truth(): Promise<Record<string, string[]>> {
 }
 
 async function expectTruth(page: Page) {
-  for (const [label, texts] of Object.entries(await truth()))
+  for (const [label, texts] of Object.entries(await expectedFigures()))
     for (const text of texts) await expect(card(page, label)).toContainText(text);
 }
 
@@ -76,7 +76,9 @@ test('the figures are those of the database, and follow it when the window is lo
   try {
     await lookAgain(page);
     await expectTruth(page);
-    await expect(card(page, 'Visites virtuelles')).toContainText(written(await countRows('virtual_tours')));
+    await expect(card(page, 'Visites virtuelles')).toContainText(
+      formatNumber(await countRows('virtual_tours')),
+    );
   } finally {
     for (let start = 0; start < tours.length; start += 100)
       await remove('virtual_tours', tours.slice(start, start + 100));

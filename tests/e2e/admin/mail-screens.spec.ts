@@ -9,7 +9,7 @@ const SHOTS = process.env.SHOTS;
 const widths = { 375: 812, 1280: 800, 1440: 900 };
 
 /** Counts what a person presses, and how long it takes from the first press to what ends it. */
-function counter() {
+function pressCounter() {
   const presses: string[] = [];
   let begun = 0;
   const count = (what: string) => {
@@ -37,11 +37,11 @@ function counter() {
     }),
   };
 }
-const counted: Record<string, ReturnType<ReturnType<typeof counter>['told']>> = {};
-test.afterAll(() => console.table(counted));
+const pressCounts: Record<string, ReturnType<ReturnType<typeof pressCounter>['told']>> = {};
+test.afterAll(() => console.table(pressCounts));
 
 /** Asserts that axe finds nothing and nothing is too wide, at three widths; the screenshot shows `shown`. */
-async function look(page: Page, name: string, shown?: Locator) {
+async function checkScreen(page: Page, name: string, shown?: Locator) {
   await expect(page.locator('h1')).toBeVisible();
   for (const [width, height] of Object.entries(widths)) {
     await page.setViewportSize({ width: Number(width), height });
@@ -112,7 +112,7 @@ test('a campaign from a duplicated one with a segment, counted', { tag: PROOF_TA
   await page.goto(`/admin/campaigns/${past}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
-  const campaign = counter();
+  const campaign = pressCounter();
   await campaign.click(page.getByRole('link', { name: 'Dupliquer' }), 'Dupliquer');
   await campaign.choose(page.getByLabel('Segment'), segment, 'Segment');
   await expect(page.getByText(/12.joignables/)).toBeVisible();
@@ -122,7 +122,7 @@ test('a campaign from a duplicated one with a segment, counted', { tag: PROOF_TA
   await campaign.click(question.getByRole('button', { name: 'Envoyer', exact: true }), 'Envoyer');
   await expect(page).toHaveURL(/\/admin\/campaigns$/);
   await expect(page.getByText('Campagne créée avec 12 emails')).toBeVisible();
-  counted['A campaign from a duplicated one, with a segment'] = campaign.told();
+  pressCounts['A campaign from a duplicated one, with a segment'] = campaign.told();
   expect(campaign.presses.length).toBeLessThanOrEqual(5);
   // The tab that sends stays open: closing it would interrupt a message.
   const row = page.getByRole('table', { name: 'Campagnes' }).getByRole('row').nth(1);
@@ -137,7 +137,7 @@ test('an answer is answered, counted', { tag: PROOF_TAG }, async ({ page }) => {
   const people = await gatherAudience(1);
   await receive({ from_email: people.emails[0] });
   await page.goto('/admin');
-  const answer = counter();
+  const answer = pressCounter();
   await answer.click(
     page.getByRole('link', { name: 'Répondre au courriel reçu' }).first(),
     'Répondre au courriel reçu',
@@ -147,7 +147,7 @@ test('an answer is answered, counted', { tag: PROOF_TAG }, async ({ page }) => {
   await page.keyboard.insertText('Bonjour, mardi vous conviendrait?');
   await answer.key(page, 'Control+Enter');
   await expect(page.getByText(/La réponse part dans/).first()).toBeVisible();
-  counted['Answer a reply'] = answer.told();
+  pressCounts['Answer a reply'] = answer.told();
   expect(answer.presses.length).toBeLessThanOrEqual(3);
   await people.remove();
 });
@@ -247,12 +247,12 @@ test('every state of writing, conversations and deliverability', { tag: PROOF_TA
   const contact = await contactOf(email);
 
   await page.goto('/admin/campaigns/new');
-  await look(page, 'campaign-empty');
+  await checkScreen(page, 'campaign-empty');
   await page.getByLabel('Nom de la campagne').fill('Bâtiments, automne');
   await page.getByLabel(/^Template \*/).selectOption({ index: 1 });
   await page.getByRole('searchbox', { name: 'Rechercher un contact' }).fill(people.mark);
   await page.getByRole('button', { name: 'Tout sélectionner' }).click();
-  await look(page, 'campaign-filled');
+  await checkScreen(page, 'campaign-filled');
   const own = page.getByRole('button', {
     name: /texte de cette campagne|Adapter le texte|Modifier le texte/,
   });
@@ -267,7 +267,7 @@ test('every state of writing, conversations and deliverability', { tag: PROOF_TA
   ] as const) {
     await tools.getByRole('button', { name: tool, exact: true }).first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    await look(page, `insert-${name}`);
+    await checkScreen(page, `insert-${name}`);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     // The person is back at the form.
@@ -277,14 +277,14 @@ test('every state of writing, conversations and deliverability', { tag: PROOF_TA
     .getByLabel(/^Message/)
     .first()
     .fill('Bonjour {prenom},\n\n[ici](http://exemple.test)');
-  await look(page, 'campaign-remarks');
+  await checkScreen(page, 'campaign-remarks');
   await page
     .getByLabel(/^Message/)
     .first()
     .fill('Bonjour {nom|vous},\n\nVoici notre offre.');
   await page.getByRole('button', { name: 'Créer la campagne' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
-  await look(page, 'campaign-question');
+  await checkScreen(page, 'campaign-question');
   await page.keyboard.press('Escape');
 
   await receive({ from_email: email });
@@ -295,19 +295,19 @@ test('every state of writing, conversations and deliverability', { tag: PROOF_TA
   const thread = page.getByRole('region', { name: 'Échanges' });
   await thread.getByLabel('Texte').fill('Bonjour');
   await expect(page.getByText('Brouillon enregistré')).toBeVisible();
-  await look(page, 'conversation', thread.getByRole('button', { name: 'Envoyer' }));
+  await checkScreen(page, 'conversation', thread.getByRole('button', { name: 'Envoyer' }));
   await page.goto('/admin/soumissions');
   await page.getByRole('button', { name: /^À classer/ }).click();
   await expect(page.getByRole('dialog', { name: 'Messages à classer' })).toBeVisible();
-  await look(page, 'unsorted');
+  await checkScreen(page, 'unsorted');
 
   await page.goto('/admin/parametres/courriels');
   await page
     .getByRole('button', { name: /^Signature de/ })
     .first()
     .click();
-  await look(page, 'signature');
+  await checkScreen(page, 'signature');
   await page.keyboard.press('Escape');
-  await look(page, 'deliverability', page.getByText(/^Plaintes, 30/));
+  await checkScreen(page, 'deliverability', page.getByText(/^Plaintes, 30/));
   await people.remove();
 });

@@ -12,7 +12,7 @@ const inFrench = places.toLocaleString('fr-CA');
 /** Makes a file for the browser's file chooser. */
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-const stored = () => api('municipalities?select=*&order=code');
+const storedPlaces = () => api('municipalities?select=*&order=code');
 
 test.beforeEach(async ({ page }) => {
   await becomeAdmin(page);
@@ -40,7 +40,7 @@ test('a municipality, from the list and its map to a contact and a trip there', 
 test('the official files: what would change, the import, and nothing more the second time', {
   tag: PROOF_TAG,
 }, async ({ page }) => {
-  const before = await stored();
+  const before = await storedPlaces();
   const count = (label: string) =>
     page.locator('dt', { hasText: label }).locator('xpath=following-sibling::dd[1]');
   await page.goto('/admin/parametres/repertoire');
@@ -51,12 +51,12 @@ test('the official files: what would change, the import, and nothing more the se
   await expect(count('Nouveaux')).toHaveText('0');
   await expect(count('Modifiés')).toHaveText('0');
   await expect(count('Inchangés')).toHaveText(inFrench);
-  expect(await stored()).toEqual(before);
+  expect(await storedPlaces()).toEqual(before);
 
   await page.getByRole('button', { name: `Importer ${places} lieux` }).click();
   await expect(page.getByText('Importation terminée')).toBeVisible();
   const same = ({ source_date: _d, imported_at: _i, ...row }: Record<string, unknown>) => row;
-  expect((await stored()).map(same)).toEqual(before.map(same));
+  expect((await storedPlaces()).map(same)).toEqual(before.map(same));
 });
 
 test('the screen is accessible and fits, on a phone and on a laptop', { tag: PROOF_TAG }, async ({

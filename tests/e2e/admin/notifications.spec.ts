@@ -20,7 +20,7 @@ async function shownNotice(page: Page) {
 }
 
 /** Lists the elements of a selector that the visible notice covers. */
-const covered = async (page: Page, selector: string) =>
+const coveredElements = async (page: Page, selector: string) =>
   (await shownNotice(page)).evaluate((notice, asked) => {
     const { left, right, top, bottom } = notice.getBoundingClientRect();
     return [...document.querySelectorAll<HTMLElement>(asked)]
@@ -80,10 +80,10 @@ for (const [width, height] of [
     await page.setViewportSize({ width, height });
     await page.goto('/admin/tours/new?avec=adresse');
     await provokeNotice(page);
-    expect(await covered(page, 'main button[type=submit], main a[href="/admin/tours"]')).toEqual([]);
+    expect(await coveredElements(page, 'main button[type=submit], main a[href="/admin/tours"]')).toEqual([]);
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog')).toBeVisible();
-    await expect.poll(() => covered(page, '[role=dialog] :is(h1, h2, h3, button, a)')).toEqual([]);
+    await expect.poll(() => coveredElements(page, '[role=dialog] :is(h1, h2, h3, button, a)')).toEqual([]);
   });
 }

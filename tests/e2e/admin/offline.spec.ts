@@ -6,7 +6,7 @@ import { becomeAdmin, expect, PROOF_TAG, stack, test } from '../../support/fixtu
 test.use({ serviceWorkers: 'allow' });
 
 /** Reads what the browser stores for this origin: the texts in IndexedDB, and the addresses in the caches. */
-const kept = (page: Page) =>
+const storedData = (page: Page) =>
   page.evaluate(async () => {
     const addresses: string[] = [];
     for (const name of await caches.keys()) {
@@ -43,10 +43,10 @@ test('the sheet of a trip is read without a network, marked, and gone after sign
   await becomeAdmin(page);
   await page.goto(path);
   await expect(sheet).toBeVisible();
-  await expect.poll(async () => (await kept(page)).copies).toContain(city);
-  await expect.poll(async () => (await kept(page)).addresses).toContain('/admin/hors-ligne');
+  await expect.poll(async () => (await storedData(page)).copies).toContain(city);
+  await expect.poll(async () => (await storedData(page)).addresses).toContain('/admin/hors-ligne');
   // No address of the API or of the public site is cached.
-  for (const address of (await kept(page)).addresses) {
+  for (const address of (await storedData(page)).addresses) {
     expect(address).toMatch(/^\/(assets\/.*\.(js|css)|admin\/hors-ligne)$/);
   }
 
@@ -69,7 +69,7 @@ test('the sheet of a trip is read without a network, marked, and gone after sign
   await page.getByRole('button', { name: 'Mon compte' }).click();
   await page.getByRole('button', { name: 'Déconnexion' }).click();
   await expect(page.getByRole('button', { name: 'Se connecter' })).toBeVisible();
-  await expect.poll(async () => (await kept(page)).copies).toBe('[]');
+  await expect.poll(async () => (await storedData(page)).copies).toBe('[]');
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(stack.admin.email);
   await context.setOffline(false);
   await api(`trip_plans?id=eq.${trip?.id}`, 'DELETE');

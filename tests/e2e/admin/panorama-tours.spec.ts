@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { api } from '../../support/api.ts';
 import { expectAccessible } from '../../support/axe.ts';
 import { becomeAdmin, expect, stack, test } from '../../support/fixtures.ts';
-import { heavier, twoColours } from '../../support/picture-files.ts';
+import { padPicture, twoColours } from '../../support/picture-files.ts';
 
 const tiles = (path: string) => `${stack.apiUrl}/storage/v1/object/public/panoramas/${path}`;
 
@@ -17,7 +17,7 @@ const colourAt = (page: Page, path: string) =>
     return { isRed: red > 200 && blue < 60, isBlurred: red > 60 && blue > 60 };
   }, tiles(path));
 
-const stored = (tourId: string) =>
+const storedDraft = (tourId: string) =>
   api<{ document: { scenes: { picture: { folder: string } }[] }; version: number }>(
     `panorama_tours?tour_id=eq.${tourId}`,
   );
@@ -49,7 +49,7 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
     { ...good, name: 'entree-du-parc.jpg' },
     { ...good, name: 'coupe.jpg', buffer: good.buffer.subarray(0, -400) },
     { ...flat, name: 'photo.jpg' },
-    { ...heavier(good, 7 * 1024 * 1024), name: 'pavillon.jpg' },
+    { ...padPicture(good, 7 * 1024 * 1024), name: 'pavillon.jpg' },
   ]);
   const scenes = page.getByRole('list', { name: 'Scènes' });
   // The viewer is drawn in software here, while the tiles are cut.
@@ -95,8 +95,8 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Publier', exact: true }).click();
-  await expect.poll(async () => (await stored(tourId))[0]?.version).toBe(1);
-  const [first] = await stored(tourId);
+  await expect.poll(async () => (await storedDraft(tourId))[0]?.version).toBe(1);
+  const [first] = await storedDraft(tourId);
   const sharp = first?.document.scenes[0]?.picture.folder ?? '';
   expect(await colourAt(page, `${sharp}/base.jpg`)).toEqual({ isRed: true, isBlurred: false });
   expect(await colourAt(page, `${sharp}/0/1-0.webp`)).toEqual({ isRed: true, isBlurred: false });
@@ -126,8 +126,8 @@ test('panoramas become scenes, linked by keys, blurred in their tiles, published
   await scenes.getByRole('button', { name: /^Entree du parc/ }).press('Enter');
   await expect(mark('Flou 1')).toHaveCount(1, { timeout: 90_000 });
   await page.getByRole('button', { name: 'Publier', exact: true }).click();
-  await expect.poll(async () => (await stored(tourId))[0]?.version).toBe(2);
-  const [second] = await stored(tourId);
+  await expect.poll(async () => (await storedDraft(tourId))[0]?.version).toBe(2);
+  const [second] = await storedDraft(tourId);
   const blurred = second?.document.scenes[0]?.picture.folder ?? '';
   expect(await colourAt(page, `${blurred}/base.jpg`)).toEqual({ isRed: false, isBlurred: true });
   // The file that showed the face was deleted from the bucket.

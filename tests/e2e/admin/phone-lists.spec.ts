@@ -4,7 +4,7 @@ import { becomeAdmin, expect, PROOF_TAG, test } from '../../support/fixtures.ts'
 
 const row = 'tbody tr[data-index], [data-request]';
 const COUNT = 8;
-const each = <Result>(make: (index: number) => Result) =>
+const forEachRow = <Result>(make: (index: number) => Result) =>
   Array.from({ length: COUNT }, (_, index) => make(index));
 
 /** Calls a function of the database as the administrator. */
@@ -19,12 +19,12 @@ async function plant() {
   await api(
     'campaigns',
     'POST',
-    each((index) => ({ name: `Relance des offices de tourisme ${index}` })),
+    forEachRow((index) => ({ name: `Relance des offices de tourisme ${index}` })),
   );
   await api(
     'quote_requests',
     'POST',
-    each((index) => ({
+    forEachRow((index) => ({
       ...{ organization_name: `Municipalité de Notre-Dame-du-Portage ${index}`, contact_name: 'Jeanne Roy' },
       ...{ service_type: 'street-view', organization_type: 'ville', email: `dg${index}@portage.example` },
     })),

@@ -25,7 +25,7 @@ async function show(page: Page, company: string) {
 }
 
 /** A window of a tablet, where prospects are cards only. */
-const cards = { width: 900, height: 800 };
+const cardWindow = { width: 900, height: 800 };
 
 const open = (page: Page, trip: string) => page.goto(`/admin/trip-plans/${trip}/prospects`);
 const generate = (page: Page) => page.getByRole('button', { name: 'Générer des prospects' });
@@ -172,7 +172,7 @@ test('filters and order live in the address; no result can be cleared', { tag: P
       ...{ sector, distance_km: 30 - index * 10, score: 90 - index * 10, ai_reasoning: 'Une raison.' },
     })),
   ]);
-  await page.setViewportSize(cards);
+  await page.setViewportSize(cardWindow);
   await open(page, trip);
   const names = page.getByRole('article').getByRole('heading');
   await expect(names).toHaveText(['Organisation 0', 'Organisation 1', 'Organisation 2']);
@@ -215,11 +215,11 @@ test('each state is accessible and fits, on a phone and on a laptop; the keyboar
       ...{ email_source_url: 'https://exemple-lac.qc.ca/contact', email_found_at: '2026-11-01T12:00:00Z' },
     })),
   ]);
-  await page.setViewportSize(cards);
+  await page.setViewportSize(cardWindow);
   await open(page, trip);
   await expect(page.getByRole('article')).toHaveCount(4);
   await expectAccessibleAndFits(page);
-  await page.setViewportSize(cards);
+  await page.setViewportSize(cardWindow);
 
   const first = card(page, 'Organisation au clavier 0');
   await first.getByRole('button', { name: 'Rejeter' }).focus();

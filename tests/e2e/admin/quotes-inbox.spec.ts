@@ -7,7 +7,7 @@ import { mailsTo } from '../../support/mailbox.ts';
 import { fillQuote } from '../../support/quote-form.ts';
 
 /** Inserts a request with the secret key: no e-mail, no rate limit. */
-const leave = (organization: string, more: Row = {}) =>
+const insertRequest = (organization: string, more: Row = {}) =>
   api('quote_requests', 'POST', {
     ...{ organization_name: organization, contact_name: 'Ève Côté', email: `${Date.now()}@exemple.test` },
     ...{ organization_type: 'ville', service_type: 'street-view', ...more },
@@ -111,14 +111,14 @@ test('two requests of one person become one contact; one of them loses its perso
     phone: '418 555-0123',
     organization_type: 'mrc',
   };
-  const [first] = await leave(organization, asked);
+  const [first] = await insertRequest(organization, asked);
   await becomeAdmin(page);
   await page.goto(`/admin/soumissions?demande=${first?.id}`);
   const pane = page.getByRole('region', { name: organization, exact: true });
 
   // Two presses, and another request of the same person, create one contact. The register has no municipality
   // for it.
-  await leave(`${organization} bis`, { email: email.toUpperCase() });
+  await insertRequest(`${organization} bis`, { email: email.toUpperCase() });
   await pane.getByRole('button', { name: 'Convertir en contact' }).click();
   await pane.getByLabel(/^Ville/).fill('Percé');
   await pane.getByLabel(/^Région/).fill('Gaspésie–Îles-de-la-Madeleine');
@@ -163,8 +163,8 @@ test('the inbox is worked by keyboard: next, archive, undo, close, back where on
   tag: PROOF_TAG,
 }, async ({ page }) => {
   const name = `Ville Clavier ${Date.now()}`;
-  await leave(`${name} A`);
-  await leave(`${name} B`);
+  await insertRequest(`${name} A`);
+  await insertRequest(`${name} B`);
   await becomeAdmin(page);
   await page.goto(`/admin/soumissions?statut=nouveau&q=${encodeURIComponent(name)}`);
   await expect(rowLink(page, `${name} A`)).toBeVisible();
@@ -187,7 +187,7 @@ test('the inbox is accessible, fits and shows enough rows, on a phone and on a l
   const name = `Municipalité ${'Interminable'.repeat(15)}`;
   for (let index = 0; index < 14; index++) {
     const phone = '418 555-0123';
-    await leave(`${index}${name}`, { phone, created_at: `2026-11-${10 + index}T15:00:00Z` });
+    await insertRequest(`${index}${name}`, { phone, created_at: `2026-11-${10 + index}T15:00:00Z` });
   }
   await becomeAdmin(page);
   await page.goto('/admin/soumissions');

@@ -8,16 +8,16 @@ const QUESTION = 'Êtes-vous sûr de vouloir supprimer ce tag ?';
 // tags-page.test.tsx tests the forms, and the database tests test the rules of the order. This file tests
 // what only a browser has (dragging by mouse and keyboard, a colour picker) and one path through all of it.
 
-const stored = () => api('tags?order=display_order,id');
-const storedNames = async () => (await stored()).map(({ name }) => name);
-const cards = (page: Page) => page.getByRole('list', { name: 'Tags' }).getByRole('heading');
+const storedTags = () => api('tags?order=display_order,id');
+const storedNames = async () => (await storedTags()).map(({ name }) => name);
+const tagNames = (page: Page) => page.getByRole('list', { name: 'Tags' }).getByRole('heading');
 const action = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** Asserts the order of the cards' names without reloading the page. */
-const expectOrder = (page: Page, names: unknown[]) => expect(cards(page)).toHaveText(names as string[]);
+const expectOrder = (page: Page, names: unknown[]) => expect(tagNames(page)).toHaveText(names as string[]);
 
 /** Runs an action that saves the order, and waits for the answer. */
-async function saving(page: Page, act: () => Promise<unknown>) {
+async function saveBy(page: Page, act: () => Promise<unknown>) {
   const answered = page.waitForResponse((response) => response.url().endsWith('/rpc/reorder_tags'));
   await act();
   expect((await answered).status()).toBe(204);
@@ -36,13 +36,13 @@ async function dragOnto(page: Page, handle: Locator, target: Locator) {
 test.beforeEach(async ({ page }) => {
   await becomeAdmin(page);
   await page.goto('/admin/tags');
-  await expect(cards(page).first()).toBeVisible();
+  await expect(tagNames(page).first()).toBeVisible();
 });
 
 test('a tag is created with the keyboard and the colour picker, edited and deleted', {
   tag: PROOF_TAG,
 }, async ({ page }) => {
-  const before = await stored();
+  const before = await storedTags();
   await action(page, 'Nouveau tag').press('Enter');
   const form = page.getByRole('form', { name: 'Nouveau tag' });
   await expect(form.getByLabel('Nom')).toBeFocused();
@@ -56,8 +56,8 @@ test('a tag is created with the keyboard and the colour picker, edited and delet
   await form.getByLabel('Slug').press('Enter');
   await expect(notifications(page)).toContainText('Tag créé');
   await expect(action(page, 'Nouveau tag')).toBeFocused();
-  await expect(cards(page).last()).toHaveText('Bord de l’Étang');
-  expect((await stored()).at(-1)).toMatchObject({
+  await expect(tagNames(page).last()).toHaveText('Bord de l’Étang');
+  expect((await storedTags()).at(-1)).toMatchObject({
     name: 'Bord de l’Étang',
     slug: 'bord-de-l-etang',
     color: '#0e7490',
@@ -78,7 +78,7 @@ test('a tag is created with the keyboard and the colour picker, edited and delet
   await page.keyboard.press('Enter');
   await expect(notifications(page)).toContainText('Tag supprimé');
   await expect(question).toHaveCount(0);
-  expect(await stored()).toEqual(before);
+  expect(await storedTags()).toEqual(before);
 });
 
 test('the order changes by drag and by keyboard, stays after a reload, and is the one of the portfolio', {
@@ -87,9 +87,12 @@ test('the order changes by drag and by keyboard, stays after a reload, and is th
   const [first, second, third, ...rest] = (await storedNames()) as [string, string, string, ...string[]];
 
   // The cards are side by side.
-  const [left, right] = [await cards(page).nth(0).boundingBox(), await cards(page).nth(1).boundingBox()];
+  const [left, right] = [
+    await tagNames(page).nth(0).boundingBox(),
+    await tagNames(page).nth(1).boundingBox(),
+  ];
   expect(right?.y).toBe(left?.y);
-  await saving(page, () => dragOnto(page, action(page, `Déplacer ${first}`), cards(page).nth(2)));
+  await saveBy(page, () => dragOnto(page, action(page, `Déplacer ${first}`), tagNames(page).nth(2)));
   await expectOrder(page, [second, third, first, ...rest]);
   expect(await storedNames()).toEqual([second, third, first, ...rest]);
 
@@ -105,7 +108,7 @@ test('the order changes by drag and by keyboard, stays after a reload, and is th
   await handle.focus();
   await press('Space', /Tag «.+» saisi, position 3 sur 8\./);
   await press('ArrowLeft', /: position 2 sur 8\./);
-  await saving(page, () => press('Space', /déposé, position 2 sur 8\./));
+  await saveBy(page, () => press('Space', /déposé, position 2 sur 8\./));
   await expectOrder(page, [second, first, third, ...rest]);
   await expect(handle).toBeFocused();
 
@@ -121,10 +124,10 @@ test('the order changes by drag and by keyboard, stays after a reload, and is th
   await expect(chips).toHaveText([second, first, third, ...rest]);
 
   await page.goto('/admin/tags');
-  await saving(page, () => action(page, `Déplacer ${first} avant`).click());
+  await saveBy(page, () => action(page, `Déplacer ${first} avant`).click());
   await expectOrder(page, [first, second, third, ...rest]);
   await expect(action(page, `Déplacer ${first} avant`)).toBeFocused();
-  expect((await stored()).map(({ display_order }) => display_order)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  expect((await storedTags()).map(({ display_order }) => display_order)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });
 
 test.describe('when the tags cannot be read', () => {

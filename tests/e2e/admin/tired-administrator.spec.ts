@@ -10,9 +10,9 @@ const insert = async (table: string, row: Row) => String((await api(table, 'POST
 const contact = (name: string) => ({
   ...{ name, company: 'Essais', email: `${Date.now()}@fatigue.example`, city: 'Percé', region: 'Estrie' },
 });
-const one = async (table: string, id: string) => (await api(`${table}?id=eq.${id}`))[0];
-const notes = (page: Page) => page.getByLabel(/^Notes/);
-const save = (page: Page) => page.getByRole('button', { name: 'Enregistrer', exact: true });
+const rowOf = async (table: string, id: string) => (await api(`${table}?id=eq.${id}`))[0];
+const notesField = (page: Page) => page.getByLabel(/^Notes/);
+const saveButton = (page: Page) => page.getByRole('button', { name: 'Enregistrer', exact: true });
 
 test.afterAll(forgetAdminSession);
 test.beforeEach(async ({ page }) => {
@@ -35,11 +35,11 @@ test('goes through the statuses with the arrow keys: nothing is saved before it 
     await expect(dialog.getByLabel('Statut')).toHaveValue(value);
   }
   await expect(dialog.getByText(/Répondu le/)).toHaveCount(0);
-  expect(await one('quote_requests', id)).toMatchObject({ status: 'nouveau', answered_at: null });
+  expect(await rowOf('quote_requests', id)).toMatchObject({ status: 'nouveau', answered_at: null });
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Statut mis à jour')).toBeVisible();
-  expect(await one('quote_requests', id)).toMatchObject({ status: 'archivé', answered_at: null });
+  expect(await rowOf('quote_requests', id)).toMatchObject({ status: 'archivé', answered_at: null });
   await api(`quote_requests?id=eq.${id}`, 'DELETE');
 });
 
@@ -51,15 +51,15 @@ test('edits the same contact in two tabs: the second loses nothing of the first'
   const second = await context.newPage();
   for (const tab of [page, second]) {
     await tab.goto(`/admin/contacts/${id}`);
-    await expect(notes(tab)).toBeVisible();
+    await expect(notesField(tab)).toBeVisible();
   }
   await page.getByLabel(/^Téléphone/).fill('418 555-0101');
-  await save(page).click();
+  await saveButton(page).click();
   await expect(page.getByText('Contact mis à jour')).toBeVisible();
-  await notes(second).fill('Rappeler lundi');
-  await save(second).click();
+  await notesField(second).fill('Rappeler lundi');
+  await saveButton(second).click();
   await expect(second.getByText('Contact mis à jour')).toBeVisible();
-  expect(await one('contacts', id)).toMatchObject({ phone: '418 555-0101', notes: 'Rappeler lundi' });
+  expect(await rowOf('contacts', id)).toMatchObject({ phone: '418 555-0101', notes: 'Rappeler lundi' });
 });
 
 test('is signed out by another tab while typing: signs in over the page, and the save goes on', {
@@ -67,7 +67,7 @@ test('is signed out by another tab while typing: signs in over the page, and the
 }, async ({ page, context }) => {
   const id = await insert('contacts', contact('Session Finie'));
   await page.goto(`/admin/contacts/${id}`);
-  await notes(page).fill('Une longue note');
+  await notesField(page).fill('Une longue note');
   const other = await context.newPage();
   await other.goto('/admin');
   await other.getByRole('button', { name: 'Mon compte' }).click();
@@ -79,15 +79,15 @@ test('is signed out by another tab while typing: signs in over the page, and the
   await dialog.getByLabel('Mot de passe').fill(stack.admin.password);
   await dialog.getByRole('button', { name: 'Se reconnecter' }).click();
   await expect(dialog).toBeHidden();
-  await expect(notes(page)).toHaveValue('Une longue note');
+  await expect(notesField(page)).toHaveValue('Une longue note');
 
   // The session ended silently: saving asks for the password, and then continues.
   await page.evaluate((key) => localStorage.removeItem(key), sessionKey());
-  await save(page).click();
+  await saveButton(page).click();
   await dialog.getByLabel('Mot de passe').fill(stack.admin.password);
   await dialog.getByRole('button', { name: 'Se reconnecter' }).click();
   await expect(page.getByText('Contact mis à jour')).toBeVisible();
-  expect(await one('contacts', id)).toMatchObject({ notes: 'Une longue note' });
+  expect(await rowOf('contacts', id)).toMatchObject({ notes: 'Une longue note' });
 });
 
 test('archives every tour by one press: is asked with the number, and « Annuler » puts all back', {

@@ -4,7 +4,7 @@ import { expectAccessible } from '../../support/axe.ts';
 import { becomeAdmin, expect, notifications, PROOF_TAG, stack, test } from '../../support/fixtures.ts';
 
 const toast = (page: Page, text: string) => notifications(page).getByText(text);
-const save = (page: Page) => page.getByRole('button', { name: 'Enregistrer les modifications' });
+const saveButton = (page: Page) => page.getByRole('button', { name: 'Enregistrer les modifications' });
 const description = (page: Page) => page.getByLabel(/^Description/);
 const generate = (page: Page) => page.getByRole('button', { name: 'Générer une description' });
 let made = 0;
@@ -18,7 +18,7 @@ async function insertTour(title: string): Promise<{ id: string; slug: string }> 
   return row as { id: string; slug: string };
 }
 
-const stored = (filter: string): Promise<(Row & { virtual_tour_tags: object[] })[]> =>
+const storedTours = (filter: string): Promise<(Row & { virtual_tour_tags: object[] })[]> =>
   api(`virtual_tours?${filter}&select=*,virtual_tour_tags(tag_id)`);
 
 async function openForm(page: Page, id?: string) {
@@ -52,7 +52,7 @@ test('the slug follows the title until it is edited by hand; a clash proposes a 
   await expect(page.getByLabel('Slug')).toHaveValue(`${other.slug}-2`);
   await page.getByRole('button', { name: 'Créer la visite' }).click();
   await expect(toast(page, 'Visite créée')).toBeVisible();
-  expect(await stored(`slug=eq.${other.slug}-2`)).toHaveLength(1);
+  expect(await storedTours(`slug=eq.${other.slug}-2`)).toHaveLength(1);
 });
 
 test('two people edit the same tour: both changes are kept, and who changed the same field chooses', {
@@ -66,37 +66,37 @@ test('two people edit the same tour: both changes are kept, and who changed the 
   await openForm(second, id);
   await page.getByLabel('Titre').fill(`${title} premier`);
   await page.getByRole('checkbox', { name: 'Patrimoine et culture' }).check();
-  await save(page).click();
+  await saveButton(page).click();
   await expect(toast(page, 'Visite modifiée')).toBeVisible();
 
   await second.getByLabel(/^Lieu/).fill('Percé');
   await second.getByLabel('Titre').fill(`${title} second`);
-  await save(second).click();
+  await saveButton(second).click();
   const comparing = second.getByRole('dialog', { name: 'Deux versions à réunir' });
   await expect(comparing).toContainText(`par ${stack.admin.email}`);
   await expect(comparing.getByRole('group')).toHaveText([
     `TitreLeur version${title} premierMa version${title} second`,
   ]);
   await expectAccessible(second);
-  expect(await stored(`id=eq.${id}`)).toMatchObject([{ title: `${title} premier`, location: null }]);
+  expect(await storedTours(`id=eq.${id}`)).toMatchObject([{ title: `${title} premier`, location: null }]);
 
   // Nothing is merged yet: the form is unchanged, and the next save asks again.
   await comparing.getByRole('button', { name: 'Revenir au formulaire' }).click();
   await expect(second.getByLabel(/^Lieu/)).toHaveValue('Percé');
-  await save(second).click();
+  await saveButton(second).click();
   await comparing.getByRole('radio', { name: /^Leur version/ }).check();
   await comparing.getByRole('button', { name: 'Enregistrer ce choix' }).click();
   await expect(second).toHaveURL(/\/admin\/tours$/);
-  expect(await stored(`id=eq.${id}`)).toMatchObject([{ title: `${title} premier`, location: 'Percé' }]);
+  expect(await storedTours(`id=eq.${id}`)).toMatchObject([{ title: `${title} premier`, location: 'Percé' }]);
 
   // The two sessions changed different fields, so the save succeeds at once.
   await openForm(second, id);
   await expect(second.getByRole('checkbox', { name: 'Patrimoine et culture' })).toBeChecked();
   await second.getByLabel(/^Lieu/).fill('Gaspé');
   await api(`virtual_tours?id=eq.${id}`, 'PATCH', { status: 'archived' });
-  await save(second).click();
+  await saveButton(second).click();
   await expect(second).toHaveURL(/\/admin\/tours$/);
-  expect(await stored(`id=eq.${id}`)).toMatchObject([{ location: 'Gaspé', status: 'archived' }]);
+  expect(await storedTours(`id=eq.${id}`)).toMatchObject([{ location: 'Gaspé', status: 'archived' }]);
 });
 
 test('deleted by somebody else meanwhile, what was typed can still be saved as a new tour', {
@@ -108,12 +108,12 @@ test('deleted by somebody else meanwhile, what was typed can still be saved as a
   await openForm(page, id);
   await page.getByLabel(/^Lieu/).fill('Matane');
   await api(`virtual_tours?id=eq.${id}`, 'DELETE');
-  await save(page).click();
+  await saveButton(page).click();
   const alert = page.getByRole('main').getByRole('alert');
   await expect(alert).toContainText("Cette visite n'existe plus");
   await alert.getByRole('button', { name: 'Enregistrer comme nouvelle visite' }).click();
   await expect(toast(page, 'Visite créée')).toBeVisible();
-  const [saved] = await stored(`title=eq.${encodeURIComponent(title)}`);
+  const [saved] = await storedTours(`title=eq.${encodeURIComponent(title)}`);
   expect(saved).toMatchObject({ location: 'Matane' });
   expect(saved?.id).not.toBe(id);
 });
@@ -195,7 +195,7 @@ test('a tour is created with the keyboard alone', { tag: PROOF_TAG }, async ({ p
   await reach(page.getByRole('button', { name: 'Créer la visite' }));
   await press('Enter');
   await expect(toast(page, 'Visite créée')).toBeVisible();
-  const [saved] = await stored(`title=eq.${title}`);
+  const [saved] = await storedTours(`title=eq.${title}`);
   expect(saved).toMatchObject({ location: 'Rimouski', status: 'draft', is_featured: true });
   expect(saved?.virtual_tour_tags).toHaveLength(1);
 });

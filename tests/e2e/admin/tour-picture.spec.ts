@@ -8,7 +8,7 @@ import {
   PROOF_TAG,
   test,
 } from '../../support/fixtures.ts';
-import { bucketFiles, decoded, hugePng, twoColours } from '../../support/picture-files.ts';
+import { bucketFiles, decodePicture, hugePng, twoColours } from '../../support/picture-files.ts';
 
 const toast = (page: Page, text: string) => notifications(page).getByText(text);
 const cropping = (page: Page) => page.getByRole('dialog', { name: "Recadrer l'image" });
@@ -49,7 +49,7 @@ test('a cropped picture is a JPEG of 800 × 433, shown on the site, and gone wit
   await page.getByLabel('Coup de cœur').check();
   const address = await upload(page, await twoColours(page, landscape));
   expect(fileName(address)).toMatch(/^[0-9a-f-]{36}-800\.jpg$/);
-  expect(await decoded(page, address)).toEqual({
+  expect(await decodePicture(page, address)).toEqual({
     ...{ type: 'image/jpeg', start: 'ffd8ff', width: 800, height: 433, left: 'red', right: 'blue' },
   });
   await page.getByRole('button', { name: 'Créer la visite' }).click();
@@ -66,7 +66,7 @@ test('a cropped picture is a JPEG of 800 × 433, shown on the site, and gone wit
   await expect
     .poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
-  expect(await decoded(page, smallOf(address))).toMatchObject({
+  expect(await decodePicture(page, smallOf(address))).toMatchObject({
     width: 480,
     height: 260,
     left: 'red',
@@ -95,12 +95,22 @@ test('a photograph taken on its side is shown the right way up', { tag: PROOF_TA
     orientation: 6,
   };
   const address = await upload(page, await twoColours(page, standing));
-  expect(await decoded(page, address)).toMatchObject({ width: 800, height: 433, left: 'blue', right: 'red' });
+  expect(await decodePicture(page, address)).toMatchObject({
+    width: 800,
+    height: 433,
+    left: 'blue',
+    right: 'red',
+  });
 });
 
 test('a panorama of a studio camera is reduced and cropped', { tag: PROOF_TAG }, async ({ page }) => {
   const address = await upload(page, await twoColours(page, { ...landscape, width: 12_000, height: 6000 }));
-  expect(await decoded(page, address)).toMatchObject({ width: 800, height: 433, left: 'red', right: 'blue' });
+  expect(await decodePicture(page, address)).toMatchObject({
+    width: 800,
+    height: 433,
+    left: 'red',
+    right: 'blue',
+  });
 });
 
 test('replaced, removed and abandoned files do not stay in the bucket', { tag: PROOF_TAG }, async ({
@@ -173,7 +183,12 @@ test('a picture may be dropped, and cropped with the keyboard alone', { tag: PRO
   await send(page).press('Enter');
   await expect(cropping(page)).toBeHidden();
   const address = (await preview(page).getAttribute('src')) ?? '';
-  expect(await decoded(page, address)).toMatchObject({ width: 800, height: 433, left: 'red', right: 'red' });
+  expect(await decodePicture(page, address)).toMatchObject({
+    width: 800,
+    height: 433,
+    left: 'red',
+    right: 'red',
+  });
 });
 
 test('what is no picture, or too large, gets a French error, and the page stays alive', {

@@ -4,25 +4,25 @@ import { becomeAdmin, confirmRemoval, expect, PROOF_TAG, test } from '../../supp
 
 const email = 'corbeille@e2e.example';
 const name = `Zoé ${'m'.repeat(75)}${Date.now()}`;
-const stored = () => api(`contacts?email=eq.${encodeURIComponent(email)}`);
+const storedContacts = () => api(`contacts?email=eq.${encodeURIComponent(email)}`);
 
 test('deleted by one press, taken back by another; deleted again, restored from the trash', {
   tag: PROOF_TAG,
 }, async ({ page }) => {
   await api(`contacts?email=eq.${encodeURIComponent(email)}`, 'DELETE');
   await api('contacts', 'POST', { name, email, company: 'Essais', city: 'Percé', region: 'Estrie' });
-  const before = await stored();
+  const before = await storedContacts();
   await becomeAdmin(page);
   await page.goto('/admin/contacts?q=mmmm');
   const row = page.getByRole('row', { name: new RegExp(name) });
   await row.getByRole('button', { name: `Supprimer ${name}` }).click();
   await confirmRemoval(page);
   await expect(row).toHaveCount(0);
-  expect(await stored()).toEqual([]);
+  expect(await storedContacts()).toEqual([]);
   await page.getByRole('button', { name: 'Annuler' }).click();
   await expect(page.getByText('Suppression annulée')).toBeVisible();
   await expect(row).toHaveCount(1);
-  expect(await stored()).toEqual(before);
+  expect(await storedContacts()).toEqual(before);
 
   await row.getByRole('button', { name: `Supprimer ${name}` }).click();
   await confirmRemoval(page);
@@ -38,5 +38,5 @@ test('deleted by one press, taken back by another; deleted again, restored from 
   await item.getByRole('button', { name: 'Restaurer' }).click();
   await expect(page.getByText('Élément restauré')).toBeVisible();
   await expect(item).toHaveCount(0);
-  expect(await stored()).toEqual(before);
+  expect(await storedContacts()).toEqual(before);
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { settled } from '../../support/axe.ts';
+import { untilSettled } from '../../support/axe.ts';
 import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
 import { hostilePlaces } from '../../support/hostile-places.ts';
 import { type HostileRows, hostileRows } from '../../support/hostile-rows.ts';
@@ -61,14 +61,14 @@ async function tooWide(page: Page): Promise<string[]> {
 }
 
 /** Waits until the screen has loaded; network idle would not do, because some screens poll. */
-async function loaded(page: Page) {
+async function untilLoaded(page: Page) {
   await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => {});
 }
 
 async function expectNothingTooWide(page: Page, where: string) {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
-    await settled(page);
+    await untilSettled(page);
     expect.soft(await tooWide(page), `${where}, ${width} px`).toEqual([]);
   }
 }
@@ -114,7 +114,7 @@ test('no list, form or page of the back office is widened by long texts', async 
   ]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
-    await loaded(page);
+    await untilLoaded(page);
     await expectNothingTooWide(page, path);
   }
 });
@@ -139,7 +139,7 @@ test('no screen of quotes, of the studio or of a tour made here is widened by lo
   ]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
-    await loaded(page);
+    await untilLoaded(page);
     await expectNothingTooWide(page, path);
   }
 });
@@ -167,7 +167,7 @@ test('no screen of people, of roads or of calls for tenders is widened by long t
   ]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
-    await loaded(page);
+    await untilLoaded(page);
     await expectNothingTooWide(page, path);
   }
 });
@@ -236,7 +236,7 @@ test('no page of the site is widened by long texts, nor when the window shrinks'
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await loaded(page);
+    await untilLoaded(page);
     // The window goes from the largest width to the smallest and back.
     await expectNothingTooWide(page, path);
     for (const width of [1280, 375, 320]) {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { api, apiAsAdmin, type Row } from '../../support/api.ts';
-import { settled } from '../../support/axe.ts';
+import { untilSettled } from '../../support/axe.ts';
 import { becomeAdmin, expect, test } from '../../support/fixtures.ts';
 
 /** Fewest whole rows of the first screen of a list, by window size. */
@@ -24,8 +24,8 @@ const cardLists = (trip: string) => [
 ];
 const COUNT = 30;
 
-const long = (letter: string, length: number) => letter.repeat(length);
-const made: [table: string, ids: string[]][] = [];
+const longText = (letter: string, length: number) => letter.repeat(length);
+const madeRows: [table: string, ids: string[]][] = [];
 let tripWithProspects = '';
 
 async function plant(table: string, rowOf: (index: number) => Row) {
@@ -34,30 +34,34 @@ async function plant(table: string, rowOf: (index: number) => Row) {
     'POST',
     Array.from({ length: COUNT }, (_, index) => rowOf(index)),
   );
-  made.unshift([table, rows.map(({ id }) => String(id))]);
+  madeRows.unshift([table, rows.map(({ id }) => String(id))]);
 }
 
 // Each list gets more rows than a screen holds, with texts of the maximal length and no space.
 test.beforeAll(async () => {
-  const person = { name: long('N', 100), company: long('E', 100), phone: '819 555-0100 p.12345' };
-  const place = { city: long('V', 100), region: long('R', 100) };
+  const person = { name: longText('N', 100), company: longText('E', 100), phone: '819 555-0100 p.12345' };
+  const place = { city: longText('V', 100), region: longText('R', 100) };
   await plant('virtual_tours', (index) => ({
-    ...{ title: long('W', 190), slug: `${long('w', 190)}-${index}`, location: long('L', 200) },
+    ...{ title: longText('W', 190), slug: `${longText('w', 190)}-${index}`, location: longText('L', 200) },
     url: 'https://visites.example/longue',
   }));
   await plant('contacts', (index) => ({
-    ...{ ...person, ...place, email: `${long('c', 55)}${index}@${long('d', 60)}.example` },
+    ...{ ...person, ...place, email: `${longText('c', 55)}${index}@${longText('d', 60)}.example` },
   }));
   await plant('trip_plans', () => ({
-    ...{ ...place, start_date: '2027-05-01', end_date: '2027-05-09', client_name: long('K', 200) },
+    ...{ ...place, start_date: '2027-05-01', end_date: '2027-05-09', client_name: longText('K', 200) },
   }));
   await plant('email_templates', () => ({
-    ...{ name: long('G', 100), subject: long('S', 200), body: long('B', 3000) },
+    ...{ name: longText('G', 100), subject: longText('S', 200), body: longText('B', 3000) },
   }));
-  await plant('campaigns', () => ({ name: long('C', 100) }));
+  await plant('campaigns', () => ({ name: longText('C', 100) }));
   await plant('quote_requests', (index) => ({
-    ...{ organization_name: long('Q', 200), contact_name: long('N', 100), service_type: 'street-view' },
-    ...{ organization_type: 'ville', email: `${long('q', 55)}${index}@${long('d', 60)}.example` },
+    ...{
+      organization_name: longText('Q', 200),
+      contact_name: longText('N', 100),
+      service_type: 'street-view',
+    },
+    ...{ organization_type: 'ville', email: `${longText('q', 55)}${index}@${longText('d', 60)}.example` },
   }));
   await plantCards();
   await plantTenders('appel');
@@ -66,11 +70,11 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   // Rows are deleted with the secret key, except quotes, which only administrators delete.
-  for (const [table, ids] of made) {
+  for (const [table, ids] of madeRows) {
     const path = `${table}?id=in.(${ids.join(',')})`;
     await (table === 'quotes' ? asAdmin(path, 'DELETE') : api(path, 'DELETE'));
   }
-  await asAdmin('rpc/delete_from_trash', 'POST', { ids: trashed });
+  await asAdmin('rpc/delete_from_trash', 'POST', { ids: trashedIds });
   await plantTenders(null);
 });
 
@@ -83,7 +87,7 @@ async function plantCards() {
     ...{ city: 'Gaspé', region: 'Gaspésie', start_date: '2027-05-01', end_date: '2027-05-09' },
   });
   tripWithProspects = String(trip?.id);
-  made.push(['trip_plans', [tripWithProspects]]);
+  madeRows.push(['trip_plans', [tripWithProspects]]);
   await plant('suggested_prospects', (index) => ({
     ...{ trip_plan_id: tripWithProspects, name: 'Ève Côté', company: `Auberge du Rocher ${index}` },
     ...{ city: 'Percé', region: 'Gaspésie', email: `auberge${index}@perce.example` },
@@ -97,8 +101,8 @@ async function plantTenders(kind: 'appel' | null) {
     ...{
       ocid: `ocds-ec9k95-dense-${index}`,
       kind,
-      title: long('T', 300),
-      buyer: `${long('A', 150)} ${index}`,
+      title: longText('T', 300),
+      buyer: `${longText('A', 150)} ${index}`,
     },
     ...{ phrase: 'visite virtuelle', closes_at: new Date(Date.now() + 20 * 86_400_000).toISOString() },
     published_at: '2026-11-10T15:00:00Z',
@@ -118,20 +122,20 @@ async function plantQuotes() {
   const ids: string[] = [];
   for (let index = 0; index < COUNT; index += 1)
     ids.push(String(await asAdmin('rpc/create_quote', 'POST', {})));
-  made.unshift(['quotes', ids]);
-  const texts = { organization_name: long('O', 200), subject: long('B', 200) };
+  madeRows.unshift(['quotes', ids]);
+  const texts = { organization_name: longText('O', 200), subject: longText('B', 200) };
   await asAdmin(`quotes?id=in.(${ids.join(',')})`, 'PATCH', texts);
 }
 
-const trashed: string[] = [];
+const trashedIds: string[] = [];
 async function plantTrash() {
   const rows = await api(
     'email_templates',
     'POST',
-    Array.from({ length: COUNT }, () => ({ name: long('T', 100), subject: 'Sujet', body: 'Texte' })),
+    Array.from({ length: COUNT }, () => ({ name: longText('T', 100), subject: 'Sujet', body: 'Texte' })),
   );
-  trashed.push(...rows.map(({ id }) => String(id)));
-  await asAdmin('rpc/move_to_trash', 'POST', { kind: 'email_templates', ids: trashed });
+  trashedIds.push(...rows.map(({ id }) => String(id)));
+  await asAdmin('rpc/move_to_trash', 'POST', { kind: 'email_templates', ids: trashedIds });
 }
 
 /** Counts the rows that are wholly visible between the sticky parts of the page. */
@@ -149,7 +153,7 @@ const wholeRows = (page: Page, rows: string) =>
   }, rows);
 
 /** Measures by how many pixels the page, and the frame of its list, overflow. */
-const overflow = (page: Page) =>
+const overflowOf = (page: Page) =>
   page.evaluate(() => {
     const frame = document.querySelector('main [data-list-frame]');
     return {
@@ -172,7 +176,7 @@ test('each list shows enough rows on the first screen, and no text widens it', a
     const counts: Record<string, number> = {};
     for (const [width, height, least] of SIZES) {
       await page.setViewportSize({ width, height });
-      await settled(page);
+      await untilSettled(page);
       if (isTable) {
         await expect
           .soft(async () => expect(await wholeRows(page, row)).toBeGreaterThanOrEqual(least))
@@ -185,8 +189,8 @@ test('each list shows enough rows on the first screen, and no text widens it', a
     table[list] = counts;
     for (const width of [320, 375, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      await settled(page);
-      const { page: beyond, list: hidden } = await overflow(page);
+      await untilSettled(page);
+      const { page: beyond, list: hidden } = await overflowOf(page);
       expect.soft(beyond, `${list}, page, ${width} px`).toBeLessThanOrEqual(0);
       // At narrower widths the list scrolls in its frame, with its first and last column visible.
       if (width >= 1280) expect.soft(hidden, `${list}, frame, ${width} px`).toBeLessThanOrEqual(0);

@@ -3,7 +3,7 @@ import { api, type Row } from '../../support/api.ts';
 import { becomeAdmin, expect, openDashboard, test } from '../../support/fixtures.ts';
 
 /** Counts a person's presses: clicks, and keys other than the text of a field. */
-function counter() {
+function pressCounter() {
   const presses: string[] = [];
   return {
     presses,
@@ -18,11 +18,11 @@ function counter() {
   };
 }
 
-const counted: Record<string, { least: number; presses: string }> = {};
-const keep = (task: string, { presses }: ReturnType<typeof counter>) => {
-  counted[task] = { least: presses.length, presses: presses.join(', ') };
+const pressCounts: Record<string, { least: number; presses: string }> = {};
+const keepCount = (task: string, { presses }: ReturnType<typeof pressCounter>) => {
+  pressCounts[task] = { least: presses.length, presses: presses.join(', ') };
 };
-test.afterAll(() => console.table(counted));
+test.afterAll(() => console.table(pressCounts));
 
 const REQUEST: Row = {
   ...{ organization_name: 'Ville de Percé', contact_name: 'Ève Côté', phone: '418-555-0199' },
@@ -42,19 +42,19 @@ async function lateRequest(): Promise<{ id: string; remove: () => Promise<unknow
     },
   };
 }
-const todo = (page: Page) => page.getByRole('list', { name: 'À faire' });
+const todoList = (page: Page) => page.getByRole('list', { name: 'À faire' });
 
 test('the late request is the first line of the day, answered and made a contact in three presses', async ({
   page,
 }) => {
   const { remove } = await lateRequest();
   await openDashboard(page);
-  const find = counter();
-  await expect(todo(page).getByRole('listitem').first()).toContainText(/Ville de Percé.*en retard/s);
-  keep('Find the late request', find);
+  const find = pressCounter();
+  await expect(todoList(page).getByRole('listitem').first()).toContainText(/Ville de Percé.*en retard/s);
+  keepCount('Find the late request', find);
 
-  const answer = counter();
-  await answer.click(todo(page).getByRole('link', { name: /^Répondre.: Ville de Percé$/ }), 'Répondre');
+  const answer = pressCounter();
+  await answer.click(todoList(page).getByRole('link', { name: /^Répondre.: Ville de Percé$/ }), 'Répondre');
   const pane = page.getByRole('region', { name: 'Ville de Percé', exact: true });
   const text = pane.getByLabel('Texte');
   await expect(text).toBeFocused();
@@ -63,7 +63,7 @@ test('the late request is the first line of the day, answered and made a contact
   await expect(pane.getByText(/^Part dans/)).toBeVisible();
   await answer.click(pane.getByRole('button', { name: 'Convertir en contact' }), 'Convertir en contact');
   await expect(pane.getByRole('link', { name: 'Ouvrir la fiche du contact' })).toBeVisible();
-  keep('Answer a request and make it a contact', answer);
+  keepCount('Answer a request and make it a contact', answer);
   expect(answer.presses.length).toBeLessThanOrEqual(3);
   await remove();
 });
@@ -73,7 +73,7 @@ test('the same by the keyboard, from the inbox', async ({ page }) => {
   await becomeAdmin(page);
   await page.goto('/admin/soumissions');
   await expect(page.locator('[data-request]').first()).toContainText('Ville de Percé');
-  const keys = counter();
+  const keys = pressCounter();
   await keys.key(page, 'j');
   const pane = page.getByRole('region', { name: 'Ville de Percé', exact: true });
   const text = pane.getByLabel('Texte');
@@ -83,7 +83,7 @@ test('the same by the keyboard, from the inbox', async ({ page }) => {
   await page.keyboard.insertText('Bonjour, voici nos dates. ');
   await keys.key(page, 'Control+Enter');
   await expect(pane.getByText(/^Part dans/)).toBeVisible();
-  keep('Answer a request, by the keyboard', keys);
+  keepCount('Answer a request, by the keyboard', keys);
   expect(keys.presses.length).toBeLessThanOrEqual(3);
   await remove();
 });
@@ -94,14 +94,14 @@ test('a draft tour is published in its list', async ({ page }) => {
   await api('virtual_tours', 'POST', { title, slug, url: 'https://visites.example/x', status: 'draft' });
   await becomeAdmin(page);
   await page.goto('/admin');
-  const publish = counter();
+  const publish = pressCounter();
   await publish.click(page.getByRole('link', { name: 'Visites virtuelles' }).first(), 'Visites virtuelles');
   await publish.click(page.getByRole('button', { name: new RegExp(`^Statut.+${title}`) }), 'Statut');
   await publish.click(page.getByRole('button', { name: 'Publié', exact: true }), 'Publié');
   await expect
     .poll(async () => (await api(`virtual_tours?select=status&slug=eq.${slug}`))[0]?.status)
     .toBe('published');
-  keep('Publish a tour that waits', publish);
+  keepCount('Publish a tour that waits', publish);
   expect(publish.presses.length).toBeLessThanOrEqual(3);
   await api(`virtual_tours?slug=eq.${slug}`, 'DELETE');
 });
@@ -113,7 +113,7 @@ test('a trip is moved to other dates', async ({ page }) => {
   });
   await becomeAdmin(page);
   await page.goto('/admin');
-  const move = counter();
+  const move = pressCounter();
   await move.click(page.getByRole('link', { name: 'Déplacements' }).first(), 'Déplacements');
   await move.click(page.getByRole('link', { name: 'Gaspé', exact: true }), 'Gaspé');
   await move.click(page.getByRole('textbox', { name: /^Date de fin/ }), 'Date de fin');
@@ -124,7 +124,7 @@ test('a trip is moved to other dates', async ({ page }) => {
   await expect
     .poll(async () => (await api(`trip_plans?select=start_date&id=eq.${trip?.id}`))[0]?.start_date)
     .toBe('2027-06-10');
-  keep('Move a trip to other dates', move);
+  keepCount('Move a trip to other dates', move);
   expect(move.presses.length).toBeLessThanOrEqual(5);
   await api(`trip_plans?id=eq.${trip?.id}`, 'DELETE');
 });
@@ -132,7 +132,7 @@ test('a trip is moved to other dates', async ({ page }) => {
 test('a colleague is invited', async ({ page }) => {
   await becomeAdmin(page);
   await page.goto('/admin');
-  const invite = counter();
+  const invite = pressCounter();
   await invite.click(page.getByRole('link', { name: 'Réglages' }).first(), 'Réglages');
   await invite.click(page.getByRole('link', { name: 'Équipe' }).first(), 'Équipe');
   await invite.click(page.getByLabel('Courriel'), 'Courriel');
@@ -140,6 +140,6 @@ test('a colleague is invited', async ({ page }) => {
   await page.keyboard.insertText(email);
   await invite.key(page, 'Enter');
   await expect(page.getByText(email).first()).toBeVisible();
-  keep('Invite a colleague', invite);
+  keepCount('Invite a colleague', invite);
   expect(invite.presses.length).toBeLessThanOrEqual(4);
 });

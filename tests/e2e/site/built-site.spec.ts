@@ -68,12 +68,12 @@ const FIRST_SCREEN = ['body', 'h1'];
 const TEXT_AND_TITLES = ['Figtree Variable', 'Bricolage Grotesque Variable'];
 
 /** Parts whose web fonts load after the first screen, in this order. */
-const LATER = [
+const laterParts = [
   { path: '/', parts: ['#services p', '#services h2'] },
   { path: '/realisations', parts: ['article p', 'article h3'] },
 ];
 
-for (const { path, parts } of LATER) {
+for (const { path, parts } of laterParts) {
   test(`${path} gets its web fonts after the first screen, and nothing moves on a phone`, {
     tag: PROOF_TAG,
   }, async ({ page }) => {

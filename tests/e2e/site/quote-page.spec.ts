@@ -7,7 +7,7 @@ const accepted = {
   ...{ name: 'Marguerite Bélanger-Thériault', jobTitle: 'Directrice générale et greffière-trésorière' },
   acceptedAt: '2026-11-10T15:00:00Z',
 };
-const line = (description: string, quantity: string, unit: string, price: number, amount: number) => ({
+const quoteLine = (description: string, quantity: string, unit: string, price: number, amount: number) => ({
   ...{ description, quantity, unit, unitPriceCents: price, amountCents: amount },
 });
 
@@ -31,9 +31,9 @@ const quote = {
     ...{ email: 'greffe.municipal.de.la.mrc@laurentides-haute-cote-nord.example', address: '' },
   },
   lines: [
-    line('Captation du parc linéaire, 24 points de vue', '1.000', 'forfait', 8_450_000, 8_450_000),
-    line('Rues neuves, captation Street View', '38.500', 'km', 95_000, 3_657_500),
-    line('Hébergementdesimagespanoramiquessanscoupurepossible', '12.000', 'mois', 4_900, 58_800),
+    quoteLine('Captation du parc linéaire, 24 points de vue', '1.000', 'forfait', 8_450_000, 8_450_000),
+    quoteLine('Rues neuves, captation Street View', '38.500', 'km', 95_000, 3_657_500),
+    quoteLine('Hébergementdesimagespanoramiquessanscoupurepossible', '12.000', 'mois', 4_900, 58_800),
   ],
   discount: { label: 'Rabais de fidélité', cents: 216_300 },
   totals: {

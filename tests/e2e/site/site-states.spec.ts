@@ -9,8 +9,8 @@ const READING = `${stack.apiUrl}/rest/v1/virtual_tours**`;
 const TOUR = '/realisations/phare-de-metis';
 
 /** Returns a promise that never settles, for an answer that never comes. */
-const never = () => new Promise<void>(() => {});
-const refuse = (route: Route) => route.abort();
+const neverAnswer = () => new Promise<void>(() => {});
+const abortRoute = (route: Route) => route.abort();
 const answerWith = (status: number, json?: object) => (route: Route) =>
   route.fulfill({
     status,
@@ -50,7 +50,7 @@ const STATES: State[] = [
   {
     name: 'home, featured tours still loading',
     reach: async (page) => {
-      await page.route(READING, never);
+      await page.route(READING, neverAnswer);
       await page.goto('/');
       await expect(page.getByText('Chargement des visites en vedette…')).toBeAttached();
     },
@@ -73,7 +73,7 @@ const STATES: State[] = [
   {
     name: 'portfolio, still loading',
     reach: async (page) => {
-      await page.route(READING, never);
+      await page.route(READING, neverAnswer);
       await page.goto('/realisations');
       await expect(page.getByText('Chargement des réalisations…')).toBeVisible();
     },
@@ -114,7 +114,7 @@ const STATES: State[] = [
   {
     name: 'portfolio, preview still loading',
     reach: async (page) => {
-      await page.route('**/images/panoramas/**', never);
+      await page.route('**/images/panoramas/**', neverAnswer);
       await page.goto('/realisations');
       await page.getByRole('button', { name: 'Aperçu 360°' }).first().click();
       await expect(page.getByText('Chargement du panorama…')).toBeVisible();
@@ -133,7 +133,7 @@ const STATES: State[] = [
   {
     name: 'tour page, still loading',
     reach: async (page) => {
-      await page.route(READING, never);
+      await page.route(READING, neverAnswer);
       await page.goto(TOUR);
       await expect(page.getByText('Chargement de la visite…')).toBeVisible();
     },
@@ -164,7 +164,7 @@ const STATES: State[] = [
   {
     name: 'quote, being sent',
     reach: async (page) => {
-      await page.route(SENDING, never);
+      await page.route(SENDING, neverAnswer);
       await trySending(page);
       await expect(page.getByRole('button', { name: 'Envoi en cours…' })).toBeVisible();
     },
@@ -172,7 +172,7 @@ const STATES: State[] = [
   {
     name: 'quote, failed send',
     reach: async (page) => {
-      await page.route(SENDING, refuse);
+      await page.route(SENDING, abortRoute);
       await trySending(page);
       await expect(page.getByText('Votre demande n’a pas été envoyée.')).toBeInViewport({ ratio: 1 });
       await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toBeVisible();
@@ -215,7 +215,7 @@ const STATES: State[] = [
   {
     name: 'a page that fails to load',
     reach: async (page) => {
-      await page.route('**/assets/services-page-*.js', refuse);
+      await page.route('**/assets/services-page-*.js', abortRoute);
       await page.goto('/services');
       await expect(page.getByRole('alert')).toContainText('Unexpected Application Error');
     },
@@ -242,7 +242,7 @@ for (const { name, onPhone, reach } of STATES) {
 }
 
 test('a page that fails to load can be tried again, and left', { tag: PROOF_TAG }, async ({ page }) => {
-  await page.route('**/assets/services-page-*.js', refuse);
+  await page.route('**/assets/services-page-*.js', abortRoute);
   await page.goto('/services');
   const retry = page.getByRole('button', { name: 'Recharger la page' });
   await expect(retry).toBeVisible();
@@ -250,7 +250,7 @@ test('a page that fails to load can be tried again, and left', { tag: PROOF_TAG 
   await retry.click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Huit services');
 
-  await page.route('**/assets/services-page-*.js', refuse);
+  await page.route('**/assets/services-page-*.js', abortRoute);
   await page.reload();
   await page.getByRole('alert').getByRole('link', { name: 'Retour à l’accueil' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Photographie 360°');

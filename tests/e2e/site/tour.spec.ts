@@ -15,16 +15,16 @@ const PERSON = `Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gec
 
 /** Finds the panorama on the screen once it can be turned. */
 const surface = (page: Page) => page.getByRole('application', { name: /Flèches pour tourner/ });
-const bearing = async (page: Page) =>
+const shownBearing = async (page: Page) =>
   Number.parseInt((await page.getByTestId('cap').textContent()) ?? '', 10);
 const canvas = (page: Page) => page.locator('canvas');
 
 /** Waits until the panorama no longer turns by itself, as it does for a moment after a drag. */
-async function settled(page: Page): Promise<number> {
+async function untilSettled(page: Page): Promise<number> {
   let last = Number.NaN;
   await expect(async () => {
     const before = last;
-    last = await bearing(page);
+    last = await shownBearing(page);
     expect(last).toBe(before);
   }).toPass({ intervals: [150] });
   return last;
@@ -36,7 +36,7 @@ async function viewsOf(slug: string): Promise<number> {
 }
 
 /** Runs an action that must send one call that counts a view, and waits for its answer. */
-async function counting(page: Page, act: () => Promise<unknown>) {
+async function countBy(page: Page, act: () => Promise<unknown>) {
   const answered = page.waitForResponse(
     (response) => response.url().endsWith('/rpc/count_tour_view') && response.request().method() === 'POST',
   );
@@ -79,7 +79,7 @@ test('a card has two targets: its picture leads to the page, « Explorer » to t
   await page.goto('/realisations');
   const card = page.getByRole('article').filter({ hasText: TOUR.title });
   const opened = page.context().waitForEvent('page');
-  await counting(page, () => card.getByRole('link', { name: 'Explorer la visite virtuelle' }).click());
+  await countBy(page, () => card.getByRole('link', { name: 'Explorer la visite virtuelle' }).click());
   expect((await opened).url()).toBe(address);
   await expect(page).toHaveURL(/\/realisations$/);
   await card.click({ position: { x: 90, y: 90 } });
@@ -99,7 +99,7 @@ test('the tour opens inside the page on demand, and the way to a new tab stays i
   await expect(open).toBeVisible();
   expect(requests.filter((url) => url.startsWith(address))).toEqual([]);
 
-  await counting(page, () => open.click());
+  await countBy(page, () => open.click());
   const frame = page.frameLocator(`iframe[title="Visite virtuelle${NBSP}: ${elsewhere.title}"]`);
   await expect(frame.getByRole('heading', { name: 'Bienvenue au phare' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Ouvrir la visite dans un nouvel onglet' })).toHaveAttribute(
@@ -120,7 +120,7 @@ test.describe('a tour that is opened', () => {
     await serveElsewhere(page, slug);
     const before = await viewsOf(slug);
     await page.goto(`/realisations/${slug}`);
-    await counting(page, () => page.getByRole('button', { name: 'Ouvrir la visite ici' }).click());
+    await countBy(page, () => page.getByRole('button', { name: 'Ouvrir la visite ici' }).click());
     expect(await viewsOf(slug)).toBe(before);
   });
 
@@ -133,9 +133,9 @@ test.describe('a tour that is opened', () => {
       for (let visit = 0; visit < 2; visit++) {
         await page.goto(`/realisations/${slug}`);
         const main = page.getByRole('article').first();
-        await counting(page, () => main.getByRole('link', { name: 'Explorer la visite virtuelle' }).click());
-        await counting(page, () => page.getByRole('button', { name: 'Ouvrir la visite ici' }).click());
-        await counting(page, () => main.getByRole('button', { name: 'Aperçu 360°' }).click());
+        await countBy(page, () => main.getByRole('link', { name: 'Explorer la visite virtuelle' }).click());
+        await countBy(page, () => page.getByRole('button', { name: 'Ouvrir la visite ici' }).click());
+        await countBy(page, () => main.getByRole('button', { name: 'Aperçu 360°' }).click());
         await page.reload();
       }
       expect(await viewsOf(slug)).toBe(before + 1);
@@ -174,9 +174,9 @@ test.describe('« Aperçu 360° »', () => {
       .getByRole('button')
       .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
     expect(names.join()).not.toMatch(/zoom|fullscreen|close/i);
-    const start = await settled(page);
+    const start = await untilSettled(page);
     await page.keyboard.down('ArrowLeft');
-    await expect(async () => expect(await bearing(page)).not.toBe(start)).toPass();
+    await expect(async () => expect(await shownBearing(page)).not.toBe(start)).toPass();
     await page.keyboard.up('ArrowLeft');
 
     await page.keyboard.press('Escape');

@@ -39,7 +39,7 @@ export interface ChaosResult extends Findings {
 }
 
 /** Counts that must be 0 at the end. */
-export const faults = [
+export const faultCounts = [
   ...(['duplicates', 'lost', 'unfinished', 'sentButNotAccepted'] as const),
   ...(['acceptedButHidden', 'wrongCampaigns', 'wrongContacts', 'wrongAnswers'] as const),
   ...(['undecidedFollowUps', 'sentAfterAnswer'] as const),
@@ -57,7 +57,7 @@ export function summary({ transport, routine, restore }: ChaosPlan, result: Chao
   return [
     `${routine === 'ours' ? 'Notre routine' : 'Envoi naïf'}, ${transport} : ${result.messages} messages, ${countKilled(result)} processus tués sur ${result.processes} (${list(result.kills)}), ${result.stalls} baux perdus, ${result.outages} pannes, ${result.stops} arrêts, ${result.answers} réponses, ${result.followUps} relances, ${(result.ms / 1000).toFixed(0)} s`,
     `  acceptés ${result.accepted} ; ${list(result.states)}`,
-    `  ${faults.map((fault) => `${fault} ${result[fault]}`).join(' · ')}`,
+    `  ${faultCounts.map((fault) => `${fault} ${result[fault]}`).join(' · ')}`,
     ...(result.restore
       ? [
           `  copie restaurée, ${restore === 'same' ? 'même clé' : 'autre clé'} : ${list({ ...result.restore })}`,

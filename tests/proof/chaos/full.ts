@@ -2,7 +2,7 @@
 
 import { startSenderFixture } from '../../database/fixtures/sender.ts';
 import { bundleWorker } from './bundle.ts';
-import { type ChaosPlan, faults, runChaos, summary } from './chaos.ts';
+import { type ChaosPlan, faultCounts, runChaos, summary } from './chaos.ts';
 
 const messages = Number(process.env.MESSAGES ?? 1000);
 const kills = Number(process.env.KILLS ?? 250);
@@ -29,7 +29,7 @@ try {
     try {
       const result = await runChaos(fixture, worker.file, plan);
       console.log(summary(plan, result));
-      failed ||= plan.routine === 'ours' && faults.some((fault) => result[fault] !== 0);
+      failed ||= plan.routine === 'ours' && faultCounts.some((fault) => result[fault] !== 0);
       const { acceptedWhileHeld = 0, acceptedBySuppressed = 0, addedTwice = 0 } = result.restore ?? {};
       failed ||= acceptedWhileHeld + acceptedBySuppressed + addedTwice > 0;
       failed ||= plan.routine === 'naive' && result.duplicates === 0;

@@ -12,7 +12,7 @@ import { sendNaively } from './naive.ts';
 import type { WorkerJob } from './worker-job.ts';
 
 const job = JSON.parse(process.argv[2] ?? '') as WorkerJob;
-const base = 'http://project.test';
+const PROJECT_URL = 'http://project.test';
 /** Pauses are ten times shorter, and a silent provider times out sooner: the run takes minutes instead of hours. */
 const SPEED_UP = 10;
 const TIMEOUT_MS = 600;
@@ -23,14 +23,14 @@ const CALL_MS = { resend: 30, smtp: 12 };
 let passages = 0;
 /** Time for which this process was paused, like a sleeping machine: only wall-clock time shows it. */
 let sleptMs = 0;
-const die = () => process.kill(process.pid, 'SIGKILL');
+const killItself = () => process.kill(process.pid, 'SIGKILL');
 const isMine = (point: string) => job.crash?.point === point && ++passages === job.crash.passage;
-const reach = (point: string) => {
-  if (isMine(point)) die();
+const reachPoint = (point: string) => {
+  if (isMine(point)) killItself();
 };
 
-const variables: Record<string, string | undefined> = {
-  ...{ SUPABASE_URL: base, SUPABASE_SECRET_KEY: job.serviceToken, SITE_URL: 'https://site.test' },
+const environment: Record<string, string | undefined> = {
+  ...{ SUPABASE_URL: PROJECT_URL, SUPABASE_SECRET_KEY: job.serviceToken, SITE_URL: 'https://site.test' },
   ...(job.provider.kind === 'resend'
     ? { RESEND_API_KEY: 're_chaos', RESEND_BASE_URL: job.provider.url }
     : { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(job.provider.port) }),
@@ -40,14 +40,14 @@ const dependencies: Dependencies = {
   fetch: async (url, init) => {
     const isClaim = url.endsWith('/claim_email_sends');
     const isWrite = url.endsWith('/finish_email_send');
-    if (isClaim) reach('before-claim');
-    const answering = fetch(url.replace(`${base}/rest/v1`, job.apiUrl), init);
-    if (isWrite && isMine('during-write')) setTimeout(die, Math.random() * 6);
+    if (isClaim) reachPoint('before-claim');
+    const answering = fetch(url.replace(`${PROJECT_URL}/rest/v1`, job.apiUrl), init);
+    if (isWrite && isMine('during-write')) setTimeout(killItself, Math.random() * 6);
     const answer = await answering;
-    if (isWrite) reach('after-write');
+    if (isWrite) reachPoint('after-write');
     return answer;
   },
-  env: (name) => variables[name],
+  env: (name) => environment[name],
   clock: {
     now: () => performance.now() * SPEED_UP,
     wallTime: () => Date.now() + sleptMs,
@@ -67,17 +67,17 @@ function withCrashes(transport: Transport): Transport {
     // Without pacing, which would only make a run of a thousand messages longer.
     pace: 0,
     send: async (message, claimedAt) => {
-      reach('after-claim');
-      if (isMine('stall')) await stall();
-      if (isMine('during-call')) setTimeout(die, Math.random() * CALL_MS[job.provider.kind]);
+      reachPoint('after-claim');
+      if (isMine('stall')) await waitForSignal();
+      if (isMine('during-call')) setTimeout(killItself, Math.random() * CALL_MS[job.provider.kind]);
       const outcome = await transport.send(message, claimedAt);
-      if (outcome.kind === 'accepted') reach('after-acceptance');
+      if (outcome.kind === 'accepted') reachPoint('after-acceptance');
       return outcome;
     },
   };
 }
 
-function stall(): Promise<void> {
+function waitForSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.once('message', (ms: number) => {
       sleptMs += ms;
@@ -88,23 +88,23 @@ function stall(): Promise<void> {
 }
 
 // Keeps the process alive during pauses, since the timers of AbortSignal.timeout do not.
-const alive = setInterval(() => undefined, 1_000);
+const keepAlive = setInterval(() => undefined, 1_000);
 const transport = withCrashes(chooseTransport(dependencies));
 const context = {
   ...{ dependencies, transport, functionName: 'chaos', requestId: job.role },
-  links: { siteUrl: 'https://site.test', functionsUrl: `${base}/functions/v1` },
+  links: { siteUrl: 'https://site.test', functionsUrl: `${PROJECT_URL}/functions/v1` },
   deadline: dependencies.clock.now() + 60_000 * SPEED_UP,
 };
 try {
-  await work();
+  await runJob();
 } catch (error) {
   // A database that is too busy fails the call; the next worker continues.
   if (!(error instanceof FunctionError) || error.code !== 'data_unavailable') throw error;
 }
-clearInterval(alive);
+clearInterval(keepAlive);
 process.disconnect?.();
 
-async function work(): Promise<void> {
+async function runJob(): Promise<void> {
   if (job.role === 'naive') return sendNaively(job, transport, dependencies);
   if (job.role === 'dispatcher') {
     await sendDueCampaigns(context);

@@ -4,12 +4,12 @@ import type { Copies } from './copies.ts';
 import type { Event } from './model.ts';
 
 type Row = Record<string, unknown>;
-type Outside = { number: number | null; refusals: string[] | null; numbers: string[] | null };
+type OutsideRecords = { number: number | null; refusals: string[] | null; numbers: string[] | null };
 /** Faults that can be injected, to prove that the model notices them. */
-export type Break = 'saves without their check' | 'sender without claims' | 'copy without hold';
+export type InjectedFault = 'saves without their check' | 'sender without claims' | 'copy without hold';
 
 /** Initial state of every history: two administrators, an accepted quote, contacts who may be written to. */
-export type World = {
+export type InitialState = {
   fixture: SenderFixture;
   copies: Copies;
   tokens: [string, string];
@@ -18,19 +18,24 @@ export type World = {
   contacts: { id: string; email: string }[];
 };
 
-const order = { name: 'Jeanne Roy', jobTitle: 'Greffière', authority: 'delegation', purchaseOrder: 'BC-12' };
+const acceptanceDetails = {
+  name: 'Jeanne Roy',
+  jobTitle: 'Greffière',
+  authority: 'delegation',
+  purchaseOrder: 'BC-12',
+};
 
 /** A random history: two administrators send the requests of the screens, and the sender those of its function. */
 export class History {
   readonly events: Event[] = [];
-  private readonly world: World;
+  private readonly world: InitialState;
   private readonly random: SeededRandom;
-  private readonly broken: Break | undefined;
+  private readonly broken: InjectedFault | undefined;
   /** Version of each contact on each administrator's screen. */
   private readonly screens: [Map<string, string>, Map<string, string>] = [new Map(), new Map()];
   private readonly sentQuotes: string[] = [];
   /** Records outside the database, as the bucket « send-mark » holds them. */
-  private outside: Outside = { number: null, refusals: null, numbers: null };
+  private outside: OutsideRecords = { number: null, refusals: null, numbers: null };
   /** The provider's idempotency keys, which last a day. */
   private keys = new Set<string>();
   private readonly wroteTo = new Set<string>();
@@ -38,7 +43,7 @@ export class History {
   private isHeld = false;
   private edits = 0;
 
-  constructor(world: World, seed: number, broken?: Break) {
+  constructor(world: InitialState, seed: number, broken?: InjectedFault) {
     this.world = world;
     this.random = createSeededRandom(seed);
     this.broken = broken;
@@ -153,7 +158,11 @@ export class History {
     const quote = this.random.pick(this.sentQuotes);
     const accept = async (who: number) => {
       const before = await this.acceptances(quote);
-      await this.ask(who, 'POST', 'rpc/record_paper_acceptance', { quote, answer: order, reason: 'Papier' });
+      await this.ask(who, 'POST', 'rpc/record_paper_acceptance', {
+        quote,
+        answer: acceptanceDetails,
+        reason: 'Papier',
+      });
       return before;
     };
     const [before] = await Promise.all([accept(0), accept(1)]);
@@ -193,7 +202,7 @@ export class History {
 
   private async compare(): Promise<void> {
     if (this.broken === 'copy without hold' && this.outside.number !== null) return;
-    const [row] = await this.sql<{ answer: Outside & { held: boolean } }>(
+    const [row] = await this.sql<{ answer: OutsideRecords & { held: boolean } }>(
       'select public.compare_send_mark($1, $2, $3) as answer',
       [this.outside.number, this.outside.refusals, this.outside.numbers],
     );

@@ -12,7 +12,7 @@ export type Event =
   | { kind: 'put back' };
 
 /** What a copy of the database contains, and the model returns to after a restore. */
-class Known {
+class CopyState {
   /** Versions of each contact over which a save loses nothing: those read or written since its last accepted save. */
   readonly current = new Map<string, Set<string>>();
   readonly recorded = new Set<string>();
@@ -25,8 +25,8 @@ class Known {
   }
 
   /** Copies the state with the contacts' versions at that time, because the sender changes contacts too. */
-  copy(versions: [contact: string, version: string][]): Known {
-    const made = new Known();
+  copy(versions: [contact: string, version: string][]): CopyState {
+    const made = new CopyState();
     for (const [contact, version] of versions) made.current.set(contact, new Set([version]));
     for (const message of this.recorded) made.recorded.add(message);
     for (const quote of this.acceptedQuotes) made.acceptedQuotes.add(quote);
@@ -38,12 +38,12 @@ class Known {
  * Finds what a history must never contain: a message accepted twice or for a person who had unsubscribed, an edit
  * overwritten silently, a number given twice, an acceptance recorded twice. Restoring a copy undoes none of it.
  */
-export function judge(history: readonly Event[]): string[] {
+export function findFaults(history: readonly Event[]): string[] {
   const findings: string[] = [];
   const handedOver = new Set<string>();
   const left = new Set<string>();
   const numbers = new Set<string>();
-  let known = new Known();
+  let known = new CopyState();
   let copy = known;
   let versions: [contact: string, version: string][] = [];
   history.forEach((event, index) => {

@@ -166,7 +166,7 @@ interface Letter {
 let counter = 0;
 
 /** Formats a message as a mail server delivers it. */
-function write({ from, name, to, subject, text, html, headers = [], results }: Letter): string {
+function formatLetter({ from, name, to, subject, text, html, headers = [], results }: Letter): string {
   counter += 1;
   const boundary = `b-${counter}`;
   const head = [
@@ -189,7 +189,7 @@ function write({ from, name, to, subject, text, html, headers = [], results }: L
   return `${head.join('\r\n')}\r\n${html === undefined ? part('text/plain', text ?? '') : part('text/html', html)}`;
 }
 
-const pass = (email: string) => {
+const passedChecks = (email: string) => {
   const domain = email.slice(email.indexOf('@') + 1);
   return `spf=pass (spfCheck: domain of ${domain} designates 192.0.2.1 as permitted sender) client-ip=192.0.2.1; envelope-from=${email}; helo=mx.${domain}; dkim=pass header.i=@${domain}; dmarc=pass header.from=${domain};`;
 };
@@ -197,7 +197,7 @@ const pass = (email: string) => {
 /**
  * Chooses how the answer refers to its message: by the token in the address, by its headers, or by the sender alone.
  */
-function way(sent: SentMessage, random: SeededRandom) {
+function chooseWay(sent: SentMessage, random: SeededRandom) {
   const chosen = random.weighted<'token' | 'thread' | 'sender'>([
     [6, 'token'],
     [3, 'thread'],
@@ -208,29 +208,42 @@ function way(sent: SentMessage, random: SeededRandom) {
     to: chosen === 'token' ? sent.replyTo : studio,
     headers: chosen === 'thread' ? named : [],
     // Small towns publish no SPF or DKIM; a sender alone must be authenticated.
-    results: chosen === 'sender' || random.chance(0.6) ? pass(sent.email) : undefined,
+    results: chosen === 'sender' || random.chance(0.6) ? passedChecks(sent.email) : undefined,
   };
 }
 
 export function writeReply(sent: SentMessage, random: SeededRandom, index: number): WrittenMessage {
   const client = clientNames[index % clientNames.length] ?? '';
-  const letter = { from: sent.email, name: sent.name, subject: `Re: ${sent.subject}`, ...way(sent, random) };
-  const raw = write({ ...letter, ...clients[client]?.(random.pick(answers), sent) });
+  const letter = {
+    from: sent.email,
+    name: sent.name,
+    subject: `Re: ${sent.subject}`,
+    ...chooseWay(sent, random),
+  };
+  const raw = formatLetter({ ...letter, ...clients[client]?.(random.pick(answers), sent) });
   return { family: 'reply', by: client, raw, contact: sent.contact, send: sent.id, counts: true };
 }
 
 export function writeRemoval(sent: SentMessage, random: SeededRandom, index: number): WrittenMessage {
   const client = clientNames[index % clientNames.length] ?? '';
-  const letter = { from: sent.email, name: sent.name, subject: `Re: ${sent.subject}`, ...way(sent, random) };
-  const raw = write({ ...letter, ...clients[client]?.(removals[index % removals.length] ?? '', sent) });
+  const letter = {
+    from: sent.email,
+    name: sent.name,
+    subject: `Re: ${sent.subject}`,
+    ...chooseWay(sent, random),
+  };
+  const raw = formatLetter({
+    ...letter,
+    ...clients[client]?.(removals[index % removals.length] ?? '', sent),
+  });
   return { family: 'removal', by: client, raw, contact: sent.contact, send: sent.id, counts: true };
 }
 
 export function writeAbsence(sent: SentMessage, random: SeededRandom, index: number): WrittenMessage {
   const { subject, body, headers = [] } = absences[index % absences.length] ?? { subject: '', body: '' };
-  const { to, headers: named, results } = way(sent, random);
+  const { to, headers: named, results } = chooseWay(sent, random);
   const letter = { from: sent.email, name: sent.name, to, subject, text: body, results };
-  const raw = write({ ...letter, headers: [...headers, ...named] });
+  const raw = formatLetter({ ...letter, headers: [...headers, ...named] });
   return { family: 'absence', by: subject, raw, contact: sent.contact, send: sent.id, counts: false };
 }
 
@@ -246,7 +259,7 @@ export function writeBounce(sent: SentMessage, index: number): WrittenMessage {
   if (server === 'exim') {
     const text = `This message was created automatically by mail delivery software.\n\nA message that you sent could not be delivered:\n\n  ${sent.email}\n    host mx.exemple.test: 550 5.1.1 User unknown\n\n------ This is a copy of the message, including all the headers. ------\n\nMessage-ID: ${sent.messageId}\nSubject: x\n`;
     return written(
-      write({
+      formatLetter({
         ...letterOf(daemon, sent),
         subject: 'Mail delivery failed: returning message to sender',
         text,
@@ -257,7 +270,7 @@ export function writeBounce(sent: SentMessage, index: number): WrittenMessage {
   }
   if (server === 'qmail') {
     const text = `Hi. This is the qmail-send program at exemple.test.\nI'm afraid I wasn't able to deliver your message.\n\n<${sent.email}>:\nSorry, no mailbox here by that name. 5.1.1 unknown user\n\n--- Below this line is a copy of the message.\n\nMessage-ID: ${sent.messageId}\n`;
-    return written(write({ ...letterOf(daemon, sent), subject: 'failure notice', text }), true);
+    return written(formatLetter({ ...letterOf(daemon, sent), subject: 'failure notice', text }), true);
   }
   const [action, status, said] =
     server === 'delayed'
@@ -320,7 +333,7 @@ export function writeForged(sent: SentMessage, index: number): WrittenMessage {
     },
     'the provider’s name below': {
       results: `spf=fail envelope-from=x@voleur.test; dkim=none; dmarc=fail header.from=${domain};`,
-      headers: [`Authentication-Results: ${authserv}; ${pass(sent.email)}`],
+      headers: [`Authentication-Results: ${authserv}; ${passedChecks(sent.email)}`],
     },
     'signed by another': {
       results: `spf=pass envelope-from=x@voleur.test; dkim=pass header.i=@voleur.test; dmarc=none`,
@@ -330,7 +343,7 @@ export function writeForged(sent: SentMessage, index: number): WrittenMessage {
   const names = Object.keys(tricks);
   const by = names[index % names.length] ?? '';
   const to = by === 'a token that is no token' ? sent.replyTo.replace(/[0-9a-f]{4}@/, '0000@') : studio;
-  const raw = write({ ...letter, to, text, ...tricks[by] });
+  const raw = formatLetter({ ...letter, to, text, ...tricks[by] });
   return { family: 'forged', by, raw, contact: sent.contact, send: sent.id, counts: false };
 }
 
@@ -376,7 +389,7 @@ export function writeLoop(sent: SentMessage, index: number): WrittenMessage {
   ];
   const [by, change] = kinds[index % kinds.length] ?? ['', {}];
   const isKnown = by !== 'robot' && by !== 'stranger';
-  const raw = write({ from: sent.email, to: isKnown ? sent.replyTo : studio, subject: '', ...change });
+  const raw = formatLetter({ from: sent.email, to: isKnown ? sent.replyTo : studio, subject: '', ...change });
   // A message with our reply address is filed; any other waits for a person.
   return {
     family: 'loop',

@@ -23,7 +23,7 @@ export type Judge = {
 };
 
 /** Returns a finding when the value that a judge read differs from the written one. */
-export function differs(rule: string, where: string, written: unknown, read: unknown): Finding[] {
+export function differenceOf(rule: string, where: string, written: unknown, read: unknown): Finding[] {
   const [expected, received] = [JSON.stringify(written), JSON.stringify(read)];
   return expected === received ? [] : [{ rule, where, message: `wrote ${expected}, read ${received}` }];
 }

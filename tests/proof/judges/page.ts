@@ -6,33 +6,33 @@ import type { Judge } from './judge.ts';
 export const JUDGES_PAGE = 'docs/judges.md';
 const root = new URL('../../../', import.meta.url);
 const page = fileURLToPath(new URL(JUDGES_PAGE, root));
-const kept = fileURLToPath(new URL('said.json', import.meta.url));
+const RESULTS_FILE = fileURLToPath(new URL('said.json', import.meta.url));
 
 /** Result of running a judge; without a version, this machine does not have it. */
-type Said = {
+type JudgeResult = {
   question: string;
   date: string;
   version?: string;
   judged?: Record<string, number>;
 } & Partial<Answered>;
 
-const readSaid = (): Record<string, Said> => JSON.parse(readFileSync(kept, 'utf8'));
+const readSaid = (): Record<string, JudgeResult> => JSON.parse(readFileSync(RESULTS_FILE, 'utf8'));
 
 /** Stores a judge's latest result and rewrites the page. */
-export function record(judges: readonly Judge[], name: string, said: Omit<Said, 'question'>): void {
+export function record(judges: readonly Judge[], name: string, said: Omit<JudgeResult, 'question'>): void {
   const all = readSaid();
   const known = judges.flatMap((judge) => {
     const last = judge.name === name ? said : all[judge.name];
     return last ? [[judge.name, { ...last, question: judge.question }]] : [];
   });
-  writeFileSync(kept, `${JSON.stringify(Object.fromEntries(known), null, 2)}\n`);
+  writeFileSync(RESULTS_FILE, `${JSON.stringify(Object.fromEntries(known), null, 2)}\n`);
   writeFileSync(page, judgesPage());
 }
 
 const row = (cells: readonly string[]) =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replace(/\s+/g, ' ')).join(' | ')} |`;
 
-function section([name, said]: [string, Said]): string {
+function section([name, said]: [string, JudgeResult]): string {
   const { question, date, version, judged = {}, answered = [], unanswered = [] } = said;
   const head = `## ${name}\n\n${question}\n\n`;
   if (!version) return `${head}**It was not asked: the machine of ${date} does not have it.**\n`;

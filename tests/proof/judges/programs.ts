@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 /** Output and exit code of a program. */
-export type Ran = { code: number; stdout: string; stderr: string };
+export type ProgramResult = { code: number; stdout: string; stderr: string };
 
 /**
  * Runs a program to its end, whatever its exit code.
@@ -19,7 +19,7 @@ export function run(
     seconds = 300,
     ...options
   }: { input?: string; seconds?: number; cwd?: string; env?: NodeJS.ProcessEnv } = {},
-): Promise<Ran> {
+): Promise<ProgramResult> {
   return new Promise((resolve) => {
     const ended = (error: ExecFileException | null, stdout: string, stderr: string) => {
       const code = typeof error?.code === 'number' ? error.code : error?.killed ? 124 : error ? 127 : 0;

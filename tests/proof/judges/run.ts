@@ -6,16 +6,16 @@ import { judges } from './judges.ts';
 import { record } from './page.ts';
 import { makeThings } from './things/things.ts';
 
-const wanted = process.argv.slice(2).map((name) => name.toLowerCase());
-const asked = judges.filter(
-  ({ name }) => wanted.length === 0 || wanted.some((part) => name.toLowerCase().includes(part)),
+const wantedNames = process.argv.slice(2).map((name) => name.toLowerCase());
+const askedJudges = judges.filter(
+  ({ name }) => wantedNames.length === 0 || wantedNames.some((part) => name.toLowerCase().includes(part)),
 );
-if (asked.length === 0) throw new Error(`Judges: ${judges.map(({ name }) => name).join(', ')}`);
+if (askedJudges.length === 0) throw new Error(`Judges: ${judges.map(({ name }) => name).join(', ')}`);
 
 const date = new Date().toLocaleDateString('fr-CA', { timeZone: 'America/Toronto' });
-const things = makeThings();
+const madeThings = makeThings();
 try {
-  for (const { name, version: find, ask } of asked) {
+  for (const { name, version: find, ask } of askedJudges) {
     const version = await find();
     if (version === undefined) {
       console.log(`${name}: not on this machine, skipped`);
@@ -23,7 +23,7 @@ try {
       continue;
     }
     const begun = performance.now();
-    const verdict = await ask(things);
+    const verdict = await ask(madeThings);
     const seconds = Math.round((performance.now() - begun) / 1000);
     const { unused, empty, ...said } = answersOf(name, verdict);
     const { answered, unanswered } = said;
@@ -39,5 +39,5 @@ try {
     if (unanswered.length + unused.length + empty.length > 0) process.exitCode = 1;
   }
 } finally {
-  await things.close();
+  await madeThings.close();
 }

@@ -7,7 +7,7 @@ export type Verdict = { check: string; suite: string } & (
 );
 
 /** Reason why a kind of engine cannot run a check. */
-const lacks: Record<Need, string> = {
+const missingNeeds: Record<Need, string> = {
   'whole-stack': 'no sign-up, API keys or object storage on this target',
   functions: 'no edge functions on this target',
   'watched-functions': 'the settings of the edge functions are not ours to choose on this target',
@@ -21,7 +21,7 @@ const lacks: Record<Need, string> = {
  * @param told is called with each verdict
  * @returns a verdict for each check, in the order of the suites
  */
-export async function prove(
+export async function proveOn(
   kind: EngineKind,
   told: (verdict: Verdict) => void = () => undefined,
   checks: Record<string, Check[]> = suites,
@@ -30,7 +30,7 @@ export async function prove(
   const verdicts: Verdict[] = [];
   try {
     for (const [suite, { name, needs, run }] of eachOf(checks)) {
-      const missing = needs && !kind.offers.includes(needs) ? lacks[needs] : undefined;
+      const missing = needs && !kind.offers.includes(needs) ? missingNeeds[needs] : undefined;
       const verdict: Verdict = {
         ...{ check: name, suite },
         ...(missing ? { outcome: 'not shown', reason: missing } : await outcomeOf(() => run(engine))),

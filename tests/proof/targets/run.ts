@@ -4,7 +4,7 @@ import './browser-defines.ts';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { NotShown } from '../../database/engines/engine.ts';
-import { prove, type Verdict } from './prove.ts';
+import { proveOn, type Verdict } from './prove.ts';
 import { differences, report } from './report.ts';
 import { targetOf } from './targets.ts';
 
@@ -14,31 +14,32 @@ const { values } = parseArgs({
     'yes-throw-away': { type: 'boolean', default: false },
   },
 });
-const proven: [string, Verdict[]][] = [];
+const provenTargets: [string, Verdict[]][] = [];
 for (const name of values.target ?? []) {
   try {
     const kind = await targetOf(name, process.env, isThrowAway);
     const begun = performance.now();
     let count = 0;
-    const verdicts = await prove(kind, () => {
+    const verdicts = await proveOn(kind, () => {
       count++;
       if (count % 500 === 0) console.log(`${name}: ${count} checks`);
     });
     const seconds = Math.round((performance.now() - begun) / 1000);
     console.log(report(`${name} (${kind.name}, ${seconds} s)`, verdicts));
-    proven.push([name, verdicts]);
+    provenTargets.push([name, verdicts]);
   } catch (error) {
     if (!(error instanceof NotShown)) process.exitCode = 1;
     const reason = error instanceof Error ? error.message : String(error);
     console.log(`\n${name}\n  ${error instanceof NotShown ? 'not shown' : 'refused'}: ${reason}`);
   }
 }
-if (proven.length > 1) {
-  const found = differences(proven);
-  console.log(`\nDifferences between ${proven.map(([name]) => name).join(', ')}: ${found.length}`);
+if (provenTargets.length > 1) {
+  const found = differences(provenTargets);
+  console.log(`\nDifferences between ${provenTargets.map(([name]) => name).join(', ')}: ${found.length}`);
   for (const difference of found) console.log(`  ${difference}`);
 }
-if (proven.some(([, verdicts]) => verdicts.some(({ outcome }) => outcome === 'failed'))) process.exitCode = 1;
+if (provenTargets.some(([, verdicts]) => verdicts.some(({ outcome }) => outcome === 'failed')))
+  process.exitCode = 1;
 
 /**
  * Asks whether everything in the project may be deleted: a person types its reference, or the command has an option.

@@ -13,9 +13,9 @@ const NAMED = ['aria-label', 'title', 'placeholder', 'alt'];
 const isVisible = (element: Element) =>
   element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
   element.getBoundingClientRect().width > 1;
-const short = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim().slice(0, 80);
+const shortText = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim().slice(0, 80);
 const describe = (element: Element) =>
-  `${element.tagName.toLowerCase()} « ${short(element.getAttribute('aria-label') ?? element.textContent ?? '')} »`;
+  `${element.tagName.toLowerCase()} « ${shortText(element.getAttribute('aria-label') ?? element.textContent ?? '')} »`;
 
 /** Yields each text that is visible or read by a screen reader, with its element. */
 function* readTexts(): Generator<[text: string, element: Element]> {
@@ -35,21 +35,21 @@ function* readTexts(): Generator<[text: string, element: Element]> {
   }
 }
 
-function words(expectsNowhere: boolean): Finding[] {
+function badWords(expectsNowhere: boolean): Finding[] {
   const found: Finding[] = [];
   for (const [text, element] of readTexts()) {
     const literal = LITERALS.exec(text)?.[0];
-    if (literal) found.push({ kind: 'literal', text: `« ${literal} » in « ${short(text)} »` });
+    if (literal) found.push({ kind: 'literal', text: `« ${literal} » in « ${shortText(text)} »` });
     const isFolded = element.closest('details, code, pre, [data-guide]') !== null;
     const foreign = isFolded ? undefined : FOREIGN.exec(text)?.[0];
-    if (foreign) found.push({ kind: 'word', text: `« ${foreign} » in « ${short(text)} »` });
-    if (FAILURES.test(text)) found.push({ kind: 'failure', text: short(text) });
-    if (!expectsNowhere && NOWHERE.test(text)) found.push({ kind: 'failure', text: short(text) });
+    if (foreign) found.push({ kind: 'word', text: `« ${foreign} » in « ${shortText(text)} »` });
+    if (FAILURES.test(text)) found.push({ kind: 'failure', text: shortText(text) });
+    if (!expectsNowhere && NOWHERE.test(text)) found.push({ kind: 'failure', text: shortText(text) });
   }
   return found;
 }
 
-function overflow(): Finding[] {
+function overflows(): Finding[] {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return [];
   const widest = [...document.body.querySelectorAll('*')].find(
@@ -73,7 +73,7 @@ const textBottom = (element: Element) => {
 };
 
 /** Finds truncated texts that must be readable: marked as primary, headings, and values in lists on a laptop. */
-function cut(): Finding[] {
+function cutTexts(): Finding[] {
   const found: Finding[] = [];
   for (const element of document.querySelectorAll<HTMLElement>('main *, [role=dialog] *')) {
     if (element.scrollWidth <= element.clientWidth + 1 && element.scrollHeight <= element.clientHeight + 2)
@@ -85,7 +85,7 @@ function cut(): Finding[] {
     if (!isClamped && !(overflowX === 'hidden' || overflowX === 'clip')) continue;
     if (!isClamped && (textOverflow !== 'ellipsis' || element.scrollWidth <= element.clientWidth + 1))
       continue;
-    const text = short(element.textContent);
+    const text = shortText(element.textContent);
     if (text === '' || !isVisible(element)) continue;
     const isPrimary =
       element.closest('[data-primary], h1, h2') !== null ||
@@ -110,7 +110,7 @@ const labelOf = (control: Element) => {
   const label = [...((control as HTMLInputElement).labels ?? [])]
     .map(({ textContent }) => textContent)
     .join(' ');
-  return short(control.getAttribute('aria-label') ?? (label || control.textContent));
+  return shortText(control.getAttribute('aria-label') ?? (label || control.textContent));
 };
 
 let changed = performance.now();
@@ -154,7 +154,7 @@ const checks = {
         (effect as KeyframeEffect | null)?.target?.checkVisibility({ contentVisibilityAuto: true }) === false,
     ),
   findings: (expectsNowhere: boolean): Finding[] => {
-    const found = [...words(expectsNowhere), ...overflow(), ...cut(), ...smallControls()];
+    const found = [...badWords(expectsNowhere), ...overflows(), ...cutTexts(), ...smallControls()];
     if (!hasHeading()) found.push({ kind: 'failure', text: 'no heading' });
     return found;
   },

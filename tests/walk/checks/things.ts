@@ -22,7 +22,7 @@ export type Role = keyof typeof SELECTORS;
 export type Name = string | { source: string };
 
 /** Whether an element can be pressed: `ready`, or what is in the way. */
-export type Sight = {
+export type ElementSight = {
   state: 'absent' | 'disabled' | 'covered' | 'ready';
   x: number;
   y: number;
@@ -35,10 +35,10 @@ export type Sight = {
   text: string;
 };
 
-const plain = (text: string) => text.replace(/[\s\u00a0]+/g, ' ').trim();
+const plainText = (text: string) => text.replace(/[\s\u00a0]+/g, ' ').trim();
 /** The mark of a required or optional field is not part of its name; a field without a name is known by its placeholder. */
 const nameOf = (element: Element) =>
-  plain(computeAccessibleName(element) || (element.getAttribute('placeholder') ?? '')).replace(
+  plainText(computeAccessibleName(element) || (element.getAttribute('placeholder') ?? '')).replace(
     / ?(\*|\(facultatif\))$/,
     '',
   );
@@ -53,7 +53,7 @@ const isSeen = (element: Element) =>
 const modalOf = () =>
   [...document.querySelectorAll('dialog:modal, [role=alertdialog], [role=dialog][data-state=open]')].at(-1);
 
-function* all(role: Role, root: ParentNode): Generator<Element> {
+function* elementsOf(role: Role, root: ParentNode): Generator<Element> {
   for (const element of root.querySelectorAll(SELECTORS[role])) {
     if (isSeen(element) && !(role === 'button' && getRole(element) === 'tab')) yield element;
   }
@@ -64,7 +64,7 @@ function find(role: Role, name: Name): Element | undefined {
   const pattern = typeof name === 'string' ? undefined : new RegExp(name.source, 'u');
   const modal = modalOf();
   for (const root of modal ? [modal, document] : [document]) {
-    for (const element of all(role, root)) {
+    for (const element of elementsOf(role, root)) {
       const text = nameOf(element);
       if (pattern ? pattern.test(text) : text === name) return element;
     }
@@ -73,7 +73,7 @@ function find(role: Role, name: Name): Element | undefined {
 }
 
 /** Returns the element that receives the press: for an invisible input, its label. */
-const pressed = (element: Element) => {
+const pressTarget = (element: Element) => {
   const input = element as HTMLInputElement;
   const { width } = element.getBoundingClientRect();
   return width > 2 ? element : (input.labels?.[0] ?? element);
@@ -85,12 +85,12 @@ const defaultOf = (field: Element | null) =>
     ? [...(field.form?.elements ?? [])].find((element) => element.matches('[type=submit]'))
     : undefined;
 
-export function see(role: Role, name: Name): Sight {
+export function see(role: Role, name: Name): ElementSight {
   const none = { x: 0, y: 0, hasFocus: false, isBefore: false, isDefault: false, text: '' };
   const element = find(role, name);
   if (!element) return { state: 'absent', ...none };
   if (element.matches(':disabled, [aria-disabled=true]')) return { state: 'disabled', ...none };
-  const target = pressed(element);
+  const target = pressTarget(element);
   const place = () => {
     const { left, right, top, bottom } = target.getBoundingClientRect();
     return { x: (left + right) / 2, y: (top + bottom) / 2 };
@@ -119,7 +119,11 @@ export function see(role: Role, name: Name): Sight {
   };
   if (!reaches()) {
     const hit = document.elementFromPoint(x, y);
-    return { state: 'covered', ...found, text: plain(hit?.textContent ?? hit?.tagName ?? '').slice(0, 60) };
+    return {
+      state: 'covered',
+      ...found,
+      text: plainText(hit?.textContent ?? hit?.tagName ?? '').slice(0, 60),
+    };
   }
   return { state: 'ready', ...found, text: 'value' in element ? String(element.value) : '' };
 }
@@ -132,7 +136,7 @@ export function choose(name: Name, option: Name): boolean {
   const select = find('list', name) as HTMLSelectElement | undefined;
   const pattern = typeof option === 'string' ? undefined : new RegExp(option.source, 'u');
   const found = [...(select?.options ?? [])].find(({ text }) =>
-    pattern ? pattern.test(plain(text)) : plain(text) === option,
+    pattern ? pattern.test(plainText(text)) : plainText(text) === option,
   );
   if (!select || !found) return false;
   Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(select, found.value);
@@ -163,7 +167,9 @@ export const focused = () => {
 /** Lists the role and name of everything that can be pressed, for the report of a dead end. */
 export const everything = () =>
   (Object.keys(SELECTORS) as Role[]).flatMap((role) =>
-    [...all(role, modalOf() ?? document)].map((element) => `${role} « ${nameOf(element).slice(0, 80)} »`),
+    [...elementsOf(role, modalOf() ?? document)].map(
+      (element) => `${role} « ${nameOf(element).slice(0, 80)} »`,
+    ),
   );
 
 /** Lists the controls whose middle is under a notification; a modal native dialog is painted over notifications. */
@@ -177,7 +183,7 @@ export function underNotices(): string[] {
   return notices.flatMap((notice) => {
     const over = notice.getBoundingClientRect();
     return (['button', 'link', 'field', 'list', 'checkbox'] as const).flatMap((role) =>
-      [...all(role, modalOf() ?? document)].flatMap((element) => {
+      [...elementsOf(role, modalOf() ?? document)].flatMap((element) => {
         const { left, right, top, bottom, width } = element.getBoundingClientRect();
         const [x, y] = [(left + right) / 2, (top + bottom) / 2];
         const isUnder = x > over.left && x < over.right && y > over.top && y < over.bottom;
@@ -194,8 +200,8 @@ export const isInContent = (role: Role, name: Name) => find(role, name)?.closest
 /** Tells whether the page visibly shows a text. */
 export function says(text: Name): boolean {
   // biome-ignore lint/performance/useDomNodeTextContent: what one sees, without what is hidden
-  const seen = plain(document.body.innerText);
-  return typeof text === 'string' ? seen.includes(plain(text)) : new RegExp(text.source, 'u').test(seen);
+  const seen = plainText(document.body.innerText);
+  return typeof text === 'string' ? seen.includes(plainText(text)) : new RegExp(text.source, 'u').test(seen);
 }
 
 /** Tells whether the screen has loaded and nothing moves. */

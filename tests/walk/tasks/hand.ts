@@ -1,8 +1,8 @@
-import type { Role, Sight } from '../checks/things.ts';
+import type { ElementSight, Role } from '../checks/things.ts';
 import type { WalkPage } from '../engine.ts';
 
 /** An element of a screen as a person names it: its role, and its text. */
-export type Thing = readonly [role: Role, name: string | RegExp];
+export type ScreenThing = readonly [role: Role, name: string | RegExp];
 
 /** How a task is done: the size of the window, and whether by keyboard alone. */
 export type Way = { name: string; width: number; height: number; isKeyboard?: boolean };
@@ -28,7 +28,7 @@ const MOST_TABS = 250;
 
 const jsonOf = (name: string | RegExp) =>
   JSON.stringify(typeof name === 'string' ? name : { source: name.source });
-const wordsOf = ([role, name]: Thing) => `${role} « ${name} »`;
+const wordsOf = ([role, name]: ScreenThing) => `${role} « ${name} »`;
 
 /**
  * Drives a page as a person who finds everything by role and name, and counts presses and waits. With the keyboard
@@ -84,17 +84,17 @@ export class Hand {
   }
 
   /** Waits until an element can be pressed, and counts the time; the task ends if it never can. */
-  async find(thing: Thing, patience = PATIENCE): Promise<Sight> {
+  async find(thing: ScreenThing, patience = PATIENCE): Promise<ElementSight> {
     const begun = Date.now();
     const [role, name] = thing;
     const call = `see(${JSON.stringify(role)}, ${jsonOf(name)})`;
-    let sight: Sight | undefined;
+    let sight: ElementSight | undefined;
     while (Date.now() < begun + patience) {
-      sight = await this.ask<Sight>(call).catch(() => undefined);
+      sight = await this.ask<ElementSight>(call).catch(() => undefined);
       if (sight?.state === 'ready') {
         this.counts.waited += Date.now() - begun;
         await this.look();
-        return (await this.ask<Sight>(call).catch(() => undefined)) ?? sight;
+        return (await this.ask<ElementSight>(call).catch(() => undefined)) ?? sight;
       }
       await new Promise((resolve) => setTimeout(resolve, 40));
     }
@@ -108,8 +108,8 @@ export class Hand {
   }
 
   /** Tells whether an element can be pressed now. */
-  async has([role, name]: Thing): Promise<boolean> {
-    return (await this.ask<Sight>(`see(${JSON.stringify(role)}, ${jsonOf(name)})`)).state === 'ready';
+  async has([role, name]: ScreenThing): Promise<boolean> {
+    return (await this.ask<ElementSight>(`see(${JSON.stringify(role)}, ${jsonOf(name)})`)).state === 'ready';
   }
 
   /** Records the truncated texts and the controls under a notification. */
@@ -138,11 +138,11 @@ export class Hand {
    * Moves the focus to an element by Tab, or back to it by Shift+Tab where it stands before, and skips the menu with
    * « Aller au contenu ».
    */
-  private async tabTo(thing: Thing): Promise<void> {
+  private async tabTo(thing: ScreenThing): Promise<void> {
     const [role, name] = thing;
     const call = `see(${JSON.stringify(role)}, ${jsonOf(name)})`;
     for (let step = 0; step < MOST_TABS; step++) {
-      const { hasFocus, isBefore } = await this.ask<Sight>(call);
+      const { hasFocus, isBefore } = await this.ask<ElementSight>(call);
       if (hasFocus) return;
       const isSkip = (await this.ask<string>('focused()')) === 'Aller au contenu';
       if (isSkip && (await this.ask<boolean>(`isInContent(${JSON.stringify(role)}, ${jsonOf(name)})`))) {
@@ -159,7 +159,7 @@ export class Hand {
    *
    * @param opener pressed first where the element is not visible, such as the menu button on a phone
    */
-  async press(thing: Thing, opener?: Thing, patience?: number): Promise<void> {
+  async press(thing: ScreenThing, opener?: ScreenThing, patience?: number): Promise<void> {
     if (opener) {
       await this.settle();
       for (const until = Date.now() + PATIENCE; Date.now() < until && !(await this.has(thing)); ) {
@@ -184,7 +184,7 @@ export class Hand {
   }
 
   /** Types into a field in place of its text; it is pressed first unless it has the focus. */
-  async fill(field: Thing, text: string): Promise<void> {
+  async fill(field: ScreenThing, text: string): Promise<void> {
     const sight = await this.find(field);
     this.counts.fields++;
     if (!sight.hasFocus) {
@@ -200,7 +200,7 @@ export class Hand {
   }
 
   /** Chooses in a native select: one press opens it and one chooses; by keyboard, its first letters. */
-  async choose(list: Thing, option: string | RegExp): Promise<void> {
+  async choose(list: ScreenThing, option: string | RegExp): Promise<void> {
     const sight = await this.find(list);
     this.counts.fields++;
     if (this.way.isKeyboard) {
@@ -213,7 +213,7 @@ export class Hand {
   }
 
   /** Gives files to a file button, counted as one press, since the system's picker depends on the folder. */
-  async give(button: Thing, files: string[]): Promise<void> {
+  async give(button: ScreenThing, files: string[]): Promise<void> {
     await this.find(button);
     if (this.way.isKeyboard) await this.tabTo(button);
     this.counts.presses++;

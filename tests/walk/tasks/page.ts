@@ -6,48 +6,48 @@ import { tasks } from './list.ts';
 import { notes } from './notes.ts';
 
 /** Cost of one task done in one way, or the place where it failed. */
-export type Done = Counts & { task: number; way: string; deadEnd?: string };
+export type DoneTask = Counts & { task: number; way: string; deadEnd?: string };
 
 type Measured = {
   /** Date of the last measurement. */
   date: string;
   engine: string;
   machine: string;
-  ours: Done[];
-  peer?: { name: string; version: string; date: string; done: Done[] };
+  ours: DoneTask[];
+  peer?: { name: string; version: string; date: string; done: DoneTask[] };
 };
 
 export const WAYS = ['téléphone', 'bureau', 'clavier'];
 
 const root = new URL('../../../', import.meta.url);
 const page = fileURLToPath(new URL('docs/tasks.md', root));
-const kept = fileURLToPath(new URL('tests/walk/tasks/measured.json', root));
+const MEASURES_FILE = fileURLToPath(new URL('tests/walk/tasks/measured.json', root));
 
 function readMeasured(): Measured | undefined {
   try {
-    return JSON.parse(readFileSync(kept, 'utf8')) as Measured;
+    return JSON.parse(readFileSync(MEASURES_FILE, 'utf8')) as Measured;
   } catch {
     return undefined;
   }
 }
 
-const place = ({ task, way }: Done) => task * 10 + WAYS.indexOf(way);
+const place = ({ task, way }: DoneTask) => task * 10 + WAYS.indexOf(way);
 
 /** Replaces older measurements by new ones. */
-const renewed = (before: readonly Done[], done: readonly Done[]): Done[] =>
+const renewTasks = (before: readonly DoneTask[], done: readonly DoneTask[]): DoneTask[] =>
   [...before.filter((old) => !done.some((one) => place(one) === place(old))), ...done].sort(
     (a, b) => place(a) - place(b),
   );
 
 const seconds = (milliseconds: number) => Math.round(milliseconds / 1000);
-const cellOf = (one: Done | undefined) =>
+const cellOf = (one: DoneTask | undefined) =>
   one
     ? `${one.presses}${one.deadEnd ? ' (impasse)' : ''} · ${one.fields} · ${seconds(one.waited)} · ${one.screens}`
     : 'non mesuré';
 
 const titleOf = (number: number) => tasks.find((task) => task.number === number)?.title ?? '';
 
-function rows(done: readonly Done[], numbers: readonly number[]): string[] {
+function rows(done: readonly DoneTask[], numbers: readonly number[]): string[] {
   return numbers.map((number) => {
     const most = tasks.find((task) => task.number === number)?.most;
     const cells = WAYS.map((way) => cellOf(done.find((one) => one.task === number && one.way === way)));
@@ -55,10 +55,13 @@ function rows(done: readonly Done[], numbers: readonly number[]): string[] {
   });
 }
 
-const HEAD = [`| n° | tâche | barre | ${WAYS.join(' | ')} |`, '| ---: | --- | ---: | --- | --- | --- |'];
+const TABLE_HEAD = [
+  `| n° | tâche | barre | ${WAYS.join(' | ')} |`,
+  '| ---: | --- | ---: | --- | --- | --- |',
+];
 
 /** Lists the findings, once each with the tasks and ways that met them. */
-function found(done: readonly Done[], of: (one: Done) => readonly string[]): string {
+function findings(done: readonly DoneTask[], of: (one: DoneTask) => readonly string[]): string {
   const places = new Map<string, string[]>();
   for (const one of done)
     for (const text of of(one)) places.set(text, [...(places.get(text) ?? []), `${one.task} ${one.way}`]);
@@ -66,7 +69,7 @@ function found(done: readonly Done[], of: (one: Done) => readonly string[]): str
   return [...places].map(([text, where]) => `- ${text} (${where.join(', ')})`).join('\n');
 }
 
-const over = (done: readonly Done[]) =>
+const overLimit = (done: readonly DoneTask[]) =>
   done.filter(({ task, way, presses }) => {
     const most = tasks.find(({ number }) => number === task)?.most;
     return most !== undefined && way !== 'clavier' && presses > most;
@@ -84,13 +87,13 @@ function pageOf({ date, engine, machine, ours, peer }: Measured): string {
       'deux, un choix de fichiers une. Au clavier, chaque Tab compte.',
     ].join('\n'),
     `${date}, ${engine}, ${machine}. Dans chaque case : pressions · champs · secondes d’attente · écrans.`,
-    [...HEAD, ...rows(ours, numbers)].join('\n'),
+    [...TABLE_HEAD, ...rows(ours, numbers)].join('\n'),
     `## Où chacune commence\n\n${tasks.map(({ number, begins }) => `${number}. ${begins}`).join('\n')}`,
-    `## Impasses\n\n${found(ours, ({ deadEnd }) => (deadEnd ? [deadEnd] : []))}`,
-    `## Textes coupés\n\nTitres, textes marqués comme premiers, et valeurs des listes d’un ordinateur.\n\n${found(ours, ({ cut }) => cut)}`,
-    `## Sous un avis\n\nCe dont le milieu est sous un avis quand la tâche regarde l’écran. Les avis laissent passer la souris et le doigt.\n\n${found(ours, ({ covered }) => covered)}`,
+    `## Impasses\n\n${findings(ours, ({ deadEnd }) => (deadEnd ? [deadEnd] : []))}`,
+    `## Textes coupés\n\nTitres, textes marqués comme premiers, et valeurs des listes d’un ordinateur.\n\n${findings(ours, ({ cut }) => cut)}`,
+    `## Sous un avis\n\nCe dont le milieu est sous un avis quand la tâche regarde l’écran. Les avis laissent passer la souris et le doigt.\n\n${findings(ours, ({ covered }) => covered)}`,
     `## Barres non tenues\n\n${
-      over(ours)
+      overLimit(ours)
         .map(
           ({ task, way, presses }) =>
             `- ${task}, ${way} (${presses}) : ${notes.bars[`${task} ${way}`] ?? notes.bars[task] ?? 'sans raison écrite.'}`,
@@ -99,7 +102,7 @@ function pageOf({ date, engine, machine, ours, peer }: Measured): string {
     }`,
     `## Le pair\n\n${
       peer
-        ? `${peer.name} ${peer.version}, ${peer.date}, au bureau.\n\n${[...HEAD, ...rows(peer.done, [...new Set(peer.done.map(({ task }) => task))])].join('\n')}\n\n${notes.peer}`
+        ? `${peer.name} ${peer.version}, ${peer.date}, au bureau.\n\n${[...TABLE_HEAD, ...rows(peer.done, [...new Set(peer.done.map(({ task }) => task))])].join('\n')}\n\n${notes.peer}`
         : 'Non mesuré : `PEER=<adresse d’un atomic-crm en marche> npm run walk -- --tasks`.'
     }`,
     `## À la main\n\n${notes.byHand}`,
@@ -108,15 +111,15 @@ function pageOf({ date, engine, machine, ours, peer }: Measured): string {
 }
 
 /** Stores the measurements and rewrites docs/tasks.md. */
-export function record(done: readonly Done[], engine: string, peer?: Measured['peer']): void {
+export function record(done: readonly DoneTask[], engine: string, peer?: Measured['peer']): void {
   const before = readMeasured();
   const measured: Measured = {
     date: new Date().toLocaleDateString('fr-CA', { timeZone: 'America/Toronto' }),
     engine,
     machine: `${availableParallelism()} cœurs (${cpus()[0]?.model.trim() ?? '?'})`,
-    ours: renewed(before?.ours ?? [], done),
+    ours: renewTasks(before?.ours ?? [], done),
     ...(peer ? { peer } : before?.peer && { peer: before.peer }),
   };
-  writeFileSync(kept, `${JSON.stringify(measured, null, 2)}\n`);
+  writeFileSync(MEASURES_FILE, `${JSON.stringify(measured, null, 2)}\n`);
   writeFileSync(page, pageOf(measured));
 }

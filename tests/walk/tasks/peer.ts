@@ -1,9 +1,9 @@
 import { withFile } from './6-import.ts';
-import type { Hand, Thing } from './hand.ts';
+import type { Hand, ScreenThing } from './hand.ts';
 import { mark } from './task.ts';
 
 /** French labels of atomic-crm for the same tasks; it keeps its demo data in the browser. */
-const words = {
+const peerWords = {
   contacts: ['link', 'Contacts'],
   import: ['button', 'Importer un fichier CSV'],
   listFile: ['file', 'Fichier CSV'],
@@ -18,12 +18,12 @@ const words = {
   lastName: ['field', 'Nom'],
   keep: ['button', 'Enregistrer'],
   search: ['field', /^Rechercher nom/],
-  contact: (name: string): Thing => ['link', new RegExp(name)],
+  contact: (name: string): ScreenThing => ['link', new RegExp(name)],
   note: ['field', 'Ajouter une note'],
   keepNote: ['button', 'Ajouter cette note'],
   plan: ['button', 'Ajouter une tâche'],
   planTitle: ['field', 'Description'],
-} as const satisfies Record<string, Thing | ((name: string) => Thing)>;
+} as const satisfies Record<string, ScreenThing | ((name: string) => ScreenThing)>;
 
 /** The list of task 6 in the columns of the peer's example file. */
 const list = (town: string) =>
@@ -41,10 +41,10 @@ export const peerTasks: { number: number; run: (hand: Hand, address: string) => 
     run: async (hand, address) => {
       await withFile('contacts.csv', list(mark()), async (file) => {
         await hand.start(address);
-        await hand.press(words.contacts);
-        await hand.press(words.import);
-        await hand.give(words.listFile, [file]);
-        await hand.press(words.importAll);
+        await hand.press(peerWords.contacts);
+        await hand.press(peerWords.import);
+        await hand.give(peerWords.listFile, [file]);
+        await hand.press(peerWords.importAll);
         await hand.sees(/3 contacts|[Ii]mport\S* terminé/, 60_000);
       });
     },
@@ -54,11 +54,11 @@ export const peerTasks: { number: number; run: (hand: Hand, address: string) => 
     run: async (hand, address) => {
       await hand.start(`${address}/#/contacts`);
       await hand.uncounted(async () => {
-        await hand.press(words.select);
-        await hand.press(words.remove);
+        await hand.press(peerWords.select);
+        await hand.press(peerWords.remove);
       });
-      await hand.press(words.undo);
-      await hand.press(words.trash);
+      await hand.press(peerWords.undo);
+      await hand.press(peerWords.trash);
     },
   },
   {
@@ -66,19 +66,19 @@ export const peerTasks: { number: number; run: (hand: Hand, address: string) => 
     run: async (hand, address) => {
       const name = `Zzyzx${mark()}`;
       await hand.start(address);
-      await hand.press(words.contacts);
-      await hand.press(words.newContact);
-      await hand.fill(words.firstName, 'Odile');
-      await hand.fill(words.lastName, name);
-      await hand.press(words.keep);
-      await hand.press(words.contacts);
-      await hand.fill(words.search, name);
-      await hand.press(words.contact(name));
-      await hand.fill(words.note, 'Veut une visite de l’aréna.');
-      await hand.press(words.keepNote);
-      await hand.press(words.plan);
-      await hand.fill(words.planTitle, 'Rappeler');
-      await hand.press(words.keep);
+      await hand.press(peerWords.contacts);
+      await hand.press(peerWords.newContact);
+      await hand.fill(peerWords.firstName, 'Odile');
+      await hand.fill(peerWords.lastName, name);
+      await hand.press(peerWords.keep);
+      await hand.press(peerWords.contacts);
+      await hand.fill(peerWords.search, name);
+      await hand.press(peerWords.contact(name));
+      await hand.fill(peerWords.note, 'Veut une visite de l’aréna.');
+      await hand.press(peerWords.keepNote);
+      await hand.press(peerWords.plan);
+      await hand.fill(peerWords.planTitle, 'Rappeler');
+      await hand.press(peerWords.keep);
       await hand.sees('Rappeler');
     },
   },

@@ -1,4 +1,4 @@
-import type { Thing } from './hand.ts';
+import type { ScreenThing } from './hand.ts';
 
 /** Role and name of each element that the tasks press or fill. A changed label of a screen is one line here. */
 export const words = {
@@ -27,18 +27,18 @@ export const words = {
   publish: ['button', 'Publier'],
 
   // Task 2: an answered request.
-  answerTo: (organisation: string): Thing => ['link', `Répondre : ${organisation}`],
+  answerTo: (organisation: string): ScreenThing => ['link', `Répondre : ${organisation}`],
   answer: ['field', 'Texte'],
 
   // Task 3: a quote.
-  organisation: (name: string): Thing => ['link', name],
+  organisation: (name: string): ScreenThing => ['link', name],
   newQuote: ['button', 'Nouveau devis'],
   subject: ['field', 'Objet'],
   service: ['list', 'Ajouter un service du catalogue'],
   quantity: ['field', 'Quantité, ligne 1'],
 
   // Task 4: an invoice.
-  invoiceOf: (organisation: string): Thing => ['link', `Facturer : ${organisation}`],
+  invoiceOf: (organisation: string): ScreenThing => ['link', `Facturer : ${organisation}`],
   startInvoice: ['button', 'Préparer la facture'],
   payment: ['button', 'Noter un paiement'],
   notePayment: ['button', 'Noter le paiement'],
@@ -61,7 +61,7 @@ export const words = {
   // Task 7: a trip.
   newTrip: ['link', 'Nouveau déplacement'],
   town: ['field', 'Ville'],
-  townFound: (town: string): Thing => ['option', new RegExp(`^${town}`)],
+  townFound: (town: string): ScreenThing => ['option', new RegExp(`^${town}`)],
   firstDay: ['field', 'Date de début'],
   lastDay: ['field', 'Date de fin'],
   createTrip: ['button', 'Créer le déplacement'],
@@ -87,7 +87,7 @@ export const words = {
   noteHandover: ['button', 'Noter la remise d’aujourd’hui'],
 
   // Task 9: a telephone call.
-  action: (title: string): Thing => ['link', title],
+  action: (title: string): ScreenThing => ['link', title],
   noteExchange: ['button', 'Consigner un échange'],
   saying: ['field', 'Ce qui a été dit'],
   keepExchange: ['button', 'Consigner'],
@@ -98,7 +98,7 @@ export const words = {
   newStatus: ['list', 'Changer le statut de la sélection'],
   apply: ['button', 'Appliquer'],
   trash: ['link', 'Corbeille'],
-  restore: (name: string): Thing => ['button', new RegExp(`^Restaurer ${name}`)],
+  restore: (name: string): ScreenThing => ['button', new RegExp(`^Restaurer ${name}`)],
 
   // Task 11: a contact.
   newContact: ['link', 'Nouveau contact'],
@@ -108,8 +108,8 @@ export const words = {
   region: ['field', 'Région'],
   createContact: ['button', 'Enregistrer'],
   search: ['field', 'Rechercher un contact'],
-  contact: (name: string): Thing => ['link', name],
+  contact: (name: string): ScreenThing => ['link', name],
   plan: ['button', 'Planifier une action'],
   planTitle: ['field', 'À faire'],
   keepPlan: ['button', 'Enregistrer'],
-} as const satisfies Record<string, Thing | ((name: string) => Thing)>;
+} as const satisfies Record<string, ScreenThing | ((name: string) => ScreenThing)>;

@@ -1,6 +1,6 @@
 import { workbookOf } from '@tests/contact-files';
 import { proofSize } from '@tests/proof-size';
-import { randomText, seeded } from '@tests/random-text';
+import { randomText, seededIntegers } from '@tests/random-text';
 import { strToU8 } from 'fflate';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
@@ -236,7 +236,7 @@ describe('any file of contacts', () => {
   it(
     'that another program wrote is read as it was written',
     async () => {
-      const next = seeded(11);
+      const next = seededIntegers(11);
       for (let turn = 0; turn < proofSize(120, 10_000); turn++) {
         const rows = rowsOf(next);
         const { contacts, errors } = await importFile(written(rows, next));
@@ -256,7 +256,7 @@ describe('any file of contacts', () => {
   it(
     'that was spoiled in up to three places loses nobody silently',
     async () => {
-      const next = seeded(12);
+      const next = seededIntegers(12);
       for (let turn = 0; turn < proofSize(120, 10_000); turn++) {
         const rows = rowsOf(next);
         let text = written(rows, next);

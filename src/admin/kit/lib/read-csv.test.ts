@@ -1,5 +1,5 @@
 import { proofSize } from '@tests/proof-size';
-import { randomText, seeded } from '@tests/random-text';
+import { randomText, seededIntegers } from '@tests/random-text';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { readCsv } from './read-csv';
@@ -63,7 +63,7 @@ describe('lines', () => {
 });
 
 it('reads what another program writes: nothing lost, nothing invented', () => {
-  const next = seeded(55);
+  const next = seededIntegers(55);
   for (let turn = 0; turn < proofSize(300, 10_000); turn++) {
     const delimiter = [';', ',', '\t', '|'][next(4)] as string;
     const newline = ['\n', '\r\n'][next(2)] as string;
@@ -78,7 +78,7 @@ it('reads what another program writes: nothing lost, nothing invented', () => {
 });
 
 it('loses no letter of a file that is spoiled anywhere', () => {
-  const next = seeded(56);
+  const next = seededIntegers(56);
   const letters = (text: string) => text.replace(/[";\r\n]/g, '');
   for (let turn = 0; turn < proofSize(300, 10_000); turn++) {
     const rows = Array.from({ length: 2 + next(4) }, () => ['x', randomText(next), randomText(next)]);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { proofSize } from '@tests/proof-size';
-import { seeded } from '@tests/random-text';
+import { seededIntegers } from '@tests/random-text';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { decodeText } from '@/admin/kit/lib/decode-text';
@@ -128,7 +128,7 @@ describe('readRegister on files that differ', () => {
     expect(ignored).toContainEqual(expect.objectContaining({ reason: 'un guillemet ne se ferme pas' }));
   });
   it('spoiled in up to three places is whole: each line is a place or is told', () => {
-    const next = seeded(27);
+    const next = seededIntegers(27);
     const good = townFile([
       laMalbaie,
       { ...laMalbaie, mcode: '15014', munnom: 'Gaspé' },

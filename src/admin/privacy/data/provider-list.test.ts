@@ -1,5 +1,5 @@
 import { proofSize } from '@tests/proof-size';
-import { randomText, seeded } from '@tests/random-text';
+import { randomText, seededIntegers } from '@tests/random-text';
 import { writtenAddresses } from '@tests/written-addresses';
 import Papa from 'papaparse';
 import { expect, it } from 'vitest';
@@ -72,7 +72,7 @@ it('reads whom a message was for, never whom it was from', () => {
 });
 
 it('reads every line of a list, or tells of it, however it is spoiled', () => {
-  const next = seeded(26);
+  const next = seededIntegers(26);
   const states = ['delivered', 'bounced', 'canceled', 'unsubscribed'];
   for (let turn = 0; turn < proofSize(200, 10_000); turn++) {
     const count = 2 + next(5);

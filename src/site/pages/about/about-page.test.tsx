@@ -1,13 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import { backend, renderAt } from '@tests/fake-backend';
-import { profile } from '@tests/studio-profile-rows';
+import { studioProfile } from '@tests/studio-profile-rows';
 import { expect, it } from 'vitest';
 import type { StudioProfile } from '@/site/data/studio-profile';
 
 const { AboutPage } = await import('./about-page');
 
 const profileWith = (change: Partial<StudioProfile>) => {
-  backend.answer = () => ({ body: profile(change) });
+  backend.answer = () => ({ body: studioProfile(change) });
 };
 
 it('the team is who was written, by line, and nobody otherwise', async () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, renderAt } from '@tests/fake-backend';
-import { profile, testimonial } from '@tests/studio-profile-rows';
+import { studioProfile, testimonial } from '@tests/studio-profile-rows';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { StudioProfile } from '@/site/data/studio-profile';
 
@@ -15,7 +15,7 @@ afterEach(() => vi.useRealTimers());
 
 const profileWith = (change: Partial<StudioProfile>) => {
   backend.answer = ({ target }) =>
-    target === 'rpc/public_profile' ? { body: profile(change) } : { status: 404, body: {} };
+    target === 'rpc/public_profile' ? { body: studioProfile(change) } : { status: 404, body: {} };
 };
 const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 

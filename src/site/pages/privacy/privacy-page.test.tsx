@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { backend, renderAt } from '@tests/fake-backend';
-import { profile } from '@tests/studio-profile-rows';
+import { studioProfile } from '@tests/studio-profile-rows';
 import { describe, expect, it } from 'vitest';
 
 const { PrivacyPage } = await import('./privacy-page');
@@ -42,7 +42,7 @@ describe('the privacy policy', () => {
 
   it('says after how many months requests and organisations are erased, where the studio set a number', async () => {
     backend.answer = () => ({
-      body: profile({ quote_requests_months: 24, rejected_prospects_months: 12 }),
+      body: studioProfile({ quote_requests_months: 24, rejected_prospects_months: 12 }),
     });
     const { container } = renderAt('/confidentialite', <PrivacyPage />);
     expect(container).toHaveTextContent('détruites ou rendues anonymes par nous.');

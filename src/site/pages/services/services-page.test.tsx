@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { backend, renderAt } from '@tests/fake-backend';
-import { profile } from '@tests/studio-profile-rows';
+import { studioProfile } from '@tests/studio-profile-rows';
 import { tag, tour } from '@tests/tour-rows';
 import { expect, it } from 'vitest';
 import type { StudioProfile } from '@/site/data/studio-profile';
@@ -10,7 +10,7 @@ const { ServicesPage } = await import('./services-page');
 
 const profileWith = (change: Partial<StudioProfile>) => {
   backend.answer = ({ target }) => {
-    if (target === 'rpc/public_profile') return { body: profile(change) };
+    if (target === 'rpc/public_profile') return { body: studioProfile(change) };
     if (target === 'rpc/published_streets') return { body: [] };
     if (target === 'tags') return { body: [{ ...tag('t1'), slug: 'espaces-naturels' }] };
     return { body: [tour('Fjord', {}, ['t1'])] };

@@ -1,9 +1,9 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Answer, Check, Engine, Role, Row } from '../../engines/engine.ts';
 import { outsiders } from '../../fixtures/answers.ts';
-import { done } from '../../fixtures/campaigns.ts';
+import { succeed } from '../../fixtures/campaigns.ts';
 import { rowFactoryOf } from '../../fixtures/rows/row-factories.ts';
-import { arranged } from '../../fixtures/tables.ts';
+import { withRows } from '../../fixtures/tables.ts';
 
 const table = rowFactoryOf('tender_signals');
 
@@ -53,7 +53,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
     name: `attack · tenders · ${name}`,
     object: 'tender_signals',
     run: (engine) =>
-      arranged(engine, table, [], async () => {
+      withRows(engine, table, [], async () => {
         await engine.sql(`
           insert into public.municipalities (code, kind, name, region, source, population) values
             ('15013', 'municipalité', 'La Malbaie', 'Capitale-Nationale', 'Registre', 8000),
@@ -129,7 +129,7 @@ export const attacks: Check[] = [
     'lines of the day · a call that closes within two weeks, the weeks that nobody read',
     async (engine) => {
       const lines = async () =>
-        ((await done<Row[]>(engine, 'admin', 'today_items', {})) as Row[])
+        ((await succeed<Row[]>(engine, 'admin', 'today_items', {})) as Row[])
           .filter(({ kind }) => String(kind).startsWith('tender'))
           .map(({ kind, title, detail, urgency, amount }) => [kind, title, detail, urgency, amount]);
       const within = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();

@@ -1,4 +1,4 @@
-import { everyRow, whole } from '../../access/rights.ts';
+import { allRights, everyRow } from '../../access/rights.ts';
 import { day, instant, pick, uuid } from '../../fixtures/rows/row-factory.ts';
 import type { SubjectTables } from '../subject-tables.ts';
 
@@ -16,7 +16,7 @@ const calls = [
     values: "now(), now() + interval '9 days'",
   },
 ];
-const wanting: Record<string, string> = { 90000: 'appel', 90002: 'contrat' };
+const expectedKinds: Record<string, string> = { 90000: 'appel', 90002: 'contrat' };
 
 /** Notices of SEAO, the imported weeks, and the keywords. Notice 2 was dismissed. */
 export const tables: SubjectTables = {
@@ -25,7 +25,7 @@ export const tables: SubjectTables = {
       visitor: {},
       user: {},
       admin: { select: everyRow, update: ['phrases'] },
-      service: whole,
+      service: allRights,
     },
     tender_signals: {
       visitor: {},
@@ -145,7 +145,7 @@ export const tables: SubjectTables = {
       const kinds = ['appel', 'contrat'];
       const values = kinds.filter(() => random.chance(0.5));
       if (values.length === 0) values.push(random.pick(kinds));
-      return { field: 'tender', values, holds: (code) => values.includes(wanting[code] ?? '') };
+      return { field: 'tender', values, holds: (code) => values.includes(expectedKinds[code] ?? '') };
     },
   },
 };

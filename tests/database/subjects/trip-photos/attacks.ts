@@ -1,8 +1,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Check, Engine, Row } from '../../engines/engine.ts';
-import { done } from '../../fixtures/campaigns.ts';
+import { succeed } from '../../fixtures/campaigns.ts';
 import { rowFactoryOf } from '../../fixtures/rows/row-factories.ts';
-import { arranged } from '../../fixtures/tables.ts';
+import { withRows } from '../../fixtures/tables.ts';
 
 const photos = rowFactoryOf('trip_photos');
 const idsOf = (engine: Engine, table: string) =>
@@ -16,7 +16,7 @@ function check(name: string, run: (engine: Engine) => Promise<void>): Check {
   return {
     name: `attack · trip photos · ${name}`,
     object: 'trip_photos',
-    run: (engine) => arranged(engine, photos, [0, 1, 2], () => run(engine)),
+    run: (engine) => withRows(engine, photos, [0, 1, 2], () => run(engine)),
   };
 }
 
@@ -32,23 +32,24 @@ export const attacks: Check[] = [
           "insert into storage.objects (bucket_id, name, created_at) values ('trip-photos', $1, now() - $2::interval)",
           [`${id}.jpg`, age],
         );
-      const unused = async () => (await done<string[]>(engine, 'service', 'unused_trip_photo_files')).sort();
+      const unused = async () =>
+        (await succeed<string[]>(engine, 'service', 'unused_trip_photo_files')).sort();
       deepEqual(await unused(), [`${stray}.jpg`]);
-      await done(engine, 'admin', 'move_to_trash', {
+      await succeed(engine, 'admin', 'move_to_trash', {
         kind: 'trip_plans',
         ids: [idsOf(engine, 'trip_plans')[0]],
       });
       equal((await contactsOf(engine)).length, 2);
       deepEqual(await unused(), [`${stray}.jpg`]);
-      await done(engine, 'admin', 'erase_person', { contact: idsOf(engine, 'contacts')[0] });
-      await done(engine, 'admin', 'erase_person', { contact: idsOf(engine, 'contacts')[1] });
+      await succeed(engine, 'admin', 'erase_person', { contact: idsOf(engine, 'contacts')[0] });
+      await succeed(engine, 'admin', 'erase_person', { contact: idsOf(engine, 'contacts')[1] });
       deepEqual(await unused(), [`${ids[0]}.jpg`, `${ids[1]}.jpg`, `${stray}.jpg`].sort());
     } finally {
       await engine.sql("delete from storage.objects where bucket_id = 'trip-photos'", []);
     }
   }),
   check('a person reads of theirs, and nothing of another', async (engine) => {
-    const copy = await done<{ trip_photos: Row[] }>(engine, 'admin', 'export_person', {
+    const copy = await succeed<{ trip_photos: Row[] }>(engine, 'admin', 'export_person', {
       contact: idsOf(engine, 'contacts')[1],
     });
     deepEqual(
@@ -60,8 +61,8 @@ export const attacks: Check[] = [
     'photos and exchanges that arrive after a merge are those of the contact that stays',
     async (engine) => {
       const [first, second, third] = idsOf(engine, 'contacts');
-      await done(engine, 'admin', 'merge_contacts', { kept: second, merged: first });
-      await done(engine, 'admin', 'merge_contacts', { kept: third, merged: second });
+      await succeed(engine, 'admin', 'merge_contacts', { kept: second, merged: first });
+      await succeed(engine, 'admin', 'merge_contacts', { kept: third, merged: second });
       deepEqual(await contactsOf(engine), [third, third, third]);
       const recorded_by = engine.people.admin.id;
       const send = (table: string, row: Row) =>

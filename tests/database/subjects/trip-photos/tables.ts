@@ -1,4 +1,4 @@
-import { everyRow, whole } from '../../access/rights.ts';
+import { allRights, everyRow } from '../../access/rights.ts';
 import { instant, pick, uuid } from '../../fixtures/rows/row-factory.ts';
 import type { SubjectTables } from '../subject-tables.ts';
 
@@ -14,7 +14,7 @@ export const tables: SubjectTables = {
         insert: ['id', 'trip_plan_id', 'contact_id', 'taken_at', 'recorded_by'],
         delete: everyRow,
       },
-      service: whole,
+      service: allRights,
     },
   },
   functions: { 'public.unused_trip_photo_files': ['service_role'] },

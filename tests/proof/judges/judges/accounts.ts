@@ -2,14 +2,14 @@ import { readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Papa from 'papaparse';
 import { withoutFormulaGuard } from '../../../../src/admin/kit/lib/csv.ts';
-import { differs, type Finding, type Judge } from '../judge.ts';
+import { differenceOf, type Finding, type Judge } from '../judge.ts';
 import { run, versionOf } from '../programs.ts';
 import type { Accounts } from '../things/accounts.ts';
 
 type Cells = Record<string, string>;
 
 /** Expected amounts in cents and texts of an invoice by column heading, computed independently of the export. */
-function issued({ all }: Accounts) {
+function expectedRows({ all }: Accounts) {
   const rows = all.filter(({ number }) => number !== null);
   return rows
     .sort((a, b) => ((a.number ?? '') < (b.number ?? '') ? -1 : 1))
@@ -37,20 +37,25 @@ const cents = (amount: string | undefined) =>
   Math.round(Number((amount ?? '').replace('#', '').replace(',', '.')) * 100);
 
 /** Compares the rows that another program read with the invoices. */
-function compared(accounts: Accounts, rows: readonly Cells[], decimal: RegExp): Finding[] {
+function compareRows(accounts: Accounts, rows: readonly Cells[], decimal: RegExp): Finding[] {
   const where = 'factures.csv';
-  const expected = issued(accounts);
+  const expected = expectedRows(accounts);
   return [
-    ...differs('rows', where, expected.length, rows.length),
+    ...differenceOf('rows', where, expected.length, rows.length),
     ...expected.flatMap(({ texts, cents: amounts }, index) => {
       const row = rows[index] ?? {};
       return [
         ...Object.entries(texts).flatMap(([heading, text]) =>
-          differs(heading, where, text, withoutFormulaGuard(row[heading] ?? '').replaceAll('\r\n', '\n')),
+          differenceOf(
+            heading,
+            where,
+            text,
+            withoutFormulaGuard(row[heading] ?? '').replaceAll('\r\n', '\n'),
+          ),
         ),
         ...Object.entries(amounts).flatMap(([heading, amount]) => [
-          ...differs(heading, where, amount, cents(row[heading])),
-          ...differs(`${heading}: decimal`, where, true, decimal.test(row[heading] ?? '')),
+          ...differenceOf(heading, where, amount, cents(row[heading])),
+          ...differenceOf(`${heading}: decimal`, where, true, decimal.test(row[heading] ?? '')),
         ]),
       ];
     }),
@@ -73,20 +78,20 @@ export const csvkit: Judge = {
       accounts.invoicesFile.file,
     ]);
     const findings = stderr ? [{ rule: 'csvjson', where: 'factures.csv', message: stderr }] : [];
-    findings.push(...compared(accounts, JSON.parse(stdout || '[]') as Cells[], /^-?\d+,\d\d$/));
-    return { judged: { invoices: issued(accounts).length }, findings };
+    findings.push(...compareRows(accounts, JSON.parse(stdout || '[]') as Cells[], /^-?\d+,\d\d$/));
+    return { judged: { invoices: expectedRows(accounts).length }, findings };
   },
 };
 
 /** Matches values outside quotes, which must be numbers or dates. */
-const BARE = /(?<=[,\n])(-?\d+(?:\.\d+)?)(?=[,\n])/g;
+const BARE_VALUE = /(?<=[,\n])(-?\d+(?:\.\d+)?)(?=[,\n])/g;
 
 /**
  * LibreOffice's import filter: semicolons, quotes, UTF-8, Canadian French (LCID 3084), with detection of numbers and
  * dates.
  */
-const READ = 'CSV:59,34,76,1,,3084,false,true';
-const WRITE = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true,false,false,false,1';
+const IMPORT_FILTER = 'CSV:59,34,76,1,,3084,false,true';
+const EXPORT_FILTER = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true,false,false,false,1';
 
 /** LibreOffice with the Canadian French locale. */
 export const libreOffice: Judge = {
@@ -102,9 +107,9 @@ export const libreOffice: Judge = {
     const parameters = [
       '--headless',
       profile,
-      `--infilter=${READ}`,
+      `--infilter=${IMPORT_FILTER}`,
       '--convert-to',
-      WRITE,
+      EXPORT_FILTER,
       '--outdir',
       out,
       file,
@@ -113,12 +118,15 @@ export const libreOffice: Judge = {
     const name = basename(file, '.csv');
     const text = readFileSync(join(out, `${name}-${name}.csv`), 'utf8');
     rmSync(out, { recursive: true });
-    const { data } = Papa.parse<Cells>(text.replace(BARE, '#$1'), { header: true, skipEmptyLines: true });
+    const { data } = Papa.parse<Cells>(text.replace(BARE_VALUE, '#$1'), {
+      header: true,
+      skipEmptyLines: true,
+    });
     const findings = /error/i.test(stderr)
       ? [{ rule: 'soffice', where: 'factures.csv', message: stderr }]
       : [];
-    findings.push(...compared(accounts, data, /^#/));
-    return { judged: { invoices: issued(accounts).length }, findings };
+    findings.push(...compareRows(accounts, data, /^#/));
+    return { judged: { invoices: expectedRows(accounts).length }, findings };
   },
 };
 
@@ -153,7 +161,7 @@ export const hledger: Judge = {
       'passif:taxes:TVQ': -billed('qst_cents'),
       'revenus:services': -billed('taxable_cents'),
     };
-    findings.push(...differs('balances', where, expected, read));
+    findings.push(...differenceOf('balances', where, expected, read));
     return { judged: { invoices: all.length, payments: payments.length }, findings };
   },
 };

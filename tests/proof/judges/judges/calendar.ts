@@ -1,4 +1,4 @@
-import { differs, type Finding, type Judge } from '../judge.ts';
+import { differenceOf, type Finding, type Judge } from '../judge.ts';
 import { has, run } from '../programs.ts';
 
 /** Debian's Python packages only exist for Debian's Python. */
@@ -47,15 +47,15 @@ export const icalendar: Judge = {
     for (const { uid, summary, start } of expected) {
       const event = read.get(uid);
       const found = event && [event.summary, event.start, event.errors];
-      findings.push(...differs(uid, where, [summary, start, []], found));
+      findings.push(...differenceOf(uid, where, [summary, start, []], found));
     }
     findings.push(
-      ...differs('count', where, expected.length, read.size - (read.has(undefined as never) ? 1 : 0)),
+      ...differenceOf('count', where, expected.length, read.size - (read.has(undefined as never) ? 1 : 0)),
     );
     // An event's end is exclusive, so it is the day after the trip's last day.
-    findings.push(...differs('end', where, '2027-03-02', read.get(`trip-${feed.trips[0]?.id}`)?.end));
+    findings.push(...differenceOf('end', where, '2027-03-02', read.get(`trip-${feed.trips[0]?.id}`)?.end));
     findings.push(
-      ...differs(
+      ...differenceOf(
         'midnight',
         where,
         '2026-11-01T00:15:00-04:00',

@@ -1,7 +1,7 @@
 import type { Finding, Judge } from '../judge.ts';
 import { run, versionOf } from '../programs.ts';
 
-const words = (text: string) => text.replace(/\s+/g, ' ').trim();
+const plainWords = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** A structure element of a tagged PDF. */
 type Tag = { '/S'?: string; '/Alt'?: string };
@@ -16,7 +16,7 @@ export const qpdf: Judge = {
     const findings: Finding[] = [];
     for (const { name, file } of documents) {
       const { code, stdout, stderr } = await run('qpdf', ['--check', file]);
-      if (code !== 0) findings.push({ rule: 'check', where: name, message: words(stdout + stderr) });
+      if (code !== 0) findings.push({ rule: 'check', where: name, message: plainWords(stdout + stderr) });
       const { stdout: json } = await run('qpdf', ['--json=2', '--json-key=qpdf', file]);
       const [, objects] = (JSON.parse(json) as { qpdf: [object, Record<string, { value?: Tag }>] }).qpdf;
       for (const { value } of Object.values(objects))
@@ -39,9 +39,9 @@ export const mutool: Judge = {
     for (const { name, file, holds } of documents) {
       const { code, stdout, stderr } = await run('mutool', ['draw', '-q', '-F', 'txt', file]);
       // The warning is about Debian's build, not about the file.
-      const said = words(stderr.replace('warning: ICC support is not available', ''));
+      const said = plainWords(stderr.replace('warning: ICC support is not available', ''));
       if (code !== 0 || said) findings.push({ rule: 'draw', where: name, message: said });
-      for (const text of holds.filter((one) => !words(stdout).includes(words(one))))
+      for (const text of holds.filter((one) => !plainWords(stdout).includes(plainWords(one))))
         findings.push({ rule: 'text', where: name, message: `« ${text} » is not in it` });
     }
     return { judged: { documents: documents.length }, findings };
@@ -65,7 +65,7 @@ export const poppler: Judge = {
       if (!/^Tagged:\s+yes$/m.test(info)) findings.push({ rule: 'tagged', where, message: 'it has no tags' });
       if (!/^Title:\s+\S/m.test(info)) findings.push({ rule: 'title', where, message: 'it has no title' });
       const { stdout: structure, stderr } = await run('pdfinfo', ['-struct', file]);
-      if (stderr) findings.push({ rule: 'structure', where, message: words(stderr) });
+      if (stderr) findings.push({ rule: 'structure', where, message: plainWords(stderr) });
       const levels = headingsIn(structure);
       if (levels[0] !== 1)
         findings.push({ rule: 'headings', where, message: `the first is H${levels[0] ?? '?'}` });
@@ -78,7 +78,7 @@ export const poppler: Judge = {
       const rows = fonts.split('\n').slice(2).filter(Boolean);
       if (rows.length === 0) findings.push({ rule: 'fonts', where, message: 'it has none' });
       for (const row of rows.filter((one) => !/\byes\s+yes\s+yes\s+\d+\s+\d+$/.test(one)))
-        findings.push({ rule: 'fonts', where, message: words(row) });
+        findings.push({ rule: 'fonts', where, message: plainWords(row) });
     }
     return { judged: { documents: documents.length }, findings };
   },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
-import { settled } from '../../../support/axe.ts';
+import { untilSettled } from '../../../support/axe.ts';
 import { unpackChromium } from '../../../support/chromium.ts';
 import type { Finding, Judge } from '../judge.ts';
 import { packageFolder } from '../programs.ts';
@@ -46,7 +46,7 @@ export const equalAccess: Judge = {
       for (const { name, file } of pages) {
         const address = `${url}/${addresses[name] ?? name.replace(/\.html$/, '')}`;
         await page.goto(name === OF_A_FOLDER ? pathToFileURL(file).href : address);
-        await settled(page);
+        await untilSettled(page);
         const results = await page.evaluate(async (text) => {
           const engine = new Function(`${text}; return ace;`)() as Engine;
           return (await new engine.Checker().check(document, ['IBM_Accessibility'])).results;

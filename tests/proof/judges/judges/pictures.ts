@@ -3,7 +3,7 @@ import type { Finding, Judge } from '../judge.ts';
 import { run, versionOf } from '../programs.ts';
 
 /** Metadata about the camera's place, owner or serial number, which no published picture may have. */
-const TELLING =
+const TELLING_TAGS =
   /^(?:GPS|.*SerialNumber|OwnerName|CameraOwnerName|Artist|By-?line|Creator|CreatorTool|Make|Model|UserComment|ThumbnailImage|HistoryAgent|DocumentID)/;
 
 /** exiftool reads a picture's metadata. */
@@ -20,7 +20,7 @@ export const exiftool: Judge = {
     const findings: Finding[] = pictures.flatMap(({ SourceFile, ...tags }) =>
       Object.entries(tags).flatMap(([key, value]) => {
         const tag = key.split(':').at(-1) ?? key;
-        const isWrong = TELLING.test(tag) || ['Error', 'Warning'].includes(tag);
+        const isWrong = TELLING_TAGS.test(tag) || ['Error', 'Warning'].includes(tag);
         return isWrong
           ? [{ rule: tag, where: relative(folder, String(SourceFile)), message: `${key}: ${value}` }]
           : [];

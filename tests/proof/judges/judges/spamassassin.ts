@@ -5,7 +5,7 @@ import type { Finding, Judge } from '../judge.ts';
 import { run, versionOf } from '../programs.ts';
 
 /** Score of a rule worth reporting; a total of five marks a message as spam. */
-const MINDED = 0.5;
+const MIN_SCORE = 0.5;
 
 /** Matches a line of the report: score, rule, description. */
 const RULE = /^\s*(-?\d+\.\d) ([A-Z]\w+)\s+(.*)$/gm;
@@ -13,7 +13,7 @@ const RULE = /^\s*(-?\d+\.\d) ([A-Z]\w+)\s+(.*)$/gm;
 /** SpamAssassin scores messages as a municipality's mail server does, without the network. */
 export const spamassassin: Judge = {
   name: 'SpamAssassin',
-  question: `Which rules give an e-mail ${MINDED} points or more (5 make it spam), without asking the network?`,
+  question: `Which rules give an e-mail ${MIN_SCORE} points or more (5 make it spam), without asking the network?`,
   version: () => versionOf('spamassassin', '--version'),
   ask: async (things) => {
     const mails = await things.mails();
@@ -37,7 +37,8 @@ export const spamassassin: Judge = {
         const message = index === 0 ? first : (reports[index - 1] ?? '');
         const where = /^X-Thing: (\S+)/m.exec(message)?.[1] ?? '?';
         for (const [, points, rule = '', words = ''] of report.matchAll(RULE))
-          if (Number(points) >= MINDED) findings.push({ rule, where, message: `${points} points: ${words}` });
+          if (Number(points) >= MIN_SCORE)
+            findings.push({ rule, where, message: `${points} points: ${words}` });
       });
     } finally {
       rmSync(home, { recursive: true });

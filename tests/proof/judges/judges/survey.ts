@@ -1,4 +1,4 @@
-import { differs, type Finding, type Judge } from '../judge.ts';
+import { differenceOf, type Finding, type Judge } from '../judge.ts';
 import { run, versionOf } from '../programs.ts';
 import type { Survey } from '../things/survey.ts';
 
@@ -42,7 +42,7 @@ export const gdal: Judge = {
       said ? [{ rule: 'ogr2ogr', where: 'survey', message: said }] : [],
     );
     const { read: names } = await features(survey.gpx.file, 'tracks');
-    findings.push(...differs('name', survey.gpx.name, survey.track.name, names[0]?.properties.name));
+    findings.push(...differenceOf('name', survey.gpx.name, survey.track.name, names[0]?.properties.name));
     const points = track.read.map(({ geometry: { coordinates }, properties }) => [
       ...coordinates.slice(0, 2).map(rounded),
       // GDAL's format: « 2026/04/20 14:00:00.123+00 ».
@@ -51,9 +51,9 @@ export const gdal: Judge = {
       ).toISOString(),
       properties.track_seg_id,
     ]);
-    findings.push(...differs('points', survey.gpx.name, writtenPoints(survey), points));
+    findings.push(...differenceOf('points', survey.gpx.name, writtenPoints(survey), points));
     findings.push(
-      ...differs(
+      ...differenceOf(
         'pictures',
         survey.geoJson.name,
         survey.manifest.pictures.map(({ lon, lat, path, sha256, heading }) => [
@@ -98,7 +98,7 @@ export const gpsbabel: Judge = {
     const findings = stderr ? [{ rule: 'gpsbabel', where, message: stderr }] : [];
     return {
       judged: { points: written.length },
-      findings: [...findings, ...differs('points', where, written, read)],
+      findings: [...findings, ...differenceOf('points', where, written, read)],
     };
   },
 };

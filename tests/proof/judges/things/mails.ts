@@ -55,8 +55,8 @@ const links = { siteUrl: site, functionsUrl: 'https://exemple.supabase.co/functi
 const administrators = ['chef@territoire360.example'];
 const token = 'ab'.repeat(16);
 const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
-const held = { id, lease_token: id };
-const written =
+const leasedRow = { id, lease_token: id };
+const writtenText =
   'Bonjour,\n\nVoici **notre** réponse :\n\n- un point;\n- [une page](https://exemple.test/page).\n\nAu plaisir,';
 
 /** No file of a document is stored here. */
@@ -75,20 +75,27 @@ const aboutQuote = (kind: IssuedQuoteNotification['kind']) => {
     ...{ id, status: 'envoyé', document: aQuote(), token, pdfSha256: null, logo: null, code: '123456' },
     acceptance: isSigned ? acceptance : null,
   };
-  const notification = { ...held, kind, subject: 'Devis 2026-0014', body: written, issued_quote };
+  const notification = { ...leasedRow, kind, subject: 'Devis 2026-0014', body: writtenText, issued_quote };
   return issuedQuoteMessage(dependencies, notification, identity, administrators);
 };
 
 const aboutInvoice = (kind: InvoiceNotification['kind']) => {
   const invoice = { id, quoteId: id, document: anInvoice(), pdfSha256: null, logo: null };
   const email = 'comptes@ville.example';
-  const notification = { ...held, kind, email, subject: 'Facture F-2026-003', body: written, invoice };
+  const notification = {
+    ...leasedRow,
+    kind,
+    email,
+    subject: 'Facture F-2026-003',
+    body: writtenText,
+    invoice,
+  };
   return invoiceMessage(dependencies, notification, identity);
 };
 
 const request = waitingNotification(1, {}, { message: 'Bonjour,\n<b>Combien</b> pour un parc?' });
 const email = 'eve@ville.example';
-const blocks =
+const blocksText =
   '[aperçu: Trois lieux à voir.]\n\nBonjour Ève,\n\n![Le quai](https://exemple.test/quai.jpg)\n\n[[Voir la visite]](https://exemple.test/visite)\n\n[![Le phare](https://exemple.test/phare.jpg)](https://exemple.test/phare)';
 
 type Kind =
@@ -110,17 +117,25 @@ const byKind: Record<Kind, () => OutgoingMessage | Promise<OutgoingMessage>> = {
   invoice_reminder: () => aboutInvoice('invoice_reminder'),
 };
 
-const others: Record<string, () => OutgoingMessage> = {
-  reply: () => reply({ ...request, kind: 'reply', subject: 'Votre demande', body: written }, identity, []),
+const otherMessages: Record<string, () => OutgoingMessage> = {
+  reply: () =>
+    reply({ ...request, kind: 'reply', subject: 'Votre demande', body: writtenText }, identity, []),
   message_reply: () =>
     messageReply(
-      { ...held, kind: 'reply', quote_request: null, email, subject: 'Votre message', body: written },
+      {
+        ...leasedRow,
+        kind: 'reply',
+        quote_request: null,
+        email,
+        subject: 'Votre message',
+        body: writtenText,
+      },
       identity,
     ),
   campaign_alert: () =>
     campaignAlert(
       {
-        ...held,
+        ...leasedRow,
         kind: 'campaign_alert',
         campaign_id: id,
         subject: 'Campagne en pause',
@@ -131,13 +146,18 @@ const others: Record<string, () => OutgoingMessage> = {
     ),
   personal_link: () =>
     personalLink(
-      { ...held, kind: 'personal_link', email, personal_link: { token, expiresAt: '2026-12-01T12:00:00Z' } },
+      {
+        ...leasedRow,
+        kind: 'personal_link',
+        email,
+        personal_link: { token, expiresAt: '2026-12-01T12:00:00Z' },
+      },
       identity,
     ),
   invitation: () =>
     invitationMessage(
       {
-        ...{ ...held, kind: 'invitation', email },
+        ...{ ...leasedRow, kind: 'invitation', email },
         invitation: { token, role: 'reader', inviter: 'Ève Côté', expiresAt: '2026-12-01T12:00:00Z' },
       },
       identity,
@@ -145,7 +165,7 @@ const others: Record<string, () => OutgoingMessage> = {
   daily_digest: () =>
     digestMessage(
       {
-        ...{ ...held, kind: 'daily_digest', email },
+        ...{ ...leasedRow, kind: 'daily_digest', email },
         digest: {
           day: '2026-11-01',
           content: [0, 1].map((urgency) => ({
@@ -163,7 +183,7 @@ const others: Record<string, () => OutgoingMessage> = {
       waitingSend(2, { step: 1, follows: { id, from_email: 'studio@exemple.test', message_id: null } }),
       links,
     ),
-  campaign_blocks: () => campaignMessage(waitingSend(3, { body: blocks }), links),
+  campaign_blocks: () => campaignMessage(waitingSend(3, { body: blocksText }), links),
   ...Object.fromEntries(
     templateLibrary.map(({ id: name, subject, body }, index) => [
       `library_${name}`,
@@ -200,7 +220,7 @@ export async function makeMails(write: Write): Promise<Mail[]> {
       { env: (name) => ({ SMTP_PORT: String(server.port) })[name], net: systemNetwork },
       '127.0.0.1',
     );
-    for (const [name, make] of Object.entries({ ...byKind, ...others })) {
+    for (const [name, make] of Object.entries({ ...byKind, ...otherMessages })) {
       const outcome = await transport.send(await make(), Date.now());
       if (outcome.kind !== 'accepted') throw new Error(`${name}: ${JSON.stringify(outcome)}`);
       await keep(name);
