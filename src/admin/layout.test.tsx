@@ -17,12 +17,17 @@ await import('./shell/screens/palette');
 
 const onPress = vi.fn();
 
-/** A screen with the elements that the keyboard shortcuts act on. */
-function Screen() {
+/** A screen with keyboard shortcuts of its own. */
+function ScreenWithKeys() {
   useKeys('Liste', [
-    { key: 'j', label: 'Ligne suivante', run: onPress },
+    { key: 'j', label: 'Demande suivante', run: onPress },
     { key: 'Escape', display: 'Échap', label: 'Fermer' },
   ]);
+  return <Screen />;
+}
+
+/** A screen with the elements that the keyboard shortcuts act on. */
+function Screen() {
   return (
     <>
       <h1>Un écran</h1>
@@ -30,6 +35,15 @@ function Screen() {
       <button type="button" data-primary-action onClick={() => onPress('n')}>
         Nouveau
       </button>
+      <ol data-rows="">
+        {['Alma', 'Matane'].map((town) => (
+          <li key={town}>
+            <input type="checkbox" aria-label={`Sélectionner ${town}`} />
+            <a href="#ici">{town}</a>
+            <button type="button">Supprimer {town}</button>
+          </li>
+        ))}
+      </ol>
     </>
   );
 }
@@ -41,7 +55,7 @@ async function open(at: string) {
       {
         element: <AdminLayout />,
         children: [
-          { path: '/admin/contacts', handle: { wide: true }, element: <Screen /> },
+          { path: '/admin/contacts', handle: { wide: true }, element: <ScreenWithKeys /> },
           { path: '*', element: <Screen /> },
         ],
       },
@@ -191,6 +205,17 @@ describe('keys', () => {
     expect(screen.getByRole('searchbox')).toHaveValue('');
   });
 
+  it('J and K go from row to row of a list, whatever has the focus in one', async () => {
+    await open('/admin/tags');
+    await userEvent.keyboard('j');
+    expect(screen.getByRole('link', { name: 'Alma' })).toHaveFocus();
+    await userEvent.tab();
+    await userEvent.keyboard('jj');
+    expect(screen.getByRole('link', { name: 'Matane' })).toHaveFocus();
+    await userEvent.keyboard('k');
+    expect(screen.getByRole('link', { name: 'Alma' })).toHaveFocus();
+  });
+
   it('do nothing while somebody types, with a modifier, nor under a dialog', async () => {
     await open('/admin/contacts');
     await userEvent.click(screen.getByRole('searchbox'));
@@ -211,8 +236,9 @@ describe('keys', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Raccourcis clavier' });
     for (const name of ['Partout', 'Liste'])
       expect(within(dialog).getByRole('heading', { name })).toBeVisible();
-    for (const text of ['Ctrl + K', 'J', 'Échap', 'Ligne suivante'])
+    for (const text of ['Ctrl + K', 'J', 'Échap', 'Demande suivante'])
       expect(within(dialog).getByText(text)).toBeVisible();
+    expect(within(dialog).queryByText('Ligne suivante de la liste')).toBeNull();
     await userEvent.click(within(dialog).getByRole('checkbox'));
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -80,7 +80,7 @@ function Rows<Item>(props: DrawnRows<Item>) {
   const open = useRowOpen();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard opens a row by the link of its first column
-    <tbody ref={body} onClick={open} className={Row === DataRow ? undefined : 'block'}>
+    <tbody ref={body} data-rows="" onClick={open} className={Row === DataRow ? undefined : 'block'}>
       {before > 0 && <Gap height={before} />}
       {rows.slice(first, end).map((row, place) => {
         const key = rowKey(row);

@@ -1,7 +1,14 @@
 import { useState } from 'react';
-import { areKeysOn, screenKeys, turnKeys } from '@/admin/kit/lib/keys';
+import { areKeysOn, type KeyGroup, screenKeys, turnKeys } from '@/admin/kit/lib/keys';
 import { Modal } from '@/admin/kit/ui/modal';
 import { globalKeys } from './use-shell-keys';
+
+/** Lists the shortcuts of every screen, without those that this screen uses in its own way, and then its own. */
+function allKeys(): KeyGroup[] {
+  const own = screenKeys();
+  const used = new Set(own.flatMap(({ keys }) => keys.map(({ key }) => key)));
+  return [{ ...globalKeys, keys: globalKeys.keys.filter(({ key }) => !used.has(key)) }, ...own];
+}
 
 /** The keyboard shortcuts of every screen and of this one, and the switch for single-key shortcuts. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
@@ -9,7 +16,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal onClose={onClose} title="Raccourcis clavier" size="sm">
       <div className="space-y-5">
-        {[globalKeys, ...screenKeys()].map(({ title, keys }) => (
+        {allKeys().map(({ title, keys }) => (
           <section key={title}>
             <h3 className="mb-2 text-sm font-semibold text-slate">{title}</h3>
             <dl className="space-y-1.5">

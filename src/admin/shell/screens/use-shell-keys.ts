@@ -5,9 +5,11 @@ import { isSingleKey, isUnderModal, type KeyGroup } from '@/admin/kit/lib/keys';
 export const globalKeys: KeyGroup = {
   title: 'Partout',
   keys: [
-    { key: 'k', display: 'Ctrl + K', label: 'Chercher partout ou aller à un écran' },
+    { key: 'Control+k', display: 'Ctrl + K', label: 'Chercher partout ou aller à un écran' },
     { key: '/', label: 'Chercher dans la liste de l’écran' },
     { key: 'n', display: 'N', label: 'Nouveau\u00a0: l’action principale de l’écran' },
+    { key: 'j', display: 'J', label: 'Ligne suivante de la liste' },
+    { key: 'k', display: 'K', label: 'Ligne précédente de la liste' },
     { key: '?', label: 'Afficher les raccourcis clavier' },
   ],
 };
@@ -22,6 +24,20 @@ function visible(selector: string): HTMLElement | undefined {
 /** Target of the key N: the screen's marked primary action, or its link to a new record. */
 const PRIMARY = 'main [data-primary-action], main header a[href$="/new"]';
 
+/** Rows of the lists of a screen, and the link or button that opens one. */
+const ROWS = 'main [data-rows] > *';
+const OPENER = 'a, button';
+
+/** Focuses what opens the next or the previous row; without a focused row, the first one. */
+function stepRow(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll(ROWS)].filter((row) => row.querySelector(OPENER));
+  const at = rows.findIndex((row) => row.contains(document.activeElement));
+  const row = rows[at < 0 ? 0 : at + by];
+  const opener =
+    row?.querySelector<HTMLElement>('[data-opens] :is(a, button)') ?? row?.querySelector<HTMLElement>(OPENER);
+  opener?.focus();
+}
+
 /** Handles the shortcuts of every screen, after those of the screen itself (`useKeys`). */
 export function useShellKeys({ onPalette, onHelp }: { onPalette: () => void; onHelp: () => void }): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -34,13 +50,15 @@ export function useShellKeys({ onPalette, onHelp }: { onPalette: () => void; onH
     }
     if (!isSingleKey(event)) return;
     const run = actions[letter];
-    if (!run || event.repeat) return;
+    if (!run || (event.repeat && letter === 'n')) return;
     event.preventDefault();
     run();
   });
   const actions: Record<string, () => void> = {
     '/': () => visible('main input[type=search]')?.focus(),
     '?': onHelp,
+    j: () => stepRow(1),
+    k: () => stepRow(-1),
     n: () => visible(PRIMARY)?.click(),
   };
 

@@ -94,7 +94,7 @@ export function TodayList({ next }: { next: ReactNode }) {
             Rien ne vous attend. <span className="text-slate">{next}</span>
           </p>
         ) : (
-          <ol aria-label="À faire" className="mt-1 divide-y divide-line">
+          <ol aria-label="À faire" data-rows="" className="mt-1 divide-y divide-line">
             {visible.map(drawn)}
           </ol>
         )

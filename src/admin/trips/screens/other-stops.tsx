@@ -59,7 +59,7 @@ export function OtherStops({
               ? `Les ${MOST_SHOWN} plus proches de ${counted(found.length, 'personne')}`
               : counted(found.length, 'personne')}
           </p>
-          <ul className="mt-1 max-h-96 divide-y divide-line overflow-y-auto">
+          <ul data-rows="" className="mt-1 max-h-96 divide-y divide-line overflow-y-auto">
             {found.slice(0, MOST_SHOWN).map((stop) => (
               <li key={stop.id} className="flex items-center gap-2 py-1.5">
                 <div className="min-w-0 flex-1">

@@ -42,6 +42,7 @@ export function StopList({ tripId, start, stops, isSaving, onOrder, onRemove }: 
       <SortableList items={stops} what={stopNoun} onMove={move}>
         <ol
           aria-label="Arrêts"
+          data-rows=""
           aria-busy={isSaving}
           className="divide-y divide-line rounded-xl border border-line bg-paper"
         >
