@@ -177,6 +177,15 @@ describe('the sheet of a trip', () => {
     await waitFor(() => expect(savedOrders()[1]).toEqual(['a', 'b', 'c']));
   });
 
+  it('goes to the stops once all accepted prospects are among them', async () => {
+    sheet?.others.push(stop('f', { is_accepted: true }));
+    open();
+    await list();
+    await press('Ajouter les 2 prospects acceptés');
+    await waitFor(() => expect(screen.getByRole('region', { name: 'Feuille de route' })).toHaveFocus());
+    expect(await order()).toContain('Ville f');
+  });
+
   it('puts the former order back when it cannot be written', async () => {
     fails = true;
     open();

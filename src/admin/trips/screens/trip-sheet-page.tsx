@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Pencil, Printer, Route, Sparkles } from 'lucide-react';
+import { useRef } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { formatDay } from '@/admin/kit/lib/dates';
 import { labelOf } from '@/admin/kit/lib/label-of';
@@ -46,6 +47,7 @@ const daysOf = ({ start_date, end_date }: TripSheet['trip']) =>
 function Sheet({ sheet: { trip, stops, others } }: { sheet: TripSheet }) {
   const setStops = useMutation(tripSheets.setStops(trip.id));
   const ids = stops.map((stop) => stop.id);
+  const list = useRef<HTMLElement>(null);
   const { latitude, longitude, shore } = trip;
   const start = latitude !== null && longitude !== null ? { latitude, longitude, shore } : undefined;
   const title = `Feuille de route\u00a0: ${trip.city}`;
@@ -83,7 +85,13 @@ function Sheet({ sheet: { trip, stops, others } }: { sheet: TripSheet }) {
         </div>
       </PageHeader>
       <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_26rem]">
-        <section data-printed-alone className="min-w-0">
+        <section
+          ref={list}
+          tabIndex={-1}
+          aria-label="Feuille de route"
+          data-printed-alone
+          className="min-w-0 scroll-mt-18 outline-none"
+        >
           <header className="mb-3">
             <p className="hidden text-xl font-bold print:block">{title}</p>
             <p className="text-slate">
@@ -117,7 +125,13 @@ function Sheet({ sheet: { trip, stops, others } }: { sheet: TripSheet }) {
           <OtherStops
             others={others}
             isSaving={setStops.isPending}
-            onAdd={(added) => setStops.mutate({ ids: [...ids, ...added] })}
+            onAdd={(added) =>
+              setStops.mutate(
+                { ids: [...ids, ...added] },
+                // The button that added several is gone with them; one more may follow a single one.
+                { onSuccess: () => added.length > 1 && list.current?.focus() },
+              )
+            }
           />
         </div>
       </div>
