@@ -45,19 +45,22 @@ const pressSave = () => userEvent.click(screen.getByRole('button', { name: 'Enre
 const city = () => screen.getByRole('textbox', { name: 'Ville' });
 
 function Opened({ beginsHere }: { beginsHere: boolean }) {
+  const form = useForm({ defaultValues: { client: 'Ville d’Alma', subject: '' } });
   return (
-    <Form form={useForm()} beginsHere={beginsHere}>
+    <Form form={form} beginsHere={beginsHere}>
       <input type="file" aria-label="Logo" />
-      <TextField<{ name: string }> name="name" label="Nom" />
+      <TextField<{ client: string }> name="client" label="Client" required />
+      <TextField<{ subject: string }> name="subject" label="Objet" required />
     </Form>
   );
 }
 
 it.each([true, false])(
-  'a form that one opens in order to fill it begins in its first field: %s',
-  (beginsHere) => {
-    render(<Opened beginsHere={beginsHere} />);
-    expect(document.activeElement).toBe(beginsHere ? screen.getByRole('textbox') : document.body);
+  'a form that one opens in order to fill it begins in what is missing: %s',
+  (begins) => {
+    render(<Opened beginsHere={begins} />);
+    const subject = screen.getByRole('textbox', { name: 'Objet' });
+    expect(document.activeElement).toBe(begins ? subject : document.body);
   },
 );
 

@@ -12,11 +12,11 @@ import {
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { controlClass, Field, selectClass } from './field';
 
-const FIRST_FIELD = 'textarea, select, input:not([type=checkbox], [type=radio], [type=file], [type=hidden])';
+const TYPED = 'textarea, select, input:not([type=checkbox], [type=radio], [type=file], [type=hidden])';
 
 type FormProps<Values extends FieldValues, Output> = ComponentProps<'form'> & {
   form: UseFormReturn<Values, unknown, Output>;
-  /** The screen was opened in order to fill it: its first field has the focus. */
+  /** The screen was opened in order to fill it: its first required field without a value has the focus. */
   beginsHere?: boolean;
 };
 
@@ -30,7 +30,11 @@ export function Form<Values extends FieldValues, Output>({
   const isReadOnly = useIsReadOnly();
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (beginsHere) element.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus({ preventScroll: true });
+    if (!beginsHere) return;
+    const fields = [...(element.current?.querySelectorAll<HTMLInputElement>(TYPED) ?? [])];
+    const first =
+      fields.find((field) => field.matches('[aria-required=true]') && field.value === '') ?? fields[0];
+    first?.focus({ preventScroll: true });
   }, [beginsHere]);
   return (
     <FormProvider {...form}>

@@ -71,6 +71,7 @@ export function DraftForm({ quote }: { quote: IssuedQuote }) {
       <Form
         form={form}
         id={id}
+        beginsHere={quote.subject === ''}
         aria-label="Devis"
         onSubmit={submit}
         className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2"
