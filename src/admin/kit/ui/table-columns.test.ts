@@ -25,6 +25,11 @@ describe('the width of a column', () => {
   it('is that of its texts, within its limits; the widest where it has none', () => {
     expect(widths.map(({ wanted }) => wanted)).toEqual([170, 80, 120]);
   });
+  it('is that of a small text where it is set small', () => {
+    expect(of([column('name', 'Nom', { width: [60, 300], small: true })], rows)).toMatchObject({
+      wanted: 20 * 7 + 22,
+    });
+  });
   it('wants one line for nine texts out of ten, and needs two lines for the longest', () => {
     const long = { name: `${'W'.repeat(24)} ${'M'.repeat(24)}`, city: '' };
     const usual = Array.from({ length: 10 }, (_, at) => ({ name: `Lac-Simon ${at}`, city: '' }));

@@ -47,6 +47,8 @@ export type TableColumn<Row> = {
   primary?: true;
   /** Key of the column in whose cells this one is the second line, while that one is visible. */
   under?: string;
+  /** True when its text is set as small as that of second lines. */
+  small?: true;
   /** True when it shares the room left over by the other columns. */
   grows?: boolean;
   /** Visible only where no column before it is cut, the lowest first; « Colonnes » shows it in any case. */
@@ -122,7 +124,10 @@ export function columnWidths<Row>(
   return columns.map((column) => {
     const { key, grows = false, optional = 0, primary = false, below = [] } = column;
     const [narrowest, widest] = column.width ?? DEFAULT_WIDTH;
-    const letters: LetterStyle = { weight: column.mobile === 'title' ? 600 : 400, size: FIRST_LINE_SIZE };
+    const letters: LetterStyle = {
+      weight: column.mobile === 'title' ? 600 : 400,
+      size: column.small ? SECOND_LINE_SIZE : FIRST_LINE_SIZE,
+    };
     const own = measureTexts(column, rows, letters);
     // Nearly always, one of them has the sort icon.
     const lines = [column, ...below];
