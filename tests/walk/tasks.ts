@@ -27,14 +27,14 @@ const { values: asked } = parseArgs({
   },
 });
 
-const desk: Way = { name: 'bureau', width: 1280, height: 800 };
+const isAsked = (list: string[] | undefined, name: string) => !list || list.includes(name);
 const allWays: Way[] = [
   { name: 'téléphone', width: 375, height: 812 },
-  desk,
+  { name: 'bureau', width: 1280, height: 800 },
   { name: 'clavier', width: 1280, height: 800, isKeyboard: true },
 ];
 const PICTURES_FOLDER = fileURLToPath(new URL('../walk-pictures/tasks', import.meta.url));
-const isAsked = (list: string[] | undefined, name: string) => !list || list.includes(name);
+const ways = allWays.filter(({ name }) => isAsked(asked.way, name));
 
 const choices: EngineChoice[] = [...chromiums, firefox, webkit];
 const engineChoice = choices.find(({ name }) => name === asked.engine);
@@ -93,11 +93,11 @@ async function perform(
   return { task, way: way.name, ...hand.counts, ...(deadEnd ? { deadEnd } : {}) };
 }
 
-/** Does, at a desk, the tasks that a running atomic-crm has too. */
+/** Does, in the ways asked for, the tasks that a running atomic-crm has too. */
 async function performInPeer(address: string) {
   const done: DoneTask[] = [];
   for (const { number, run } of peerTasks)
-    done.push(await perform(number, desk, (hand) => run(hand, address), 'atomic-crm'));
+    for (const way of ways) done.push(await perform(number, way, (hand) => run(hand, address), 'atomic-crm'));
   const date = new Date().toLocaleDateString('fr-CA', { timeZone: 'America/Toronto' });
   return { name: 'atomic-crm', version: process.env.PEER_VERSION ?? '', date, done };
 }
@@ -110,8 +110,7 @@ const asAdmin = async ({ page }: Hand) =>
   signInAs(page, { ...studio, reader: { email: '', password: '' }, stop: async () => {} }, 'admin');
 try {
   for (const task of chosenTasks) {
-    for (const way of allWays) {
-      if (!isAsked(asked.way, way.name)) continue;
+    for (const way of ways) {
       const run = async (hand: Hand) => {
         await asAdmin(hand);
         await task.run(hand, studio);

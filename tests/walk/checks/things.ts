@@ -195,6 +195,21 @@ export function underNotices(): string[] {
   });
 }
 
+/**
+ * Returns how many rows of a list the element is from the focused one: J and K go there from row to row. None where it
+ * is not in a list, and while letters are text.
+ */
+export function rowsTo(role: Role, name: Name): number {
+  const row = find(role, name)?.closest('main [data-rows] > *');
+  const { activeElement: active } = document;
+  if (!row || active?.matches(SELECTORS.field) || active?.matches('select')) return 0;
+  const rows = [...document.querySelectorAll('main [data-rows] > *')].filter((one) =>
+    one.querySelector('a, button'),
+  );
+  const at = rows.findIndex((one) => one.contains(active));
+  return rows.indexOf(row) - at;
+}
+
 export const isInContent = (role: Role, name: Name) => find(role, name)?.closest('main') != null;
 
 /** Tells whether the page visibly shows a text. */

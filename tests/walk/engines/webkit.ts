@@ -17,6 +17,8 @@ const KEYS = {
   Enter: Key.ENTER,
   Space: Key.SPACE,
   ArrowDown: Key.ARROW_DOWN,
+  j: 'j',
+  k: 'k',
 };
 
 /** This protocol has no console events, so recorder.js collects errors in the page. */

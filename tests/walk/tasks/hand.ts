@@ -135,8 +135,8 @@ export class Hand {
   }
 
   /**
-   * Moves the focus to an element by Tab, or back to it by Shift+Tab where it stands before, and skips the menu with
-   * « Aller au contenu ».
+   * Moves the focus to an element by Tab, or back to it by Shift+Tab where it stands before, along a list by J and K, and
+   * skips the menu with « Aller au contenu ».
    */
   private async tabTo(thing: ScreenThing): Promise<void> {
     const [role, name] = thing;
@@ -148,7 +148,9 @@ export class Hand {
       if (isSkip && (await this.ask<boolean>(`isInContent(${JSON.stringify(role)}, ${jsonOf(name)})`))) {
         await this.key('Enter');
       }
-      await this.key(isBefore ? 'Shift+Tab' : 'Tab');
+      const rows = await this.ask<number>(`rowsTo(${JSON.stringify(role)}, ${jsonOf(name)})`);
+      if (rows !== 0) await this.key(rows > 0 ? 'j' : 'k');
+      else await this.key(isBefore ? 'Shift+Tab' : 'Tab');
     }
     throw this.deadEnd(`${wordsOf(thing)} n’est pas atteint par Tab`);
   }

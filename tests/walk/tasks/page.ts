@@ -84,7 +84,7 @@ function pageOf({ date, engine, machine, ours, peer }: Measured): string {
       'Écrite par `npm run walk -- --tasks` : ne pas modifier. Chaque tâche est un script (`tests/walk/tasks/`) qui ne presse et ne remplit',
       'que ce qu’il trouve à l’écran par son rôle et son nom, d’une liste de mots écrite avant le premier essai (`words.ts`). Une pression est',
       'un toucher, un clic ou une touche (les lettres d’un texte ne comptent pas); un champ déjà actif n’en demande pas, une liste du système en demande',
-      'deux, un choix de fichiers une. Au clavier, chaque Tab compte.',
+      'deux, un choix de fichiers une. Au clavier, chaque Tab compte; J et K vont d’une ligne à l’autre d’une liste, comme la touche ? le dit.',
     ].join('\n'),
     `${date}, ${engine}, ${machine}. Dans chaque case : pressions · champs · secondes d’attente · écrans.`,
     [...TABLE_HEAD, ...rows(ours, numbers)].join('\n'),
@@ -102,7 +102,7 @@ function pageOf({ date, engine, machine, ours, peer }: Measured): string {
     }`,
     `## Le pair\n\n${
       peer
-        ? `${peer.name} ${peer.version}, ${peer.date}, au bureau.\n\n${[...TABLE_HEAD, ...rows(peer.done, [...new Set(peer.done.map(({ task }) => task))])].join('\n')}\n\n${notes.peer}`
+        ? `${peer.name} ${peer.version}, ${peer.date}.\n\n${[...TABLE_HEAD, ...rows(peer.done, [...new Set(peer.done.map(({ task }) => task))])].join('\n')}\n\n${notes.peer}`
         : 'Non mesuré : `PEER=<adresse d’un atomic-crm en marche> npm run walk -- --tasks`.'
     }`,
     `## À la main\n\n${notes.byHand}`,

@@ -14,6 +14,11 @@ const peerWords = {
   undo: ['button', /^Annuler$/],
   trash: ['link', 'Corbeille'],
   newContact: ['link', 'Créer un contact'],
+  // On a phone it makes everything by one button.
+  create: ['button', 'Créer'],
+  createContact: ['menuitem', 'Contact'],
+  createTask: ['menuitem', 'Tâche'],
+  addNote: ['button', 'Ajouter une note'],
   firstName: ['field', 'Prénom'],
   lastName: ['field', 'Nom'],
   keep: ['button', 'Enregistrer'],
@@ -66,20 +71,25 @@ export const peerTasks: { number: number; run: (hand: Hand, address: string) => 
     run: async (hand, address) => {
       const name = `Zzyzx${mark()}`;
       await hand.start(address);
-      await hand.press(peerWords.contacts);
-      await hand.press(peerWords.newContact);
+      const isPhone = hand.way.width < 600;
+      if (!isPhone) await hand.press(peerWords.contacts);
+      if (isPhone) await hand.press(peerWords.create);
+      await hand.press(isPhone ? peerWords.createContact : peerWords.newContact);
       await hand.fill(peerWords.firstName, 'Odile');
       await hand.fill(peerWords.lastName, name);
       await hand.press(peerWords.keep);
       await hand.press(peerWords.contacts);
       await hand.fill(peerWords.search, name);
       await hand.press(peerWords.contact(name));
+      if (isPhone) await hand.press(peerWords.addNote);
       await hand.fill(peerWords.note, 'Veut une visite de l’aréna.');
-      await hand.press(peerWords.keepNote);
-      await hand.press(peerWords.plan);
+      await hand.press(isPhone ? peerWords.keep : peerWords.keepNote);
+      if (isPhone) await hand.press(peerWords.create);
+      await hand.press(isPhone ? peerWords.createTask : peerWords.plan);
       await hand.fill(peerWords.planTitle, 'Rappeler');
       await hand.press(peerWords.keep);
-      await hand.sees('Rappeler');
+      // On a phone its list of tasks is behind a tab, and a notice tells.
+      await hand.sees(isPhone ? 'Tâche ajoutée' : 'Rappeler');
     },
   },
 ];
