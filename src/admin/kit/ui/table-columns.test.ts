@@ -26,7 +26,7 @@ describe('the width of a column', () => {
     expect(widths.map(({ wanted }) => wanted)).toEqual([170, 80, 120]);
   });
   it('is that of a small text where it is set small', () => {
-    expect(of([column('name', 'Nom', { width: [60, 300], small: true })], rows)).toMatchObject({
+    expect(firstWidths([column('name', 'Nom', { width: [60, 300], small: true })], rows)).toMatchObject({
       wanted: 20 * 7 + 22,
     });
   });

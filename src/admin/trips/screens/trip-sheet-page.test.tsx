@@ -183,7 +183,7 @@ describe('the sheet of a trip', () => {
     await list();
     await press('Ajouter les 2 prospects acceptés');
     await waitFor(() => expect(screen.getByRole('region', { name: 'Feuille de route' })).toHaveFocus());
-    expect(await order()).toContain('Ville f');
+    expect(await stopOrder()).toContain('Ville f');
   });
 
   it('puts the former order back when it cannot be written', async () => {
