@@ -108,7 +108,8 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 60_000,
       // As the journeys are: tried twice on a busy machine, and named when that was needed.
       retry: 1,
-      // As `@proof` of the journeys: the second way through a screen, which `npm run proof` runs with the others.
+      // Like `@proof` of the end-to-end tests: a second way through a screen, which only `npm run proof`
+      // runs.
       tags: [{ name: 'proof', description: 'nightly, by npm run proof' }],
       ...(process.env.PROOF === '1' ? {} : { tagsFilter: ['!proof'] }),
       reporters: ['default', './tests/unit/flaky-tests.ts'],
@@ -129,7 +130,7 @@ export default defineConfig(({ mode }) => {
         {
           extends: true,
           test: {
-            // Those that mock a module: ours are evaluated anew for each, the libraries stay.
+            // Tests that mock a module: our modules are evaluated anew for each file, libraries are shared.
             name: 'mocked',
             environment: 'jsdom',
             isolate: false,

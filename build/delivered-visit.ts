@@ -51,7 +51,7 @@ export function licences(title: string, fontFiles: readonly string[] = []): Plug
   };
 }
 
-/** The place of the visit, which its first script stands below. */
+/** The element of the viewer, before its first script. */
 const ROOT = '<div id="root"></div>';
 
 /** The scripts of the page: that of the tour, then the viewer's. */

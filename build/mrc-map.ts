@@ -107,7 +107,7 @@ function ground({ land, lakes, rivers, mrcs }: Outlines, frame: Box, step: numbe
   const dry = difference(rectClip(rect, grid(land)), rectClip(rect, grid(lakes)), FillRule.EvenOdd);
   const cut = [...mrcs].map(([code, rings]): [string, Paths64] => {
     const inFrame = rectClip(rect, grid(rings));
-    // Only the land around it: the whole takes ten times as long.
+    // Draws only the land around the MRC, because the whole takes ten times as long.
     const onLand =
       inFrame.length > 0 ? intersect(inFrame, rectClip(getBoundsPaths(inFrame), dry), FillRule.EvenOdd) : [];
     return [code, onLand.filter((path) => Math.abs(area(path)) >= speck)];

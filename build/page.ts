@@ -53,7 +53,7 @@ export type Extras = {
   styles: string;
   /** Scripts beside the entry that the page needs. */
   scripts: readonly string[];
-  /** Another origin that the page reads from; connecting to it takes several round trips. */
+  /** Another origin from which the page reads; connecting to it takes several round trips. */
   api?: string | undefined;
   /**
    * What a page that begins with a sphere shows before its styles have come, the script that stands in it and begins the visit, and the

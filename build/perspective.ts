@@ -88,7 +88,7 @@ export async function drawView(
     );
   }
   const info = { width: level.width, height: level.width / 2, channels: 3 as const };
-  // Zeroed lazily by the system: what no tile fills takes no memory.
+  // The system zeroes the memory lazily, so that areas without a tile cost nothing.
   const data = Buffer.alloc(info.width * info.height * 3);
   const index = cut.levels.indexOf(level);
   await inParallel(AT_ONCE, tilesFor(level, view, size), async (tile) => {

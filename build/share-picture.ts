@@ -46,7 +46,7 @@ function outlines(font: Font, words: string, size: number, x: number, y: number)
     .join('');
 }
 
-/** Breaks words into lines of at most so many pixels; a last line that is too long ends with « … ». */
+/** Breaks words into lines of a width in pixels; a last line that is too long ends with « … ». */
 export function linesOf(
   words: string,
   size: number,
@@ -72,7 +72,7 @@ export function linesOf(
   });
 }
 
-/** The ring of degrees, as src/site/ui/degree-ring.tsx draws it; as small as a letter, its circle alone. */
+/** Draws the ring of degrees as src/site/ui/degree-ring.tsx does; at the size of a letter, only its circle. */
 const ring = (x: number, y: number, size: number) =>
   `<g transform="translate(${x} ${y}) scale(${size / 400})" fill="none" stroke="#fff">${
     size < 100
@@ -166,7 +166,9 @@ async function ofScene(share: SharePicture, studio: string, api: Api, cache: str
 /** Width of the line between two dates, in pixels. */
 const LINE = 4;
 
-/** Draws both dates of a place, half each, the way the street goes; `undefined` when one of them cannot be read. */
+/**
+ * Draws one half of each date of a place, in the direction of the street; `undefined` when a picture cannot be read.
+ */
 async function ofTwoDates(share: SharePicture, studio: string, ask: typeof fetch) {
   const { twoDates } = share;
   if (!twoDates) return undefined;

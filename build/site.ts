@@ -61,8 +61,8 @@ const adminChunks: ChunkGroup[] = [
   vendor,
   { name: 'shell', tags: ['$initial'], test: /^(?!.*[\\/]admin[\\/]worker\b)/ },
   { name: 'icons', test: /lucide-react/, minShareCount: 2 },
-  // These small files are read together: the words of the tables, and those of « Aujourd'hui ».
-  // With all that they need: screens import them too, and a chunk between two others would run before one of them.
+  // Small files that are loaded together: the words of the tables and of « Aujourd'hui », with what they
+  // import. Screens import those too, and a chunk split between two others would run too early.
   {
     name: 'tables',
     test: /[\\/]admin[\\/]\w+[\\/]data[\\/]tables\.ts$/,
@@ -101,10 +101,11 @@ const frames = await storedFrameRules(api);
 const { offer, ...offered } = await storedOffer(api);
 // Environment variables that each of the builds below reads.
 Object.assign(process.env, identity.variables, hero.variables, offered.variables);
-// Beside node_modules, which the server build resolves its packages from.
+// The output is beside node_modules, from which the server build resolves its packages.
 const serverOut = mkdtempSync(join('.', '.prerender-'));
 try {
-  // One after the other: built together, visitors would load router code that only the back office uses (0002).
+  // The two builds run one after another: together, visitors would load router code that only the back office
+  // uses (0002).
   await buildPages(ADMIN_PAGE, adminChunks);
   renameSync(join(outputFolder, ADMIN_PAGE), join(outputFolder, ADMIN_SHELL));
   rmSync(join(outputFolder, 'src'), { recursive: true });

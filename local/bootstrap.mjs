@@ -81,8 +81,8 @@ const jobs = {
   },
   test: async () => {
     await installProof();
-    // The journeys wait (for pages and mail) as long as all the rest works. Of that the parts that fill every processor by
-    // themselves come last: no processor waits for the end.
+    // The end-to-end tests mostly wait (for pages and mail), so they take as long as all the rest. Parts that
+    // use every processor run last, so that none is idle at the end.
     return runScripts(
       root,
       [
@@ -213,7 +213,7 @@ async function installProof(...more) {
   for (const directory of ['tests', 'deploy', ...more]) await install(join(root, directory));
 }
 
-/** Somebody ran npm by hand: npm's own record of what it installed has to name the versions of the lock file. */
+/** After an npm run by hand, npm's own record of the installed versions must match the lock file. */
 function isInstalled(directory, withTools) {
   const record = join(directory, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;

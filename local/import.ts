@@ -6,7 +6,7 @@ import { targetProject } from './process/target-project.ts';
 import { runCommand, UserError } from './process/user-error.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** A file of seventeen megabytes: a line that gives nothing for so long is dead, in ms. */
+/** Time without data after which a download fails, in ms; the file has seventeen megabytes. */
 const TIMEOUT_MS = 300_000;
 
 const [name, ...words] = process.argv.slice(2);

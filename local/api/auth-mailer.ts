@@ -31,7 +31,7 @@ export function smtpDriver(port: number): EmailDriver {
     port,
     from: { name: 'Territoire 360', address: 'ne-pas-repondre@territoire360.test' },
     requireTls: false,
-    // Nobody writes these: a program that is away does not answer them (RFC 3834).
+    // The header keeps auto-responders from answering these messages (RFC 3834).
     createTransport: (options) =>
       createTransport(options, { headers: { 'Auto-Submitted': 'auto-generated' } }),
   });

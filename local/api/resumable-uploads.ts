@@ -73,7 +73,8 @@ export function createResumableUploads({
     });
     return server;
   };
-  // At the first upload: the store makes its folder in the background, and a start that failed has taken it away by then.
+  // The store is created at the first upload: it makes its folder in the background, and a failed start may
+  // have removed it.
   let server: Server | undefined;
   return (request) => {
     server ??= createServer();

@@ -46,7 +46,7 @@ async function renameSuperuser(database: Database): Promise<void> {
   });
 }
 
-/** `[storage.buckets.*]` of config.toml, as the CLI makes them; what migrations set on an existing one stays. */
+/** Creates the buckets of `[storage.buckets.*]` in config.toml as the CLI does; settings from migrations are kept. */
 export async function createBuckets(
   database: Database,
   buckets: ProjectConfig['storage']['buckets'],

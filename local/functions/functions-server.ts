@@ -41,7 +41,8 @@ for (const name of names) {
   }
 }
 
-// Hosted, a promise that nobody awaits kills one function's isolate; it must not take the others along here.
+// On the hosted platform an unhandled rejection kills one function's isolate; here it must not stop the
+// others.
 addEventListener('unhandledrejection', (event) => {
   event.preventDefault();
   console.error('Promesse rejetée sans être attendue :', (event as PromiseRejectionEvent).reason);
@@ -68,7 +69,7 @@ const server = listen(
   },
 );
 
-// The parent holds the other end of stdin: however it ends, even killed, this process ends too.
+// The parent process holds the other end of stdin, so this process ends with it, even when it is killed.
 const input = deno.stdin.readable.getReader();
 while (!(await input.read()).done);
 await Promise.race([server.shutdown(), new Promise((resolve) => setTimeout(resolve, 2_000))]);

@@ -4,7 +4,7 @@ const PERIOD_MS = 3_000;
 /** A look costs a fifth of a second of processor: without a write in the last while, they come further apart. */
 const AWAKE_MS = 20_000;
 const IDLE_PERIOD_MS = 30_000;
-/** A run ends by itself before that; the hosted scheduler has the same timeout. */
+/** Timeout of a run, which normally ends sooner; the hosted scheduler has the same. */
 const CALL_TIMEOUT_MS = 90_000;
 
 /**

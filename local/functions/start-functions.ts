@@ -74,7 +74,7 @@ export async function startFunctions({
   };
 }
 
-/** Folders with an `index.ts`; those that begin with `_` hold what the others share. */
+/** Function folders have an `index.ts`; those that begin with `_` hold shared code. */
 function listFunctions(directory: string): string[] {
   if (!existsSync(directory)) return [];
   return readdirSync(directory, { withFileTypes: true })

@@ -34,7 +34,7 @@ export function portError({ port, variable, use }: PortUse, state: 'busy' | 'for
 }
 
 export async function portState(port: number): Promise<'free' | 'busy' | 'forbidden'> {
-  // Some systems let one address be bound while another program holds all of them: ask both ways.
+  // Some systems bind one address while another program holds all of them, so both are tried.
   if ((await answers(port, HOST)) || (await answers(port, '::1'))) return 'busy';
   return bindable(port);
 }

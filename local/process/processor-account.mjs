@@ -14,8 +14,8 @@ const YARDSTICK_SCRIPT = fileURLToPath(new URL('./yardstick.mjs', import.meta.ur
 const MOST_LISTED = Number(process.env.DEAREST ?? 10);
 
 /**
- * Keeps account of the processor seconds of scripts, in seconds of the machine for which budgets are written: a yardstick
- * that runs beside them, and the parts among themselves, say how slow this machine is under the same load.
+ * Measures the processor seconds of scripts, scaled to the machine for which budgets are written: a yardstick process
+ * that runs beside them, and the scripts relative to one another, tell how slow this machine is under the same load.
  *
  * @param budget seconds by script, for each that is added
  */
@@ -27,13 +27,16 @@ export function startAccount(budget) {
     /** Tests write what each file or journey cost into this folder (tests/support/processor-time.ts). */
     env: { PROCESSOR_NOTES: notes },
     add: (script, processorSeconds) => used.set(script, processorSeconds),
-    /** Prints each script's seconds beside its budget, and the dearest tests; answers whether all of it fits. */
+    /**
+     * Prints each script's seconds beside its budget, and the most expensive tests; returns whether everything fits.
+     */
     async close({ isReported }) {
       const measured = await yardstick.stop();
       const dearest = readNotes(notes);
       rmSync(notes, { recursive: true, force: true });
       if (!isReported) return true;
-      // A change makes one part dearer, a slow machine makes all of them so: what half of the parts exceed is the machine's.
+      // A change makes one script slower, a slow machine all of them: what half of them exceed is due to the
+      // machine.
       const exceeded = [...used]
         .map(([script, own]) => own / budget[script])
         .sort((one, other) => one - other);

@@ -1,6 +1,6 @@
-// A fixed piece of work of the tests' own kind: a process starts, loads a large library from disk, makes a page in memory and
-// fills it. It prints the processor seconds that this took. A neighbour who takes memory, caches or disk slows it as it slows
-// the tests, which a loop over a small table hardly feels.
+// A fixed piece of work similar to the tests: it starts a process, loads a large library, builds a page in
+// memory and fills it, and prints the processor seconds. A busy machine slows it as much as the tests, unlike
+// a plain loop.
 import { JSDOM } from 'jsdom';
 
 const { document } = new JSDOM('<!doctype html><ul></ul>').window;

@@ -67,7 +67,8 @@ export function AdminLayout() {
   const isBack = useNavigationType() === 'POP';
   // biome-ignore lint/correctness/useExhaustiveDependencies: the kind of navigation matters only when it happens
   useEffect(() => {
-    // From the menu or a link of the former screen to the new one; a dialog that opened with it keeps the focus.
+    // Moves the focus from the menu, or from a link of the previous screen, to the new screen; a dialog that
+    // opened with it keeps the focus.
     if (!isBack && !document.activeElement?.closest('[role=dialog], [role=alertdialog]')) focusScreen();
   }, [pathname]);
   // Prefetched, so that it opens within a frame; a failure now is reported when it is opened.
@@ -75,7 +76,8 @@ export function AdminLayout() {
 
   const leave = () => {
     const takeBack = forgetUnsavedText();
-    // A person who signs out on purpose is not led back to this screen; by then the session's end has unmounted it.
+    // A person who signed out on purpose is not returned to this screen; the end of the session has unmounted
+    // it already.
     signOut
       .mutateAsync()
       .then(() => navigate(paths.auth.href(), { state: SAVED_STATE, replace: true }), takeBack)
@@ -108,7 +110,7 @@ export function AdminLayout() {
         </button>
         <AzimuthRing className="hidden size-7 shrink-0 sm:block" />
         <p
-          // Notices stand here: nobody presses it.
+          // The region displays notices, and is not a control.
           data-notices=""
           className="ml-1 h-14 min-w-0 grow truncate font-display leading-14 font-semibold"
         >

@@ -87,7 +87,8 @@ export async function renderPage(
   await Promise.all([preloadPage(path), prefetch?.(client, drawn)]);
   const failed = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' });
   const problems = failed.map((query) => reasonOf(query.state.error));
-  // The browser begins without these queries: the page must show what it shows then, not their failure.
+  // The browser starts without these queries, so the page must render their pending state and not their
+  // failure.
   for (const { queryKey } of failed) client.removeQueries({ queryKey, exact: true });
 
   const { prelude } = await prerender(

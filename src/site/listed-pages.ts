@@ -28,7 +28,7 @@ async function tourPages(): Promise<SitePage[]> {
   return tours.flatMap(({ updated_at, ...read }): SitePage[] => {
     const made = panoramas.get(read.id);
     const scenes = made?.tour.scenes ?? [];
-    // The name holds what changes with the picture: social networks cache a picture by its address.
+    // The file name changes with the picture, because social networks cache a picture by its address.
     const version = [Date.parse(updated_at), ...(made ? [made.version] : [])].join('-');
     const share: SharePicture = {
       file: `images/share/${read.slug}.jpg`,
@@ -60,7 +60,7 @@ async function tourPages(): Promise<SitePage[]> {
       client.setQueryData(panoramaTourQuery(tour.id).queryKey, made?.tour ?? null);
     };
     const first = scenes[0];
-    // The name holds what is drawn: browsers cache pictures for a day.
+    // The file name contains a hash of the drawing, because browsers cache pictures for a day.
     const poster = first && {
       folder: `/images/visits/${tour.slug}-${first.picture.folder.slice(-8)}-${Object.values(first.view).map(Math.round).join('_')}`,
       scene: first,

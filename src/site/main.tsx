@@ -24,7 +24,7 @@ async function startSite(root: HTMLElement): Promise<void> {
       </PublicApp>
     </StrictMode>
   );
-  // No top-level await: pages import what this module imports.
+  // There is no top-level await, because the pages import modules that import this one.
   const isLoaded = await preloadPage(window.location.pathname).then(
     () => true,
     () => false,

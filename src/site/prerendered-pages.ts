@@ -111,7 +111,7 @@ export const fixedPages: readonly SitePage[] = [
       const [first] = await client.fetchQuery(publicStreets()).catch(() => []);
       if (!first) return;
       const street = await client.fetchQuery(publicStreet(first.slug)).catch(() => null);
-      // Thousands of places are read by the browser that wants them: this page is for those who pass by.
+      // This page shows a few places only; visitors who want more load the other thousands in the browser.
       if (street && street.pairs.length > MOST_PLACES)
         client.removeQueries({ queryKey: publicStreet(first.slug).queryKey });
     },

@@ -10,7 +10,7 @@ import { SiteFooter } from './ui/footer';
 import { SiteHeader } from './ui/header';
 import { PrintHead } from './ui/print-head';
 
-/** One page for a tour alone and for its scenes: walking changes the address and nothing else. */
+/** One route for a tour and its scenes, so that walking only changes the address. */
 const visitPage = () => import('./pages/visit/visit-page').then((m) => m.VisitPage);
 
 /** One page for a street and for its places: driving changes the address and nothing else. */

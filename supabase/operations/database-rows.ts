@@ -96,8 +96,7 @@ export async function replaceRows(
 }
 
 /**
- * Puts the rows of a backup in the place of all others, reads them again, and takes everything back: the database is left
- * as it was.
+ * Restores the rows of a backup, reads them again, and rolls everything back: the database does not change.
  *
  * @returns how many rows differ from those of the backup
  */

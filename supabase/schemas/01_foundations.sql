@@ -22,7 +22,7 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  -- Nobody edits what a deletion empties and a restore from the trash fills again.
+  -- Columns that a deletion clears and a restore from the trash fills again are not edits by a person.
   if current_setting('app.trash', true) is distinct from 'on' then
     new.updated_at := now();
   end if;

@@ -14,7 +14,7 @@ create table public.user_roles (
 
 alter table public.user_roles enable row level security;
 
--- Nobody writes through the API, the secret key included: the functions of 02_team.sql move roles.
+-- No role writes it through the API, not even the secret key: the functions of 02_team.sql change roles.
 grant select on table public.user_roles to authenticated, service_role;
 
 -- Tells whether a session is as strong as its account asks: with a verified second factor, its token must say that a
@@ -98,7 +98,7 @@ $$;
 
 grant execute on function private.is_admin() to authenticated;
 
--- Tells who may read the business: administrators and readers. It never lets a write through.
+-- Tells whether the caller may read the business data: administrators and readers. It never allows a write.
 create function private.is_member()
 returns boolean
 language plpgsql
@@ -178,7 +178,7 @@ $$;
 
 grant execute on function public.own_sessions() to authenticated;
 
--- Ends a session of the caller: what it opened is shut from the next request on.
+-- Ends one of the caller's sessions: its token is refused from the next request on.
 create function public.end_session(session uuid)
 returns void
 language plpgsql

@@ -154,7 +154,7 @@ create policy "virtual_tour_tags: admin deletes" on public.virtual_tour_tags
 
 -- Saving a tour --------------------------------------------------------------------------------------------------
 
--- The table remembers who saved a tour last, for an administrator whose save conflicts. It stands apart because
+-- The table holds who last saved a tour, for the message about a conflicting save. It is a separate table because
 -- visitors read virtual_tours. It has no foreign key to the account: after its deletion the editor is unknown.
 create table private.tour_editors (
   tour_id uuid not null references public.virtual_tours (id) on delete cascade,

@@ -129,7 +129,8 @@ $$;
 
 grant execute on function public.request_publication(uuid) to service_role;
 
--- Publishes what this transaction changed: the triggers that note it wait for its end, and would postpone it.
+-- Queues the publication of this transaction's changes at once: the triggers that note them run at its end, and would
+-- postpone it.
 create function private.publish_site_now()
 returns void
 language plpgsql

@@ -220,7 +220,7 @@ $$;
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
--- The table holds what is being made: a tour has a row from its first scene on.
+-- The table holds the draft of a panorama tour, from its first scene on.
 create table public.panorama_tour_drafts (
   tour_id uuid primary key references public.virtual_tours (id) on delete cascade,
   document jsonb not null,
@@ -498,7 +498,7 @@ select private.make_bucket(
 
 -- Deliveries ---------------------------------------------------------------------------------------------------------
 
--- The table holds what was delivered: a ZIP of a published version of a tour, made in the browser of an administrator
+-- The table holds deliveries: each is a ZIP of a published version of a tour, made in an administrator's browser
 -- (docs/decisions/0075).
 
 create table public.tour_deliveries (
@@ -509,7 +509,7 @@ create table public.tour_deliveries (
   client text not null,
   color text not null,
   rights text not null,
-  -- These columns hold what the delivery sheet says.
+  -- These columns hold the content of the delivery sheet.
   panoramas integer not null,
   width integer not null,
   files integer not null,
@@ -538,7 +538,7 @@ create index tour_deliveries_tour_id_idx on public.tour_deliveries (tour_id);
 alter table public.tour_deliveries enable row level security;
 
 grant select on table public.tour_deliveries to authenticated, service_role;
--- Nothing changes what was delivered; its link comes and goes.
+-- A delivery never changes, except for its link.
 grant insert (tour_id, version, client, color, rights, panoramas, width, files, bytes, checksum)
   on table public.tour_deliveries to authenticated;
 grant update (file_path, link_expires_at) on table public.tour_deliveries to authenticated;

@@ -108,5 +108,6 @@ create policy "organisations: admin updates" on public.organisations
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
 
--- Only a merge puts one in the trash (34_completion_and_merges.sql): a deletion is for one that nobody belongs to.
+-- Only a merge puts an organisation with contacts in the trash (34_completion_and_merges.sql); a person may only delete
+-- one without contacts.
 alter type public.trash_kind add value 'organisations';

@@ -159,7 +159,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  -- Nobody edited these contacts, so their date stays.
+  -- No person edited these contacts, so their `updated_at` is kept.
   perform set_config('app.trash', 'on', true);
   update public.contacts as contact set municipality_code = placed.code
   from (
@@ -240,7 +240,7 @@ begin
   end if;
   -- The organisation was known otherwise, and the register now says what it is.
   update public.organisations as o set register_code = wanted_code, kind = wanted_kind,
-    -- An organisation that nobody edited must stay so: see drop_empty_organisation.
+    -- This organisation must stay unedited by a person: see drop_empty_organisation.
     created_at = case when o.updated_at = o.created_at then now() else o.created_at end
   where o.id = known and wanted_code is not null and o.register_code is null;
   if known is null and movable is not null then
@@ -319,7 +319,8 @@ $$;
 create trigger contacts_set_organisation before insert or update of company, city, region, sector on public.contacts
   for each row execute function private.set_contact_organisation();
 
--- Deletes an organisation that a typing error made and that nobody is of any more; one that somebody wrote about stays.
+-- Deletes an organisation that only existed through a typing error and has no contact left, unless a person wrote about
+-- it.
 create function private.drop_empty_organisation()
 returns trigger
 language plpgsql
@@ -342,8 +343,8 @@ create trigger contacts_drop_empty_organisation
   )
   execute function private.drop_empty_organisation();
 
--- Tells the organisations of towns which they are, once a register says it: the town that all of its people are in. The
--- first of several organisations of one town takes it.
+-- Links organisations to the register once it is imported: to the municipality in which all of their contacts are. Of
+-- several organisations of one municipality the first is linked.
 create function private.place_organisations()
 returns void
 language sql
@@ -395,7 +396,7 @@ create policy "contact_events: member reads" on public.contact_events
 
 create type public.contact_activity_kind as enum ('appel', 'rencontre', 'note');
 
--- The table holds what was said with a contact, or about them: a call, a meeting, a note, on its day.
+-- The table holds exchanges with a contact or about one: a call, a meeting, a note, with its day.
 create table public.contact_activities (
   id uuid primary key default gen_random_uuid(),
   contact_id uuid not null references public.contacts (id) on delete cascade,
@@ -410,8 +411,8 @@ create table public.contact_activities (
 create index contact_activities_contact_id_idx on public.contact_activities (contact_id, happened_at desc);
 create index contact_activities_recorded_by_idx on public.contact_activities (recorded_by);
 
--- Follows a contact to the one that it was merged into: what was written without a network arrives after the merge. It is
--- PL/pgSQL because merges stand in a later file.
+-- Returns the contact that a merged contact now belongs to, for what was written offline and arrives after the merge.
+-- It is PL/pgSQL because merges are in a later file.
 create function private.follow_merge()
 returns trigger
 language plpgsql

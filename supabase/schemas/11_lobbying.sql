@@ -14,7 +14,7 @@ return sector in ('municipalité', 'mrc', 'organisme-public');
 
 grant execute on function private.holds_public_office(public.sector) to authenticated;
 
--- Tells whether a person is taken to hold a public office: by what was noted of the person, else by their sector.
+-- Tells whether a person counts as a public office holder: as recorded for the person, else by their sector.
 create function private.is_public_office_holder(contact public.contacts)
 returns boolean
 language sql
@@ -26,8 +26,8 @@ $$;
 
 grant execute on function private.is_public_office_holder(public.contacts) to authenticated;
 
--- The values are what allows to write: the person asked in writing, a public call, what follows an award, or a mandate
--- in the register of lobbyists.
+-- The values are grounds: the person asked in writing, a public call for tenders, work after an award, or a mandate in
+-- the register of lobbyists.
 create type public.lobbying_ground as enum ('written_request', 'public_call', 'award', 'mandate');
 
 -- Finds what allows at that moment to write to or to call a person who holds a public office, as far as the studio's
@@ -63,8 +63,8 @@ $$;
 
 grant execute on function private.standing_ground(uuid, timestamptz) to authenticated;
 
--- Says why a person who holds a public office is not written to again, or called, without a ground; null when there is
--- no such reason.
+-- Says why a public office holder may not be written to again, or called, without a ground; null when there is no such
+-- reason.
 create function private.lobbying_refusal(contact uuid)
 returns text
 language sql

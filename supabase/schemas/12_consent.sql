@@ -130,7 +130,7 @@ create table public.suppressions (
   reason public.suppression_reason not null,
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  -- It names the key that made the hash: after a restore under another key, nobody could be recognised.
+  -- It names the key of the hash: after a restore under another key the address could not be recognised.
   key_fingerprint text not null default private.key_fingerprint(),
   constraint suppressions_email_hash_format check (email_hash ~ '^[0-9a-f]{64}$'),
   constraint suppressions_key_fingerprint_format check (key_fingerprint ~ '^[0-9a-f]{16}$')
@@ -283,8 +283,8 @@ $$;
 
 grant execute on function private.consent_expiry(public.consent_basis, timestamptz) to authenticated, service_role;
 
--- Tells whether an address leads to OpenStreetMap. Anybody writes there: what it says of an organisation is not
--- published by it.
+-- Tells whether an address leads to OpenStreetMap, which anybody may edit: an address found there was not published by
+-- its organisation.
 create function private.is_open_map(address text)
 returns boolean
 language plpgsql
@@ -407,8 +407,7 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  -- Of two transactions that write about an address the second waits here, and then reads what the first wrote: each statement
-  -- sees what was committed before it.
+  -- Of two simultaneous transactions about an address the second waits here, and then reads what the first committed.
   insert into private.address_consents (address)
   select distinct asked.address from unnest(addresses) as asked (address) order by asked.address
   on conflict (address) do update set address = excluded.address;
@@ -663,7 +662,8 @@ begin
   -- Of two simultaneous calls, only one adds the address.
   perform pg_advisory_xact_lock(31, hashtext(hash));
   if not exists (select from private.standing_suppressions() standing where standing.email_hash = hash) then
-    -- The clock is read anew, not now(): a lift of the same transaction must not end the suppression.
+    -- The clock is read again instead of now(), because a suppression lifted in the same transaction must not end this
+    -- one.
     insert into public.suppressions (email_hash, reason, recorded_by, created_at)
     values (hash, why, author, clock_timestamp());
   end if;

@@ -225,7 +225,7 @@ returns table (contact_id uuid, refusal text)
 language plpgsql
 stable
 set search_path = ''
--- Nobody knows beforehand how many rows a condition leaves: a guess of a few would have each compared with every other.
+-- The planner cannot know how many rows a condition returns: an estimate of a few would make it compare every pair.
 set enable_nestloop = off
 set enable_mergejoin = off
 as $$
@@ -245,11 +245,11 @@ declare
   silence constant text := definition ->> 'last_message';
   expiry_days constant integer := (definition ->> 'consent_expiry')::integer;
   tour constant text := definition ->> 'tour';
-  -- These are towns of the register; null stands for any.
+  -- These are municipalities of the register; null stands for all of them.
   toured text[];
   tagged text[];
   near text[];
-  -- These are contacts; null stands for any.
+  -- These are contacts; null stands for all of them.
   brought uuid[];
 begin
   if private.is_segment_definition(definition) is not true then
@@ -278,7 +278,7 @@ begin
   brought := private.brought_contacts(definition);
 
   return query
-  -- The conditions that are left are about addresses: what holds of all these addresses is asked at once.
+  -- The remaining conditions are about addresses, whose consent is read for all of them at once.
   with found as materialized (
     select c.id, c.email, c.status
     from public.contacts as c

@@ -25,8 +25,8 @@ create table public.trip_plans (
   -- around them.
   latitude double precision,
   longitude double precision,
-  -- It lists the contacts to visit, in order. One that is deleted stays, for it may come back: trip_sheet leaves it out
-  -- meanwhile.
+  -- It lists the contacts to visit, in order. A deleted contact stays in it, since it may be restored; trip_sheet
+  -- leaves it out until then.
   stop_ids uuid[] not null default '{}',
   constraint trip_plans_city_length check (btrim(city) <> '' and char_length(city) <= 100),
   constraint trip_plans_region_length check (btrim(region) <> '' and char_length(region) <= 100),

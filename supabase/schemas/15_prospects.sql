@@ -158,7 +158,7 @@ create table public.prospect_generations (
   added integer not null default 0,
   message text,
   started_at timestamptz not null default now(),
-  -- It ends the lease: a run that does not renew it has failed, and another may start.
+  -- It is the end of the lease: a run that does not renew it has failed, and another may start.
   lease_expires_at timestamptz not null default now() + interval '3 minutes',
   finished_at timestamptz,
   constraint prospect_generations_found_range check (found >= 0),

@@ -363,8 +363,8 @@ create index quotes_waiting_idx on public.quotes (valid_until) where status = 'e
 create trigger quotes_set_updated_at before update on public.quotes
   for each row execute function private.set_updated_at();
 
--- Keeps what was sent as it was, whoever writes: a change is a revision. Links to records that go, the status and the
--- end of personal data move.
+-- Refuses changes of a sent quote by any role: a change needs a revision. Exceptions are the links to deleted records,
+-- the status, and the removal of personal data.
 create function private.keep_sent_quote()
 returns trigger
 language plpgsql
@@ -565,7 +565,7 @@ $$;
 
 grant execute on function public.create_quote(text, uuid, uuid, uuid) to authenticated;
 
--- Tells whether the studio charges taxes; while nobody has said, a draft shows them.
+-- Tells whether the studio charges taxes; a draft shows them as long as nobody has answered.
 create function private.studio_tax_status()
 returns public.tax_status
 language sql
@@ -717,8 +717,8 @@ begin
 end;
 $$;
 
--- Says how a quote is accepted: as was frozen when it was sent, else as the studio said of it, else by what its client
--- is taken for. Quotes that were sent before this was asked have nothing frozen.
+-- Says how a quote is accepted: as frozen when it was sent, else as the studio chose, else by the kind of client.
+-- Quotes sent before this choice existed have nothing frozen.
 create function private.accepts_by(q public.quotes)
 returns public.quote_decider
 language plpgsql

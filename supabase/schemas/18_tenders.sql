@@ -42,7 +42,7 @@ insert into public.tender_settings (id) values (1);
 
 create type public.tender_signal_kind as enum ('appel', 'contrat');
 
--- The table holds each notice whose title has one of the phrases: an open call, or a contract that was given.
+-- The table holds the notices whose title has one of the phrases: open calls, and awarded contracts.
 create table public.tender_signals (
   id uuid primary key default gen_random_uuid(),
   ocid text not null,
@@ -58,7 +58,7 @@ create table public.tender_signals (
   -- It is the phrase that the notice was kept for.
   phrase text not null,
   published_at timestamptz not null,
-  -- « Pas pertinent » sets it; what has the phrase and the buyer of one that was put aside gets it at once.
+  -- « Pas pertinent » sets it; a new notice with the phrase and buyer of a dismissed one gets it at once.
   dismissed_at timestamptz,
   created_at timestamptz not null default now(),
   constraint tender_signals_ocid_key unique (ocid),

@@ -145,13 +145,13 @@ select private.attach_activity_log('campaigns');
 -- The table holds the follow-ups of a campaign in their order, each with its own text (docs/decisions/0134). The first
 -- message, step 0, stands with the campaign. Only create_campaign and rewrite_campaign write it.
 create table public.campaign_steps (
-  -- The trash names by it the rows whose template comes back (31_trash.sql).
+  -- The trash identifies a row by it, whose template it restores (31_trash.sql).
   id uuid primary key default gen_random_uuid(),
   campaign_id uuid not null references public.campaigns (id) on delete cascade,
   step smallint not null,
   -- It counts the business days after the message before it.
   delay_days smallint not null,
-  -- It names the template that the text was taken from; what becomes of that changes nothing.
+  -- It is the template that the text was taken from; later changes of the template do not matter.
   template_id uuid references public.email_templates (id) on delete set null,
   -- The text stands as it was approved, with its variables.
   subject text not null,
@@ -492,7 +492,7 @@ begin
       name := register.designation || ' ' || private.after_de(register.name);
     end if;
   end if;
-  -- « MRC Memphrémagog » of the register is « MRC de Memphrémagog ».
+  -- The register writes « MRC Memphrémagog » for « MRC de Memphrémagog ».
   if name ~ '^MRC (?!de |du |des |d’|d'')' then
     name := 'MRC ' || private.after_de(substr(name, 5));
   end if;
@@ -855,8 +855,8 @@ as $$
   update public.contacts set status = 'contacté' where id = contact and status = 'nouveau';
 $$;
 
--- Closes a campaign whose last message is finished. The caller holds the lock of the campaign's row: of two workers
--- that finish the last two messages, the second sees what the first wrote.
+-- Ends a campaign whose last message is finished. The caller holds the lock on the campaign's row, so that of two
+-- workers that finish the last two messages, the second sees the first one's result.
 create function private.close_campaign(closing uuid)
 returns void
 language sql

@@ -118,9 +118,9 @@ $$;
 
 grant execute on function private.absent_until(uuid, text, timestamptz) to authenticated;
 
--- Returns the moment when a follow-up may leave, so many business days after the message before it, and not before its
--- person is back. An absence of more than 90 days ends the follow-ups instead (private.followup_refusal): it moves
--- nothing.
+-- Returns when a follow-up may be sent: a number of business days after the previous message, and not before its person
+-- is back. An absence of more than 90 days does not delay it, because it ends the follow-ups
+-- (private.followup_refusal).
 create function private.followup_due_for(contact uuid, address text, sent_at timestamptz, days integer)
 returns timestamptz
 language plpgsql
@@ -140,8 +140,8 @@ $$;
 
 grant execute on function private.followup_due_for(uuid, text, timestamptz, integer) to authenticated;
 
--- Says why a follow-up that is due waits for somebody to say what allows it; null when nothing holds it. Unlike a
--- refusal it is not kept: a ground recorded in time lets the follow-up leave.
+-- Says why a follow-up that is due waits for a recorded ground; null when it does not. The reason is not stored: once a
+-- ground is recorded the follow-up leaves.
 create function private.followup_hold(contact uuid, campaign public.campaigns, at timestamptz)
 returns text
 language plpgsql
@@ -339,8 +339,7 @@ $$;
 
 grant execute on function public.campaign_followups(uuid) to authenticated;
 
--- Lists the campaigns whose messages have left and that will write to somebody again: at the first such person the
--- search ends.
+-- Lists the campaigns with follow-ups to come; the search of a campaign ends at its first contact with one.
 create function public.campaigns_to_follow_up()
 returns setof uuid
 language sql

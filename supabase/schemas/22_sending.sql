@@ -37,10 +37,9 @@ create table public.sending_settings (
   -- Scheduled messages and follow-ups wait during quiet hours (America/Toronto, may cross midnight).
   quiet_start time,
   quiet_end time,
-  -- A person gets a message of one campaign at most in so many days; 0: as often as campaigns are made.
+  -- A contact gets a campaign message at most once in this many days; 0 means no limit.
   campaign_gap_days integer not null default 14,
-  -- These texts end a campaign's text, by the address that it leaves from: { "projets@studio.ca": "Camille Tremblay…"
-  -- }.
+  -- These are signatures by sender address: { "projets@studio.ca": "Camille Tremblay…" }.
   sender_signatures jsonb not null default '{}',
   -- Answers to messages are received at this domain (24_conversations.sql); when it is empty, they go to the studio's
   -- own mailbox.
@@ -550,7 +549,7 @@ begin
       where campaign.id = taken.campaign_id;
     end if;
 
-    -- Another campaign's message to the same person is on its way: what becomes of it decides.
+    -- Another campaign's message to the same person is being sent, and its outcome decides about this one.
     if gap_days > 0 and exists (
       select from public.email_sends as other
       where other.status = 'programmé' and other.lease_token is not null and other.campaign_id <> taken.campaign_id

@@ -68,7 +68,7 @@ create table public.inbound_messages (
   body text not null default '',
   quoted text not null default '',
   kind public.inbound_message_kind not null,
-  -- It holds what the provider found of the sender: { spf, dkim, dmarc }; sender_check is what follows from it.
+  -- It holds the provider's authentication results, { spf, dkim, dmarc }; sender_check is derived from them.
   authentication jsonb not null default '{}',
   sender_check public.sender_check not null default 'unknown',
   -- It says by what the place of the message was found, and is null when it was not.
@@ -110,8 +110,8 @@ create table public.inbound_messages (
 );
 
 create unique index inbound_messages_provider_id_key on public.inbound_messages (provider_id);
--- The same message by another delivery is one. The sender is part of the key: nobody keeps another's message out by its
--- id.
+-- The same message in a second delivery counts once. The sender is part of the key, so that nobody can block another
+-- person's message with its id.
 create unique index inbound_messages_message_id_key on public.inbound_messages (message_id, from_email) where message_id <> '';
 create index inbound_messages_contact_id_idx on public.inbound_messages (contact_id, received_at);
 create index inbound_messages_quote_request_id_idx on public.inbound_messages (quote_request_id, received_at);
@@ -234,7 +234,7 @@ begin
   ));
   update public.inbound_messages set email_send_id = answered where id = answer.id;
   update public.email_sends set replied_at = coalesce(replied_at, answer.received_at) where id = answered;
-  -- A record has one open action: what somebody planned stays.
+  -- A record has one open action, and one that a person planned is kept.
   insert into public.next_actions (contact_id, quote_request_id, title, due_on)
   values (
     answer.contact_id, answer.quote_request_id, private.answer_action_title(answer.kind),
@@ -399,7 +399,7 @@ $$;
 
 grant execute on function public.begin_message_reading(text) to service_role;
 
--- Notes that the reading of a message ended, well or not: the next one, if any, begins anew.
+-- Records that the reading of a message ended, with or without success: a later reading starts anew.
 create function public.end_message_reading(provider text)
 returns void
 language sql

@@ -32,7 +32,7 @@ alter table private.daily_digests enable row level security;
 -- the request or the quote.
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
-  -- These name what the e-mail is about: notifications_one_record says which kind names which.
+  -- These name what the e-mail is about; notifications_one_record says which kind needs which.
   quote_request_id uuid references public.quote_requests (id) on delete cascade,
   kind public.notification_kind not null,
   state public.notification_state not null default 'en_attente',
@@ -214,8 +214,8 @@ $$;
 create trigger campaigns_queue_alert after update of paused_at, status on public.campaigns
   for each row execute function private.queue_campaign_alert();
 
--- The table holds the acknowledgements of the last day, by keyed hash of the mailbox. It has no foreign key: deleting a
--- request does not give its mailbox another acknowledgement.
+-- The table holds the acknowledgements of the last day, by keyed hash of the mailbox. It has no foreign key, so that
+-- deleting a request does not allow another acknowledgement to its mailbox.
 create table private.acknowledgements (
   notification_id uuid primary key,
   mailbox text not null,
@@ -533,7 +533,7 @@ begin
       where id = held.quote_request_id and status in ('nouveau', 'en_cours');
       perform private.finish_answer_action(held);
     elsif outcome = 'accepted' and held.kind = 'quote' then
-      -- A quote answers the request that asked for it: nobody is told to reply to a client who has it in hand.
+      -- A quote answers the request that it was made for, so nobody is reminded to reply to a client who has it.
       update public.quote_requests set status = 'répondu'
       where id = (select issued.request_id from public.quotes as issued where issued.id = held.issued_quote_id)
         and status in ('nouveau', 'en_cours');

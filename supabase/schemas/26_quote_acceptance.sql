@@ -42,7 +42,7 @@ create table public.quote_acceptances (
   pdf_sha256 text not null default '',
   network_address text,
   accepted_at timestamptz not null default now(),
-  -- On paper, these are whoever recorded it, and what they said of it.
+  -- On paper, these are who recorded it, and their note.
   recorded_by uuid references auth.users (id) on delete set null,
   recorded_reason text,
   reversed_at timestamptz,
@@ -315,7 +315,7 @@ $$;
 
 grant execute on function public.quote_without_pdf() to service_role;
 
--- Keeps the digest of the PDF of a sent quote, and returns the one that stands: the first.
+-- Stores the digest of the PDF of a sent quote unless it has one, and returns the stored digest.
 create function public.keep_quote_pdf(quote uuid, sha256 text)
 returns text
 language plpgsql
@@ -666,7 +666,7 @@ begin
   if private.quote_of_token(token) is null then
     return '{"status": 404}';
   end if;
-  -- Of several answers at once the first takes the lock; the others then find the quote accepted.
+  -- Of several simultaneous answers the first takes the lock, and the others find the quote accepted.
   known := private.lock_quote(private.quote_of_token(token));
   closed := private.closed_quote_answer(known);
   faults := private.acceptance_faults(known, answer);

@@ -22,7 +22,8 @@ create table public.next_actions (
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- These say what allows a call to a person who holds a public office (11_lobbying.sql), and the studio's word for it.
+  -- These are the ground that allows a call to a public office holder (11_lobbying.sql), and the studio's note about
+  -- it.
   lobbying_ground public.lobbying_ground,
   lobbying_reference text,
   constraint next_actions_one_record check (num_nonnulls(contact_id, quote_request_id, trip_plan_id) = 1),
@@ -51,8 +52,8 @@ create trigger next_actions_set_updated_at before update on public.next_actions
 
 alter table public.next_actions enable row level security;
 
--- Only the functions below write: « one open action per record » and « what is done stays » are rules of several rows,
--- that no column grant says.
+-- Only the functions below write it, because « one open action per record » and « a done action is kept » involve
+-- several rows, which no column grant can express.
 grant select on table public.next_actions to authenticated, service_role;
 
 create policy "next_actions: member reads" on public.next_actions

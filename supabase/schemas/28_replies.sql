@@ -121,7 +121,7 @@ select private.make_bucket(
   '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(pdf|jpg|png)$'
 );
 
--- There is no update policy, and nobody deletes what a reply names: what was sent stays as it was sent.
+-- There is no update policy, and no role deletes the files of a reply: what was sent does not change.
 create policy "request-files: admin deletes unused" on storage.objects
   for delete to authenticated
   using (
@@ -409,7 +409,7 @@ $$;
 
 grant execute on function public.answer_message(uuid, uuid, text, text) to authenticated;
 
--- Finishes what was to be done about a message once its answer has left, unless somebody made something else of it.
+-- Completes the action about a message once its answer has left, unless a person changed that action.
 create function private.finish_answer_action(reply public.notifications)
 returns void
 language sql

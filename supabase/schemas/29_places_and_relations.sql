@@ -376,8 +376,8 @@ $$;
 
 grant execute on function public.organisation_page(uuid) to authenticated;
 
--- Returns for each organisation how many persons it has; one that has none is not in it. It is one value: a list of
--- rows would be cut at 1 000.
+-- Returns the number of contacts of each organisation that has any. It is one value, because a list of rows would be
+-- cut at 1 000.
 create function public.organisation_people()
 returns jsonb
 language sql

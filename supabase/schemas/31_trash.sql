@@ -52,11 +52,11 @@ create table private.trash_links (
 
 alter table private.trash_links enable row level security;
 
--- The table lists contacts that were merged into another (docs/decisions/0083): whoever erases the one that was kept
--- erases these copies too.
+-- The table lists contacts that were merged into another (docs/decisions/0083): an erasure of the kept contact erases
+-- these copies too.
 create table private.contact_merges (
   trash_id uuid primary key references public.trash (id) on delete cascade,
-  -- There is no foreign key: who was kept may be in the trash in turn.
+  -- There is no foreign key, because the kept contact may be in the trash too.
   kept_id uuid not null
 );
 
@@ -107,7 +107,7 @@ begin
 end;
 $$;
 
--- Returns a list of ids as it is once two records are merged: in its order, the one that stays named once.
+-- Returns a list of ids after a merge of two records: in the same order, with the kept id once.
 create function private.renamed_ids(ids jsonb, merged uuid, kept uuid)
 returns jsonb
 language sql
@@ -294,7 +294,7 @@ begin
     where r.trash_id = any (ids)
     group by r.place, r.depth, known.keys order by r.depth, r.place
   loop
-    -- Only columns that the copy knows are written: one added since takes its default.
+    -- Only the columns of the copy are written, so that a column added later takes its default.
     select string_agg(format('%I', own.attname), ', ' order by own.attnum),
       string_agg(coalesce(emptied.expression, format('p.%I', own.attname)), ', ' order by own.attnum)
     into columns, expressions

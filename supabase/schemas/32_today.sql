@@ -1,8 +1,7 @@
 -- This file holds « Aujourd'hui »: what wants a person, in one order, and what carries it outside: the calendar feed.
 -- The daily digest is a message of the outbox (25_outbox.sql).
 
--- The table holds what the team put off until a day. It is shared: what one person put off, another does not meet
--- either.
+-- The table holds items that the team postponed until a day. They are postponed for the whole team.
 create table public.postponed_items (
   kind text not null,
   record_id uuid not null,

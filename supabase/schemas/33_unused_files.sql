@@ -41,7 +41,8 @@ $$;
 
 grant execute on function private.used_panorama_folders(boolean) to authenticated;
 
--- There is no update policy: a folder never changes, a new cut gets a new one. What a tour names is not deleted.
+-- There is no update policy, because a folder never changes: a new cut gets a new folder. Files that a tour names
+-- cannot be deleted.
 create policy "panoramas: admin deletes unused" on storage.objects
   for delete to authenticated
   using (

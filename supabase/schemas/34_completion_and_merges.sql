@@ -121,9 +121,8 @@ begin
 end;
 $$;
 
--- Returns the refusal of a person that concerns every address of theirs: 'withdrawn' (a withdrawal, an unsubscription,
--- a complaint), 'no_solicitation' (the page of the organisation), or null. A bounce says nothing of what the person
--- wants.
+-- Returns a person's refusal that applies to every address of theirs: 'withdrawn' (a withdrawal, an unsubscription, a
+-- complaint), 'no_solicitation' (the page of the organisation), or null. A bounce is not a refusal.
 create function private.personal_refusal(person public.contacts)
 returns public.consent_basis
 language sql
@@ -214,7 +213,7 @@ begin
   end if;
   result.status := greatest(winner.status, other.status);
 
-  -- Where one of them holds a public office, so does the one that stays: a follow-up needs its ground.
+  -- When one of the two holds a public office the kept contact does too, so that a follow-up needs a ground.
   if not private.is_public_office_holder(result)
     and (private.is_public_office_holder(winner) or private.is_public_office_holder(other)) then
     result.is_public_office_holder := true;

@@ -79,7 +79,7 @@ stable
 set search_path = ''
 as $$
 begin
-  -- The query is read as it runs: some of these tables stand in later files.
+  -- PL/pgSQL resolves the query when it runs, because some of these tables are in later files.
   return (
     select coalesce(jsonb_object_agg(counted.table_name, counted.number), '{}')
     from (
@@ -170,7 +170,7 @@ begin
     get diagnostics counted = row_count;
     total := total + counted;
   end loop;
-  -- The organisations came with the contacts; those that somebody added a contact to stay.
+  -- The organisations were created with the contacts; one with a contact that a person added is kept.
   delete from public.organisations as gone using private.demo_rows as demo
   where demo.table_name = 'organisations' and demo.row_id = gone.id::text
     and not exists (select from public.contacts as c where c.organisation_id = gone.id);

@@ -3,7 +3,7 @@
 
 create type public.hold_origin as enum ('restore', 'mark');
 
--- The table has one row a copy that was put back; the one that is not lifted holds all sending.
+-- The table has one row for each restored copy; a row that is not lifted holds all sending.
 create table public.sending_holds (
   id uuid primary key default gen_random_uuid(),
   held_at timestamptz not null default now(),

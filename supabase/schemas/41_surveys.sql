@@ -16,8 +16,8 @@ create type public.survey_pair_state as enum ('à voir', 'vu');
 
 -- Rules of the documents -----------------------------------------------------------------------------------------
 
--- Tells whether each item of a list is as a path says. One path serves all of them: a function for each of two hundred
--- thousand points takes seconds.
+-- Tells whether every item of a JSON list matches a path. A single path query is used, because a function call for each
+-- of two hundred thousand points takes seconds.
 create function private.is_json_list_of(value jsonb, most integer, item jsonpath)
 returns boolean
 language sql
@@ -79,7 +79,7 @@ create function private.is_survey_track(value jsonb)
 returns boolean
 language sql
 immutable
--- Our server writes too, and may not enter the schema of what this calls.
+-- The server's role also writes these rows, and has no right to call functions of that schema.
 security definer
 set search_path = ''
 as $$
@@ -159,7 +159,7 @@ create table public.surveys (
   -- It is the camera's time minus the true time; null while nobody has decided on it.
   clock_offset_ms integer,
   clock_basis public.survey_clock_basis,
-  -- It holds the offsets that a person adds to it from a picture on: a clock that was changed in the middle of a drive.
+  -- It holds additional clock offsets from a given picture on, for a clock that was changed during a drive.
   clock_parts jsonb not null default '[]',
   ordered_streets jsonb not null default '[]',
   -- It says where the order comes from: « OpenStreetMap, 26 novembre 2026 », « rues.geojson ».
@@ -366,8 +366,8 @@ create policy "survey_pictures: admin deletes" on public.survey_pictures
   for delete to authenticated
   using ((select private.is_admin()));
 
--- Takes a picture whose blurs change, or that is to be reviewed anew, from visitors: it is no longer the one that they
--- were given.
+-- Withdraws a picture from visitors when its blurs change or it must be reviewed again, since it is no longer the
+-- reviewed one.
 create function private.unpublish_changed_picture()
 returns trigger
 language plpgsql
@@ -503,7 +503,7 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'Ce relevé n''existe plus';
   end if;
-  -- Angles measured between two pictures stay true when a direction is corrected: their pair turns the other way.
+  -- Angles measured between two pictures stay valid when a heading is corrected: their pair turns the other way.
   update public.survey_pairs as pair set turn = moved.turn - 360 * round(moved.turn / 360)
   from (
     select one.id, one.turn
@@ -694,12 +694,12 @@ grant execute on function public.published_streets() to anon, authenticated;
 
 -- Files ----------------------------------------------------------------------------------------------------------
 
--- These hold pictures as the camera saw them, faces and plates included: members alone read them.
+-- These hold pictures as the camera took them, with faces and plates: only members read them.
 select private.make_bucket('survey-previews', false, 4194304, array['image/jpeg'], reads => false);
 -- The tiles of an original are one file (src/shared/sphere/tile-pack.ts): a folder of a hundred files a picture would be
 -- sixty thousand rows a street.
 select private.make_bucket('survey-tiles', false, 83886080, array['application/octet-stream'], reads => false);
--- The last one holds what visitors are given: reviewed and blurred.
+-- The last one holds the reviewed and blurred pictures for visitors.
 select private.make_bucket('survey-public', true, 4194304, array['image/jpeg']);
 
 -- Returns the picture that a file is of: `<survey>/<picture>.jpg`, `<survey>/<picture>.tiles`,

@@ -34,8 +34,7 @@ create table public.evidence_settings (
   -- It is always 1, the only row that is read.
   id smallint primary key,
   authorities text[] not null default '{}',
-  -- These are root certificates of the authorities, in PEM: they seldom come with a stamp, and whoever checks one needs
-  -- them.
+  -- These are root certificates of the authorities, in PEM: a stamp seldom contains them, and checking one needs them.
   certificates text not null default '',
   updated_at timestamptz not null default now(),
   constraint evidence_settings_authorities_valid check (private.are_time_stamp_authorities(authorities)),
@@ -67,7 +66,7 @@ select private.attach_activity_log('evidence_settings');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
--- The table holds seals, append-only for everybody: a survey that was corrected gets one more.
+-- The table holds seals and is append-only for every role: a corrected survey gets another seal.
 create table public.survey_seals (
   id uuid primary key default gen_random_uuid(),
   -- There is no foreign key: a seal outlives its survey, as an entry of a register does. What a client was given can
@@ -248,7 +247,8 @@ begin
 end;
 $$;
 
--- Asks the authorities of the settings for what a seal lacks, at once; what other authorities were asked for is given up.
+-- Requests the stamps that a seal lacks from the authorities of the settings; requests to other authorities are
+-- dropped.
 create function private.request_stamps(seal uuid)
 returns void
 language plpgsql

@@ -173,8 +173,8 @@ create index invoices_created_at_idx on public.invoices (created_at desc, id);
 create trigger invoices_set_updated_at before update on public.invoices
   for each row execute function private.set_updated_at();
 
--- Keeps an issued invoice as it is, whoever writes: it is corrected by a credit note. The digest of its PDF comes once;
--- the end of personal data takes names, and no amount.
+-- Refuses changes of an issued invoice by any role: a credit note corrects it. The digest of its PDF is stored once;
+-- the retention period removes names and no amount.
 create function private.keep_issued_invoice()
 returns trigger
 language plpgsql
@@ -513,7 +513,7 @@ as $$
   where q.id = i.quote_id;
 $$;
 
--- Fills a draft as if it were issued now: its cents, its taxes, and what of it is beyond the accepted quote.
+-- Computes a draft as if it were issued now: its amounts, its taxes, and its part beyond the accepted quote.
 create function private.filled_invoice(i public.invoices)
 returns public.invoices
 language plpgsql
@@ -972,7 +972,7 @@ $$;
 
 grant execute on function public.invoice_to_print(uuid) to service_role;
 
--- Keeps the digest of the PDF of an issued invoice, and returns the one that stands: the first.
+-- Stores the digest of the PDF of an issued invoice unless it has one, and returns the stored digest.
 create function public.keep_invoice_pdf(invoice uuid, sha256 text)
 returns text
 language plpgsql
@@ -1020,8 +1020,8 @@ $$;
 
 grant execute on function public.record_payment(uuid, uuid, public.payment_method, bigint, date, text) to authenticated;
 
--- « Annuler » undoes a payment noted by mistake: it counts for nothing, and stays with who undid it. It returns false
--- when the payment was undone already.
+-- « Annuler » reverses a payment recorded by mistake: it no longer counts, and keeps who reversed it. It returns false
+-- when the payment was reversed already.
 create function public.undo_payment(payment uuid)
 returns boolean
 language plpgsql

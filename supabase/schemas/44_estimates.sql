@@ -7,10 +7,10 @@ create table public.estimate_settings (
   id smallint primary key,
   -- True when visitors are shown an estimate.
   is_public boolean not null default false,
-  -- These are weeks from the agreement to the delivery; when they are null, no delay is told.
+  -- These are the weeks from the agreement to the delivery; null shows no delay.
   weeks_low smallint,
   weeks_high smallint,
-  -- These are the quantity that one day on site captures; when it is null, a project takes one day.
+  -- It is the quantity that one day on site captures; with null a project takes one day.
   scenes_per_day smallint,
   km_per_day smallint,
   -- It is the town where trips begin, as the register writes it; when it is empty, trips are not estimated.

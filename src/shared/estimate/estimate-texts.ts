@@ -40,7 +40,7 @@ export function travelText({ travel }: Estimate, place: string | undefined): str
     : 'Le déplacement n’est pas compris\u00a0: choisissez votre MRC pour le compter.';
 }
 
-/** Words of the quote request of a visitor who comes from an estimate; undefined when nothing of it can be priced. */
+/** Text of the quote request of a visitor who comes from an estimate; undefined when the estimate has no price. */
 export function estimateMessage(data: EstimateData, project: Project): string | undefined {
   const { low, high, lines } = estimateOf(data, project);
   if (lines.length === 0) return undefined;

@@ -1,6 +1,6 @@
 import type { FolderFile } from './verify-folder';
 
-/** A handle of a dropped item, where the browser gives them; types of the DOM do not know all of it yet. */
+/** A handle of a dropped item, where the browser gives one; the DOM types lack parts of it. */
 type FileHandle =
   | { kind: 'file'; name: string; getFile: () => Promise<File> }
   | { kind: 'directory'; name: string; values: () => AsyncIterable<FileHandle> };

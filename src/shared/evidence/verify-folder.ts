@@ -89,7 +89,7 @@ const manifestFolders = (files: readonly FolderFile[]) =>
 /** A delivery among the files that were given; `name` is that of its folder. */
 export type DeliveredFolder = { name: string; files: FolderFile[] };
 
-/** Splits what was given into deliveries, one for each manifest; a single one keeps all that lies around it. */
+/** Splits the given files into deliveries, one for each manifest; a single delivery keeps every file around it. */
 export function deliveriesOf(files: readonly FolderFile[]): DeliveredFolder[] {
   const folders = manifestFolders(files);
   if (folders.length < 2) return [{ name: '', files: [...files] }];
@@ -101,7 +101,10 @@ export function deliveriesOf(files: readonly FolderFile[]): DeliveredFolder[] {
   }));
 }
 
-/** Takes off the folder that holds the manifest, and what systems leave; `outside` names what lies beside that folder. */
+/**
+ * Removes the path of the manifest's folder, and the files that systems add; `outside` lists the files beside that
+ * folder.
+ */
 function inFolder(all: readonly FolderFile[]): { files: FolderFile[]; outside: ReadonlySet<string> } {
   const [folder = ''] = manifestFolders(all);
   const outside = new Set<string>();

@@ -1,4 +1,4 @@
-/** Files that systems and programs leave beside pictures: thumbnails, settings of a view, what was said of a picture elsewhere. */
+/** Files that systems and programs add beside pictures: thumbnails, view settings, metadata. */
 const LITTER_FILES =
   /^(\.DS_Store|\.localized|\.VolumeIcon\.icns|\.apdisk|\.directory|Icon\r?|(eh)?thumbs(_vista)?\.db|desktop\.ini|\.?picasa.*|\.nomedia|\.bridge(cache|sort|labelsandratings).*|\._.*|\.(trashed|pending)-.*|.*\.xmp)$/i;
 

@@ -12,7 +12,7 @@ export function formatCents(cents: number): string {
 export const formatAmount = (cents: number) => formatCents(cents).replace(',00', '');
 
 const SPACE_CLASS = '[ \\u00a0\\u202f]';
-/** Matches a number whose digits stand together or in thousands, with one mark of decimals: « 1 140,50 », « 1,140.50 ». */
+/** Matches a number with or without separators of thousands, and one decimal mark: « 1 140,50 », « 1,140.50 ». */
 const GROUPED_NUMBER = new RegExp(
   `^(\\d+|\\d{1,3}(?:${SPACE_CLASS}\\d{3})+|\\d{1,3}(?:,\\d{3})+(?=\\.)|\\d{1,3}(?:\\.\\d{3})+(?=,))?(?:[.,](\\d*))?$`,
   'u',

@@ -23,13 +23,13 @@ export const paths = {
   streetView: fixed('/street-view'),
   /** A street that one drives at two dates. */
   street: withId('/street-view/:slug'),
-  /** A place of it, by the beginning of its pair's id: what a shared link leads to (docs/decisions/0127). */
+  /** A place of the street, by the beginning of its pair's id, as in shared links (docs/decisions/0127). */
   streetPlace: withTwoParameters('/street-view/:slug/:place'),
   portfolio: fixed('/realisations'),
   tour: withId('/realisations/:slug'),
   /** A tour alone in its window: with its scenes, the only page that other sites may frame (docs/decisions/0008). */
   visit: withId('/visite/:slug'),
-  /** A scene of it, by the beginning of its id: what a shared link and a QR code lead to (docs/decisions/0124). */
+  /** A scene of the tour, by the beginning of its id, as in shared links and QR codes (docs/decisions/0124). */
   visitScene: withTwoParameters('/visite/:slug/:scene'),
   /** The estimate of a project, where the studio makes its prices public. */
   estimate: fixed('/estimer'),

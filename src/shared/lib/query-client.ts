@@ -51,7 +51,7 @@ export function createQueryClient(
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        // Without a network the library would wait silently; a person wants to know, and to try again.
+        // Without a network TanStack Query would wait silently, but a person wants to know and to retry.
         networkMode: 'always',
         staleTime: 30_000,
         retry: (failures, error) => failures < 2 && !isFinal(error),

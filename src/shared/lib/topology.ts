@@ -34,7 +34,7 @@ export function shapesOf({ transform, arcs, objects }: Topology, name: string): 
   const ringOf = (numbers: readonly number[]) =>
     numbers.flatMap((number, place) => {
       const line = number < 0 ? (lines[~number] ?? []).toReversed() : (lines[number] ?? []);
-      // Each arc begins where the one before ends.
+      // Each arc begins at the end of the previous one.
       return place === 0 ? line : line.slice(1);
     });
   return (objects[name]?.geometries ?? []).map(({ type, arcs: parts, properties }) => {

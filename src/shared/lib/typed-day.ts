@@ -8,7 +8,7 @@ const dayPatterns = [
   /^(?<date>\d{1,2})(?:er)?\s+(?<month>\p{L}{3,})\.?\s+(?<year>\d{4})$/iu,
 ];
 
-/** Finds a month from its digits, or from letters that begin one month alone; 0 when unknown. */
+/** Finds a month from its number, or from letters that only one month begins with; 0 when unknown. */
 function monthOf(typed: string): number {
   if (/^\d/.test(typed)) return Number(typed);
   const meant = months.filter((month) => searchKey(month).startsWith(searchKey(typed)));

@@ -7,7 +7,7 @@ import { type FirstView, openTourSphere, viewsIn } from './tour-sphere';
 import { viewOfHash } from './view-address';
 import { FIRST_PICTURE } from './viewer-defaults';
 
-/** Longest wait for the first paint, in ms: a tab that nobody sees has none. */
+/** Longest wait for the first paint, in ms: a hidden tab never paints. */
 const START_TIMEOUT_MS = 500;
 
 /** Runs something once the page has been painted. */

@@ -24,7 +24,7 @@ export type Floor = {
   north: number;
 };
 
-/** One panorama and what can be pressed in it. */
+/** One panorama with its links and points. */
 export type Scene = {
   id: string;
   name: string;

@@ -5,8 +5,8 @@ import type { FileAddress, Floor, Scene } from './panorama-tour';
 export type PlacedScene = { id: string; name: string; number: number; x: number; y: number };
 
 /**
- * Returns the floor to show, undefined when there is none, and a function to choose another by its id. Opening a scene
- * shows its floor: a choice ends with the scene that it was made in.
+ * Returns the floor to show, undefined without one, and a function that selects another floor. The selection lasts
+ * until the next scene, which shows its own floor.
  */
 export function useShownFloor(
   floors: readonly Floor[],

@@ -24,7 +24,7 @@ function modulesOf(address: string): boolean[][] {
   return all.map((row) => all.map((column) => code.isDark(row, column)));
 }
 
-/** Breaks words into two lines at most; what does not fit ends with « … ». */
+/** Breaks words into two lines at most; text that does not fit ends with « … ». */
 export function captionLines(words: string): string[] {
   const { characters, lines: most } = captionStyle;
   const lines: string[] = [];

@@ -13,7 +13,7 @@ type Listener = Record<'onMissing' | 'onLost' | 'onGone', () => void>;
 export const widestOf = (scenes: readonly Pick<Scene, 'picture'>[]) =>
   Math.max(...scenes.map(({ picture }) => picture.width));
 
-/** The sphere of a tour in its element, which hands turn: what is there before anything is placed in it. */
+/** The sphere of a tour in its element, with gestures, and before any mark is placed. */
 export type TourSphere = {
   engine: Sphere;
   sphere: SphereView;
@@ -111,7 +111,10 @@ declare global {
   }
 }
 
-/** Takes the sphere over that the page began with, where it is in this element and of this scene; another one is let go. */
+/**
+ * Takes over the sphere that the page started with, if it is in this element and of this scene; any other one is
+ * released.
+ */
 export function takeFirstSphere(
   container: HTMLElement,
   { picture }: Pick<Scene, 'picture'>,

@@ -231,7 +231,7 @@ export function TourVisit(props: VisitProps) {
               aria-describedby={altId}
               // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys rotate it
               tabIndex={0}
-              // Isolated: its marks must stay below what is over the picture.
+              // The stacking context is isolated, so that marks stay below the overlays.
               data-first-view={firstView}
               className="absolute inset-0 isolate cursor-grab touch-none -outline-offset-4 active:cursor-grabbing"
             >

@@ -17,7 +17,7 @@ export const zoomOf = (verticalField: number) =>
 /** The vertical field of view, in degrees, at a zoom from 0 to 100. */
 export const verticalFieldOf = (zoom: number) => MAX_FIELD - ((MAX_FIELD - MIN_FIELD) * zoom) / 100;
 
-/** Keeps a view within what a panorama has to show: between the poles, and between the widest field of view and the narrowest. */
+/** Clamps a view to what a panorama can show: between the poles, and between the widest and narrowest field of view. */
 export const withinPanorama = (view: View, narrowest = MIN_FIELD): View => ({
   ...view,
   pitch: Math.min(90, Math.max(-90, view.pitch)),

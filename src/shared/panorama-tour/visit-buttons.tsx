@@ -22,7 +22,7 @@ function SceneSound({
   const src = sound && address(sound.path);
   const toggle = () => {
     setIsOn(!isOn);
-    // Within the press: browsers play nothing that nobody asked for.
+    // Playback starts within the press, since browsers block it otherwise.
     if (isOn) audio.current?.pause();
     else
       audio.current?.play().catch(() => {

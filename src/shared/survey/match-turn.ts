@@ -21,7 +21,7 @@ const SECTOR = { width: 36, step: 12 };
 /** Largest correction that is looked for, in degrees: a compass of a camera on a vehicle is rarely worse. */
 const MOST_TURN = 25;
 
-/** Largest difference of one sector from all of them, in degrees: what stands close moves with the camera. */
+/** Largest deviation of one sector from the overall turn, in degrees: near objects move with the camera. */
 const MOST_PARALLAX = 9;
 
 /** Rounds of the robust fit. */

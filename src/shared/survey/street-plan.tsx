@@ -16,7 +16,7 @@ export type PlanLine = { id: string; points: readonly Position[]; look: 'driven'
 /** Aspect ratio, width by height. */
 const ASPECT_RATIO = 16 / 10;
 
-/** Smallest width of the plan, in metres: one viewpoint alone stands in some street. */
+/** Smallest width of the plan, in metres, so that a single viewpoint is shown in its surroundings. */
 const LEAST_WIDTH = 40;
 
 const colours = { plain: 'fill-spruce', done: 'fill-slate', marked: 'fill-sumac' } as const;
@@ -101,7 +101,7 @@ export function StreetPlan({
 
 type View = { left: number; top: number; width: number; height: number };
 
-/** The plan's frame: what is drawn, with a margin, and the size of a hundredth of it. */
+/** The frame of the plan: the bounds of the drawing with a margin, and one hundredth of its size. */
 function frameOf(places: readonly Position[], you: Position | undefined) {
   const all = you ? [...places, you] : places;
   const [origin] = all;

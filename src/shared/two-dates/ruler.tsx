@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { angleBetween, type Direction } from '@/shared/sphere/projection';
 import { Button } from '@/shared/ui/button';
 
-/** The two ends of a measured angle; empty, one, or two of them. */
+/** The ends of a measured angle: none, one, or two. */
 export function useRuler(isOn: boolean) {
   const [points, setPoints] = useState<Direction[]>([]);
   if (!isOn && points.length > 0) setPoints([]);
   return {
     points,
     clear: () => setPoints([]),
-    /** Places the next end, and returns what is said of it. */
+    /** Places the next end, and returns the text about the measurement. */
     place: (direction: Direction): string => {
       const next = points.length === 1 ? [...points, direction] : [direction];
       setPoints(next);

@@ -62,5 +62,5 @@ export const FieldError = (props: NoteProps) => (
 export const controlClass =
   'block w-full rounded-lg border border-slate/60 bg-paper px-3.5 py-2.5 text-base text-ink placeholder:text-slate aria-invalid:border-sumac-deep aria-invalid:ring-1 aria-invalid:ring-sumac-deep disabled:bg-mist';
 
-/** The select is as high as the text inputs beside it: browsers give selects a smaller line. */
+/** Browsers give selects a smaller line height, so it is set to that of text inputs. */
 export const selectClass = `${controlClass} h-[2.875rem]`;

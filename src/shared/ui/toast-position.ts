@@ -51,7 +51,7 @@ function keyboardHeight(): number {
   return Math.max(0, window.innerHeight - view.height - view.offsetTop);
 }
 
-/** Where the notices stand: their edge of the window, the distances from its edges, and their width, in px. */
+/** Position of the notices: their edge of the window, the distances from its edges, and their width, in px. */
 export type ToastPlace =
   | { edge: 'top'; top: number; left: number; right: number; width: number }
   | { edge: 'bottom'; bottom: number };
@@ -96,7 +96,7 @@ const isSame = (one: ToastPlace | undefined, other: ToastPlace) =>
  */
 export function useToastPlace(count: number): ToastPlace | undefined {
   const [place, setPlace] = useState<ToastPlace>();
-  // Before the first paint: notices do not move from one edge to the other.
+  // Before the first paint, so that notices do not jump between the edges.
   useLayoutEffect(() => {
     if (count === 0) return;
     const place = () => {

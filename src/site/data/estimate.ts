@@ -3,7 +3,7 @@ import type { EstimateData, ProjectKind } from '@/shared/estimate/estimate';
 import { rpc } from '@/shared/lib/rest';
 import { typographicName } from '@/shared/lib/text';
 
-/** Options to read what an estimate is computed from; null while the studio keeps its prices to itself. */
+/** Options to read the prices behind an estimate; null while the studio keeps them private. */
 export const publicEstimate = () =>
   queryOptions({
     queryKey: ['estimate'],

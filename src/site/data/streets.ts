@@ -8,8 +8,8 @@ import type { DatedPair } from '@/shared/two-dates/dated-pictures';
 type PublicPicture = Position & { heading: number; day: string | null; path: string };
 
 /**
- * Two pictures of one place at two dates, as visitors get them; `turn` degrees correct the heading of the picture
- * after.
+ * Two pictures of one place at two dates, as visitors get them; `turn` degrees correct the heading of the later
+ * picture.
  */
 export type PublicPair = {
   id: string;

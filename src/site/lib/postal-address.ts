@@ -1,6 +1,6 @@
 import { parsePhone } from '@/shared/lib/phone';
 
-/** The parts of an address in Canada; `street` holds the whole text of one that is written otherwise. */
+/** The parts of an address in Canada; `street` holds the whole text of an address in another format. */
 export type PostalAddress = {
   street: string;
   city: string | undefined;

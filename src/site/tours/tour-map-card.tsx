@@ -29,7 +29,7 @@ function Thumbnail({ picture, className }: { picture: CardTour['picture']; class
 /** Beside its point where the map is wide enough, under the map on a phone. */
 const POSITION_CLASS = 'absolute z-20 @max-md:inset-x-5 @max-md:top-full @max-md:mt-2 @md:w-64';
 
-/** Gives the side of its point that a card takes: the one with more room. */
+/** Returns the side of the point on which the card has more room. */
 function sideOf({ x, y }: PlaceGroup): string {
   const across = x < 0.5 ? '@md:left-[calc(var(--x)+0.75rem)]' : '@md:right-[calc(100%-var(--x)+0.75rem)]';
   const down = y < 0.5 ? '@md:top-[calc(var(--y)-1rem)]' : '@md:bottom-[calc(100%-var(--y)-1rem)]';

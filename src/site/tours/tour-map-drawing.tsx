@@ -72,7 +72,8 @@ const Names = memo(function Names({ places }: { places: readonly TourPlace[] }) 
 
 /** The MRCs with tours in colour, by their shapes in the picture of the map. */
 function Territories({ codes, active }: { codes: readonly string[]; active: string | undefined }) {
-  // Once the page is hydrated: a shape of another file is fetched at once, however far below the screen it is.
+  // Shapes from another file are added after hydration, since the browser loads them however far below the
+  // screen they are.
   if (!useHydrated()) return null;
   return (
     <svg

@@ -65,7 +65,7 @@ export function TourMap(choice: Choice) {
 type Choice = {
   /** A filter, shown above the list. */
   filter?: ReactNode;
-  /** Leaves of a place the tours that the filter lets through; nothing when there is none. */
+  /** Returns the tours of a place that pass the filter; undefined when there is none. */
   narrow?: (place: TourPlace) => TourPlace | undefined;
 };
 

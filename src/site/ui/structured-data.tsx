@@ -46,7 +46,7 @@ function studioAddress(): StructuredData {
   };
 }
 
-/** A place of Québec, by what a tour or a street says of it: « Métis-sur-Mer, Bas-Saint-Laurent ». */
+/** A place in Québec, from the location text of a tour or street: « Métis-sur-Mer, Bas-Saint-Laurent ». */
 function placeOf(location: string): StructuredData {
   const [city = location] = location.split(',');
   return {

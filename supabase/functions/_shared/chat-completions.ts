@@ -69,7 +69,7 @@ const completionSchema = z.object({
 const noVisionError =
   /image.{0,80}(?:support|enable|accept|allow|expected|missing|modal)|(?:support|enable|accept|allow|expected|missing|require|at most 0).{0,80}(?:image|vision)|multi-?modal|mmproj|content.{0,40}(?:must be|should be|expected|type).{0,20}string/is;
 
-/** Statuses of such an answer: servers of local models give 500, aggregators 404. */
+/** Statuses of an answer about unsupported pictures: servers of local models answer 500, aggregators 404. */
 const blindStatuses = [400, 404, 415, 422, 500, 501];
 
 /**

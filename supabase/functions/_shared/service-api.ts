@@ -86,7 +86,7 @@ export function serviceFiles(dependencies: Dependencies, bucket: string) {
       if (!answer.ok)
         throw unavailable(`file ${name} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
     },
-    /** Writes a new file; returns false when a file of that name exists, which stays. */
+    /** Uploads a new file; returns false when the name is taken, and keeps the existing file. */
     upload: async (name: string, bytes: Uint8Array, type: string) => {
       const init = { method: 'POST', headers: { ...headers, 'content-type': type }, body: bytes as BodyInit };
       const answer = await limitedFetch(dependencies, `${address}/${name}`, init, limits).catch(fail(name));

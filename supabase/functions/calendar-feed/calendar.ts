@@ -85,7 +85,8 @@ export function writeCalendar({ actions, trips }: Feed, site: { name: string; ur
     method: ICalCalendarMethod.PUBLISH,
     ttl: 3600,
     prodId: { company: 'Territoire 360', product: 'Administration', language: 'FR' },
-    // Without a name of its own: the library would print DTSTAMP in local time, where the standard wants UTC.
+    // The calendar gets no name here, because the library would then print DTSTAMP in local time instead of
+    // UTC.
     timezone: { name: null, generator: () => timeZone },
   });
   for (const { id, kind, due_on, due_time, organization, target, target_id, updated_at } of actions) {

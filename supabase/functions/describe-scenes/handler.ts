@@ -10,7 +10,7 @@ import { languageModelError } from '../_shared/language-model-errors.ts';
 import { picturePart, pictureSchema } from '../_shared/scene-pictures.ts';
 import { serviceApi } from '../_shared/service-api.ts';
 
-/** Scenes of one call: a slow model answers for so many within its time. */
+/** Number of scenes of one call, for which a slow model still answers in time. */
 const MOST_SCENES = 3;
 
 /** Limits of the texts of a scene, as in the document of a tour. */
@@ -46,7 +46,7 @@ const MAX_LENGTH = 2_000;
 /** Plates of Québec: « ABC 123 », « A12 BCD ». */
 const PLATE_NUMBER = /\b(?:[A-Z]{3}[\s-]?\d{3}|[A-Z]\d{2}[\s-]?[A-Z]{3})\b/;
 
-/** Makes the schema of one text of a scene; what breaks a rule goes back to the model, which writes it anew. */
+/** Makes the schema of one text of a scene; the model rewrites a text that breaks it. */
 const textSchema = (most: number, facts: readonly string[]) =>
   z
     .string()

@@ -71,7 +71,7 @@ export function sendDueNotifications(
       send: async (leased, claimedAt) => {
         const { data: notification, error: misshapen } = claimedSchema.safeParse(leased);
         if (notification) return send(context, notification, claimedAt);
-        // Another version of the database wrote it: the next ones leave.
+        // The row was written by another version of the database, and must not stop the next ones.
         logMessage(context, 'notification_misshapen', `${leased.id} ${z.prettifyError(misshapen)}`);
         const reason =
           'Ce message n’a pas la forme attendue : les fonctions et la base de données diffèrent.';

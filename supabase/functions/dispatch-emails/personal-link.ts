@@ -18,8 +18,8 @@ export const personalLinkSchema = z.object({
 export type PersonalLink = z.infer<typeof personalLinkSchema>;
 
 /**
- * Sends a person the link to what the studio knows of them. It repeats nothing of it: the address may have been typed
- * by somebody else.
+ * Sends a person the link to their personal record. The message repeats nothing of it, since somebody else may have
+ * typed the address.
  */
 export function personalLink(
   { id, email, personal_link }: PersonalLink,

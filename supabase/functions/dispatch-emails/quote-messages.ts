@@ -148,10 +148,7 @@ async function signedCopy(dependencies: Dependencies, quote: Quote) {
   ];
 }
 
-/**
- * Stores the PDF of one quote that was sent by its link alone; one a run, because a run has two seconds of processor
- * time.
- */
+/** Stores the PDF of one quote that was sent by link only; one in each run, which has two seconds of processor time. */
 export async function storeNextPdf(dependencies: Dependencies): Promise<void> {
   const found = await serviceApi(dependencies).call('quote_without_pdf', {});
   if (found !== null) await storeQuotePdf(dependencies, serverQuoteSchema.parse(found));

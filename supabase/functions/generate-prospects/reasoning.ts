@@ -28,7 +28,7 @@ const MOST_IN_CLIENT_TOWN = 3;
  */
 export function reasonWriter(trip: TripFacts, studio: Studio): (candidate: Candidate) => Reason {
   const used = new Set<string>();
-  /** Number of mentions of each client town: a fact that holds for all businesses tells nothing of one. */
+  /** Number of mentions of each client town, since a reason that fits every business says little about one. */
   const inClientTown = new Map<string, number>();
   let turn = 0;
   const pick = (wordings: readonly string[]): string[] => {

@@ -137,7 +137,7 @@ export function shoreOf({ latitude, longitude }: Place): 'nord' | 'sud' {
     const along = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / length ** 2));
     const away = Math.hypot(x - ax - along * dx, y - ay - along * dy);
     const across = (dx * (y - ay) - dy * (x - ax)) / length;
-    // At a bend two parts are equally near: the one that the point faces decides.
+    // At a bend two segments are equally near, and the one that faces the point decides.
     const isNearer = away < least - 1e-9 || (away < least + 1e-9 && Math.abs(across) > Math.abs(side));
     if (isNearer) [least, side] = [Math.min(least, away), across];
   }

@@ -64,7 +64,9 @@ const formatMoment = (iso: string) => printedMoment(iso);
 /** Leaves out the details without a value. */
 const givenDetails = (details: [label: string, value: string | null | undefined][]): LabelledDetail[] =>
   details.flatMap(([name, value]) => (value ? [{ label: name, value }] : []));
-/** One line of a register: its moment, what happened, and below it what is known of it. One row, for histories are long. */
+/**
+ * One line of a register: its date, the event, and its details below. It is a single row, because histories are long.
+ */
 const datedDetail = (
   at: string,
   title: string,
@@ -198,7 +200,7 @@ function drawSection<Item>(
   else drawDetails(pdf, items.map(detail));
 }
 
-/** Tells what allowed a message when it left; of one that never left there is none. */
+/** Describes what allowed a message when it was sent; a message that was never sent has none. */
 function groundOf({ identity, status }: PersonExport['emails'][number]): string {
   const { basis, occurred_at, source_url } = identity?.consent ?? {};
   if (!basis) return status === 'envoyé' ? 'Non noté' : 'Aucun\u00a0: le message n’est pas parti';

@@ -58,7 +58,7 @@ export async function fetchRaw(
 ): Promise<Uint8Array | 'too_large' | undefined> {
   if (!raw || !URL.canParse(raw.download_url)) return undefined;
   const url = new URL(raw.download_url);
-  // Another party's answer names the address: only the public Internet, and without our key.
+  // The provider's answer contains this address: only public ones are requested, and without our key.
   const isPublic = await destinationOf(url, dependencies).catch(() => undefined);
   if (!isPublic) return undefined;
   const bounds = { timeoutMs: 30_000, maxBytes: MAX_BYTES };

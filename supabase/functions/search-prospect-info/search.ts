@@ -27,7 +27,7 @@ export interface SearchAnswer {
   email: string | null;
   phone: string | null;
   website: string | null;
-  /** For each value found: the page it stands on. */
+  /** The page on which each value was found. */
   sources: Partial<Record<'email' | 'phone' | 'website', Source>>;
   /** The organisation's own page, or the municipal register, that shows the address to verify. */
   verified: Source | null;

@@ -73,7 +73,7 @@ async function readRules(url: URL, get: (url: URL) => Promise<SiteAnswer>): Prom
 /** Cuts the rules at the length that RFC 9309 asks a robot to read, without splitting a rule. */
 function rulesText(body: Uint8Array): string {
   const text = new TextDecoder().decode(body.subarray(0, ROBOTS_BYTES));
-  // Rules with many wildcards are slow everywhere: such a number is meant to keep us busy.
+  // Rules with many wildcards are slow to match, and such a number is an attack.
   if (text.split('*').length > MOST_WILDCARDS) return KEEP_OUT;
   return body.length > ROBOTS_BYTES ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
 }

@@ -67,8 +67,8 @@ export const secondFactor = {
     }),
 
   /**
-   * Options to read the devices of which one must still give a code to this session; none when it lacks none. Read from
-   * the server, because another browser may have added a device since this session began.
+   * Options to read the devices from which this session still lacks a code; none when no code is missing. It asks the
+   * server, because another browser may have added a device since the sign-in.
    */
   missing: (userId: string) =>
     queryOptions({
@@ -108,7 +108,7 @@ export const secondFactor = {
       meta: { silent: true, ownAccount: true },
     }),
 
-  /** Verifies the code of one of these devices, which ends its enrolment or the sign-in, or proves anew who the person is. */
+  /** Verifies a device's code, which completes its enrolment, the sign-in, or a confirmation of identity. */
   verify: () =>
     mutationOptions({
       mutationFn: async (given: Code) => verifyCode(given),

@@ -44,7 +44,7 @@ export class WrongPassword extends Error {
   override readonly name = 'WrongPassword';
 }
 
-/** What the accounts service says of a refusal, as supabase-js has it: « over_request_rate_limit ». */
+/** Reads the code of a refusal by the accounts service, such as « over_request_rate_limit ». */
 async function refusal(answer: Response): Promise<{ status: number; code?: string }> {
   const body = (await answer.json().catch(() => ({}))) as { error_code?: string };
   return { status: answer.status, ...(body.error_code ? { code: body.error_code } : {}) };
@@ -119,7 +119,7 @@ export const session = {
       meta: { silent: true, ownAccount: true },
     }),
 
-  /** Proves by the password who the person is: a new session takes the place of the one before, which ends. */
+  /** Confirms who the person is by their password: the new session replaces the present one. */
   confirmPassword: () =>
     mutationOptions({
       mutationFn: async (credentials: Credentials) => {
@@ -167,7 +167,8 @@ export const session = {
   changePassword: () =>
     mutationOptions({
       mutationFn: async ({ email, current, password }: PasswordChange & { email: string }) => {
-        // A sign-in beside this session's own: the page keeps its rights, and the service counts the guesses.
+        // Signs in without replacing this session: the page keeps its rights, and the service counts the
+        // attempts.
         const answer = await fetch(`${api.url}/auth/v1/token?grant_type=password`, {
           ...{ method: 'POST', headers: { apikey: api.key, 'content-type': 'application/json' } },
           body: JSON.stringify({ email, password: current }),

@@ -21,8 +21,9 @@ const confirm = () => void identityCheck.answer(true);
 const cancel = () => void identityCheck.answer(false);
 
 /**
- * Asks over the page who the person is, before what cannot be undone: for a code where the account has a device, else for
- * the password. The request that waited then goes on; a cancelled one is as if it had not been sent.
+ * Asks the person to confirm their identity in a dialog, before an action that cannot be undone: by a code where the
+ * account has a device, else by the password. The waiting request then continues; when the person cancels, it is not
+ * sent.
  */
 export function ConfirmIdentity({ email }: { email: string }) {
   const devices = useQuery(secondFactor.list());

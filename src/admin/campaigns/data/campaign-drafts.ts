@@ -39,7 +39,7 @@ export async function saveCampaignDraft(id: string, values: CampaignValues): Pro
 }
 
 export const campaignDrafts = {
-  /** Options to read the form of a draft; null when there is none of that id, or it is a campaign by now. */
+  /** Options to read the form of a draft; null for an unknown id, or once the draft has become a campaign. */
   one: (id: string) =>
     queryOptions({
       queryKey: [...queryKeys.campaigns, 'draft', id],

@@ -21,7 +21,10 @@ export type Followup = {
 export const STOPPED_BY_TEAM = 'Relances arrêtées par l’équipe';
 
 export const campaignFollowups = {
-  /** Options to read the ids of the campaigns that will write to somebody again; silent, for only a badge depends on it. */
+  /**
+   * Options to read the ids of the campaigns with follow-ups to come; silent on failure, because only a badge depends
+   * on it.
+   */
   coming: () =>
     queryOptions({
       queryKey: [...campaigns.all, 'to-follow-up'],

@@ -145,7 +145,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Tells whether the hour passed while nothing could send: the administrator is asked what to do. */
+/** Tells whether the planned time passed while sending was impossible, so that the administrator must decide. */
 const isLate = ({ send_date }: Campaign) => send_date !== null && Date.parse(send_date) < serverClock.now();
 
 /** Changes the date of a campaign that has not been sent yet. */

@@ -111,7 +111,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
     (person) => holdsPublicOffice(person) && (hasFollowup || person.lastSentAt),
   );
   const selected = useMemo(() => new Set(chosen.map(({ id }) => id)), [chosen]);
-  // This counts people whom a draft or a copy began with; the next choice forgets them.
+  // Number of contacts from a draft or copy who are gone; the next change of the selection clears it.
   const lost = ids.length - chosen.length;
 
   const { checks, departure } = usePreflight({

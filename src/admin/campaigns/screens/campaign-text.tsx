@@ -25,7 +25,7 @@ export function faultIn({ subject, body }: { subject: string; body: string }): s
   return fault && `${fault}. Corrigez le template avant de l’envoyer.`;
 }
 
-/** Edits the text of this campaign alone: the template stays as it is. */
+/** Edits the text of one campaign, without changing its template. */
 export function CampaignTextFields({ template }: { template: EmailTemplate }) {
   const { watch, setValue } = useFormContext<CampaignValues>();
   const values = watch(['message_subject', 'message_body']);

@@ -9,7 +9,7 @@ import { counted, formatNumber } from '@/shared/lib/numbers';
 import type { Candidate } from '../data/audience';
 import { isWrittenLately } from '../data/segment-campaigns';
 
-/** A fact about a campaign before it leaves; `isWarning`: somebody may want to change something. */
+/** A statement about a campaign before it is sent; `isWarning` marks one that may call for a change. */
 export type Check = { text: string; isWarning: boolean };
 
 /** The planned campaign, with its limits. */
@@ -218,7 +218,9 @@ function consentsInWords({ chosen, consents }: PlannedCampaign): Check | undefin
 /** Days that are looked back upon where the settings ask for no gap between campaigns. */
 const RECENT_DAYS = 30;
 
-/** Tells that nobody was written to lately, within the gap of the settings; who was is in a warning of its own. */
+/**
+ * Confirms that no candidate was written to within the gap of the settings; a separate warning names those who were.
+ */
 function writtenLately(departure: PlannedCampaign): Check | undefined {
   const { campaign_gap_days: gap } = departure.settings;
   const at = sendingTime(departure).getTime();

@@ -15,7 +15,7 @@ import { type CampaignStepValues, MAX_STEPS, WRONG_DELAY } from '../data/campaig
 import { proposedStep } from '../data/proposed-steps';
 import { TemplateOptions } from './campaign-fields';
 
-/** The part of a form that holds follow-ups: of a new campaign, or of one that waits for its date. */
+/** The values that hold follow-ups, in the form of a new campaign or of a scheduled one. */
 type StepsForm = { steps: CampaignStepValues[] };
 
 /** Returns the days of a delay, or undefined for one that the form refuses. */

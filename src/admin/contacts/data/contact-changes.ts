@@ -13,10 +13,12 @@ import { type Contact, changeContactList } from './contact-list';
 import { contacts, invalidateDerived } from './contacts';
 import { timeline } from './timeline';
 
-/** Two contacts who are one person; `fields`: values that the kept one takes from the other. */
+/** Two contacts of the same person; `fields` are the columns that the kept contact takes from the other. */
 type ContactMerge = { kept: string; merged: string; fields: string[] };
 
-/** The person whose data to erase: a contact, or whoever asked for it on « Ma fiche », who may be no contact. */
+/**
+ * The person whose data to erase: a contact, or the person behind a request of « Ma fiche », who may have no contact.
+ */
 export type Erasure = { contact: string | null; request?: string };
 
 type SectorChange = { ids: string[]; sector: Sector };
@@ -48,7 +50,7 @@ export const contactChanges = {
       },
     }),
 
-  /** Merges two contacts who are one person in one transaction; a copy of the other goes to the trash. */
+  /** Merges two contacts of the same person in one transaction; a copy of the other goes to the trash. */
   merge: () =>
     mutationOptions({
       mutationFn: async ({ kept, merged, fields }: ContactMerge) => {

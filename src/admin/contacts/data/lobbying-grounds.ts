@@ -10,7 +10,7 @@ export const lobbyingGrounds = {
 
 export type LobbyingGround = keyof typeof lobbyingGrounds;
 
-/** The sectors whose people are taken to hold a public office, where nothing else is said of them (11_lobbying.sql). */
+/** Sectors whose contacts count as public office holders unless something else is recorded (11_lobbying.sql). */
 const publicSectors: readonly string[] = ['municipalité', 'mrc', 'organisme-public'];
 
 /** Tells whether the people of a sector count as holders of a public office. */

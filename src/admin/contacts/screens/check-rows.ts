@@ -104,7 +104,7 @@ const withScheme = (address: string) =>
 
 const links = listFields.filter((field) => contactFields[field].isLink);
 
-/** The fields of which a list may have two columns: the first that is filled counts, and the notes keep the other. */
+/** Fields that a list may have in two columns: the first one with a value counts, and the other goes to the notes. */
 const joinSeparators: Readonly<Record<string, string>> = { name: ' ', email: '; ', phone: '; ' };
 
 /** Returns a cell as a person sees it: composed letters, and no marks that nobody sees. */
@@ -131,7 +131,7 @@ function cellsOf(cells: readonly string[], mapping: Mapping, corrected: Partial<
   ) as Values;
 }
 
-/** Reads a yes or a no; another text stays, and is refused later. */
+/** Parses a yes or a no; any other text is returned unchanged, and refused later. */
 function yesOrNo(text: string): string {
   if (/^(?:oui|o|yes|y|vrai|true|x|1)$/i.test(text)) return 'yes';
   return /^(?:non|n|no|faux|false|0)$/i.test(text) ? 'no' : text;

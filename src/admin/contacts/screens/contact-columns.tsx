@@ -99,7 +99,7 @@ export function contactColumns({
         ) : (
           company
         ),
-      // The town comes first: of the two texts, the company is the one that may be cut.
+      // The town comes first, because the company may be truncated.
       mobileCell: ({ name, company, city }) =>
         [city, company === name ? null : company].filter(Boolean).join(' · '),
     },

@@ -96,8 +96,8 @@ function Reach({ contact, isPhone }: { contact: Contact; isPhone: boolean }) {
 }
 
 /**
- * The page of a contact: form, consent, history and personal data. On a phone it opens on what one comes for: who it
- * is, what is next and what was said last; the form is folded.
+ * The page of a contact: form, consent, history and personal data. A phone shows the summary, the next action and the
+ * last exchanges first, with the form folded.
  */
 export function ContactPage() {
   const { id = '' } = useParams();

@@ -29,7 +29,8 @@ export function OrganisationField() {
           value={field.value}
           onChange={(typed) => {
             field.onChange(typed);
-            // Another name is another organisation; the database recognises another spelling of the same one.
+            // A different name means another organisation; the database recognises other spellings of the
+            // same name.
             if (getValues('organisation_id') && placeKey(typed) !== placeKey(field.value))
               set('organisation_id', '');
           }}

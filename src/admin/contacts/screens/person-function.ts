@@ -56,7 +56,10 @@ export function functionOfTwo(kindCell: string, title: string): ReturnType<typeo
   return { kind, title, rest: parsed.title === title ? parsed.rest : parsed.title || parsed.rest };
 }
 
-/** Tells whether a cell of such a column means something else: « Poste » 204 of a phone, « Titre » M. or Mme. */
+/**
+ * Tells whether a cell of such a column means something else: « Poste » may be a telephone extension, and « Titre » M.
+ * or Mme.
+ */
 export const isNoFunction = (cell: string): boolean =>
   /^(?:\W*(?:poste|p\.?|ext\.?|#)?\W*\d+|m|mr|mrs|ms|mme|mlle|mx|monsieur|madame|mademoiselle|dre?|me)\W*$/i.test(
     cell.trim(),

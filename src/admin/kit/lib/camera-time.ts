@@ -58,7 +58,7 @@ export function wallOf(noted: unknown, fraction?: unknown): number | undefined {
   const [year, month, day, hour, minute, second] = match.slice(1);
   const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
   const seconds = Date.parse(iso);
-  // A 31st of February, an hour 25: Date would make another day of it.
+  // `Date` would turn a 31st of February or an hour 25 into another day.
   if (Number.isNaN(seconds) || new Date(seconds).toISOString() !== iso) return undefined;
   const digits = /^\d{1,9}/.exec(String(fraction ?? '').trim())?.[0];
   // Cut, not rounded: the next second would be another digit of the date.

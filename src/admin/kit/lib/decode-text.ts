@@ -38,7 +38,7 @@ const countMatches = (text: string, pattern: RegExp) => text.match(pattern)?.len
 const ODD_CHARACTERS =
   /(?<=\p{Ll})[ÀÁÂÇÈÉÊËÍÎÏÓÔÙÚÛŒŸ]|[…•°™®©‡†¿¡§¶¢£¥](?=\p{L})|(?<=\p{L})[‘“”„‚‹›](?=\p{L})/gu;
 
-/** Scores a reading of bytes: usual letters count for it, others and what is odd against it. */
+/** Scores a decoding: usual letters raise the score, other and unlikely characters lower it. */
 function likelihoodOf(text: string): number {
   const usual = countMatches(text, USUAL_CHARACTERS);
   const others = countMatches(text, /[^\0-\x7f]/gu) - usual;

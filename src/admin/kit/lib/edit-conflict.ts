@@ -1,7 +1,7 @@
 /** A form's initial values, and the moment they were read at, which a save must send back. */
 export type Version<Values> = { values: Values; readAt: string };
 
-/** Thrown when somebody, or another tab, saved since the form was filled: nothing was written. */
+/** Thrown when another person or tab saved since the form was opened: nothing was written. */
 export class EditConflict<Values> extends Error {
   override readonly name = 'EditConflict';
   readonly theirs: Version<Values>;

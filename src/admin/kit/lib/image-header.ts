@@ -34,7 +34,7 @@ export function otherThanJpeg(bytes: Uint8Array): string | undefined {
   return format && `C’est une image ${format}, quel que soit son nom\u00a0: exportez-la en JPEG.`;
 }
 
-/** Names the format of a picture that is none of those above, as phones and programs write them; `undefined` when unknown. */
+/** Names the format of an unsupported picture that phones and programs write; `undefined` when unknown. */
 function foreignFormat(bytes: Uint8Array): string | undefined {
   const letters = String.fromCharCode(...bytes.subarray(0, 64));
   if (/^(II\*\0|MM\0\*)/.test(letters)) return 'TIFF';

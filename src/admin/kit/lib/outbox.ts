@@ -18,7 +18,7 @@ type Place<Item> = {
   remove: (ids: readonly string[]) => Promise<void>;
 };
 
-/** What became of a recorded item: the server has it, this browser keeps it, or this page alone does. */
+/** Where a recorded item is: on the server, stored in this browser, or in this page only. */
 type Recorded = 'sent' | 'kept' | 'on this page';
 
 /** True for a failure after which the same item may be sent again. */
@@ -86,7 +86,7 @@ export function createOutbox<Item extends { id: string }>(
     }
   };
 
-  /** Sends those that wait; what the server refuses stays, with its reason. Returns how many have left. */
+  /** Sends the waiting items; one that the server refuses stays, with the reason. Returns the number sent. */
   const sendAll = async (): Promise<number> => {
     await refresh();
     let sent = 0;
@@ -168,7 +168,7 @@ export function createOutbox<Item extends { id: string }>(
         clearTimeout(timer);
         if (isWaiting()) timer = setTimeout(() => void attempt(), RETRY_MS);
       });
-      // Another tab keeps an item, sends one, or signs out.
+      // Fires when another tab stores an item, sends one, or signs out.
       channel = new BroadcastChannel('outboxes');
       channel.onmessage = ({ data }) => {
         if (data === name) void refresh();

@@ -67,7 +67,7 @@ export const signInAgain = {
     if (session.access_token !== refused) newSession.answer(session);
   },
 
-  /** Aborts the waiting requests: another person signed in, or nobody will. */
+  /** Aborts the waiting requests, when another person signed in or nobody will. */
   giveUp: newSession.abort,
 };
 

@@ -29,8 +29,8 @@ type GuideEntry = {
 };
 
 /**
- * A place in a screen where other subjects show a part of their own; the type says what each part is given there. It stands
- * beside the addresses of the subject whose screen it is in.
+ * A slot in a screen, in which other subjects show a part of their own; the type gives the properties that each part
+ * receives. It is declared in `paths.ts` of the screen's subject.
  */
 export type Slot<Given> = { readonly given?: (given: Given) => void };
 

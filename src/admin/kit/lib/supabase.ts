@@ -88,7 +88,7 @@ const request: typeof fetch = async (input, init) => {
   serverClock.hearAnswer(response);
   if (response.status !== 401 || !session) return response;
   if (await asksForProof(response)) return (await identityCheck.ask()) ? request(input, init) : response;
-  // The answer told the time: by it, the session of a computer whose clock is behind has ended.
+  // The answer set the server's clock, by which the session of a slow computer has expired.
   const renewed = await sessionForRequest();
   if (renewed && renewed.access_token !== token) return send(renewed.access_token);
   // A session that this browser considers valid, and the server does not.

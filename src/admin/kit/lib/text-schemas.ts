@@ -17,7 +17,7 @@ export const emailAddress = (invalid: string, tooLong = invalid) =>
 /** A text on several lines, trimmed and without control characters. */
 export const paragraph = z.string().transform(multiLine);
 
-/** Limits a text to so many characters; `what` names it in the message. */
+/** Limits a text to a number of characters; `what` names the field in the message. */
 export const upTo = (what: string, most: number) =>
   z.string().max(most, `${what} ne peut pas dépasser ${most} caractères`);
 

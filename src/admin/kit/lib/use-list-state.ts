@@ -66,7 +66,7 @@ export type ListState<State extends Values> = {
   /** The deferred values, for the rows, which may follow a moment later. */
   deferred: State;
   patch: (changes: Partial<State>) => void;
-  /** Empties the search and every filter; the order stays, for it hides nothing. */
+  /** Clears the search and every filter; the order is kept, because it hides no row. */
   clear: () => void;
   /** Sets an order in the address's notation (`title,-views`). */
   onSort: (order: string) => void;

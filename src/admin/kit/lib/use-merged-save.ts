@@ -10,7 +10,7 @@ export type FormConflict<Values> = Pick<Merge<Values>, 'merged' | 'clashes' | 'c
   editedBy: string | null;
 };
 
-/** Number of consecutive merges before a save gives up: others rarely save within the second. */
+/** Number of consecutive conflicts after which a save gives up. */
 const MAX_MERGES = 3;
 
 export type Side = 'mine' | 'theirs';

@@ -2,12 +2,12 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useWindowKind } from '../lib/use-window-kind';
 
-/** What must be seen: a refused field, an alarm, and a notice that waits for an answer. */
+/** Elements that must be visible: an invalid field, an alert, and a notice that waits for an answer. */
 const UNFOLDING = '[aria-invalid=true], [role=alert], [data-unfolds]';
 
 /**
- * A part of a screen under its title, closed at first. It opens by itself for a link to it or to something in it, and
- * when something in it must be seen; what was typed in it stays while it is closed.
+ * A collapsible part of a screen, closed at first. It opens for a link to it or into it, and when something in it must
+ * be visible; its input is kept while it is closed.
  *
  * @param isOpen true when it is open at first
  * @param onPhone true when it is folded on a phone only, and stands without its title elsewhere

@@ -5,7 +5,7 @@ import { ReachLinks } from './reach-links';
 type Props = {
   /** State of the record, where the next card does not begin with it. */
   badge?: ReactNode;
-  /** What decides, each a short text: who, when, how much. */
+  /** The deciding facts, each a short text: who, when, how much. */
   facts: readonly (string | false | null | undefined)[];
   phone?: string | null | undefined;
   email?: string | null | undefined;
@@ -14,8 +14,8 @@ type Props = {
 };
 
 /**
- * What a person comes to a record for, first on a phone: its state, its facts, and the ways to call, write and go
- * there. Renders nothing on wider windows, where its columns say it.
+ * The summary of a record, first on a phone: its state, its facts, and buttons to call, write and navigate. Renders
+ * nothing on wider windows, whose columns show the same.
  */
 export function RecordSummary({ badge, facts, phone = null, email = null, place = '' }: Props) {
   if (useWindowKind() !== 'phone') return null;

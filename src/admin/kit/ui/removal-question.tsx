@@ -18,7 +18,8 @@ export function useRemovalQuestion<Row>({
   pending,
   onConfirm,
 }: Removal<Row>): [(row: Row) => void, ReactNode] {
-  // In an object, because React calls a function given to `useState`; it stays during the closing animation.
+  // The function is in an object, because React would call a function given to `useState`; it is kept during
+  // the closing animation.
   const [question, setQuestion] = useState<{ row: Row }>();
   const [isOpen, setIsOpen] = useState(false);
   const [ask] = useState(() => (row: Row) => {

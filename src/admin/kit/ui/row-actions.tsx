@@ -20,7 +20,7 @@ export type RowAction = {
 
 const newTab = { target: '_blank', rel: 'noopener noreferrer' } as const;
 
-/** Computes the width of a cell of these actions, in px; its header holds the menu of columns. */
+/** Computes the width of the cell with these actions, in px; its header has the menu of columns. */
 export const actionsWidth = (actions: readonly RowAction[]) =>
   Math.max(
     36,

@@ -77,7 +77,7 @@ export function ViewsBar({ views, list, summary }: Props) {
 
 function ViewLink({ name, query, current }: { name: string; query: string; current: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
-  // Beside the search the row scrolls: the present view must be visible.
+  // The row beside the search scrolls, and the present view must be visible in it.
   useEffect(() => {
     const row = link.current?.closest('ul');
     if (current && row && link.current) row.scrollLeft = link.current.offsetLeft - row.clientWidth / 3;

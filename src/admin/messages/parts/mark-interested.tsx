@@ -4,7 +4,7 @@ import { contactChanges } from '@/admin/contacts/data/contact-changes';
 import type { Contact } from '@/admin/contacts/data/contact-list';
 import { Button } from '@/shared/ui/button';
 
-/** Tells whether « intéressé » is progress for a contact: one who is further, or refused, stays so. */
+/** Tells whether « intéressé » would be progress for a contact: a later status, or a refusal, stays. */
 export const mayBecomeInterested = ({ status }: Pick<Contact, 'status'>): boolean =>
   status === 'nouveau' || status === 'contacté';
 

@@ -124,7 +124,7 @@ function Removal({ message: { id, kind, settled_at } }: Props) {
   );
 }
 
-/** Lets a person correct the kind of a message that was guessed wrong: everything that follows from it follows anew. */
+/** Lets a person correct the detected kind of a message, which redoes everything that follows from it. */
 function Correction({ message: { id, kind, settled_at } }: Props) {
   const correct = useMutation(inboundMessages.correct());
   if (settled_at !== null && kind === 'removal') return null;

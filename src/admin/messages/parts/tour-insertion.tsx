@@ -33,7 +33,7 @@ export function TourInsertion({ onInsert }: { onInsert: (written: string) => voi
       />
     );
   const words = searchKey(typed).split(' ').filter(Boolean);
-  // Without a picture a card would be a title alone: a link is used instead.
+  // A card without a picture would only be a title, so a link is inserted instead.
   const published = list.data.rows.filter(({ status, image_url }) => status === 'published' && image_url);
   const found = published.filter(({ title, location }) =>
     words.every((word) => searchKey(`${title} ${location ?? ''}`).includes(word)),

@@ -214,8 +214,8 @@ const oneStep = (title: string, read: () => Promise<RegisterFiles>) =>
   });
 
 /**
- * Names an MRC: « MRC de Charlevoix », « MRC du Haut-Richelieu », « MRC des Appalaches »; one with another title
- * keeps it.
+ * Formats an MRC's name with its article: « MRC de Charlevoix », « MRC du Haut-Richelieu », « MRC des Appalaches ». A
+ * name with another title is unchanged.
  */
 function mrcName(name: string): string {
   if (/^(?:MRC|Communauté|Agglomération|Administration)\b/i.test(name)) return name;

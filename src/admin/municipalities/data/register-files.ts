@@ -57,7 +57,7 @@ export function readFile({ name, text }: RegisterFile): ReadFile | string {
   };
 }
 
-/** Says what is wrong with the form of a row: the cells behind a separator too many stand under other titles. */
+/** Describes the error of a row with too many separators, whose cells are under the wrong headings. */
 function flawOf(
   cells: readonly string[],
   delimiter: string,

@@ -47,7 +47,7 @@ export function MapGround({ view, unit }: { view: Box; unit: number }) {
   );
 }
 
-/** The names of waters and towns on a map, for the eye alone: a list stands beside each map. */
+/** The names of waters and towns on a map, hidden from screen readers, which have the list beside the map. */
 export function MapNames({
   view,
   unit,

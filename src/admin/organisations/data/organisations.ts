@@ -22,7 +22,7 @@ export type ListedOrganisation = Pick<
 /** Number of persons by organisation id; absent when none. */
 export type PeopleCounts = Readonly<Record<string, number>>;
 
-/** Two records of one organisation; `fields`: values that the kept one takes from the other. */
+/** Two records of the same organisation; `fields` are the columns that the kept one takes from the other. */
 type OrganisationMerge = { kept: string; merged: string; fields: string[] };
 
 /** A suggestion of the contact form's field. */
@@ -145,7 +145,7 @@ export const organisations = {
       },
     }),
 
-  /** Merges two records of one organisation in one transaction; a copy of the other goes to the trash. */
+  /** Merges two records of the same organisation in one transaction; a copy of the other goes to the trash. */
   merge: () =>
     mutationOptions({
       mutationFn: async ({ kept, merged, fields }: OrganisationMerge) => {

@@ -224,9 +224,7 @@ async function readPicture(name: string, signal: AbortSignal): Promise<Uint8Arra
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/**
- * Makes the files of the copy one after the other as the ZIP asks for them; the read-me comes last and describes all.
- */
+/** Makes the files of the export one by one, as the ZIP asks for them; the read-me is last and lists them all. */
 async function* zipEntries(
   { signal, onProgress }: ExportRun,
   tables: readonly ExportedTable[],

@@ -2,9 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { contactChanges, type Erasure } from '@/admin/contacts/data/contact-changes';
 import { ConfirmDialog } from '@/admin/kit/ui/confirm-dialog';
 
-/**
- * The confirmation before everything known about a person is destroyed: what goes, and what the law makes the studio keep.
- */
+/** Confirms the erasure of a person: lists what is deleted, and what the law makes the studio keep. */
 export function ErasureDialog({
   erasure,
   person,

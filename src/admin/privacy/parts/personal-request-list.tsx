@@ -28,8 +28,7 @@ const fields: Record<keyof PersonalRequest['before'], string> = {
 };
 
 /**
- * Lists the requests of « Ma fiche » that nobody of the team has answered: corrections, which hold already, and requests of
- * erasure.
+ * Lists the unanswered requests of « Ma fiche »: corrections, which already apply, and requests of erasure.
  *
  * @param showsPerson for a list of several persons
  * @param onErased called once an erasure was carried out

@@ -164,7 +164,7 @@ export type IssuedQuoteValues = z.input<typeof issuedQuoteSchema>;
 
 const catalogueName = line.pipe(upTo('Le nom', 100).min(1, 'Le nom est requis'));
 
-/** The services of the site whose price a service of the catalogue may give: stored value → French label. */
+/** Services of the site that may take their price from the catalogue: stored value → French label. */
 export const siteServices = {
   infrastructures: 'Infrastructures municipales',
   patrimoine: 'Patrimoine et culture',

@@ -20,7 +20,7 @@ const balanceOf = ({ kind, state, balance_cents }: Invoice) =>
 const amountOf = ({ kind, total_cents }: Invoice) =>
   `${kind === 'credit' ? '−' : ''}${formatCents(total_cents)}`;
 
-/** Says on a phone what is to be paid and when, without the year when it is this one, for want of room: « Solde 293,21 $ · 27 déc. ». */
+/** Formats the balance and due date for a phone, without the present year: « Solde 293,21 $ · 27 déc. ». */
 function amountsOnPhone(invoice: Invoice): string {
   const { kind, state, balance_cents, total_cents, due_on } = invoice;
   if (kind === 'credit') return `${amountOf(invoice)} sur ${invoice.credits_number ?? ''}`;

@@ -26,7 +26,7 @@ const { fields } = tables.invoice_payments;
 
 type DialogProps = { invoice: Invoice; onClose: () => void };
 
-/** « Noter un paiement »: what arrived, how and when; too much is told before it is noted. */
+/** « Noter un paiement »: amount, method and date; an amount above the balance gets a warning first. */
 export function PaymentDialog({ invoice, onClose }: DialogProps) {
   // One id for all presses, so that a lost answer does not note it twice.
   const [payment] = useState(() => crypto.randomUUID());
@@ -81,7 +81,7 @@ export function PaymentDialog({ invoice, onClose }: DialogProps) {
   );
 }
 
-/** « Note de crédit »: all that is left of the invoice, or a part of it, what becomes of it, and the reason. */
+/** « Note de crédit »: the whole balance or a part of it, what happens to the amount, and the reason. */
 export function CreditDialog({ invoice, onClose }: DialogProps) {
   const navigate = useNavigate();
   const [credit] = useState(() => crypto.randomUUID());

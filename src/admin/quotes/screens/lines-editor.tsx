@@ -50,7 +50,7 @@ export function LinesEditor() {
     write(lines.filter((_line, at) => at !== index));
     focusLine(Math.max(0, index - 1));
     if (!removed) return;
-    // Applied to the present lines: input in another line since then stays.
+    // The change applies to the present lines, so that input in another line is kept.
     notify.undoable('Ligne supprimée', () =>
       write(readTypedLines(getValues('lines')).toSpliced(index, 0, removed)),
     );

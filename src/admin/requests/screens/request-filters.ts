@@ -71,7 +71,7 @@ export function filterQuotes(
       (!service || quote.service_type === service) &&
       words.every((word) => searchTextOf(quote).includes(word)),
   );
-  // Requests of one weekend have the same deadline: the earliest comes first.
+  // Requests of the same weekend have the same deadline, so the earliest request comes first.
   const open = kept
     .filter(isOpen)
     .sort((a, b) => dueTime(a) - dueTime(b) || a.created_at.localeCompare(b.created_at));

@@ -167,7 +167,7 @@ export function SegmentForm({ id = '', stored, begun }: Props) {
 
 const NO_RHYTHM = 'Aucun';
 
-/** The rhythm of the segment's campaigns: the studio is told when one is due, and nothing leaves by itself. */
+/** The rhythm of the segment's campaigns: « Aujourd'hui » says when one is due, and nothing is sent automatically. */
 function RhythmFields() {
   const { watch, setValue } = useFormContext<SegmentValues>();
   const [rhythm, from] = watch(['rhythm', 'rhythm_from']);

@@ -24,7 +24,7 @@ type StepWords = {
   text: (state: SetupState) => string;
   to: string;
   action: string;
-  /** Content for a step that is done here and not on another screen; it stays when the step is done. */
+  /** Content of a step that is completed in the list itself; it remains after the step is done. */
   here?: (state: SetupState) => ReactNode;
 };
 

@@ -67,7 +67,9 @@ export function MenuSections({ isNarrow = false, onChoose }: { isNarrow?: boolea
   );
 }
 
-/** The number of new quote requests. Beside the link, so that the link keeps its name; it describes it. */
+/**
+ * The number of new quote requests, beside the link and as its description, so that the link's name does not change.
+ */
 function UnreadQuotes({ id, isNarrow }: { id: string; isNarrow: boolean }) {
   const { data: count = 0 } = useQuery(unreadRequests());
   if (count === 0) return null;

@@ -3,7 +3,7 @@ import { byName } from './folder';
 /** A part of a drive whose clock is off by more than the rest: from a file on, in the order of the names. */
 export type ClockPart = { from: string; offset_ms: number };
 
-/** Computes what the parts add to the offset of the clock of a picture: each part holds until the next one. */
+/** Computes the additional clock offset of a picture: each part applies until the next one begins. */
 export function partOffset(parts: readonly ClockPart[], file: string): number {
   const [last] = parts.filter(({ from }) => byName(from, file) <= 0).sort((a, b) => byName(b.from, a.from));
   return last?.offset_ms ?? 0;

@@ -22,7 +22,7 @@ export const shownPath = (path: string) =>
 /** Length of the name of a track. */
 const MOST_OF_NAME = 200;
 
-/** Names a track after its path: of one that is too long the end is kept, which tells two tracks apart. */
+/** Names a track after its path; of a path that is too long the end is kept, because it distinguishes tracks. */
 export function trackName(path: string): string {
   const shown = shownPath(path);
   const letters = [...shown];

@@ -40,7 +40,7 @@ export async function chooseFolder(surveyId: string): Promise<SurveyFolder | und
   }
 }
 
-/** Opens what was dropped: a folder by its handle where the browser gives one, else the files that it holds. */
+/** Opens the dropped items: a folder by its handle where the browser gives one, else its files. */
 export async function droppedFolder(surveyId: string, event: DragEvent): Promise<SurveyFolder> {
   const [item] = [...(event.dataTransfer?.items ?? [])] as (DataTransferItem & {
     getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>;

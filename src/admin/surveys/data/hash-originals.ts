@@ -6,7 +6,7 @@ import { factsOf } from './picture-facts';
 import { hasFacts } from './same-facts';
 import type { SurveyProof } from './seals';
 
-/** Hashes that are written at a time: what is written stays when the page is closed. */
+/** Number of hashes stored at a time; they are kept when the page is closed. */
 const BATCH = 50;
 
 export type HashProgress = { done: number; total: number; bytes: number; totalBytes: number };

@@ -97,8 +97,7 @@ function stacItem(
 const encodedPath = (path: string) => path.split('/').map(encodeURIComponent).join('/');
 
 /**
- * Writes a static STAC catalogue: path → text. A picture whose moment is unknown is not in it: STAC asks for one, and nothing is
- * invented.
+ * Makes a static STAC catalogue: path → text. A picture without a known date is left out, because STAC requires one.
  */
 export function stacCatalog({ header, pictures }: Manifest, place: string): Map<string, string> {
   const json = (value: unknown) => JSON.stringify(value, null, 1);

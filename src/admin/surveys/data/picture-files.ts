@@ -19,7 +19,7 @@ export type PictureFiles = {
   type: string;
   /** Pictures that are made and sent at a time. */
   atOnce: number;
-  /** Bytes that the file of a picture has, about: what is told before anything is sent. */
+  /** Approximate size of a picture's file in bytes, for the estimate before the upload. */
   usualBytes: (picture: SurveyPicture) => number;
   open: () => FileMaker;
 };

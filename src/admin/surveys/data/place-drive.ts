@@ -92,7 +92,7 @@ export function placeDrive(
     const position = passage ?? picture.cameraPosition ?? undefined;
     return { picture, time, passage, position };
   });
-  // One without a time stays where its name puts it, behind the others.
+  // A picture without a time keeps the position of its name, after the others.
   placed.sort((a, b) => (a.time ?? Number.POSITIVE_INFINITY) - (b.time ?? Number.POSITIVE_INFINITY) || 0);
 
   const { sequences, leftOut } = cutDrive(

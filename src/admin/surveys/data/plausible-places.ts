@@ -61,8 +61,8 @@ const FROZEN_PICTURES = 3;
 type LocatedPicture = { cameraTime: number | null; cameraPosition: Position | null };
 
 /**
- * Takes away the places of a camera that say nothing: those that are not of the survey, and those that it repeats because its
- * receiver was frozen (the first of them may be true, unless it never wrote another one).
+ * Removes camera positions that are implausible: far from the survey, or repeated because the receiver was frozen (the
+ * first of those may be true, unless the camera never wrote another one).
  */
 export function withPlausiblePlaces<Picture extends LocatedPicture>(
   pictures: readonly Picture[],

@@ -4,7 +4,7 @@ import { answerCalls } from '@/shared/lib/web-worker';
 const WIDTH = 2048;
 const QUALITY = 0.82;
 
-/** Makes the preview of a picture in a web worker: without what the camera wrote, which the survey keeps apart. */
+/** Makes a picture's preview in a web worker, without its metadata, which the survey stores separately. */
 async function makePreview(file: File): Promise<Blob> {
   const bitmap = await createImageBitmap(file, {
     imageOrientation: 'none',

@@ -7,7 +7,7 @@ import { parseXml } from './xml-page';
 /** Largest GPX file that is read: ten days at a point a second. */
 const MOST_BYTES = 60 * 1024 * 1024;
 
-/** Points that a survey keeps of one track; as in supabase/schemas/41_surveys.sql. */
+/** Largest number of points stored for one track, as in supabase/schemas/41_surveys.sql. */
 const MOST_POINTS = 200_000;
 
 /** Thrown for a GPX file that cannot be used; `message` says why in French. */
@@ -97,7 +97,7 @@ function parseGpx(text: string): Document {
   return page;
 }
 
-/** Lists the elements of that name under another, whatever the prefix of their namespace. */
+/** Lists the descendant elements of that name, whatever their namespace prefix. */
 const elements = (under: Document | Element, name: string) => [...under.getElementsByTagNameNS('*', name)];
 
 /** Reads the text of a child, not of what an extension nests further down. */

@@ -158,7 +158,7 @@ function lineOf(coordinates: unknown, leftOut: LeftOut): [number, number][] {
 
 /** Fields of a street's name, as cities, the Adresses Québec register and OpenStreetMap write them, the surest first. */
 const NAMES = ['name', 'nom', 'odonyme', 'nomcomplet', 'odonymecomplet', 'nomrue', 'rue', 'toponyme'];
-/** Matches other fields whose name begins as that of a name does; fields about a town or an area are left out. */
+/** Matches other fields that probably hold a street's name; fields about a town or an area are left out. */
 const LIKE_A_NAME = /^(?:nom|odo|topo|rue|street|fullname)(?!.*(?:mun|ville|mrc|region|arr))/;
 
 function nameOf(properties: object): string {

@@ -64,7 +64,7 @@ async function copyPictures(
   }
 }
 
-/** Deletes the public files that no picture names any longer; what remains leaves with the nightly cleaning. */
+/** Deletes the public files that no picture names any more; any that remain are deleted at night. */
 async function removeWithdrawn(surveyIds: readonly string[]): Promise<void> {
   const { storage } = await fullClient();
   for (const surveyId of surveyIds) {
@@ -76,8 +76,8 @@ async function removeWithdrawn(surveyIds: readonly string[]): Promise<void> {
 
 export const streetPublication = {
   /**
-   * Publishes a street at two dates: the reviewed pictures of both surveys become public, then both surveys. It may be
-   * stopped and begun again: what was copied stays.
+   * Publishes a street at two dates: first the reviewed pictures of both surveys, then the surveys. It can be stopped
+   * and resumed, without copying files again.
    */
   publish: (surveyId: string) =>
     mutationOptions({

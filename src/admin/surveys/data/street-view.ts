@@ -4,7 +4,7 @@ import type { SurveyFolder } from './folder';
 import { gpxOf } from './open-formats';
 import { cutVideos, type PlacedPicture, timelineOf } from './photo-sequence';
 
-/** Width of the video; Street View asks for 4K at most of what cameras of a street give. */
+/** Width of the video: 4K, the most that street cameras usually give Street View. */
 const WIDTH = 3840;
 const HEIGHT = WIDTH / 2;
 /** H.264 High 5.1: the one that Street View reads and that a screen of this width needs. */

@@ -13,7 +13,7 @@ type PairPicture = Pick<
   'id' | 'survey_id' | 'file_name' | 'taken_at' | 'preview' | 'tiles' | 'sequence' | 'number'
 > & { lat: number; lon: number; heading: number };
 
-/** Two pictures of one place at two dates: `turn` degrees are added to the heading of the picture after. */
+/** Two pictures of one place at two dates; `turn` degrees are added to the heading of the later picture. */
 export type SurveyPair = Pick<Tables<'survey_pairs'>, 'id' | 'turn' | 'turn_source' | 'state' | 'note'> & {
   before: PairPicture;
   after: PairPicture;
@@ -161,8 +161,8 @@ export const surveyPairs = {
     }),
 
   /**
-   * Finds the pairs of a survey and the earlier one. Those that are there stay as they are; those that are too far apart
-   * now leave, unless somebody has looked at them.
+   * Finds the pairs of a survey with the earlier one. Existing pairs are kept; a pair that is too far apart now is
+   * removed, unless a person reviewed it.
    *
    * @returns how many were added, how many left, and how many there are
    */
@@ -235,7 +235,7 @@ export const tilePack = (path: string) =>
       if (error) throw error;
       return openPack(data.signedUrl, signal);
     },
-    // Without it the preview is shown: nobody waits for it.
+    // Without tiles the preview is shown at once.
     retry: false,
     staleTime: SIGNED_SECONDS.renewed * 1000,
     gcTime: SIGNED_SECONDS.renewed * 1000,

@@ -160,7 +160,7 @@ function timeColumns({ time }: PictureFacts, settled: SettledTime | undefined) {
 /** A picture that was refused, and why. */
 export type RefusedPicture = { path: string; reason: string };
 
-/** Adds pictures to a survey; those that it has already stay as they are. Returns those that were refused: the others are kept. */
+/** Adds pictures to a survey, except those that it already has. Returns the refused ones; the others are stored. */
 export async function addPictures(
   surveyId: string,
   found: readonly FoundPicture[],

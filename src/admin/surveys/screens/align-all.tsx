@@ -8,7 +8,7 @@ import { previewFile, type SurveyPair, surveyPairs } from '../data/survey-pairs'
 
 type Outcome = { aligned: number; unlike: number; unread: number };
 
-/** Aligns the pairs that nobody has set by hand nor aligned yet, one after the other; it may be stopped and gone on with. */
+/** Aligns, one by one, the pairs that are neither set by hand nor aligned; it can be stopped and resumed. */
 export function AlignAll({ surveyId, pairs }: { surveyId: string; pairs: readonly SurveyPair[] }) {
   const client = useQueryClient();
   const { mutateAsync: save } = useMutation(surveyPairs.change(surveyId));

@@ -31,7 +31,7 @@ type Props = {
   onFolder: (folder: SurveyFolder) => void;
 };
 
-/** Makes and sends the previews of the kept pictures; what they weigh is said before. */
+/** Makes and uploads the previews of the kept pictures, after showing their total size. */
 export function PreviewPanel(props: Props) {
   const wanted = keptPictures(props.pictures);
   return (
@@ -48,7 +48,7 @@ export function PreviewPanel(props: Props) {
   );
 }
 
-/** Cuts and sends the tiles of the originals that stand in a pair, and of no others: they weigh as much as the originals. */
+/** Cuts and uploads the tiles of the originals in pairs only, because tiles are as large as the originals. */
 export function TilePanel(props: Props) {
   const paired = useQuery(surveyPairs.picturesOf(props.survey.id)).data;
   const wanted = keptPictures(props.pictures).filter(

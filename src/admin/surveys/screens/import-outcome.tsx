@@ -3,7 +3,7 @@ import { shownPath } from '../data/file-name';
 import type { ImportedTrack } from '../data/import-folder';
 import type { ImportState } from './use-folder-import';
 
-/** Tells what an import brought: every file and every point is either kept or told of. */
+/** Reports what an import stored, and every file and point that it left out. */
 export function ImportOutcome({
   result: { added, known, unread, aside, tracks, refused },
   others,

@@ -141,7 +141,7 @@ function ImportPanels({
   );
 }
 
-/** Shows what the import is doing, or did; each end says what to do next. */
+/** Shows the progress or the result of the import, with the next step. */
 function Outcome({
   state,
   onStop,

@@ -13,7 +13,7 @@ import { readStreetsFile, type StoredStreets, StreetsRefusal } from '../data/rea
 import { useSurveyTown } from '../data/survey-town';
 import { surveys } from '../data/surveys';
 
-/** The ordered streets: where they come from, and how to give others. */
+/** The ordered streets, with their source, and a way to replace them. */
 export function OrderPanel({
   surveyId,
   streets,

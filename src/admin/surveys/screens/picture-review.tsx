@@ -204,7 +204,7 @@ function viewAround({ yaw, pitch, width, height }: Ellipse): string {
   return [yaw + 180 - wide / 2, 90 - pitch - high / 2, wide, high].join(' ');
 }
 
-/** An ellipse on the flat picture; at an edge it goes on at the other one. */
+/** An ellipse on the flat picture; one that crosses an edge continues at the opposite edge. */
 function Outline({
   ellipse: { yaw, pitch, width, height },
   className,

@@ -96,7 +96,7 @@ async function pageOf(template: string, delivered: DeliveredTour): Promise<strin
         '<div id="root"></div>',
         () => `<div id="root" hidden>${visit}</div>${renderToStaticMarkup(flat)}`,
       )
-      // In ASCII: a server that gives the page another encoding changes no letter.
+      // The text is ASCII, so that a server's wrong encoding changes no letter.
       .replace(/[^\0-\x7f]/gu, (letter) => `&#${letter.codePointAt(0)};`)
   );
 }

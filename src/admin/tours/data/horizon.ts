@@ -7,7 +7,7 @@ const RADIAN = Math.PI / 180;
 /** Smallest spread of points that tell how a camera leaned: that of two points 20° from one another, or from opposite. */
 const LEAST_SPREAD = Math.sin(20 * RADIAN) ** 2;
 
-/** Smallest share of it that is beside one another: points above one another are on no horizon. */
+/** Smallest part of a full turn that the points must span: points above one another define no horizon. */
 const LEAST_LEVEL = Math.cos(65 * RADIAN) ** 2;
 
 /**

@@ -74,7 +74,7 @@ const outlineOf = ({ yaw, pitch, width, height }: Area): Direction[] =>
     return { yaw: yaw + (Math.cos(angle) * width) / 2, pitch: Math.min(90, Math.max(-90, up)) };
   });
 
-/** Part of the sphere around a pole: all within so many degrees of it; or around the horizon. */
+/** A part of the sphere: around a pole, up to a number of degrees from it, or around the horizon. */
 type SphereCap = { pole: 1 | 0 | -1; radius: number };
 
 /** Returns the directions so many degrees from another one, all around it. */
@@ -197,7 +197,7 @@ export function turnedScene(
   return { ...placed, blurs: turnedBlurs(scene.blurs, from, to), ...(proposals ? { proposals } : {}) };
 }
 
-/** Returns a scene whose camera is taken to have leaned so: all that is placed in it goes on showing the same. */
+/** Returns a scene with another levelling: everything placed in it moves along, so that it marks the same things. */
 export function levelledScene(scene: DraftScene, tilt: Tilt | undefined): DraftScene {
   const { tilt: was, ...turned } = turnedScene(scene, scene.tilt, tilt);
   return sameTilt(tilt) ? turned : { ...turned, tilt };

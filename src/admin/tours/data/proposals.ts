@@ -23,7 +23,7 @@ const MAX_SEARCH_WIDTH = 8192;
 
 const roundHundredth = (value: number) => Math.round(value * 100) / 100;
 
-/** A scene of a tour or a picture of a survey: what is blurred in it, and what is proposed. */
+/** A scene of a tour or a picture of a survey, with its blurs and proposals. */
 type ReviewedPicture = { blurs: Blur[]; proposals?: Proposal[] | undefined };
 
 /**

@@ -96,7 +96,7 @@ function siteState({ status, changedAt, published, builds }: PublicationFacts): 
     state === 'en_file' || Date.parse(started_at ?? changed_at) >= Date.parse(changed);
   const holding = builds.filter(holdsChange);
   const done = holding.findLast(({ state }) => state === 'publié');
-  // All of the list came later: the first one is not in it.
+  // Every listed build is later, so the first one is not in the list.
   if (done)
     return { kind: 'current', at: holding.length < builds.length ? (done.finished_at ?? changed) : changed };
   const [last] = holding;
@@ -107,7 +107,9 @@ function siteState({ status, changedAt, published, builds }: PublicationFacts): 
   return reason ? { kind: 'waiting', reason } : { kind: 'building' };
 }
 
-/** Formats a moment by what matters of it: « 14 h 02 » today, « 24 novembre » earlier, with the year when it is another. */
+/**
+ * Formats a moment briefly: « 14 h 02 » today, « 24 novembre » on another day, with the year when it is another one.
+ */
 function shortMoment(iso: string, now: Date): string {
   const [day, today] = [quebecDay(new Date(iso)), quebecDay(now)];
   if (day === today) return formatHour(iso);

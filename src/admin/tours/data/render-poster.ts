@@ -9,7 +9,7 @@ export type PosterRequest = {
   key: string;
   file: Blob;
   view: View;
-  /** The largest first; the others are made of it. */
+  /** The largest size comes first, and the others are made from it. */
   formats: readonly [Format, ...Format[]];
 };
 

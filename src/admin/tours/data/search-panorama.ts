@@ -74,7 +74,7 @@ export async function* searchPanorama(
   let pixels = reducedPixels(whole, readSizes.small.width);
   let read: SearchPass['from'] = 'small';
   for (const { finds, from, crops } of passes) {
-    // One at a time: what the pass before was drawn from is given up.
+    // One pass at a time, so that the memory of the previous one is released.
     if (from !== read) pixels = from === 'whole' ? whole : await readPixels(source, readSizes[from]);
     read = from;
     for (const crop of crops) {

@@ -19,7 +19,7 @@ export type TextFinder = (picture: Float32Array) => Promise<{ box: Box; score: n
 
 /** Loads the text detector of PaddleOCR (PP-OCRv4), in ONNX Runtime on the processor. */
 export async function loadTextModel(): Promise<TextFinder> {
-  // One thread: several would need headers that keep pictures of other sites out of our pages.
+  // One thread, because several need cross-origin isolation, which would block pictures of other sites.
   env.wasm.numThreads = 1;
   env.wasm.wasmPaths = { wasm };
   env.logLevel = 'error';

@@ -48,7 +48,7 @@ export const tourPictures = {
       },
     }),
 
-  /** Uploads a proposed picture: nobody asked for it, so nothing is said of it but beside the picture. */
+  /** Uploads a proposed picture; a failure is only shown beside the picture, since nobody asked for the upload. */
   propose: () => mutationOptions({ mutationFn: send, meta: { silent: true } }),
 };
 

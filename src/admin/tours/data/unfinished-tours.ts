@@ -23,7 +23,7 @@ export type UnfinishedTour = {
   files: number;
 };
 
-/** Ids given by this page: their form is new, or its person asked for it. */
+/** Ids that this page created or reopened. */
 const givenIds = new Set<string>();
 
 /** Makes the id of a tour that is not created, for the folder of its panoramas. */
@@ -81,7 +81,7 @@ export const unfinishedTours = {
       gcTime: 0,
     }),
 
-  /** Gives up a tour that was not created: what was typed, its files here, and what was uploaded of them. */
+  /** Discards a tour that was not created: its form, its files in this browser, and its uploads. */
   forget: () =>
     mutationOptions({
       mutationFn: async (id: string | undefined) => {

@@ -89,7 +89,7 @@ export function PointFields({
   );
 }
 
-/** A web address: what is typed stays visible, and is kept once it is one. */
+/** A web address: the typed text stays visible, and is saved once it is valid. */
 function AddressField({ url, onChange }: { url: string; onChange: (url: string) => void }) {
   const [typed, setTyped] = useState<string>();
   const check = pointSchema.shape.url.safeParse(typed ?? url);

@@ -48,7 +48,7 @@ type Props = {
   onOpenScene: (id: string) => void;
 };
 
-/** Edits one scene in its panorama: looks around, places, moves and selects what is in it; its texts stand below. */
+/** Edits one scene in its panorama: look around, place, move and select; its texts are below. */
 export function ScenePanel({
   tourId,
   tour,

@@ -37,7 +37,7 @@ export function TextsDialog({ tour, onEdit, proposals, undo, redo, onClose }: Pr
   const idsOf = (filter: Filter) => scenes.filter((scene) => passesFilter(scene, filter)).map(({ id }) => id);
   const [view, setView] = useState(() => {
     const filter = (['proposed', 'toWrite'] as const).find((one) => idsOf(one).length > 0) ?? 'all';
-    // A scene that was shown stays until a filter is pressed: it must not leave under the hand that writes in it.
+    // A visible scene stays until a filter is pressed, so that it does not disappear while a person edits it.
     return { filter: filter as Filter, seen: idsOf(filter) };
   });
   const shown = scenes.filter((scene) => view.seen.includes(scene.id) || passesFilter(scene, view.filter));

@@ -23,7 +23,7 @@ type Props = {
   waitsFor?: string | undefined;
   /** Saves what is on the screen before it is published; undefined when it could not be. */
   save?: () => Promise<StoredScenes | undefined>;
-  /** True where the screen holds more than scenes: « Publier » saves it, whatever the state. */
+  /** True where the screen has more than scenes, and « Publier » saves it first. */
   savesMore?: boolean;
   onPublished?: (replaced: string[]) => void;
   onWithdrawn?: () => void;

@@ -16,7 +16,7 @@ import { elsewhereAddress, panoramasAddress, WANTS_DRAFT } from './new-tour-addr
 import { panoramaRule } from './panorama-adder';
 import { asPanoramas, withinTour } from './use-panorama-uploads';
 
-/** The two ways to begin a tour: from panoramas, or from the address of one that is elsewhere. */
+/** The two ways to create a tour: from panoramas, or from the address of an external one. */
 export function TourStart() {
   const isReadOnly = useIsReadOnly();
   if (!isReadOnly) return <Ways />;

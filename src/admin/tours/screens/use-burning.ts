@@ -67,7 +67,7 @@ export function useBurning({
   const [burning, setBurning] = useState<BlurBurning>();
   const [asked, setAsked] = useState<string>();
   const controller = useRef<AbortController>(undefined);
-  /** Blurs of the present cut, as JSON: other blurs begin another cut. */
+  /** The blurs of the present cut, as JSON; a change of blurs starts another cut. */
   const running = useRef('');
 
   const opened = waiting.find(({ id }) => id === open);

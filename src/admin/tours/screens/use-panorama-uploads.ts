@@ -174,7 +174,7 @@ export function usePanoramaUploads(
     retryAll: () =>
       setTasks((all) => all.map((task) => (task.state === 'failed' ? { ...task, ...retriedState } : task))),
     remove: leave,
-    /** Adds a removed panorama again: what was uploaded of it is there. */
+    /** Adds a removed panorama again, with the parts that were already uploaded. */
     restore: ({ id, name, file }: PanoramaProgress) => enqueueFiles([{ id, name, file }]),
   };
 }
@@ -205,8 +205,8 @@ export function asPanoramas(files: readonly File[]): AddedPanorama[] {
 }
 
 /**
- * Runs the job once no other tab has claimed the name, and keeps it until the signal: of two tabs one resumes the uploads
- * of a third one, and the other what that one leaves.
+ * Runs the job once no other tab has claimed the name, and keeps the claim until the signal: when two tabs could resume
+ * the uploads of a third, only one does.
  */
 async function claimTour(name: string, signal: AbortSignal, job: () => Promise<void>): Promise<void> {
   if (!navigator.locks) return job();

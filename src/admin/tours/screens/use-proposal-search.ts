@@ -144,7 +144,7 @@ export function useProposalSearch(
   return {
     progress,
     search: (ids: readonly string[]) => void run(ids),
-    /** Stops; what was found stays. */
+    /** Stops the search, and keeps its results. */
     stop: () => {
       search.current?.stop();
       search.current = undefined;

@@ -47,7 +47,7 @@ export function proposedOrder(start: RoutePoint, stops: readonly StopPlace[]): s
   return [...ids, ...stops.filter((stop) => !isPlaced(stop)).map(({ id }) => id)];
 }
 
-/** Reverses parts of the round as long as one of them shortens it (2-opt); `ids` follow `round`, without its start. */
+/** Shortens the round by reversing parts of it (2-opt); `ids` follow `round`, without its start. */
 function uncrossRoute(round: RoutePoint[], ids: string[]): void {
   const at = (index: number) => round[index % round.length] as RoutePoint;
   for (let isBetter = true; isBetter; ) {

@@ -98,7 +98,7 @@ export function EditTripPage() {
   );
 }
 
-/** What a trip is, first on a phone: its state, its days, its work and its client. */
+/** The summary of a trip, first on a phone: its state, days, job and client. */
 function Summary({ trip }: { trip: TripPlanValues }) {
   const { status, city, region, start_date, end_date, job_type, client_name } = trip;
   return (

@@ -2,7 +2,7 @@ import { type PointerEvent, type RefObject, useEffect, useRef, useState } from '
 import { lessMotion, savesData } from '@/shared/lib/less-motion';
 import { pageSettled } from '@/shared/lib/when-idle';
 
-/** Time that the strip takes from one end to the other: about two degrees a second. */
+/** Time for the strip to go from one end to the other: about two degrees a second. */
 const TURN_MS = 60_000;
 
 /** Progress along the strip of an animation that goes back and forth, from 0 to 1. */

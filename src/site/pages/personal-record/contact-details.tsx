@@ -31,7 +31,7 @@ export function ContactDetails({
   useEffect(() => {
     if (mode === 'read' && wasEdited.current) button.current?.focus();
     if (mode === 'saved') {
-      // The form was longer than what takes its place: the answer is above what is seen, behind the header.
+      // The answer is shorter than the form, so it would be above the visible part, behind the header.
       thanks.current?.focus({ preventScroll: true });
       thanks.current?.scrollIntoView({ block: 'center' });
     }

@@ -14,7 +14,7 @@ function isIn({ town, region }: TourPlace, { location }: PublicTour): boolean {
   return first === placeKey(town) && (second === '' || second === placeKey(region));
 }
 
-/** Leaves of a place what is among given tours, the place's newest first; `undefined` when nothing is. */
+/** Returns the given tours of a place, in the place's order (newest first); `undefined` when there is none. */
 function placeAmong(place: TourPlace, tours: readonly PublicTour[]): TourPlace | undefined {
   const own = tours.filter((tour) => isIn(place, tour));
   if (own.length === 0) return undefined;

@@ -83,7 +83,7 @@ export const QuoteRequestForm = withQueries(function QuoteRequestForm() {
   const { service } = readPrefill(new URLSearchParams(search));
 
   const restore = useEffectEvent((service: QuoteRequestValues['service_type']) => {
-    // The draft is read again when another link of the page changes the service: what was typed stays.
+    // Another link of the page changes the service, and the draft is read again so that the input is kept.
     const stored = readDraft<Partial<Record<string, unknown>>>(REQUEST_DRAFT)?.value;
     const draft = stored && requestOf(stored);
     take();

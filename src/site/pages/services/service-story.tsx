@@ -21,10 +21,7 @@ function verbOf(id: string, { kind }: ServiceExample): string {
   return id === 'deneigement' ? 'Comparer les deux dates' : 'Parcourir';
 }
 
-/**
- * One service: the need, what one gets, an example that one enters, its price where the studio prints it, and a quote
- * request with it chosen.
- */
+/** One service: the need, the result, an example to enter, its public price if any, and a quote request for it. */
 export function ServiceStory({
   service: { id, title, type },
   example,

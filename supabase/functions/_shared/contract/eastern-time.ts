@@ -41,8 +41,8 @@ export const easternStandardDay = (): string =>
 export type EasternTime = { day: string; hour: number; minute: number; second: number; zone: 'HAE' | 'HNE' };
 
 /**
- * Reads Québec's clocks at a moment, with the name of the time: in autumn an hour comes twice, and what proves something says
- * which one.
+ * Reads Québec's clock at a moment, with the name of its time: in autumn one hour comes twice, and a proof must say
+ * which.
  */
 export function easternTime(moment: Date): EasternTime {
   const shown = new Date(wallTime(moment.getTime()));

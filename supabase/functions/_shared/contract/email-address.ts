@@ -23,7 +23,7 @@ export function toAsciiAddress(typed: string): string {
   const domain = folded.slice(at + 1);
   // Letters, digits and marks only: anything else could end the host's name and be lost.
   if (at < 1 || /^[ -~]*$/.test(domain) || !/^[\p{L}\p{N}\p{M}.-]+$/u.test(domain)) return folded;
-  // No registry mixes alphabets in a last label; what does is an address and the word after it: « ville.exampleTél ».
+  // No top-level domain mixes alphabets: a mixture is an address followed by a word, « ville.exampleTél ».
   const [last = ''] = domain.split('.').slice(-1);
   if (/[^ -~]/.test(last) && /[a-z]/i.test(last)) return folded;
   const address = `http://${domain}`;

@@ -6,7 +6,7 @@ const ownFontCharacters = classOf(fontCharacters.own);
 const aboriginalCharacters = classOf(fontCharacters.aboriginal);
 const printedCharacters = classOf(Object.values(fontCharacters).join(''));
 
-/** A font of printed documents: the one of the text's style, or one of those for letters and signs that it lacks. */
+/** A font of printed documents: that of the text's style, or a fallback for letters and symbols. */
 export type CharacterFont = 'own' | 'aboriginal' | 'other';
 
 /** Tells which font prints a character of `printable`. */
@@ -31,7 +31,7 @@ const nearSigns: Record<string, string> = {
   '\u20e3': '',
 };
 
-/** Returns the sign that stands for a character; undefined when it has none. */
+/** Returns the closest printable replacement of a character; undefined when there is none. */
 function signOf(character: string): string | undefined {
   const known = nearSigns[character];
   if (known !== undefined) return known;

@@ -34,7 +34,7 @@ const wordSigns: Readonly<Record<string, string>> = {
 export const composeText = (text: string): string =>
   text.normalize('NFC').replace(/[\uf020-\uf0ff]/g, (sign) => wordSigns[sign] ?? sign);
 
-/** Writes all that ends a line as one character: Word's vertical tab, a form feed, NEL and the separators of Unicode too. */
+/** Replaces every line break by « \n »: also a vertical tab, a form feed, NEL and Unicode's separators. */
 export const lineEnds = (text: string): string => text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n');
 
 /** Removes the white space and the invisible marks around a text: they come with a copy, and nobody typed them. */

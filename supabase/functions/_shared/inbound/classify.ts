@@ -35,7 +35,7 @@ const absentUntil = new RegExp(
   'iu',
 );
 
-/** Words of somebody who answers, and of no notice of an absence: a question, an interest, an appointment. */
+/** Words of an answer that no absence notice contains: a question, an interest, an appointment. */
 const answerWords =
   /\?|intéress|\bdevis\b|soumission|\bprix\b|\btarif|budget|\boffre|proposition|d['’]accord|\boui\b|rencontr|rendez-vous|discut|\bparle(?:r|rai|rons)?\b|reparl|(?:appelez|rappelez|relancez|recontactez|contactez|écrivez|réécrivez)[- ](?:moi|nous)\b|\bquotes?\b|\bpric(?:e|es|ing)\b|interest|proposal|\byes\b|\b(?:call|write|contact) (?:me|us)\b|\blet['’]?s\b/iu;
 /** Longest notice that is recognised without a header. */

@@ -6,7 +6,7 @@ export interface SplitText {
 
 /** Longest line that may begin a quotation. */
 const LONGEST_LINE = 400;
-/** Shortest quoted line that a program breaks: the rest of it stands on a line of its own, without a mark. */
+/** Shortest quoted line that a mail client wraps: the rest is on its own line, without a quotation mark. */
 const BROKEN_LINE = 60;
 
 /** Matches the end of « Studio a écrit : », which is an attribution where quoted lines follow. */

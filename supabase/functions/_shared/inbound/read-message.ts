@@ -128,7 +128,8 @@ export function toMessage(
   const results = email.headers
     .filter(({ key }) => key === 'authentication-results')
     .map(({ value }) => value);
-  // In a catch-all mailbox this header gives the real recipient. A sender who knows a token may write it anywhere.
+  // In a catch-all mailbox this header has the real recipient. A sender who knows a token may write it in any
+  // header.
   const delivered = email.headers
     .filter(({ key }) => key === 'delivered-to' || key === 'x-original-to')
     .map(({ value }) => value);

@@ -139,7 +139,7 @@ const TEST_DOMAIN = '@resend.dev';
 const testSenderRefused = (sender: string) =>
   `L'expéditeur d'essai ${sender} n'écrit qu'à l'adresse de votre compte Resend. Pour écrire à vos contacts, faites vérifier un domaine par Resend, puis ajoutez une adresse de ce domaine aux expéditeurs, dans les réglages.`;
 
-/** Reads the account's limit from an answer: so many calls in a window of one second. */
+/** Reads the account's rate limit from an answer, in calls a second. */
 function callsASecond(headers: Headers): number | undefined {
   const headerValue = Number(headers.get('ratelimit-limit') ?? Number.NaN);
   return Number.isFinite(headerValue) && headerValue >= 1 && headerValue <= 1_000 ? headerValue : undefined;

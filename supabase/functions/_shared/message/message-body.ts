@@ -75,7 +75,7 @@ const markEmphasis = (escaped: string) =>
 /** First private-use character; these stand for literal characters while marks, lists and links are parsed. */
 const FIRST_PRIVATE_CHARACTER = 0xe000;
 const hideLiterals = (text: string) =>
-  // Nobody types such characters; a person who pastes them forges no mark.
+  // These characters cannot be typed, and a person who pastes them does not fake a mark.
   text
     .replace(/[\ue000-\ue1ff]/gu, '')
     .replace(/\u2060([*:•\-[\](0-9])/gu, (_, character: string) =>

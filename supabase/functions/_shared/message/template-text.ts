@@ -129,7 +129,7 @@ export function unknownVariables(...texts: string[]): string[] {
   return [...new Set(unknown)];
 }
 
-/** Says what of these texts would leave as it is typed, where a value is meant; undefined: nothing. */
+/** Describes the part of these texts that would be sent as typed instead of a value; undefined when there is none. */
 export function templateFault(...texts: string[]): string | undefined {
   const literals = texts.flatMap(pieces).flatMap((piece) => (piece.kind === 'text' ? [piece.text] : []));
   const found = (pattern: RegExp) => [...new Set(literals.flatMap((text) => text.match(pattern) ?? []))];

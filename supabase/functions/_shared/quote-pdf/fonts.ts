@@ -5,14 +5,14 @@ import { bricolageSemiBold, canadianAboriginal, figtreeRegular, figtreeSemiBold 
 import { dejaVuSans } from './sign-font-file.ts';
 
 /**
- * Opens the fonts of one document, anew for each: state that a font keeps of one document must not show in the bytes
- * of another.
+ * Opens the fonts of one document: fonts are not shared, since their cached state would change the bytes of the next
+ * document.
  */
 export const openFonts = () => ({
   text: openFont(figtreeRegular),
   strong: openFont(figtreeSemiBold),
   display: openFont(bricolageSemiBold),
-  /** For what the others lack; opened only where it is used. */
+  /** A fallback for characters that the other fonts lack, opened only when needed. */
   aboriginal: () => openFont(canadianAboriginal),
   other: () => openFont(dejaVuSans),
 });

@@ -98,7 +98,8 @@ function drawRow(pdf: TaggedPdf, body: Tag, line: PrintedQuoteLine, height: numb
   const { y } = pdf.doc;
   const row = pdf.tag(body, 'TR');
   const cells = columns.map((column) => ({ column, cell: pdf.tag(row, 'TD') }));
-  // A description that leaves the page is drawn last: the rest of the line stays where the line begins.
+  // A description that continues on the next page is drawn last, so that the rest of the line stays at its
+  // beginning.
   const order = height === undefined ? cells.toReversed() : cells;
   for (const { column, cell } of order) {
     const text = column.text(line);

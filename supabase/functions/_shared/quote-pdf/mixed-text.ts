@@ -16,7 +16,7 @@ export interface MixedText {
   align: 'left' | 'right' | 'center' | undefined;
 }
 
-/** Parts a text by the fonts that have its characters; spaces stay with what is before them. */
+/** Splits a text by the fonts that have its characters; spaces belong to the preceding part. */
 export function runsOf(text: string): FontRun[] {
   const runs: FontRun[] = [];
   for (const character of text) {

@@ -16,7 +16,10 @@ export type QuoteLine = {
   unitPriceCents: number;
 };
 
-/** Writes the unit of so much of it: « 17.000 », « point » is « points »; an abbreviation does not agree, nor less than two. */
+/**
+ * Formats a unit for a quantity: for « 17.000 », « point » becomes « points ». Abbreviations, and quantities below two,
+ * have no plural.
+ */
 export function agreedUnit({ quantity, unit }: Pick<QuoteLine, 'quantity' | 'unit'>): string {
   return Number(quantity) >= 2 && /^\p{L}{3,}[^\P{L}sxz]$/u.test(unit) ? `${unit}s` : unit;
 }

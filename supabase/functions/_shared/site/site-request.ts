@@ -112,7 +112,7 @@ function requestText(method: Method, url: URL, env: Dependencies['env'], sent?: 
   ].join('\r\n');
 }
 
-/** Some servers compress whatever is asked; a body that unpacks to too much is cut too. */
+/** Some servers compress in spite of the request; a body that decompresses to too much is cut too. */
 async function decompress({ headers, body }: HttpResponse): Promise<Uint8Array> {
   const coding = headers.get('content-encoding')?.toLowerCase() ?? 'identity';
   if (coding === 'identity' || coding === '') return body;
