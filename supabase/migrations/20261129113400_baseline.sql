@@ -26,7 +26,7 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  -- Nobody edits what a deletion empties and a restore from the trash fills again.
+  -- Columns that a deletion clears and a restore from the trash fills again are not edits by a person.
   if current_setting('app.trash', true) is distinct from 'on' then
     new.updated_at := now();
   end if;
@@ -392,7 +392,7 @@ create table public.user_roles (
 
 alter table public.user_roles enable row level security;
 
--- Nobody writes through the API, the secret key included: the functions of 02_team.sql move roles.
+-- No role writes it through the API, not even the secret key: the functions of 02_team.sql change roles.
 grant select on table public.user_roles to authenticated, service_role;
 
 -- Tells whether a session is as strong as its account asks: with a verified second factor, its token must say that a
@@ -476,7 +476,7 @@ $$;
 
 grant execute on function private.is_admin() to authenticated;
 
--- Tells who may read the business: administrators and readers. It never lets a write through.
+-- Tells whether the caller may read the business data: administrators and readers. It never allows a write.
 create function private.is_member()
 returns boolean
 language plpgsql
@@ -556,7 +556,7 @@ $$;
 
 grant execute on function public.own_sessions() to authenticated;
 
--- Ends a session of the caller: what it opened is shut from the next request on.
+-- Ends one of the caller's sessions: its token is refused from the next request on.
 create function public.end_session(session uuid)
 returns void
 language plpgsql
@@ -1450,7 +1450,7 @@ create policy "virtual_tour_tags: admin deletes" on public.virtual_tour_tags
 
 -- Saving a tour --------------------------------------------------------------------------------------------------
 
--- The table remembers who saved a tour last, for an administrator whose save conflicts. It stands apart because
+-- The table holds who last saved a tour, for the message about a conflicting save. It is a separate table because
 -- visitors read virtual_tours. It has no foreign key to the account: after its deletion the editor is unknown.
 create table private.tour_editors (
   tour_id uuid not null references public.virtual_tours (id) on delete cascade,
@@ -2019,7 +2019,8 @@ $$;
 
 grant execute on function public.request_publication(uuid) to service_role;
 
--- Publishes what this transaction changed: the triggers that note it wait for its end, and would postpone it.
+-- Queues the publication of this transaction's changes at once: the triggers that note them run at its end, and would
+-- postpone it.
 create function private.publish_site_now()
 returns void
 language plpgsql
@@ -2521,7 +2522,7 @@ $$;
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
--- The table holds what is being made: a tour has a row from its first scene on.
+-- The table holds the draft of a panorama tour, from its first scene on.
 create table public.panorama_tour_drafts (
   tour_id uuid primary key references public.virtual_tours (id) on delete cascade,
   document jsonb not null,
@@ -2799,7 +2800,7 @@ select private.make_bucket(
 
 -- Deliveries ---------------------------------------------------------------------------------------------------------
 
--- The table holds what was delivered: a ZIP of a published version of a tour, made in the browser of an administrator
+-- The table holds deliveries: each is a ZIP of a published version of a tour, made in an administrator's browser
 -- (docs/decisions/0075).
 
 create table public.tour_deliveries (
@@ -2810,7 +2811,7 @@ create table public.tour_deliveries (
   client text not null,
   color text not null,
   rights text not null,
-  -- These columns hold what the delivery sheet says.
+  -- These columns hold the content of the delivery sheet.
   panoramas integer not null,
   width integer not null,
   files integer not null,
@@ -2839,7 +2840,7 @@ create index tour_deliveries_tour_id_idx on public.tour_deliveries (tour_id);
 alter table public.tour_deliveries enable row level security;
 
 grant select on table public.tour_deliveries to authenticated, service_role;
--- Nothing changes what was delivered; its link comes and goes.
+-- A delivery never changes, except for its link.
 grant insert (tour_id, version, client, color, rights, panoramas, width, files, bytes, checksum)
   on table public.tour_deliveries to authenticated;
 grant update (file_path, link_expires_at) on table public.tour_deliveries to authenticated;
@@ -3457,7 +3458,8 @@ create policy "organisations: admin updates" on public.organisations
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
 
--- Only a merge puts one in the trash (34_completion_and_merges.sql): a deletion is for one that nobody belongs to.
+-- Only a merge puts an organisation with contacts in the trash (34_completion_and_merges.sql); a person may only delete
+-- one without contacts.
 alter type public.trash_kind add value 'organisations';
 
 -- schemas/10_contacts.sql
@@ -3623,7 +3625,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  -- Nobody edited these contacts, so their date stays.
+  -- No person edited these contacts, so their `updated_at` is kept.
   perform set_config('app.trash', 'on', true);
   update public.contacts as contact set municipality_code = placed.code
   from (
@@ -3704,7 +3706,7 @@ begin
   end if;
   -- The organisation was known otherwise, and the register now says what it is.
   update public.organisations as o set register_code = wanted_code, kind = wanted_kind,
-    -- An organisation that nobody edited must stay so: see drop_empty_organisation.
+    -- This organisation must stay unedited by a person: see drop_empty_organisation.
     created_at = case when o.updated_at = o.created_at then now() else o.created_at end
   where o.id = known and wanted_code is not null and o.register_code is null;
   if known is null and movable is not null then
@@ -3783,7 +3785,8 @@ $$;
 create trigger contacts_set_organisation before insert or update of company, city, region, sector on public.contacts
   for each row execute function private.set_contact_organisation();
 
--- Deletes an organisation that a typing error made and that nobody is of any more; one that somebody wrote about stays.
+-- Deletes an organisation that only existed through a typing error and has no contact left, unless a person wrote about
+-- it.
 create function private.drop_empty_organisation()
 returns trigger
 language plpgsql
@@ -3806,8 +3809,8 @@ create trigger contacts_drop_empty_organisation
   )
   execute function private.drop_empty_organisation();
 
--- Tells the organisations of towns which they are, once a register says it: the town that all of its people are in. The
--- first of several organisations of one town takes it.
+-- Links organisations to the register once it is imported: to the municipality in which all of their contacts are. Of
+-- several organisations of one municipality the first is linked.
 create function private.place_organisations()
 returns void
 language sql
@@ -3859,7 +3862,7 @@ create policy "contact_events: member reads" on public.contact_events
 
 create type public.contact_activity_kind as enum ('appel', 'rencontre', 'note');
 
--- The table holds what was said with a contact, or about them: a call, a meeting, a note, on its day.
+-- The table holds exchanges with a contact or about one: a call, a meeting, a note, with its day.
 create table public.contact_activities (
   id uuid primary key default gen_random_uuid(),
   contact_id uuid not null references public.contacts (id) on delete cascade,
@@ -3874,8 +3877,8 @@ create table public.contact_activities (
 create index contact_activities_contact_id_idx on public.contact_activities (contact_id, happened_at desc);
 create index contact_activities_recorded_by_idx on public.contact_activities (recorded_by);
 
--- Follows a contact to the one that it was merged into: what was written without a network arrives after the merge. It is
--- PL/pgSQL because merges stand in a later file.
+-- Returns the contact that a merged contact now belongs to, for what was written offline and arrives after the merge.
+-- It is PL/pgSQL because merges are in a later file.
 create function private.follow_merge()
 returns trigger
 language plpgsql
@@ -4016,7 +4019,7 @@ return sector in ('municipalité', 'mrc', 'organisme-public');
 
 grant execute on function private.holds_public_office(public.sector) to authenticated;
 
--- Tells whether a person is taken to hold a public office: by what was noted of the person, else by their sector.
+-- Tells whether a person counts as a public office holder: as recorded for the person, else by their sector.
 create function private.is_public_office_holder(contact public.contacts)
 returns boolean
 language sql
@@ -4028,8 +4031,8 @@ $$;
 
 grant execute on function private.is_public_office_holder(public.contacts) to authenticated;
 
--- The values are what allows to write: the person asked in writing, a public call, what follows an award, or a mandate
--- in the register of lobbyists.
+-- The values are grounds: the person asked in writing, a public call for tenders, work after an award, or a mandate in
+-- the register of lobbyists.
 create type public.lobbying_ground as enum ('written_request', 'public_call', 'award', 'mandate');
 
 -- Finds what allows at that moment to write to or to call a person who holds a public office, as far as the studio's
@@ -4065,8 +4068,8 @@ $$;
 
 grant execute on function private.standing_ground(uuid, timestamptz) to authenticated;
 
--- Says why a person who holds a public office is not written to again, or called, without a ground; null when there is
--- no such reason.
+-- Says why a public office holder may not be written to again, or called, without a ground; null when there is no such
+-- reason.
 create function private.lobbying_refusal(contact uuid)
 returns text
 language sql
@@ -4214,7 +4217,7 @@ create table public.suppressions (
   reason public.suppression_reason not null,
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  -- It names the key that made the hash: after a restore under another key, nobody could be recognised.
+  -- It names the key of the hash: after a restore under another key the address could not be recognised.
   key_fingerprint text not null default private.key_fingerprint(),
   constraint suppressions_email_hash_format check (email_hash ~ '^[0-9a-f]{64}$'),
   constraint suppressions_key_fingerprint_format check (key_fingerprint ~ '^[0-9a-f]{16}$')
@@ -4367,8 +4370,8 @@ $$;
 
 grant execute on function private.consent_expiry(public.consent_basis, timestamptz) to authenticated, service_role;
 
--- Tells whether an address leads to OpenStreetMap. Anybody writes there: what it says of an organisation is not
--- published by it.
+-- Tells whether an address leads to OpenStreetMap, which anybody may edit: an address found there was not published by
+-- its organisation.
 create function private.is_open_map(address text)
 returns boolean
 language plpgsql
@@ -4491,8 +4494,7 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  -- Of two transactions that write about an address the second waits here, and then reads what the first wrote: each statement
-  -- sees what was committed before it.
+  -- Of two simultaneous transactions about an address the second waits here, and then reads what the first committed.
   insert into private.address_consents (address)
   select distinct asked.address from unnest(addresses) as asked (address) order by asked.address
   on conflict (address) do update set address = excluded.address;
@@ -4747,7 +4749,8 @@ begin
   -- Of two simultaneous calls, only one adds the address.
   perform pg_advisory_xact_lock(31, hashtext(hash));
   if not exists (select from private.standing_suppressions() standing where standing.email_hash = hash) then
-    -- The clock is read anew, not now(): a lift of the same transaction must not end the suppression.
+    -- The clock is read again instead of now(), because a suppression lifted in the same transaction must not end this
+    -- one.
     insert into public.suppressions (email_hash, reason, recorded_by, created_at)
     values (hash, why, author, clock_timestamp());
   end if;
@@ -5168,7 +5171,7 @@ returns table (contact_id uuid, refusal text)
 language plpgsql
 stable
 set search_path = ''
--- Nobody knows beforehand how many rows a condition leaves: a guess of a few would have each compared with every other.
+-- The planner cannot know how many rows a condition returns: an estimate of a few would make it compare every pair.
 set enable_nestloop = off
 set enable_mergejoin = off
 as $$
@@ -5188,11 +5191,11 @@ declare
   silence constant text := definition ->> 'last_message';
   expiry_days constant integer := (definition ->> 'consent_expiry')::integer;
   tour constant text := definition ->> 'tour';
-  -- These are towns of the register; null stands for any.
+  -- These are municipalities of the register; null stands for all of them.
   toured text[];
   tagged text[];
   near text[];
-  -- These are contacts; null stands for any.
+  -- These are contacts; null stands for all of them.
   brought uuid[];
 begin
   if private.is_segment_definition(definition) is not true then
@@ -5221,7 +5224,7 @@ begin
   brought := private.brought_contacts(definition);
 
   return query
-  -- The conditions that are left are about addresses: what holds of all these addresses is asked at once.
+  -- The remaining conditions are about addresses, whose consent is read for all of them at once.
   with found as materialized (
     select c.id, c.email, c.status
     from public.contacts as c
@@ -5365,8 +5368,8 @@ create table public.trip_plans (
   -- around them.
   latitude double precision,
   longitude double precision,
-  -- It lists the contacts to visit, in order. One that is deleted stays, for it may come back: trip_sheet leaves it out
-  -- meanwhile.
+  -- It lists the contacts to visit, in order. A deleted contact stays in it, since it may be restored; trip_sheet
+  -- leaves it out until then.
   stop_ids uuid[] not null default '{}',
   constraint trip_plans_city_length check (btrim(city) <> '' and char_length(city) <= 100),
   constraint trip_plans_region_length check (btrim(region) <> '' and char_length(region) <= 100),
@@ -5820,7 +5823,7 @@ create table public.prospect_generations (
   added integer not null default 0,
   message text,
   started_at timestamptz not null default now(),
-  -- It ends the lease: a run that does not renew it has failed, and another may start.
+  -- It is the end of the lease: a run that does not renew it has failed, and another may start.
   lease_expires_at timestamptz not null default now() + interval '3 minutes',
   finished_at timestamptz,
   constraint prospect_generations_found_range check (found >= 0),
@@ -7030,8 +7033,8 @@ create index quotes_waiting_idx on public.quotes (valid_until) where status = 'e
 create trigger quotes_set_updated_at before update on public.quotes
   for each row execute function private.set_updated_at();
 
--- Keeps what was sent as it was, whoever writes: a change is a revision. Links to records that go, the status and the
--- end of personal data move.
+-- Refuses changes of a sent quote by any role: a change needs a revision. Exceptions are the links to deleted records,
+-- the status, and the removal of personal data.
 create function private.keep_sent_quote()
 returns trigger
 language plpgsql
@@ -7232,7 +7235,7 @@ $$;
 
 grant execute on function public.create_quote(text, uuid, uuid, uuid) to authenticated;
 
--- Tells whether the studio charges taxes; while nobody has said, a draft shows them.
+-- Tells whether the studio charges taxes; a draft shows them as long as nobody has answered.
 create function private.studio_tax_status()
 returns public.tax_status
 language sql
@@ -7384,8 +7387,8 @@ begin
 end;
 $$;
 
--- Says how a quote is accepted: as was frozen when it was sent, else as the studio said of it, else by what its client
--- is taken for. Quotes that were sent before this was asked have nothing frozen.
+-- Says how a quote is accepted: as frozen when it was sent, else as the studio chose, else by the kind of client.
+-- Quotes sent before this choice existed have nothing frozen.
 create function private.accepts_by(q public.quotes)
 returns public.quote_decider
 language plpgsql
@@ -7795,7 +7798,7 @@ insert into public.tender_settings (id) values (1);
 
 create type public.tender_signal_kind as enum ('appel', 'contrat');
 
--- The table holds each notice whose title has one of the phrases: an open call, or a contract that was given.
+-- The table holds the notices whose title has one of the phrases: open calls, and awarded contracts.
 create table public.tender_signals (
   id uuid primary key default gen_random_uuid(),
   ocid text not null,
@@ -7811,7 +7814,7 @@ create table public.tender_signals (
   -- It is the phrase that the notice was kept for.
   phrase text not null,
   published_at timestamptz not null,
-  -- « Pas pertinent » sets it; what has the phrase and the buyer of one that was put aside gets it at once.
+  -- « Pas pertinent » sets it; a new notice with the phrase and buyer of a dismissed one gets it at once.
   dismissed_at timestamptz,
   created_at timestamptz not null default now(),
   constraint tender_signals_ocid_key unique (ocid),
@@ -8190,13 +8193,13 @@ select private.attach_activity_log('campaigns');
 -- The table holds the follow-ups of a campaign in their order, each with its own text (docs/decisions/0134). The first
 -- message, step 0, stands with the campaign. Only create_campaign and rewrite_campaign write it.
 create table public.campaign_steps (
-  -- The trash names by it the rows whose template comes back (31_trash.sql).
+  -- The trash identifies a row by it, whose template it restores (31_trash.sql).
   id uuid primary key default gen_random_uuid(),
   campaign_id uuid not null references public.campaigns (id) on delete cascade,
   step smallint not null,
   -- It counts the business days after the message before it.
   delay_days smallint not null,
-  -- It names the template that the text was taken from; what becomes of that changes nothing.
+  -- It is the template that the text was taken from; later changes of the template do not matter.
   template_id uuid references public.email_templates (id) on delete set null,
   -- The text stands as it was approved, with its variables.
   subject text not null,
@@ -8537,7 +8540,7 @@ begin
       name := register.designation || ' ' || private.after_de(register.name);
     end if;
   end if;
-  -- « MRC Memphrémagog » of the register is « MRC de Memphrémagog ».
+  -- The register writes « MRC Memphrémagog » for « MRC de Memphrémagog ».
   if name ~ '^MRC (?!de |du |des |d’|d'')' then
     name := 'MRC ' || private.after_de(substr(name, 5));
   end if;
@@ -8900,8 +8903,8 @@ as $$
   update public.contacts set status = 'contacté' where id = contact and status = 'nouveau';
 $$;
 
--- Closes a campaign whose last message is finished. The caller holds the lock of the campaign's row: of two workers
--- that finish the last two messages, the second sees what the first wrote.
+-- Ends a campaign whose last message is finished. The caller holds the lock on the campaign's row, so that of two
+-- workers that finish the last two messages, the second sees the first one's result.
 create function private.close_campaign(closing uuid)
 returns void
 language sql
@@ -9356,9 +9359,9 @@ $$;
 
 grant execute on function private.absent_until(uuid, text, timestamptz) to authenticated;
 
--- Returns the moment when a follow-up may leave, so many business days after the message before it, and not before its
--- person is back. An absence of more than 90 days ends the follow-ups instead (private.followup_refusal): it moves
--- nothing.
+-- Returns when a follow-up may be sent: a number of business days after the previous message, and not before its person
+-- is back. An absence of more than 90 days does not delay it, because it ends the follow-ups
+-- (private.followup_refusal).
 create function private.followup_due_for(contact uuid, address text, sent_at timestamptz, days integer)
 returns timestamptz
 language plpgsql
@@ -9378,8 +9381,8 @@ $$;
 
 grant execute on function private.followup_due_for(uuid, text, timestamptz, integer) to authenticated;
 
--- Says why a follow-up that is due waits for somebody to say what allows it; null when nothing holds it. Unlike a
--- refusal it is not kept: a ground recorded in time lets the follow-up leave.
+-- Says why a follow-up that is due waits for a recorded ground; null when it does not. The reason is not stored: once a
+-- ground is recorded the follow-up leaves.
 create function private.followup_hold(contact uuid, campaign public.campaigns, at timestamptz)
 returns text
 language plpgsql
@@ -9577,8 +9580,7 @@ $$;
 
 grant execute on function public.campaign_followups(uuid) to authenticated;
 
--- Lists the campaigns whose messages have left and that will write to somebody again: at the first such person the
--- search ends.
+-- Lists the campaigns with follow-ups to come; the search of a campaign ends at its first contact with one.
 create function public.campaigns_to_follow_up()
 returns setof uuid
 language sql
@@ -9971,10 +9973,9 @@ create table public.sending_settings (
   -- Scheduled messages and follow-ups wait during quiet hours (America/Toronto, may cross midnight).
   quiet_start time,
   quiet_end time,
-  -- A person gets a message of one campaign at most in so many days; 0: as often as campaigns are made.
+  -- A contact gets a campaign message at most once in this many days; 0 means no limit.
   campaign_gap_days integer not null default 14,
-  -- These texts end a campaign's text, by the address that it leaves from: { "projets@studio.ca": "Camille Tremblay…"
-  -- }.
+  -- These are signatures by sender address: { "projets@studio.ca": "Camille Tremblay…" }.
   sender_signatures jsonb not null default '{}',
   -- Answers to messages are received at this domain (24_conversations.sql); when it is empty, they go to the studio's
   -- own mailbox.
@@ -10484,7 +10485,7 @@ begin
       where campaign.id = taken.campaign_id;
     end if;
 
-    -- Another campaign's message to the same person is on its way: what becomes of it decides.
+    -- Another campaign's message to the same person is being sent, and its outcome decides about this one.
     if gap_days > 0 and exists (
       select from public.email_sends as other
       where other.status = 'programmé' and other.lease_token is not null and other.campaign_id <> taken.campaign_id
@@ -11046,7 +11047,7 @@ create table public.inbound_messages (
   body text not null default '',
   quoted text not null default '',
   kind public.inbound_message_kind not null,
-  -- It holds what the provider found of the sender: { spf, dkim, dmarc }; sender_check is what follows from it.
+  -- It holds the provider's authentication results, { spf, dkim, dmarc }; sender_check is derived from them.
   authentication jsonb not null default '{}',
   sender_check public.sender_check not null default 'unknown',
   -- It says by what the place of the message was found, and is null when it was not.
@@ -11088,8 +11089,8 @@ create table public.inbound_messages (
 );
 
 create unique index inbound_messages_provider_id_key on public.inbound_messages (provider_id);
--- The same message by another delivery is one. The sender is part of the key: nobody keeps another's message out by its
--- id.
+-- The same message in a second delivery counts once. The sender is part of the key, so that nobody can block another
+-- person's message with its id.
 create unique index inbound_messages_message_id_key on public.inbound_messages (message_id, from_email) where message_id <> '';
 create index inbound_messages_contact_id_idx on public.inbound_messages (contact_id, received_at);
 create index inbound_messages_quote_request_id_idx on public.inbound_messages (quote_request_id, received_at);
@@ -11212,7 +11213,7 @@ begin
   ));
   update public.inbound_messages set email_send_id = answered where id = answer.id;
   update public.email_sends set replied_at = coalesce(replied_at, answer.received_at) where id = answered;
-  -- A record has one open action: what somebody planned stays.
+  -- A record has one open action, and one that a person planned is kept.
   insert into public.next_actions (contact_id, quote_request_id, title, due_on)
   values (
     answer.contact_id, answer.quote_request_id, private.answer_action_title(answer.kind),
@@ -11377,7 +11378,7 @@ $$;
 
 grant execute on function public.begin_message_reading(text) to service_role;
 
--- Notes that the reading of a message ended, well or not: the next one, if any, begins anew.
+-- Records that the reading of a message ended, with or without success: a later reading starts anew.
 create function public.end_message_reading(provider text)
 returns void
 language sql
@@ -11711,7 +11712,7 @@ alter table private.daily_digests enable row level security;
 -- the request or the quote.
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
-  -- These name what the e-mail is about: notifications_one_record says which kind names which.
+  -- These name what the e-mail is about; notifications_one_record says which kind needs which.
   quote_request_id uuid references public.quote_requests (id) on delete cascade,
   kind public.notification_kind not null,
   state public.notification_state not null default 'en_attente',
@@ -11893,8 +11894,8 @@ $$;
 create trigger campaigns_queue_alert after update of paused_at, status on public.campaigns
   for each row execute function private.queue_campaign_alert();
 
--- The table holds the acknowledgements of the last day, by keyed hash of the mailbox. It has no foreign key: deleting a
--- request does not give its mailbox another acknowledgement.
+-- The table holds the acknowledgements of the last day, by keyed hash of the mailbox. It has no foreign key, so that
+-- deleting a request does not allow another acknowledgement to its mailbox.
 create table private.acknowledgements (
   notification_id uuid primary key,
   mailbox text not null,
@@ -12212,7 +12213,7 @@ begin
       where id = held.quote_request_id and status in ('nouveau', 'en_cours');
       perform private.finish_answer_action(held);
     elsif outcome = 'accepted' and held.kind = 'quote' then
-      -- A quote answers the request that asked for it: nobody is told to reply to a client who has it in hand.
+      -- A quote answers the request that it was made for, so nobody is reminded to reply to a client who has it.
       update public.quote_requests set status = 'répondu'
       where id = (select issued.request_id from public.quotes as issued where issued.id = held.issued_quote_id)
         and status in ('nouveau', 'en_cours');
@@ -12410,7 +12411,7 @@ create table public.quote_acceptances (
   pdf_sha256 text not null default '',
   network_address text,
   accepted_at timestamptz not null default now(),
-  -- On paper, these are whoever recorded it, and what they said of it.
+  -- On paper, these are who recorded it, and their note.
   recorded_by uuid references auth.users (id) on delete set null,
   recorded_reason text,
   reversed_at timestamptz,
@@ -12683,7 +12684,7 @@ $$;
 
 grant execute on function public.quote_without_pdf() to service_role;
 
--- Keeps the digest of the PDF of a sent quote, and returns the one that stands: the first.
+-- Stores the digest of the PDF of a sent quote unless it has one, and returns the stored digest.
 create function public.keep_quote_pdf(quote uuid, sha256 text)
 returns text
 language plpgsql
@@ -13034,7 +13035,7 @@ begin
   if private.quote_of_token(token) is null then
     return '{"status": 404}';
   end if;
-  -- Of several answers at once the first takes the lock; the others then find the quote accepted.
+  -- Of several simultaneous answers the first takes the lock, and the others find the quote accepted.
   known := private.lock_quote(private.quote_of_token(token));
   closed := private.closed_quote_answer(known);
   faults := private.acceptance_faults(known, answer);
@@ -13431,7 +13432,8 @@ create table public.next_actions (
   recorded_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- These say what allows a call to a person who holds a public office (11_lobbying.sql), and the studio's word for it.
+  -- These are the ground that allows a call to a public office holder (11_lobbying.sql), and the studio's note about
+  -- it.
   lobbying_ground public.lobbying_ground,
   lobbying_reference text,
   constraint next_actions_one_record check (num_nonnulls(contact_id, quote_request_id, trip_plan_id) = 1),
@@ -13460,8 +13462,8 @@ create trigger next_actions_set_updated_at before update on public.next_actions
 
 alter table public.next_actions enable row level security;
 
--- Only the functions below write: « one open action per record » and « what is done stays » are rules of several rows,
--- that no column grant says.
+-- Only the functions below write it, because « one open action per record » and « a done action is kept » involve
+-- several rows, which no column grant can express.
 grant select on table public.next_actions to authenticated, service_role;
 
 create policy "next_actions: member reads" on public.next_actions
@@ -13807,7 +13809,7 @@ select private.make_bucket(
   '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(pdf|jpg|png)$'
 );
 
--- There is no update policy, and nobody deletes what a reply names: what was sent stays as it was sent.
+-- There is no update policy, and no role deletes the files of a reply: what was sent does not change.
 create policy "request-files: admin deletes unused" on storage.objects
   for delete to authenticated
   using (
@@ -14095,7 +14097,7 @@ $$;
 
 grant execute on function public.answer_message(uuid, uuid, text, text) to authenticated;
 
--- Finishes what was to be done about a message once its answer has left, unless somebody made something else of it.
+-- Completes the action about a message once its answer has left, unless a person changed that action.
 create function private.finish_answer_action(reply public.notifications)
 returns void
 language sql
@@ -14490,8 +14492,8 @@ $$;
 
 grant execute on function public.organisation_page(uuid) to authenticated;
 
--- Returns for each organisation how many persons it has; one that has none is not in it. It is one value: a list of
--- rows would be cut at 1 000.
+-- Returns the number of contacts of each organisation that has any. It is one value, because a list of rows would be
+-- cut at 1 000.
 create function public.organisation_people()
 returns jsonb
 language sql
@@ -14789,11 +14791,11 @@ create table private.trash_links (
 
 alter table private.trash_links enable row level security;
 
--- The table lists contacts that were merged into another (docs/decisions/0083): whoever erases the one that was kept
--- erases these copies too.
+-- The table lists contacts that were merged into another (docs/decisions/0083): an erasure of the kept contact erases
+-- these copies too.
 create table private.contact_merges (
   trash_id uuid primary key references public.trash (id) on delete cascade,
-  -- There is no foreign key: who was kept may be in the trash in turn.
+  -- There is no foreign key, because the kept contact may be in the trash too.
   kept_id uuid not null
 );
 
@@ -14844,7 +14846,7 @@ begin
 end;
 $$;
 
--- Returns a list of ids as it is once two records are merged: in its order, the one that stays named once.
+-- Returns a list of ids after a merge of two records: in the same order, with the kept id once.
 create function private.renamed_ids(ids jsonb, merged uuid, kept uuid)
 returns jsonb
 language sql
@@ -15031,7 +15033,7 @@ begin
     where r.trash_id = any (ids)
     group by r.place, r.depth, known.keys order by r.depth, r.place
   loop
-    -- Only columns that the copy knows are written: one added since takes its default.
+    -- Only the columns of the copy are written, so that a column added later takes its default.
     select string_agg(format('%I', own.attname), ', ' order by own.attnum),
       string_agg(coalesce(emptied.expression, format('p.%I', own.attname)), ', ' order by own.attnum)
     into columns, expressions
@@ -15289,8 +15291,7 @@ $$;
 -- This file holds « Aujourd'hui »: what wants a person, in one order, and what carries it outside: the calendar feed.
 -- The daily digest is a message of the outbox (25_outbox.sql).
 
--- The table holds what the team put off until a day. It is shared: what one person put off, another does not meet
--- either.
+-- The table holds items that the team postponed until a day. They are postponed for the whole team.
 create table public.postponed_items (
   kind text not null,
   record_id uuid not null,
@@ -15585,7 +15586,8 @@ $$;
 
 grant execute on function private.used_panorama_folders(boolean) to authenticated;
 
--- There is no update policy: a folder never changes, a new cut gets a new one. What a tour names is not deleted.
+-- There is no update policy, because a folder never changes: a new cut gets a new folder. Files that a tour names
+-- cannot be deleted.
 create policy "panoramas: admin deletes unused" on storage.objects
   for delete to authenticated
   using (
@@ -15986,9 +15988,8 @@ begin
 end;
 $$;
 
--- Returns the refusal of a person that concerns every address of theirs: 'withdrawn' (a withdrawal, an unsubscription,
--- a complaint), 'no_solicitation' (the page of the organisation), or null. A bounce says nothing of what the person
--- wants.
+-- Returns a person's refusal that applies to every address of theirs: 'withdrawn' (a withdrawal, an unsubscription, a
+-- complaint), 'no_solicitation' (the page of the organisation), or null. A bounce is not a refusal.
 create function private.personal_refusal(person public.contacts)
 returns public.consent_basis
 language sql
@@ -16079,7 +16080,7 @@ begin
   end if;
   result.status := greatest(winner.status, other.status);
 
-  -- Where one of them holds a public office, so does the one that stays: a follow-up needs its ground.
+  -- When one of the two holds a public office the kept contact does too, so that a follow-up needs a ground.
   if not private.is_public_office_holder(result)
     and (private.is_public_office_holder(winner) or private.is_public_office_holder(other)) then
     result.is_public_office_holder := true;
@@ -17094,7 +17095,7 @@ stable
 set search_path = ''
 as $$
 begin
-  -- The query is read as it runs: some of these tables stand in later files.
+  -- PL/pgSQL resolves the query when it runs, because some of these tables are in later files.
   return (
     select coalesce(jsonb_object_agg(counted.table_name, counted.number), '{}')
     from (
@@ -17185,7 +17186,7 @@ begin
     get diagnostics counted = row_count;
     total := total + counted;
   end loop;
-  -- The organisations came with the contacts; those that somebody added a contact to stay.
+  -- The organisations were created with the contacts; one with a contact that a person added is kept.
   delete from public.organisations as gone using private.demo_rows as demo
   where demo.table_name = 'organisations' and demo.row_id = gone.id::text
     and not exists (select from public.contacts as c where c.organisation_id = gone.id);
@@ -17429,7 +17430,7 @@ grant execute on function public.tour_places() to anon, authenticated;
 
 create type public.hold_origin as enum ('restore', 'mark');
 
--- The table has one row a copy that was put back; the one that is not lifted holds all sending.
+-- The table has one row for each restored copy; a row that is not lifted holds all sending.
 create table public.sending_holds (
   id uuid primary key default gen_random_uuid(),
   held_at timestamptz not null default now(),
@@ -17964,8 +17965,8 @@ create type public.survey_pair_state as enum ('à voir', 'vu');
 
 -- Rules of the documents -----------------------------------------------------------------------------------------
 
--- Tells whether each item of a list is as a path says. One path serves all of them: a function for each of two hundred
--- thousand points takes seconds.
+-- Tells whether every item of a JSON list matches a path. A single path query is used, because a function call for each
+-- of two hundred thousand points takes seconds.
 create function private.is_json_list_of(value jsonb, most integer, item jsonpath)
 returns boolean
 language sql
@@ -18027,7 +18028,7 @@ create function private.is_survey_track(value jsonb)
 returns boolean
 language sql
 immutable
--- Our server writes too, and may not enter the schema of what this calls.
+-- The server's role also writes these rows, and has no right to call functions of that schema.
 security definer
 set search_path = ''
 as $$
@@ -18107,7 +18108,7 @@ create table public.surveys (
   -- It is the camera's time minus the true time; null while nobody has decided on it.
   clock_offset_ms integer,
   clock_basis public.survey_clock_basis,
-  -- It holds the offsets that a person adds to it from a picture on: a clock that was changed in the middle of a drive.
+  -- It holds additional clock offsets from a given picture on, for a clock that was changed during a drive.
   clock_parts jsonb not null default '[]',
   ordered_streets jsonb not null default '[]',
   -- It says where the order comes from: « OpenStreetMap, 26 novembre 2026 », « rues.geojson ».
@@ -18314,8 +18315,8 @@ create policy "survey_pictures: admin deletes" on public.survey_pictures
   for delete to authenticated
   using ((select private.is_admin()));
 
--- Takes a picture whose blurs change, or that is to be reviewed anew, from visitors: it is no longer the one that they
--- were given.
+-- Withdraws a picture from visitors when its blurs change or it must be reviewed again, since it is no longer the
+-- reviewed one.
 create function private.unpublish_changed_picture()
 returns trigger
 language plpgsql
@@ -18451,7 +18452,7 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'Ce relevé n''existe plus';
   end if;
-  -- Angles measured between two pictures stay true when a direction is corrected: their pair turns the other way.
+  -- Angles measured between two pictures stay valid when a heading is corrected: their pair turns the other way.
   update public.survey_pairs as pair set turn = moved.turn - 360 * round(moved.turn / 360)
   from (
     select one.id, one.turn
@@ -18642,12 +18643,12 @@ grant execute on function public.published_streets() to anon, authenticated;
 
 -- Files ----------------------------------------------------------------------------------------------------------
 
--- These hold pictures as the camera saw them, faces and plates included: members alone read them.
+-- These hold pictures as the camera took them, with faces and plates: only members read them.
 select private.make_bucket('survey-previews', false, 4194304, array['image/jpeg'], reads => false);
 -- The tiles of an original are one file (src/shared/sphere/tile-pack.ts): a folder of a hundred files a picture would be
 -- sixty thousand rows a street.
 select private.make_bucket('survey-tiles', false, 83886080, array['application/octet-stream'], reads => false);
--- The last one holds what visitors are given: reviewed and blurred.
+-- The last one holds the reviewed and blurred pictures for visitors.
 select private.make_bucket('survey-public', true, 4194304, array['image/jpeg']);
 
 -- Returns the picture that a file is of: `<survey>/<picture>.jpg`, `<survey>/<picture>.tiles`,
@@ -18806,8 +18807,7 @@ create table public.evidence_settings (
   -- It is always 1, the only row that is read.
   id smallint primary key,
   authorities text[] not null default '{}',
-  -- These are root certificates of the authorities, in PEM: they seldom come with a stamp, and whoever checks one needs
-  -- them.
+  -- These are root certificates of the authorities, in PEM: a stamp seldom contains them, and checking one needs them.
   certificates text not null default '',
   updated_at timestamptz not null default now(),
   constraint evidence_settings_authorities_valid check (private.are_time_stamp_authorities(authorities)),
@@ -18839,7 +18839,7 @@ select private.attach_activity_log('evidence_settings');
 
 -- Tables ---------------------------------------------------------------------------------------------------------
 
--- The table holds seals, append-only for everybody: a survey that was corrected gets one more.
+-- The table holds seals and is append-only for every role: a corrected survey gets another seal.
 create table public.survey_seals (
   id uuid primary key default gen_random_uuid(),
   -- There is no foreign key: a seal outlives its survey, as an entry of a register does. What a client was given can
@@ -19020,7 +19020,8 @@ begin
 end;
 $$;
 
--- Asks the authorities of the settings for what a seal lacks, at once; what other authorities were asked for is given up.
+-- Requests the stamps that a seal lacks from the authorities of the settings; requests to other authorities are
+-- dropped.
 create function private.request_stamps(seal uuid)
 returns void
 language plpgsql
@@ -19459,8 +19460,8 @@ create index invoices_created_at_idx on public.invoices (created_at desc, id);
 create trigger invoices_set_updated_at before update on public.invoices
   for each row execute function private.set_updated_at();
 
--- Keeps an issued invoice as it is, whoever writes: it is corrected by a credit note. The digest of its PDF comes once;
--- the end of personal data takes names, and no amount.
+-- Refuses changes of an issued invoice by any role: a credit note corrects it. The digest of its PDF is stored once;
+-- the retention period removes names and no amount.
 create function private.keep_issued_invoice()
 returns trigger
 language plpgsql
@@ -19799,7 +19800,7 @@ as $$
   where q.id = i.quote_id;
 $$;
 
--- Fills a draft as if it were issued now: its cents, its taxes, and what of it is beyond the accepted quote.
+-- Computes a draft as if it were issued now: its amounts, its taxes, and its part beyond the accepted quote.
 create function private.filled_invoice(i public.invoices)
 returns public.invoices
 language plpgsql
@@ -20258,7 +20259,7 @@ $$;
 
 grant execute on function public.invoice_to_print(uuid) to service_role;
 
--- Keeps the digest of the PDF of an issued invoice, and returns the one that stands: the first.
+-- Stores the digest of the PDF of an issued invoice unless it has one, and returns the stored digest.
 create function public.keep_invoice_pdf(invoice uuid, sha256 text)
 returns text
 language plpgsql
@@ -20306,8 +20307,8 @@ $$;
 
 grant execute on function public.record_payment(uuid, uuid, public.payment_method, bigint, date, text) to authenticated;
 
--- « Annuler » undoes a payment noted by mistake: it counts for nothing, and stays with who undid it. It returns false
--- when the payment was undone already.
+-- « Annuler » reverses a payment recorded by mistake: it no longer counts, and keeps who reversed it. It returns false
+-- when the payment was reversed already.
 create function public.undo_payment(payment uuid)
 returns boolean
 language plpgsql
@@ -20441,10 +20442,10 @@ create table public.estimate_settings (
   id smallint primary key,
   -- True when visitors are shown an estimate.
   is_public boolean not null default false,
-  -- These are weeks from the agreement to the delivery; when they are null, no delay is told.
+  -- These are the weeks from the agreement to the delivery; null shows no delay.
   weeks_low smallint,
   weeks_high smallint,
-  -- These are the quantity that one day on site captures; when it is null, a project takes one day.
+  -- It is the quantity that one day on site captures; with null a project takes one day.
   scenes_per_day smallint,
   km_per_day smallint,
   -- It is the town where trips begin, as the register writes it; when it is empty, trips are not estimated.
