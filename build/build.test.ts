@@ -66,7 +66,7 @@ describe('a page', () => {
     path: '/services',
     head: '<title>Services $& $1</title>',
     body: '<h1>Coût : 5 $</h1>',
-    state: '{"text":"</script><script>alert(1)</script>"}',
+    state: '{"text":"</script><script>alert(1)</script><!--"}',
     reads: true,
     problems: [],
   };
@@ -84,6 +84,8 @@ describe('a page', () => {
     expect(html).not.toContain('stylesheet');
     const data = /<script type="application\/json" id="query-state">(.*?)<\/script>/.exec(html)?.[1] ?? '';
     expect(JSON.parse(data)).toEqual(JSON.parse(page.state));
+    // A comment would take the rest of the page with it.
+    expect(data).not.toContain('<');
   });
 
   it('carries no data when the browser must start anew', () => {

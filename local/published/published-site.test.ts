@@ -82,13 +82,12 @@ it('a new tour is 404 then 200; a withdrawn one answers 410 with its page, a ren
 });
 
 it('answers 404 with its page at the address of a file that is no page, and at one that cannot be read', async () => {
-  const { hookUrl } = await start(
-    builder({ 'app.html': 'application', _redirects: '/admin /app.html 200\n/app.html /404.html 404!\n' }),
-  );
+  const rules = '/admin /app.html 200\n/app.html /404.html 404!\n';
+  const { hookUrl } = await start(builder({ 'app.html': 'application', _redirects: rules }));
   await fetch(hookUrl, { method: 'POST' });
   await vi.waitFor(() => expect(reports).toHaveLength(1));
   expect(await getPage('/admin')).toEqual([200, 'application', null]);
-  for (const path of ['/app.html', '/%', '/%E0%A4%A', '//']) {
+  for (const path of ['/app.html', '/_redirects', '/%', '/%E0%A4%A', '//']) {
     expect([path, ...(await getPage(path))]).toEqual([path, 404, 'introuvable', null]);
   }
 });

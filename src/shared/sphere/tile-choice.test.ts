@@ -36,6 +36,11 @@ test('a straight lens spreads the picture towards the edges, where a sharper lev
   expect(edges.filter(({ isWanted, tile }) => isWanted && tile.level === 1)).not.toEqual([]);
 });
 
+test('nothing sharper than the screen is loaded for the corners of the widest view', () => {
+  const tiles = tilesInSight(levels, eyeOf({ yaw: 0, pitch: 0, field: 130 }, size), 400);
+  expect([...new Set(tiles.flatMap(({ isWanted, tile }) => (isWanted ? [tile.level] : [])))]).toEqual([0]);
+});
+
 // Every direction on the screen is in a wanted tile, also at the seam, at the poles and with a roll; few
 // wanted tiles are invisible.
 test.each([

@@ -44,6 +44,7 @@ describe('the passage on a track', () => {
   });
 
   it('is unknown while the receiver was lost, and on a track of no way', () => {
+    expect(passageAt([east(0, 0), east(200, TRACK_GAP_MS)], 1)).toBeDefined();
     const track = [east(0, 0), east(900, TRACK_GAP_MS + 1), east(910, TRACK_GAP_MS + 1000)];
     expect(passageAt(track, 10_000)).toBeUndefined();
     expect(passageAt([], 0)).toBeUndefined();

@@ -510,11 +510,15 @@ describe('what is being written', () => {
 });
 
 describe('the choice of contacts', () => {
-  it('asks only for those of the three statuses', async () => {
+  it('asks only for those of the three statuses, and again each time the form is opened', async () => {
     serve(fixture());
-    await open();
-    const query = backend.sent('GET', 'contacts')[0]?.query;
-    expect(query?.get('status')).toBe('in.(nouveau,contacté,intéressé)');
+    const { go } = await open();
+    const asked = backend.sent('GET', 'contacts');
+    expect(asked[0]?.query.get('status')).toBe('in.(nouveau,contacté,intéressé)');
+    await go('/ailleurs');
+    await go(-1);
+    await screen.findByRole('form', { name: 'Nouvelle campagne' });
+    expect(backend.sent('GET', 'contacts')).toHaveLength(2 * asked.length);
   });
   it('shows those who may not be written to, why, and never chooses them', async () => {
     serve(fixture({ refusals: { Désabonné: ['p2'] } }));

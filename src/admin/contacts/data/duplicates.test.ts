@@ -1,6 +1,6 @@
 import { contact } from '@tests/contact-rows';
 import { expect, it } from 'vitest';
-import { findDuplicates } from './duplicates';
+import { duplicates, findDuplicates } from './duplicates';
 
 const contactsWith = (...changes: Parameters<typeof contact>[0][]) =>
   changes.map((change, index) =>
@@ -16,6 +16,13 @@ const pairs = (...changes: Parameters<typeof contact>[0][]) =>
   findDuplicates(contactsWith(...changes)).map(
     ({ pair, reason }) => `${pair.map(({ id }) => id).join(' ')} ${reason}`,
   );
+
+it('asks again once what is compared has changed', () => {
+  const [one] = people({}) as [ReturnType<typeof contact>];
+  const keyOf = (change: Parameters<typeof contact>[0]) => duplicates.of({ ...one, ...change }).queryKey;
+  for (const change of [{ name: 'A' }, { email: 'a@b.example' }, { city: 'A' }, { organisation_id: null }])
+    expect(keyOf(change)).not.toEqual(keyOf({}));
+});
 
 it('takes one name for one person in one organisation, domain or town, whatever its accents and its order', () => {
   const name = 'Geneviève Côté';

@@ -65,7 +65,10 @@ export const duplicates = {
    */
   of: (contact: Comparable) =>
     queryOptions({
-      queryKey: [...queryKeys.contacts, 'duplicates', contact.id, contact.name, contact.email, contact.city],
+      queryKey: [
+        ...[...queryKeys.contacts, 'duplicates', contact.id, contact.name, contact.email, contact.city],
+        contact.organisation_id,
+      ],
       queryFn: async ({ signal }) => {
         const domain = organisationDomain(contact.email);
         const near = [

@@ -9,6 +9,7 @@ import {
   signInAsAdmin,
 } from '@tests/fake-backend';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { queryKeys } from '@/admin/kit/data/query-keys';
 
 const { NextActionCard } = await import('./next-action-card');
 
@@ -111,7 +112,8 @@ describe('the next action of a record', () => {
       action('a1', 'Relancer', { due_on: '2026-11-19', due_time: '14:00:00', owner: ADMIN_ID }),
       action('a0', 'Premier appel', { done_at: '2026-11-10T15:00:00Z' }),
     ];
-    card();
+    const { client } = card();
+    client.setQueryData(queryKeys.contactRecency, {});
     expect(await screen.findByText(/En retard : hier à 14 h/)).toBeVisible();
     expect(await screen.findByText(/· vous/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Appeler' })).toHaveAttribute('href', 'tel:4185550100');
@@ -129,6 +131,8 @@ describe('the next action of a record', () => {
     await waitFor(() => expect(backend.posted()).toContainEqual({ action: 'a1', until: '2026-11-19' }));
     await userEvent.click(screen.getByRole('button', { name: 'Fait' }));
     await waitFor(() => expect(backend.posted()).toContainEqual({ action: 'a1' }));
+    // The list of contacts says when somebody was last spoken to.
+    await waitFor(() => expect(client.getQueryState(queryKeys.contactRecency)?.isInvalidated).toBe(true));
     await userEvent.click(screen.getByRole('button', { name: 'Retirer l’action\u00a0: Relancer' }));
     await waitFor(() => expect(backend.sent('POST', 'rpc/remove_next_action')).toHaveLength(1));
     const removed = (await screen.findByText('Action retirée')).closest('li') as HTMLElement;
