@@ -124,18 +124,25 @@ function bestShift(
 
 /** Computes the normalised cross-correlation of the edges of a part of two horizons. */
 function agreementAt(one: EdgeBands, other: EdgeBands, from: number, width: number, shift: number): number {
-  let [product, first, second] = [0, 0, 0];
+  let product = 0;
+  let first = 0;
+  let second = 0;
+  const column = (x: number) => ((x % one.width) + one.width) % one.width;
   for (const [index, row] of one.rows.entries()) {
     const there = other.rows[index];
     if (!there) continue;
-    for (let x = from; x < from + width; x++) {
-      const here = (x + one.width) % one.width;
-      const across = (((x - shift) % one.width) + one.width) % one.width;
-      const [a, b] = [row.across[here] ?? 0, row.down[here] ?? 0];
-      const [c, d] = [there.across[across] ?? 0, there.down[across] ?? 0];
+    let here = column(from);
+    let beside = column(from - shift);
+    for (let left = width; left > 0; left--) {
+      const a = row.across[here] ?? 0;
+      const b = row.down[here] ?? 0;
+      const c = there.across[beside] ?? 0;
+      const d = there.down[beside] ?? 0;
       product += a * c + b * d;
       first += a * a + b * b;
       second += c * c + d * d;
+      here = here + 1 === one.width ? 0 : here + 1;
+      beside = beside + 1 === one.width ? 0 : beside + 1;
     }
   }
   return product / (Math.sqrt(first * second) || 1);

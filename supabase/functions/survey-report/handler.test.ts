@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
 import { beforeEach, expect, test } from 'vitest';
 import { prepareHarness } from '../_testing/harness.ts';
 import { readPdf } from '../_testing/read-pdf.ts';
@@ -6,7 +6,10 @@ import { handler } from './handler.ts';
 
 const sealId = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 const harness = prepareHarness();
-const picture = readFileSync('supabase/seed/rue/apres/R0010412.JPG');
+/** Small, for the library that reads the report decodes each picture. */
+const picture = new Uint8Array(
+  await sharp('supabase/seed/rue/apres/R0010412.JPG').resize(400).jpeg().toBuffer(),
+);
 
 const pair = (more: object = {}) => ({
   ...{ note: '', before_preview: 'a/1.jpg', before_at: '2025-10-28T14:00:00Z', after_preview: 'a/2.jpg' },
