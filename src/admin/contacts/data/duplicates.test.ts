@@ -18,7 +18,7 @@ const pairs = (...changes: Parameters<typeof contact>[0][]) =>
   );
 
 it('asks again once what is compared has changed', () => {
-  const [one] = people({}) as [ReturnType<typeof contact>];
+  const [one] = contactsWith({}) as [ReturnType<typeof contact>];
   const keyOf = (change: Parameters<typeof contact>[0]) => duplicates.of({ ...one, ...change }).queryKey;
   for (const change of [{ name: 'A' }, { email: 'a@b.example' }, { city: 'A' }, { organisation_id: null }])
     expect(keyOf(change)).not.toEqual(keyOf({}));
