@@ -64,6 +64,13 @@ it.each([true, false])(
   },
 );
 
+it('a draft that is saved empty while somebody types keeps the focus where it is', () => {
+  const { rerender } = render(<Opened beginsHere={false} />);
+  screen.getByRole('textbox', { name: 'Client' }).focus();
+  rerender(<Opened beginsHere />);
+  expect(screen.getByRole('textbox', { name: 'Client' })).toHaveFocus();
+});
+
 describe('bound fields', () => {
   it('tie the errors of the schema to their controls and focus the first invalid one', async () => {
     const onValid = vi.fn();

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ElementType, useEffect, useRef } from 'react';
+import { type ComponentProps, type ElementType, useEffect, useRef, useState } from 'react';
 import {
   type FieldError,
   type FieldPath,
@@ -29,13 +29,15 @@ export function Form<Values extends FieldValues, Output>({
 }: FormProps<Values, Output>) {
   const isReadOnly = useIsReadOnly();
   const element = useRef<HTMLFormElement>(null);
+  // A draft that is saved empty again is not opened again: the focus stays where it is.
+  const [begins] = useState(beginsHere);
   useEffect(() => {
-    if (!beginsHere) return;
+    if (!begins) return;
     const fields = [...(element.current?.querySelectorAll<HTMLInputElement>(TYPED) ?? [])];
     const first =
       fields.find((field) => field.matches('[aria-required=true]') && field.value === '') ?? fields[0];
     first?.focus({ preventScroll: true });
-  }, [beginsHere]);
+  }, [begins]);
   return (
     <FormProvider {...form}>
       <form noValidate ref={element} {...props}>
