@@ -105,7 +105,7 @@ function pageOf({ date, engine, machine, ours, peer }: Measured): string {
         ? `${peer.name} ${peer.version}, ${peer.date}.\n\n${[...TABLE_HEAD, ...rows(peer.done, [...new Set(peer.done.map(({ task }) => task))])].join('\n')}\n\n${notes.peer}`
         : 'Non mesuré : `PEER=<adresse d’un atomic-crm en marche> npm run walk -- --tasks`.'
     }`,
-    `## À la main\n\n${notes.byHand}`,
+    ...(notes.byHand ? [`## À la main\n\n${notes.byHand}`] : []),
   ];
   return `${parts.join('\n\n')}\n`;
 }
