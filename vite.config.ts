@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type Plugin, type ViteDevServer } from 'vite';
+import type { TestSpecification, Vitest } from 'vitest/node';
 import { adminWorker } from './build/admin-worker.ts';
 import { deliveredVisit } from './build/delivered-visit.ts';
 import { demoVisit } from './build/demo-visit.ts';
@@ -38,6 +39,25 @@ const COST_SETUP = './tests/unit/processor-time.ts';
  * screen runs a few times.
  */
 const execArgv = ['--min-semi-space-size=64', '--max-semi-space-size=64', '--always-sparkplug'];
+
+/** The test files that take longest, the longest first: a few lines each, which run every check of the database. */
+const LONGEST = ['postgres', 'postgres-access', 'embedded'].map((name) =>
+  folder(`./tests/database/${name}.test.ts`),
+);
+
+/** Starts the longest test files first also where Vitest has no record of an earlier run, and would take the largest. */
+class LongestFirst {
+  constructor(private readonly vitest: Vitest) {}
+
+  async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { BaseSequencer } = await import('vitest/node');
+    const sorted = await new BaseSequencer(this.vitest).sort(files);
+    const others = sorted.filter(({ moduleId }) => !LONGEST.includes(moduleId));
+    return [...LONGEST.flatMap((path) => sorted.filter(({ moduleId }) => moduleId === path)), ...others];
+  }
+
+  shard = async (files: TestSpecification[]) => files;
+}
 
 /** Unit tests never reach a backend: what they are given only has to be well formed. */
 const unitTestEnv = {
@@ -108,6 +128,7 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 60_000,
       // As the journeys are: tried twice on a busy machine, and named when that was needed.
       retry: 1,
+      sequence: { sequencer: LongestFirst },
       // Like `@proof` of the end-to-end tests: a second way through a screen, which only `npm run proof`
       // runs.
       tags: [{ name: 'proof', description: 'nightly, by npm run proof' }],
