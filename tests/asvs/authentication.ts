@@ -104,6 +104,7 @@ export const authentication = {
     tests: [
       'tests/database/attacks/roles.ts › without a key, or with an invented one · 401',
       'tests/database/attacks/tokens.ts › valid token whose role is … · no row',
+      'tests/repository/production-config.test.ts › confirms addresses, asks for long passwords, offers the second factor, seeds nothing',
     ],
   },
   '6.4.1': {
@@ -112,6 +113,7 @@ export const authentication = {
     tests: [
       'tests/database/attacks/team.ts › claim with an expired code, or before any code was made · refused',
       'tests/database/attacks/team.ts › claim by guessing · locked after five tries, the right code included',
+      'tests/database/attacks/team.ts › claim of an empty studio · the code makes an administrator, once',
     ],
   },
   '6.4.2': { level: 1, title: 'No secret questions', none: 'there are none' },
@@ -149,8 +151,8 @@ export const authentication = {
     level: 2,
     title: 'Codes have 20 bits or more',
     tests: [
-      'tests/database/attacks/team.ts › claim by guessing · locked after five tries, the right code included',
-      'tests/database/attacks/quote-acceptance.ts › wrong codes · five lock it, also for the right one; another is sent three times an hour',
+      'tests/database/attacks/team.ts › claim of an empty studio · the code makes an administrator, once',
+      'tests/database/attacks/quote-acceptance.ts › accepted with the code · the record is whole, both sides get a copy, the client becomes a partner',
     ],
   },
   '6.5.5': {
@@ -163,7 +165,8 @@ export const authentication = {
     level: 2,
     title: 'A code is of one request',
     tests: [
-      'tests/database/attacks/quote-acceptance.ts › accepted with the code · the record is whole, both sides get a copy, the client becomes a partner',
+      'tests/database/attacks/quote-conditions.ts › a code · holds ten minutes, for its own message',
+      'tests/database/attacks/quote-acceptance.ts › wrong codes · five lock it, also for the right one; another is sent three times an hour',
     ],
   },
   '6.6.3': {

@@ -90,6 +90,7 @@ export const tokens = {
     title: 'The strength of the sign-in decides',
     tests: [
       'tests/database/attacks/second-factor.ts › password alone, of an administrator with a second factor · no right left',
+      'tests/database/attacks/sessions.ts › attack · last sign-in older than 15 minutes · nothing grave is done before another proof',
     ],
   },
   '10.4.1': {

@@ -30,6 +30,8 @@ const attachedFile = (name: string, content: Buffer) =>
 
 let resend: TestServer;
 let answer: (path: string, response: ServerResponse) => void;
+/** The address and the authorization of each request that the provider received. */
+let asked: [path: string, authorization: string][];
 let message: Record<string, unknown> | undefined;
 let rows: Record<string, Record<string, unknown>[]>;
 let uploads: string[];
@@ -38,8 +40,7 @@ let reading: string;
 let begun: string[];
 beforeAll(async () => {
   resend = await startServer((request, response) => {
-    if (request.headers.authorization && request.url?.startsWith('/raw'))
-      return response.writeHead(500).end();
+    asked.push([request.url ?? '', request.headers.authorization ?? '']);
     answer(request.url ?? '', response);
   });
 });
@@ -54,6 +55,7 @@ beforeEach(() => {
   };
   rows = {};
   uploads = [];
+  asked = [];
   [reading, begun] = ['whole', []];
   answer = (path, response) =>
     path.startsWith('/raw')
@@ -321,9 +323,13 @@ describe('the address of the message as it came', () => {
   test('gets no key of ours, and leads nowhere else', async () => {
     answer = (path, response) =>
       path.startsWith('/raw')
-        ? response.writeHead(302, { location: 'http://169.254.169.254/' }).end()
+        ? response.writeHead(302, { location: `${resend.url}/elsewhere` }).end()
         : sendJson(response, 200, message);
     expect((await deliverEvent()).status).toBe(503);
+    expect(asked).toEqual([
+      [expect.not.stringMatching(/^\/raw/), 'Bearer re_cle'],
+      ['/raw', ''],
+    ]);
   });
 });
 
