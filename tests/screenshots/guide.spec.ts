@@ -111,6 +111,7 @@ const screens: Record<string, { path: string; arrange?: (page: Page) => Promise<
       await page.getByLabel(/^Template/).selectOption({ index: 1 });
     },
   },
+  'copies-de-sauvegarde': { path: '/admin/parametres/copies' },
   'donnees-personnelles': { path: '/admin/parametres/donnees' },
   'publier-le-site': {
     path: '/admin',

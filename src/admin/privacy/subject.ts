@@ -20,6 +20,7 @@ export const privacy = subject({
       page: 'tenir-le-registre-des-incidents',
       title: 'Tenir le registre des incidents de confidentialité',
     },
+    { page: 'copies-de-sauvegarde', screens: [privacyPaths.restore.path] },
   ],
   tables: () => import('./data/tables'),
   todayLines: () => import('./data/today-lines'),

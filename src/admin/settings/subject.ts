@@ -43,6 +43,11 @@ export const settings = subject({
       title: 'Sceller et livrer un relevé',
       screens: [settingsPaths.evidence.path],
     },
+    {
+      page: 'copies-de-sauvegarde',
+      title: 'Garder des copies, et les remettre en place',
+      screens: [settingsPaths.backups.path],
+    },
   ],
   tables: () => import('./data/tables'),
 });
