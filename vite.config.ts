@@ -94,7 +94,7 @@ export default defineConfig(({ mode }) => {
       tailwindcss(),
       adminPage(),
       adminWorker(),
-      // First: it asks the delivered page for its files.
+      // It comes first, because it requests the files of the delivered page.
       demoVisit(),
       deliveredVisit(),
       mrcMap(),
@@ -168,7 +168,7 @@ export default defineConfig(({ mode }) => {
         {
           extends: true,
           test: {
-            // Those that render on the server, or take the page away: each in a process of its own.
+            // Tests that render on the server or remove the page, each in a process of its own.
             name: 'isolated',
             environment: 'jsdom',
             include: ['src/**/*.isolated.test.tsx'],

@@ -73,7 +73,7 @@ export function demoVisit(): Plugin {
       // The addresses of the page are relative to its folder.
       if (name === undefined) return response.writeHead(302, { Location: `${path}/` }).end();
       if (name !== DELIVERED_SCRIPT && !name.startsWith(`${FOLDER}/`)) {
-        // Whatever serves the delivered page does it here too: it is built once.
+        // The script of the delivered page is built once and served for all demo tours.
         request.url = `/${DELIVERED_FOLDER}/${name || 'index.html'}`;
         return next();
       }

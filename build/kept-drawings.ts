@@ -54,7 +54,7 @@ export function forgetUnusedDrawings(cache = CACHE): void {
   if (!existsSync(cache)) return;
   for (const name of readdirSync(cache)) {
     const file = join(cache, name);
-    // Another build may have forgotten it first.
+    // Another build may have removed the entry first.
     if (Date.now() - statSync(file).mtimeMs > KEPT_DAYS * 86_400_000) rmSync(file, { force: true });
   }
 }

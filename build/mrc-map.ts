@@ -52,7 +52,7 @@ function outlines(): Outlines {
  * Simplifies all lines together, so that neighbours still meet: points whose triangle is smaller than `least` square
  * kilometres go, the smallest first.
  */
-function simplified({ land, lakes, rivers, mrcs }: Outlines, least: number): Outlines {
+function simplifyOutlines({ land, lakes, rivers, mrcs }: Outlines, least: number): Outlines {
   const polygons = (rings: Line[]) => ({
     type: 'MultiPolygon' as const,
     coordinates: rings.map((ring) => [ring.map(([x, y]) => [x, y])]),
@@ -138,8 +138,8 @@ function svgPathOf(paths: Paths64, end: 'z' | ''): string {
 export function mapAreas(): { south: Ground; north: Ground } {
   const all = outlines();
   return {
-    south: ground(simplified(all, 2.5), SOUTH_FRAME, POINTS_PER_UNIT, 30),
-    north: ground(simplified(all, 60), NORTH_FRAME, 0.5, 12),
+    south: ground(simplifyOutlines(all, 2.5), SOUTH_FRAME, POINTS_PER_UNIT, 30),
+    north: ground(simplifyOutlines(all, 60), NORTH_FRAME, 0.5, 12),
   };
 }
 

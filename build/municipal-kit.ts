@@ -75,7 +75,7 @@ export function municipalKit({ studio, offer, today, logo }: Kit): Promise<Uint8
   part('Fiche du fournisseur', () => drawDetails(pdf, supplier(studio)), 120);
   const { insurance } = profile;
   if (insurance && insurance.until >= today)
-    part('Assurance responsabilité civile', () => drawDetails(pdf, insured(insurance)));
+    part('Assurance responsabilité civile', () => drawDetails(pdf, insuranceText(insurance)));
   prose('À qui appartiennent les images', profile.picture_rights);
   prose(
     'Visages, plaques et Loi 25',
@@ -139,7 +139,7 @@ const supplier = (studio: Env): LabelledDetail[] =>
     { label: 'Site', value: studio.VITE_SITE_URL },
   ].filter(({ value }) => value !== '');
 
-const insured = ({
+const insuranceText = ({
   insurer,
   number,
   amount_cents,

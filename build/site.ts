@@ -74,7 +74,7 @@ const adminChunks: ChunkGroup[] = [
 
 /** The file of the back office, which answers its addresses. */
 const ADMIN_SHELL = 'app.html';
-/** The file that answers an address of no page. */
+/** The file that the host serves for an unknown address. */
 const NOT_FOUND = '404.html';
 /** The page of every quote: their addresses are secrets, and only the browser reads them. */
 const QUOTE_SHELL = 'quote.html';
@@ -140,7 +140,7 @@ async function writeKit(found: PublicOffer) {
 function buildPart(options: BuildOptions) {
   return build({
     logLevel: 'warn',
-    // tsx reads it, once for all parts: what they share is made once.
+    // The parts are loaded by one process of tsx, so that what they share is made once.
     configLoader: 'native',
     build: { outDir: outputFolder, emptyOutDir: true, ...options },
   });
@@ -232,7 +232,7 @@ async function writeSite(
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, assemblePage(template, rendered, extras, !shells.includes(page)));
     if (page.share) await writeSharePicture(outputFolder, page.share, siteName, api);
-    // Each has one: without scripts a browser fetches it with the page.
+    // Each folder has one, because a browser without scripts fetches it with the page.
     writeQr(page.path);
   });
   forgetUnusedDrawings();

@@ -4,7 +4,7 @@ import { browserConfig, parseEnv } from '../build/env.ts';
 import type { HeroFile } from '../build/hero-picture.ts';
 import type { HeroTour } from '../build/hero-tour.ts';
 
-// Loaded with the first page: sharp comes with them.
+// These load `sharp`, so they are imported with the first page.
 const askForTour = async (api: Api) => (await import('../build/hero-tour.ts')).heroTour(api);
 const makePictures = async (scene: HeroTour['scene'], api: Api) =>
   (await import('../build/hero-tour.ts')).heroPictures(scene, api);

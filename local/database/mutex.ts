@@ -10,7 +10,7 @@ export class Mutex {
 
   run<T>(job: () => Promise<T>): Promise<T> {
     const current = this.owner.getStore();
-    // A promise that nobody awaited may outlive the job that started it: then it queues like any other.
+    // A job's promise that nobody awaited may call this after the job ended: then it queues like any other.
     if (current && !current.released) return job();
     const acquired = { released: false };
     const result = this.tail.then(() =>

@@ -65,7 +65,7 @@ export async function startPublishedSite({
     const previous = served;
     answer = staticHost(join(folder, name));
     served = name;
-    // As at a host, whose files are those of the last build.
+    // A host too only has the files of the last build.
     if (previous) rmSync(join(folder, previous), { recursive: true, force: true });
   };
   const buildOnce = async () => {

@@ -50,7 +50,7 @@ const subjectsByName = {
 
 type SubjectOf = (typeof subjectsByName)[keyof typeof subjectsByName];
 type TablesOf<One> = One extends { tables: () => Promise<{ tables: infer Tables }> } ? keyof Tables : never;
-/** Nothing while each table of the database is in the words of a subject; else what the compiler answers. */
+/** `never` while every table of the database belongs to a subject; otherwise the compiler names the missing ones. */
 type EveryTable = [Exclude<TableName, TablesOf<SubjectOf>>] extends [never]
   ? object
   : { 'a table that no subject describes': Exclude<TableName, TablesOf<SubjectOf>> };

@@ -112,7 +112,7 @@ export async function compareRows(
     for (const table of await businessTables(client)) {
       if (!(nameOf(table) in expected)) continue;
       const stored = await text(client.query(copyOf(table)));
-      differences += differing(await readFile(fileOf(folder, table), 'utf8'), stored);
+      differences += countDifferences(await readFile(fileOf(folder, table), 'utf8'), stored);
     }
     return differences;
   } finally {
@@ -121,7 +121,7 @@ export async function compareRows(
 }
 
 /** Counts the lines of either text that the other has not. */
-function differing(left: string, right: string): number {
+function countDifferences(left: string, right: string): number {
   const counts = new Map<string, number>();
   for (const line of left.split('\n')) counts.set(line, (counts.get(line) ?? 0) + 1);
   for (const line of right.split('\n')) counts.set(line, (counts.get(line) ?? 0) - 1);

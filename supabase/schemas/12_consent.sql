@@ -394,7 +394,7 @@ create table private.address_consents (
   basis public.consent_basis,
   expires_at timestamptz,
   otherwise text,
-  -- A proof with a later date begins to count then: from that moment the ledger is asked.
+  -- Date of the next proof that is dated in the future: from then on the ledger must be read instead of this row.
   recheck_at timestamptz
 );
 

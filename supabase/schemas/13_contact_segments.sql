@@ -73,7 +73,7 @@ returns boolean
 language plpgsql
 immutable
 parallel safe
--- Our server writes segments too, and may not enter the schema of what this calls.
+-- The server's role also writes segments, and has no right to call functions of that schema.
 security definer
 set search_path = ''
 as $$

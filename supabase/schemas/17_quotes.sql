@@ -202,7 +202,7 @@ create policy "quote_services: admin deletes" on public.quote_services
   for delete to authenticated
   using ((select private.is_admin()));
 
--- The table holds whole quotes to begin with. Their lines are like those of quotes.
+-- The table holds templates of quotes, with lines like those of quotes.
 create table public.quote_templates (
   id uuid primary key default gen_random_uuid(),
   name text not null,

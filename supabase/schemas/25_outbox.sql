@@ -281,9 +281,9 @@ begin
 end;
 $$;
 
--- Says why a message of the outbox must not reach somebody outside the studio as things stand; null when it may. A copy
--- of the database that was put back does not know what left since, nor, under another key of the address hashes, who
--- must not be written to: the outbox is looked at each minute, so one that has been due for a day was not.
+-- Says why a message of the outbox must not be sent to a person outside the studio at this moment; null when it may. A
+-- message that has been due for a day is held: the outbox is emptied each minute, so the database is probably a
+-- restored copy, which knows neither what was sent since nor, under another key of the address hashes, who refused.
 create function private.outbox_refusal(due timestamptz)
 returns text
 language sql

@@ -190,7 +190,8 @@ begin
     end
     order by known.hidden_at, known.folder
   loop
-    -- Publishing, saving, deleting and restoring hold one of these, and wait here or make this wait.
+    -- Publishing, saving, deleting and restoring a tour take the same row locks, so that they and this function wait
+    -- for one another.
     perform from public.virtual_tours as tour where tour.id = held.tour_id for update;
     perform from public.trash as item where item.id = held.tour_id for update;
     perform from public.panorama_tour_drafts as draft where draft.tour_id = held.tour_id for update;

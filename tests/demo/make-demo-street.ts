@@ -84,7 +84,7 @@ const plateBlurs = (file: string) =>
 const roundTo = (value: number, digits: number) => Number(value.toFixed(digits));
 
 /** Blurs ellipses of a panorama as the back office does: only five by five values of each remain. */
-async function blurred(jpeg: Buffer, blurs: ReturnType<typeof plateBlurs>): Promise<Buffer> {
+async function blurEllipses(jpeg: Buffer, blurs: ReturnType<typeof plateBlurs>): Promise<Buffer> {
   const { width = 0, height = 0 } = await sharp(jpeg).metadata();
   const layers = await Promise.all(
     blurs.map(async (blur) => {
@@ -173,7 +173,7 @@ async function main(): Promise<void> {
         preview,
         await sharp(bytes).jpeg({ quality: 76, mozjpeg: true }).toBuffer(),
       );
-      writeObject('survey-public', published, await blurred(bytes, blurs));
+      writeObject('survey-public', published, await blurEllipses(bytes, blurs));
       const written = truth.images.find(({ file }) => file === picture.file)?.pose_heading_written ?? 0;
       pictures.push({
         ...{

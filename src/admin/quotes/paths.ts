@@ -9,7 +9,7 @@ export const quotePaths = {
     path: '/admin/devis/:id',
     href: (id: string) => `/admin/devis/${encodeURIComponent(id)}#historique`,
   },
-  /** Services with their prices, and whole quotes to begin with. */
+  /** Services with their prices, and templates of whole quotes. */
   catalogue: fixed('/admin/devis/catalogue'),
   newTemplate: fixed('/admin/devis/catalogue/modeles/new'),
   template: withId('/admin/devis/catalogue/modeles/:id'),

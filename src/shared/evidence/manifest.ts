@@ -22,7 +22,7 @@ const header = z.object({
     client: z.string(),
     date: z.nullable(z.string()),
   }),
-  /** The sealing, by the clock of the studio: a time stamp says when it was at the latest. */
+  /** Time of the sealing on the studio's clock; a time stamp proves the latest possible one. */
   declaredAt: isoMoment,
   pictures: z.number(),
   bytes: z.number(),
@@ -35,7 +35,7 @@ const header = z.object({
   clock: z.object({
     offsetMs: z.nullable(z.number()),
     basis: z.nullable(z.string()),
-    /** Parts of the drive whose clock was off by more, from a picture on; absent: it was one. */
+    /** Parts of the drive with an additional clock offset, each from a picture on; absent without any. */
     parts: z.optional(z.array(z.object({ from: z.string(), offsetMs: z.number() }))),
   }),
   /** Counts of pictures by the source of their time, place and heading. */

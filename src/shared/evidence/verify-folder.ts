@@ -112,7 +112,7 @@ function inFolder(all: readonly FolderFile[]): { files: FolderFile[]; outside: R
   for (const { path, file } of all) {
     const isInside = path.startsWith(folder);
     const place = composedPath(isInside ? path.slice(folder.length) : path);
-    // A folder of the delivery may itself lie in one that is named as those of systems are.
+    // The delivery may itself be in a folder whose name looks like a system's.
     if (isLitter(place)) continue;
     if (!isInside) outside.add(place);
     files.push({ path: place, file });
@@ -143,7 +143,8 @@ async function openManifest(found: ReadonlyMap<string, Blob>) {
   if (!manifest) return { state: 'unreadable' as const };
   const root = rootOf(manifest);
   const kept = await readBytes(found.get(ROOT_FILE), MOST_TEXT);
-  // A word that was added, or two names for one value, would not be in the tree: the text must be the canonical one.
+  // An added field, or two names for one value, would not change the tree, so the text must be the canonical
+  // one.
   const isCanonical = text === manifestText(leavesOf(manifest));
   const isKept = !kept || sha256Hex(kept) === sha256Hex(root);
   return { state: isCanonical && isKept ? ('whole' as const) : ('edited' as const), manifest, root, kept };

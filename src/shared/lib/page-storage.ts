@@ -28,7 +28,7 @@ class PageStorage implements Storage {
 export function standInForStorage(page: Window = window): void {
   for (const name of ['localStorage', 'sessionStorage'] as const) {
     try {
-      // Firefox has null there by one of its settings; the others throw.
+      // With one of its settings Firefox has null here; other browsers throw.
       if (page[name]) continue;
     } catch {
       // The browser refused.

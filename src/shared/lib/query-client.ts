@@ -16,7 +16,10 @@ type MutationMeta = {
   successMessage?: string;
   /** « Succès » by default. */
   successTitle?: string;
-  /** Shown when the mutation fails, or what says it of the error; without it the error's own message is, unless `silent`. */
+  /**
+   * Message of a failed mutation, or a function of the error; without it the error's own message is shown, unless
+   * `silent`.
+   */
   errorMessage?: string | ((error: unknown) => string);
   /** True when the screen itself reports failures: all of them, or those for which the function returns true. */
   silent?: boolean | ((error: unknown) => boolean);

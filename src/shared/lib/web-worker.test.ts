@@ -12,14 +12,14 @@ const count = async (to: number, onStep: (step: number) => void): Promise<string
 };
 
 /** The page's side of a worker that runs in the same process. */
-class NearWorker {
+class InProcessWorker {
   static started = 0;
   static ended = 0;
   onmessage: ((event: { data: unknown }) => void) | undefined;
   onerror: ((event: { message: string }) => void) | undefined;
   #scope: { onmessage?: (event: { data: unknown }) => void } & Record<string, unknown>;
   constructor() {
-    NearWorker.started++;
+    InProcessWorker.started++;
     this.#scope = { postMessage: (data: unknown) => this.onmessage?.({ data: structuredClone(data) }) };
     vi.stubGlobal('self', this.#scope);
     answerCalls(count);
@@ -28,20 +28,20 @@ class NearWorker {
     this.#scope.onmessage?.({ data: structuredClone(data) });
   }
   terminate() {
-    NearWorker.ended++;
+    InProcessWorker.ended++;
     this.onmessage = undefined;
   }
 }
 
-let last: NearWorker;
+let last: InProcessWorker;
 const start = () => {
-  last = new NearWorker();
+  last = new InProcessWorker();
   return last as unknown as Worker;
 };
 
 beforeEach(() => {
-  NearWorker.started = 0;
-  NearWorker.ended = 0;
+  InProcessWorker.started = 0;
+  InProcessWorker.ended = 0;
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -62,7 +62,7 @@ it('answers one call after the other, each with its own steps', async () => {
     ['second', 1],
     ['second', 2],
   ]);
-  expect(NearWorker.started).toBe(1);
+  expect(InProcessWorker.started).toBe(1);
 });
 
 it('gives an error of the worker as an error, and goes on', async () => {
@@ -81,7 +81,7 @@ it('fails what waits for a worker that cannot be loaded, and starts another for 
   last.onerror?.({ message: '' });
   for (const error of await Promise.all(calls)) expect(error).toBeInstanceOf(WorkerFailure);
   expect(await worker.call(1)).toBe('1');
-  expect(NearWorker.started).toBe(2);
+  expect(InProcessWorker.started).toBe(2);
 });
 
 it('ends at once when it is stopped, and answers nothing any more', async () => {
@@ -90,7 +90,7 @@ it('ends at once when it is stopped, and answers nothing any more', async () => 
   worker.stop();
   expect(await call).toMatchObject({ name: 'AbortError' });
   await expect(worker.call(1)).rejects.toMatchObject({ name: 'AbortError' });
-  expect([NearWorker.started, NearWorker.ended]).toEqual([1, 1]);
+  expect([InProcessWorker.started, InProcessWorker.ended]).toEqual([1, 1]);
 });
 
 it('is started for one call, and ended with it, its failure or its signal', async () => {
@@ -103,5 +103,5 @@ it('is started for one call, and ended with it, its failure or its signal', asyn
   await expect(callWorker<typeof count>(start, 1, leaving.signal)).rejects.toMatchObject({
     name: 'AbortError',
   });
-  expect([NearWorker.started, NearWorker.ended]).toEqual([3, 3]);
+  expect([InProcessWorker.started, InProcessWorker.ended]).toEqual([3, 3]);
 });

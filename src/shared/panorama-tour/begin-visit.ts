@@ -48,11 +48,11 @@ function beginVisit(container: HTMLElement, onFailure = () => {}): void {
       const tour = openTourSphere(container, { widest, address, fetched });
       tour.sphere.look(view);
       const shown = tour.show(scene, { view, preview });
-      // The visit says it, once it has come.
+      // The viewer reports the failure once it has loaded.
       shown.catch(() => {});
       window.firstSphere = { ...tour, container, whole: address(basePath(scene.picture)), shown };
     } catch {
-      // Without WebGL the visit says so.
+      // Without WebGL the viewer reports it.
       delete window.firstSphere;
       onFailure();
     }

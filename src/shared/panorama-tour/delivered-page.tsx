@@ -13,7 +13,7 @@ function pageBefore(): string | undefined {
 
 /** A delivered tour, in its client's own folder: relative addresses only (docs/decisions/0075). */
 export function DeliveredPage({ title, client, color, tour }: DeliveredTour) {
-  // Nobody knows while the page is written.
+  // The address is unknown when the page is written.
   const from = useSyncExternalStore(
     () => () => {},
     pageBefore,

@@ -78,7 +78,7 @@ export function ScenePoster({
               style={{
                 left: `${(column / columns) * 100}%`,
                 top: `${(row / rows) * 100}%`,
-                // A hair wider, so that no line of the ground shows between two of them.
+                // Slightly wider, so that no gap shows between two tiles.
                 width: `${100.05 / columns}%`,
                 height: `${100.05 / rows}%`,
               }}

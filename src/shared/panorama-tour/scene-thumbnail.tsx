@@ -20,7 +20,7 @@ export function pieceOf(picture: TiledPicture, { yaw, pitch }: Direction) {
   };
 }
 
-/** A small picture of what one sees first in a scene; an ornament of its name. */
+/** A small picture of a scene's first view; decorative beside its name. */
 export function SceneThumbnail({
   scene: { picture, view },
   address,

@@ -15,7 +15,7 @@ export type ShareTarget = {
   caption: string;
   /** Name of the files of its code, without an ending. */
   file: string;
-  /** Its address in a frame of another site; none: it cannot be shown there. */
+  /** Its address for a frame of another site; absent when it cannot be framed. */
   framed?: string;
 };
 

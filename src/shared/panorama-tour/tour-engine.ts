@@ -230,7 +230,7 @@ export function createTour({
   };
   const timer = setInterval(lookAhead, SHARPNESS_CHECK_MS);
 
-  /** Places in a scene what it holds, once its picture is there. */
+  /** Adds a scene's marks once its picture has loaded. */
   const arrive = (scene: Scene, showing: Promise<boolean>) => {
     asked = scene;
     showing.then(

@@ -27,7 +27,7 @@ export type TourSphere = {
     scene: Pick<Scene, 'picture'>,
     how: { view: View; fade?: number; preview?: string | undefined },
   ) => Promise<boolean>;
-  /** Tells a listener what happens, and what has happened before it listened. */
+  /** Calls a listener for every event, those before it subscribed included. */
   listen: (listener: Listener) => void;
   destroy: () => void;
 };

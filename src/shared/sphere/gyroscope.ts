@@ -29,7 +29,7 @@ export function heldView({ alpha, beta, gamma, screen }: DeviceAngles): {
   const top = [-sa * cb, ca * cb, sb] as const;
   const back = [-(ca * sg + sa * sb * cg), -(sa * sg - ca * sb * cg), -cb * cg] as const;
   const [ss, cs] = [Math.sin(screen * RADIAN), Math.cos(screen * RADIAN)];
-  // The upper edge of the picture, and its right one, as high as they are.
+  // Heights of the directions of the screen's upper and right edges.
   const [up, aside] = [top[2] * cs + right[2] * ss, right[2] * cs - top[2] * ss];
   return {
     yaw: Math.atan2(back[0], back[1]) / RADIAN,

@@ -12,7 +12,7 @@ export type TiledSphere = { levels?: readonly Level[]; tile?: (tile: Tile) => st
 /** Tiles that are put into the graphics memory in one frame while the picture is still: nobody feels that it takes longer. */
 const AT_REST = 3;
 
-/** Time between two of them while the picture is pulled fast, in ms. */
+/** Time between two uploads of tiles while the picture is dragged fast, in ms. */
 const PULLED = 200;
 
 /** Depths of the tiles: the sharpest level hides the others. */

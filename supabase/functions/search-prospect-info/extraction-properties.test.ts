@@ -15,7 +15,7 @@ const random = (below: number) => {
 };
 const pick = <T>(values: readonly T[]): T => values[random(values.length)] as T;
 
-const locals = ['info', 'contact', 'mairie', 'jean.tremblay', 'a-b_c', 'reservations2', 'dg'];
+const localParts = ['info', 'contact', 'mairie', 'jean.tremblay', 'a-b_c', 'reservations2', 'dg'];
 const domains = ['auberge.test', 'ville-de-x.test', 'mrc.sous.test', 'abc.qc.test'];
 const areas = ['418', '581', '819', '450', '514', '438'];
 
@@ -49,7 +49,7 @@ const page = (body: string) =>
 
 test('an address is found under every obfuscation', () => {
   for (let turn = 0; turn < proofSize(120, 600); turn++) {
-    const [local, domain, disguise] = [pick(locals), pick(domains), pick(disguises)];
+    const [local, domain, disguise] = [pick(localParts), pick(domains), pick(disguises)];
     const html = disguise(local, domain);
     expect(
       emailsIn(page(html)).map(({ value }) => value),

@@ -5,7 +5,7 @@ import { changedRows } from '../fixtures/changed-rows.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { insert, onEmptyDatabase, plantParents } from '../fixtures/tables.ts';
 
-function check(name: string, run: (engine: Engine, ids: Ids) => Promise<void>): Check {
+function check(name: string, run: (engine: Engine, ids: RecordIds) => Promise<void>): Check {
   return {
     ...{ name: `attack · outbox · ${name}`, object: 'notifications' },
     run: async (engine) => {
@@ -34,7 +34,7 @@ function check(name: string, run: (engine: Engine, ids: Ids) => Promise<void>): 
   };
 }
 
-type Ids = Record<'request' | 'other' | 'third' | 'quote' | 'contact' | 'otherContact', string>;
+type RecordIds = Record<'request' | 'other' | 'third' | 'quote' | 'contact' | 'otherContact', string>;
 
 /** Every kind of small message: what it is about, whether it has a text of its own, and whether it leaves the studio. */
 const kinds: Record<string, [about: 'request' | 'quote' | 'campaign', hasText: boolean, leaves: boolean]> = {
@@ -50,7 +50,7 @@ const kinds: Record<string, [about: 'request' | 'quote' | 'campaign', hasText: b
   campaign_alert: ['campaign', true, false],
 };
 
-async function plantKinds(engine: Engine, ids: Ids, due: string): Promise<void> {
+async function plantKinds(engine: Engine, ids: RecordIds, due: string): Promise<void> {
   const rows = Object.entries(kinds).map(([kind, [about, hasText]]) => {
     const text = hasText ? "'Objet', 'Texte'" : 'null, null';
     const records = {

@@ -108,7 +108,7 @@ const dealings: Record<string, Dealing> = {
   },
 };
 
-async function arrange(engine: Engine, { prospect, contact, quote, request }: Dealing): Promise<void> {
+async function plantDealing(engine: Engine, { prospect, contact, quote, request }: Dealing): Promise<void> {
   await plantParents(engine, trips);
   await engine.sql(
     `insert into public.municipalities (code, kind, name, region, source) values
@@ -163,7 +163,7 @@ export const attacksOnProspectRelations: Check[] = Object.entries(dealings).map(
   object: 'suggested_prospects',
   run: async (engine) => {
     try {
-      await arrange(engine, dealing);
+      await plantDealing(engine, dealing);
       for (const role of outsiders) {
         const answer = await rpc(engine, role, 'prospect_relations', { trip_id: TRIP });
         if (answer.text !== '{}') mustHoldNoRow(answer, role);

@@ -215,11 +215,11 @@ async function cacheData(data: string, prepared: string): Promise<void> {
   }
   // A name with a dot is a copy in progress.
   const known = others.filter(({ name }) => !name.includes('.')).map(({ name }) => join(cacheFolder, name));
-  for (const old of (await byAge(known)).slice(KEPT - 1)) await rm(old, { recursive: true, force: true });
+  for (const old of (await sortByAge(known)).slice(KEPT - 1)) await rm(old, { recursive: true, force: true });
 }
 
 /** Sorts folders by age, the youngest first. */
-async function byAge(folders: string[]): Promise<string[]> {
+async function sortByAge(folders: string[]): Promise<string[]> {
   const aged = await Promise.all(
     // Another process may have removed it meanwhile.
     folders.map(async (folder) => ({ folder, at: (await stat(folder).catch(() => null))?.birthtimeMs ?? 0 })),

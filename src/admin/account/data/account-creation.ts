@@ -40,7 +40,8 @@ export const accountCreation = {
         const { auth } = await fullClient();
         const options = { emailRedirectTo: afterConfirmation() };
         const { data, error } = await auth.signUp({ ...credentials, options });
-        // The message left less than a minute ago: only an account that waits for its confirmation is answered so.
+        // The service only gives this answer for an unconfirmed account whose message was sent less than a
+        // minute ago.
         if (error && secondsToWait(error) === undefined) throw error;
         return data.session !== null;
       },

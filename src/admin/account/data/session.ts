@@ -127,7 +127,7 @@ export const session = {
         const replaced = sessionInStorage()?.access_token;
         const { error } = await auth.signInWithPassword(credentials);
         if (error) throw error;
-        // A failure changes nothing for the person: that session has a last day.
+        // A failure does not matter to the person: that session expires anyway.
         if (replaced) await auth.admin.signOut(replaced, 'local');
       },
       meta: { silent: true, ownAccount: true },
@@ -301,7 +301,7 @@ export function followSession(client: QueryClient): () => void {
   void clientLoaded.then(({ auth }) => {
     if (!stopped) stop = auth.onAuthStateChange(follow).data.subscription.unsubscribe;
   });
-  // Events of other tabs come without it.
+  // Other tabs' changes of the session arrive here even before the auth client has loaded.
   const listen = ({ key, newValue }: StorageEvent) => {
     if (key !== null && key !== SESSION_KEY) return;
     follow(undefined, newValue === null ? null : (storedSession() ?? null));

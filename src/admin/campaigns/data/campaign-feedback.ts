@@ -118,7 +118,8 @@ export const campaignFeedback = {
           () =>
             supabase
               .from('email_events')
-              // PostgREST reads the whole row for an empty embed, and nobody may: two of its columns are granted to no one.
+              // For an empty embed PostgREST reads the whole row, and two of its columns are granted to
+              // nobody.
               .select('id, email_send_id, kind, detail, email_sends!inner (id)')
               .eq('email_sends.campaign_id', campaignId)
               .in('kind', ['failed', 'delayed', 'soft_bounced'])

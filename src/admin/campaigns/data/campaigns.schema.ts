@@ -113,7 +113,7 @@ export const campaignSchema = z
     send_now: z.boolean(),
     ...schedule,
     steps: campaignSteps,
-    /** Id of the segment that they were chosen by; `''` without one. */
+    /** Id of the segment from which the recipients were chosen; `''` without one. */
     segment_id: z.string(),
     /** Legal ground to write again to holders of a public office; `''` when none is known. */
     ground: z.string(),

@@ -25,9 +25,9 @@ const troubleFigures: typeof figures = [
 ];
 
 /** Events that only a provider reports; the others may be noted by a person. */
-const reported: readonly (keyof Feedback)[] = ['delivered', 'opened', 'clicked', 'complained'];
+const reportedEvents: readonly (keyof Feedback)[] = ['delivered', 'opened', 'clicked', 'complained'];
 
-const filtered = (name: 'etat' | 'suite', value: string) => `?${new URLSearchParams({ [name]: value })}`;
+const filterHref = (name: 'etat' | 'suite', value: string) => `?${new URLSearchParams({ [name]: value })}`;
 
 /** Formats « 40 (85 %) »: a share of the sent messages, or of the people, who answer once however often they are written to. */
 const withRate = (count: number, left: number) =>
@@ -44,13 +44,13 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
   const { data: state } = useQuery(settings.sending());
   const pending = pendingOf(counts);
   const states: Stat[] = [
-    { label: 'Envoyés', value: formatNumber(counts.envoyé ?? 0), to: filtered('etat', 'envoyé') },
+    { label: 'Envoyés', value: formatNumber(counts.envoyé ?? 0), to: filterHref('etat', 'envoyé') },
     ...(pending > 0 || campaign.status !== 'terminé'
       ? [
           {
             label: 'À envoyer',
             value: formatNumber(pending),
-            to: filtered('etat', counts.programmé ? 'programmé' : 'brouillon'),
+            to: filterHref('etat', counts.programmé ? 'programmé' : 'brouillon'),
           },
         ]
       : []),
@@ -61,7 +61,7 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
         ['Annulés', 'annulé'],
       ] as const
     ).flatMap(([label, status]) =>
-      counts[status] ? [{ label, value: formatNumber(counts[status]), to: filtered('etat', status) }] : [],
+      counts[status] ? [{ label, value: formatNumber(counts[status]), to: filterHref('etat', status) }] : [],
     ),
   ];
   const left = (counts.envoyé ?? 0) + (counts.incertain ?? 0);
@@ -84,12 +84,12 @@ export function CampaignFigures({ campaign }: { campaign: Campaign }) {
             label="Retours"
             look="inline"
             stats={visible.map(([label, key]) =>
-              isBlind && feedback[key] === 0 && reported.includes(key)
+              isBlind && feedback[key] === 0 && reportedEvents.includes(key)
                 ? { label, value: 'non mesuré' }
                 : {
                     label,
                     value: withRate(feedback[key], key === 'replied' ? feedback.people : left),
-                    to: filtered('suite', key),
+                    to: filterHref('suite', key),
                   },
             )}
           />

@@ -14,7 +14,7 @@ import { timeline } from './timeline';
 /** A line of the ledger; `suppression_lifts` where it proved that a suppression could be lifted. */
 export type ConsentEvent = Tables<'consent_events'> & {
   suppression_lifts: { reason: string }[];
-  /** True when the reader recorded it. */
+  /** True when the signed-in person recorded it. */
   isMine: boolean;
 };
 

@@ -24,7 +24,7 @@ type Description = {
   options?: Readonly<Record<string, string>>;
   /** A web address: an imported one gets the scheme that lists leave out. */
   isLink?: true;
-  /** Its place in the dialog that merges two contacts; fields of one place are chosen together. */
+  /** Its group in the merge dialog; the fields of a group are chosen together. */
   merge?: number;
   /** The headings that imports recognise, without case, accents or punctuation, the surest first. */
   headings?: string;
@@ -112,7 +112,7 @@ export const contactFields: Readonly<Record<ContactField, Description>> = {
   organisation_id: {
     label: 'Organisation',
     copied: 'Numéro de l’organisation',
-    // It follows from the company.
+    // It is derived from the company, and not edited.
     changed: null,
   },
   function_kind: {

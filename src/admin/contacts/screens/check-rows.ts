@@ -108,7 +108,7 @@ const links = listFields.filter((field) => contactFields[field].isLink);
 const joinSeparators: Readonly<Record<string, string>> = { name: ' ', email: '; ', phone: '; ' };
 
 /** Returns a cell as a person sees it: composed letters, and no marks that nobody sees. */
-function visible(field: ListField, text: string): string {
+function visibleText(field: ListField, text: string): string {
   const whole = text.replace(/\p{Cs}/gu, '\ufffd');
   if (field === 'notes') return multiLine(whole);
   // A mark inside an address is not taken out: it would be another address.
@@ -120,10 +120,10 @@ function cellsOf(cells: readonly string[], mapping: Mapping, corrected: Partial<
   return Object.fromEntries(
     listFields.map((field) => {
       const { column, constant, second } = mapping[field];
-      if (corrected[field] !== undefined) return [field, visible(field, corrected[field])];
-      if (column === null) return [field, visible(field, constant)];
+      if (corrected[field] !== undefined) return [field, visibleText(field, corrected[field])];
+      if (column === null) return [field, visibleText(field, constant)];
       const texts = [cells[column], second == null ? '' : cells[second]].map((text) =>
-        visible(field, text ?? ''),
+        visibleText(field, text ?? ''),
       );
       const kept = field === 'name' ? texts : texts.map((text) => (second == null ? text : cellText(text)));
       return [field, kept.filter(Boolean).join(joinSeparators[field] ?? ' ')];

@@ -16,7 +16,7 @@ const shortBases: Partial<Record<Enums<'consent_basis'>, string>> = {
   disclosed: 'adresse remise',
 };
 
-const suppressed: Partial<Record<Enums<'suppression_reason'>, string>> = {
+const suppressionTexts: Partial<Record<Enums<'suppression_reason'>, string>> = {
   manual: 'Retiré des envois',
   bounced: 'Envoi interdit — adresse en erreur',
   complained: 'Envoi interdit — plainte',
@@ -40,7 +40,7 @@ export function describeConsent(consent: Consent | null): ConsentWords {
     case 'unsubscribed':
       return {
         tone: 'attention',
-        label: (suppression && suppressed[suppression]) ?? 'Désabonné',
+        label: (suppression && suppressionTexts[suppression]) ?? 'Désabonné',
         reason: suppression ? suppressionReasons[suppression] : '',
       };
     case 'unverified':
@@ -87,7 +87,7 @@ const stateIcons = {
   forbidden: <CircleSlash aria-hidden="true" className="size-4 shrink-0 text-sumac-deep" />,
 };
 
-/** « Permis », or why not: what a line of the list has room for. */
+/** « Permis », or the reason, as short as a row of the list needs. */
 function inShort(state: Consent['state'] | undefined, label: string): string {
   if (state === 'allowed') return 'Permis';
   const [, reason = label] = label.split(' — ');

@@ -72,7 +72,7 @@ function ConsentState({ consent, refusal }: { consent: Consent | null; refusal: 
 }
 
 /** States that a page of the organisation can change: after a withdrawal only the person's own act can. */
-const verifiable: readonly (Consent['state'] | undefined)[] = [undefined, 'unverified', 'refused', 'expired'];
+const verifiableStates: readonly (Consent['state'] | undefined)[] = [undefined, 'unverified', 'refused', 'expired'];
 
 function Actions({
   contact,
@@ -89,7 +89,7 @@ function Actions({
   const close = () => setDialog(undefined);
   return (
     <div className="mt-4 flex flex-wrap gap-3">
-      {verifiable.includes(state) && (
+      {verifiableStates.includes(state) && (
         <Button size="sm" pending={verify.isPending} onClick={() => verify.isPending || verify.mutate()}>
           Vérifier sur le site
         </Button>

@@ -107,7 +107,7 @@ export function contactColumns({
       key: 'lieu',
       header: 'Lieu',
       sortable: true,
-      // So narrow that at 1,280 px an address of 42 letters is whole beside it.
+      // Narrow enough that at 1,280 px an address of 42 letters fits beside it.
       width: [116, 220],
       text: ({ city }) => city,
       cell: ({ city }) => city,

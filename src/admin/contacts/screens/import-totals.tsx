@@ -27,7 +27,7 @@ const plural = (count: number, one: string, many = `${one}s`) => (count > 1 ? ma
 
 type Props = { count: number; totals: ImportTotals; refused: number; trial: boolean };
 
-/** The sum of the lines of the file: each is in one of its parts. */
+/** The file's number of lines, of which each is in one part. */
 export function LineSum({ count, totals, refused, trial }: Props) {
   const { inserted, completed, skipped, done, all } = totals;
   const parts = [

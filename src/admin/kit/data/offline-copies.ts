@@ -30,7 +30,7 @@ const DELAY = 300;
 const loadStore = () => import('../lib/copy-store');
 
 /** Identifies the build: the entry's file name is a hash of all that it loads. */
-const build = () =>
+const buildId = () =>
   document.querySelector<HTMLScriptElement>('script[type=module][src]:not([async])')?.src ?? '';
 
 /** The queue of storage steps: a wipe is never overtaken by a copy that was being written. */
@@ -85,7 +85,7 @@ function storeCopy(hash: string, copy: Copy) {
 }
 
 const isUseful = ({ person, build: by, at }: Copy) =>
-  person === signedIn() && by === build() && at > Date.now() - MAX_AGE;
+  person === signedIn() && by === buildId() && at > Date.now() - MAX_AGE;
 
 /** Reads this person's recent copy of a query. */
 const readCopy = (hash: string) =>
@@ -146,7 +146,7 @@ export function syncOfflineCopies(client: QueryClient): () => void {
     if (!isKept(queryKey)) return;
     if (isRole(queryKey) && state.data === null) return deleteOfflineCopies();
     const person = client.getQueryData<{ user: { id: string } }>([...queryKeys.session, 'current'])?.user.id;
-    if (person) storeCopy(queryHash, { person, build: build(), at: state.dataUpdatedAt, data: state.data });
+    if (person) storeCopy(queryHash, { person, build: buildId(), at: state.dataUpdatedAt, data: state.data });
   });
 
   const stopWatching = connection.watch();

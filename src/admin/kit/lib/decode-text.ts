@@ -74,7 +74,7 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
   }
 };
 
-/** Recognises an encoding of one byte by the letters that it makes. */
+/** Recognises a single-byte encoding by the letters that it yields. */
 function oneByteOf(bytes: Uint8Array): Omit<DecodedText, 'text'> {
   const some = bytes.subarray(0, SAMPLED_BYTES);
   const readings = (['Windows-1252', 'Mac Roman'] as const)

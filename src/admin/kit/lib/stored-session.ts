@@ -56,7 +56,7 @@ export const sessionStore = {
   setItem: (key: string, value: string): void => {
     const next = key === SESSION_KEY ? (JSON.parse(value) as Partial<Session> | null) : null;
     const { iat, exp } = timesOf(next?.access_token ?? '');
-    // Issued just now: what was kept is another.
+    // The session was issued just now, so an earlier stored one is outdated.
     if (iat && next?.access_token !== sessionInStorage()?.access_token) serverClock.hear(iat * 1000);
     localStorage.setItem(key, exp ? JSON.stringify({ ...next, expires_at: exp }) : value);
   },

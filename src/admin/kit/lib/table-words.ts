@@ -14,7 +14,7 @@ export type TrashKind = Enums<'trash_kind'>;
  */
 export type FieldWords = string | { copied?: string; changed?: string } | null;
 
-type Copied<Name extends TableName> = {
+type CopiedTable<Name extends TableName> = {
   /** Its file in « Tout exporter ». */
   file: string;
   /** The order of its rows there, by a unique column. */
@@ -24,7 +24,7 @@ type Copied<Name extends TableName> = {
 type Fields<Name extends TableName> = Readonly<Record<keyof Row<Name>, FieldWords>>;
 
 /** The names of one and of several rows of a table whose changes are recorded; every column of it is decided then. */
-type Logged<Name extends TableName> =
+type LoggedTable<Name extends TableName> =
   | { logged: readonly [one: string, many: string]; fields: Fields<Name> }
   | { logged?: never; fields: Partial<Fields<Name>> };
 
@@ -33,7 +33,7 @@ type Item<Name extends TableName> = Name extends TrashKind ? { item: string } : 
 
 /** The words that people read of a table; null for one that they never see. */
 type TableWords<Name extends TableName> =
-  | ((Copied<Name> | { file?: never; order?: never }) & Logged<Name> & Item<Name>)
+  | ((CopiedTable<Name> | { file?: never; order?: never }) & LoggedTable<Name> & Item<Name>)
   | (Name extends TrashKind ? never : null);
 
 /** The tables of a subject, with their words. */

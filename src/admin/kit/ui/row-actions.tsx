@@ -12,7 +12,7 @@ export type RowAction = {
   word?: string;
   /** True when it changes nothing, so that readers get it too. */
   readersToo?: true;
-  /** True when a phone shows it beside the menu: what one opens the list for. */
+  /** True for the action that a phone shows beside the menu. */
   inHand?: true;
   /** State of a toggle. */
   pressed?: boolean;

@@ -129,7 +129,7 @@ export function columnWidths<Row>(
       size: column.small ? SECOND_LINE_SIZE : FIRST_LINE_SIZE,
     };
     const own = measureTexts(column, rows, letters);
-    // Nearly always, one of them has the sort icon.
+    // Nearly always one header has the sort icon.
     const lines = [column, ...below];
     const sign = lines.some(({ sortable }) => sortable) ? SORT_SIGN : 0;
     const headed = sumOf(lines, (line) => headerWidth(line) + CELL_GAP) - CELL_GAP + sign + CELL_PADDING;

@@ -51,8 +51,8 @@ function useRowWindow(
   }, [list, isWindowed, rowHeight, frameOf]);
 
   if (!isWindowed) return { first: 0, end: count, before: 0, after: 0 };
-  // Fewer rows than before: shows the last ones until the browser has scrolled and fired its event. Measuring at each
-  // letter of a search would force a layout.
+  // There are fewer rows than before: shows the last ones until the browser has scrolled and fired its event,
+  // since measuring at each letter of a search would force a layout.
   const end = Math.min(rows.end, count);
   const first = Math.max(0, Math.min(rows.first, end - (rows.end - rows.first)));
   return { first, end, before: first * rowHeight, after: (count - end) * rowHeight };

@@ -25,7 +25,7 @@ export const registerKinds = {
 /** A line of the register; it names nobody. */
 export type RegisterLine = Omit<Tables<'privacy_register'>, 'detail'> & {
   detail: Readonly<Record<string, number>>;
-  /** True when the reader did it. */
+  /** True when the signed-in person did it. */
   isMine: boolean;
 };
 

@@ -92,7 +92,7 @@ export function paymentsCsv(all: readonly Invoice[], payments: readonly Exported
   return toCsv(paymentHeadings, rows);
 }
 
-const accounts = {
+const accountNames = {
   clients: 'actif:comptes clients',
   received: 'actif:encaissements',
   revenue: 'revenus:services',
@@ -139,10 +139,10 @@ export function hledgerJournal(all: readonly Invoice[], payments: readonly Expor
       invoice.organization_name,
       `${invoiceKinds[invoice.kind]}, devis ${invoice.quote_number}, ${invoice.subject}`,
       [
-        [accounts.clients, sign * invoice.total_cents],
-        [accounts.revenue, -sign * invoice.taxable_cents],
-        [accounts.gst, -sign * invoice.gst_cents],
-        [accounts.qst, -sign * invoice.qst_cents],
+        [accountNames.clients, sign * invoice.total_cents],
+        [accountNames.revenue, -sign * invoice.taxable_cents],
+        [accountNames.gst, -sign * invoice.gst_cents],
+        [accountNames.qst, -sign * invoice.qst_cents],
       ],
     );
     return { day: invoice.issued_on ?? '', text };
@@ -157,8 +157,8 @@ export function hledgerJournal(all: readonly Invoice[], payments: readonly Expor
         invoice?.organization_name ?? '',
         `Paiement de la facture ${invoice?.number ?? ''}, ${paymentMethods[method].toLowerCase()}`,
         [
-          [accounts.received, amount_cents],
-          [accounts.clients, -amount_cents],
+          [accountNames.received, amount_cents],
+          [accountNames.clients, -amount_cents],
         ],
       );
       return { day: received_on, text };
@@ -168,7 +168,7 @@ export function hledgerJournal(all: readonly Invoice[], payments: readonly Expor
     '; Factures, notes de crédit et paiements, en partie double.',
     '; Format : journal de hledger, que Ledger lit aussi. Les montants sont en dollars canadiens.',
     'commodity 1000.00 CAD',
-    ...Object.values(accounts).map((account) => `account ${account}`),
+    ...Object.values(accountNames).map((account) => `account ${account}`),
     '',
     ...entries.map(({ text }) => `${text}\n`),
   ].join('\n');

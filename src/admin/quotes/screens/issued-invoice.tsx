@@ -78,7 +78,7 @@ export function IssuedInvoice({ invoice }: { invoice: Invoice }) {
   );
 }
 
-/** The amounts billed, credited, paid and left; of a credit note, what it gives back. */
+/** The amounts billed, credited, paid and due; for a credit note, the amount credited. */
 function InvoiceStanding({ invoice }: { invoice: Invoice }) {
   const { kind, quote_id, quote_number } = invoice;
   const isCredit = kind === 'credit';

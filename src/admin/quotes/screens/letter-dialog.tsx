@@ -37,7 +37,7 @@ export function SendInvoiceDialog({
   standing: Invoice;
   /** The version of the draft that the person sees. */
   readAt: string;
-  /** The part of it that is beyond the quote, in cents, as the person confirmed it. */
+  /** The amount beyond the quote, in cents, as the person confirmed it. */
   confirmed: number;
 }) {
   const send = useMutation(invoices.email());

@@ -23,7 +23,7 @@ export const segmentSchema = z
       context.addIssue({ code: 'custom', message });
       return z.NEVER;
     }),
-    /** `''`: the team decides when it writes to them. */
+    /** `''` stands for no rhythm: the team decides when to write. */
     rhythm: z.enum(['', 'une_fois_an', 'deux_fois_an', 'chaque_trimestre']),
     /** Day before which no campaign is due; read with a rhythm alone. */
     rhythm_from: z.string(),

@@ -29,7 +29,7 @@ export type SetupState = Record<SetupStep, boolean> & {
 export const stepsLeft = (state: SetupState): SetupStep[] =>
   setupSteps.filter((step) => !state[step] && !state.skipped.includes(step));
 
-/** Names of the demo's rows: table → one, several; the other tables are not named. */
+/** Names of the demo rows to show: table → one, several; other tables are not shown. */
 const demoKinds = {
   virtual_tours: ['visite', 'visites'],
   tags: ['catégorie', 'catégories'],

@@ -12,7 +12,10 @@ import { useIsReadOnly } from '@/shared/lib/read-only';
 
 type MenuEntry = NonNullable<Subject['menu']>;
 
-/** The menu, in the order of the subjects; those without an entry are marked under the one of another. */
+/**
+ * The menu, in the order of the subjects; an address of a subject without an entry marks another subject's entry as
+ * current.
+ */
 export const menuOf = (subjects: readonly Subject[]): MenuEntry[] =>
   subjects.flatMap(({ menu }) => {
     if (!menu) return [];

@@ -28,7 +28,7 @@ const PRIMARY = 'main [data-primary-action], main header a[href$="/new"]';
 const ROWS = 'main [data-rows] > *';
 const OPENER = 'a, button';
 
-/** Focuses what opens the next or the previous row; without a focused row, the first one. */
+/** Focuses the link of the next or previous row; the first one without a focused row. */
 function stepRow(by: 1 | -1): void {
   const rows = [...document.querySelectorAll(ROWS)].filter((row) => row.querySelector(OPENER));
   const at = rows.findIndex((row) => row.contains(document.activeElement));

@@ -27,7 +27,7 @@ const ON_TRACK = 0.9;
 /** Number of pictures that a fit compares: enough for a tenth of a second, few enough for a long drive. */
 const SAMPLE_SIZE = 400;
 
-/** Share of the compared places that must be near the track: fewer agree with nothing. */
+/** Smallest share of the compared places that must be near the track for a match. */
 const AGREEING_SHARE = 0.5;
 
 /** Largest error of regular distances that still says something, in metres. */

@@ -17,7 +17,7 @@ export type Coverage = {
 /** Distance from a picture within which a street is covered, in metres: half a wide street and a receiver's error. */
 const REACH_METRES = 15;
 
-/** Length of the pieces that are asked about one by one, in metres. */
+/** Length of the pieces into which streets are divided, in metres. */
 const PIECE_METRES = 5;
 
 /**

@@ -118,7 +118,7 @@ async function reportOf(sealId: string, signal: AbortSignal): Promise<Uint8Array
   return (await invokePdf('survey-report', { sealId }, { fallback, signal })).bytes;
 }
 
-/** Collects the certificates of stamps: one file a stamp, and the roots together for OpenSSL. */
+/** Lists the certificates of the stamps: one file for each stamp, and one with all roots for OpenSSL. */
 async function certificatesFiles(
   stamps: readonly Uint8Array<ArrayBuffer>[],
   roots: string,

@@ -13,7 +13,7 @@ const isPlaced = (picture: ManifestPicture): picture is PlacedPicture =>
 type DatedPicture = ManifestPicture & { takenAt: string };
 const isDated = (picture: ManifestPicture): picture is DatedPicture => picture.takenAt !== null;
 
-/** Bounds of a collection in which nothing has a place: STAC asks for some, and these exclude nothing. */
+/** Bounds of a collection without any place: STAC requires some, and the whole world excludes nothing. */
 const WHOLE_WORLD = [-180, -90, 180, 90];
 
 const xml = (text: string) =>
@@ -66,7 +66,7 @@ function stacItem(
   return {
     type: 'Feature',
     stac_version: STAC,
-    // Its schema refuses an extension that nothing is said in.
+    // STAC's schema refuses an extension without any field.
     stac_extensions: heading === null ? [PERSPECTIVE_EXTENSION] : [PERSPECTIVE_EXTENSION, VIEW_EXTENSION],
     id,
     collection,

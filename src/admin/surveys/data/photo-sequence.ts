@@ -6,7 +6,7 @@ export type PlacedPicture = { path: string; time: number; lat: number; lon: numb
 
 /** A video ends where the vehicle stopped this long, */
 const PAUSE_MS = 60_000;
-/** or where it was lost for so many metres, */
+/** or after this many metres without satellites, */
 const GAP_METRES = 60;
 /** or after so many pictures: a video is held in memory until it is whole. */
 const MOST_PICTURES = 1000;
@@ -24,7 +24,7 @@ export function cutVideos(pictures: readonly SealablePicture[]): PlacedPicture[]
   for (const picture of placed) {
     const video = videos.at(-1);
     const before = video?.at(-1);
-    // Two pictures of one moment would be one frame.
+    // Two pictures with the same time would be one frame.
     if (before?.time === picture.time) continue;
     const goesOn =
       video &&

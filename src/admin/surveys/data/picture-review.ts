@@ -132,7 +132,7 @@ export const decidePicture = (surveyId: string) =>
     onError: (_error, { id }, before, { client }) => {
       if (before) patchCachedPicture(client, surveyId, id, before);
     },
-    // One after the other, in the order of the keys that were pressed.
+    // Decisions are saved one by one, in the order of the keys.
     scope: { id: `revue:${surveyId}` },
     networkMode: 'always',
     meta: {

@@ -14,7 +14,7 @@ import { declinationAt } from './true-heading';
 /** Facts that the camera wrote of a picture, and decisions of a person about it. */
 export type DrivePicture = {
   id: string;
-  /** Clock of the camera, in ms; null: it wrote no time. */
+  /** Camera time in ms; null without one. */
   cameraTime: number | null;
   cameraPosition: Position | null;
   cameraHeading: number | null;
@@ -58,7 +58,7 @@ export type PlacedDrive = {
   metres: number;
 };
 
-/** Reasons for which a drive is cut, besides those that nobody chooses. */
+/** Optional reasons for cutting a drive, besides the ones that always apply. */
 export type Cutting = { parked: boolean; doubles: boolean };
 
 const leftOutNames = {
@@ -174,7 +174,7 @@ type Direction = {
   isUnknown?: boolean;
 };
 
-/** Turns the direction that is found of a picture, without what a hand wrote of it before. */
+/** Turns the computed heading of a picture, without an earlier correction by hand. */
 function turnPicture(
   picture: DrivePicture,
   turn: number | undefined,

@@ -34,7 +34,7 @@ const SURVEY_COLUMNS =
 
 /** Polling interval while a stamp is awaited, in ms. */
 const POLL_MS = 5_000;
-/** Past this many attempts it is a matter of hours: looking every few seconds would be for nothing. */
+/** After this many attempts the next one is hours away, so polling stops. */
 const SOON_ATTEMPTS = 6;
 
 const all = ['survey-seals'] as const;

@@ -6,7 +6,7 @@ export type WallTime = {
   wall: number;
   /** Time zone of that clock, when the file says it. */
   zone?: string | undefined;
-  /** Difference of the clock to the satellites' time in that zone, when the zone is known by them alone. */
+  /** Difference between the clock and satellite time in that zone, when only the satellites tell the zone. */
   drift?: number | undefined;
   /** The zone in which an earlier import read it. */
   settled?: string | undefined;
@@ -35,7 +35,7 @@ const DAY_MS = 24 * HOUR_MS;
 const STEP_BACK = 12 * HOUR_MS;
 /** A longer interruption says nothing, whatever its length, and a camera was set right meanwhile. */
 const PAUSE_MS = 10 * MINUTE;
-/** A reading that is this much better than the other one is no doubt. */
+/** Margin in cost by which one reading must beat the other to count as certain. */
 const SURE_MS = 30 * MINUTE;
 /** A receiver that follows the satellites differs from its camera by a constant. */
 const STEADY_MS = MINUTE;
@@ -63,7 +63,7 @@ export function settleSeries(series: readonly WallTime[]): SettledTime[] {
     const least = Math.min(...prices);
     const chosen = some[prices.indexOf(least)] as ClockReading;
     const isSkipped = some.every(({ isKept }) => isKept);
-    // Québec's clocks showed this once, so: its zone says it all.
+    // Québec's clocks showed this time only once, which determines its zone.
     const isUsual =
       !own[index] &&
       !chosen.isKept &&
@@ -78,7 +78,7 @@ export function settleSeries(series: readonly WallTime[]): SettledTime[] {
   });
 }
 
-/** Keeps the zones that can be believed: those of a receiver that was lost are none. */
+/** Keeps the plausible zones: those of a receiver without satellites are dropped. */
 function ownZones(series: readonly WallTime[]): (string | undefined)[] {
   const drifts = series.flatMap(({ drift }) => drift ?? []).sort((a, b) => a - b);
   const usual = drifts[Math.floor(drifts.length / 2)] ?? 0;
@@ -133,7 +133,7 @@ function readingsOf(wall: number): ClockReading[] {
   if (before === after) return [{ offset: before, isKept: false }];
   const shows = (offset: number) => offsetAt(wall - offset) === offset;
   const kept = { offset: before, isKept: !shows(before) };
-  // The time on Québec's clocks comes first: of two readings that cost as much it is taken.
+  // Québec's clock time is tried first, so that it wins between two readings of equal cost.
   if (!shows(after)) return [kept];
   return kept.isKept ? [{ offset: after, isKept: false }, kept] : [kept, { offset: after, isKept: false }];
 }

@@ -50,7 +50,7 @@ async function copyPictures(
       const { data, error } = await storage.from('survey-previews').download(picture.preview);
       if (error) throw error;
       const file = await blurredPicture(data, picture.blurs);
-      // A name of its own: what a browser kept of a former publication may lack a blur.
+      // A new file name, because a browser's cached copy of an earlier publication may lack a blur.
       const mark = crypto.randomUUID().slice(0, 8);
       const path = `${surveyId}/${picture.id}-${mark}.jpg`;
       await uploadAcrossCuts(PUBLIC_BUCKET, path, file, { signal });

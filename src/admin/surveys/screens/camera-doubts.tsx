@@ -1,7 +1,7 @@
 import { counted, formatDecimal } from '@/shared/lib/numbers';
 import type { PlacedDrive } from '../data/place-drive';
 
-/** Tells what the camera wrote that places nothing, and which of its directions were turned to true north. */
+/** Lists the camera data that could not be used, and the headings that were converted to true north. */
 export function CameraDoubts({
   far,
   frozen,

@@ -4,7 +4,7 @@ import { IconButton } from '@/admin/kit/ui/icon-button';
 import { formatNumber } from '@/shared/lib/numbers';
 import { metresBetween, type Position } from '@/shared/survey/track';
 
-/** Points or lines that are drawn alike: thousands are one path, so that they follow a slider. */
+/** Points or lines of the same style, drawn as one path so that thousands follow a slider. */
 export type MapLayer = {
   key: string;
   kind: 'line' | 'points';
@@ -19,7 +19,7 @@ export type MapLayer = {
 type Props = {
   /** Description of the map for a person who cannot see it. */
   label: string;
-  /** Places that the map shows whole at first: it does not move while the pictures do. */
+  /** Places that the first view of the map contains; the map does not move with the pictures. */
   extent: readonly Position[];
   layers: readonly MapLayer[];
   legend: readonly { className: string; text: string }[];

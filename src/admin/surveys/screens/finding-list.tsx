@@ -21,7 +21,7 @@ import { tables } from '../data/tables';
 
 const { fields } = tables.survey_findings;
 
-/** Subject of the form of a damage: one that was just drawn, or one of the list. */
+/** The damage in the form: a newly drawn one, or one of the list. */
 export type FindingTarget = { area: Ellipse } | { finding: SurveyFinding };
 
 /** The damages of a pair, as a list that says where each is. */

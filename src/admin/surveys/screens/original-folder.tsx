@@ -13,7 +13,7 @@ import {
   type SurveyFolder,
 } from '../data/folder';
 
-/** Asks for the folder of the originals: the one that this browser knows, another one, or one that is dropped. */
+/** Asks for the folder of the originals: the known one of this browser, another, or a dropped one. */
 export function OriginalFolder({
   surveyId,
   onFolder,

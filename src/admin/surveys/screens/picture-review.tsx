@@ -45,7 +45,7 @@ export function PictureReview({ surveyId, pictures }: { surveyId: string; pictur
   };
   const change = (next: Pick<SurveyPicture, 'blurs' | 'proposals'>) => {
     keep.mutate({ id: picture.id, blurs: next.blurs, proposals: next.proposals });
-    // The next one with something to decide, once nothing is left in this one.
+    // The next picture to decide on, once this one is done.
     if (next.proposals.length === 0 && proposals.length > 0) {
       open(
         undecided.find(({ id }, nth) => id !== picture.id && nth > undecided.indexOf(picture)) ??

@@ -11,7 +11,7 @@ export async function blurredPicture(file: Blob, blurs: readonly Blur[]): Promis
   context.drawImage(picture, 0, 0);
   picture.close();
   const { canvas } = context;
-  // Made before any is drawn: one that overlaps another shows the picture, not the other.
+  // Each blur is computed before any is drawn, so that overlapping ones blur the picture and not each other.
   for (const patch of blurs.map((blur) => patchOf(canvas, blur))) patch(context, canvas.width, 0, 0);
   return canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY });
 }

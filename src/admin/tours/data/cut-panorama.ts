@@ -77,7 +77,8 @@ export async function* cutPanorama({
           cover(context, width * drawn, source.x * drawn, source.y * drawn);
           yield { name, blob: await encodeCanvas(context.canvas, format) };
         }
-        // By halves: some browsers read four pixels for one, however many there are, and fine lines would shimmer.
+        // It is halved repeatedly, because some browsers sample only four pixels for each one, which makes
+        // fine lines shimmer.
         if (level > 0) rows = halveRows(rows, canvasFor);
       }
     } finally {
@@ -105,7 +106,7 @@ async function encodeCanvas(canvas: OffscreenCanvas, format: TileFormat): Promis
 
 /** Creates a canvas in memory. */
 export function canvasOf(width: number, height: number): OffscreenCanvasRenderingContext2D {
-  // In memory instead of on the graphics card: each canvas is read back as often as it is drawn.
+  // The canvas is in main memory, because it is read back as often as it is drawn.
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('No canvas');
   context.imageSmoothingQuality = 'high';

@@ -63,7 +63,7 @@ async function* inOrder<Result>(tasks: readonly (() => Promise<Result>)[]): Asyn
   }
 }
 
-/** Sentence of the page until its script has run: true while it loads, and true where it never comes. */
+/** Text of the page before its script runs, which is also true where it never runs. */
 const FLAT_MESSAGE =
   'Cette page montre la visite à plat, ses images et ses textes, jusqu’à ce que la vue à 360° soit chargée. Si elle le reste, c’est que le script de la page n’a pas pu s’exécuter\u00a0: JavaScript est désactivé, un fichier du dossier «\u00a0visite\u00a0» manque, ou le serveur ou la page qui contient celle-ci le refuse. LISEZ-MOI.txt dit quel serveur convient.';
 

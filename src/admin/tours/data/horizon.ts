@@ -4,7 +4,9 @@ import type { Tilt } from './level';
 
 const RADIAN = Math.PI / 180;
 
-/** Smallest spread of points that tell how a camera leaned: that of two points 20° from one another, or from opposite. */
+/**
+ * Smallest spread of points that determines how a camera leaned: that of two points 20° apart, or 20° from opposite.
+ */
 const LEAST_SPREAD = Math.sin(20 * RADIAN) ** 2;
 
 /** Smallest part of a full turn that the points must span: points above one another define no horizon. */
@@ -30,7 +32,7 @@ export function tiltOfHorizon(points: readonly Direction[]): Tilt | undefined {
     yz += y * z;
   }
   const level = xx * zz - xz * xz;
-  // Of two points it is the square of the sine of the angle between them, however the camera leaned.
+  // For two points it is the squared sine of the angle between them.
   const spread = level + (xx * yy - xy * xy) + (yy * zz - yz * yz);
   if (spread < LEAST_SPREAD || level < spread * LEAST_LEVEL) return undefined;
   const a = (xy * zz - yz * xz) / level;

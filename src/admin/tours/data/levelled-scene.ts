@@ -50,7 +50,7 @@ export function cameraBetween(from: Tilt | undefined, to: Tilt | undefined): Tur
   };
 }
 
-/** Points of an outline that are turned, and what is added since it bulges between them. */
+/** Number of outline points that are turned, and the margin added because the outline bulges between them. */
 const OUTLINE_POINTS = 64;
 const BULGE_FACTOR = 1.01;
 

@@ -137,7 +137,7 @@ export function mergeDrafts(
   theirs: DraftTour,
   pictures: PictureMerge = 'whole',
 ): DraftMerge {
-  // What is placed in a picture that one side levelled is compared as it is in the levelled one.
+  // Positions in a picture that one side levelled are compared in the levelled picture.
   const frame = framesOf(base, mine, theirs);
   const areas = pictures === 'each';
   const inFrame = ({ scenes, ...tour }: DraftTour): DraftTour => ({

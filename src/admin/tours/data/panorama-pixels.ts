@@ -114,7 +114,7 @@ export function reducedPixels({ data, width, rows, top, bottom }: Pixels, to: nu
 }
 
 function canvasOf(width: number, height: number): OffscreenCanvasRenderingContext2D {
-  // In memory instead of on the graphics card: it is read back at once.
+  // The canvas is in main memory, because it is read back at once.
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('No canvas');
   context.imageSmoothingQuality = 'high';

@@ -67,7 +67,7 @@ export function publicationFaults({ scenes, floors = [] }: DraftTour, url: strin
     ];
   });
   if (floors.some(({ name }) => !name.trim())) faults.push('Donnez un nom à chaque plan.');
-  // Two scenes of one name say the same.
+  // Two scenes of the same name get the same text.
   return [...new Set(faults)];
 }
 

@@ -65,7 +65,7 @@ export async function uploadPanorama(
 ): Promise<UploadedPanorama> {
   const checked = await checkPanorama(original, hasOriginal);
   const { width, height } = checked;
-  // Marks were placed in a stored original as it is levelled by now, whatever it says.
+  // The marks of a stored original are relative to its present levelling, whatever its metadata says.
   const tilt = known ?? (hasOriginal ? undefined : checked.tilt);
   const file = tilt ? await level({ file: original, width, height, tilt }, signal) : original;
   const found = await list(TILES, folder, levelsOf(checked.width).length);

@@ -7,7 +7,7 @@ export type Crop = Direction & { fov: number; size: number };
 /** A rectangle in a crop, in px. */
 export type Box = { left: number; top: number; right: number; bottom: number };
 
-/** An area of the sphere, in degrees: of a turn and of a height, as a blur has them. */
+/** An area of the sphere in degrees of yaw and pitch, like a blur. */
 export type Area = Omit<Blur, 'id'>;
 
 const RADIANS = Math.PI / 180;

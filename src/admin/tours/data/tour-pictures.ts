@@ -32,7 +32,7 @@ type UploadRequest = {
   onProgress: (share: number) => void;
 };
 
-async function send({ picture, small, address, signal, onProgress }: UploadRequest): Promise<void> {
+async function uploadPicture({ picture, small, address, signal, onProgress }: UploadRequest): Promise<void> {
   await uploadToBucket(BUCKET, String(nameOf(smallPictureSrc(address))), await small, { signal });
   await uploadToBucket(BUCKET, String(nameOf(address)), await picture, { signal, onProgress });
 }
@@ -41,7 +41,7 @@ export const tourPictures = {
   /** Uploads a cropped picture, its small rendition first, so that the large one never exists alone. */
   upload: () =>
     mutationOptions({
-      mutationFn: send,
+      mutationFn: uploadPicture,
       meta: {
         successMessage: 'Image téléversée',
         errorMessage: (error) => failureText('Impossible de téléverser l’image', error),
@@ -49,7 +49,7 @@ export const tourPictures = {
     }),
 
   /** Uploads a proposed picture; a failure is only shown beside the picture, since nobody asked for the upload. */
-  propose: () => mutationOptions({ mutationFn: send, meta: { silent: true } }),
+  propose: () => mutationOptions({ mutationFn: uploadPicture, meta: { silent: true } }),
 };
 
 /**

@@ -143,7 +143,7 @@ function afterEdit(history: DraftHistory, next: DraftTour, step: StepKind): Draf
   if (isSame(next, present)) return history;
   const last = past.at(-1);
   const left = step.isArrival ? future : [];
-  // Later tiles are those of `burnt`.
+  // Newer tiles than the draft's, in `burnt`.
   const tiles = { ...tilesOf(next), ...history.tiles };
   const goesOn = step.field !== undefined && step.field === field && last;
   if (!goesOn) {
@@ -156,7 +156,7 @@ function afterEdit(history: DraftHistory, next: DraftTour, step: StepKind): Draf
       tiles,
     };
   }
-  // The input was undone by the browser itself, so that nothing changed.
+  // The browser's own undo reverted the input, so nothing changed.
   const rest = past.slice(0, -1);
   if (isSame(next, last.before))
     return { past: rest, present: last.before, future: left, field: undefined, tiles };

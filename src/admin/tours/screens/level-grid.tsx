@@ -38,7 +38,7 @@ const parallels = rangeOf(-MAX_PITCH, MAX_PITCH, LINE_STEP)
   .filter((pitch) => pitch !== 0)
   .map(pointsAround);
 
-/** The horizon and lines that are level or upright in reality, over the picture: what should follow them is seen at once. */
+/** Draws the horizon, meridians and parallels over the picture, so that a wrong levelling shows at once. */
 export function LevelGrid({ sphere }: { sphere: SphereView }) {
   const { view, size } = useFrame(sphere);
   const grid = pathOf(view, size, [...parallels, ...meridians]);

@@ -76,7 +76,7 @@ export function marksOf(
         yaw: blur.yaw,
         pitch: blur.pitch,
         ellipse: { width: blur.width, height: blur.height },
-        // It may cover what one wants to look at, or the next face.
+        // A confirmed blur may cover what one wants to see, or the next face.
         isStill: true,
         label: `Flou ${index + 1}${isBurnt ? '' : ', à appliquer'}`,
         look: isBurnt ? ('burnt' as const) : ('waiting' as const),

@@ -20,7 +20,7 @@ export function StagePanel({
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     const own = panel.current;
-    // Below the picture it may be out of sight; stuck over it, the picture may.
+    // On small windows the panel may be out of sight below the picture, or the picture behind the panel.
     if (own && getComputedStyle(own).position === 'sticky')
       own.previousElementSibling?.scrollIntoView?.({ block: 'start' });
     else own?.scrollIntoView?.({ block: 'nearest' });

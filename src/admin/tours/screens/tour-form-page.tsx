@@ -69,7 +69,7 @@ export function NewTourPage() {
   );
 }
 
-/** The form of a new tour. It stays what it is when panoramas are dropped for a tour that was begun without. */
+/** The form of a new tour; it does not change when panoramas are dropped on a tour that was begun without them. */
 function NewTour({ copied, newId }: { copied: TourFormValues | undefined; newId: string | undefined }) {
   const [params] = useSearchParams();
   const { state } = useLocation();

@@ -32,7 +32,7 @@ export function useLevelling(scene: DraftScene, isOn: boolean) {
       ...turnBetween(undefined, tilt)(at),
       id,
       label: `Point ${index + 1} de l’horizon`,
-      // A ring, for what it marks is to be seen in it.
+      // The mark is a ring, so that the point inside it stays visible.
       ellipse: RING_SIZE,
       look: 'proposed',
       onMove: (to) => setHorizon(horizon.map((point) => (point.id === id ? { id, ...inCamera(to) } : point))),

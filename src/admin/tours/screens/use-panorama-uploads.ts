@@ -24,7 +24,7 @@ export type PanoramaProgress = {
   reason?: string | undefined;
   /** True for a failure that ends by itself, with the connection. */
   isPaused?: boolean;
-  /** Once it is done. */
+  /** The uploaded picture, once the upload is done. */
   uploaded?: UploadedPanorama;
 };
 

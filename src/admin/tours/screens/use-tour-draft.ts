@@ -157,7 +157,7 @@ export function useTourDraft(tour: EditedPanoramaTour) {
       act({ kind: 'edit', change: changeScene(scene, change), step: { scene, ...step } }),
     /** Takes tiles that were cut again, with these blurs and this level. */
     takeTiles: (scene: string, tiles: SceneTiles) => act({ kind: 'burnt', scene, tiles }),
-    /** Each returns the step that it undid or redid. */
+    /** Undo and redo return the step that they applied. */
     undo: history.past.length > 0 ? () => move('undo') : undefined,
     redo: history.future.length > 0 ? () => move('redo') : undefined,
     /** Undoes one step, whatever followed it. */
@@ -185,7 +185,7 @@ export function useTourDraft(tour: EditedPanoramaTour) {
       take: () => {
         const { base, document, wanted } = takeFound() ?? found.value;
         const merged = mergeDrafts(base, document, history.present).document;
-        // Its tiles come first, so that only what is in none of them waits.
+        // The stored draft's tiles come first, so that only blurs missing from them wait.
         for (const { id, picture, blurs, tilt, original } of merged.scenes)
           act({ kind: 'burnt', scene: id, tiles: { picture, blurs, tilt, original } });
         act({

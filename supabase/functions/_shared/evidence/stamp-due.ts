@@ -54,7 +54,7 @@ const stampProblems: Record<StampProblem, string> = {
 };
 
 /** Reasons in French why an authority gave no usable stamp. */
-class NoStamp extends Error {
+class StampRefusal extends Error {
   override readonly name = 'NoStamp';
 }
 
@@ -79,7 +79,7 @@ export async function stampDue(
   for (const request of claimed) {
     const { seal_id, authority, attempt } = request;
     const given = await stampOf(request, roots, dependencies, limit).catch((error: unknown) => {
-      if (error instanceof NoStamp) return { why: error.message };
+      if (error instanceof StampRefusal) return { why: error.message };
       throw error;
     });
     await api.call('finish_seal_request', { seal: seal_id, authority, attempt, ...given });
@@ -101,16 +101,16 @@ async function stampOf(
   const { stamp, problems: found } = await checkTimeStamp(der, toHex(digest), roots);
   // A root that nobody has typed in the settings yet is no fault of the authority.
   const problem = found.find((one) => one !== 'incomplete-chain');
-  if (!stamp || problem) throw new NoStamp(stampProblems[problem ?? 'unreadable']);
+  if (!stamp || problem) throw new StampRefusal(stampProblems[problem ?? 'unreadable']);
   checkAnswer(stamp, nonce, dependencies);
   return { token: base64Of(der), gen_time: stamp.time.toISOString(), serial: stamp.serial };
 }
 
 function checkAnswer({ nonce, time }: TimeStamp, asked: Uint8Array, { clock }: Dependencies): void {
   // An answer to another request: one that was kept and is sent again.
-  if (nonce !== nonceText(asked)) throw new NoStamp('Elle a répondu à une autre demande.');
+  if (nonce !== nonceText(asked)) throw new StampRefusal('Elle a répondu à une autre demande.');
   if (Math.abs(time.getTime() - clock.wallTime()) > CLOCK_TOLERANCE_MS)
-    throw new NoStamp('Son heure et celle du serveur diffèrent de plus de dix minutes.');
+    throw new StampRefusal('Son heure et celle du serveur diffèrent de plus de dix minutes.');
 }
 
 async function askAuthority(
@@ -121,7 +121,7 @@ async function askAuthority(
 ): Promise<Bytes> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !(url.protocol === 'https:' || isDemonstration(url, dependencies)))
-    throw new NoStamp(problemTexts.refused);
+    throw new StampRefusal(problemTexts.refused);
   // The guard of outside addresses lets the demonstration's own one through, and nothing else of this machine.
   const env = isDemonstration(url, dependencies)
     ? (name: string) => (name === 'SITE_READER_ALLOWED' ? url.host : dependencies.env(name))
@@ -129,11 +129,11 @@ async function askAuthority(
   const sent = { type: 'application/timestamp-query', accept: 'application/timestamp-reply', bytes: request };
   try {
     const { status, body } = await requestSite(url, { ...dependencies, env }, limit, 'POST', sent);
-    if (status !== 200) throw new NoStamp(`Elle a répondu par une erreur (${status}).`);
-    if (body.length > MOST_BYTES) throw new NoStamp(problemTexts.not_html);
+    if (status !== 200) throw new StampRefusal(`Elle a répondu par une erreur (${status}).`);
+    if (body.length > MOST_BYTES) throw new StampRefusal(problemTexts.not_html);
     return new Uint8Array(body);
   } catch (error) {
-    if (error instanceof SiteFailure) throw new NoStamp(problemTexts[error.problem]);
+    if (error instanceof SiteFailure) throw new StampRefusal(problemTexts[error.problem]);
     throw error;
   }
 }
