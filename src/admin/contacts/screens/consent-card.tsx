@@ -72,7 +72,12 @@ function ConsentState({ consent, refusal }: { consent: Consent | null; refusal: 
 }
 
 /** States that a page of the organisation can change: after a withdrawal only the person's own act can. */
-const verifiableStates: readonly (Consent['state'] | undefined)[] = [undefined, 'unverified', 'refused', 'expired'];
+const verifiableStates: readonly (Consent['state'] | undefined)[] = [
+  undefined,
+  'unverified',
+  'refused',
+  'expired',
+];
 
 function Actions({
   contact,

@@ -4481,7 +4481,7 @@ create table private.address_consents (
   basis public.consent_basis,
   expires_at timestamptz,
   otherwise text,
-  -- A proof with a later date begins to count then: from that moment the ledger is asked.
+  -- Date of the next proof that is dated in the future: from then on the ledger must be read instead of this row.
   recheck_at timestamptz
 );
 
@@ -5019,7 +5019,7 @@ returns boolean
 language plpgsql
 immutable
 parallel safe
--- Our server writes segments too, and may not enter the schema of what this calls.
+-- The server's role also writes segments, and has no right to call functions of that schema.
 security definer
 set search_path = ''
 as $$
@@ -6872,7 +6872,7 @@ create policy "quote_services: admin deletes" on public.quote_services
   for delete to authenticated
   using ((select private.is_admin()));
 
--- The table holds whole quotes to begin with. Their lines are like those of quotes.
+-- The table holds templates of quotes, with lines like those of quotes.
 create table public.quote_templates (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -11961,9 +11961,9 @@ begin
 end;
 $$;
 
--- Says why a message of the outbox must not reach somebody outside the studio as things stand; null when it may. A copy
--- of the database that was put back does not know what left since, nor, under another key of the address hashes, who
--- must not be written to: the outbox is looked at each minute, so one that has been due for a day was not.
+-- Says why a message of the outbox must not be sent to a person outside the studio at this moment; null when it may. A
+-- message that has been due for a day is held: the outbox is emptied each minute, so the database is probably a
+-- restored copy, which knows neither what was sent since nor, under another key of the address hashes, who refused.
 create function private.outbox_refusal(due timestamptz)
 returns text
 language sql
@@ -15735,7 +15735,8 @@ begin
     end
     order by known.hidden_at, known.folder
   loop
-    -- Publishing, saving, deleting and restoring hold one of these, and wait here or make this wait.
+    -- Publishing, saving, deleting and restoring a tour take the same row locks, so that they and this function wait
+    -- for one another.
     perform from public.virtual_tours as tour where tour.id = held.tour_id for update;
     perform from public.trash as item where item.id = held.tour_id for update;
     perform from public.panorama_tour_drafts as draft where draft.tour_id = held.tour_id for update;
