@@ -7,7 +7,6 @@ import { emailTemplates } from '@/admin/messages/data/email-templates';
 import { MessageField } from '@/admin/messages/parts/message-field';
 import { lintMessage } from '@/admin/messages/parts/message-lint';
 import { RemarkList } from '@/admin/messages/parts/remark-list';
-import { readableMessage } from '@/shared/lib/failure';
 import { TextField } from '@/shared/ui/form-fields';
 import { type Campaign, campaigns } from '../data/campaigns';
 import {
@@ -47,6 +46,7 @@ export function CampaignTextDialog({ campaign, onClose }: { campaign: Campaign; 
       size="md"
       submitLabel="Approuver ce texte"
       pending={rewrite.isPending}
+      error={rewrite.error}
       onSubmit={(texts) => rewrite.mutate(texts, { onSuccess: onClose })}
       onClose={onClose}
     >
@@ -62,11 +62,6 @@ export function CampaignTextDialog({ campaign, onClose }: { campaign: Campaign; 
         templates={templates}
         sentOn={campaign.send_date ? new Date(campaign.send_date) : serverNow()}
       />
-      {rewrite.isError && (
-        <p role="alert" className="text-sm font-medium text-sumac-deep">
-          {readableMessage(rewrite.error)}
-        </p>
-      )}
     </FormDialog>
   );
 }

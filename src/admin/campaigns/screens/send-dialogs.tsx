@@ -4,7 +4,6 @@ import { formatDateTime } from '@/admin/kit/lib/dates';
 import { FormDialog } from '@/admin/kit/ui/form-dialog';
 import { MessagePreview } from '@/admin/kit/ui/message-preview';
 import { Modal } from '@/admin/kit/ui/modal';
-import { readableMessage } from '@/shared/lib/failure';
 import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { TextAreaField } from '@/shared/ui/form-fields';
@@ -107,6 +106,7 @@ export function BounceDialog({ send, onClose }: Props) {
       description={`Le message à ${send.email} est revenu pour de bon. L’adresse sera retirée des envois, relances comprises.`}
       submitLabel="Noter le rebond"
       pending={record.isPending}
+      error={record.error}
       onSubmit={({ detail }) => record.mutate({ send: send.id, detail }, { onSuccess: onClose })}
       onClose={onClose}
     >
@@ -117,11 +117,6 @@ export function BounceDialog({ send, onClose }: Props) {
         rows={3}
         maxLength={500}
       />
-      {record.isError && (
-        <p role="alert" className="-mt-2 text-sm font-medium text-sumac-deep">
-          {readableMessage(record.error)}
-        </p>
-      )}
     </FormDialog>
   );
 }

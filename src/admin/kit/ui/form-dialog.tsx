@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { readableMessage } from '@/shared/lib/failure';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
 import { Form } from '@/shared/ui/form-fields';
@@ -14,6 +15,8 @@ type Props<Values extends FieldValues, Output> = {
   size?: 'sm' | 'md';
   submitLabel: string;
   pending: boolean;
+  /** The failure of the last attempt, told beside the button that made it. */
+  error?: Error | null;
   /** Receives the validated values. */
   onSubmit: (output: Output) => void;
   onClose: () => void;
@@ -31,6 +34,7 @@ export function FormDialog<Values extends FieldValues, Output>({
   size = 'sm',
   submitLabel,
   pending,
+  error = null,
   onSubmit,
   onClose,
   children,
@@ -48,6 +52,11 @@ export function FormDialog<Values extends FieldValues, Output>({
       size={size}
       footer={
         <>
+          {error && (
+            <p role="alert" className="w-full text-sm font-medium text-sumac-deep">
+              {readableMessage(error) ?? "Une erreur inattendue s'est produite"}
+            </p>
+          )}
           <Button variant="outline" onClick={onClose}>
             Annuler
           </Button>

@@ -10,13 +10,20 @@ import { quoteSending } from '../data/quote-sending';
 import { FreezeDialog } from './quote-ground';
 import { SendQuoteDialog } from './send-quote-dialog';
 
-/** Names the first thing that a draft lacks before a letter is worth writing; the server decides all the same. */
-function missingIn({ client, subject, lines }: QuoteDocument, lacksTaxes: boolean): string | undefined {
-  if (!client.organization.trim()) return 'Indiquez l’organisation à qui le devis est destiné.';
-  if (!client.email.trim()) return 'Indiquez le courriel du client.';
-  if (!subject.trim()) return 'Indiquez l’objet du devis.';
-  if (lines.length === 0) return 'Ajoutez au moins une ligne.';
-  if (lacksTaxes) return 'Répondez d’abord à la question sur la TPS et la TVQ.';
+/**
+ * Names the first thing that a draft lacks before a letter is worth writing, and its control; the server decides all the
+ * same.
+ */
+function missingIn(
+  { client, subject, lines }: QuoteDocument,
+  lacksTaxes: boolean,
+): [text: string, control: string] | undefined {
+  if (!client.organization.trim())
+    return ['Indiquez l’organisation à qui le devis est destiné.', 'organization_name'];
+  if (!client.email.trim()) return ['Indiquez le courriel du client.', 'email'];
+  if (!subject.trim()) return ['Indiquez l’objet du devis.', 'subject'];
+  if (lines.length === 0) return ['Ajoutez au moins une ligne.', 'lines'];
+  if (lacksTaxes) return ['Répondez d’abord à la question sur la TPS et la TVQ.', 'tax_registered'];
   return undefined;
 }
 
@@ -72,8 +79,12 @@ export function DraftBar({ quote, printed, readAt, form, isKept, isSaving, lacks
           disabled={!isKept}
           onClick={() => {
             const missing = missingIn(printed, lacksTaxes);
-            if (missing) notify.error(missing);
-            else setDialog('email');
+            if (!missing) return setDialog('email');
+            const [text, name] = missing;
+            notify.error(text);
+            const control = document.getElementById(form)?.querySelector<HTMLElement>(`[name="${name}"]`);
+            control?.scrollIntoView({ block: 'center' });
+            control?.focus();
           }}
         >
           Envoyer par courriel

@@ -6,7 +6,6 @@ import { useNavigate } from 'react-router-dom';
 import { quebecDay } from '@/admin/kit/lib/dates';
 import { DateField } from '@/admin/kit/ui/date-field';
 import { FormDialog } from '@/admin/kit/ui/form-dialog';
-import { readableMessage } from '@/shared/lib/failure';
 import { formatCents, readHundredths, typedHundredths } from '@/shared/lib/money';
 import { SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { creditOutcomes, paymentMethods, withTaxes } from '../data/invoice-labels';
@@ -49,6 +48,7 @@ export function PaymentDialog({ invoice, onClose }: DialogProps) {
       description={`Facture ${invoice.number ?? ''}, ${invoice.organization_name}.`}
       submitLabel="Noter le paiement"
       pending={pay.isPending}
+      error={pay.error}
       onSubmit={(values) => pay.mutate({ payment, invoice: invoice.id, ...values }, { onSuccess: onClose })}
       onClose={onClose}
     >
@@ -72,11 +72,6 @@ export function PaymentDialog({ invoice, onClose }: DialogProps) {
         hint="Numéro du chèque ou du virement"
         maxLength={100}
       />
-      {pay.isError && (
-        <p role="alert" className="text-sm font-medium text-sumac-deep">
-          {readableMessage(pay.error)}
-        </p>
-      )}
     </FormDialog>
   );
 }
@@ -106,6 +101,7 @@ export function CreditDialog({ invoice, onClose }: DialogProps) {
       description={`Elle corrige la facture ${invoice.number ?? ''}, reçoit son propre numéro et ne se modifie plus.`}
       submitLabel="Émettre la note de crédit"
       pending={make.isPending}
+      error={make.error}
       onSubmit={(values) =>
         make.mutate(
           { credit, invoice: invoice.id, ...values },
@@ -148,11 +144,6 @@ export function CreditDialog({ invoice, onClose }: DialogProps) {
         rows={3}
         hint="Imprimée sur la note de crédit."
       />
-      {make.isError && (
-        <p role="alert" className="text-sm font-medium text-sumac-deep">
-          {readableMessage(make.error)}
-        </p>
-      )}
     </FormDialog>
   );
 }

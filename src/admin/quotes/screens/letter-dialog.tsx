@@ -7,7 +7,6 @@ import { formatDateTime } from '@/admin/kit/lib/dates';
 import { FormDialog } from '@/admin/kit/ui/form-dialog';
 import { letterToClient } from '@/admin/messages/parts/client-letter';
 import { LetterFields } from '@/admin/messages/parts/letter-fields';
-import { readableMessage } from '@/shared/lib/failure';
 import { type Invoice, invoices } from '../data/invoices';
 import {
   type InvoiceLetter,
@@ -119,6 +118,7 @@ function LetterDialog({
       description={`À ${invoice.client.email || '(courriel manquant)'}. ${note}`}
       submitLabel="Envoyer"
       pending={send.isPending}
+      error={send.error}
       onSubmit={(typed) => onSubmit(typed, message)}
       onClose={onClose}
     >
@@ -127,11 +127,6 @@ function LetterDialog({
         usual={letter}
         fill={(template) => letterToClient(template, invoice.client)}
       />
-      {send.isError && (
-        <p role="alert" className="text-sm font-medium text-sumac-deep">
-          {readableMessage(send.error)}
-        </p>
-      )}
     </FormDialog>
   );
 }

@@ -135,7 +135,7 @@ export function LinesEditor() {
       )}
       {!isReadOnly && (
         <div className="flex flex-wrap gap-2">
-          <Button variant="outline" size="sm" onClick={() => add()}>
+          <Button name="lines" variant="outline" size="sm" onClick={() => add()}>
             <Plus aria-hidden="true" className="size-4" />
             Ajouter une ligne
           </Button>

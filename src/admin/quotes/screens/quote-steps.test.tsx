@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type BackendRequest, backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const { IssuedQuotePage } = await import('./issued-quote-page');
 
@@ -132,6 +132,23 @@ describe('taxes', () => {
     expect(backend.sent('PATCH', 'studio').map(({ body }) => body)).toEqual([
       { tax_registered: true, tps_number: '123456789 RT0001', tvq_number: '1234567890 TQ0001' },
     ]);
+    // The draft follows the studio, and so does the version that is sent.
+    await waitFor(() => expect(backend.sent('PATCH', 'quotes')).toHaveLength(1));
+  });
+
+  it('are gone to by who sends, as whatever else is missing', async () => {
+    Object.assign(studio, { tax_registered: null, tps_number: '', tvq_number: '' });
+    await open();
+    await screen.findByRole('region', { name: /inscrit à la TPS/ });
+    await userEvent.click(button('Envoyer par courriel'));
+    expect(screen.getByLabelText(/^Objet/)).toHaveFocus();
+    cleanup();
+    Object.assign(quote, { subject: 'Visite', lines: [{ ...quoteLine, description: 'Une ligne' }] });
+    await open();
+    await screen.findByRole('region', { name: /inscrit à la TPS/ });
+    await userEvent.click(button('Envoyer par courriel'));
+    expect(screen.getByLabelText(/^TPS et TVQ/)).toHaveFocus();
+    vi.mocked(console.error).mockClear();
   });
 
   it('are not asked of a small supplier who said so', async () => {

@@ -10,7 +10,6 @@ import { FormDialog } from '@/admin/kit/ui/form-dialog';
 import { letterToClient } from '@/admin/messages/parts/client-letter';
 import { LetterFields } from '@/admin/messages/parts/letter-fields';
 import { settings } from '@/admin/settings/data/settings';
-import { readableMessage } from '@/shared/lib/failure';
 import { formatCents } from '@/shared/lib/money';
 import { siteConfig } from '@/shared/lib/site-config';
 import {
@@ -62,6 +61,7 @@ export function SendQuoteDialog({
       description={`À ${quote.client.email || '(courriel manquant)'}. Le PDF est joint et le lien du devis est ajouté à la fin.${quote.number ? '' : ' Le devis reçoit son numéro et ne se modifie plus.'}`}
       submitLabel="Envoyer"
       pending={send.isPending}
+      error={send.error}
       onSubmit={(text) => send.mutate({ message, id, readAt, ...text }, { onSuccess: onClose })}
       onClose={onClose}
     >
@@ -71,11 +71,6 @@ export function SendQuoteDialog({
         usual={usual}
         fill={(template) => letterToClient(template, quote.client, contact.data)}
       />
-      {send.isError && (
-        <p role="alert" className="text-sm font-medium text-sumac-deep">
-          {readableMessage(send.error)}
-        </p>
-      )}
     </FormDialog>
   );
 }

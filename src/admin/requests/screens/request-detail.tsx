@@ -97,7 +97,7 @@ export function QuoteDetail({ quote, now, ref, onClose, onArchive, onRemove }: P
     <section
       ref={pane}
       aria-label={title}
-      className="relative min-w-0 rounded-xl border border-line bg-paper lg:overflow-y-auto"
+      className="group/request relative min-w-0 rounded-xl border border-line bg-paper lg:overflow-y-auto"
     >
       <div className="border-b border-line px-4 py-3 sm:px-6">
         <Button variant="ghost" size="sm" className="mb-1 -ml-3 lg:hidden" onClick={onClose}>
@@ -159,7 +159,7 @@ export function QuoteDetail({ quote, now, ref, onClose, onArchive, onRemove }: P
         <p className="p-6">Cette demande n’existe plus. Elle a peut-être été supprimée.</p>
       )}
       {canAnswer && (!isReadOnly || phoneHref) && (
-        <div className="fixed inset-x-0 bottom-0 z-20 flex gap-3 border-t border-line bg-paper px-4 py-2.5 lg:hidden">
+        <div className="fixed inset-x-0 bottom-0 z-20 flex gap-3 border-t border-line bg-paper px-4 py-2.5 group-has-data-written-in/request:hidden lg:hidden">
           {!isReadOnly && (
             <Button variant="accent" className="flex-1" onClick={write}>
               <Reply aria-hidden="true" className="size-4" />

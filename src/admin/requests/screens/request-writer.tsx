@@ -25,6 +25,17 @@ export function RequestWriter({ quote, thread }: { quote: QuoteRequest; thread: 
   useEffect(() => {
     if (isSent) place.current?.scrollIntoView({ block: 'center' });
   }, [isSent]);
+  // Whoever is writing needs no button that leads here: the bar of a phone gives way (request-detail.tsx).
+  useEffect(() => {
+    const section = place.current;
+    if (!section || !('IntersectionObserver' in window)) return;
+    const observer = new IntersectionObserver(
+      ([seen]) => section.toggleAttribute('data-written-in', seen?.isIntersecting),
+      { rootMargin: '0px 0px -50% 0px' },
+    );
+    observer.observe(section);
+    return () => observer.disconnect();
+  }, []);
   return (
     <section ref={place} aria-label="Écrire" className="rounded-xl border border-line">
       <fieldset className="flex flex-wrap gap-1 border-b border-line px-3 py-2">
