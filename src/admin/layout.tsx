@@ -73,6 +73,8 @@ export function AdminLayout() {
   }, [pathname]);
   // Prefetched, so that it opens within a frame; a failure now is reported when it is opened.
   useEffect(() => afterFirstInput(() => void loadPalette().catch(() => {})), []);
+  // So that what is said without a line stands in the header too, and not over what is pressed.
+  useEffect(() => afterFirstInput(() => void import('@/shared/ui/toasts').catch(() => {})), []);
 
   const leave = () => {
     const takeBack = forgetUnsavedText();

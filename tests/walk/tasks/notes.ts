@@ -12,5 +12,6 @@ export const notes: { bars: Readonly<Record<string, string>>; peer: string; byHa
     'il n’a ni importation ni sélection. La tâche 11 y compte moins de champs : ni courriel, ni organisation, ni ville, ni région n’y sont',
     'demandés, et la note s’écrit dans la page, sans dialogue.',
   ].join('\n'),
-  byHand: '',
+  byHand:
+    'Les tâches 2, 3, 7 et 9 par une personne sans le code, au téléphone, dans Firefox : [tasks-by-hand.md](tasks-by-hand.md).',
 };

@@ -6,6 +6,7 @@ import { formatDateTime } from '@/admin/kit/lib/dates';
 import { listAddress } from '@/admin/kit/lib/list-address';
 import { formatRelative } from '@/admin/kit/lib/relative-time';
 import { useListState } from '@/admin/kit/lib/use-list-state';
+import { AdminsOnly } from '@/admin/kit/ui/admins-only';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { StatStrip } from '@/admin/kit/ui/stat-strip';
 import { tripPaths } from '@/admin/trips/paths';
@@ -65,17 +66,11 @@ function TripProspects({ trip, all }: { trip: ProspectTrip; all: Prospect[] }) {
     <>
       <Seo title={title} noIndex />
       <PageHeader title={title} count={`Dans un rayon de ${trip.radius_km}\u00a0km`}>
-        <div className="flex flex-wrap items-center gap-3">
-          <label className="flex min-h-6 items-center gap-2 text-sm">
-            <input
-              type="checkbox"
-              className="size-4 accent-spruce"
-              checked={withAll}
-              onChange={({ target }) => setWithAll(target.checked)}
-            />
-            Avec les chaînes et les lieux sans exploitant
-          </label>
-          <Link to={tripPaths.sheet.href(trip.id)} className={buttonClass({ variant: 'outline' })}>
+        <div className="flex flex-wrap items-center gap-2">
+          <Link
+            to={tripPaths.sheet.href(trip.id)}
+            className={buttonClass({ variant: 'outline', size: 'sm' })}
+          >
             <Route aria-hidden="true" className="size-4" />
             Feuille de route
           </Link>
@@ -86,13 +81,30 @@ function TripProspects({ trip, all }: { trip: ProspectTrip; all: Prospect[] }) {
               hidden={counts.pending - shownPending.filter(isProposed).length}
             />
           )}
-          <Button variant="accent" pending={isGenerating} onClick={() => generate.mutate({ withAll })}>
+          <Button
+            // Then the next thing to do is to decide.
+            variant={all.length > 0 ? 'outline' : 'accent'}
+            size="sm"
+            pending={isGenerating}
+            onClick={() => generate.mutate({ withAll })}
+          >
             {!isGenerating && <Sparkles aria-hidden="true" className="size-4" />}
             Générer des prospects
           </Button>
         </div>
       </PageHeader>
       <GenerationProgress generation={generation} />
+      <AdminsOnly>
+        <label className="mb-2 flex min-h-6 items-center gap-2 text-sm">
+          <input
+            type="checkbox"
+            className="size-4 accent-spruce"
+            checked={withAll}
+            onChange={({ target }) => setWithAll(target.checked)}
+          />
+          Avec les chaînes et les lieux sans exploitant
+        </label>
+      </AdminsOnly>
       <StatStrip
         label="Prospects par statut"
         stats={[
@@ -160,7 +172,7 @@ function AcceptAll({
   };
   return (
     <>
-      <Button variant="outline" onClick={ask}>
+      <Button variant="outline" size="sm" onClick={ask}>
         <CheckCheck aria-hidden="true" className="size-4" />
         Accepter tout ({pending.length})
       </Button>
@@ -199,7 +211,7 @@ function GenerationProgress({ generation }: { generation: Generation | null | un
   const ended = generation.status === 'running' ? 'La génération a été interrompue. Relancez-la.' : message;
   if (!ended) return null;
   return (
-    <p className="mb-6 text-sm text-slate">
+    <p className="mb-2 text-sm text-slate">
       Dernière génération,{' '}
       <time dateTime={startedAt} title={formatDateTime(startedAt)}>
         {formatRelative(startedAt)}

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
-import { labelOf } from '@/admin/kit/lib/label-of';
 import { listAddress } from '@/admin/kit/lib/list-address';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
 import { Seo } from '@/shared/ui/seo';
-import { invoiceStates } from '../data/invoice-labels';
 import { type Invoice, invoices } from '../data/invoices';
 import { quotePaths } from '../paths';
 import { InvoiceForm } from './invoice-form';
@@ -26,12 +24,7 @@ export function InvoicePage() {
   return (
     <>
       <Seo title={title} noIndex />
-      <PageHeader
-        title={title}
-        count={
-          invoice?.number && invoice.kind !== 'credit' ? labelOf(invoiceStates, invoice.state) : undefined
-        }
-      />
+      <PageHeader title={title} />
       {!invoice ? (
         <RecordPlaceholder
           query={query}

@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router-dom';
 import { contactPaths } from '@/admin/contacts/paths';
 import { labelOf } from '@/admin/kit/lib/label-of';
 import { listAddress } from '@/admin/kit/lib/list-address';
+import { useWindowKind } from '@/admin/kit/lib/use-window-kind';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
 import { requestPaths } from '@/admin/requests/paths';
@@ -41,13 +42,15 @@ export function IssuedQuotePage() {
   // No refetch, which would replace the input.
   const query = useQuery({ ...issuedQuotes.byId(id), refetchOnWindowFocus: false });
   const quote = query.data;
+  // On a phone its summary begins with it.
+  const isPhone = useWindowKind() === 'phone';
   const title = quote ? quoteTitle({ number: quote.number ?? '', revision: quote.revision }) : 'Devis';
   return (
     <>
       <Seo title={title} noIndex />
       <PageHeader
         title={title}
-        count={quote?.number ? labelOf(issuedQuoteStatuses, quote.status) : undefined}
+        count={quote?.number && !isPhone ? labelOf(issuedQuoteStatuses, quote.status) : undefined}
       />
       {quote ? (
         <div className="space-y-6">
