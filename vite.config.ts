@@ -134,6 +134,8 @@ export default defineConfig(({ mode }) => {
       tags: [{ name: 'proof', description: 'nightly, by npm run proof' }],
       ...(process.env.PROOF === '1' ? {} : { tagsFilter: ['!proof'] }),
       reporters: ['default', './tests/unit/flaky-tests.ts'],
+      // Projects share what they compile, and `npm run check` finds it again: the key is the text of the file.
+      experimental: { fsModuleCache: true },
       projects: [
         {
           extends: true,

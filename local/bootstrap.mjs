@@ -1,7 +1,7 @@
 // Behind every script of package.json. Plain JavaScript without dependencies: it runs before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { npm, run, runScripts, seconds } from './process/run-commands.mjs';
@@ -81,6 +81,8 @@ const jobs = {
   },
   test: async () => {
     await installProof();
+    // A file compiled earlier may import one that has another ending since.
+    rmSync(join(root, 'node_modules', '.experimental-vitest-cache'), { recursive: true, force: true });
     // The end-to-end tests mostly wait (for pages and mail), so they take as long as all the rest. Parts that
     // use every processor run last, so that none is idle at the end.
     return runScripts(

@@ -24,7 +24,7 @@ for (const { file, before, after } of mutants) {
   );
   const { status, stdout, stderr } = spawnSync(
     'npm',
-    ['run', '--silent', 'unit', '--', '--bail=1', '--retry=0', '--experimental.fsModuleCache', ...selected],
+    ['run', '--silent', 'unit', '--', '--bail=1', '--retry=0', ...selected],
     // The tests run as in npm run check, without the nightly ones.
     { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, env: { ...process.env, PROOF: '' } },
   );

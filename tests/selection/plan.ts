@@ -15,11 +15,7 @@ const schemas = presentFiles.filter((file) => /^supabase\/schemas\/.*\.sql$/.tes
 const lintedFiles = presentFiles.filter((file) => /\.(tsx?|mjs|json|css)$/.test(file));
 
 const rows = [
-  isIn(EVERYTHING)
-    ? ['unit']
-    : tests.length > 0
-      ? [`unit -- --experimental.fsModuleCache ${tests.join(' ')}`]
-      : [],
+  isIn(EVERYTHING) ? ['unit'] : tests.length > 0 ? [`unit -- ${tests.join(' ')}`] : [],
   [
     'types -- --incremental --tsBuildInfoFile node_modules/.cache/types.tsbuildinfo',
     ...(lintedFiles.length > 0 ? [`lint:changed -- ${lintedFiles.join(' ')}`] : []),

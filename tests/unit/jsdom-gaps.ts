@@ -28,28 +28,31 @@ HTMLElement.prototype.hidePopover = function hide() {
   this.style.display = '';
 };
 
-// Toasts fade in, and tests find their text before they are opaque. Their buttons accept the pointer that a
-// dialog takes away, by classes that no test loads (toasts.tsx; notifications.spec.ts tests it in a browser).
-const toastStyle = document.createElement('style');
-toastStyle.textContent =
-  '[data-sonner-toast] { opacity: 1 !important; } [data-sonner-toast] button { pointer-events: auto; }';
-document.documentElement.append(toastStyle);
-
-// Queries by role compute the style of every ancestor, which took a third of the time of all tests. No style
-// sheet of ours is loaded, so only attributes and inline styles can hide an element.
-const computedStyle = window.getComputedStyle;
-const mayHideByDefault = (element: Element) =>
-  /^(?:details|head|script|style|template)$/.test(element.localName) ||
+// A query by role asks for the style of every element and of all around it, which jsdom computes rule by rule: a
+// third of the time of all tests. No style sheet of ours is loaded, and page.ts removes that of the toasts: what hides
+// is an attribute or an element type that the browser's own sheet knows, or an inline style.
+const hiddenStyle = document.createElement('p').style;
+hiddenStyle.display = 'none';
+// Buttons of toasts accept the pointer that a dialog takes away, by classes that no test loads (toasts.tsx;
+// notifications.spec.ts tests it in a browser).
+const clickableStyle = document.createElement('p').style;
+clickableStyle.pointerEvents = 'auto';
+const isHiddenByDefault = (element: Element) =>
+  /^(?:datalist|head|link|meta|script|style|template|title)$/.test(element.localName) ||
   (element.localName === 'dialog' && !element.hasAttribute('open')) ||
-  (element.localName === 'button' && element.closest('[data-sonner-toast]') !== null) ||
+  (element.localName === 'input' && element.getAttribute('type') === 'hidden') ||
   // The inline style of a popover tells whether it is shown (above).
-  (element.hasAttribute('popover') && (element as HTMLElement).style.display === '') ||
-  ['hidden', 'data-sonner-toast'].some((name) => element.hasAttribute(name));
-window.getComputedStyle = (element, pseudo) =>
-  // Icons count too: for each element of the page there are three of their elements.
-  (element instanceof HTMLElement || element instanceof SVGElement) && !mayHideByDefault(element)
-    ? element.style
-    : computedStyle(element, pseudo);
+  element.hasAttribute('popover') ||
+  element.hasAttribute('hidden');
+const computedStyle = window.getComputedStyle;
+window.getComputedStyle = (element, pseudo) => {
+  // Icons too: they are three of every four elements of a page.
+  if (!(element instanceof HTMLElement || element instanceof SVGElement))
+    return computedStyle(element, pseudo);
+  if (element.style.display === '' && isHiddenByDefault(element)) return hiddenStyle;
+  const isOfToast = element.localName === 'button' && element.closest('[data-sonner-toast]') !== null;
+  return isOfToast ? clickableStyle : element.style;
+};
 
 // A query by role tests each element against about eighty selectors. One that names another element type is
 // answered at once.
@@ -63,14 +66,27 @@ Element.prototype.matches = function matchesQuickly(this: Element, selector: str
 } as typeof originalMatches;
 
 // A query by label asks each field for its labels, and jsdom then walks the whole page for every label: the
-// time grew with the square of the form.
+// time grew with the square of the form. One selector serves all fields, because each one is compiled.
 function labelsOf(this: HTMLElement): HTMLLabelElement[] {
+  const naming = this.id ? [...document.querySelectorAll<HTMLLabelElement>('label[for]')] : [];
+  const labels = naming.filter((label) => label.htmlFor === this.id);
   const around = this.closest('label');
-  return [
-    ...(this.id ? document.querySelectorAll<HTMLLabelElement>(`label[for="${CSS.escape(this.id)}"]`) : []),
-    ...(around && !around.htmlFor && around.control === this ? [around] : []),
-  ];
+  return around && !around.htmlFor && around.control === this ? [...labels, around] : labels;
 }
+// The same query asks each label for the fields in it, although most labels hold a text alone, and the page for an
+// element by its id.
+const nothing = document.createDocumentFragment().childNodes as NodeListOf<Element>;
+const { querySelector: originalFirst, querySelectorAll: originalAll } = Element.prototype;
+Element.prototype.querySelectorAll = function all(this: Element, selector: string) {
+  return this.firstElementChild ? originalAll.call(this, selector) : nothing;
+} as typeof originalAll;
+const BY_ID = /^\[id="([^"\\]+)"\]$/;
+Element.prototype.querySelector = function first(this: Element, selector: string) {
+  const [, id] = BY_ID.exec(selector) ?? [];
+  if (id === undefined || !this.isConnected) return originalFirst.call(this, selector);
+  const found = document.getElementById(id);
+  return found && found !== this && this.contains(found) ? found : null;
+} as typeof originalFirst;
 for (const { prototype } of [
   ...[HTMLButtonElement, HTMLInputElement, HTMLMeterElement, HTMLOutputElement, HTMLProgressElement],
   ...[HTMLSelectElement, HTMLTextAreaElement],

@@ -17,6 +17,9 @@ Object.defineProperty(reactInternals, 'recentlyCreatedOwnerStacks', {
   configurable: true,
 });
 
+// The style sheet of the toasts: jsdom would test its hundred rules against every element whose style is asked for.
+document.querySelector('head > style')?.remove();
+
 const { getElementError } = getConfig();
 /** Testing Library sets this flag while it waits; its types leave it out. */
 const isWaiting = () => Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true;
