@@ -17,6 +17,11 @@ const parts = {
   home: ['Page d’accueil', 'bench.ts', SLOW],
   portfolio: ['Réalisations', 'bench.ts', SLOW],
   visitPeers: ['Visite, à côté de Pannellum', 'visit-peers', SLOW],
+  walkedScenes: [
+    'Longue marche dans un onglet',
+    'walked-scenes',
+    'sans carte graphique, sans ralentissement',
+  ],
   scripts: ['Scripts de chaque page', 'script-sizes', 'ko de brotli, jusqu’à ce que le réseau se taise'],
   surveys: ['Importation d’un relevé', 'survey-import', 'sans ralentissement'],
   detection: [
@@ -37,8 +42,8 @@ export type Part = keyof typeof parts;
 type Row = { name: string; value: string; ratio?: string; budget?: string; peers?: string };
 type Measured = { date: string; machine: string; note?: string; rows: Row[] };
 
-const number = (value: number, digits = 0) =>
-  value.toLocaleString('fr-CA', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const number = (value: number, digits = 0, most = digits) =>
+  value.toLocaleString('fr-CA', { minimumFractionDigits: digits, maximumFractionDigits: most });
 
 /** Stores the measures of a benchmark and rewrites the page. */
 export function record(
@@ -60,7 +65,7 @@ export function record(
       ...(most !== undefined
         ? { budget: `≤ ${number(most)}` }
         : ratio
-          ? { budget: `≤ ${number(ratio, 1)} ×` }
+          ? { budget: `≤ ${number(ratio, 1, 2)} ×` }
           : {}),
       ...(others.length > 0 ? { peers: others.join('; ') } : {}),
     };
