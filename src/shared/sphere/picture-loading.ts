@@ -6,17 +6,20 @@ const MOST_AHEAD = 60;
 /** Pictures that are fetched at a time: more would make the most central one wait. */
 const AT_A_TIME = 10;
 
-/** The bytes that an address holds itself, in base64. */
-const bytesOf = (address: string) =>
-  Uint8Array.from(atob(address.slice(address.indexOf(',') + 1)), (letter) => letter.charCodeAt(0));
-
 /** Pictures that were asked for before anybody wants them, by address. */
-export type Fetched = Map<string, Promise<Blob>>;
+export type Fetched = Map<string, Promise<Blob | HTMLImageElement>>;
 
-/** Reads the bytes of a picture. */
-async function read(address: string, signal?: AbortSignal): Promise<Blob> {
-  // A picture written in the page is not fetched: content policies let only the site's own files be asked for.
-  if (address.startsWith('data:')) return new Blob([bytesOf(address)]);
+/**
+ * Reads a picture. One that the page holds itself is not fetched, for content policies let only files of the site and of its API be asked
+ * for by scripts: an element reads it.
+ */
+async function read(address: string, signal?: AbortSignal): Promise<Blob | HTMLImageElement> {
+  if (/^(blob|data):/.test(address)) {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    return image;
+  }
   const headers = rangeOf(address);
   const answer = await fetch(address, { ...(headers && { headers }), ...(signal && { signal }) });
   if (!answer.ok || (headers && answer.status !== 206)) throw new Error(`${answer.status}: ${address}`);
@@ -68,8 +71,8 @@ export function createLoader(
   const load = async (address: string, signal?: AbortSignal) => {
     const early = fetched.get(address);
     fetched.delete(address);
-    const blob = (await early?.catch(() => undefined)) ?? (await read(address, signal));
-    return createImageBitmap(blob, { premultiplyAlpha: 'none' });
+    const source = (await early?.catch(() => undefined)) ?? (await read(address, signal));
+    return createImageBitmap(source, { premultiplyAlpha: 'none' });
   };
   const next = () => {
     for (const address of wanted) {
