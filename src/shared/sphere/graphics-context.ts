@@ -13,19 +13,32 @@ function isDrawnInSoftware(gl: WebGL2RenderingContext): boolean {
   return told !== null && SOFTWARE.test(String(gl.getParameter(told.UNMASKED_RENDERER_WEBGL)));
 }
 
+/** A canvas with its graphics context, and whether the processor draws it. */
+type Context = { canvas: HTMLCanvasElement; gl: WebGL2RenderingContext; isInSoftware: boolean };
+
 /**
- * Opens the graphics context of a canvas, without a graphics card too.
+ * Opens a graphics context in a canvas, without a graphics card too. A canvas has one context for good: where it opened one for a
+ * graphics card that is not there, another canvas takes its place.
  *
+ * @param wasInSoftware whether a former context of the page was drawn by the processor
  * @throws Error when the browser has no WebGL 2
  */
-export function contextOf(canvas: HTMLCanvasElement): { gl: WebGL2RenderingContext; isInSoftware: boolean } {
+export function contextOf(given: HTMLCanvasElement, wasInSoftware = false): Context {
   const options = { antialias: false };
-  const gl = canvas.getContext('webgl2', { ...options, failIfMajorPerformanceCaveat: true });
-  if (gl) return { gl, isInSoftware: isDrawnInSoftware(gl) };
+  let canvas = given;
+  const gl = wasInSoftware
+    ? null
+    : given.getContext('webgl2', { ...options, failIfMajorPerformanceCaveat: true });
+  if (gl && !isDrawnInSoftware(gl)) return { canvas, gl, isInSoftware: false };
+  if (gl) {
+    canvas = given.cloneNode() as HTMLCanvasElement;
+    given.replaceWith(canvas);
+    gl.getExtension('WEBGL_lose_context')?.loseContext();
+  }
   // In software the page reads the picture again at each scroll, and finds it cleared unless it is preserved.
   const slow = canvas.getContext('webgl2', { ...options, preserveDrawingBuffer: true });
   if (!slow) throw new Error('No WebGL 2');
-  return { gl: slow, isInSoftware: true };
+  return { canvas, gl: slow, isInSoftware: true };
 }
 
 /**

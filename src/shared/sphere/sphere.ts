@@ -118,8 +118,10 @@ export function createSphere(
     if (frame === 0 && !isLost && !isLent) frame = requestAnimationFrame(render);
   };
   const pace = createPace(wake);
-  const open = () => {
-    const { gl, isInSoftware } = contextOf(canvas);
+  const open = (wasInSoftware = false) => {
+    const context = contextOf(canvas, wasInSoftware);
+    const { gl, isInSoftware } = context;
+    canvas = context.canvas;
     const drawing = createDrawing(gl, isInSoftware);
     const room = window.matchMedia('(pointer: coarse)').matches ? ROOM.phone : ROOM.usual;
     // Without a graphics card a frame takes as long as a fade.
@@ -259,7 +261,7 @@ export function createSphere(
     return true;
   };
 
-  const stopWatching = watchCanvas(given, {
+  const stopWatching = watchCanvas(canvas, {
     onSize: (width, height) => {
       size = { width, height };
       // At once: a canvas of another size is empty until something is drawn.
@@ -279,7 +281,7 @@ export function createSphere(
       const pictures = layers.map(({ picture, turn }) => ({ ...picture, turn }));
       [layers, leaving, isLost, isDrawn] = [[], undefined, false, false];
       try {
-        ({ gl, isInSoftware, drawing, tiles } = open());
+        ({ gl, isInSoftware, drawing, tiles } = open(isInSoftware));
       } catch {
         return onGone();
       }
