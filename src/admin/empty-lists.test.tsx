@@ -22,6 +22,18 @@ async function open(path: string, load: (typeof lists)[number][1], search = '') 
   return renderScreen(<Component />, { path, at: path.replace(':id', ID) + search });
 }
 
+/** Keys under which the subjects declare the screens of one record, and those that show lists among other things. */
+const PAGES = ['one', 'edit', 'invoice', 'template', 'catalogue', 'backups', 'team'];
+
+/** Each of these screens, with its address. */
+const pages = subjects
+  .flatMap(({ paths, screens }) =>
+    Object.entries(screens)
+      .filter(([name]) => PAGES.includes(name))
+      .map(([name, screen]) => [paths[name]?.path ?? '', screen] as const),
+  )
+  .filter(([path]) => path !== guidePaths.one.path);
+
 /** Answers every read of a table or function alike. */
 function serve(answer: BackendAnswer) {
   backend.answer = ({ method, target }) =>
@@ -61,6 +73,23 @@ describe.each(lists)('the list at %s', (path, list) => {
     serve({ body: [] });
     await open(path, list);
     await expectMessage(/^(Aucun|La corbeille est vide|Le répertoire est vide|Déplacement introuvable)/);
+    vi.mocked(console.error).mockClear();
+  });
+});
+
+describe.each(pages)('the screen at %s', (path, screenOf) => {
+  it('tells a failure and a lack of rights apart', async () => {
+    vi.mocked(console.error).mockImplementation(() => {});
+    serve({ status: 500, body: { code: 'XX000', message: 'internal error' } });
+    await open(path, screenOf);
+    expect(await expectMessage(/^Impossible de charger/)).toHaveTextContent(
+      'Le service a répondu par une erreur',
+    );
+    cleanup();
+    serve({ status: 403, body: { code: '42501', message: 'permission denied for table x' } });
+    await open(path, screenOf);
+    await expectMessage(/^Vous n’y avez pas accès/);
+    expect(document.body).not.toHaveTextContent('permission denied');
     vi.mocked(console.error).mockClear();
   });
 });

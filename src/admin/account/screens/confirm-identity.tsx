@@ -37,7 +37,11 @@ export function ConfirmIdentity({ email }: { email: string }) {
       {devices.isPending ? (
         <Spinner />
       ) : !devices.data ? (
-        <ErrorState title="Impossible de vérifier votre compte" onRetry={() => devices.refetch()} />
+        <ErrorState
+          title="Impossible de vérifier votre compte"
+          error={devices.error}
+          onRetry={() => devices.refetch()}
+        />
       ) : devices.data.length > 0 ? (
         <CodeForm factorIds={devices.data.map(({ id }) => id)} />
       ) : (

@@ -30,6 +30,7 @@ export function SecurityPage() {
         ) : !devices.data ? (
           <ErrorState
             title="Impossible de charger la double authentification"
+            error={devices.error}
             onRetry={() => devices.refetch()}
           />
         ) : (

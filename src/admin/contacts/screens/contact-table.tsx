@@ -157,6 +157,7 @@ export function ContactTable({ list }: { list: ContactList }) {
           ) : segment.query.isError ? (
             <ErrorState
               title="Impossible de charger les contacts du segment"
+              error={segment.query.error}
               onRetry={() => segment.query.refetch()}
             />
           ) : (

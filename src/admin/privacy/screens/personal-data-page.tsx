@@ -47,6 +47,7 @@ export function PersonalDataPage() {
         ) : !stored.data ? (
           <ErrorState
             title="Impossible de charger les règles de conservation"
+            error={stored.error}
             onRetry={() => stored.refetch()}
           />
         ) : (
@@ -78,6 +79,7 @@ function RequestsOfPersons() {
       ) : !requests.data ? (
         <ErrorState
           title="Impossible de charger les demandes des personnes"
+          error={requests.error}
           onRetry={() => requests.refetch()}
         />
       ) : requests.data.length === 0 ? (

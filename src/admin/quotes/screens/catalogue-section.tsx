@@ -11,7 +11,7 @@ type Props<Row> = {
   title: string;
   /** Adds a row. */
   action: ReactNode;
-  query: { data: readonly Row[] | undefined; isPending: boolean; refetch: () => unknown };
+  query: { data: readonly Row[] | undefined; isPending: boolean; error: unknown; refetch: () => unknown };
   errorTitle: string;
   empty: { title: string; text: string };
 } & Pick<DataTableProps<Row>, 'columns' | 'actions'>;
@@ -36,7 +36,7 @@ export function CatalogueSection<Row extends { id: string }>({
         query.isPending ? (
           <TableSkeleton rows={3} />
         ) : (
-          <ErrorState title={errorTitle} onRetry={() => query.refetch()} />
+          <ErrorState title={errorTitle} error={query.error} onRetry={() => query.refetch()} />
         )
       ) : query.data.length === 0 ? (
         <EmptyState title={empty.title}>

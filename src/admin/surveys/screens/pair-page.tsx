@@ -46,6 +46,7 @@ export function PairPage() {
         query={{
           isPending: survey.isPending || pairs.isPending,
           data: survey.isError || pairs.isError ? undefined : null,
+          error: survey.error ?? pairs.error,
           refetch: () => Promise.all([survey.refetch(), pairs.refetch()]),
         }}
         error="Impossible de charger la paire"
