@@ -15,9 +15,16 @@ const refused = [
   ['Intl', "const day = format.format(date).replace(/^1 /, '1er ');"],
   ['Intl', "const time = date.toLocaleTimeString('fr-CA').slice(0, 5);"],
   ['ISO days', "const day = new Intl.DateTimeFormat('en-CA').format(date);"],
+  ['local/ first', 'const changed = await supabase.from(table).update(row).maxAffected(1);'],
+  ['local/ first', 'const added = await supabase.from(table).insert(rows, { defaultToNull: false });'],
+  ['local/ first', "const { count } = await supabase.rpc('found', {}, { head: true, count: 'exact' });"],
+  ['local/ first', 'const { data } = await bucket.createSignedUrls(paths, 60);'],
+  ['local/ first', "const { data } = await supabase.from(table).select('id, contacts!inner ()');"],
 ] as const;
 
 const allowed = [
+  "const { count } = await supabase.from(table).select('id', { count: 'exact', head: true });",
+  "const { data } = await supabase.from(table).select('id, contacts!inner (id)');",
   "useEffect(() => {\n  said.current?.scrollIntoView({ block: 'nearest' });\n}, []);",
   'useEffect(() => () => request.abort(), [request]);',
   'useEffect(() => follow(session), [session]);',

@@ -27,6 +27,17 @@ export function onlyOneReadingChecks(): Check[] {
         where contype = 'f' and conrelid = confrelid and connamespace = 'public'::regnamespace
         group by conrelid having count(*) > 1`,
     ),
+    nothing(
+      'a column of JSON that a person writes and that may hold a bare text',
+      `select format('%s.%I', c.oid::regclass, attname) as found
+        from pg_attribute a join pg_class c on c.oid = attrelid
+        where relnamespace = 'public'::regnamespace and relkind = 'r' and atttypid = 'jsonb'::regtype and not attisdropped
+          and exists (
+            select from unnest(array['anon', 'authenticated']) as r(role), unnest(array['insert', 'update']) as p(privilege)
+            where has_column_privilege(role, c.oid, attnum, privilege)
+          )
+          and not exists (select from pg_constraint where conrelid = c.oid and contype = 'c' and attnum = any (conkey))`,
+    ),
   ];
 }
 

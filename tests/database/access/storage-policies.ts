@@ -97,7 +97,18 @@ attempts.push(
     })),
   ),
 );
-const strayNames = ['dossier/x.jpg', '../x.jpg', 'x.html', 'x.jpg.html', 'X.jpg', '.jpg', 'x.jpg\n'];
+/** Letters that the local storage keeps encoded and the hosted one decodes (docs/decisions/0010). */
+const ENCODED = '@+$,;=?';
+const strayNames = [
+  `x${ENCODED}.jpg`,
+  'dossier/x.jpg',
+  '../x.jpg',
+  'x.html',
+  'x.jpg.html',
+  'X.jpg',
+  '.jpg',
+  'x.jpg\n',
+];
 const folder = 'd0000000-0000-4000-8000-000000000001';
 const fileNames: Record<string, string> = {
   [requestFiles]: `${folder}/${folder}.pdf`,
@@ -111,6 +122,7 @@ const fileNames: Record<string, string> = {
 };
 const strayFiles = [
   ...['x.pdf', `${folder}.pdf`, `../${folder}.pdf`, `${folder}/x.pdf`, `${folder}/${folder}.html`],
+  `${folder}/${folder}${ENCODED}.pdf`,
   ...[`${folder}/${folder}.pdf.html`, `${folder}/${folder}/${folder}.pdf`, `${folder}/${folder}.pdf\n`],
 ];
 
@@ -140,6 +152,7 @@ export function storagePolicyChecks(): Check[] {
     ),
     ...[
       ...['x.jpg', `${folder}/x.jpg`, `${folder}/${folder}/x.html`, `${folder}/${folder}/../../x.jpg`],
+      `${folder}/${folder}/0/3-1${ENCODED}.jpg`,
       ...[`${folder}/${folder}/0/0-0-0.jpg`, `${folder}/${folder}/x.jpg\n`],
     ].flatMap((name) => [refused(panoramas)(name), refused(originals)(name)]),
     ...['x.zip', `${folder}/${folder}.zip`, `../${folder}.zip`, `${folder}.html`, `${folder}.zip\n`].map(
