@@ -27,7 +27,7 @@ export function onlyOneReadingChecks(): Check[] {
         where contype = 'f' and conrelid = confrelid and connamespace = 'public'::regnamespace
         group by conrelid having count(*) > 1`,
     ),
-    nothing(
+    findsNothing(
       'a column of JSON that a person writes and that may hold a bare text',
       `select format('%s.%I', c.oid::regclass, attname) as found
         from pg_attribute a join pg_class c on c.oid = attrelid

@@ -4,6 +4,11 @@ export type Answer = { rule: RegExp; message?: RegExp; where?: RegExp; answer: s
 const OUTLOOK_TABLES =
   'Mail programs that lay out by tables read these attributes and no CSS in their place (docs/decisions/0090).';
 
+const STYLES_AFTER_PICTURE =
+  'A page of a visit paints its first picture before its styles are read (docs/decisions/0138); browsers read them wherever they stand.';
+const ONE_MAIN_HIDDEN =
+  'One of the two is hidden at any time: the visit, until its script is there, and then what stood in its place.';
+
 /** Accepted disagreements by the name of the judge, with one sentence each. */
 export const answers: Record<string, readonly Answer[]> = {
   'Nu Html Checker': [
@@ -60,8 +65,20 @@ export const answers: Record<string, readonly Answer[]> = {
     {
       rule: /warning/,
       message: /^Resource violates Content Security Policy/,
-      where: /^livraison\//,
+      where: /^(?:livraison\/|visite\/index\.html$)/,
       answer: 'It reads « self » of a file on a disk; the page is served beside these files.',
+    },
+    {
+      rule: /error/,
+      message: /“style” element in “body”|the parent of this “style” element/,
+      where: /^visite\//,
+      answer: STYLES_AFTER_PICTURE,
+    },
+    {
+      rule: /error/,
+      message: /more than one visible “main” element/,
+      where: /^visite\/index\.html$/,
+      answer: ONE_MAIN_HIDDEN,
     },
     {
       rule: /warning/,
@@ -108,6 +125,17 @@ export const answers: Record<string, readonly Answer[]> = {
       answer: 'Every HTML parser adds it, and a table of facts in an e-mail has one body.',
     },
     { rule: /^(?:no-deprecated-attr|presentation-role-style)$/, answer: OUTLOOK_TABLES },
+    {
+      rule: /^element-permitted-content$/,
+      message: /^<style>/,
+      where: /^visite\//,
+      answer: STYLES_AFTER_PICTURE,
+    },
+    {
+      rule: /^(?:no-multiple-main|unique-landmark)$/,
+      where: /^visite\/index\.html$/,
+      answer: ONE_MAIN_HIDDEN,
+    },
   ],
   'IBM Equal Access': [
     {
@@ -165,6 +193,39 @@ export const answers: Record<string, readonly Answer[]> = {
     {
       rule: /^role attribute$/,
       answer: 'A discontinued program, in which a screen reader says that there is a table.',
+    },
+  ],
+  Wapiti: [
+    {
+      rule: /^HTTP Secure Headers$/,
+      message: /^X-XSS-Protection/,
+      answer:
+        'Browsers have taken it away, since it let scripts be switched off one by one; the content policy stands for it.',
+    },
+    {
+      rule: /./,
+      message: /^(?:CSP|X-Frame-Options|X-Content-Type-Options|Strict-Transport-Security) is not set/,
+      where: /^\/functions\/v1\/$/,
+      answer:
+        'No page is there: the gateway of the local stack says in JSON that no function has that name. Hosted, it is Supabase’s.',
+    },
+  ],
+  LibreOffice: [
+    {
+      rule: /./,
+      message: /^wrote "(?:0\d+|\d+,\d\d \$|1\/2)", read "(?:number |01\/02\/)/,
+      answer:
+        'What looks like a number or a date is one to a spreadsheet, in every CSV file; the file keeps its zeros, and the import reads the file.',
+    },
+    {
+      rule: /^Heure affichée/,
+      message: /T\d\d:\d\d:\d\d/,
+      answer: 'It knows a moment when it sees one: the same, with all the digits of its second.',
+    },
+    {
+      rule: /^Nord de ce cap$/,
+      message: /"vrai", read "TRUE"/,
+      answer: '« Vrai » is also what a French spreadsheet calls « yes », and so it shows it: VRAI.',
     },
   ],
 };

@@ -22,7 +22,7 @@ export type Judge = {
   ask: (things: Things) => Promise<Verdict>;
 };
 
-/** Returns a finding when the value that a judge read differs from the written one. */
+/** Returns a finding when the value that a judge read differenceOf from the written one. */
 export function differenceOf(rule: string, where: string, written: unknown, read: unknown): Finding[] {
   const [expected, received] = [JSON.stringify(written), JSON.stringify(read)];
   return expected === received ? [] : [{ rule, where, message: `wrote ${expected}, read ${received}` }];

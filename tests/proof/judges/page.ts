@@ -61,9 +61,10 @@ export function judgesPage(): string {
   return `# What strangers say of it
 
 Written by \`npm run proof -- judges\`: do not edit. Programs of others read what the product makes by its own code: the built
-site, e-mails as a mail server gets them, documents, exports. What one of them says and nobody has answered in
+site, e-mails as a mail server gets them, documents, exports, ZIPs, the database. What one of them says and nobody has answered in
 \`tests/proof/judges/answer-table.ts\` makes that command fail, and so does an answer that nobody asks for any more. Each judge
-replaces its part; a program that a machine does not have is named and left out.
+replaces its part; a program that a machine does not have is named and left out. Nobody can be asked about PDF/UA as a whole: veraPDF
+is in neither Debian nor the npm registry. What leaves here is signed (DKIM) by the provider, or not at all.
 
 ${Object.entries(readSaid()).map(section).join('\n')}`;
 }

@@ -37,11 +37,16 @@ export function run(
 export const has = (program: string): boolean =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 
-/** Returns the first version number that a program prints; `undefined` where this machine does not have it. */
+const VERSION = /\d+(?:\.\d+)+/;
+
+/** Returns the first version number that a program prints, else that of its Debian package; `undefined` where this machine does not have it. */
 export async function versionOf(program: string, ...parameters: string[]): Promise<string | undefined> {
   if (!has(program)) return undefined;
   const { stdout, stderr } = await run(program, parameters);
-  return /\d+(?:\.\d+)+/.exec(stdout + stderr)?.[0] ?? 'unknown';
+  const own = VERSION.exec(stdout + stderr)?.[0];
+  if (own) return own;
+  const packaged = await run('dpkg-query', ['--show', program]);
+  return VERSION.exec(packaged.stdout)?.[0] ?? 'unknown';
 }
 
 /** Folder for judges from the npm registry, so that they are no dependencies. */

@@ -10,7 +10,7 @@ import { packageFolder } from '../programs.ts';
 const version = '4.0.34';
 const folder = () => packageFolder('accessibility-checker-engine', version);
 
-/** Pages whose address differs from their file. */
+/** Pages whose address differenceOf from their file. */
 const addresses: Record<string, string> = {
   'index.html': '',
   'quote.html': 'devis/lien',
@@ -18,7 +18,7 @@ const addresses: Record<string, string> = {
   'app.html': 'admin',
 };
 
-/** A template without its values, which the back office inserts. */
+/** A template without its values, which the back office inserts: the page of a delivered tour is asked in its place. */
 const UNFILLED = 'livraison/index.html';
 /** The verifier page of an evidence folder, which is opened from a disk. */
 const OF_A_FOLDER = 'preuve/verifier.html';
@@ -40,12 +40,17 @@ export const equalAccess: Judge = {
     const { executablePath, env } = await unpackChromium();
     const browser = await chromium.launch({ executablePath, env, args: ['--no-sandbox', '--disable-gpu'] });
     const findings: Finding[] = [];
-    const pages = templates.filter(({ name }) => name !== UNFILLED);
+    const { tour } = await things.downloads();
+    const pages = [...templates.filter(({ name }) => name !== UNFILLED), tour.page];
     try {
       const page = await browser.newPage({ locale: 'fr-CA', serviceWorkers: 'block', bypassCSP: true });
       for (const { name, file } of pages) {
-        const address = `${url}/${addresses[name] ?? name.replace(/\.html$/, '')}`;
-        await page.goto(name === OF_A_FOLDER ? pathToFileURL(file).href : address);
+        const ofSite = `${url}/${addresses[name] ?? name.replace(/\.html$/, '')}`;
+        const others: Record<string, string> = {
+          [OF_A_FOLDER]: pathToFileURL(file).href,
+          [tour.page.name]: `${tour.url}/`,
+        };
+        await page.goto(others[name] ?? ofSite);
         await untilSettled(page);
         const results = await page.evaluate(async (text) => {
           const engine = new Function(`${text}; return ace;`)() as Engine;

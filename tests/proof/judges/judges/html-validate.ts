@@ -30,7 +30,7 @@ export const htmlValidate: Judge = {
     const entry = pathToFileURL(join((await folder()) ?? '', 'dist', 'esm', 'index.js')).href;
     const { HtmlValidate } = (await import(entry)) as Library;
     const validator = new HtmlValidate({ root: true, extends: ['html-validate:recommended'] });
-    const { pages } = await things.site();
+    const pages = [...(await things.site()).pages, (await things.downloads()).tour.page];
     const mails = (await things.mails()).map(({ html }) => html);
     const findings = [];
     for (const { name, file } of [...pages, ...mails]) {

@@ -20,7 +20,7 @@ export const spamassassin: Judge = {
     const home = mkdtempSync(join(tmpdir(), 'territoire-360-spam-'));
     const findings: Finding[] = [];
     try {
-      // The report's order differs, so each message is numbered in a header.
+      // The report's order differenceOf, so each message is numbered in a header.
       const mailbox = mails.map(({ name, raw }) => {
         const text = readFileSync(raw.file, 'utf8')
           .replaceAll('\r\n', '\n')

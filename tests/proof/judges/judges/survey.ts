@@ -1,9 +1,11 @@
+import { basename } from 'node:path';
+import type { ManifestPicture } from '../../../../src/shared/evidence/manifest.ts';
 import { differenceOf, type Finding, type Judge } from '../judge.ts';
 import { run, versionOf } from '../programs.ts';
 import type { Survey } from '../things/survey.ts';
 
 type Feature = {
-  geometry: { coordinates: [lon: number, lat: number] };
+  geometry: { coordinates: [lon: number, lat: number] } | null;
   properties: Record<string, unknown>;
 };
 
@@ -28,11 +30,18 @@ const writtenPoints = ({ track }: Survey) =>
     segment,
   ]);
 
+const placeOf = ({ geometry }: Feature) => geometry?.coordinates.slice(0, 2).map(rounded) ?? null;
+const place = ({ lon, lat }: ManifestPicture) =>
+  lon === null || lat === null ? null : [rounded(lon), rounded(lat)];
+/** « 2026/04/20 14:00:00.123+00 » of what it read, as the manifest has it. */
+const moment = (text: unknown) =>
+  new Date(String(text).replace(/\//g, '-').replace(' ', 'T').replace('+00', 'Z')).toISOString();
+
 /** GDAL, the library behind municipal GIS programs. */
 export const gdal: Judge = {
   name: 'GDAL',
   question:
-    'Has every point of the GPX track and of the GeoJSON pictures, read back, its place, time, segment and name?',
+    'Has every point of the GPX track, of the GeoJSON pictures and of the STAC catalogue, read back, its place, time, segment, heading and name?',
   version: () => versionOf('ogrinfo', '--version'),
   ask: async (things) => {
     const survey = await things.survey();
@@ -43,34 +52,46 @@ export const gdal: Judge = {
     );
     const { read: names } = await features(survey.gpx.file, 'tracks');
     findings.push(...differenceOf('name', survey.gpx.name, survey.track.name, names[0]?.properties.name));
-    const points = track.read.map(({ geometry: { coordinates }, properties }) => [
-      ...coordinates.slice(0, 2).map(rounded),
-      // GDAL's format: « 2026/04/20 14:00:00.123+00 ».
-      new Date(
-        String(properties.time).replace(/\//g, '-').replace(' ', 'T').replace('+00', 'Z'),
-      ).toISOString(),
-      properties.track_seg_id,
+    const points = track.read.map((point) => [
+      ...(placeOf(point) ?? []),
+      moment(point.properties.time),
+      point.properties.track_seg_id,
     ]);
     findings.push(...differenceOf('points', survey.gpx.name, writtenPoints(survey), points));
+    const { pictures: taken } = survey.manifest;
+    const placed = taken.filter(({ lat }) => lat !== null);
     findings.push(
       ...differenceOf(
         'pictures',
         survey.geoJson.name,
-        survey.manifest.pictures.map(({ lon, lat, path, sha256, heading }) => [
-          rounded(lon ?? 0),
-          rounded(lat ?? 0),
-          path,
-          sha256,
-          heading,
-        ]),
-        pictures.read.map(({ geometry: { coordinates }, properties: { path, sha256, heading } }) => [
-          ...coordinates.map(rounded),
-          ...[path, sha256, heading],
-        ]),
+        placed.map((picture) => [place(picture), picture.path, picture.sha256, picture.heading]),
+        pictures.read.map((picture) => {
+          const { path, sha256, heading } = picture.properties;
+          return [placeOf(picture), path, sha256, heading];
+        }),
       ),
     );
+    const items = [...survey.stac].filter(([name]) => name.startsWith('items/'));
+    const dated = taken.filter(({ takenAt }) => takenAt !== null);
+    findings.push(...differenceOf('items', 'stac', dated.length, items.length));
+    for (const [index, picture] of dated.entries()) {
+      const [name = '', item] = items[index] ?? [];
+      const { read, said } = await features(item?.file ?? '', basename(name, '.json'));
+      if (said) findings.push({ rule: 'ogr2ogr', where: name, message: said });
+      const written = [place(picture), picture.takenAt, picture.heading ?? undefined, picture.sha256];
+      const [feature] = read;
+      const properties = feature?.properties ?? {};
+      findings.push(
+        ...differenceOf('item', name, written, [
+          feature && placeOf(feature),
+          moment(properties.datetime),
+          properties['view:azimuth'],
+          properties['territoire360:sha256'],
+        ]),
+      );
+    }
     return {
-      judged: { points: survey.track.points.length, pictures: survey.manifest.pictures.length },
+      judged: { points: survey.track.points.length, pictures: placed.length, items: dated.length },
       findings,
     };
   },

@@ -31,7 +31,8 @@ export const vnu: Judge = {
   version: async () => ((await jar()) && (await versionOf('java', '-version')) ? jarVersion : undefined),
   ask: async (things) => {
     const file = (await jar()) ?? '';
-    const { pages, styles, drawings } = await things.site();
+    const { pages: built, styles, drawings } = await things.site();
+    const pages = [...built, (await things.downloads()).tour.page];
     const mails = (await things.mails()).map(({ html }) => html);
     const findings = [
       ...(await read(file, 'html', [...pages, ...mails])),

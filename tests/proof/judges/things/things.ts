@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { type Accounts, makeAccounts } from './accounts.ts';
 import { type Calendar, makeCalendar } from './calendar.ts';
 import { type Documents, makeDocuments } from './documents.ts';
+import { type Downloads, makeDownloads } from './downloads.ts';
 import { type Mail, makeMails } from './mails.ts';
 import { type MadeSite, makeSite } from './site.ts';
 import { makeSurvey, type Survey } from './survey.ts';
@@ -25,6 +26,8 @@ export type Things = {
   calendar: () => Promise<Calendar>;
   /** What a sealed survey is delivered with, in open formats, and its time stamp. */
   survey: () => Promise<Survey>;
+  /** What the back office hands over: ZIPs, tables, the copy of a person. */
+  downloads: () => Promise<Downloads>;
   /** Takes away all that was made, and stops what runs. */
   close: () => Promise<void>;
 };
@@ -51,8 +54,10 @@ export function makeThings(): Things {
       writeFileSync(file, content);
       return { name, file };
     };
+  const site = once(() => makeSite(join(folder, 'site'), closing));
   return {
-    site: once(() => makeSite(join(folder, 'site'), closing)),
+    site,
+    downloads: once(async () => makeDownloads(join(folder, 'downloads'), await site(), closing)),
     mails: once(() => makeMails(into('mails'))),
     documents: once(() => makeDocuments(into('documents'))),
     accounts: once(() => makeAccounts(into('accounts'))),
