@@ -141,7 +141,9 @@ export const mailauth: Judge = {
       const { authentication, check } = checkSender(results, SERVER, `greffe@${TOWN}`);
       const statusOf = (result: Result | false) => (result ? result.status.result : 'none');
       const written = [statusOf(found.spf), statusOf(found.dmarc), verdictOf(found)];
-      findings.push(...differenceOf('verdict', name, written, [authentication.spf, authentication.dmarc, check]));
+      findings.push(
+        ...differenceOf('verdict', name, written, [authentication.spf, authentication.dmarc, check]),
+      );
     }
     return { judged: { messages: cases.length }, findings };
   },

@@ -12,8 +12,8 @@ const LONGEST_MS = 500;
 /** Rows of a query that are looked at. */
 const LOOKED_AT = 50;
 
-/** What PostgreSQL says of functions of its own that are called by hand, with what no column can hold. */
-const ITS_OWN = /^(?:invalid INTERVAL typmod|cache lookup failed for|unrecognized .* kind)/;
+/** What PostgreSQL says of functions and types of its own that are asked by hand for what no column holds: the file it stands in, and the message. */
+const ITS_OWN = /^parse_\w+\.c|invalid INTERVAL typmod|cache lookup failed for/;
 
 /** What a server that fell or lost its way says: an internal error, a shut-down, a crash. */
 const FALLEN = /^(?:XX|57P0[1-3]|08|58)/;
@@ -126,9 +126,9 @@ async function ask(
             message: `${text} by ${query}`,
           });
     } catch (error) {
-      const { code = '', message } = error as { code?: string; message: string };
+      const { code = '', file = '', message } = error as { code?: string; file?: string; message: string };
       const isLost = code === '';
-      if ((FALLEN.test(code) && !ITS_OWN.test(message)) || isLost)
+      if ((FALLEN.test(code) && !ITS_OWN.test(`${file} ${message}`)) || isLost)
         told.findings.push({
           rule: code || 'connection lost',
           where: asker.name,
