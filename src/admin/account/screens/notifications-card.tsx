@@ -1,12 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { CalendarDays, Copy } from 'lucide-react';
-import { useId, useState } from 'react';
+import { CalendarDays } from 'lucide-react';
+import { useState } from 'react';
 import { formatDateTime } from '@/admin/kit/lib/dates';
+import { CopyField } from '@/admin/kit/ui/copy-field';
 import { type TodayPreferences, todayPreferences } from '@/admin/today/data/today-preferences';
-import { notify } from '@/shared/lib/notify';
 import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Button } from '@/shared/ui/button';
-import { controlClass } from '@/shared/ui/field';
 import { Spinner } from '@/shared/ui/spinner';
 
 /**
@@ -101,33 +100,9 @@ function Calendar({ preferences: { feed_created_at, feed_read_at } }: { preferen
 
 /** Shows the address this once: the database only stores its hash. */
 function NewAddress({ address }: { address: string }) {
-  const id = useId();
   return (
     <div className="space-y-2 rounded-lg bg-spruce-pale p-4">
-      <label htmlFor={id} className="block font-medium">
-        Adresse de votre agenda
-      </label>
-      <div className="flex flex-wrap gap-2">
-        <input
-          id={id}
-          readOnly
-          value={address}
-          onFocus={({ target }) => target.select()}
-          className={`${controlClass} min-w-0 flex-1 basis-60`}
-        />
-        <Button
-          variant="outline"
-          onClick={() =>
-            navigator.clipboard.writeText(address).then(
-              () => notify.success('Adresse copiée'),
-              () => notify.error('Impossible de copier l’adresse\u00a0: sélectionnez-la et copiez-la'),
-            )
-          }
-        >
-          <Copy aria-hidden="true" className="size-4" />
-          Copier
-        </Button>
-      </div>
+      <CopyField label="Adresse de votre agenda" value={address} copied="Adresse copiée" />
       <p className="text-sm">
         Elle n’est montrée qu’une fois. Dans votre agenda, choisissez «&nbsp;S’abonner par URL&nbsp;». Qui a
         cette adresse lit votre agenda&nbsp;: ne la partagez pas.
