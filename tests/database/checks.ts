@@ -8,6 +8,7 @@ import { storageProtocolChecks } from './access/storage-protocol.ts';
 import { storageServiceChecks } from './access/storage-service.ts';
 import { tableAccessChecks } from './access/tables.ts';
 import { attacksOnAcknowledgements } from './attacks/acknowledgements.ts';
+import { attacksOnTheAssistant } from './attacks/assistant.ts';
 import { attacksOnCampaignCommands } from './attacks/campaign-commands.ts';
 import { attacksOnCampaignConditions } from './attacks/campaign-conditions.ts';
 import { attacksOnCampaignLaw } from './attacks/campaign-law.ts';
@@ -180,6 +181,7 @@ export const suites = {
     ...attacksOnDashboard,
     ...attacksOnToday,
     ...attacksOnWhatLeavesToday,
+    ...attacksOnTheAssistant,
     ...attacksOnStorage(),
     ...attacksOnTourSaving,
     ...attacksOnPanoramaTours,

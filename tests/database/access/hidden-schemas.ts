@@ -1,7 +1,7 @@
 import type { Arrangement, Check, Engine, Role } from '../engines/engine.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { type RowFactory, uuid } from '../fixtures/rows/row-factory.ts';
-import { arrangement, question } from '../fixtures/tables.ts';
+import { arrangement, insert, question } from '../fixtures/tables.ts';
 import { mustHappen, mustNotHappen, type Operation } from './operations.ts';
 import { roleNames } from './tables.ts';
 
@@ -14,11 +14,22 @@ type Hidden = {
   standIn: boolean;
   /** The rows belong to accounts, which must exist first. */
   ofAccounts?: true;
+  /** The hidden table that the rows point to, whose rows must exist first. */
+  of?: RowFactory;
 };
 
 const roles: Role[] = ['visitor', 'user', 'reader', 'admin'];
 const noPeople = {} as Engine['people'];
 const id = (table: number, index: number) => `d0000000-0000-4000-8000-00000000${table}00${index}`;
+
+const assistantKeys: RowFactory = {
+  ...{ schema: 'private', table: 'assistant_keys', key: ['id'] },
+  required: ['id', 'owner', 'name', 'hash', 'expires_at'],
+  row: (i) => ({
+    ...{ id: id(7, i), owner: id(1, i), created_at: '2031-05-01', expires_at: '2031-06-01' },
+    ...{ revoked_at: null, last_used_at: null, hash: String(i).repeat(64), name: `Clé ${i}` },
+  }),
+};
 
 const hiddenDescriptions: Hidden[] = [
   {
@@ -272,6 +283,20 @@ const hiddenDescriptions: Hidden[] = [
       row: (i) => ({ id: id(6, i), day: '2031-05-01', user_id: id(1, i) }),
     },
   },
+  { standIn: false, ofAccounts: true, factory: assistantKeys },
+  {
+    standIn: false,
+    ofAccounts: true,
+    of: assistantKeys,
+    factory: {
+      ...{ schema: 'private', table: 'assistant_calls', key: ['id'] },
+      required: ['key_id', 'tool', 'arguments'],
+      row: (i) => ({
+        ...{ id: i + 10, key_id: id(7, i), arguments: {}, row_count: i, refusal: null },
+        ...{ called_at: '2031-05-02T00:00:00+00:00', tool: `outil-${i}` },
+      }),
+    },
+  },
   ...['vault.secrets', 'cron.job'].map((name): Hidden => {
     const [schema, table] = name.split('.') as [string, string];
     return {
@@ -324,19 +349,21 @@ export function hiddenSchemaChecks(): Check[] {
 }
 
 /** Arranges rows of a hidden table, with the schema or the accounts that they need. */
-function hiddenRows({ factory, standIn, ofAccounts }: Hidden, indexes: number[]): Arrangement {
+function hiddenRows({ factory, standIn, ofAccounts, of }: Hidden, indexes: number[]): Arrangement {
   const { name, plant, clear } = arrangement(factory, indexes);
   return {
     name,
     plant: async (engine) => {
       if (standIn) await makeStandIn(engine, factory);
       if (ofAccounts) await makeAccounts(engine);
+      if (of) for (const index of [0, 1, 2]) await insert(engine, of, of.row(index, noPeople));
       return plant(engine);
     },
     clear: async (engine) => {
       await clear(engine);
       if (standIn) await engine.sql(`drop schema ${factory.schema} cascade`);
       else await clearKeys(engine, factory);
+      if (of) await clearKeys(engine, of);
     },
   };
 }

@@ -814,6 +814,16 @@ export const publicFunctions: Record<string, string[]> = {
   'public.create_calendar_feed': ['authenticated'],
   'public.revoke_calendar_feed': ['authenticated'],
   'public.calendar_feed': ['service_role'],
+  // A key of one's own; what it opens is asked by our own server.
+  'public.assistant_keys': ['authenticated'],
+  'public.create_assistant_key': ['authenticated'],
+  'public.revoke_assistant_key': ['authenticated'],
+  'public.open_assistant_call': ['service_role'],
+  'public.close_assistant_call': ['service_role'],
+  'public.answer_assistant': ['service_role'],
+  // Runs as the caller: the policies decide.
+  'private.read_for_assistant': ['authenticated'],
+  'private.without_texts': [],
   'public.queue_daily_digests': ['service_role'],
 
   // The setup code or the invitation link authorises these.

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { Dependencies } from '../_shared/dependencies.ts';
+import { FunctionError } from '../_shared/errors.ts';
+import { serviceApi } from '../_shared/service-api.ts';
+import { siteUrls } from '../_shared/settings.ts';
+import type { Tool } from './tools.ts';
+
+/** Characters of one text, and of a whole answer: an assistant's window is not endless. */
+const MAX_TEXT = 4_000;
+const MAX_ANSWER = 60_000;
+
+const answerSchema = z.union([
+  z.object({ answer: z.unknown(), rows: z.number() }),
+  z.object({ refusal: z.string() }),
+]);
+
+/**
+ * Asks the database for what a tool reads, with the key, and writes the answer as JSON: what strangers wrote stands in
+ * objects that say so, and each record has the address where a person finds it. A refusal is a French sentence.
+ */
+export async function answerTool(
+  name: string,
+  { reads, strangers = {} }: Tool,
+  key: string,
+  given: Record<string, unknown>,
+  dependencies: Dependencies,
+): Promise<{ text: string; isRefused: boolean }> {
+  const tool = reads(given);
+  const refused = (text: string) => ({ text, isRefused: true });
+  try {
+    const found = await serviceApi(dependencies).call('answer_assistant', { key, tool, arguments: given });
+    if (found === null) return refused('Cette clé vient d’être révoquée.');
+    const answered = answerSchema.parse(found);
+    if ('refusal' in answered) {
+      dependencies.log({
+        ...{
+          function: 'assistant',
+          requestId: crypto.randomUUID(),
+          status: 500,
+          code: 'tool_refused',
+          ms: 0,
+        },
+        detail: `${name}: ${answered.refusal}`,
+      });
+      return refused('La base de données n’a pas pu répondre à cette question.');
+    }
+    if (answered.answer === null) return refused('Rien ne porte cet identifiant.');
+    const site = siteUrls(dependencies.env)[0] ?? '';
+    const text = JSON.stringify(written(answered.answer, { strangers, site }, tool));
+    if (text.length > MAX_ANSWER)
+      return refused('La réponse est trop longue. Demandez une fiche ou un genre à la fois.');
+    return { text, isRefused: false };
+  } catch (thrown) {
+    if (thrown instanceof FunctionError) return refused(thrown.message);
+    throw thrown;
+  }
+}
+
+const contact = (id: string) => `/admin/contacts/${id}`;
+const request = (id: string) => `/admin/soumissions?demande=${id}`;
+const quote = (id: string) => `/admin/devis/${id}`;
+const invoice = (id: string) => `/admin/factures/${id}`;
+const tour = (id: string) => `/admin/tours/${id}/edit`;
+const trip = (id: string) => `/admin/trip-plans/${id}`;
+const organisation = (id: string) => `/admin/organisations/${id}`;
+/** Where a person finds a record: by the kind that a search gives it, the tool that reads it, or the list it stands in. */
+export const places: Readonly<Record<string, (id: string) => string>> = {
+  ...{ contact, contacts: contact, stops: contact, organisation },
+  ...{ request, demande: request, requests: request, quote_request: request },
+  ...{ quote, devis: quote, quotes: quote, invoice, facture: invoice, invoices: invoice },
+  ...{ tour, visite: tour, tours: tour, trip, deplacements: trip, trips: trip, trip_plan: trip },
+  campaign: (id) => `/admin/campaigns/${id}`,
+  template: (id) => `/admin/email-templates/${id}`,
+  municipality: (id) => `/admin/municipalites/${id}`,
+};
+
+/** Writes a value: long texts are cut, those of strangers say so, and records of a known place have their address. */
+function written(
+  value: unknown,
+  context: { strangers: Readonly<Record<string, string>>; site: string },
+  place?: string,
+  field?: string,
+): unknown {
+  if (Array.isArray(value)) return value.map((one) => written(one, context, place));
+  if (typeof value === 'string') {
+    const text = value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}… (coupé)` : value;
+    const source = field === undefined ? undefined : context.strangers[field];
+    return source && text ? { texte_de_tiers: text, source } : text;
+  }
+  if (value === null || typeof value !== 'object') return value;
+  // A list of a record is a place by its name; an object within it is none.
+  const shown = Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      written(one, context, Array.isArray(one) ? name : undefined, name),
+    ]),
+  );
+  const row = value as Record<'id' | 'record_id' | 'kind' | 'target' | 'target_id', unknown>;
+  // A line of « Aujourd'hui » may be about another record than its own.
+  const [kind, id] = row.target ? [row.target, row.target_id] : [row.kind, row.id ?? row.record_id];
+  const find = places[String(kind)] ?? places[place ?? ''];
+  return find && typeof id === 'string' ? { ...shown, adresse: context.site + find(id) } : shown;
+}

@@ -1,0 +1,180 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import type { Check, Engine, Role, Row } from '../engines/engine.ts';
+import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
+import { insert, reset } from '../fixtures/tables.ts';
+
+const contacts = rowFactoryOf('contacts');
+const contact = 'f3000000-0000-4000-8000-000000000001';
+
+const rpc = (engine: Engine, role: Role, name: string, body: Row = {}) =>
+  engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
+
+async function done(engine: Engine, role: Role, name: string, body: Row = {}): Promise<unknown> {
+  const answer = await rpc(engine, role, name, body);
+  equal(answer.status < 300, true, `${name}: ${answer.text}`);
+  return answer.body;
+}
+
+const make = (engine: Engine, role: Role = 'admin', days = 90) =>
+  done(engine, role, 'create_assistant_key', { name: 'Mon assistant', days }) as Promise<string>;
+type Answered = { answer?: unknown; rows?: number; refusal?: string } | null;
+const ask = (engine: Engine, key: unknown, tool: string, given: Row = {}) =>
+  done(engine, 'service', 'answer_assistant', { key, tool, arguments: given }) as Promise<Answered>;
+type Kept = { keys: Row[]; calls: Row[] };
+const kept = (engine: Engine, role: Role = 'admin') => done(engine, role, 'assistant_keys') as Promise<Kept>;
+
+function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Check['needs']): Check {
+  return {
+    ...{ name: `attack · assistant · ${name}`, object: 'private.assistant_keys', needs },
+    run: async (engine) => {
+      try {
+        const row = { ...contacts.row(0, engine.people), municipality_code: null, organisation_id: null };
+        await insert(engine, contacts, { ...row, id: contact, company: 'Ville de Percé', name: 'Ève Côté' });
+        await run(engine);
+      } finally {
+        await reset(engine);
+        await engine.sql('delete from private.assistant_keys');
+      }
+    },
+  };
+}
+
+/** Attacks on the door of the assistant: whose key it is, what it reads, and that it writes nothing. */
+export const attacksOnTheAssistant: Check[] = [
+  check('a key · made by an administrator alone, shown once, kept as a hash', async (engine) => {
+    for (const role of ['visitor', 'user', 'reader'] as const) {
+      const refused = await rpc(engine, role, 'create_assistant_key', { name: 'x', days: 1 });
+      ok(refused.status >= 400, `${role}: ${refused.text}`);
+    }
+    for (const days of [0, 91, null]) {
+      const refused = await rpc(engine, 'admin', 'create_assistant_key', { name: 'x', days });
+      match(refused.text, /de 1 à 90 jours/);
+    }
+    const key = await make(engine);
+    match(key, /^t360_[0-9a-f]{64}$/);
+    const [row] = await engine.sql('select to_jsonb(k)::text as kept, hash from private.assistant_keys k');
+    ok(!String(row?.kept).includes(key));
+    equal(await ask(engine, row?.hash, 'segments'), null);
+    const { keys } = await kept(engine);
+    deepEqual(
+      keys.map(({ name }) => name),
+      ['Mon assistant'],
+    );
+    ok(!JSON.stringify(keys).includes(String(row?.hash)));
+    deepEqual(await kept(engine, 'admin2'), { keys: [], calls: [] });
+  }),
+  check('a key · revoked, over, of a removed administrator, or none · nothing', async (engine) => {
+    const [key, theirs] = [await make(engine), await make(engine, 'admin2')];
+    const [mine] = (await kept(engine)).keys;
+    // Nobody ends another's key.
+    await done(engine, 'admin2', 'revoke_assistant_key', { key_id: mine?.id });
+    ok(await ask(engine, key, 'segments'));
+    await done(engine, 'admin', 'revoke_assistant_key', { key_id: mine?.id });
+    equal(await ask(engine, key, 'segments'), null);
+    ok(await ask(engine, theirs, 'segments'));
+    await engine.sql(`update public.user_roles set role = 'reader' where user_id = $1`, [
+      engine.people.admin2.id,
+    ]);
+    equal(await ask(engine, theirs, 'segments'), null);
+    const over = await make(engine);
+    await engine.sql(
+      `update private.assistant_keys set created_at = now() - interval '2 days', expires_at = now() - interval '1 second'`,
+    );
+    equal(await ask(engine, over, 'segments'), null);
+    for (const none of ['', "' or true --", null]) equal(await ask(engine, none, 'segments'), null);
+  }),
+  check('five keys at most', async (engine) => {
+    for (let made = 0; made < 5; made += 1) await make(engine);
+    const refused = await rpc(engine, 'admin', 'create_assistant_key', { name: 'x', days: 1 });
+    equal(refused.status, 409);
+    match(refused.text, /Cinq clés au plus/);
+  }),
+  check('what it reads is what its person reads, and who asked is said again afterwards', async (engine) => {
+    const key = await make(engine);
+    const found = await ask(engine, key, 'chercher', { texte: 'perce' });
+    deepEqual(
+      found?.answer,
+      await done(engine, 'admin', 'search_everything', { query: 'perce', per_kind: 10 }),
+    );
+    equal((await ask(engine, key, 'contact', { id: contact }))?.rows, 1);
+    equal((await ask(engine, key, 'contact', { id: contact.replace('f3', 'f4') }))?.answer, null);
+    for (const tool of ['aujourdhui', 'segments', 'deplacements']) {
+      ok(Array.isArray((await ask(engine, key, tool))?.answer), tool);
+    }
+    for (const tool of ['organisation', 'demande', 'devis', 'facture', 'visite', 'deplacement', 'segment']) {
+      deepEqual(await ask(engine, key, tool, { id: contact }), { answer: null, rows: 0 }, tool);
+    }
+    deepEqual(await ask(engine, key, 'municipalite', { id: '00000' }), { answer: null, rows: 0 });
+    deepEqual(await ask(engine, key, 'supprimer', { id: contact }), { answer: null, rows: 0 });
+    // An identifier that is none is refused by the database, and the call is kept all the same.
+    ok((await ask(engine, key, 'contact', { id: "x'; delete from contacts" }))?.refusal);
+    const { calls } = await kept(engine);
+    equal(calls.length, 16);
+    equal(calls.at(-1)?.row_count, found?.rows);
+    ok(calls[0]?.refusal);
+  }),
+  check('a call is kept without the texts that it carried', async (engine) => {
+    const key = await make(engine);
+    await ask(engine, key, 'chercher', { texte: 'Ève Côté', genre: 'contact' });
+    await ask(engine, key, 'contact', { id: contact });
+    const { calls } = await kept(engine);
+    deepEqual(
+      calls.map((call) => [call.tool, call.arguments]),
+      [
+        ['contact', { id: contact }],
+        ['chercher', { texte: '8 caractères', genre: 'contact' }],
+      ],
+    );
+  }),
+  check('whatever a tool does, it cannot write', async (engine) => {
+    const key = await make(engine);
+    // The worst tool that could be written by mistake.
+    await engine.sql(
+      `alter function private.read_for_assistant(text, jsonb) rename to kept_aside;
+       create function private.read_for_assistant(tool text, arguments jsonb) returns jsonb language plpgsql as $$
+       begin
+         if tool = 'role' then perform set_config('role', 'postgres', true); end if;
+         update public.contacts set name = 'Changé';
+         return '[]';
+       end; $$;
+       grant execute on function private.read_for_assistant(text, jsonb) to authenticated;`,
+    );
+    try {
+      match(String((await ask(engine, key, 'contact'))?.refusal), /read-only/);
+      ok((await ask(engine, key, 'role'))?.refusal);
+    } finally {
+      await engine.sql(
+        `drop function private.read_for_assistant(text, jsonb);
+         alter function private.kept_aside(text, jsonb) rename to read_for_assistant;`,
+      );
+    }
+    deepEqual(await engine.sql('select name from public.contacts'), [{ name: 'Ève Côté' }]);
+  }),
+  check('sixty calls within a minute, and the sixty-first is refused', async (engine) => {
+    const key = await make(engine);
+    await engine.sql(
+      `insert into private.assistant_calls (key_id, tool, arguments)
+       select id, 'segments', '{}' from private.assistant_keys, generate_series(1, 59)`,
+    );
+    ok(await ask(engine, key, 'segments'));
+    const refused = await rpc(engine, 'service', 'answer_assistant', {
+      ...{ key, tool: 'segments', arguments: {} },
+    });
+    equal(refused.status, 429);
+    match(refused.text, /Soixante questions par minute/);
+  }),
+  check(
+    'two calls at the limit at once · one passes',
+    async (engine) => {
+      const key = await make(engine);
+      await engine.sql(
+        `insert into private.assistant_calls (key_id, tool, arguments)
+         select id, 'segments', '{}' from private.assistant_keys, generate_series(1, 59)`,
+      );
+      const call = () => rpc(engine, 'service', 'answer_assistant', { key, tool: 'segments', arguments: {} });
+      const answers = await Promise.all([call(), call()]);
+      deepEqual(answers.map(({ status }) => status).sort(), [200, 429]);
+    },
+    'simultaneity',
+  ),
+];
