@@ -1,4 +1,5 @@
 import { account } from './account/subject';
+import { assistant } from './assistant/subject';
 import { campaigns } from './campaigns/subject';
 import { contacts } from './contacts/subject';
 import type { Subject } from './kit/lib/subject';
@@ -44,6 +45,7 @@ const subjectsByName = {
   privacy,
   account,
   settings,
+  assistant,
   trash,
   shell,
 } as const;

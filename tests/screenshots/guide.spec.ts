@@ -118,6 +118,14 @@ const screens: Record<string, { path: string; arrange?: (page: Page) => Promise<
     arrange: (page) =>
       page.getByRole('region', { name: 'Site public' }).evaluate((element) => element.scrollIntoView()),
   },
+  'brancher-un-assistant': {
+    path: '/admin/parametres/assistant',
+    arrange: async (page) => {
+      await page.getByRole('textbox', { name: /Nom de l’assistant/ }).fill('Claude, portable');
+      await page.getByRole('button', { name: 'Créer une clé' }).click();
+      await expect(page.getByLabel('Adresse du serveur MCP')).toBeVisible();
+    },
+  },
   'se-deplacer-vite': {
     path: '/admin',
     // The notice stands in the middle of the whole window.

@@ -4,6 +4,7 @@
  */
 export const queryKeys = {
   activity: ['activity'],
+  assistant: ['assistant'],
   campaigns: ['campaigns'],
   consents: ['consents'],
   testimonials: ['testimonials'],

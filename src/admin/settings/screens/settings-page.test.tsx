@@ -304,7 +304,7 @@ describe('what a studio seldom needs', () => {
         .getAllByRole('link', { hidden: true })
         .map(({ textContent }) => textContent)
         // The links of other subjects come after these.
-        .slice(0, 12),
+        .slice(0, 13),
     ).toEqual([
       'Studio',
       'Profil public',
@@ -317,6 +317,7 @@ describe('what a studio seldom needs', () => {
       'Données personnelles',
       'Répertoire',
       'Sécurité du compte',
+      'Assistant',
       'Registre des lobbyistes et réchauffement',
     ]);
     expect(sections().getByText('Avancé').closest('details')).not.toHaveAttribute('open');

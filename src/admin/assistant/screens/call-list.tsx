@@ -1,0 +1,64 @@
+import { formatDayAndTime } from '@/admin/kit/lib/dates';
+import { labelOf } from '@/admin/kit/lib/label-of';
+import { type Column, DataTable } from '@/admin/kit/ui/data-table';
+import { counted } from '@/shared/lib/numbers';
+import { EmptyState } from '@/shared/ui/empty-state';
+import type { AssistantCall } from '../data/assistant';
+
+/** What a call read, under the name that the database gives it → in words. */
+const readings: Readonly<Record<string, string>> = {
+  chercher: 'Une recherche',
+  aujourdhui: 'Aujourd’hui',
+  segments: 'Les segments',
+  segment: 'Les contacts d’un segment',
+  deplacements: 'Les déplacements',
+  deplacement: 'Un déplacement',
+  municipalite: 'Une municipalité',
+  organisation: 'Une organisation',
+  contact: 'Un contact',
+  demande: 'Une demande',
+  devis: 'Un devis',
+  facture: 'Une facture',
+  visite: 'Une visite',
+};
+
+const idOf = ({ id }: AssistantCall) => String(id);
+const timeOf = ({ called_at }: AssistantCall) => formatDayAndTime(called_at);
+const readingOf = ({ tool }: AssistantCall) => labelOf(readings, tool);
+const keyOf = ({ key_name }: AssistantCall) => key_name;
+const givenOf = ({ arguments: given }: AssistantCall) =>
+  Object.entries(given)
+    .map(([name, value]) => `${name}\u00a0: ${value}`)
+    .join(', ') || '–';
+const answerOf = ({ row_count, refusal }: AssistantCall) =>
+  refusal ? 'Refusée' : row_count === null ? '–' : counted(row_count, 'ligne');
+
+const columns: Column<AssistantCall>[] = [
+  { key: 'moment', header: 'Moment', width: [150, 200], text: timeOf, cell: timeOf },
+  {
+    key: 'lecture',
+    header: 'Ce qui a été lu',
+    mobile: 'title',
+    primary: true,
+    width: [180, 280],
+    text: readingOf,
+    cell: readingOf,
+  },
+  { key: 'arguments', header: 'Demandé par', width: [160, 360], grows: true, text: givenOf, cell: givenOf },
+  { key: 'reponse', header: 'Réponse', mobile: 'badge', width: [90, 120], text: answerOf, cell: answerOf },
+  { key: 'cle', header: 'Clé', width: [120, 240], text: keyOf, cell: keyOf },
+];
+
+/** The last questions of one's assistants, without the texts that they carried. */
+export function CallList({ calls }: { calls: AssistantCall[] }) {
+  return (
+    <div>
+      <h2 className="mb-3 text-lg font-semibold">Ce que l’assistant a lu</h2>
+      {calls.length === 0 ? (
+        <EmptyState title="L’assistant n’a encore rien demandé" />
+      ) : (
+        <DataTable caption="Ce que l’assistant a lu" rows={calls} rowKey={idOf} columns={columns} />
+      )}
+    </div>
+  );
+}
