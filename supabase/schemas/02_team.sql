@@ -60,7 +60,7 @@ grant execute on function private.is_session_open() to authenticated;
 -- Tells whether the token of a request was given to our own site. One that the OAuth server gives to another application
 -- names it in « client_id », and is otherwise the token of the whole person: its scopes limit no table. A restrictive
 -- policy on every table (99_applications.sql), is_admin and is_member ask this. The one application that may read is the
--- assistant (47_assistant.sql), in a transaction that cannot write; the ids of all others are the server's own UUIDs.
+-- assistant (49_assistant.sql), in a transaction that cannot write; the ids of all others are the server's own UUIDs.
 create function private.is_first_party()
 returns boolean
 language sql

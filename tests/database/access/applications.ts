@@ -32,7 +32,7 @@ export const applicationChecks: Check[] = [
       },
     ),
   ),
-  // The assistant reads what its person may read (47_assistant.sql); a token of its own, which nobody makes, writes nothing.
+  // The assistant reads what its person may read (49_assistant.sql); a token of its own, which nobody makes, writes nothing.
   ...rowFactories.map((factory) =>
     question(
       {

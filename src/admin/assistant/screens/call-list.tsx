@@ -34,7 +34,7 @@ const answerOf = ({ row_count, refusal }: AssistantCall) =>
   refusal ? 'Refusée' : row_count === null ? '–' : counted(row_count, 'ligne');
 
 const columns: Column<AssistantCall>[] = [
-  { key: 'moment', header: 'Moment', width: [150, 200], text: timeOf, cell: timeOf },
+  { key: 'moment', header: 'Moment', mobile: 'text', width: [150, 200], text: timeOf, cell: timeOf },
   {
     key: 'lecture',
     header: 'Ce qui a été lu',
@@ -44,7 +44,7 @@ const columns: Column<AssistantCall>[] = [
     text: readingOf,
     cell: readingOf,
   },
-  { key: 'arguments', header: 'Demandé par', width: [160, 360], grows: true, text: givenOf, cell: givenOf },
+  { key: 'arguments', header: 'Précisions', width: [160, 360], grows: true, text: givenOf, cell: givenOf },
   { key: 'reponse', header: 'Réponse', mobile: 'badge', width: [90, 120], text: answerOf, cell: answerOf },
   { key: 'cle', header: 'Clé', width: [120, 240], text: keyOf, cell: keyOf },
 ];

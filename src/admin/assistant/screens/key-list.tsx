@@ -39,6 +39,7 @@ const columns: Column<AssistantKey>[] = [
   {
     key: 'usage',
     header: 'Dernier usage',
+    mobile: 'text',
     width: [150, 200],
     text: useOf,
     cell: useOf,
