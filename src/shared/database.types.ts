@@ -3757,6 +3757,7 @@ export type Database = {
         }[];
       };
       anonymise_quote_requests: { Args: { ids: string[] }; Returns: number };
+      answer_assistant: { Args: { arguments: Json; key: string; tool: string }; Returns: Json };
       answer_message: {
         Args: { message: string; reply: string; reply_body: string; reply_subject: string };
         Returns: string;
@@ -3766,6 +3767,7 @@ export type Database = {
       archive_campaign: { Args: { archived: boolean; campaign: string }; Returns: undefined };
       ask_about_quote: { Args: { asker: string; question: string; token: string }; Returns: Json };
       ask_for_erasure: { Args: { network_address: string; token: string }; Returns: Json };
+      assistant_keys: { Args: Record<PropertyKey, never>; Returns: Json };
       begin_message_reading: { Args: { provider: string }; Returns: string };
       billing_totals: { Args: { quote: string; share?: number }; Returns: Json };
       calendar_feed: { Args: { token: string }; Returns: Json };
@@ -3825,6 +3827,10 @@ export type Database = {
           url: string;
         }[];
       };
+      close_assistant_call: {
+        Args: { call: number; refusal: string; row_count: number };
+        Returns: undefined;
+      };
       close_personal_request: { Args: { reason?: string; request: string }; Returns: undefined };
       compare_send_mark: { Args: { numbers?: string[]; refusals?: string[]; seen: number }; Returns: Json };
       complete_contact: { Args: { contact_id: string; details?: Json }; Returns: string[] };
@@ -3857,6 +3863,7 @@ export type Database = {
       count_function_call: { Args: { function_name: string }; Returns: undefined };
       count_segment: { Args: { definition: Json }; Returns: Json };
       count_tour_view: { Args: { tour_id: string }; Returns: undefined };
+      create_assistant_key: { Args: { days: number; name: string }; Returns: string };
       create_calendar_feed: { Args: Record<PropertyKey, never>; Returns: string };
       create_campaign: { Args: { contact_ids: string[]; details: Json }; Returns: string };
       create_invoice: {
@@ -4061,6 +4068,7 @@ export type Database = {
       next_send_mark: { Args: Record<PropertyKey, never>; Returns: number };
       next_withdrawn_panoramas: { Args: { failed?: string; most?: number }; Returns: Json };
       note_quote_opened: { Args: { token: string }; Returns: Json };
+      open_assistant_call: { Args: { arguments?: Json; key: string; tool?: string }; Returns: Json };
       organisation_page: { Args: { organisation: string }; Returns: Json };
       organisation_people: { Args: Record<PropertyKey, never>; Returns: Json };
       own_sessions: {
@@ -4243,6 +4251,7 @@ export type Database = {
       retry_failed_sends: { Args: { campaign: string }; Returns: number };
       retry_notification: { Args: { notification_id: string }; Returns: boolean };
       revise_quote: { Args: { quote: string }; Returns: string };
+      revoke_assistant_key: { Args: { key_id: string }; Returns: undefined };
       revoke_calendar_feed: { Args: Record<PropertyKey, never>; Returns: undefined };
       rewrite_campaign: {
         Args: { body: string; campaign: string; steps: Json; subject: string };
