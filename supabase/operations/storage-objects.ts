@@ -2,23 +2,22 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { StorageClient } from '@supabase/storage-js';
 
-const BUCKETS = [
-  'tour-images',
-  'panoramas',
-  'panorama-originals',
-  'request-files',
-  'inbound-files',
-  'quote-files',
-  'trip-photos',
-  'studio',
-];
 const TYPES: Record<string, string> = {
   pdf: 'application/pdf',
   png: 'image/png',
   webp: 'image/webp',
   mp3: 'audio/mpeg',
+  zip: 'application/zip',
+  jpg: 'image/jpeg',
 };
 const PAGE = 1000;
+
+/** Names the buckets of a copy, which are all but that of the send mark: it says what was sent since the copy. */
+async function copiedBuckets(storage: StorageClient): Promise<string[]> {
+  const { data, error } = await storage.listBuckets();
+  if (error) throw error;
+  return data.map(({ name }) => name).filter((name) => name !== 'send-mark');
+}
 
 /** The names of every object of a bucket, those in folders included. */
 async function objectNames(storage: StorageClient, bucket: string, folder = ''): Promise<string[]> {
@@ -43,7 +42,7 @@ async function objectNames(storage: StorageClient, bucket: string, folder = ''):
 /** Downloads every object to `<folder>/storage/<bucket>/<name>`. @returns how many there are */
 export async function downloadObjects(storage: StorageClient, folder: string): Promise<number> {
   let count = 0;
-  for (const bucket of BUCKETS) {
+  for (const bucket of await copiedBuckets(storage)) {
     for (const name of await objectNames(storage, bucket)) {
       const { data, error } = await storage.from(bucket).download(name);
       if (error) throw error;
@@ -59,7 +58,8 @@ export async function downloadObjects(storage: StorageClient, folder: string): P
 /** Uploads every object of a backup in the place of what has its name; what the backup has not is removed. */
 export async function replaceObjects(storage: StorageClient, folder: string): Promise<number> {
   let count = 0;
-  for (const bucket of BUCKETS) {
+  // A bucket that the copy holds nothing of is left as it is: an older copy did not hold all of them.
+  for (const bucket of await readdir(join(folder, 'storage')).catch(() => [])) {
     const root = join(folder, 'storage', bucket);
     const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
     const kept = new Set<string>();
@@ -67,7 +67,7 @@ export async function replaceObjects(storage: StorageClient, folder: string): Pr
       const file = join(entry.parentPath, entry.name);
       const name = relative(root, file).split(sep).join('/');
       const { error } = await storage.from(bucket).upload(name, await readFile(file), {
-        contentType: TYPES[name.split('.').pop() ?? ''] ?? 'image/jpeg',
+        contentType: TYPES[name.split('.').pop() ?? ''] ?? 'application/octet-stream',
         upsert: true,
       });
       if (error) throw error;

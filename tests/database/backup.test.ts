@@ -87,10 +87,23 @@ it('backup, wipe, restore: every row, every picture, every counter is what it wa
      update public.tags set icon = '' where slug = 'difficile'`,
   );
   expect((await putObject('phare.jpg', 'octets du phare')).status).toBe(200);
+  const tiles = 'survey-tiles/a.tiles';
+  await fetch(`${api.url}/storage/v1/object/${tiles}`, {
+    method: 'POST',
+    headers: {
+      apikey: api.secretKey,
+      authorization: `Bearer ${api.secretKey}`,
+      'content-type': 'application/octet-stream',
+    },
+    body: 'tuiles',
+  });
   const before = await everyRow();
   const manifest = await backUpProject(project, join(home, 'sauvegarde'), new Date());
   expect(manifest.rows['public.tags']).toBeGreaterThan(1);
-  expect(Object.keys(manifest.files)).toContain('storage/tour-images/phare.jpg');
+  const files = Object.keys(manifest.files);
+  // Every bucket is copied, whenever it was added, except the send mark.
+  expect(files).toEqual(expect.arrayContaining(['storage/tour-images/phare.jpg', `storage/${tiles}`]));
+  expect(files.some((name) => name.startsWith('storage/send-mark/'))).toBe(false);
 
   await postgres.sql(
     'delete from public.virtual_tours; delete from public.contacts; delete from public.organisations; delete from public.tags; delete from auth.users; alter table private.request_rate_limits alter column id restart with 1',
