@@ -20603,7 +20603,8 @@ create table private.personal_links (
   token_hash text not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '7 days',
-  constraint personal_links_token_hash_key unique (token_hash)
+  constraint personal_links_token_hash_key unique (token_hash),
+  constraint personal_links_email_format check (private.is_email_address(email))
 );
 
 create index personal_links_email_idx on private.personal_links (lower(email), created_at);
@@ -20619,7 +20620,8 @@ create table private.personal_link_requests (
   email text,
   mailbox text not null,
   network text not null,
-  asked_at timestamptz not null default now()
+  asked_at timestamptz not null default now(),
+  constraint personal_link_requests_email_format check (private.is_email_address(email))
 );
 
 create index personal_link_requests_mailbox_idx on private.personal_link_requests (mailbox, asked_at);
