@@ -64,7 +64,7 @@ const tour = (id: string) => `/admin/tours/${id}/edit`;
 const trip = (id: string) => `/admin/trip-plans/${id}`;
 const organisation = (id: string) => `/admin/organisations/${id}`;
 /** Where a person finds a record: by the kind that a search gives it, the tool that reads it, or the list it stands in. */
-export const places: Readonly<Record<string, (id: string) => string>> = {
+export const places: Readonly<Partial<Record<string, (id: string) => string>>> = {
   ...{ contact, contacts: contact, stops: contact, organisation },
   ...{ request, demande: request, requests: request, quote_request: request },
   ...{ quote, devis: quote, quotes: quote, invoice, facture: invoice, invoices: invoice },
