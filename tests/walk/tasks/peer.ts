@@ -78,6 +78,8 @@ export const peerTasks: { number: number; run: (hand: Hand, address: string) => 
       await hand.fill(peerWords.firstName, 'Odile');
       await hand.fill(peerWords.lastName, name);
       await hand.press(peerWords.keep);
+      // Saving leads to the new contact: who leaves before is brought back.
+      await hand.sees(name);
       await hand.press(peerWords.contacts);
       await hand.fill(peerWords.search, name);
       await hand.press(peerWords.contact(name));
