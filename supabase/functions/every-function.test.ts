@@ -74,6 +74,7 @@ const unlimited = 'send-campaign-email';
 
 /** Functions that no administrator calls; their own tests cover their guards. */
 const otherwiseGuarded = [
+  'assistant',
   'calendar-feed',
   'dispatch-emails',
   'email-webhook',
@@ -143,7 +144,7 @@ test('the import map pins the versions of the lock file', () => {
   const { imports } = read('deno.json');
   const { packages } = read('../../package-lock.json');
   for (const [name, target] of Object.entries(imports)) {
-    const [library, entry] = name.split('/');
+    const [, library, entry] = /^(@[^/]+\/[^/]+|[^/]+)(?:\/(.+))?$/.exec(name) ?? [];
     const { version } = packages[`node_modules/${library}`];
     expect(target).toBe(`npm:${library}@${version}${entry ? `/${entry}` : ''}`);
   }

@@ -516,6 +516,8 @@ describe('the choice of contacts', () => {
     const asked = backend.sent('GET', 'contacts');
     expect(asked[0]?.query.get('status')).toBe('in.(nouveau,contacté,intéressé)');
     await go('/ailleurs');
+    // The choice is forgotten a moment after the form is left.
+    await screen.findByText('Ailleurs');
     await go(-1);
     await screen.findByRole('form', { name: 'Nouvelle campagne' });
     expect(backend.sent('GET', 'contacts')).toHaveLength(2 * asked.length);
