@@ -1,27 +1,20 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
+import { rpc, succeed } from '../fixtures/campaigns.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { insert, reset } from '../fixtures/tables.ts';
 
 const contacts = rowFactoryOf('contacts');
 const contact = 'f3000000-0000-4000-8000-000000000001';
 
-const rpc = (engine: Engine, role: Role, name: string, body: Row = {}) =>
-  engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
-
-async function done(engine: Engine, role: Role, name: string, body: Row = {}): Promise<unknown> {
-  const answer = await rpc(engine, role, name, body);
-  equal(answer.status < 300, true, `${name}: ${answer.text}`);
-  return answer.body;
-}
-
 const make = (engine: Engine, role: Role = 'admin', days = 90) =>
-  done(engine, role, 'create_assistant_key', { name: 'Mon assistant', days }) as Promise<string>;
+  succeed(engine, role, 'create_assistant_key', { name: 'Mon assistant', days }) as Promise<string>;
 type Answered = { answer?: unknown; rows?: number; refusal?: string } | null;
 const ask = (engine: Engine, key: unknown, tool: string, given: Row = {}) =>
-  done(engine, 'service', 'answer_assistant', { key, tool, arguments: given }) as Promise<Answered>;
+  succeed(engine, 'service', 'answer_assistant', { key, tool, arguments: given }) as Promise<Answered>;
 type Kept = { keys: Row[]; calls: Row[] };
-const kept = (engine: Engine, role: Role = 'admin') => done(engine, role, 'assistant_keys') as Promise<Kept>;
+const kept = (engine: Engine, role: Role = 'admin') =>
+  succeed(engine, role, 'assistant_keys') as Promise<Kept>;
 
 function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Check['needs']): Check {
   return {
@@ -67,9 +60,9 @@ export const attacksOnTheAssistant: Check[] = [
     const [key, theirs] = [await make(engine), await make(engine, 'admin2')];
     const [mine] = (await kept(engine)).keys;
     // Nobody ends another's key.
-    await done(engine, 'admin2', 'revoke_assistant_key', { key_id: mine?.id });
+    await succeed(engine, 'admin2', 'revoke_assistant_key', { key_id: mine?.id });
     ok(await ask(engine, key, 'segments'));
-    await done(engine, 'admin', 'revoke_assistant_key', { key_id: mine?.id });
+    await succeed(engine, 'admin', 'revoke_assistant_key', { key_id: mine?.id });
     equal(await ask(engine, key, 'segments'), null);
     ok(await ask(engine, theirs, 'segments'));
     await engine.sql(`update public.user_roles set role = 'reader' where user_id = $1`, [
@@ -94,7 +87,7 @@ export const attacksOnTheAssistant: Check[] = [
     const found = await ask(engine, key, 'chercher', { texte: 'perce' });
     deepEqual(
       found?.answer,
-      await done(engine, 'admin', 'search_everything', { query: 'perce', per_kind: 10 }),
+      await succeed(engine, 'admin', 'search_everything', { query: 'perce', per_kind: 10 }),
     );
     equal((await ask(engine, key, 'contact', { id: contact }))?.rows, 1);
     equal((await ask(engine, key, 'contact', { id: contact.replace('f3', 'f4') }))?.answer, null);

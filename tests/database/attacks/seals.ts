@@ -1,21 +1,13 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { Engine, Role, Row } from '../engines/engine.ts';
+import { rpc, succeed } from '../fixtures/campaigns.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { uuid } from '../fixtures/rows/row-factory.ts';
 import { attackOnEmptyDatabase, plant, plantParents } from '../fixtures/tables.ts';
 
 const survey = uuid(80, 0);
 const hash = (digit: number) => `${digit}`.repeat(64);
-
-const rpc = (engine: Engine, role: Role, name: string, body: Row = {}) =>
-  engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
-
-async function callFunction(engine: Engine, role: Role, name: string, body: Row = {}): Promise<unknown> {
-  const answer = await rpc(engine, role, name, body);
-  equal(answer.status < 300, true, `${name}: ${answer.text}`);
-  return answer.body;
-}
 
 /** A survey of three kept pictures whose originals were hashed, and one that was left out. */
 async function hashedDrive(engine: Engine): Promise<void> {
@@ -76,13 +68,13 @@ const nodeHash = (left: Buffer, right: Buffer) => sha256(Buffer.from([1]), left,
 
 type Claimed = { seal_id: string; authority: string; root: string; attempt: number };
 const claim = async (engine: Engine, of?: string) =>
-  (await callFunction(engine, 'service', 'claim_seal_requests', {
+  (await succeed(engine, 'service', 'claim_seal_requests', {
     batch: 10,
     ...(of ? { seal: of } : {}),
   })) as Claimed[];
 
 const finish = (engine: Engine, { seal_id, authority, attempt }: Claimed, more: Row) =>
-  callFunction(engine, 'service', 'finish_seal_request', { seal: seal_id, authority, attempt, ...more });
+  succeed(engine, 'service', 'finish_seal_request', { seal: seal_id, authority, attempt, ...more });
 const token = { token: 'MIIB', gen_time: '2026-11-27T00:00:00Z', serial: '01' };
 
 /** Seals: the database compares what it can, computes the root itself, and lets nothing change afterwards. */
@@ -226,9 +218,9 @@ export const attacksOnSeals = [
         `insert into public.survey_pictures (survey_id, file_name, file_bytes, created_at) values ('${survey}', 'Y.JPG', 5, now() + interval '1 second')`,
       );
       await engine.sql("delete from public.survey_pictures where file_name = 'Y.JPG'");
-      await callFunction(engine, 'admin', 'move_to_trash', { kind: 'surveys', ids: [survey] });
+      await succeed(engine, 'admin', 'move_to_trash', { kind: 'surveys', ids: [survey] });
       deepEqual(await engine.sql('select from public.survey_pictures where survey_id = $1', [survey]), []);
-      await callFunction(engine, 'admin', 'delete_from_trash', { ids: [survey] });
+      await succeed(engine, 'admin', 'delete_from_trash', { ids: [survey] });
       equal((await engine.sql('select from public.survey_seals', [])).length, 1);
       // Deleting the account that sealed keeps the seal.
       await engine.sql('update public.survey_seals set sealed_by = null');
@@ -289,14 +281,14 @@ export const attacksOnSeals = [
 
       for (const role of ['visitor', 'user', 'reader'] as const)
         equal((await rpc(engine, role, 'request_seal_stamps', { seal: made })).status >= 400, true, role);
-      await callFunction(engine, 'admin', 'request_seal_stamps', { seal: made });
+      await succeed(engine, 'admin', 'request_seal_stamps', { seal: made });
       deepEqual(
         (await claim(engine)).map(({ authority, attempt }) => [authority, attempt]),
         [[two.authority, 1]],
       );
       // The settings name another authority, so the request to the former one is cancelled.
       await engine.sql("update public.evidence_settings set authorities = '{https://c.exemple.test/}'");
-      await callFunction(engine, 'admin', 'request_seal_stamps', { seal: made });
+      await succeed(engine, 'admin', 'request_seal_stamps', { seal: made });
       deepEqual(
         (await claim(engine)).map(({ authority }) => authority),
         ['https://c.exemple.test/'],

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Engine, Role, Row } from '../engines/engine.ts';
+import { rpc, succeed } from '../fixtures/campaigns.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { uuid } from '../fixtures/rows/row-factory.ts';
 import { attackOnEmptyDatabase, plant, plantParents } from '../fixtures/tables.ts';
@@ -8,15 +9,6 @@ const [survey, earlier] = [uuid(80, 0), uuid(80, 1)];
 const [picture, former] = [uuid(82, 0), uuid(82, 1)];
 const file = (owner: string, of: string, ending = '') => `${owner}/${of}${ending}.jpg`;
 const tilesOf = (owner: string, of: string) => `${owner}/${of}.tiles`;
-
-const rpc = (engine: Engine, role: Role, name: string, body: Row = {}) =>
-  engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
-
-async function callFunction(engine: Engine, role: Role, name: string, body: Row = {}): Promise<unknown> {
-  const answer = await rpc(engine, role, name, body);
-  equal(answer.status < 300, true, `${name}: ${answer.text}`);
-  return answer.body;
-}
 
 /** The pictures 0 and 1 of the surveys 0 and 1, kept, reviewed and paired; nothing is published. */
 async function pairedDrive(engine: Engine): Promise<void> {
@@ -72,12 +64,12 @@ async function publishedStreet(engine: Engine): Promise<void> {
     const name = file(owner, of, '-0123abcd');
     await hasFile(engine, 'survey-public', name);
     await engine.sql('update public.survey_pictures set published_file = $1 where id = $2', [name, of]);
-    await callFunction(engine, 'admin', 'publish_survey', { survey_id: owner, slug: `rue-${of.slice(-1)}` });
+    await succeed(engine, 'admin', 'publish_survey', { survey_id: owner, slug: `rue-${of.slice(-1)}` });
   }
 }
 
 const street = async (engine: Engine, slug = 'rue-0') =>
-  (await callFunction(engine, 'visitor', 'published_street', { slug })) as { pairs: Row[] } | null;
+  (await succeed(engine, 'visitor', 'published_street', { slug })) as { pairs: Row[] } | null;
 
 /** Attacks on surveys: nothing is public before review, and nothing is left of what was destroyed. */
 export const attacksOnSurveys = [
@@ -197,7 +189,7 @@ export const attacksOnSurveys = [
       equal((pair?.after as Row | undefined)?.path, shown(survey, picture).path);
       equal((pair?.before as Row | undefined)?.path, shown(earlier, former).path);
       deepEqual(
-        ((await callFunction(engine, 'visitor', 'published_streets')) as Row[]).map(({ slug }) => slug),
+        ((await succeed(engine, 'visitor', 'published_streets')) as Row[]).map(({ slug }) => slug),
         ['rue-0'],
       );
       for (const table of [
@@ -225,15 +217,15 @@ export const attacksOnSurveys = [
       equal((await street(engine))?.pairs.length, 1);
       for (const role of ['visitor', 'user', 'reader'] as const)
         equal((await rpc(engine, role, 'withdraw_survey', { survey_id: survey })).status >= 400, true, role);
-      await callFunction(engine, 'admin', 'withdraw_survey', { survey_id: earlier });
+      await succeed(engine, 'admin', 'withdraw_survey', { survey_id: earlier });
       deepEqual((await street(engine))?.pairs, []);
-      deepEqual(await callFunction(engine, 'visitor', 'published_streets'), []);
+      deepEqual(await succeed(engine, 'visitor', 'published_streets'), []);
       const published = async () =>
         (
           await engine.sql<Row>('select id from public.survey_pictures where published_file is not null', [])
         ).map(({ id }) => id);
       deepEqual(await published(), [picture], 'a withdrawal takes the pictures of its survey alone');
-      await callFunction(engine, 'admin', 'withdraw_survey', { survey_id: survey });
+      await succeed(engine, 'admin', 'withdraw_survey', { survey_id: survey });
       deepEqual(await published(), []);
       equal(await street(engine), null);
       equal((await rpc(engine, 'admin', 'withdraw_survey', { survey_id: uuid(80, 9) })).status, 404);
@@ -302,12 +294,12 @@ export const attacksOnSurveys = [
       equal(await turnOnce('appariement', picture, survey), -10);
       equal(await turnOnce('main', former, earlier), -10);
       equal(await turnOnce('trace', picture, survey), 170);
-      const counts = (await callFunction(engine, 'reader', 'survey_counts')) as Row[];
+      const counts = (await succeed(engine, 'reader', 'survey_counts')) as Row[];
       deepEqual(
         counts.find(({ survey_id }) => survey_id === survey),
         { survey_id: survey, pictures: 1, kept: 1, previews: 0, reviewed: 1 },
       );
-      deepEqual(await callFunction(engine, 'user', 'survey_counts'), []);
+      deepEqual(await succeed(engine, 'user', 'survey_counts'), []);
     },
   ),
 
@@ -341,34 +333,34 @@ export const attacksOnSurveys = [
       await hasFile(engine, 'survey-previews', preview);
       await hasFile(engine, 'survey-tiles', tiles);
       const unused = async () =>
-        ((await callFunction(engine, 'service', 'unused_survey_files')) as Row[])
+        ((await succeed(engine, 'service', 'unused_survey_files')) as Row[])
           .map(({ bucket, name }) => `${bucket} ${name}`)
           .sort();
       deepEqual(await unused(), []);
-      deepEqual(await callFunction(engine, 'admin', 'move_to_trash', { kind: 'surveys', ids: [survey] }), 1);
+      deepEqual(await succeed(engine, 'admin', 'move_to_trash', { kind: 'surveys', ids: [survey] }), 1);
       equal(await street(engine), null);
       deepEqual(await engine.sql('select from public.survey_pairs', []), []);
       const shown = file(survey, picture, '-0123abcd');
       await engine.sql("update storage.objects set created_at = now() - interval '2 days'");
       deepEqual(await unused(), [`survey-public ${shown}`]);
       equal(await mayRemove(engine, 'admin', preview), false);
-      await callFunction(engine, 'admin', 'restore_from_trash', { ids: [survey] });
+      await succeed(engine, 'admin', 'restore_from_trash', { ids: [survey] });
       const [back] = await engine.sql<Row>('select preview from public.survey_pictures where id = $1', [
         picture,
       ]);
       equal(back?.preview, preview);
       equal((await engine.sql('select from public.survey_pairs', [])).length, 1);
 
-      await callFunction(engine, 'admin', 'move_to_trash', { kind: 'surveys', ids: [survey] });
+      await succeed(engine, 'admin', 'move_to_trash', { kind: 'surveys', ids: [survey] });
       await engine.sql('update storage.objects set created_at = now()');
       deepEqual(await unused(), []);
-      await callFunction(engine, 'admin', 'delete_from_trash', { ids: [survey] });
+      await succeed(engine, 'admin', 'delete_from_trash', { ids: [survey] });
       deepEqual(await unused(), [
         `survey-previews ${preview}`,
         `survey-public ${shown}`,
         `survey-tiles ${tiles}`,
       ]);
-      deepEqual(await callFunction(engine, 'user', 'unused_survey_files'), []);
+      deepEqual(await succeed(engine, 'user', 'unused_survey_files'), []);
       equal(await mayRemove(engine, 'reader', preview), false);
       equal(await mayRemove(engine, 'admin', preview), true);
       deepEqual(await engine.sql('select from public.survey_pictures where survey_id = $1', [survey]), []);

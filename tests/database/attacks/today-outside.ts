@@ -1,21 +1,13 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import type { Check, Engine, Role, Row } from '../engines/engine.ts';
 import { atOnce } from '../engines/simultaneous.ts';
+import { rpc, succeed } from '../fixtures/campaigns.ts';
 import { rowFactoryOf } from '../fixtures/rows/row-factories.ts';
 import { insert, reset } from '../fixtures/tables.ts';
 
 const contacts = rowFactoryOf('contacts');
 const contact = 'f2000000-0000-4000-8000-000000000001';
 const otherContact = 'f2000000-0000-4000-8000-000000000002';
-
-const rpc = (engine: Engine, role: Role, name: string, body: Row = {}) =>
-  engine.request(role, { method: 'POST', path: `/rest/v1/rpc/${name}`, body });
-
-async function callFunction(engine: Engine, role: Role, name: string, body: Row = {}): Promise<unknown> {
-  const answer = await rpc(engine, role, name, body);
-  equal(answer.status < 300, true, `${name}: ${answer.text}`);
-  return answer.body;
-}
 
 /** Plants a late action for each of two administrators; both titles name a person. */
 async function plantActions(engine: Engine): Promise<void> {
@@ -29,7 +21,7 @@ async function plantActions(engine: Engine): Promise<void> {
     await insert(engine, contacts, { ...row, id, email, company, name: 'Ève Côté' });
     const due_on = '2026-01-05';
     const title = 'Rappeler Ève Côté, eve@exemple.test';
-    await callFunction(engine, 'admin', 'plan_next_action', {
+    await succeed(engine, 'admin', 'plan_next_action', {
       target: 'contact',
       target_id: id,
       title,
@@ -56,9 +48,9 @@ function check(name: string, run: (engine: Engine) => Promise<void>, needs?: Che
 
 type Feed = { actions: Row[]; trips: Row[] } | null;
 const create = (engine: Engine, role: Role = 'admin') =>
-  callFunction(engine, role, 'create_calendar_feed') as Promise<string>;
+  succeed(engine, role, 'create_calendar_feed') as Promise<string>;
 const read = (engine: Engine, token: unknown) =>
-  callFunction(engine, 'service', 'calendar_feed', { token }) as Promise<Feed>;
+  succeed(engine, 'service', 'calendar_feed', { token }) as Promise<Feed>;
 
 const queueDigests = (engine: Engine, at: string) => engine.sql('select private.queue_digests_due($1)', [at]);
 /** The digest is queued as at eight o'clock today, whatever the hour of the test. */
@@ -73,12 +65,12 @@ const digests = (engine: Engine) =>
      left join public.notifications n on n.digest_id = d.id order by d.user_id`,
   );
 const claim = async (engine: Engine, sameKeyIsSafe = false) =>
-  (await callFunction(engine, 'service', 'claim_due_notifications', {
+  (await succeed(engine, 'service', 'claim_due_notifications', {
     batch: 1,
     same_key_is_safe: sameKeyIsSafe,
   })) as Row[];
 const finish = (engine: Engine, { id, lease_token }: Row, outcome: string, more: Row = {}) =>
-  callFunction(engine, 'service', 'finish_notification', {
+  succeed(engine, 'service', 'finish_notification', {
     notification_id: id,
     token: lease_token,
     outcome,
@@ -118,7 +110,7 @@ export const attacksOnWhatLeavesToday: Check[] = [
     const theirs = await create(engine, 'admin2');
     equal(await read(engine, first), null);
     ok(await read(engine, second));
-    await callFunction(engine, 'admin', 'revoke_calendar_feed');
+    await succeed(engine, 'admin', 'revoke_calendar_feed');
     equal(await read(engine, second), null);
     ok(await read(engine, theirs));
     await engine.sql('delete from public.user_roles where user_id = $1', [engine.people.admin2.id]);
@@ -132,9 +124,9 @@ export const attacksOnWhatLeavesToday: Check[] = [
     );
     ok(!String(row?.kept).includes(token));
     equal(await read(engine, row?.feed_hash), null);
-    const shown = (await callFunction(engine, 'admin', 'today_preferences')) as Row;
+    const shown = (await succeed(engine, 'admin', 'today_preferences')) as Row;
     deepEqual(Object.keys(shown).sort(), ['daily_digest', 'feed_created_at', 'feed_read_at']);
-    equal(((await callFunction(engine, 'admin2', 'today_preferences')) as Row).feed_created_at, null);
+    equal(((await succeed(engine, 'admin2', 'today_preferences')) as Row).feed_created_at, null);
   }),
   check('a calendar · sixty readings in ten minutes, and the sixty-first is refused', async (engine) => {
     const token = await create(engine);
@@ -170,7 +162,7 @@ export const attacksOnWhatLeavesToday: Check[] = [
     }
   }),
   check('the digest · to those who want it, of what is theirs, and nothing of a person', async (engine) => {
-    await callFunction(engine, 'admin2', 'set_daily_digest', { wanted: false });
+    await succeed(engine, 'admin2', 'set_daily_digest', { wanted: false });
     await queueToday(engine);
     deepEqual(await digests(engine), [
       { user_id: engine.people.admin.id, state: 'en_attente', held: true, attempts: 0 },
@@ -222,8 +214,8 @@ export const attacksOnWhatLeavesToday: Check[] = [
       for (const digest of again) await finish(engine, digest, 'retry');
       await wakeMessages(engine);
       await engine.sql('update private.daily_digests set day = day - 1');
-      await callFunction(engine, 'admin', 'set_daily_digest', { wanted: false });
-      await callFunction(engine, 'admin2', 'set_daily_digest', { wanted: false });
+      await succeed(engine, 'admin', 'set_daily_digest', { wanted: false });
+      await succeed(engine, 'admin2', 'set_daily_digest', { wanted: false });
       deepEqual(await claim(engine), []);
       deepEqual(
         (await digests(engine)).map(({ state }) => state),
