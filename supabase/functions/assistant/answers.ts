@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { FunctionError } from '../_shared/errors.ts';
+import { recordPaths } from '../_shared/record-paths.ts';
 import { serviceApi } from '../_shared/service-api.ts';
 import { siteUrls } from '../_shared/settings.ts';
 import type { Tool } from './tools.ts';
@@ -56,24 +57,6 @@ export async function answerTool(
   }
 }
 
-const contact = (id: string) => `/admin/contacts/${id}`;
-const request = (id: string) => `/admin/soumissions?demande=${id}`;
-const quote = (id: string) => `/admin/devis/${id}`;
-const invoice = (id: string) => `/admin/factures/${id}`;
-const tour = (id: string) => `/admin/tours/${id}/edit`;
-const trip = (id: string) => `/admin/trip-plans/${id}`;
-const organisation = (id: string) => `/admin/organisations/${id}`;
-/** Where a person finds a record: by the kind that a search gives it, the tool that reads it, or the list it stands in. */
-export const places: Readonly<Partial<Record<string, (id: string) => string>>> = {
-  ...{ contact, contacts: contact, stops: contact, organisation },
-  ...{ request, demande: request, requests: request, quote_request: request },
-  ...{ quote, devis: quote, quotes: quote, invoice, facture: invoice, invoices: invoice },
-  ...{ tour, visite: tour, tours: tour, trip, deplacements: trip, trips: trip, trip_plan: trip },
-  campaign: (id) => `/admin/campaigns/${id}`,
-  template: (id) => `/admin/email-templates/${id}`,
-  municipality: (id) => `/admin/municipalites/${id}`,
-};
-
 /** Writes a value: long texts are cut, those of strangers say so, and records of a known place have their address. */
 function written(
   value: unknown,
@@ -98,6 +81,6 @@ function written(
   const row = value as Record<'id' | 'record_id' | 'kind' | 'target' | 'target_id', unknown>;
   // A line of « Aujourd'hui » may be about another record than its own.
   const [kind, id] = row.target ? [row.target, row.target_id] : [row.kind, row.id ?? row.record_id];
-  const find = places[String(kind)] ?? places[place ?? ''];
+  const find = recordPaths[String(kind)] ?? recordPaths[place ?? ''];
   return find && typeof id === 'string' ? { ...shown, adresse: context.site + find(id) } : shown;
 }

@@ -1,5 +1,6 @@
 import ical, { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator';
 import { z } from 'zod';
+import { recordPaths } from '../_shared/record-paths.ts';
 
 const day = z.iso.date();
 
@@ -68,12 +69,6 @@ function wallClock(dayOf: string, time = '00:00', more: { days?: number; minutes
   return new Date(year, month - 1, date + (more.days ?? 0), hour, minute + (more.minutes ?? 0));
 }
 
-const recordPath: Record<string, (id: string) => string> = {
-  contact: (id) => `/admin/contacts/${id}`,
-  quote_request: (id) => `/admin/soumissions?demande=${id}`,
-  trip_plan: (id) => `/admin/trip-plans/${id}`,
-};
-
 /**
  * Writes the calendar of a person (RFC 5545): open next actions and trips. An action shows its organisation and not
  * its text, which may name somebody: the link leads to it. The UID of a row never changes, so that a calendar moves
@@ -101,7 +96,7 @@ export function writeCalendar({ actions, trips }: Feed, site: { name: string; ur
       timezone: TIME_ZONE,
       stamp: new Date(updated_at),
       summary: `${kind === 'appeler' ? 'Appeler' : 'À faire'}\u00a0: ${organization}`,
-      url: site.url + (recordPath[target]?.(target_id) ?? '/admin'),
+      url: site.url + (recordPaths[target]?.(target_id) ?? '/admin'),
       // An action without a time does not mark the day as busy.
       transparency: due_time ? ICalEventTransparency.OPAQUE : ICalEventTransparency.TRANSPARENT,
     });

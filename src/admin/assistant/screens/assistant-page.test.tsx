@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { places } from '../../../../supabase/functions/assistant/answers';
+import { recordPaths } from '../../../../supabase/functions/_shared/record-paths';
 import { subjects } from '../../subjects';
 
 const { AssistantPage } = await import('./assistant-page');
@@ -78,6 +78,6 @@ describe('the assistant', () => {
 
   it('sends a person to the addresses that the back office has', () => {
     for (const [kind, { href }] of subjects.flatMap(({ search = {} }) => Object.entries(search)))
-      expect(places[kind]?.('1'), kind).toBe(href('1', ''));
+      expect(recordPaths[kind]?.('1'), kind).toBe(href('1', ''));
   });
 });

@@ -5,7 +5,7 @@ import { counted } from '@/shared/lib/numbers';
 import { EmptyState } from '@/shared/ui/empty-state';
 import type { AssistantCall } from '../data/assistant';
 
-/** What a call read, under the name that the database gives it → in words. */
+/** The kinds of readings: name in the database → words of the list. */
 const readings: Readonly<Record<string, string>> = {
   chercher: 'Une recherche',
   aujourdhui: 'Aujourd’hui',

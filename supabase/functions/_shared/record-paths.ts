@@ -1,0 +1,21 @@
+const contact = (id: string) => `/admin/contacts/${id}`;
+const request = (id: string) => `/admin/soumissions?demande=${id}`;
+const quote = (id: string) => `/admin/devis/${id}`;
+const invoice = (id: string) => `/admin/factures/${id}`;
+const tour = (id: string) => `/admin/tours/${id}/edit`;
+const trip = (id: string) => `/admin/trip-plans/${id}`;
+const organisation = (id: string) => `/admin/organisations/${id}`;
+
+/**
+ * Addresses of records in the back office, by the kind that the search, « Aujourd'hui » or a tool of the assistant gives a
+ * record, or by the name of the list that it stands in.
+ */
+export const recordPaths: Readonly<Partial<Record<string, (id: string) => string>>> = {
+  ...{ contact, contacts: contact, stops: contact, organisation },
+  ...{ request, demande: request, requests: request, quote_request: request },
+  ...{ quote, devis: quote, quotes: quote, invoice, facture: invoice, invoices: invoice },
+  ...{ tour, visite: tour, tours: tour, trip, deplacements: trip, trips: trip, trip_plan: trip },
+  campaign: (id) => `/admin/campaigns/${id}`,
+  template: (id) => `/admin/email-templates/${id}`,
+  municipality: (id) => `/admin/municipalites/${id}`,
+};
