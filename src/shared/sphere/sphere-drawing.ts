@@ -11,7 +11,7 @@ export type Drawn = {
   bytes: number;
 };
 
-/** What a picture is read from. */
+/** The source of a picture. */
 type Source = ImageBitmap | HTMLCanvasElement;
 
 /** A part of the sphere as it is drawn now: `depth` from 0, in front, to 1; `share` of it that covers what is behind. */

@@ -22,7 +22,7 @@ describe('a new password', () => {
     'Québec1608!',
   ])('is not made of words that everybody knows here: %s', (password) => {
     expect(refusals(password)).toEqual(Array.from({ length: 3 }, () => [expect.stringMatching(GUESSABLE)]));
-    // Who has it already still signs in, to change it.
+    // A person who has such a password still signs in, to change it.
     expect(credentialsSchema.safeParse({ email, password }).success).toBe(true);
   });
 

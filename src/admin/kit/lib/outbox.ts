@@ -9,7 +9,7 @@ const RETRY_MS = 15_000;
 /** An item that this browser keeps, with the server's reason when it was refused. */
 export type Kept<Item> = Item & { refusal?: string };
 
-/** Where the items of an outbox are kept in this browser. */
+/** The storage of an outbox in this browser. */
 type Place<Item> = {
   /** Reads what is kept, the oldest first. */
   read: () => Promise<readonly Kept<Item>[]>;
@@ -18,7 +18,7 @@ type Place<Item> = {
   remove: (ids: readonly string[]) => Promise<void>;
 };
 
-/** Where a recorded item is: on the server, stored in this browser, or in this page only. */
+/** The place of a recorded item: on the server, stored in this browser, or in this page only. */
 type Recorded = 'sent' | 'kept' | 'on this page';
 
 /** True for a failure after which the same item may be sent again. */

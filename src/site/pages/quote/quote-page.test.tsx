@@ -346,7 +346,7 @@ describe('asking and refusing', () => {
       name: 'Line Roy',
       body: 'Le chemin du quai est-il compris?',
     });
-    // What was sent is not there to be sent again.
+    // An item that was sent is no longer there to be sent again.
     await press('Poser une question');
     expect(screen.getByLabelText(/^Votre question/)).toHaveValue('');
   });
