@@ -29,7 +29,7 @@ export async function firstSphereScripts(): Promise<FirstSphereScripts> {
   return { begin, rest };
 }
 
-/** The visit's bar is below it, in two lines where that is narrow (src/shared/panorama-tour/tour-visit.tsx). */
+/** The visit's bar is below it, in two lines where that is narrow (src/shared/panorama-tour/visit-bar.tsx). */
 const PICTURE_STYLE = `#${FIRST_PICTURE}{position:fixed;inset:0 0 5rem;overflow:hidden;background:#10343c}@media (min-width:40rem){#${FIRST_PICTURE}{bottom:3.5rem}}#${FIRST_PICTURE} img{position:absolute;top:50%;left:50%;aspect-ratio:2;max-width:none}`;
 
 /**

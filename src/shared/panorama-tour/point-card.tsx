@@ -1,9 +1,68 @@
-import { type RefObject, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { cardSpot, type Side } from './card-spot';
-import type { FileAddress, InfoPoint } from './panorama-tour';
+import type { FileAddress, InfoPoint, Scene } from './panorama-tour';
 import { PointContent } from './still-tour';
 import type { TourEngine } from './tour-engine';
-import { PanelHead } from './viewer-parts';
+import { hasRoomBeside, PanelHead } from './viewer-parts';
+
+/** Share of the picture at each edge in which a point is not yet in view. */
+const POINT_MARGIN = 0.15;
+
+/** Tells whether a point of the picture is well inside its frame. */
+function isInView(at: { x: number; y: number; isVisible: boolean } | undefined, frame: HTMLElement | null) {
+  if (!at?.isVisible || !frame) return false;
+  const [across, down] = [at.x / frame.clientWidth, at.y / frame.clientHeight];
+  return across > POINT_MARGIN && across < 1 - POINT_MARGIN && down > POINT_MARGIN && down < 1 - POINT_MARGIN;
+}
+
+/**
+ * The point of a scene whose card is open. The picture turns to it, and the focus goes back to what opened it.
+ *
+ * @param picture the element that the panorama is drawn in
+ * @param frame the picture and what stands beside it, which is scrolled into view
+ */
+export function useOpenPoint(
+  scene: Scene,
+  {
+    engine,
+    picture,
+    frame,
+  }: {
+    engine: RefObject<TourEngine | undefined>;
+    picture: RefObject<HTMLElement | null>;
+    frame: RefObject<HTMLElement | null>;
+  },
+) {
+  const [id, setId] = useState<string>();
+  const opener = useRef<Element>(null);
+  // The card closes: another scene has other points.
+  const point = scene.points.find((one) => one.id === id);
+  useEffect(() => {
+    if (!point) return;
+    // On a phone the sheet below takes room from the picture, whose middle the point comes to.
+    if (!hasRoomBeside() || !isInView(engine.current?.placeOf(point), picture.current))
+      engine.current?.turnTo(point);
+    frame.current?.scrollIntoView({ block: 'nearest' });
+  }, [point, engine, picture, frame]);
+  return {
+    point,
+    open: ({ id }: InfoPoint) => {
+      if (!point) opener.current = document.activeElement;
+      setId(id);
+    },
+    /** Closes the card, whose opener gets the focus. */
+    close: () => {
+      flushSync(() => setId(undefined));
+      const back = opener.current;
+      (back instanceof HTMLElement && back.isConnected ? back : picture.current)?.focus({
+        preventScroll: true,
+      });
+    },
+    /** Closes the card for something else that takes the focus. */
+    replace: () => setId(undefined),
+  };
+}
 
 /**
  * The content of an information point, in a card beside it that follows it while one turns; on a phone held upright, in a sheet

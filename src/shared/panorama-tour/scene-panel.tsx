@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import { useEffect, useRef } from 'react';
 import type { FileAddress, InfoPoint, PanoramaTour, Scene, SceneLink } from './panorama-tour';
 import { PlanDrawing, useShownFloor, ViewCone } from './plan-drawing';
 import { SceneThumbnail } from './scene-thumbnail';
@@ -8,8 +8,6 @@ export type PanelProps = {
   tour: PanoramaTour;
   scene: Scene;
   address: FileAddress;
-  /** Heading with the scene's name, which takes the focus when a press has led to another scene. */
-  heading: Ref<HTMLHeadingElement>;
   onScene: (scene: Scene) => void;
   onLink: (link: SceneLink) => void;
   onPoint: (point: InfoPoint) => void;
@@ -89,8 +87,22 @@ export function ScenePlan({
   );
 }
 
-/** The present scene with its links and points, then all scenes and the plan. */
-export function ScenePanel({ tour, scene, address, heading, onScene, onLink, onPoint }: PanelProps) {
+/**
+ * The present scene with its links and points, then all scenes and the plan. Its heading takes the focus when a link of
+ * the list has led to another scene.
+ */
+export function ScenePanel({ tour, scene, address, onScene, onLink, onPoint }: PanelProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isFollowingLink = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the lists of the new scene are there
+  useEffect(() => {
+    if (isFollowingLink.current) heading.current?.focus({ preventScroll: true });
+    isFollowingLink.current = false;
+  }, [scene.id]);
+  const follow = (link: SceneLink) => {
+    isFollowingLink.current = true;
+    onLink(link);
+  };
   const named = new Map(tour.scenes.map(({ id, name }) => [id, name]));
   const links = scene.links.filter(({ to }) => named.has(to));
   const place = tour.scenes.indexOf(scene) + 1;
@@ -117,7 +129,7 @@ export function ScenePanel({ tour, scene, address, heading, onScene, onLink, onP
             <ul className="mt-1">
               {links.map((link) => (
                 <li key={link.id}>
-                  <button type="button" className={row} onClick={() => onLink(link)}>
+                  <button type="button" className={row} onClick={() => follow(link)}>
                     <span aria-hidden="true" className={numberClass}>
                       ↑
                     </span>

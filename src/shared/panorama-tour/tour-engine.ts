@@ -1,18 +1,10 @@
 import { lessMotion, savesData } from '@/shared/lib/less-motion';
-import { whenIdle } from '@/shared/lib/when-idle';
-import { distance } from '@/shared/sphere/gestures';
 import { followDevice, hasGyroscope } from '@/shared/sphere/gyroscope';
 import { enterHeadset, type Headset, hasHeadset } from '@/shared/sphere/headset';
-import {
-  type Direction,
-  isInSight,
-  type Point,
-  project,
-  type View,
-  wrapped,
-} from '@/shared/sphere/projection';
-import { type FileAddress, type Scene, spherePictureOf } from './panorama-tour';
-import { linkMark, pointMark } from './tour-marks';
+import { type Direction, project, type View, wrapped } from '@/shared/sphere/projection';
+import type { FileAddress, Scene } from './panorama-tour';
+import { createIdleTour } from './tour-idle';
+import { createMarkLayer, linkMark, pointMark } from './tour-marks';
 import { openTourSphere, takeFirstSphere, widestOf } from './tour-sphere';
 import { arrivalYaw, type TourView } from './view-address';
 import { bearingOf, zoomOf } from './viewer-defaults';
@@ -42,9 +34,6 @@ export type TourEngine = {
   destroy: () => void;
 };
 
-/** Milliseconds between two checks whether everything in sight is loaded, after which the pictures of neighbouring scenes are fetched. */
-const SHARPNESS_CHECK_MS = 800;
-
 /** Distance of the pointer from a mark from which its scene is likely to be next, in CSS pixels. */
 const NEAR = 120;
 
@@ -62,9 +51,6 @@ export const wayTowards = <Way extends Direction>(ways: readonly Way[], yaw: num
     .map((way) => ({ way, apart: Math.abs(wrapped(way.yaw - yaw)) }))
     .filter(({ apart }) => apart <= WAY_REACH)
     .sort((one, other) => one.apart - other.apart)[0]?.way;
-
-/** Slow enough to look at what passes, in degrees for a second. */
-const TURN_SPEED = 1.5;
 
 const isSameView = (one: View, other: View) =>
   one.yaw === other.yaw && one.pitch === other.pitch && one.field === other.field;
@@ -123,15 +109,10 @@ export function createTour({
   /** The scene that was asked for last, which may be on its way. */
   let asked: Scene | undefined;
   let headset: Headset | undefined;
-  const marks = document.createElement('div');
-  marks.className = 'pointer-events-none absolute inset-0 overflow-hidden *:pointer-events-auto';
-  container.append(marks);
-
-  /** Marks over the picture: where they are in it and on the screen, and the scene that a way leads to. */
-  let placed: { at: Direction; element: HTMLElement; to?: string; spot?: Point | undefined }[] = [];
+  const marks = createMarkLayer(container);
   /** Hangs the marks of a scene over its picture. */
-  const hang = (scene: Scene) => {
-    placed = [
+  const hang = (scene: Scene) =>
+    marks.hang([
       ...wayOf(scene).map((link) => {
         const element = linkMark(byId.get(link.to)?.name ?? '');
         element.addEventListener('click', () => follow(link.id));
@@ -142,19 +123,11 @@ export function createTour({
         element.addEventListener('click', () => onPoint(point.id));
         return { at: point, element };
       }),
-    ];
-    marks.replaceChildren(...placed.map(({ element }) => element));
-  };
+    ]);
   const wayOf = (scene: Scene) => scene.links.filter(({ to }) => byId.has(to));
   const moved = () => {
     const { view, size } = sphere.get();
-    for (const mark of placed) {
-      const { at, element } = mark;
-      const spot = project(view, size, at);
-      mark.spot = spot;
-      element.hidden = spot === undefined;
-      if (spot) element.style.translate = `calc(${spot.x}px - 50%) calc(${spot.y}px - 50%)`;
-    }
+    marks.place(view, size);
     if (!shown) return;
     const { yaw, pitch } = view;
     onView({ yaw, pitch, zoom: zoomOf(view.field) }, bearingOf(yaw, shown.heading));
@@ -165,27 +138,17 @@ export function createTour({
   const isTurned = begun !== undefined && !isSameView(sphere.get().view, wanted);
   if (!begun) sphere.look(wanted);
 
-  let waitsToTurn = turns && !isTurned && !lessMotion() && !savesData();
-  let turning = 0;
-  /** Turns slowly, or stops. */
-  const turnSlowly = (isOn: boolean) => {
-    if (isOn === turning > 0) return;
-    cancelAnimationFrame(turning);
-    turning = 0;
-    let before = performance.now();
-    const step = (now: number) => {
-      const { view } = sphere.get();
-      sphere.look({ ...view, yaw: wrapped(view.yaw + (TURN_SPEED * (now - before)) / 1000) });
-      before = now;
-      turning = requestAnimationFrame(step);
-    };
-    if (isOn) turning = requestAnimationFrame(step);
-    onTurning(isOn);
-  };
-  const stopTurning = () => {
-    waitsToTurn = false;
-    turnSlowly(false);
-  };
+  const idle = createIdleTour({
+    engine,
+    sphere,
+    address,
+    turns: turns && !isTurned && !lessMotion() && !savesData(),
+    scenes: byId,
+    shown: () => shown,
+    ahead: () => marks.inSight(sphere.get().view, sphere.get().size),
+    onTurning,
+  });
+  const { stopTurning } = idle;
   const touch = () => {
     stopTurning();
     gestures.rest();
@@ -193,43 +156,12 @@ export function createTour({
   const signs = ['pointerdown', 'keydown', 'wheel'] as const;
   for (const sign of signs) container.addEventListener(sign, stopTurning, { capture: true, passive: true });
 
-  const fetched = new Set<string>();
-  let isFetching = false;
-  /** Fetches what a scene shows first, while nothing else is on its way. */
-  const fetchAhead = ({ to }: { to?: string | undefined }) => {
-    const scene = byId.get(to ?? '');
-    if (!shown || !scene || scene === shown || fetched.has(scene.id)) return;
-    if (isFetching || !engine.isSharp() || savesData()) return;
-    fetched.add(scene.id);
-    isFetching = true;
-    const link = shown.links.find((one) => one.to === scene.id);
-    const yaw = link ? arrivalYaw(link.yaw, shown, scene) : scene.view.yaw;
-    // What cannot be loaded now is asked for again when somebody goes there.
-    void engine
-      .prefetch(spherePictureOf(scene.picture, address), { yaw, pitch: 0, field: sphere.get().view.field })
-      .finally(() => {
-        isFetching = false;
-      });
-  };
-  const distanceTo = ({ spot }: { spot?: Point | undefined }, from: Point) =>
-    spot ? distance([spot, from]) : Number.POSITIVE_INFINITY;
   const onHover = ({ clientX, clientY, buttons }: PointerEvent) => {
     const { left, top } = container.getBoundingClientRect();
     const at = { x: clientX - left, y: clientY - top };
-    if (buttons === 0) for (const mark of placed) if (distanceTo(mark, at) < NEAR) fetchAhead(mark);
+    if (buttons === 0) idle.fetch(marks.near(at, NEAR));
   };
   container.addEventListener('pointermove', onHover, { passive: true });
-  const isSeen = ({ at }: { at: Direction }) => isInSight(sphere.get().view, sphere.get().size, at);
-  let callOff = () => {};
-  /** Once all that is in sight is sharp, turns slowly, and fetches what the ways in sight lead to, one after the other. */
-  const lookAhead = () => {
-    if (!shown || !engine.isSharp()) return;
-    if (waitsToTurn) turnSlowly(true);
-    waitsToTurn = false;
-    callOff = whenIdle(() => placed.filter(isSeen).forEach(fetchAhead));
-  };
-  const timer = setInterval(lookAhead, SHARPNESS_CHECK_MS);
-
   /** Adds a scene's marks once its picture has loaded. */
   const arrive = (scene: Scene, showing: Promise<boolean>) => {
     asked = scene;
@@ -298,7 +230,7 @@ export function createTour({
     },
     turn: (turns) => {
       touch();
-      turnSlowly(turns);
+      idle.turn(turns);
     },
     setWheel: gestures.setWheel,
     hasGyroscope,
@@ -326,9 +258,7 @@ export function createTour({
       headset?.leave();
       container.removeEventListener('pointermove', onHover);
       container.removeEventListener('keydown', walk);
-      clearInterval(timer);
-      callOff();
-      cancelAnimationFrame(turning);
+      idle.stop();
       stopFollowing();
       unsubscribe();
       tour.destroy();

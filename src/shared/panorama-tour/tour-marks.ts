@@ -1,3 +1,6 @@
+import { distance } from '@/shared/sphere/gestures';
+import type { Size } from '@/shared/sphere/projection';
+import { type Direction, isInSight, type Point, project, type View } from '@/shared/sphere/projection';
 import type { InfoPoint } from './panorama-tour';
 
 /**
@@ -34,4 +37,39 @@ export function pointMark({ title }: InfoPoint, index: number): HTMLElement {
   round.className = `${ROUND_MARK_CLASS} bg-white/95 font-semibold text-ink`;
   round.textContent = String(index + 1);
   return makeMark(title, round);
+}
+
+/** A mark over the picture: its direction, its place on the screen, and the scene that a way leads to. */
+type PlacedMark = { at: Direction; element: HTMLElement; to?: string; spot?: Point | undefined };
+
+/** Creates the layer of marks over the picture of a tour. */
+export function createMarkLayer(container: HTMLElement) {
+  const layer = document.createElement('div');
+  layer.className = 'pointer-events-none absolute inset-0 overflow-hidden *:pointer-events-auto';
+  container.append(layer);
+  let marks: readonly PlacedMark[] = [];
+  /** Returns the ids of the scenes that marks lead to. */
+  const leadingTo = (some: readonly PlacedMark[]) => some.flatMap(({ to = [] }) => to);
+  return {
+    /** Replaces all marks. */
+    hang: (next: readonly PlacedMark[]) => {
+      marks = next;
+      layer.replaceChildren(...marks.map(({ element }) => element));
+    },
+    /** Moves each mark to where its direction is on the screen. */
+    place: (view: View, size: Size) => {
+      for (const mark of marks) {
+        const spot = project(view, size, mark.at);
+        mark.spot = spot;
+        mark.element.hidden = spot === undefined;
+        if (spot) mark.element.style.translate = `calc(${spot.x}px - 50%) calc(${spot.y}px - 50%)`;
+      }
+    },
+    /** Returns the scenes that the marks within a distance of a place on the screen lead to. */
+    near: (at: Point, within: number) =>
+      leadingTo(marks.filter(({ spot }) => spot !== undefined && distance([spot, at]) < within)),
+    /** Returns the scenes that the marks in sight lead to. */
+    inSight: (view: View, size: Size) => leadingTo(marks.filter(({ at }) => isInSight(view, size, at))),
+    remove: () => layer.remove(),
+  };
 }

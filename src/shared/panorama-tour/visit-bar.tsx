@@ -1,80 +1,13 @@
-import { Compass, List, Map as MapIcon, Pause, Play, RectangleGoggles, Volume2, VolumeX } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { FileAddress, Sound } from './panorama-tour';
+import { Compass, RectangleGoggles } from 'lucide-react';
+import { type ComponentProps, type ReactNode, type RefObject, useState } from 'react';
+import type { PanoramaTour, Scene } from './panorama-tour';
 import type { TourEngine } from './tour-engine';
-import { FullscreenButton, RoundButton, ZoomButtons } from './viewer-parts';
+import { FullscreenButton, RoundButton } from './viewer-parts';
+import { type PanelName, visitPanels } from './visit-panel';
 import { ShareButton, type SharedVisit } from './visit-sharing';
 
-type Engine = RefObject<TourEngine | undefined>;
-
-/** The sound of the present scene: silent until it is asked for, then in every scene that has one. */
-function SceneSound({
-  sound,
-  address,
-  onMessage,
-}: {
-  sound: Sound | undefined;
-  address: FileAddress;
-  onMessage: (message: string) => void;
-}) {
-  const audio = useRef<HTMLAudioElement>(null);
-  const [isOn, setIsOn] = useState(false);
-  const src = sound && address(sound.path);
-  const toggle = () => {
-    setIsOn(!isOn);
-    // Playback starts within the press, since browsers block it otherwise.
-    if (isOn) audio.current?.pause();
-    else
-      audio.current?.play().catch(() => {
-        setIsOn(false);
-        onMessage('Le son du lieu n’a pas pu être lu.');
-      });
-  };
-  useEffect(() => {
-    // Another scene, whose sound follows.
-    if (isOn && src && audio.current?.paused) audio.current.play().catch(() => {});
-  }, [isOn, src]);
-  if (!src) return null;
-  return (
-    <>
-      {/* biome-ignore lint/a11y/useMediaCaption: its words are in the text of the scene */}
-      <audio ref={audio} src={src} loop preload="none" />
-      <RoundButton icon={isOn ? Volume2 : VolumeX} label="Son du lieu" aria-pressed={isOn} onClick={toggle} />
-    </>
-  );
-}
-
-/** The buttons over the picture: its slow turn, its sound, its zoom. */
-export function PictureButtons({
-  engine,
-  turns,
-  ...sound
-}: { engine: Engine; turns: boolean | undefined } & Parameters<typeof SceneSound>[0]) {
-  return (
-    <div className="absolute right-3 bottom-3 flex gap-1.5 sm:right-4 sm:bottom-4 sm:gap-2">
-      <SceneSound {...sound} />
-      {turns !== undefined && (
-        <RoundButton
-          icon={turns ? Pause : Play}
-          label={turns ? 'Arrêter le mouvement de l’image' : 'Reprendre le mouvement de l’image'}
-          onClick={() => engine.current?.turn(!turns)}
-        />
-      )}
-      <ZoomButtons onZoom={(direction) => engine.current?.zoom(direction)} />
-    </div>
-  );
-}
-
-/** Names of the panels of a visit that fills its window. */
-export type PanelName = 'list' | 'plan';
-
-const panels = {
-  list: { icon: List, label: 'Scènes et repères' },
-  plan: { icon: MapIcon, label: 'Plan' },
-} as const;
-
 /** The buttons of the bar: panels, follow the device, put a headset on, share, full screen. */
-export function BarButtons({
+function BarButtons({
   engine,
   hasGyroscope,
   hasHeadset,
@@ -84,7 +17,7 @@ export function BarButtons({
   panel,
   onMessage,
 }: {
-  engine: Engine;
+  engine: RefObject<TourEngine | undefined>;
   hasGyroscope: boolean;
   hasHeadset: boolean;
   /** The tour whose views can be shared; absent for a delivered tour, which has its own site. */
@@ -123,7 +56,7 @@ export function BarButtons({
   return (
     <div className="ml-auto flex flex-wrap justify-end gap-1">
       {panel?.names.map((name) => {
-        const { icon: Icon, label } = panels[name];
+        const { icon: Icon, label } = visitPanels[name];
         const isShown = panel.shown === name;
         return (
           <button
@@ -156,6 +89,39 @@ export function BarButtons({
       )}
       {share && <ShareButton visit={share} onMessage={onMessage} />}
       <FullscreenButton frame={frame} fill={fill} />
+    </div>
+  );
+}
+
+/** The bar below the picture, where a thumb reaches it and no mark is hidden: the way out, the scene, the buttons. */
+export function VisitBar({
+  tour,
+  scene,
+  exit,
+  buttons,
+}: {
+  tour: PanoramaTour;
+  scene: Scene;
+  exit: ReactNode;
+  /** Absent until the visit is ready. */
+  buttons: ComponentProps<typeof BarButtons> | undefined;
+}) {
+  return (
+    <div className="on-dark @container bg-ink text-white">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-1.5 pr-[max(0.5rem,env(safe-area-inset-right))] pb-[max(0.375rem,env(safe-area-inset-bottom))] pl-[max(0.5rem,env(safe-area-inset-left))] sm:gap-x-3">
+        {exit}
+        <p className="order-first flex min-w-0 basis-full items-baseline gap-2 px-2 leading-tight @min-[40rem]:order-none @min-[40rem]:flex-[1_1_8rem]">
+          <span className="truncate font-semibold" title={scene.name}>
+            {scene.name}
+          </span>
+          {tour.scenes.length > 1 && (
+            <span aria-hidden="true" className="shrink-0 text-sm text-white/80 tabular-nums">
+              {tour.scenes.indexOf(scene) + 1} / {tour.scenes.length}
+            </span>
+          )}
+        </p>
+        {buttons && <BarButtons {...buttons} />}
+      </div>
     </div>
   );
 }
