@@ -5,7 +5,8 @@ import { readAllRows } from '@/admin/kit/lib/read-rows';
 import { supabase } from '@/admin/kit/lib/supabase';
 import { typedHundredths } from '@/shared/lib/money';
 import { invoiceKinds, paymentMethods, stateOf } from './invoice-labels';
-import { type Invoice, invoices, type Payment } from './invoices';
+import type { Payment } from './invoice-payments';
+import { type Invoice, invoices } from './invoices';
 import { tables } from './tables';
 
 const invoiceFields = tables.invoices.fields;

@@ -9,6 +9,7 @@ import { FormDialog } from '@/admin/kit/ui/form-dialog';
 import { formatCents, readHundredths, typedHundredths } from '@/shared/lib/money';
 import { SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { creditOutcomes, paymentMethods, withTaxes } from '../data/invoice-labels';
+import { invoicePayments } from '../data/invoice-payments';
 import { type Invoice, invoices } from '../data/invoices';
 import {
   type CreditInput,
@@ -29,7 +30,7 @@ type DialogProps = { invoice: Invoice; onClose: () => void };
 export function PaymentDialog({ invoice, onClose }: DialogProps) {
   // One id for all presses, so that a lost answer does not note it twice.
   const [payment] = useState(() => crypto.randomUUID());
-  const pay = useMutation(invoices.pay());
+  const pay = useMutation(invoicePayments.record());
   const form = useForm<PaymentValues, unknown, PaymentInput>({
     resolver: zodResolver(paymentSchema),
     defaultValues: {

@@ -12,8 +12,9 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Form, SelectField, TextAreaField, TextField } from '@/shared/ui/form-fields';
 import { Spinner } from '@/shared/ui/spinner';
 import { UnbrokenNumbers } from '@/shared/ui/unbroken-numbers';
+import { type InvoiceDraft, invoiceDrafts, toInvoiceVersion } from '../data/invoice-drafts';
 import { billedKinds } from '../data/invoice-labels';
-import { type Invoice, type InvoiceDraft, invoices, toInvoiceVersion } from '../data/invoices';
+import { type Invoice, invoices } from '../data/invoices';
 import { type InvoiceInput, type InvoiceValues, invoiceSchema } from '../data/invoices.schema';
 import { tables } from '../data/tables';
 import { quotePaths } from '../paths';
@@ -41,7 +42,7 @@ export function InvoiceForm({ draft, invoice }: { draft: InvoiceDraft; invoice: 
   const isReadOnly = useIsReadOnly();
   const id = useId();
   const preview = useQuery(invoices.preview(draft.id));
-  const save = useMutation(invoices.save(draft.id));
+  const save = useMutation(invoiceDrafts.save(draft.id));
   const form = useForm<InvoiceValues, unknown, InvoiceInput>({
     resolver: zodResolver(invoiceSchema),
     defaultValues: toInvoiceVersion(draft).values,

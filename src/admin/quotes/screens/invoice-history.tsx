@@ -9,12 +9,13 @@ import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Spinner } from '@/shared/ui/spinner';
 import { paymentMethods } from '../data/invoice-labels';
-import { type Invoice, invoices, type Payment } from '../data/invoices';
+import { invoicePayments, type Payment } from '../data/invoice-payments';
+import { type Invoice, invoices } from '../data/invoices';
 import { quotePaths } from '../paths';
 
 /** The history of an invoice, oldest first: number, payments, e-mails and credit notes. */
 export function InvoiceHistory({ invoice }: { invoice: Invoice }) {
-  const payments = useQuery(invoices.payments(invoice.id));
+  const payments = useQuery(invoicePayments.ofInvoice(invoice.id));
   const emails = useQuery(invoices.emails(invoice.id));
   const related = useQuery(invoices.ofQuote(invoice.quote_id));
   return (
@@ -108,7 +109,7 @@ const inWords = ({ amount_cents, method, reference, received_on }: Payment) =>
 
 /** A payment, and « Annuler » for one noted by mistake. */
 function PaymentLine({ payment }: { payment: Payment }) {
-  const undo = useMutation(invoices.undoPayment());
+  const undo = useMutation(invoicePayments.undo());
   const isReadOnly = useIsReadOnly();
   const { id, amount_cents, undone_at } = payment;
   return (

@@ -4,6 +4,7 @@ import { listAddress } from '@/admin/kit/lib/list-address';
 import { PageHeader } from '@/admin/kit/ui/page-header';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
 import { Seo } from '@/shared/ui/seo';
+import { invoiceDrafts } from '../data/invoice-drafts';
 import { type Invoice, invoices } from '../data/invoices';
 import { quotePaths } from '../paths';
 import { InvoiceForm } from './invoice-form';
@@ -43,7 +44,11 @@ export function InvoicePage() {
 
 function InvoiceDraft({ invoice }: { invoice: Invoice }) {
   // No refetch, which would replace the input.
-  const draft = useQuery({ ...invoices.draft(invoice.id), refetchOnWindowFocus: false, staleTime: Infinity });
+  const draft = useQuery({
+    ...invoiceDrafts.byId(invoice.id),
+    refetchOnWindowFocus: false,
+    staleTime: Infinity,
+  });
   return draft.data ? (
     <InvoiceForm draft={draft.data} invoice={invoice} />
   ) : (

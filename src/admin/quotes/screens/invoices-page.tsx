@@ -14,6 +14,7 @@ import { StatStrip } from '@/admin/kit/ui/stat-strip';
 import { formatCents } from '@/shared/lib/money';
 import { counted } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
+import { invoiceDrafts } from '../data/invoice-drafts';
 import { accountExports, exportAccounts, invoicesCsv } from '../data/invoice-exports';
 import { invoiceKinds, invoiceStates } from '../data/invoice-labels';
 import { type Invoice, invoices } from '../data/invoices';
@@ -63,7 +64,7 @@ const sumOf = (list: readonly Invoice[]) =>
 function InvoiceTable({ list: all }: { list: Invoice[] }) {
   const list = useListState(invoiceListFields);
   const views = useListViews('invoices', 'Toutes', invoiceViews);
-  const { mutate: remove } = useMutation(invoices.remove());
+  const { mutate: remove } = useMutation(invoiceDrafts.remove());
   const visible = useMemo(() => filterInvoices(all, list.deferred), [all, list.deferred]);
   const chosen = useSelectedRows(visible, list);
   const actions = useMemo(
@@ -124,7 +125,7 @@ function InvoiceTable({ list: all }: { list: Invoice[] }) {
 
 /** The actions on the selected invoices: export, and deletion of the drafts. */
 function SelectionActions({ chosen, onClear }: { chosen: readonly Invoice[]; onClear: () => void }) {
-  const remove = useMutation(invoices.remove());
+  const remove = useMutation(invoiceDrafts.remove());
   const drafts = chosen.filter(({ state }) => state === 'brouillon');
   return (
     <DocumentsSelection

@@ -10,6 +10,7 @@ import { Button } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SelectField, TextField } from '@/shared/ui/form-fields';
 import { Spinner } from '@/shared/ui/spinner';
+import { invoiceDrafts } from '../data/invoice-drafts';
 import { billedKinds, natureOf, withTaxes } from '../data/invoice-labels';
 import { type BilledTotals, type Invoice, invoices } from '../data/invoices';
 import { type BillingValues, billingSchema } from '../data/invoices.schema';
@@ -51,7 +52,7 @@ export function QuoteInvoices({ quote }: { quote: AcceptedQuote }) {
   // « Facturer » of « Aujourd’hui » leads here.
   const [search] = useSearchParams();
   const [isOpen, setIsOpen] = useState(search.has('facturer') && !isReadOnly);
-  const left = useQuery(invoices.billingTotals(quote.id));
+  const left = useQuery(invoiceDrafts.billingTotals(quote.id));
   return (
     <section
       aria-labelledby="titre-factures"
@@ -128,7 +129,7 @@ function BillingDialog({
   onClose: () => void;
 }) {
   const navigate = useNavigate();
-  const create = useMutation(invoices.create());
+  const create = useMutation(invoiceDrafts.create());
   const form = useForm<BillingValues>({
     resolver: zodResolver(billingSchema),
     defaultValues: { kind: isFirst ? 'deposit' : 'balance', by: 'share', share: '30' },
@@ -136,7 +137,7 @@ function BillingDialog({
   const [kind, by, typed] = useWatch({ control: form.control, name: ['kind', 'by', 'share'] });
   const share = readHundredths(typed) ?? 0;
   const part = useQuery({
-    ...invoices.billingTotals(quote, share),
+    ...invoiceDrafts.billingTotals(quote, share),
     enabled: share > 0 && share <= 10_000,
   }).data;
   return (
