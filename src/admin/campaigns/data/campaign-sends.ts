@@ -1,9 +1,13 @@
 import type { ConsentFacts } from '@message/message-body.ts';
-import { queryOptions } from '@tanstack/react-query';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { rpcError } from '@/admin/kit/data/rpc-error';
+import { offerUndo } from '@/admin/kit/data/undo-change';
 import { readAllRows } from '@/admin/kit/lib/read-rows';
 import { sortRows } from '@/admin/kit/lib/sorting';
 import { supabase } from '@/admin/kit/lib/supabase';
 import type { Tables } from '@/shared/database.types';
+import { notify } from '@/shared/lib/notify';
+import { counted } from '@/shared/lib/numbers';
 import { campaigns } from './campaigns';
 
 const COLUMNS =
@@ -61,6 +65,11 @@ const toSend = ({ recipient_name, recipient_email, contacts, ...send }: SendRow)
   company: contacts?.company ?? '',
 });
 
+async function setRemoved(send: string, removed: boolean): Promise<void> {
+  const { error } = await supabase.rpc('remove_campaign_recipient', { send, removed });
+  if (error) throw rpcError(error, 'Impossible de retirer cette personne');
+}
+
 export const campaignSends = {
   /**
    * Options to read every e-mail of a campaign, by name; polled until each is final, less often when they are many.
@@ -99,5 +108,41 @@ export const campaignSends = {
         return { ...data, identity: data.identity as Identity | null };
       },
       meta: { errorMessage: 'Impossible de charger le message' },
+    }),
+
+  /** Removes one recipient before the message leaves; « Annuler » restores them. */
+  removeRecipient: () =>
+    mutationOptions({
+      mutationFn: ({ send }: { send: string; name: string }) => setRemoved(send, true),
+      onSuccess: (_data, { send, name }, _result, { client }) =>
+        offerUndo(client, `${name} ne recevra pas cette campagne`, () => setRemoved(send, false), [
+          campaigns.all,
+        ]),
+      meta: { invalidates: [campaigns.all] },
+    }),
+
+  /** Sends the failed e-mails again and returns their number. */
+  retryFailed: () =>
+    mutationOptions({
+      mutationFn: async (campaign: string): Promise<number> => {
+        const { data, error } = await supabase.rpc('retry_failed_sends', { campaign });
+        if (error) throw rpcError(error, 'Impossible de renvoyer les échecs');
+        return data;
+      },
+      onSuccess: (count) =>
+        count > 0
+          ? notify.success(counted(count, 'courriel repart', 'courriels repartent'))
+          : notify.info('Aucun courriel en échec à renvoyer'),
+      meta: { invalidates: [campaigns.all] },
+    }),
+
+  /** Records whether an e-mail with an unknown outcome has arrived; if not, it is sent again. */
+  resolveUncertain: () =>
+    mutationOptions({
+      mutationFn: async (choice: { send: string; arrived: boolean }) => {
+        const { error } = await supabase.rpc('resolve_uncertain_send', choice);
+        if (error) throw rpcError(error, 'Impossible de trancher cet envoi');
+      },
+      meta: { invalidates: [campaigns.all], successMessage: 'Envoi tranché' },
     }),
 };

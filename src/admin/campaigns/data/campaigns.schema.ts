@@ -4,6 +4,7 @@ import { quebecInstants } from '@/admin/kit/lib/quebec-clock';
 import { serverClock } from '@/admin/kit/lib/server-clock';
 import { emailAddress, line, paragraph } from '@/admin/kit/lib/text-schemas';
 import { messageText } from '@/admin/messages/data/email-templates.schema';
+import { orNull } from '@/shared/lib/text';
 
 /** The provider's test sender, which reaches the account's own address only. */
 export const TEST_SENDER = 'onboarding@resend.dev';
@@ -174,3 +175,12 @@ export const campaignTextSchema = z
 
 export type CampaignTextInput = z.output<typeof campaignTextSchema>;
 export type CampaignTextValues = z.input<typeof campaignTextSchema>;
+
+/** Converts the checked follow-ups of a form to the parameters of the database. */
+export const toSteps = (steps: CampaignInput['steps']) =>
+  steps.map(({ days, template_id, subject, body }) => ({
+    delay_days: Number(days),
+    template_id: orNull(template_id),
+    subject,
+    body,
+  }));

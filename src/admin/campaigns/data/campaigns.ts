@@ -2,20 +2,12 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '@/admin/kit/data/query-keys';
 import { rpcError } from '@/admin/kit/data/rpc-error';
 import { offerUndo } from '@/admin/kit/data/undo-change';
-import { currentUserId } from '@/admin/kit/lib/current-user';
 import { readAllRows } from '@/admin/kit/lib/read-rows';
 import { supabase } from '@/admin/kit/lib/supabase';
 import type { Tables } from '@/shared/database.types';
 import { notify } from '@/shared/lib/notify';
-import { counted } from '@/shared/lib/numbers';
-import { orNull } from '@/shared/lib/text';
 import { pendingOf, type SendCounts } from './campaign-labels';
-import {
-  type CampaignInput,
-  type CampaignTextInput,
-  type ScheduleValues,
-  sendInstant,
-} from './campaigns.schema';
+import { type CampaignTextInput, type ScheduleValues, sendInstant, toSteps } from './campaigns.schema';
 
 /** All columns except the draft's form, which may hold ten thousand contacts. */
 const COLUMNS =
@@ -62,45 +54,6 @@ async function readCounts(signal: AbortSignal, only_campaign?: string) {
   return data as Record<string, SendCounts>;
 }
 
-/** Converts the checked follow-ups of a form to the parameters of the database. */
-const toSteps = (steps: CampaignInput['steps']) =>
-  steps.map(({ days, template_id, subject, body }) => ({
-    delay_days: Number(days),
-    template_id: orNull(template_id),
-    subject,
-    body,
-  }));
-
-/** Converts a checked form to the parameters of the database. */
-const toDetails = ({ send_day, send_time, ...input }: CampaignInput) => ({
-  name: input.name,
-  template_id: input.template_id,
-  message_subject: orNull(input.message_subject),
-  message_body: orNull(input.message_body),
-  from_email: input.from_email,
-  send_now: input.send_now,
-  send_date: input.send_now ? null : (sendInstant({ send_day, send_time })?.toISOString() ?? null),
-  steps: toSteps(input.steps),
-  lobbying_ground: orNull(input.ground),
-  lobbying_reference: input.ground ? orNull(input.reference) : null,
-  ...(input.segment_id && { segment_id: input.segment_id }),
-});
-
-/** One creation by a form: its id, generated here, and whether an answer was lost, so that the outcome is unknown. */
-export type Creation = { id: string; isUnknown?: boolean };
-
-/** Looks for a campaign of that id; its draft does not count. */
-async function isMade(id: string): Promise<string | undefined> {
-  const { data, error } = await supabase
-    .from('campaigns')
-    .select('id')
-    .eq('id', id)
-    .neq('status', 'brouillon')
-    .maybeSingle();
-  if (error) throw rpcError(error, 'Impossible de créer la campagne');
-  return data?.id;
-}
-
 /** Toast texts of an action: success, no change, refused. */
 type Words = { done: string; unchanged: string; refused: string };
 
@@ -127,11 +80,6 @@ const campaignCommand = <Request>(
 async function setArchived(campaign: string, archived: boolean): Promise<void> {
   const { error } = await supabase.rpc('archive_campaign', { campaign, archived });
   if (error) throw rpcError(error, 'Impossible d’archiver la campagne');
-}
-
-async function setRemoved(send: string, removed: boolean): Promise<void> {
-  const { error } = await supabase.rpc('remove_campaign_recipient', { send, removed });
-  if (error) throw rpcError(error, 'Impossible de retirer cette personne');
 }
 
 export const campaigns = {
@@ -211,31 +159,6 @@ export const campaigns = {
       meta: { errorMessage: 'Impossible de charger la campagne à copier' },
     }),
 
-  /**
-   * Creates the campaign with all its e-mails, or nothing, and returns its id. When the connection broke and the
-   * outcome is unknown, the next attempt of the same form checks first, so that nobody gets two messages.
-   *
-   * @param creation of one form, kept between attempts
-   */
-  create: (creation: Creation) =>
-    mutationOptions({
-      mutationFn: async (input: CampaignInput): Promise<string> => {
-        await currentUserId();
-        const made = creation.isUnknown ? await isMade(creation.id) : undefined;
-        if (made) return made;
-        const { data, error } = await supabase.rpc('create_campaign', {
-          details: { id: creation.id, ...toDetails(input) },
-          contact_ids: input.contact_ids,
-        });
-        if (!error) return data;
-        // Without a code no response came: the campaign may have been created all the same.
-        creation.isUnknown = !error.code;
-        throw rpcError(error, 'Impossible de créer la campagne');
-      },
-      // The contacts to choose from stay cached: ten thousand would be read again before the person goes on.
-      meta: { invalidates: [[...all, 'list']] },
-    }),
-
   pause: () =>
     campaignCommand((request: { campaign: string }) => supabase.rpc('pause_campaign', request), {
       done: 'Campagne mise en pause',
@@ -272,40 +195,6 @@ export const campaigns = {
           [all],
         ),
       meta: { invalidates: [all] },
-    }),
-
-  /** Removes one recipient before the message leaves; « Annuler » restores them. */
-  removeRecipient: () =>
-    mutationOptions({
-      mutationFn: ({ send }: { send: string; name: string }) => setRemoved(send, true),
-      onSuccess: (_data, { send, name }, _result, { client }) =>
-        offerUndo(client, `${name} ne recevra pas cette campagne`, () => setRemoved(send, false), [all]),
-      meta: { invalidates: [all] },
-    }),
-
-  /** Sends the failed e-mails again and returns their number. */
-  retryFailed: () =>
-    mutationOptions({
-      mutationFn: async (campaign: string): Promise<number> => {
-        const { data, error } = await supabase.rpc('retry_failed_sends', { campaign });
-        if (error) throw rpcError(error, 'Impossible de renvoyer les échecs');
-        return data;
-      },
-      onSuccess: (count) =>
-        count > 0
-          ? notify.success(counted(count, 'courriel repart', 'courriels repartent'))
-          : notify.info('Aucun courriel en échec à renvoyer'),
-      meta: { invalidates: [all] },
-    }),
-
-  /** Records whether an e-mail with an unknown outcome has arrived; if not, it is sent again. */
-  resolveUncertain: () =>
-    mutationOptions({
-      mutationFn: async (choice: { send: string; arrived: boolean }) => {
-        const { error } = await supabase.rpc('resolve_uncertain_send', choice);
-        if (error) throw rpcError(error, 'Impossible de trancher cet envoi');
-      },
-      meta: { invalidates: [all], successMessage: 'Envoi tranché' },
     }),
 
   reschedule: (campaign: string) =>

@@ -12,6 +12,7 @@ import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { sendFromBrowser, stopBrowserSending } from '../data/browser-sending';
 import { pendingOf } from '../data/campaign-labels';
+import { campaignSends } from '../data/campaign-sends';
 import { type Campaign, campaigns } from '../data/campaigns';
 import { scheduleSchema } from '../data/campaigns.schema';
 import { CampaignTextDialog } from './campaign-text-dialog';
@@ -28,7 +29,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const pause = useMutation(campaigns.pause());
   const resume = useMutation(campaigns.resume());
   const cancel = useMutation(campaigns.cancel());
-  const retry = useMutation(campaigns.retryFailed());
+  const retry = useMutation(campaignSends.retryFailed());
 
   /** Finished, and its follow-ups are held. */
   const isHeldAfter = status === 'terminé' && paused_at !== null && !cancelled_at;

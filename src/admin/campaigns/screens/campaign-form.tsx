@@ -22,8 +22,9 @@ import { useIsReadOnly } from '@/shared/lib/read-only';
 import { Form } from '@/shared/ui/form-fields';
 import { type Audience, audience as audienceOptions } from '../data/audience';
 import { sendFromBrowser, sendingText } from '../data/browser-sending';
+import { type Creation, createCampaign } from '../data/campaign-creation';
 import { saveCampaignDraft } from '../data/campaign-drafts';
-import { type CampaignCopy, type Creation, campaigns } from '../data/campaigns';
+import { type CampaignCopy, campaigns } from '../data/campaigns';
 import {
   type CampaignInput,
   type CampaignValues,
@@ -67,7 +68,7 @@ export function CampaignForm({ templates, audience, settings, copy, draft }: Pro
   /** The message that the administrator received as a test. */
   const [tested, setTested] = useState<string>();
   const [confirming, setConfirming] = useState<CampaignInput>();
-  const create = useMutation(campaigns.create(creation));
+  const create = useMutation(createCampaign(creation));
   const form = useForm<CampaignValues, unknown, CampaignInput>({
     resolver: zodResolver(campaignSchema),
     defaultValues: { ...firstValues(settings.verified_senders, templates, copy), ...draft?.values },

@@ -10,7 +10,6 @@ import { TextAreaField } from '@/shared/ui/form-fields';
 import { Spinner } from '@/shared/ui/spinner';
 import { campaignFeedback } from '../data/campaign-feedback';
 import { type CampaignSend, campaignSends } from '../data/campaign-sends';
-import { campaigns } from '../data/campaigns';
 import { SendBadge } from './campaign-badges';
 
 type Props = { send: CampaignSend; onClose: () => void };
@@ -67,7 +66,7 @@ const outcomeChoices = [
 
 /** Settles an unknown outcome: whether a message whose response was lost has arrived. */
 export function ResolveDialog({ send, onClose }: Props) {
-  const resolve = useMutation(campaigns.resolveUncertain());
+  const resolve = useMutation(campaignSends.resolveUncertain());
   return (
     <Modal
       onClose={onClose}

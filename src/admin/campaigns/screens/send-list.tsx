@@ -8,8 +8,8 @@ import { NoResult } from '@/admin/kit/ui/no-result';
 import { counted } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { campaignFeedback, signalsById } from '../data/campaign-feedback';
-import type { CampaignSend } from '../data/campaign-sends';
-import { type Campaign, campaigns, isSending } from '../data/campaigns';
+import { type CampaignSend, campaignSends } from '../data/campaign-sends';
+import { type Campaign, isSending } from '../data/campaigns';
 import { downloadSends } from './campaign-csv';
 import { stateOptions } from './campaign-progress';
 import { sendActions, sendColumns } from './send-columns';
@@ -29,7 +29,7 @@ export function SendList({ campaign, sends }: { campaign: Campaign; sends: reado
   const signals = useMemo(() => signalsById(moments.data, troubles.data), [moments.data, troubles.data]);
   const unread = [moments, troubles].filter(({ isError }) => isError);
   const { mutate: markReplied } = useMutation(campaignFeedback.markReplied());
-  const { mutate: remove } = useMutation(campaigns.removeRecipient());
+  const { mutate: remove } = useMutation(campaignSends.removeRecipient());
   const hasFollowups = sends.some(({ step }) => step > 0);
   const columns = useMemo(() => sendColumns(signals, hasFollowups), [signals, hasFollowups]);
   const actions = useMemo(
