@@ -1,5 +1,13 @@
 import type { ChangeEvent, ReactNode } from 'react';
 import { controlClass, Field } from '@/shared/ui/field';
+import type { DraftScene } from '../data/panorama-tour.schema';
+
+/**
+ * Changes a scene, or something placed in it.
+ *
+ * @param field continuous changes of the same one are one step of the history
+ */
+export type OnPart<T> = (change: (old: T) => T, what: string, field?: string) => void;
 
 /** One of several exclusive tools, pressed while chosen. */
 export function Choice({
@@ -86,5 +94,17 @@ export function Degrees({ label, value, least = 0, most, onChange }: DegreesProp
         />
       )}
     </Field>
+  );
+}
+
+/** The compass direction of the middle of the panorama, as a number. */
+export function Heading({ scene, onEdit }: { scene: DraftScene; onEdit: OnPart<DraftScene> }) {
+  return (
+    <Degrees
+      label="Cap du centre (°)"
+      value={scene.heading}
+      most={360}
+      onChange={(heading) => onEdit((old) => ({ ...old, heading }), 'cap du centre', 'heading')}
+    />
   );
 }

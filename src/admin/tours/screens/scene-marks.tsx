@@ -4,7 +4,7 @@ import { asHeading, type Direction, type Ellipse, turned } from '@/shared/sphere
 import type { SphereMark } from '@/shared/sphere/sphere-marks';
 import type { DraftScene } from '../data/panorama-tour.schema';
 import { isBurntIn } from './draft-history';
-import { proposalLabels } from './selection-panel';
+import { proposalLabels } from './selected-mark';
 
 const iconClass = 'size-4.5';
 

@@ -1,84 +1,18 @@
 import { DoorOpen, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '@/admin/kit/ui/icon-button';
-import { ProgressBar } from '@/admin/kit/ui/progress-bar';
 import { useIsReadOnly } from '@/shared/lib/read-only';
-import {
-  type Blur,
-  type InfoPoint,
-  type Proposal,
-  type Scene,
-  type SceneLink,
-  tourLimits,
-} from '@/shared/panorama-tour/panorama-tour';
-import { ellipseLimits } from '@/shared/sphere/projection';
+import { tourLimits } from '@/shared/panorama-tour/panorama-tour';
 import { Button } from '@/shared/ui/button';
 import { Field, selectClass } from '@/shared/ui/field';
 import type { DraftScene, DraftTour } from '../data/panorama-tour.schema';
 import { acceptProposals, rejectProposal } from '../data/proposals';
-import { isBurntIn } from './draft-history';
+import { BlurFields } from './blur-fields';
 import { PointFields } from './point-fields';
-import { Degrees } from './scene-fields';
+import { Degrees, Heading, type OnPart } from './scene-fields';
+import { type Selected, titleOf } from './selected-mark';
 import { StagePanel } from './stage-panel';
 import type { BlurBurning } from './use-burning';
-
-/** Something of a scene that is selected in its panorama. */
-export type Selected =
-  | { kind: 'view'; view: Scene['view'] }
-  | { kind: 'north' }
-  | { kind: 'link'; link: SceneLink }
-  | { kind: 'point'; point: InfoPoint }
-  | { kind: 'blur'; blur: Blur; number: number; isBurnt: boolean }
-  | { kind: 'proposal'; proposal: Proposal };
-
-/** Finds what a mark of the panorama stands for. */
-export function selectedIn(
-  scene: DraftScene,
-  id: string | undefined,
-  burnt: readonly Blur[],
-): Selected | undefined {
-  if (id === 'view') return { kind: 'view', view: scene.view };
-  if (id === 'north') return { kind: 'north' };
-  const link = scene.links.find((one) => one.id === id);
-  if (link) return { kind: 'link', link };
-  const point = scene.points.find((one) => one.id === id);
-  if (point) return { kind: 'point', point };
-  const index = scene.blurs.findIndex((one) => one.id === id);
-  const blur = scene.blurs[index];
-  if (blur)
-    return {
-      kind: 'blur',
-      blur,
-      number: index + 1,
-      isBurnt: isBurntIn(burnt, blur),
-    };
-  const proposal = scene.proposals?.find((one) => one.id === id);
-  return proposal && { kind: 'proposal', proposal };
-}
-
-export const proposalLabels = {
-  face: 'Visage proposé',
-  plate: 'Plaque proposée',
-  person: 'Personne proposée',
-  vehicle: 'Véhicule proposé',
-} as const;
-
-function titleOf(selected: Selected): string {
-  switch (selected.kind) {
-    case 'view':
-      return 'Première vue';
-    case 'north':
-      return 'Nord';
-    case 'link':
-      return 'Lien';
-    case 'point':
-      return 'Point d’information';
-    case 'blur':
-      return `Flou ${selected.number}`;
-    case 'proposal':
-      return proposalLabels[selected.proposal.kind];
-  }
-}
 
 type Props = {
   tourId: string;
@@ -86,12 +20,7 @@ type Props = {
   scene: DraftScene;
   selected: Selected;
   burning: BlurBurning | undefined;
-  /**
-   * Changes the scene.
-   *
-   * @param field continuous changes of the same one are one step of the history
-   */
-  onEdit: (change: (scene: DraftScene) => DraftScene, what: string, field?: string) => void;
+  onEdit: OnPart<DraftScene>;
   onTakeView: () => void;
   onApplyBlurs: () => void;
   onRemove: (() => void) | undefined;
@@ -255,76 +184,4 @@ function Fields({
       );
     }
   }
-}
-
-/** The compass direction of the middle of the panorama, as a number. */
-export function Heading({ scene, onEdit }: Pick<Props, 'scene' | 'onEdit'>) {
-  return (
-    <Degrees
-      label="Cap du centre (°)"
-      value={scene.heading}
-      most={360}
-      onChange={(heading) => onEdit((old) => ({ ...old, heading }), 'cap du centre', 'heading')}
-    />
-  );
-}
-
-const sideLabels = { width: 'largeur', height: 'hauteur' } as const;
-
-function BlurFields({
-  scene,
-  selected: { blur, isBurnt },
-  burning,
-  onEdit,
-  onApply,
-}: {
-  scene: DraftScene;
-  selected: Extract<Selected, { kind: 'blur' }>;
-  burning: BlurBurning | undefined;
-  onEdit: Props['onEdit'];
-  onApply: () => void;
-}) {
-  return (
-    <div className="space-y-4">
-      <div className="grid grid-cols-2 gap-3">
-        {(['width', 'height'] as const).map((side) => (
-          <Degrees
-            key={side}
-            label={side === 'width' ? 'Largeur (°)' : 'Hauteur (°)'}
-            value={blur[side]}
-            least={ellipseLimits.least}
-            most={ellipseLimits.most}
-            onChange={(degrees) =>
-              onEdit(
-                (old) => ({
-                  ...old,
-                  blurs: old.blurs.map((one) => (one.id === blur.id ? { ...one, [side]: degrees } : one)),
-                }),
-                `${sideLabels[side]} d’un flou`,
-                `blurs/${blur.id}/${side}`,
-              )
-            }
-          />
-        ))}
-      </div>
-      {burning?.state === 'running' ? (
-        <ProgressBar label="Floutage du panorama" done={Math.round(burning.share * 100)} total={100} />
-      ) : isBurnt ? (
-        <p className="text-sm text-slate">
-          Appliqué&nbsp;: les images ne contiennent plus ce qui est flouté.
-        </p>
-      ) : (
-        <>
-          <p className="text-sm text-slate">
-            {burning?.state === 'failed'
-              ? 'Le floutage n’a pas pu être appliqué. Il reprendra quand la connexion reviendra.'
-              : 'Il s’applique de lui-même dès que vous passez à une autre scène. Rien n’est publié avant.'}
-          </p>
-          <Button size="sm" variant="outline" onClick={onApply} disabled={!scene.original}>
-            {burning?.state === 'failed' ? 'Réessayer' : 'Appliquer maintenant'}
-          </Button>
-        </>
-      )}
-    </div>
-  );
 }
