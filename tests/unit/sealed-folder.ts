@@ -1,7 +1,7 @@
 import { timeStampRequest } from '@evidence/time-stamp.ts';
+import type { FolderFile } from '@/shared/evidence/delivered-folder';
 import { MANIFEST_FORMAT, type Manifest } from '@/shared/evidence/manifest';
 import { canonicalText, leavesOf, manifestText, rootOf, sha256Hex } from '@/shared/evidence/seal';
-import type { FolderFile } from '@/shared/evidence/verify-folder';
 import { type DemoAuthority, makeDemoAuthority } from '../../local/time-stamping/demo-authority.ts';
 
 export { makeDemoAuthority };

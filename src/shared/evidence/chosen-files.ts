@@ -1,4 +1,4 @@
-import type { FolderFile } from './verify-folder';
+import type { FolderFile } from './delivered-folder';
 
 /** A handle of a dropped item, where the browser gives one; the DOM types lack parts of it. */
 type FileHandle =

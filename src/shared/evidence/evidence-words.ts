@@ -1,7 +1,7 @@
 import { easternTime } from '@contract/eastern-time.ts';
 import { frenchDay } from '@contract/french-date';
 import { counted } from '@/shared/lib/numbers';
-import { type FolderStampProblem, isStampValid, type Verdict } from './verify-folder';
+import { type FolderStampProblem, isStampValid, type Verdict } from './verdict';
 
 /** Writes a moment to the second, in Québec: « 20 avril 2026 à 10 h 02 min 07 s HAE ». */
 export function momentText(moment: Date | string): string {

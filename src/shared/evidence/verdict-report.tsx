@@ -5,7 +5,7 @@ import { counted, fileSize } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { TechnicalDetails } from '@/shared/ui/technical-details';
 import { headlineOf, momentText, stampProblems } from './evidence-words';
-import { isStampValid, type StampVerdict, type Verdict } from './verify-folder';
+import { isStampValid, type StampVerdict, type Verdict } from './verdict';
 
 /** Names shown before the rest is folded. */
 const SHOWN_NAMES = 20;
@@ -123,31 +123,45 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 function Pictures({ verdict }: { verdict: Verdict }) {
   const { whole, moved, changed, missing, unread, manifest } = verdict;
-  const groups: [label: string, names: string[], isBad: boolean][] = [
-    ['Modifiées', changed, true],
-    ['Manquantes', missing, verdict.level !== 'incomplete'],
-    ['Illisibles', unread, true],
-    ['Intactes, sous un autre nom', moved.map(({ path, found }) => `${path} → ${found}`), false],
-    ['Intactes', whole, false],
+  const bad = { isOpen: true, ink: 'text-sumac-deep' };
+  const groups: NameGroup[] = [
+    { label: 'Modifiées', names: changed, ...bad },
+    { label: 'Manquantes', names: missing, ...(verdict.level === 'incomplete' ? { isOpen: false } : bad) },
+    { label: 'Illisibles', names: unread, ...bad },
+    {
+      label: 'Intactes, sous un autre nom',
+      names: moved.map(({ path, found }) => `${path} → ${found}`),
+      isOpen: false,
+    },
+    { label: 'Intactes', names: whole, isOpen: false },
   ];
   return (
     <Section title="Les images">
       {!manifest && <p>Sans manifeste lisible, aucune image ne peut être comparée.</p>}
-      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[14rem_1fr]">
-        {groups
-          .filter(([, names]) => names.length > 0)
-          .map(([label, names, isBad]) => (
-            <div key={label} className="contents">
-              <dt className={`font-semibold ${isBad ? 'text-sumac-deep' : ''}`}>
-                {label}&nbsp;: <span data-count={label}>{names.length}</span>
-              </dt>
-              <dd className="min-w-0">
-                <Names names={names} isOpen={isBad} />
-              </dd>
-            </div>
-          ))}
-      </dl>
+      <NameGroups groups={groups} />
     </Section>
+  );
+}
+
+/** Names of files under their verdict; those that are wrong are open. */
+type NameGroup = { label: string; names: readonly string[]; isOpen: boolean; ink?: string };
+
+function NameGroups({ groups }: { groups: readonly NameGroup[] }) {
+  return (
+    <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[14rem_1fr]">
+      {groups
+        .filter(({ names }) => names.length > 0)
+        .map(({ label, names, isOpen, ink = '' }) => (
+          <div key={label} className="contents">
+            <dt className={`font-semibold ${ink}`}>
+              {label}&nbsp;: <span data-count={label}>{names.length}</span>
+            </dt>
+            <dd className="min-w-0">
+              <Names names={names} isOpen={isOpen} />
+            </dd>
+          </div>
+        ))}
+    </dl>
   );
 }
 
@@ -278,31 +292,18 @@ function Declared({ verdict: { manifest, root } }: { verdict: Verdict }) {
 }
 
 function Documents({ verdict: { documents } }: { verdict: Verdict }) {
-  const groups: [string, string[]][] = [
-    ['Modifiés', documents.changed],
-    ['Manquants', documents.missing],
+  const groups: NameGroup[] = [
+    { label: 'Modifiés', names: documents.changed, isOpen: true },
+    { label: 'Manquants', names: documents.missing, isOpen: true },
   ];
-  if (groups.every(([, names]) => names.length === 0)) return null;
+  if (groups.every(({ names }) => names.length === 0)) return null;
   return (
     <Section title="Les autres documents">
       <p className="mb-3">
         Le sceau ne porte pas sur ces documents, qui accompagnent les images. Ils diffèrent de la liste de la
         remise.
       </p>
-      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[14rem_1fr]">
-        {groups
-          .filter(([, names]) => names.length > 0)
-          .map(([label, names]) => (
-            <div key={label} className="contents">
-              <dt className="font-semibold">
-                {label}&nbsp;: {names.length}
-              </dt>
-              <dd className="min-w-0">
-                <Names names={names} isOpen />
-              </dd>
-            </div>
-          ))}
-      </dl>
+      <NameGroups groups={groups} />
     </Section>
   );
 }

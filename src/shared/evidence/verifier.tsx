@@ -3,15 +3,11 @@ import { useRef, useState } from 'react';
 import { counted, fileSize } from '@/shared/lib/numbers';
 import { Button } from '@/shared/ui/button';
 import { chosenFiles, droppedFiles } from './chosen-files';
+import { deliveriesOf, type FolderFile } from './delivered-folder';
 import { SealWords } from './seal-words';
+import type { Verdict } from './verdict';
 import { VerdictReport } from './verdict-report';
-import {
-  deliveriesOf,
-  type FolderFile,
-  type Verdict,
-  type VerifyProgress,
-  verifyFolder,
-} from './verify-folder';
+import { type VerifyProgress, verifyFolder } from './verify-folder';
 
 type VerifierState =
   | { kind: 'waiting'; problem?: string }

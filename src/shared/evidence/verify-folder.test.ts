@@ -8,8 +8,9 @@ import {
   stampOf,
 } from '@tests/sealed-folder';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { deliveriesOf } from './delivered-folder';
 import { rootOf } from './seal';
-import { deliveriesOf, verifyFolder } from './verify-folder';
+import { verifyFolder } from './verify-folder';
 
 const picture = (name: string, seed: number) => ({
   path: `avant/${name}.JPG`,

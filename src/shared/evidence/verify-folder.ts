@@ -1,138 +1,32 @@
+import { certificatesOf, checkTimeStamp, toHex } from '@evidence/time-stamp.ts';
 import {
-  certificatesOf,
-  checkTimeStamp,
-  type StampProblem,
-  type TimeStamp,
-  toHex,
-} from '@evidence/time-stamp.ts';
-import { isLitter } from '@/shared/lib/litter';
-import { type Manifest, type ManifestPicture, readManifest } from './manifest';
+  baseName,
+  CERTIFICATES_FOLDER,
+  composedPath,
+  type FolderFile,
+  INTEGRITY_FILE,
+  inFolder,
+  MANIFEST_FILE,
+  MOST_TEXT,
+  ORIGINALS_FOLDER,
+  PREVIEWS_FOLDER,
+  ROOT_FILE,
+  readBytes,
+  readIntegrity,
+  readText,
+} from './delivered-folder';
+import { type ManifestPicture, readManifest } from './manifest';
 import { fileSha256, leavesOf, manifestText, rootOf, sha256Hex } from './seal';
+import { type FolderStampProblem, levelOf, type StampVerdict, type Verdict } from './verdict';
 
-/** Names of the files of a delivered folder. */
-export const MANIFEST_FILE = 'manifeste.json';
-export const ROOT_FILE = 'racine.bin';
-export const ORIGINALS_FOLDER = 'images/';
-export const PREVIEWS_FOLDER = 'apercus/';
-export const CERTIFICATES_FOLDER = 'certificats/';
-export const INTEGRITY_FILE = 'integrite.sha256';
-
-/** A file of a folder; `path` has no leading slash. */
-export type FolderFile = { path: string; file: Blob };
-
-/** Fault of a stamp, for this folder. */
-export type FolderStampProblem =
-  | StampProblem
-  /** It stamps the root that `racine.bin` holds, which is not the manifest's any more. */
-  | 'edited-since'
-  /** It says a time before the last picture. */
-  | 'before-last-picture'
-  /** It says a time that is still to come. */
-  | 'after-now';
-
-export type StampVerdict = { file: string; stamp: TimeStamp | undefined; problems: FolderStampProblem[] };
-
-/**
- * Verdict on a folder.
- * - `whole`: every picture of the manifest is there as it was sealed, and at least one stamp holds
- * - `undated`: likewise, and nobody outside says when it was sealed
- * - `stamp-refused`: likewise, and no stamp holds
- * - `incomplete`: the originals were not delivered with it
- * - `altered`: the manifest or one of its pictures differs
- * - `none`: there is no manifest
- */
-type VerdictLevel = 'whole' | 'undated' | 'stamp-refused' | 'incomplete' | 'altered' | 'none';
-
-export type Verdict = {
-  level: VerdictLevel;
-  manifest: Manifest | undefined;
-  manifestState: 'whole' | 'edited' | 'unreadable' | 'missing';
-  /** Root of the manifest as it is now, in hexadecimal. */
-  root: string | undefined;
-  whole: string[];
-  changed: string[];
-  missing: string[];
-  /** Whole, under another name. */
-  moved: { path: string; found: string }[];
-  /** Files that neither the manifest nor the list of the delivery names. What the manifest does not list is no picture of it. */
-  added: string[];
-  /** Files that could not be read from the disk. */
-  unread: string[];
-  stamps: StampVerdict[];
-  /** Documents beside the pictures that differ from the list of the delivery; no seal covers them. */
-  documents: { changed: string[]; missing: string[] };
-  /** Moment of the check, by the clock of this computer. */
-  checkedAt: Date;
-};
-
+/** Progress of a check: files and bytes read, and those in all. */
 export type VerifyProgress = { files: number; totalFiles: number; bytes: number; totalBytes: number };
 
-/** Largest text that is read whole. */
-const MOST_TEXT = 256 * 1024 * 1024;
 /** An answer of an authority has some kilobytes. */
 const MOST_STAMP = 1024 * 1024;
 const MOST_STAMPS = 20;
 /** Greatest delay of the clock of a clerk's computer. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
-
-const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
-/** Names that a Mac has decomposed are those that were sealed. */
-const composedPath = (path: string) => path.normalize('NFC');
-
-const folderOf = (path: string) => path.slice(0, -baseName(path).length);
-/** The folders that hold a manifest, the shallowest first. */
-const manifestFolders = (files: readonly FolderFile[]) =>
-  [...new Set(files.flatMap(({ path }) => (baseName(path) === MANIFEST_FILE ? folderOf(path) : [])))].sort(
-    (a, b) => a.split('/').length - b.split('/').length,
-  );
-
-/** A delivery among the files that were given; `name` is that of its folder. */
-export type DeliveredFolder = { name: string; files: FolderFile[] };
-
-/** Splits the given files into deliveries, one for each manifest; a single delivery keeps every file around it. */
-export function deliveriesOf(files: readonly FolderFile[]): DeliveredFolder[] {
-  const folders = manifestFolders(files);
-  if (folders.length < 2) return [{ name: '', files: [...files] }];
-  /** A file belongs to the innermost delivery around it. */
-  const ownerOf = (path: string) => folders.findLast((folder) => path.startsWith(folder));
-  return folders.map((folder) => ({
-    name: folder.slice(0, -1),
-    files: files.filter(({ path }) => ownerOf(path) === folder),
-  }));
-}
-
-/**
- * Removes the path of the manifest's folder, and the files that systems add; `outside` lists the files beside that
- * folder.
- */
-function inFolder(all: readonly FolderFile[]): { files: FolderFile[]; outside: ReadonlySet<string> } {
-  const [folder = ''] = manifestFolders(all);
-  const outside = new Set<string>();
-  const files: FolderFile[] = [];
-  for (const { path, file } of all) {
-    const isInside = path.startsWith(folder);
-    const place = composedPath(isInside ? path.slice(folder.length) : path);
-    // The delivery may itself be in a folder whose name looks like a system's.
-    if (isLitter(place)) continue;
-    if (!isInside) outside.add(place);
-    files.push({ path: place, file });
-  }
-  return { files, outside };
-}
-
-async function readBytes(file: Blob | undefined, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (!file || file.size > most) return undefined;
-  try {
-    return new Uint8Array(await file.arrayBuffer());
-  } catch {
-    return undefined;
-  }
-}
-
-async function readText(file: Blob | undefined): Promise<string | undefined> {
-  const bytes = await readBytes(file, MOST_TEXT);
-  return bytes && new TextDecoder().decode(bytes);
-}
 
 /** Reads the manifest, and whether it is still what its own root says. */
 async function openManifest(found: ReadonlyMap<string, Blob>) {
@@ -206,13 +100,6 @@ async function comparePictures(
   return { ...result, added: free };
 }
 
-/** Reads the list of a delivery: path → SHA-256. */
-async function readIntegrity(found: ReadonlyMap<string, Blob>): Promise<Map<string, string>> {
-  const text = (await readText(found.get(INTEGRITY_FILE))) ?? '';
-  const lines = text.matchAll(/^([0-9a-f]{64}) [ *](.+?)\r?$/gm);
-  return new Map([...lines].map(([, hash = '', path = '']) => [composedPath(path), hash]));
-}
-
 async function checkStamps(
   found: ReadonlyMap<string, Blob>,
   { root, kept, manifest }: OpenedManifest,
@@ -243,19 +130,6 @@ async function checkStamps(
     verdicts.push({ file, stamp, problems: wrong });
   }
   return verdicts;
-}
-
-/** Tells whether a stamp says, in its own right, when the pictures were sealed. */
-export const isStampValid = ({ problems }: StampVerdict): boolean => problems.length === 0;
-
-function levelOf(verdict: Omit<Verdict, 'level'>, hasPreviewsOnly: boolean): VerdictLevel {
-  const { manifestState, changed, missing, unread, stamps } = verdict;
-  if (manifestState === 'missing') return 'none';
-  const differs = changed.length + unread.length > 0 || (missing.length > 0 && !hasPreviewsOnly);
-  if (manifestState !== 'whole' || differs) return 'altered';
-  if (stamps.length > 0 && !stamps.some(isStampValid)) return 'stamp-refused';
-  if (hasPreviewsOnly) return 'incomplete';
-  return stamps.length === 0 ? 'undated' : 'whole';
 }
 
 /**

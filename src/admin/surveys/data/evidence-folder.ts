@@ -3,9 +3,6 @@ import { certificatesOf, checkTimeStamp, pemOf } from '@evidence/time-stamp.ts';
 import { invokePdf } from '@/admin/kit/lib/functions';
 import { readAllRows } from '@/admin/kit/lib/read-rows';
 import { fullClient, supabase } from '@/admin/kit/lib/supabase';
-import { momentText } from '@/shared/evidence/evidence-words';
-import { type Manifest, readManifest } from '@/shared/evidence/manifest';
-import { fileSha256, rootOf, sha256Hex } from '@/shared/evidence/seal';
 import {
   CERTIFICATES_FOLDER,
   INTEGRITY_FILE,
@@ -13,7 +10,10 @@ import {
   ORIGINALS_FOLDER,
   PREVIEWS_FOLDER,
   ROOT_FILE,
-} from '@/shared/evidence/verify-folder';
+} from '@/shared/evidence/delivered-folder';
+import { momentText } from '@/shared/evidence/evidence-words';
+import { type Manifest, readManifest } from '@/shared/evidence/manifest';
+import { fileSha256, rootOf, sha256Hex } from '@/shared/evidence/seal';
 import type { SealedTrack } from './build-manifest';
 import type { SurveyFolder } from './folder';
 import { geoJsonOf, gpxOf, stacCatalog } from './open-formats';
