@@ -7,7 +7,7 @@ import { guessMapping } from './contacts/screens/mapping';
 import { parseTable } from './contacts/screens/parse-table';
 import { loadTables } from './kit/data/subject-words';
 import { toCsv } from './kit/lib/csv';
-import { exportedTables } from './privacy/data/full-export';
+import { exportedTables } from './privacy/data/exported-tables';
 import { subjects } from './subjects';
 
 /**

@@ -1,7 +1,7 @@
 import { formatDateTime } from '@/admin/kit/lib/dates';
 import { serverNow } from '@/admin/kit/lib/server-clock';
 import { siteConfig } from '@/shared/lib/site-config';
-import type { ExportFailure } from './full-export';
+import type { ExportFailure } from './export-failures';
 
 /** Writes the LISEZ-MOI.txt of a copy: the files and the missing ones. */
 export function readMe(failures: readonly ExportFailure[], pictures: number): string {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import type { AllTables } from '../../../../src/admin/kit/lib/table-words.ts';
-import { exportedTables } from '../../../../src/admin/privacy/data/full-export.ts';
+import { exportedTables } from '../../../../src/admin/privacy/data/exported-tables.ts';
 import { plannedTour } from '../../../host/demo-tour.ts';
 import { publishOwnTour } from '../../../host/own-tour.ts';
 import { startHost } from '../../../host/server.ts';
