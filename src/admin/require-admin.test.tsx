@@ -12,7 +12,8 @@ import { Notifications } from '@/shared/ui/notifications';
 const { RequireAdmin } = await import('./require-admin');
 const { AdminLayout } = await import('./layout');
 const { ContactPage } = await import('./contacts/screens/contact-page');
-const { followSession, refusalOfReader } = await import('./account/data/session');
+const { refusalOfReader } = await import('./account/data/session');
+const { followSession } = await import('./account/data/follow-session');
 
 const KEY = 'sb-127-auth-token';
 const OTHER_ID = 'a0000000-0000-4000-8000-000000000002';

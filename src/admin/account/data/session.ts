@@ -1,4 +1,4 @@
-import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
+import type { Session } from '@supabase/supabase-js';
 import { hashKey, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { deleteOfflineCopies } from '@/admin/kit/data/offline-copies';
 import { queryKeys } from '@/admin/kit/data/query-keys';
@@ -7,18 +7,13 @@ import { connection } from '@/admin/kit/lib/connection';
 import { emptyOutboxes } from '@/admin/kit/lib/outbox';
 import { deleteEveryPendingFile } from '@/admin/kit/lib/pending-files';
 import { deleteRecentItems } from '@/admin/kit/lib/recent-items';
-import { invitationHref, invitationToken, returnAddress, signInHref } from '@/admin/kit/lib/return-address';
 import { identityCheck, signInAgain } from '@/admin/kit/lib/sign-in-again';
-import { forgetSession, sessionInStorage, storedSession } from '@/admin/kit/lib/stored-session';
-import { clientLoaded, currentSession, fullClient, supabase } from '@/admin/kit/lib/supabase';
-import { forgetUnsavedText, hasUnsavedText } from '@/admin/kit/lib/unsaved-text';
+import { forgetSession, sessionInStorage } from '@/admin/kit/lib/stored-session';
+import { currentSession, fullClient, supabase } from '@/admin/kit/lib/supabase';
 import { deleteDrafts } from '@/shared/lib/browser-draft';
 import { isUnreachable } from '@/shared/lib/failure';
 import { READ_ONLY_MESSAGE } from '@/shared/lib/read-only';
-import { SESSION_KEY } from '@/shared/lib/session-key';
-import { api } from '@/shared/lib/site-config';
-import { secondsToWait } from './account-creation';
-import type { Credentials, PasswordChange } from './session.schema';
+import type { Credentials } from './session.schema';
 
 /**
  * True when this page was opened by the link of a password-reset message. Read at load: supabase-js clears the
@@ -28,27 +23,6 @@ export const arrivedByRecoveryLink = /[#&]type=recovery(&|$)/.test(window.locati
 
 /** The code of a link that no longer works (`otp_expired`, …), or `undefined`. */
 export const brokenLinkCode = /[#&]error_code=(\w+)/.exec(window.location.hash)?.[1];
-
-/**
- * Tells whether an account with a device has signed in by password only: the database refuses everything to such a
- * session.
- */
-function lacksSecondFactor({ access_token, user }: Session): boolean {
-  if (!user.factors?.some(({ status }) => status === 'verified')) return false;
-  const payload = access_token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
-  return (JSON.parse(atob(payload)) as { aal?: string }).aal !== 'aal2';
-}
-
-/** Says that the password typed as the present one is another. */
-export class WrongPassword extends Error {
-  override readonly name = 'WrongPassword';
-}
-
-/** Reads the code of a refusal by the accounts service, such as « over_request_rate_limit ». */
-async function refusal(answer: Response): Promise<{ status: number; code?: string }> {
-  const body = (await answer.json().catch(() => ({}))) as { error_code?: string };
-  return { status: answer.status, ...(body.error_code ? { code: body.error_code } : {}) };
-}
 
 /** Rights of a member: everything, or reading. */
 export type Role = 'admin' | 'reader';
@@ -133,60 +107,6 @@ export const session = {
       meta: { silent: true, ownAccount: true },
     }),
 
-  /** Sends the link that lets a person choose a new password. It does not reveal whether the account exists. */
-  requestPasswordReset: () =>
-    mutationOptions({
-      mutationFn: async ({ email }: { email: string }) => {
-        const invitation = invitationToken(window.location.search);
-        const back = invitation
-          ? invitationHref(invitation)
-          : signInHref(returnAddress(window.location.search));
-        const redirectTo = window.location.origin + back;
-        const { auth } = await fullClient();
-        const { error } = await auth.resetPasswordForEmail(email, { redirectTo });
-        // A link left less than a minute ago: only an existing account is answered so.
-        if (error && secondsToWait(error) === undefined) throw error;
-      },
-      meta: { silent: true, ownAccount: true },
-    }),
-
-  updatePassword: () =>
-    mutationOptions({
-      mutationFn: async ({ password }: { password: string }) => {
-        const { auth } = await fullClient();
-        const { error } = await auth.updateUser({ password });
-        if (error) throw error;
-      },
-      meta: { silent: true, ownAccount: true, successMessage: 'Votre mot de passe a été modifié' },
-    }),
-
-  /**
-   * Replaces the password against the present one, which the accounts service itself does not ask for. It ends all other
-   * sessions of the person.
-   */
-  changePassword: () =>
-    mutationOptions({
-      mutationFn: async ({ email, current, password }: PasswordChange & { email: string }) => {
-        // Signs in without replacing this session: the page keeps its rights, and the service counts the
-        // attempts.
-        const answer = await fetch(`${api.url}/auth/v1/token?grant_type=password`, {
-          ...{ method: 'POST', headers: { apikey: api.key, 'content-type': 'application/json' } },
-          body: JSON.stringify({ email, password: current }),
-        });
-        if (answer.status === 400) throw new WrongPassword();
-        if (!answer.ok) throw Object.assign(new Error('Sign-in refused'), await refusal(answer));
-        const { auth } = await fullClient();
-        const { error } = await auth.updateUser({ password });
-        if (error) throw error;
-      },
-      meta: {
-        silent: true,
-        ownAccount: true,
-        invalidates: [[...session.all, 'own']],
-        successMessage: 'Votre mot de passe a été modifié, et vos autres sessions sont fermées',
-      },
-    }),
-
   /** Options to read the open sessions of the person, the last used first. */
   own: () =>
     queryOptions({
@@ -245,13 +165,13 @@ export const session = {
 };
 
 /** Lets go of the requests that wait for the person: they are not coming back. */
-function giveUpWaiting() {
+export function giveUpWaiting() {
   signInAgain.giveUp();
   identityCheck.answer(false);
 }
 
 /** Deletes what this browser keeps of a person: drafts, files, and what has not reached the server. */
-function forgetKept() {
+export function forgetKept() {
   deleteDrafts();
   void deleteEveryPendingFile();
   void emptyOutboxes();
@@ -261,55 +181,10 @@ function forgetKept() {
  * Clears the data read under a session that has ended. The role too: the next session of the same person may lack the
  * second factor.
  */
-function forgetRead(client: QueryClient) {
+export function forgetRead(client: QueryClient) {
   const kept = hashKey(session.current().queryKey);
   client.removeQueries({ predicate: (query) => query.queryHash !== kept });
   deleteRecentItems();
   deleteOfflineCopies();
   giveUpWaiting();
-}
-
-/**
- * Follows sign-ins, refreshes and sign-outs (other tabs included) into the query cache.
- *
- * @returns a function that stops it
- */
-export function followSession(client: QueryClient): () => void {
-  let person: string | undefined;
-  const follow = (_event: AuthChangeEvent | undefined, next: Session | null) => {
-    const { queryKey } = session.current();
-    person = client.getQueryData(queryKey)?.user.id ?? person;
-    const isAnother = next !== null && person !== undefined && next.user.id !== person;
-    // The dialog over the page asks for the code of the second factor; until then the waiting requests would be
-    // refused.
-    if (next && !isAnother && lacksSecondFactor(next) && hasUnsavedText()) return;
-    if (isAnother) {
-      forgetUnsavedText();
-      forgetKept();
-      giveUpWaiting();
-    }
-    if (isAnother || (next === null && !hasUnsavedText())) {
-      // No data may outlive its session; a form with unsaved text waits for the same person.
-      forgetRead(client);
-    }
-    client.setQueryData(queryKey, next);
-    if (next) signInAgain.resume(next);
-  };
-  // Events of this tab come through supabase-js, which begins by reporting the signed-in person.
-  let stopped = false;
-  let stop = () => {};
-  void clientLoaded.then(({ auth }) => {
-    if (!stopped) stop = auth.onAuthStateChange(follow).data.subscription.unsubscribe;
-  });
-  // Other tabs' changes of the session arrive here even before the auth client has loaded.
-  const listen = ({ key, newValue }: StorageEvent) => {
-    if (key !== null && key !== SESSION_KEY) return;
-    follow(undefined, newValue === null ? null : (storedSession() ?? null));
-  };
-  window.addEventListener('storage', listen);
-  return () => {
-    stopped = true;
-    stop();
-    window.removeEventListener('storage', listen);
-  };
 }

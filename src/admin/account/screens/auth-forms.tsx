@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { Button } from '@/shared/ui/button';
 import { Form, TextField } from '@/shared/ui/form-fields';
 import { accountCreation } from '../data/account-creation';
+import { passwords } from '../data/passwords';
 import { session } from '../data/session';
 import {
   accountSchema,
@@ -87,7 +88,7 @@ export function CredentialsForm({
 
 /** Asks for the link that lets a person choose a new password. */
 export function ResetRequestForm({ email, onBack }: { email: string; onBack: () => void }) {
-  const request = useMutation(session.requestPasswordReset());
+  const request = useMutation(passwords.requestPasswordReset());
   const form = useForm({
     resolver: zodResolver(resetRequestSchema),
     defaultValues: { email },
@@ -131,7 +132,7 @@ export function ResetRequestForm({ email, onBack }: { email: string; onBack: () 
 
 /** Chooses a new password, after the link of a reset message has opened a session. */
 export function NewPasswordForm({ onDone }: { onDone: () => void }) {
-  const update = useMutation(session.updatePassword());
+  const update = useMutation(passwords.updatePassword());
   const form = useForm({
     resolver: zodResolver(newPasswordSchema),
     defaultValues: { password: '', confirmation: '' },

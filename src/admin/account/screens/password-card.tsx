@@ -3,7 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Button } from '@/shared/ui/button';
 import { Form, TextField } from '@/shared/ui/form-fields';
-import { session, WrongPassword } from '../data/session';
+import { passwords, WrongPassword } from '../data/passwords';
+import { session } from '../data/session';
 import { type PasswordChange, passwordChangeSchema } from '../data/session.schema';
 import { notifyAuthError, notifyFirstError } from './auth-errors';
 import { NewPasswordFields } from './new-password-fields';
@@ -14,7 +15,7 @@ const empty: PasswordChange = { current: '', password: '', confirmation: '' };
 /** Changes one's own password against the present one, and ends the sessions of other browsers. */
 export function PasswordCard() {
   const current = useQuery(session.current());
-  const change = useMutation(session.changePassword());
+  const change = useMutation(passwords.changePassword());
   const endOthers = useMutation(session.endOthers());
   const form = useForm({
     resolver: zodResolver(passwordChangeSchema),

@@ -5,7 +5,7 @@ import { CODE, FakeSecondFactor, signOut } from '@tests/fake-second-factor';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 const { AuthPage } = await import('./auth-page');
-const { followSession } = await import('../data/session');
+const { followSession } = await import('../data/follow-session');
 
 let service: FakeSecondFactor;
 

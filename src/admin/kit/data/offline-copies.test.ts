@@ -26,7 +26,8 @@ const {
   syncOfflineCopies: keepOfflineCopies,
   MAX_AGE,
 } = await import('./offline-copies');
-const { followSession, session } = await import('@/admin/account/data/session');
+const { session } = await import('@/admin/account/data/session');
+const { followSession } = await import('@/admin/account/data/follow-session');
 const { connection } = await import('../lib/connection');
 
 const SHEET = ['trip-plans', 'sheet', 'gaspe'];
