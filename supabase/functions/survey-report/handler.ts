@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { createFunction } from '../_shared/create-function.ts';
 import { FunctionError } from '../_shared/errors.ts';
 import { serviceApi, serviceFiles } from '../_shared/service-api.ts';
-import { reportSchema, surveyReportPdf } from './report-pdf.ts';
+import { surveyReportPdf } from './report-pdf.ts';
+import { reportSchema } from './report-schema.ts';
 
 const bodySchema = z.object({ sealId: z.guid('Le sceau demandé est invalide') });
 

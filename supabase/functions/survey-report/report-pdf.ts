@@ -1,73 +1,15 @@
 import { Buffer } from 'node:buffer';
-import { z } from 'zod';
 import { clockText, countsText, sealWords } from '../_shared/evidence/evidence-texts.ts';
 import { drawDetails, drawHeading, widthOf } from '../_shared/quote-pdf/blocks.ts';
 import { drawFooter, drawLetterhead } from '../_shared/quote-pdf/letterhead.ts';
 import { printedDate, printedMoment } from '../_shared/quote-pdf/printed-text.ts';
 import { colors, openPdf, PAGE_MARGIN, type TaggedPdf } from '../_shared/quote-pdf/tagged-pdf.ts';
+import { coordinates, drawMap } from './report-map.ts';
+import type { Report } from './report-schema.ts';
 
-const countRecord = z.record(z.string(), z.number());
-
-/** Schema of the answer of `survey_report`. */
-export const reportSchema = z.object({
-  studio: z.string(),
-  sealed_at: z.string(),
-  merkle_root: z.string(),
-  header: z.object({
-    survey: z.object({
-      name: z.string(),
-      city: z.string(),
-      region: z.string(),
-      client: z.string(),
-      date: z.string().nullable(),
-    }),
-    pictures: z.number(),
-    leftOut: countRecord,
-    first: z.string().nullable(),
-    last: z.string().nullable(),
-    clock: z.object({
-      offsetMs: z.number().nullable(),
-      basis: z.string().nullable(),
-      parts: z.array(z.object({ from: z.string(), offsetMs: z.number() })).optional(),
-    }),
-    times: countRecord,
-    places: countRecord,
-    headings: countRecord,
-    tracks: z.array(z.object({ name: z.string(), points: z.number() })),
-  }),
-  tokens: z.array(z.object({ authority: z.string(), gen_time: z.string() })),
-  places: z.array(z.tuple([z.number(), z.number()])),
-  pairs: z.number(),
-  findings: z.number(),
-  shown: z.array(
-    z.object({
-      note: z.string(),
-      before_preview: z.string().nullable(),
-      before_at: z.string().nullable(),
-      after_preview: z.string().nullable(),
-      after_at: z.string().nullable(),
-      file_name: z.string(),
-      lat: z.number().nullable(),
-      lon: z.number().nullable(),
-      findings: z.array(
-        z.object({
-          kind: z.string(),
-          note: z.string(),
-          yaw: z.number(),
-          pitch: z.number(),
-          width: z.number(),
-          height: z.number(),
-        }),
-      ),
-    }),
-  ),
-});
-
-type Report = z.infer<typeof reportSchema>;
 type Pair = Report['shown'][number];
 type PairFinding = Pair['findings'][number];
 
-const MAP_HEIGHT = 220;
 const BLOCK_GAP = 10;
 const plural = (count: number, one: string, many = `${one}s`) => `${count}\u00a0${count > 1 ? many : one}`;
 const formatMoment = (iso: string | null) => (iso === null ? 'heure inconnue' : printedMoment(iso));
@@ -161,76 +103,6 @@ const sealDetails = ({ sealed_at, tokens, merkle_root }: Report) => [
     : [{ label: 'Horodatage externe', value: 'aucun au moment de ce rapport' }]),
   { label: 'Racine', value: merkle_root },
 ];
-
-/** Draws the places of the pictures as the plan of a drive, north up, with a scale. */
-function drawMap(pdf: TaggedPdf, { places, header }: Report): void {
-  if (places.length === 0) return;
-  drawHeading(pdf, 'La carte', MAP_HEIGHT + 20);
-  const { doc } = pdf;
-  const [top, width] = [doc.y + 4, widthOf(pdf)];
-  const lons = places.map(([lon]) => lon);
-  const lats = places.map(([, lat]) => lat);
-  const [west, east, south, north] = [least(lons), most(lons), least(lats), most(lats)];
-  const parallel = Math.cos((((south + north) / 2) * Math.PI) / 180);
-  const metres = { x: (east - west) * 111_195 * parallel, y: (north - south) * 111_195 };
-  // A street alone would be a line on the edge: at least forty metres are shown.
-  const pixelsPerMetre = Math.min(
-    (width - 40) / Math.max(metres.x, 40),
-    (MAP_HEIGHT - 40) / Math.max(metres.y, 40),
-  );
-  const at = ([lon, lat]: readonly [number, number]): [number, number] => [
-    PAGE_MARGIN + width / 2 + (lon - (west + east) / 2) * 111_195 * parallel * pixelsPerMetre,
-    top + MAP_HEIGHT / 2 - (lat - (south + north) / 2) * 111_195 * pixelsPerMetre,
-  ];
-  const draw = () => {
-    doc.rect(PAGE_MARGIN, top, width, MAP_HEIGHT).lineWidth(0.5).fillAndStroke(colors.mist, colors.line);
-    for (const place of places) {
-      const [x, y] = at(place);
-      doc.circle(x, y, 2.2).fillColor(colors.spruce).fill();
-    }
-    drawScaleBar(pdf, top, pixelsPerMetre);
-  };
-  const place = header.survey.city || header.survey.name;
-  pdf.tag(pdf.root, 'Figure', draw, {
-    alt: `Carte des ${header.pictures} images du relevé, ${place}, nord en haut.`,
-    bbox: [PAGE_MARGIN, top, PAGE_MARGIN + width, top + MAP_HEIGHT],
-  });
-  doc.y = top + MAP_HEIGHT + 6;
-  pdf.tag(pdf.root, 'Caption', () =>
-    pdf.write(
-      `Nord en haut. De ${coordinates(south, west)} à ${coordinates(north, east)}.`,
-      PAGE_MARGIN,
-      doc.y,
-      {
-        size: 8.5,
-        color: colors.slate,
-        width,
-      },
-    ),
-  );
-}
-
-function drawScaleBar({ doc, write }: TaggedPdf, top: number, pixelsPerMetre: number): void {
-  const length =
-    [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000].find((metres) => metres * pixelsPerMetre >= 50) ??
-    10_000;
-  const [x, y] = [PAGE_MARGIN + 12, top + MAP_HEIGHT - 14];
-  doc
-    .moveTo(x, y)
-    .lineTo(x + length * pixelsPerMetre, y)
-    .lineWidth(1.5)
-    .strokeColor(colors.ink)
-    .stroke();
-  write(length >= 1000 ? `${length / 1000}\u00a0km` : `${length}\u00a0m`, x, y - 12, {
-    size: 8,
-    color: colors.ink,
-  });
-}
-
-const least = (values: readonly number[]) => values.reduce((edge, value) => Math.min(edge, value));
-const most = (values: readonly number[]) => values.reduce((edge, value) => Math.max(edge, value));
-const coordinates = (lat: number, lon: number) =>
-  `${lat.toFixed(5).replace('.', ',')}\u00a0N, ${Math.abs(lon).toFixed(5).replace('.', ',')}\u00a0${lon < 0 ? 'O' : 'E'}`;
 
 function drawFindings(pdf: TaggedPdf, report: Report, pictures: ReadonlyMap<string, Uint8Array>): void {
   if (report.pairs === 0) return;
