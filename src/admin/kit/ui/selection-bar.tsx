@@ -23,6 +23,7 @@ export function SelectionBar({
   return (
     <section
       aria-label="Actions sur la sélection"
+      data-bottom-bar=""
       className="sticky bottom-3 z-30 mt-3 flex shrink-0 items-center gap-2 rounded-xl border border-spruce/40 bg-spruce-pale px-4 py-2 shadow-lg max-sm:bottom-0 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:rounded-none sm:flex-wrap max-sm:[&>*]:shrink-0"
     >
       <p role="status" className="mr-auto text-sm font-semibold">

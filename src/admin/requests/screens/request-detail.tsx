@@ -159,7 +159,10 @@ export function QuoteDetail({ quote, now, ref, onClose, onArchive, onRemove }: P
         <p className="p-6">Cette demande n’existe plus. Elle a peut-être été supprimée.</p>
       )}
       {canAnswer && (!isReadOnly || phoneHref) && (
-        <div className="fixed inset-x-0 bottom-0 z-20 flex gap-3 border-t border-line bg-paper px-4 py-2.5 group-has-data-written-in/request:hidden lg:hidden">
+        <div
+          data-bottom-bar=""
+          className="fixed inset-x-0 bottom-0 z-20 flex gap-3 border-t border-line bg-paper px-4 py-2.5 group-has-data-written-in/request:hidden lg:hidden"
+        >
           {!isReadOnly && (
             <Button variant="accent" className="flex-1" onClick={write}>
               <Reply aria-hidden="true" className="size-4" />
