@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { type Notice, onNotice } from '@/shared/lib/notify';
+import { placeInHeader } from './header-place';
 
 const Toasts = lazy(() =>
   import('./toasts').then(
@@ -25,20 +26,25 @@ function PlainNotices({ notices }: { notices: readonly Notice[] }) {
   }, [count]);
   const newest = dismissedCount < count ? notices[count - 1] : undefined;
   const others = count - dismissedCount - 1;
+  const { edge, ...inHeader } = placeInHeader() ?? { edge: 'bottom' };
   return (
     <section
       aria-label="Notifications"
       aria-live="polite"
       className={
         newest
-          ? 'pointer-events-none fixed right-4 bottom-20 z-50 max-w-88 rounded-xl bg-ink p-4 text-white shadow-lg max-sm:left-4'
+          ? `pointer-events-none fixed z-50 bg-ink text-white shadow-lg ${
+              edge === 'top'
+                ? 'max-h-12 overflow-auto rounded-lg px-3 text-sm leading-4 ring-1 ring-white/50 [&_strong]:inline'
+                : 'right-4 bottom-20 max-w-88 rounded-xl p-4 max-sm:left-4'
+            }`
           : ''
       }
+      style={newest && inHeader}
     >
       {newest && (
         <p>
-          <strong className="block">{newest.title}</strong>
-          {newest.text}
+          <strong className="block">{newest.title}</strong> {newest.text}
           {others > 0 && ` (et ${others} de plus)`}
         </p>
       )}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lowestPosition, placeInHeader } from './toast-position';
+import { placeInSlot } from './header-place';
+import { lowestPosition } from './toast-position';
 
 const notice = { left: 900, right: 1256, height: 80 };
 const view = { height: 800, foot: 24 };
@@ -29,6 +30,6 @@ describe('the place of a notice', () => {
       { left: 408, right: 424, width: 448 },
     ],
   ])('is in the part of a header that nobody presses: that %s', (_what, slot, width, place) => {
-    expect(placeInHeader(slot, width)).toEqual({ edge: 'top', top: 4, ...place });
+    expect(placeInSlot(slot, width)).toEqual({ edge: 'top', top: 4, ...place });
   });
 });

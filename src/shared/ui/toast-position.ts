@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from 'react';
+import { type HeaderPlace, placeInHeader } from './header-place';
 
 type Box = { left: number; right: number; top: number; bottom: number };
 
@@ -51,31 +52,12 @@ function keyboardHeight(): number {
   return Math.max(0, window.innerHeight - view.height - view.offsetTop);
 }
 
-/** Position of the notices: their edge of the window, the distances from its edges, and their width, in px. */
-export type ToastPlace =
-  | { edge: 'top'; top: number; left: number; right: number; width: number }
-  | { edge: 'bottom'; bottom: number };
-
-/** Greatest width of a notice, in px. */
-const MAX_NOTICE_PX = 448;
-/** Room above a notice in a header, in px. */
-const MARGIN_PX = 4;
-
-/** Returns the place of notices in the part of a header that is kept for them and that nobody presses. */
-export function placeInHeader(slot: Pick<Box, 'left' | 'right' | 'top'>, windowWidth: number): ToastPlace {
-  const width = Math.min(MAX_NOTICE_PX, slot.right - slot.left);
-  return {
-    edge: 'top',
-    top: slot.top + MARGIN_PX,
-    left: slot.right - width,
-    right: windowWidth - slot.right,
-    width,
-  };
-}
+/** Position of the notices: in a header, or at the foot of the window, which is that many px above its edge. */
+type ToastPlace = HeaderPlace | { edge: 'bottom'; bottom: number };
 
 function measure(): ToastPlace | undefined {
-  const slot = document.querySelector('[data-notices]')?.getBoundingClientRect();
-  if (slot && slot.width > 0) return placeInHeader(slot, document.documentElement.clientWidth);
+  const inHeader = placeInHeader();
+  if (inHeader) return inHeader;
   const notice = document.querySelector('[data-sonner-toast][data-front=true]');
   if (!notice) return undefined;
   const { left, right, height } = notice.getBoundingClientRect();

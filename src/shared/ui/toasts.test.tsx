@@ -42,3 +42,17 @@ it('« Annuler » gives the focus back to what had it', async () => {
   expect(undo).toHaveBeenCalledOnce();
   expect(screen.getByRole('button', { name: 'Dernier' })).toHaveFocus();
 });
+
+it('one notice is visible; « +1 autre » shows those behind it, which stay until they are closed', async () => {
+  render(<Notifications />);
+  notify.success('Contact créé');
+  notify.error('Impossible de charger les contacts');
+  const visible = () => [...document.querySelectorAll('[data-visible=true]')];
+  // The style sheet hides that of the notice behind.
+  const [more] = await screen.findAllByRole('button', { name: '+1 autre' });
+  await userEvent.click(more as HTMLElement);
+  expect(visible()).toHaveLength(2);
+  expect(screen.getByText('Contact créé')).toBeVisible();
+  await userEvent.click(screen.getAllByRole('button', { name: 'Réduire' })[0] as HTMLElement);
+  expect(visible()).toHaveLength(1);
+});

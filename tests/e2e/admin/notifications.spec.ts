@@ -35,55 +35,40 @@ const coveredElements = async (page: Page, selector: string) =>
       .map((element) => element.getAttribute('aria-label') || element.textContent);
   }, selector);
 
-/** Makes a notice appear by asking for a description without a title. */
-async function provokeNotice(page: Page) {
-  await page.getByRole('button', { name: /^Générer/ }).click();
-  await expect(notifications(page).getByText('Veuillez entrer un titre').first()).toBeVisible();
-}
-
-test('one notice is in sight, at the bottom right, with the count of the others, and lets the mouse through', {
-  tag: PROOF_TAG,
-}, async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto('/admin/tours/new?avec=adresse');
-  // The focused field is further down than a heading, which would have moved the notice.
-  await expect(page.getByLabel('URL de la visite')).toBeFocused();
-  await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
-    for (let part: Element | null = heading; part; part = part.parentElement) part.scrollTop = 0;
-  });
-  const picture = page.locator('input[type=file]').first();
-  await picture.setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('note') });
-  await picture.setInputFiles({ name: 'vide.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) });
-  await expect(notifications(page).locator('li')).toHaveCount(2);
-  await expect(notifications(page).locator('li[data-visible=true]')).toHaveCount(1);
-  const notice = await shownNotice(page);
-  const box = await notice.boundingBox();
-  expect(box && { right: box.x + box.width > 1230, low: box.y > 600 }).toEqual({ right: true, low: true });
-  const others = notice.getByRole('button', { name: 'et 1 autre' });
-  await expect(others).toBeVisible();
-  const under = await notice.evaluate((element) => {
-    const { left, top } = element.getBoundingClientRect();
-    return element.contains(document.elementFromPoint(left + 12, top + 12));
-  });
-  expect(under, 'the pointer reaches what is under the notice').toBe(false);
-  await others.click();
-  await expect(notifications(page).locator('li[data-visible=true]')).toHaveCount(2);
-});
-
 for (const [width, height] of [
   [1280, 800],
   [375, 812],
 ] as const) {
-  test(`a notice stands above the bar that saves, and over no button or heading of a dialog, at ${width}`, {
+  test(`a notice stands in the header over nothing that one presses, at ${width}, and is read whole on request`, {
     tag: PROOF_TAG,
   }, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await page.goto('/admin/tours/new?avec=adresse');
-    await provokeNotice(page);
-    expect(await coveredElements(page, 'main button[type=submit], main a[href="/admin/tours"]')).toEqual([]);
-    await page.getByRole('heading', { level: 1 }).click();
-    await page.keyboard.press('?');
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expect.poll(() => coveredElements(page, '[role=dialog] :is(h1, h2, h3, button, a)')).toEqual([]);
+    const picture = page.locator('input[type=file]').first();
+    await picture.setInputFiles({ name: 'vide.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) });
+    await picture.setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('note') });
+    await expect(notifications(page).locator('li')).toHaveCount(2);
+    await expect(notifications(page).locator('li[data-visible=true]')).toHaveCount(1);
+    // However long the words are, the notice is no higher than the header.
+    await page.evaluate(() => {
+      const [title] = document.querySelectorAll('[data-sonner-toast][data-front=true] [data-title] p');
+      title?.append(' Une phrase de plus, qui ne tient pas dans un en-tête de téléphone.'.repeat(3));
+    });
+    const notice = await shownNotice(page);
+    const header = await page.getByRole('banner').boundingBox();
+    const box = await notice.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(header?.height ?? 0);
+    expect(await coveredElements(page, 'main *, header button, header a')).toEqual([]);
+    const under = await notice.evaluate((element) => {
+      const { left, top } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + 12, top + 12));
+    });
+    expect(under, 'the pointer reaches what is under the notice').toBe(false);
+    await notice.getByRole('button', { name: '+1 autre' }).click();
+    await expect(notifications(page).locator('li[data-visible=true]')).toHaveCount(2);
+    const whole = await notice.evaluate((element) => element.scrollHeight <= element.clientHeight + 1);
+    expect(whole).toBe(true);
+    await notice.getByRole('button', { name: 'Réduire' }).click();
+    await expect(notifications(page).locator('li[data-visible=true]')).toHaveCount(1);
   });
 }

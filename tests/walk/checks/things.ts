@@ -187,7 +187,9 @@ export function underNotices(): string[] {
         const { left, right, top, bottom, width } = element.getBoundingClientRect();
         const [x, y] = [(left + right) / 2, (top + bottom) / 2];
         const isUnder = x > over.left && x < over.right && y > over.top && y < over.bottom;
-        return isUnder && width > 2 && !notice.contains(element)
+        // The pointer passes through a notice: what it does not reach is under the header, or scrolled out of sight.
+        const hit = isUnder ? document.elementFromPoint(x, y) : null;
+        return width > 2 && hit && element.contains(hit) && !notice.contains(element)
           ? [`${role} « ${nameOf(element).slice(0, 60)} »`]
           : [];
       }),

@@ -97,7 +97,7 @@ beforeEach(() => {
 const expectNotice = (title: string, text: string) =>
   waitFor(() => {
     const notices = within(screen.getByRole('region', { name: 'Notifications' })).getAllByRole('listitem');
-    expect(notices.map(({ textContent }) => textContent)).toContainEqual(title + text);
+    expect(notices.map(({ textContent }) => textContent)).toContainEqual(`${title} ${text}`);
   });
 
 /** Expects the log entry of a failure, as specified. */
