@@ -3767,6 +3767,7 @@ export type Database = {
       archive_campaign: { Args: { archived: boolean; campaign: string }; Returns: undefined };
       ask_about_quote: { Args: { asker: string; question: string; token: string }; Returns: Json };
       ask_for_erasure: { Args: { network_address: string; token: string }; Returns: Json };
+      assistant_drafts: { Args: Record<PropertyKey, never>; Returns: Json };
       assistant_keys: { Args: Record<PropertyKey, never>; Returns: Json };
       begin_message_reading: { Args: { provider: string }; Returns: string };
       billing_totals: { Args: { quote: string; share?: number }; Returns: Json };
@@ -3831,6 +3832,7 @@ export type Database = {
         Args: { call: number; refusal: string; row_count: number };
         Returns: undefined;
       };
+      close_assistant_draft: { Args: { closed?: boolean; draft: string }; Returns: boolean };
       close_personal_request: { Args: { reason?: string; request: string }; Returns: undefined };
       compare_send_mark: { Args: { numbers?: string[]; refusals?: string[]; seen: number }; Returns: Json };
       complete_contact: { Args: { contact_id: string; details?: Json }; Returns: string[] };
@@ -4048,6 +4050,7 @@ export type Database = {
       };
       invoice_to_print: { Args: { invoice: string }; Returns: Json };
       issue_invoice: { Args: { confirmed?: number; invoice: string; read_at: string }; Returns: string };
+      keep_assistant_draft: { Args: { call: number; draft: Json }; Returns: string };
       keep_invoice_pdf: { Args: { invoice: string; sha256: string }; Returns: string };
       keep_quote_pdf: { Args: { quote: string; sha256: string }; Returns: string };
       known_organisations: { Args: { trip_id: string }; Returns: Json };

@@ -9,6 +9,7 @@ import { storageServiceChecks } from './access/storage-service.ts';
 import { tableAccessChecks } from './access/tables.ts';
 import { attacksOnAcknowledgements } from './attacks/acknowledgements.ts';
 import { attacksOnTheAssistant } from './attacks/assistant.ts';
+import { attacksOnAssistantDrafts } from './attacks/assistant-drafts.ts';
 import { attacksOnCampaignCommands } from './attacks/campaign-commands.ts';
 import { attacksOnCampaignConditions } from './attacks/campaign-conditions.ts';
 import { attacksOnCampaignLaw } from './attacks/campaign-law.ts';
@@ -182,6 +183,7 @@ export const suites = {
     ...attacksOnToday,
     ...attacksOnWhatLeavesToday,
     ...attacksOnTheAssistant,
+    ...attacksOnAssistantDrafts,
     ...attacksOnStorage(),
     ...attacksOnTourSaving,
     ...attacksOnPanoramaTours,

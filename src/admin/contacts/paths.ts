@@ -1,4 +1,5 @@
 import { filteredList } from '@/admin/kit/lib/list-address';
+import { slot } from '@/admin/kit/lib/subject';
 import { fixed, withId } from '@/shared/lib/paths';
 
 /** Addresses of the contacts. */
@@ -16,4 +17,10 @@ export const contactLinks = {
   new: filteredList(contactPaths.list, { statut: 'nouveau' }),
   interested: filteredList(contactPaths.list, { statut: 'intéressé' }),
   partners: filteredList(contactPaths.list, { statut: 'partenaire' }),
+} as const;
+
+/** Where other subjects show what they have of a contact. */
+export const contactSlots = {
+  /** On its page, beside the form. */
+  page: slot<{ id: string }>(),
 } as const;

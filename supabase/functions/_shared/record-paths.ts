@@ -16,6 +16,7 @@ export const recordPaths: Readonly<Partial<Record<string, (id: string) => string
   ...{ quote, devis: quote, quotes: quote, invoice, facture: invoice, invoices: invoice },
   ...{ tour, visite: tour, tours: tour, trip, deplacements: trip, trips: trip, trip_plan: trip },
   campaign: (id) => `/admin/campaigns/${id}`,
+  draft: (id) => `/admin/parametres/assistant/brouillons/${id}`,
   template: (id) => `/admin/email-templates/${id}`,
   municipality: (id) => `/admin/municipalites/${id}`,
 };

@@ -4,7 +4,7 @@ import { FunctionError } from '../_shared/errors.ts';
 import { recordPaths } from '../_shared/record-paths.ts';
 import { serviceApi } from '../_shared/service-api.ts';
 import { siteUrls } from '../_shared/settings.ts';
-import type { Tool } from './tools.ts';
+import type { Tool } from './tool.ts';
 
 /** Characters of one text, and of a whole answer: an assistant's window is not endless. */
 const MAX_TEXT = 4_000;
@@ -12,27 +12,30 @@ const MAX_ANSWER = 60_000;
 
 const answerSchema = z.union([
   z.object({ answer: z.unknown(), rows: z.number() }),
-  z.object({ refusal: z.string() }),
+  z.object({ refusal: z.string(), is_told: z.boolean().nullable() }),
 ]);
 
 /**
- * Asks the database for what a tool reads, with the key, and writes the answer as JSON: what strangers wrote stands in
+ * Asks the database for what a tool reads or prepares, with the key, and writes the answer as JSON: what strangers wrote stands in
  * objects that say so, and each record has the address where a person finds it. A refusal is a French sentence.
  */
 export async function answerTool(
   name: string,
-  { reads, strangers = {} }: Tool,
+  { asks, arguments: taken, strangers = {} }: Tool,
   key: string,
   given: Record<string, unknown>,
   dependencies: Dependencies,
 ): Promise<{ text: string; isRefused: boolean }> {
-  const tool = reads(given);
+  const tool = asks(given);
   const refused = (text: string) => ({ text, isRefused: true });
   try {
-    const found = await serviceApi(dependencies).call('answer_assistant', { key, tool, arguments: given });
+    const found = await serviceApi(dependencies).call('answer_assistant', {
+      ...{ key, tool, arguments: taken ? taken(given as never) : given },
+    });
     if (found === null) return refused('Cette clé vient d’être révoquée.');
     const answered = answerSchema.parse(found);
     if ('refusal' in answered) {
+      if (answered.is_told) return refused(answered.refusal);
       dependencies.log({
         ...{
           function: 'assistant',

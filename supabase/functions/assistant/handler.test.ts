@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { type DraftKind, draftContents } from '../_shared/contract/assistant-drafts.ts';
 import { prepareHarness, site } from '../_testing/harness.ts';
 import { handler } from './handler.ts';
 
@@ -92,7 +93,7 @@ describe('the door', () => {
 });
 
 describe.each(['2026', '2025'] as const)('a client of the revision of %s', (era) => {
-  test('reads the tools: in French, all reading, each with an example', async () => {
+  test('reads the tools: in French, none that changes anything, each with an example', async () => {
     const client = await connected(era);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
@@ -104,10 +105,20 @@ describe.each(['2026', '2025'] as const)('a client of the revision of %s', (era)
       'deplacements',
       'deplacement',
       'municipalite',
+      'preparer_reponse',
+      'preparer_note',
+      'preparer_action',
+      'preparer_campagne',
+      'preparer_devis',
+      'proposer_contact',
     ]);
-    for (const { description, annotations } of tools) {
+    for (const { name, description, annotations } of tools) {
       expect(description).toMatch(/Exemple : \{/);
-      expect(annotations?.readOnlyHint).toBe(true);
+      expect(annotations).toEqual({
+        readOnlyHint: !/^(preparer|proposer)_/.test(name),
+        destructiveHint: false,
+        openWorldHint: false,
+      });
     }
     await client.close();
   });
@@ -150,8 +161,84 @@ describe('what a tool answers', () => {
   });
 
   test.each([
+    [
+      'preparer_reponse',
+      { genre: 'demande', id, sujet: ' Votre demande ', texte: 'Bonjour' },
+      'draft_reply',
+      { target: 'quote_request', id, content: { subject: 'Votre demande', body: 'Bonjour' } },
+    ],
+    [
+      'preparer_note',
+      { id, nature: 'appel', jour: '2026-12-01', texte: 'Rappeler' },
+      'draft_note',
+      { target: 'contact', id, content: { kind: 'appel', happened_on: '2026-12-01', body: 'Rappeler' } },
+    ],
+    [
+      'preparer_action',
+      { genre: 'deplacement', id, titre: 'Relancer', jour: '2026-12-01', appel: true },
+      'draft_action',
+      {
+        target: 'trip_plan',
+        id,
+        content: { title: 'Relancer', kind: 'appeler', due_on: '2026-12-01', due_time: '' },
+      },
+    ],
+    [
+      'preparer_campagne',
+      { nom: 'Printemps', sujet: 'Vos rues', texte: 'Bonjour' },
+      'draft_campaign',
+      { content: { name: 'Printemps', subject: 'Vos rues', body: 'Bonjour', segment_id: '' } },
+    ],
+    [
+      'preparer_devis',
+      {
+        genre: 'contact',
+        id,
+        objet: 'Relevé',
+        lignes: [{ description: 'Jour', quantite: 1.5, prix_cents: 140_000 }],
+      },
+      'draft_quote',
+      {
+        target: 'contact',
+        id,
+        content: {
+          subject: 'Relevé',
+          lines: [{ description: 'Jour', quantity: 1.5, unit: '', unit_price_cents: 140_000 }],
+          notes: '',
+        },
+      },
+    ],
+    [
+      'proposer_contact',
+      { nom: 'Ève Côté', entreprise: 'Ville de Percé', courriel: 'eve@perce.example' },
+      'draft_contact',
+      {
+        content: {
+          ...{ name: 'Ève Côté', company: 'Ville de Percé', email: 'eve@perce.example', phone: '' },
+          ...{ city: '', region: '', website: '', function_title: '', notes: '' },
+        },
+      },
+    ],
+  ])('%s · a draft, with the address where a person finds it', async (name, given, tool, asked) => {
+    answered = { answer: { kind: 'draft', id }, rows: 1 };
+    const client = await connected('2026');
+    const { text, isError } = await ask(client, name, given);
+    expect(isError).toBe(false);
+    expect(JSON.parse(text).adresse).toBe(`${site}/admin/parametres/assistant/brouillons/${id}`);
+    expect(calls.at(-1)).toEqual(['/rest/v1/rpc/answer_assistant', { key, tool, arguments: asked }]);
+    const [, body] = calls.at(-1) as [string, { arguments: { content: unknown } }];
+    expect(draftContents[tool.slice(6) as DraftKind].parse(body.arguments.content)).toEqual(asked.content);
+    await client.close();
+  });
+
+  test.each([
+    [
+      'what the database tells the assistant',
+      { refusal: 'Ce courriel est déjà celui d’un contact.', is_told: true },
+      'Ce courriel est déjà celui d’un contact.',
+    ],
     ['nothing of that number', { answer: null, rows: 0 }, 'Rien ne porte cet identifiant.'],
-    ['a refusal of the database', { refusal: 'permission denied' }, /n’a pas pu répondre/],
+    ['a refusal of the database', { refusal: 'permission denied', is_told: false }, /n’a pas pu répondre/],
     ['a key revoked in between', null, 'Cette clé vient d’être révoquée.'],
     ['too much', { answer: Array(100).fill('x'.repeat(4_000)), rows: 100 }, /trop longue/],
   ])('%s · a French sentence, as an error of the tool', async (_, given, said) => {

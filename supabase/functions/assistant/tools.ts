@@ -1,33 +1,23 @@
 import { z } from 'zod';
-
-/** A tool of the assistant: what the database reads under its name, and what of it strangers wrote. */
-export type Tool = {
-  title: string;
-  description: string;
-  input: z.ZodObject;
-  /** The name that read_for_assistant knows, from the arguments. */
-  reads: (given: Record<string, unknown>) => string;
-  /** Fields of its answer whose text strangers wrote, and where. */
-  strangers?: Readonly<Record<string, string>>;
-};
+import { draftTools } from './draft-tools.ts';
+import { id, type Tool } from './tool.ts';
 
 const form = 'formulaire de demande';
 const mail = 'courriel reçu';
 /** Titles of every kind of record are together there. */
 const either = 'saisi au studio ou reçu de l’extérieur';
 
-const id = z.guid('L’identifiant est celui qu’une recherche ou une liste a donné.');
-
 /** Kinds of records, as people say them, and the names under which search_everything finds them. */
 const kinds = ['contact', 'organisation', 'demande', 'devis', 'facture', 'visite'] as const;
 
-const list = (title: string, description: string, reads: string, more: Partial<Tool> = {}): Tool => ({
-  ...{ title, description, input: z.object({}), reads: () => reads },
+const list = (title: string, description: string, asks: string, more: Partial<Tool> = {}): Tool => ({
+  ...{ title, description, input: z.object({}), asks: () => asks },
   ...more,
 });
 
 /**
- * The tools, by name. All only read; a description never holds a text of the database, which a stranger may have written.
+ * The tools, by name: those that read, then those that prepare a draft. A description never holds a text of the database,
+ * which a stranger may have written.
  */
 export const tools: Readonly<Record<string, Tool>> = {
   chercher: {
@@ -37,7 +27,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     input: z.object({
       texte: z.string().trim().min(2).max(200).describe('Quelques mots ou un courriel; sans accents, ça va.'),
     }),
-    reads: () => 'chercher',
+    asks: () => 'chercher',
     strangers: { title: either, detail: either },
   },
   lire_fiche: {
@@ -45,7 +35,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     description:
       'Donne une fiche et son histoire : un contact (échanges, courriels, consentements), une organisation, une demande de soumission, un devis, une facture (montants en cents) ou une visite. Exemple : { "genre": "contact", "id": "…" }.',
     input: z.object({ genre: z.enum(kinds).describe('Le genre de la fiche.'), id }),
-    reads: ({ genre }) => String(genre),
+    asks: ({ genre }) => String(genre),
     strangers: {
       ...{ message: form, organization_name: form, contact_name: form },
       ...{ subject: mail, body: mail, from_name: mail, quoted: mail },
@@ -63,7 +53,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     description:
       'Compte les contacts d’un segment, ceux à qui l’on peut écrire et pourquoi pas aux autres, et en liste cinquante au plus. Exemple : { "id": "…" }.',
     input: z.object({ id }),
-    reads: () => 'segment',
+    asks: () => 'segment',
   },
   deplacements: list(
     'Déplacements',
@@ -74,14 +64,15 @@ export const tools: Readonly<Record<string, Tool>> = {
     title: 'Un déplacement',
     description: 'Donne un déplacement et ses arrêts, dans l’ordre. Exemple : { "id": "…" }.',
     input: z.object({ id }),
-    reads: () => 'deplacement',
+    asks: () => 'deplacement',
   },
   municipalite: {
     title: 'Une municipalité',
     description:
       'Dit ce que le studio a fait dans une municipalité ou une MRC : contacts, demandes, devis, déplacements, visites, et ce qui y est facturé et dû (en cents). L’identifiant est le code géographique qu’une recherche a donné. Exemple : { "id": "10043" }.',
     input: z.object({ id: z.string().regex(/^[0-9A-Za-z]{2,10}$/) }),
-    reads: () => 'municipalite',
+    asks: () => 'municipalite',
     strangers: { organization_name: form, subject: mail },
   },
+  ...draftTools,
 };

@@ -297,6 +297,20 @@ const hiddenDescriptions: Hidden[] = [
       }),
     },
   },
+  {
+    standIn: false,
+    ofAccounts: true,
+    of: assistantKeys,
+    factory: {
+      ...{ schema: 'private', table: 'assistant_drafts', key: ['id'] },
+      required: ['key_id', 'kind', 'content'],
+      row: (i) => ({
+        ...{ id: id(8, i), key_id: id(7, i), kind: 'campaign', content: { name: `Brouillon ${i}` } },
+        ...{ contact_id: null, quote_request_id: null, trip_plan_id: null, closed_at: null },
+        created_at: '2031-05-02T00:00:00+00:00',
+      }),
+    },
+  },
   ...['vault.secrets', 'cron.job'].map((name): Hidden => {
     const [schema, table] = name.split('.') as [string, string];
     return {

@@ -821,8 +821,13 @@ export const publicFunctions: Record<string, string[]> = {
   'public.open_assistant_call': ['service_role'],
   'public.close_assistant_call': ['service_role'],
   'public.answer_assistant': ['service_role'],
-  // Runs as the caller: the policies decide.
+  'public.keep_assistant_draft': ['service_role'],
+  'public.assistant_drafts': ['authenticated'],
+  'public.close_assistant_draft': ['authenticated'],
+  // These run as the caller: the policies decide.
   'private.read_for_assistant': ['authenticated'],
+  'private.draft_for_assistant': ['authenticated'],
+  'private.reach_of_others': ['authenticated'],
   'private.without_texts': [],
   'public.queue_daily_digests': ['service_role'],
 

@@ -67,7 +67,7 @@ describe('the assistant', () => {
       },
     ];
     open();
-    const table = await screen.findByRole('table', { name: 'Ce que l’assistant a lu' });
+    const table = await screen.findByRole('table', { name: 'Ce que l’assistant a demandé' });
     expect(within(table).getByText('Une recherche')).toBeVisible();
     expect(within(table).getByText(/8 caractères/)).toBeVisible();
     expect(within(table).getByText(/3\slignes/)).toBeVisible();

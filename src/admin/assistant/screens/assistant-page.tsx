@@ -13,6 +13,7 @@ import { Form, SelectField, TextField } from '@/shared/ui/form-fields';
 import { Seo } from '@/shared/ui/seo';
 import { assistant, assistantAddress } from '../data/assistant';
 import { emptyKey, type KeyInput, type KeyValues, keyDurations, keySchema } from '../data/assistant.schema';
+import { PreparedDrafts } from '../parts/prepared-drafts';
 import { CallList } from './call-list';
 import { KeyList } from './key-list';
 
@@ -29,6 +30,7 @@ export function AssistantPage() {
         <p className="max-w-prose">Un assistant se branche avec la clé d’un administrateur.</p>
       ) : (
         <div className="space-y-8">
+          <PreparedDrafts />
           <NewKey />
           {mine.isPending ? (
             <TableSkeleton />
@@ -70,7 +72,8 @@ function NewKey() {
       <div className="max-w-prose space-y-2 text-sm text-slate">
         <p>
           Claude, ChatGPT, Le Chat et d’autres assistants peuvent lire les données du studio pour répondre à
-          vos questions. Le vôtre lit ce que vous lisez. Il ne change rien et n’envoie rien.
+          vos questions, et préparer des brouillons que vous relisez. Le vôtre lit ce que vous lisez. Il ne
+          change rien et n’envoie rien.
         </p>
         <p>
           Ce qu’il lit part chez l’entreprise qui l’offre, souvent hors du Québec&nbsp;: la Loi&nbsp;25

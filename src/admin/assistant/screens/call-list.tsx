@@ -4,9 +4,10 @@ import { type Column, DataTable } from '@/admin/kit/ui/data-table';
 import { counted } from '@/shared/lib/numbers';
 import { EmptyState } from '@/shared/ui/empty-state';
 import type { AssistantCall } from '../data/assistant';
+import { draftKinds } from '../data/drafts';
 
-/** The kinds of readings: name in the database → words of the list. */
-const readings: Readonly<Record<string, string>> = {
+/** What is asked: name in the database → words of the list. */
+const questions: Readonly<Record<string, string>> = {
   chercher: 'Une recherche',
   aujourdhui: 'Aujourd’hui',
   segments: 'Les segments',
@@ -20,11 +21,14 @@ const readings: Readonly<Record<string, string>> = {
   devis: 'Un devis',
   facture: 'Une facture',
   visite: 'Une visite',
+  ...Object.fromEntries(
+    Object.entries(draftKinds).map(([kind, label]) => [`draft_${kind}`, `Brouillon\u00a0: ${label}`]),
+  ),
 };
 
 const idOf = ({ id }: AssistantCall) => String(id);
 const timeOf = ({ called_at }: AssistantCall) => formatDayAndTime(called_at);
-const readingOf = ({ tool }: AssistantCall) => labelOf(readings, tool);
+const questionOf = ({ tool }: AssistantCall) => labelOf(questions, tool);
 const keyOf = ({ key_name }: AssistantCall) => key_name;
 const givenOf = ({ arguments: given }: AssistantCall) =>
   Object.entries(given)
@@ -36,13 +40,13 @@ const answerOf = ({ row_count, refusal }: AssistantCall) =>
 const columns: Column<AssistantCall>[] = [
   { key: 'moment', header: 'Moment', mobile: 'text', width: [150, 200], text: timeOf, cell: timeOf },
   {
-    key: 'lecture',
-    header: 'Ce qui a été lu',
+    key: 'demande',
+    header: 'Demande',
     mobile: 'title',
     primary: true,
     width: [180, 280],
-    text: readingOf,
-    cell: readingOf,
+    text: questionOf,
+    cell: questionOf,
   },
   { key: 'arguments', header: 'Précisions', width: [160, 360], grows: true, text: givenOf, cell: givenOf },
   { key: 'reponse', header: 'Réponse', mobile: 'badge', width: [90, 120], text: answerOf, cell: answerOf },
@@ -53,11 +57,11 @@ const columns: Column<AssistantCall>[] = [
 export function CallList({ calls }: { calls: AssistantCall[] }) {
   return (
     <div>
-      <h2 className="mb-3 text-lg font-semibold">Ce que l’assistant a lu</h2>
+      <h2 className="mb-3 text-lg font-semibold">Ce que l’assistant a demandé</h2>
       {calls.length === 0 ? (
         <EmptyState title="L’assistant n’a encore rien demandé" />
       ) : (
-        <DataTable caption="Ce que l’assistant a lu" rows={calls} rowKey={idOf} columns={columns} />
+        <DataTable caption="Ce que l’assistant a demandé" rows={calls} rowKey={idOf} columns={columns} />
       )}
     </div>
   );

@@ -2,7 +2,7 @@ import { cutText } from '@contract/cut-text';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { BookOpen, Search } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { activity } from '@/admin/kit/data/activity';
 import { formatDateTime, formatLongDay, quebecDay } from '@/admin/kit/lib/dates';
 import { listAddress } from '@/admin/kit/lib/list-address';
@@ -16,6 +16,7 @@ import { ReachLinks } from '@/admin/kit/ui/reach-links';
 import { RecordHistory } from '@/admin/kit/ui/record-history';
 import { RecordPlaceholder } from '@/admin/kit/ui/record-placeholder';
 import { RecordSummary } from '@/admin/kit/ui/record-summary';
+import { SubjectParts } from '@/admin/kit/ui/subject-parts';
 import { organisations } from '@/admin/organisations/data/organisations';
 import { organisationPaths } from '@/admin/organisations/paths';
 import { type PersonalRequest, personalRequests } from '@/admin/privacy/data/personal-requests';
@@ -27,8 +28,9 @@ import { completableFields, contactCompletion } from '../data/contact-completion
 import { sectors } from '../data/contact-labels';
 import type { Contact } from '../data/contact-list';
 import { contacts } from '../data/contacts';
+import type { ContactFormValues } from '../data/contacts.schema';
 import { duplicates } from '../data/duplicates';
-import { contactPaths } from '../paths';
+import { contactPaths, contactSlots } from '../paths';
 import { ConsentCard } from './consent-card';
 import { ContactStatusBadge } from './contact-badges';
 import { ContactConversation } from './contact-conversation';
@@ -37,9 +39,10 @@ import { ContactTimeline } from './contact-timeline';
 import { MergeContactsDialog } from './merge-contacts-dialog';
 import { PersonalDataCard } from './personal-data-card';
 
-/** The page of a new contact; its address may name the organisation and the place. */
+/** The page of a new contact; its address may name the organisation and the place, the link to it every field. */
 export function NewContactPage() {
   const [params] = useSearchParams();
+  const proposed = (useLocation().state as { contact?: Partial<ContactFormValues> } | null)?.contact;
   const parameter = (name: string) => cutText(params.get(name) ?? '', 100);
   const sector = parameter('secteur');
   const prefill = {
@@ -47,6 +50,7 @@ export function NewContactPage() {
     city: parameter('ville'),
     region: parameter('region'),
     sector: Object.hasOwn(sectors, sector) ? sector : 'autre',
+    ...proposed,
   };
   return (
     <div className="max-w-3xl">
@@ -130,6 +134,7 @@ export function ContactPage() {
               phone={contact.phone}
               {...(erasure && { suggestions: [] })}
             />
+            <SubjectParts slot={contactSlots.page} given={{ id: contact.id }} />
             <CompletionCard contact={contact} onCompleted={() => setCompleted(completed + 1)} />
             <DuplicatesCard contact={contact} />
           </div>

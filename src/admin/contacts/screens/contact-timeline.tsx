@@ -1,23 +1,19 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { MessageSquarePlus, X } from 'lucide-react';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { formatDateTime, quebecDay } from '@/admin/kit/lib/dates';
+import { formatDateTime } from '@/admin/kit/lib/dates';
 import { labelOf } from '@/admin/kit/lib/label-of';
 import { AdminsOnly } from '@/admin/kit/ui/admins-only';
-import { DateField } from '@/admin/kit/ui/date-field';
-import { FormDialog } from '@/admin/kit/ui/form-dialog';
 import { IconButton } from '@/admin/kit/ui/icon-button';
 import { httpHref } from '@/shared/lib/text';
 import { Button } from '@/shared/ui/button';
-import { SelectField, TextAreaField } from '@/shared/ui/form-fields';
 import { Spinner } from '@/shared/ui/spinner';
-import { type ActivityValues, activities, activitySchema } from '../data/activities';
+import { activities } from '../data/activities';
 import { activityKinds } from '../data/contact-labels';
 import { keptExchanges } from '../data/kept-exchanges';
 import { timeline } from '../data/timeline';
+import { ActivityDialog } from '../parts/activity-dialog';
 import { describeEvent, eventHref } from './timeline-text';
 
 /** The events of a contact, newest first. */
@@ -131,32 +127,5 @@ function KeptExchanges({ contactId }: { contactId: string }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Records a call, a meeting or a note about a contact, of today unless another day is given. */
-function ActivityDialog({ contactId, onClose }: { contactId: string; onClose: () => void }) {
-  const [today] = useState(quebecDay);
-  const record = useMutation(activities.record(contactId, today));
-  const form = useForm({
-    resolver: zodResolver(activitySchema),
-    defaultValues: { kind: 'appel', happened_on: today, body: '' },
-  });
-  return (
-    <FormDialog
-      form={form}
-      title="Consigner un échange"
-      description="Il s’ajoute à l’historique; un appel ou une rencontre devient le dernier contact."
-      submitLabel="Consigner"
-      pending={record.isPending}
-      onSubmit={(input) => record.mutate(input, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      <TextAreaField<ActivityValues> name="body" label="Ce qui a été dit" required rows={4} />
-      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <SelectField<ActivityValues> name="kind" label="Nature" required options={activityKinds} />
-        <DateField<ActivityValues> name="happened_on" label="Jour" />
-      </div>
-    </FormDialog>
   );
 }

@@ -57,6 +57,7 @@ export function NextActionCard({ target, phone = null, suggestions }: Props) {
               target={target}
               open={actions.data.open}
               begun={planning === true ? undefined : planning}
+              lacksGround={planning !== true}
               onClose={() => setPlanning(false)}
             />
           )}

@@ -29,20 +29,25 @@ export function PlanActionDialog({
   target,
   open,
   begun,
+  lacksGround = false,
   onClose,
+  onPlanned = onClose,
 }: {
   target: ActionTarget;
   open: NextAction | undefined;
-  /** A suggested call that was refused for lack of a ground. */
+  /** Initial values; by default those of the open action. */
   begun: NextActionValues | undefined;
+  /** True for a suggested call that was refused for lack of a ground. */
+  lacksGround?: boolean;
   onClose: () => void;
+  onPlanned?: () => void;
 }) {
   const plan = useMutation(nextActions.plan(target));
   const { data: owners = [] } = useQuery(nextActions.owners());
   const form = useForm({ resolver: zodResolver(nextActionSchema), defaultValues: begun ?? valuesOf(open) });
   const needsGround =
     form.watch('kind') === 'appeler' &&
-    (plan.error instanceof GroundNeeded || begun !== undefined || Boolean(open?.lobbying_ground));
+    (plan.error instanceof GroundNeeded || lacksGround || Boolean(open?.lobbying_ground));
   return (
     <FormDialog
       form={form}
@@ -50,7 +55,7 @@ export function PlanActionDialog({
       description="Une seule à la fois; celles qui sont faites restent dans l’historique."
       submitLabel="Enregistrer"
       pending={plan.isPending}
-      onSubmit={(input) => plan.mutate(input, { onSuccess: onClose })}
+      onSubmit={(input) => plan.mutate(input, { onSuccess: onPlanned })}
       onClose={onClose}
     >
       <TextField<NextActionValues>

@@ -1,0 +1,124 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { backend, renderScreen, signInAsAdmin } from '@tests/fake-backend';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { SubjectParts } from '@/admin/kit/ui/subject-parts';
+import { requestSlots } from '@/admin/requests/paths';
+// The slot loads it.
+import '../parts/prepared-drafts';
+
+const { DraftPage } = await import('./draft-page');
+
+const id = 'd0000000-0000-4000-8000-000000000001';
+const record = 'c0000000-0000-4000-8000-000000000001';
+const draft = (kind: string, content: object, target: string | null = 'contact') => ({
+  id,
+  kind,
+  content,
+  created_at: '2026-11-29T15:00:00Z',
+  key_name: 'Claude',
+  target,
+  target_id: target && record,
+  target_name: target && 'Ève Côté, Ville de Percé',
+});
+const reply = draft('reply', { subject: 'Votre demande', body: 'Bonjour' }, 'quote_request');
+
+let waiting: object[];
+let others: Record<string, unknown>;
+beforeEach(() => {
+  backend.reset();
+  signInAsAdmin();
+  others = {};
+  backend.answer = ({ target, body }) => {
+    if (target === 'rpc/assistant_drafts') return { body: waiting };
+    if (target !== 'rpc/close_assistant_draft') return { body: others[target] ?? [] };
+    const { closed } = body as { closed: boolean };
+    if (closed) waiting = [];
+    else waiting = [reply];
+    return { body: true };
+  };
+});
+const open = () =>
+  renderScreen(<DraftPage />, {
+    path: '/admin/parametres/assistant/brouillons/:id',
+    at: `/admin/parametres/assistant/brouillons/${id}`,
+  });
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+
+it('is marked and shown in full; thrown away, it can be taken back', async () => {
+  waiting = [reply];
+  const view = open();
+  expect(await screen.findByText('Préparé par l’assistant')).toBeVisible();
+  expect(screen.getByText('Bonjour')).toBeVisible();
+  expect(screen.getByRole('link', { name: /Ève Côté/ })).toHaveAttribute(
+    'href',
+    `/admin/soumissions?demande=${record}`,
+  );
+  await press('Jeter');
+  await waitFor(() => expect(view.address()).toBe('/admin/parametres/assistant'));
+  await press('Annuler');
+  expect(await screen.findByText('Changement annulé')).toBeVisible();
+  expect(waiting).toEqual([reply]);
+});
+
+it('of somebody else, or of an earlier version, is none', async () => {
+  waiting = [draft('reply', { text: 'Bonjour' }, 'quote_request')];
+  open();
+  expect(await screen.findByText(/a été appliqué ou jeté, ou n’est pas le vôtre/)).toBeVisible();
+});
+
+it('a reply becomes the draft of the ordinary one, unless the person has begun theirs', async () => {
+  waiting = [reply];
+  others = { notifications: [{ id: 'x', state: 'brouillon', body: 'Mon texte' }] };
+  const view = open();
+  await press('Relire et répondre');
+  expect(await screen.findByText(/Une réponse est déjà commencée/)).toBeVisible();
+  vi.mocked(console.error).mockClear();
+  expect(backend.sent('POST', 'rpc/save_reply_draft')).toEqual([]);
+  others = { 'rpc/save_reply_draft': true };
+  await press('Relire et répondre');
+  await waitFor(() => expect(view.address()).toBe(`/admin/soumissions?demande=${record}`));
+  expect(backend.sent('POST', 'rpc/save_reply_draft')[0]?.body).toMatchObject({
+    ...{ quote: record, reply_subject: 'Votre demande', reply_body: 'Bonjour' },
+  });
+  expect(waiting).toEqual([]);
+});
+
+it('an action opens its form with what was prepared, and says what it replaces', async () => {
+  waiting = [
+    draft('action', { title: 'Relancer', kind: 'appeler', due_on: '2026-12-01', due_time: '09:30' }),
+  ];
+  others = { next_actions: [{ id: 'a', title: 'Écrire', due_on: '2026-11-30', done_at: null }] };
+  const view = open();
+  expect(await screen.findByText(/Remplacera l’action prévue.*Écrire/)).toBeVisible();
+  await press('Relire et planifier');
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByRole('textbox', { name: /À faire/ })).toHaveValue('Relancer');
+  await userEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
+  await waitFor(() => expect(view.address()).toBe(`/admin/contacts/${record}`));
+  expect(backend.sent('POST', 'rpc/plan_next_action')[0]?.body).toMatchObject({
+    ...{ target: 'contact', target_id: record, title: 'Relancer', due_on: '2026-12-01', due_time: '09:30' },
+  });
+});
+
+it('a proposed contact fills the ordinary form, and waits until it is one', async () => {
+  const content = {
+    ...{ name: 'Léa Roy', company: 'MRC', email: 'lea@mrc.example', phone: '', city: '', region: '' },
+    ...{ website: '', function_title: '', notes: '' },
+  };
+  waiting = [draft('contact', content, null)];
+  const view = open();
+  await press('Ajouter aux contacts');
+  await waitFor(() => expect(view.address()).toBe('/admin/contacts/new'));
+  expect(view.router.state.location.state).toEqual({ contact: content });
+  expect(waiting).toHaveLength(1);
+});
+
+it('is linked on the screen of its record alone', async () => {
+  waiting = [reply];
+  renderScreen(<SubjectParts slot={requestSlots.detail} given={{ id: record }} />);
+  expect(await screen.findByRole('link', { name: /^Réponse, Ève Côté/ })).toHaveAttribute(
+    'href',
+    `/admin/parametres/assistant/brouillons/${id}`,
+  );
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** A tool of the assistant: what the database does under its name, and what of its answer strangers wrote. */
+export type Tool = {
+  title: string;
+  description: string;
+  input: z.ZodObject;
+  /** The name that answer_assistant knows, from the arguments. */
+  asks: (given: Record<string, unknown>) => string;
+  /** The arguments as the database takes them; by default as they are given. */
+  arguments?: (given: never) => Record<string, unknown>;
+  /** Fields of its answer whose text strangers wrote, and where. */
+  strangers?: Readonly<Record<string, string>>;
+};
+
+/** The identifier of a record. */
+export const id = z.guid('L’identifiant est celui qu’une recherche ou une liste a donné.');
