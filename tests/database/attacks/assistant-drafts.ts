@@ -208,7 +208,14 @@ export const attacksOnAssistantDrafts: Check[] = [
     const row = messages.row(0, engine.people);
     await insert(engine, messages, {
       ...row,
-      ...{ id: message, contact_id: contact, quote_request_id: null, kind: 'reply', discarded_at: null, email_send_id: null },
+      ...{
+        id: message,
+        contact_id: contact,
+        quote_request_id: null,
+        kind: 'reply',
+        discarded_at: null,
+        email_send_id: null,
+      },
       applied_at: '2031-05-01',
     });
     const given = { ...reply('Bonjour'), target: 'contact', id: contact };

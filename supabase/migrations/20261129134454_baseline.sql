@@ -21671,8 +21671,8 @@ create policy "backups: member reads" on public.backups
 -- schemas/49_assistant.sql
 
 -- This file holds the door of an assistant: a program that speaks MCP (supabase/functions/assistant) and reads in the
--- name of the administrator who made its key. It never reads more than that person may, and it writes nothing
--- (docs/decisions/0140).
+-- name of the administrator who made its key. It never reads more than that person may, and it writes nothing but drafts,
+-- which that person applies or throws away (docs/decisions/0140).
 
 -- The keys of administrators; only the hash of a key is kept.
 create table private.assistant_keys (
@@ -21714,6 +21714,51 @@ create index assistant_calls_key_id_idx on private.assistant_calls (key_id, call
 create index assistant_calls_called_at_idx on private.assistant_calls (called_at);
 
 alter table private.assistant_calls enable row level security;
+
+create type private.assistant_draft_kind as enum ('reply', 'note', 'action', 'campaign', 'quote', 'contact');
+
+-- What an assistant prepared for the owner of its key, who applies it by the ordinary form. A draft changes no record.
+create table private.assistant_drafts (
+  id uuid primary key default gen_random_uuid(),
+  key_id uuid not null references private.assistant_keys (id) on delete cascade,
+  kind private.assistant_draft_kind not null,
+  -- At most one of these is set: the record that the draft is about.
+  contact_id uuid references public.contacts (id) on delete cascade,
+  quote_request_id uuid references public.quote_requests (id) on delete cascade,
+  trip_plan_id uuid references public.trip_plans (id) on delete cascade,
+  -- It has the fields that _shared/contract/assistant-drafts.ts gives to its kind.
+  content jsonb not null,
+  created_at timestamptz not null default now(),
+  -- It is set once the person has applied the draft, or thrown it away.
+  closed_at timestamptz,
+  constraint assistant_drafts_one_record check (num_nonnulls(contact_id, quote_request_id, trip_plan_id) <= 1),
+  constraint assistant_drafts_content_object check (jsonb_typeof(content) = 'object'),
+  constraint assistant_drafts_content_length check (char_length(content::text) <= 30000)
+);
+
+create index assistant_drafts_key_id_idx on private.assistant_drafts (key_id, created_at);
+create index assistant_drafts_contact_id_idx on private.assistant_drafts (contact_id);
+create index assistant_drafts_quote_request_id_idx on private.assistant_drafts (quote_request_id);
+create index assistant_drafts_trip_plan_id_idx on private.assistant_drafts (trip_plan_id);
+
+alter table private.assistant_drafts enable row level security;
+
+-- Deletes the drafts about a request with its personal data: they are words about somebody.
+create function private.forget_request_drafts()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  delete from private.assistant_drafts where quote_request_id = new.id;
+  return null;
+end;
+$$;
+
+create trigger quote_requests_forget_drafts after update of anonymised_at on public.quote_requests
+  for each row when (old.anonymised_at is null and new.anonymised_at is not null)
+  execute function private.forget_request_drafts();
 
 -- Makes a key of one's own and returns it, this once.
 create function public.create_assistant_key(name text, days integer)
@@ -21799,6 +21844,62 @@ end;
 $$;
 
 grant execute on function public.assistant_keys() to authenticated;
+
+-- Lists the open drafts of one's own keys, the newest first.
+--   [{ id, kind, content, created_at, key_name, target, target_id, target_name }]
+create function public.assistant_drafts()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return (
+    select coalesce(jsonb_agg(to_jsonb(d) order by d.created_at desc, d.id), '[]')
+    from (
+      select draft.id, draft.kind, draft.content, draft.created_at, k.name as key_name,
+        case when c.id is not null then 'contact' when r.id is not null then 'quote_request' when t.id is not null then 'trip_plan' end
+          as target,
+        coalesce(c.id, r.id, t.id) as target_id,
+        coalesce(c.name || ', ' || c.company, r.organization_name, t.city) as target_name
+      from private.assistant_drafts as draft
+      join private.assistant_keys as k on k.id = draft.key_id
+      left join public.contacts as c on c.id = draft.contact_id
+      left join public.quote_requests as r on r.id = draft.quote_request_id
+      left join public.trip_plans as t on t.id = draft.trip_plan_id
+      where k.owner = auth.uid() and draft.closed_at is null
+        -- A person who was proposed is a contact by now.
+        and not (
+          draft.kind = 'contact'
+          and exists (select from public.contacts as known where lower(known.email) = lower(draft.content ->> 'email'))
+        )
+    ) as d
+  );
+end;
+$$;
+
+grant execute on function public.assistant_drafts() to authenticated;
+
+-- Closes a draft of one's own, applied or thrown away; with `closed` false, « Annuler » opens it again. It returns false
+-- when the draft was so already, or is gone.
+create function public.close_assistant_draft(draft uuid, closed boolean default true)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  update private.assistant_drafts as d set closed_at = case when closed then now() end
+  from private.assistant_keys as k
+  where d.id = draft and (d.closed_at is null) = closed and k.id = d.key_id and k.owner = auth.uid();
+  return found;
+end;
+$$;
+
+grant execute on function public.close_assistant_draft(uuid, boolean) to authenticated;
 
 -- For the edge function -----------------------------------------------------------------------------------------------
 
@@ -21975,9 +22076,156 @@ $$;
 
 grant execute on function private.read_for_assistant(text, jsonb) to authenticated;
 
+-- Returns the addresses, telephone numbers and links of a draft that are not in what is known of its record, nor the
+-- studio's own. They are what a text that a stranger planted would have an assistant carry elsewhere.
+create function private.reach_of_others(content jsonb, known text)
+returns text[]
+language sql
+stable
+set search_path = ''
+as $$
+  with written as (
+    select translate(string_agg(t #>> '{}', E'\n'), U&'\00A0\202F', '  ') as text
+    from jsonb_path_query(content, 'strict $.** ? (@.type() == "string")') as t
+  ),
+  allowed as (
+    -- A studio that has not filled in its settings allows nothing more.
+    select lower(concat_ws(' ', known,
+      (select concat_ws(' ', s.contact_email, s.contact_phone) from public.studio as s where s.id = 1),
+      (select rules.verified_senders::text from public.sending_settings as rules where rules.id = 1)
+    )) as text
+  ),
+  found as (
+    select m[1] as reach, lower(m[1]) as sought, false as is_phone
+    from written, regexp_matches(written.text, '[^[:space:]<>()",;:]+@[[:alnum:].-]+[[:alnum:]]', 'g') as m
+    union all
+    select m[1], lower(m[2]), false
+    from written, regexp_matches(written.text, '((?:https?://|www\.)((?:[[:alnum:]-]+\.)+[[:alpha:]]+)[^[:space:]<>"]*)', 'gi') as m
+    union all
+    select m[1], regexp_replace(m[1], '[^0-9]', '', 'g'), true
+    from written, regexp_matches(written.text, '(\(?[2-9][0-9]{2}\)?[ .-]*[0-9]{3}[ .-]*[0-9]{4})(?![0-9])', 'g') as m
+  )
+  select array_agg(found.reach)
+  from found, allowed
+  where position(found.sought in case when is_phone then regexp_replace(allowed.text, '[^0-9]', '', 'g') else allowed.text end) = 0;
+$$;
+
+-- Returns the row of a draft, as whoever calls it: an administrator, whose record it is about, and whose texts hold the
+-- addresses, numbers and links of nobody else. It refuses anything else in French, and writes nothing.
+--   arguments  { target: contact, quote_request or trip_plan, id, content }; neither target nor id for what is about none
+create function private.draft_for_assistant(kind private.assistant_draft_kind, arguments jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  target constant text := arguments ->> 'target';
+  record_id constant uuid := (arguments ->> 'id')::uuid;
+  content constant jsonb := arguments -> 'content';
+  known text;
+  others text[];
+begin
+  if (select private.is_admin()) is not true then
+    raise sqlstate 'PT403' using message = 'Cette action est réservée aux administrateurs.';
+  end if;
+  if (case kind
+    when 'note' then target = 'contact'
+    when 'reply' then target in ('contact', 'quote_request')
+    when 'action' then target in ('contact', 'quote_request', 'trip_plan')
+    when 'quote' then target in ('contact', 'quote_request', 'trip_plan')
+    else target is null
+  end) is not true then
+    raise sqlstate 'PT422' using message = 'Ce genre de fiche n’a pas de brouillon de cette sorte.';
+  end if;
+  if jsonb_typeof(content) is distinct from 'object' or char_length(content::text) > 30000 then
+    raise sqlstate 'PT422' using message = 'Ce brouillon est trop long.';
+  end if;
+  known := case target
+    when 'contact' then (
+      select concat_ws(' ', to_jsonb(c), to_jsonb(o))
+      from public.contacts as c left join public.organisations as o on o.id = c.organisation_id
+      where c.id = record_id
+    )
+    when 'quote_request' then (
+      select to_jsonb(r)::text from public.quote_requests as r where r.id = record_id and r.anonymised_at is null
+    )
+    when 'trip_plan' then (select to_jsonb(t)::text from public.trip_plans as t where t.id = record_id)
+    -- A person who is proposed has details of their own.
+    else (content - 'notes')::text
+  end;
+  if target is not null and known is null then
+    raise sqlstate 'PT404' using message = 'Rien ne porte cet identifiant.';
+  end if;
+  if kind = 'reply' and target = 'contact' and not exists (
+    select from public.inbound_messages as m
+    where m.contact_id = record_id and m.kind in ('reply', 'removal') and m.applied_at is not null and m.discarded_at is null
+  ) then
+    raise sqlstate 'PT422' using message = 'Cette personne n’a écrit aucun message auquel répondre.';
+  end if;
+  if kind = 'contact' and exists (
+    select from public.contacts as c where lower(c.email) = lower(content ->> 'email')
+  ) then
+    raise sqlstate 'PT409' using message = 'Ce courriel est déjà celui d’un contact.';
+  end if;
+  others := private.reach_of_others(content, case when kind <> 'campaign' then known end);
+  if others is not null then
+    raise sqlstate 'PT422' using message = format(
+      'Un brouillon ne contient que les coordonnées de la fiche dont il parle, et celles du studio. Retirez : %s.',
+      left(array_to_string(others, ', '), 150)
+    );
+  end if;
+  return jsonb_build_object('kind', kind, 'content', content) || case target
+    when 'contact' then jsonb_build_object('contact_id', record_id)
+    when 'quote_request' then jsonb_build_object('quote_request_id', record_id)
+    when 'trip_plan' then jsonb_build_object('trip_plan_id', record_id)
+    else '{}'
+  end;
+end;
+$$;
+
+grant usage on type private.assistant_draft_kind to authenticated;
+grant execute on function private.draft_for_assistant(private.assistant_draft_kind, jsonb) to authenticated;
+grant execute on function private.reach_of_others(jsonb, text) to authenticated;
+
+-- Keeps the draft of a call that runs, as private.draft_for_assistant returned it; null when a hundred wait already. It
+-- is the one way by which anything of an assistant is written, and only the door calls it.
+create function public.keep_assistant_draft(call bigint, draft jsonb)
+returns uuid
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  kept private.assistant_drafts := jsonb_populate_record(null::private.assistant_drafts, draft);
+  keeper private.assistant_keys;
+begin
+  select k.* into strict keeper
+  from private.assistant_keys as k join private.assistant_calls as c on c.key_id = k.id
+  where c.id = call and c.row_count is null and c.refusal is null;
+  -- What was applied or thrown away needs no more than the moments of « Annuler »; what nobody opened, three months.
+  delete from private.assistant_drafts
+  where closed_at < now() - interval '1 day' or created_at < now() - interval '90 days';
+  if (
+    select count(*) from private.assistant_drafts as d join private.assistant_keys as k on k.id = d.key_id
+    where k.owner = keeper.owner and d.closed_at is null
+  ) >= 100 then
+    return null;
+  end if;
+  insert into private.assistant_drafts (key_id, kind, contact_id, quote_request_id, trip_plan_id, content)
+  values (keeper.id, kept.kind, kept.contact_id, kept.quote_request_id, kept.trip_plan_id, kept.content)
+  returning id into kept.id;
+  return kept.id;
+end;
+$$;
+
+grant execute on function public.keep_assistant_draft(bigint, jsonb) to service_role;
+
 -- Answers a call of a tool with a key: as the key's owner, with « client_id » of the assistant, in a transaction that
--- cannot write, whatever is asked of it. No token is made that could be stolen. Null when the key is not good.
---   { answer, rows }, or { refusal } where the database refused
+-- cannot write, whatever is asked of it. A draft is kept after that. No token is made that could be stolen. Null when the
+-- key is not good.
+--   tool  a name of private.read_for_assistant, or « draft_ » and a kind of draft
+--   { answer, rows }, or { refusal, is_told } where the database refused; is_told for a sentence that is meant to be read
 create function public.answer_assistant(key text, tool text, arguments jsonb)
 returns jsonb
 language plpgsql
@@ -21988,7 +22236,9 @@ declare
   caller constant text := current_user;
   claims constant text := current_setting('request.jwt.claims', true);
   answer jsonb;
+  draft jsonb;
   refusal text;
+  is_told boolean;
   row_count integer;
 begin
   if opened is null then
@@ -22001,15 +22251,28 @@ begin
     )::text, true);
     perform set_config('role', 'authenticated', true);
     perform set_config('transaction_read_only', 'on', true);
-    answer := private.read_for_assistant(tool, arguments);
+    if tool like 'draft\_%' then
+      draft := private.draft_for_assistant(substr(tool, 7)::private.assistant_draft_kind, arguments);
+    else
+      answer := private.read_for_assistant(tool, arguments);
+    end if;
   exception
-    when others then refusal := sqlerrm;
+    when others then
+      refusal := sqlerrm;
+      is_told := sqlstate like 'PT%';
   end;
   perform set_config('role', caller, true), set_config('request.jwt.claims', coalesce(claims, ''), true);
+  if draft is not null then
+    answer := jsonb_build_object('kind', 'draft', 'id', public.keep_assistant_draft((opened ->> 'call')::bigint, draft));
+    if answer ->> 'id' is null then
+      refusal := 'Cent brouillons attendent déjà : une personne doit d’abord en appliquer ou en jeter.';
+      is_told := true;
+    end if;
+  end if;
   row_count := case jsonb_typeof(answer) when 'array' then jsonb_array_length(answer) when 'object' then 1 else 0 end;
   perform public.close_assistant_call((opened ->> 'call')::bigint, row_count, refusal);
   return case when refusal is null then jsonb_build_object('answer', answer, 'rows', row_count)
-    else jsonb_build_object('refusal', refusal) end;
+    else jsonb_build_object('refusal', refusal, 'is_told', is_told) end;
 end;
 $$;
 
