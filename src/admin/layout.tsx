@@ -194,7 +194,7 @@ export function AdminLayout() {
         <nav
           aria-label="Sections de l’administration"
           className={`sticky top-14 hidden h-[calc(100dvh-3.5rem)] shrink-0 flex-col overflow-y-auto border-r border-line bg-paper p-3 lg:flex ${
-            isNarrow ? 'w-17' : 'w-60'
+            isNarrow ? 'w-17' : 'w-56'
           }`}
         >
           <MenuSections isNarrow={isNarrow} />

@@ -4,6 +4,7 @@ import { formatDay } from '@/admin/kit/lib/dates';
 import { labelOf } from '@/admin/kit/lib/label-of';
 import { serverNow } from '@/admin/kit/lib/server-clock';
 import { type Column, DataTable } from '@/admin/kit/ui/data-table';
+import { EmailText } from '@/admin/kit/ui/email-text';
 import type { RowAction } from '@/admin/kit/ui/row-actions';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
 import { StatusBadge, type Tone } from '@/admin/kit/ui/status-badge';
@@ -39,7 +40,7 @@ const columns: Column<Invitation>[] = [
     width: [180, 400],
     grows: true,
     text: ({ email }) => email,
-    cell: ({ email }) => email,
+    cell: ({ email }) => <EmailText address={email} />,
   },
   { key: 'role', header: 'Rôle', width: [120, 160], text: roleOf, cell: roleOf },
   {

@@ -5,6 +5,7 @@ import { formatRelative } from '@/admin/kit/lib/relative-time';
 import { CellChoice } from '@/admin/kit/ui/cell-choice';
 import { ConfirmDialog } from '@/admin/kit/ui/confirm-dialog';
 import { type Column, DataTable } from '@/admin/kit/ui/data-table';
+import { EmailText } from '@/admin/kit/ui/email-text';
 import type { RowAction } from '@/admin/kit/ui/row-actions';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
 import { useIsReadOnly } from '@/shared/lib/read-only';
@@ -46,7 +47,7 @@ export function MemberList({ members }: { members: readonly Member[] }) {
         text: ({ email, isMine }) => (isMine ? `${email} (vous)` : email),
         cell: ({ email, isMine }) => (
           <>
-            {email}
+            <EmailText address={email} />
             {isMine && <span className="text-slate"> (vous)</span>}
           </>
         ),

@@ -127,7 +127,7 @@ export function contactColumns({
       sortable: true,
       mobile: 'badge',
       // The column is as wide as its two names and the sort icon.
-      width: [152, 156],
+      width: [148, 156],
       cell: (contact) => (
         <CellChoice
           label={labelNaming('Statut', contact.name)}

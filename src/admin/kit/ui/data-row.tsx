@@ -64,7 +64,7 @@ function WideRow<Row>(props: RowProps<Row>) {
           key={column.key}
           data-opens={place === title || undefined}
           style={place <= title ? { left: `var(--left-${column.key})` } : undefined}
-          className={`h-13 px-2.5 py-0 ${rowClass} ${place <= title ? 'sticky z-[1]' : ''} ${column.align === 'end' ? 'text-right tabular-nums' : ''}`}
+          className={`h-13 px-2 py-0 ${rowClass} ${place <= title ? 'sticky z-[1]' : ''} ${column.align === 'end' ? 'text-right tabular-nums' : ''}`}
         >
           <CellLines row={row} column={column} found={place === title ? found : undefined} />
         </td>

@@ -43,7 +43,7 @@ export function HeaderCell({ lines, align, onResize, onResetSize, left }: Props)
       scope="col"
       aria-sort={sort && wayOf(sort)}
       style={left === undefined ? undefined : { left }}
-      className={`${headClass} relative px-2.5 ${left === undefined ? '' : 'z-20'}`}
+      className={`${headClass} relative px-2 ${left === undefined ? '' : 'z-20'}`}
     >
       <span className={`flex items-center gap-3 ${align === 'end' ? 'justify-end' : ''}`}>
         {lines.map((line) => (

@@ -23,20 +23,25 @@ const firstWidths = (...given: Parameters<typeof columnWidths<Row>>) => columnWi
 // jsdom has no layout, so a letter counts as half its font size.
 describe('the width of a column', () => {
   it('is that of its texts, within its limits; the widest where it has none', () => {
-    expect(widths.map(({ wanted }) => wanted)).toEqual([170, 80, 120]);
+    expect(widths.map(({ wanted }) => wanted)).toEqual([166, 80, 120]);
   });
   it('is that of a small text where it is set small', () => {
     expect(firstWidths([column('name', 'Nom', { width: [60, 300], small: true })], rows)).toMatchObject({
-      wanted: 20 * 7 + 22,
+      wanted: 20 * 7 + 18,
     });
   });
   it('wants one line for nine texts out of ten, and needs two lines for the longest', () => {
     const long = { name: `${'W'.repeat(24)} ${'M'.repeat(24)}`, city: '' };
     const usual = Array.from({ length: 10 }, (_, at) => ({ name: `Lac-Simon ${at}`, city: '' }));
-    expect(firstWidths(columns, [long, ...usual])).toMatchObject({ needed: 200, wanted: 200 });
+    expect(firstWidths(columns, [long, ...usual])).toMatchObject({ needed: 196, wanted: 196 });
     // The widest of three texts counts.
-    expect(firstWidths(columns, [long, ...rows])).toMatchObject({ needed: 200, wanted: 300 });
-    expect(firstWidths(columns, rows)).toMatchObject({ needed: 96, wanted: 170 });
+    expect(firstWidths(columns, [long, ...rows])).toMatchObject({ needed: 196, wanted: 300 });
+    expect(firstWidths(columns, rows)).toMatchObject({ needed: 92, wanted: 166 });
+  });
+  it('breaks an address before its « @ » where two lines are needed', () => {
+    const address = { name: 'direction@municipalite.example', city: '' };
+    // 21 letters from the « @ » on.
+    expect(firstWidths(columns, [address])).toMatchObject({ needed: Math.ceil(21 * 7.4 + 18) });
   });
   it('holds the whole of two lines, the second shared by what is below', () => {
     const city = column('city', 'Ville', { width: [80, 400] });
@@ -45,7 +50,7 @@ describe('the width of a column', () => {
     const stacked = { ...column('name', 'Nom', { width: [80, 400] }), below: [city, note] };
     const [one] = columnWidths([stacked], [row]);
     // 19 and 10 letters of 7 px, the gap between them, and the padding.
-    expect(one).toMatchObject({ needed: 19 * 7 + 10 * 7 + 12 + 22, wanted: 19 * 7 + 10 * 7 + 12 + 22 });
+    expect(one).toMatchObject({ needed: 19 * 7 + 10 * 7 + 12 + 18, wanted: 19 * 7 + 10 * 7 + 12 + 18 });
   });
   it('is nothing where no row says anything, whatever stands for it', () => {
     expect(
@@ -67,16 +72,16 @@ describe('in a frame', () => {
   it('columns shrink together to what cuts nothing, then those that one did not come for', () => {
     const sizes = fittedWidths(widths, {}, 340);
     expect(sumOf(sizes)).toBeLessThanOrEqual(340);
-    expect(sizes.name).toBeGreaterThanOrEqual(96);
-    expect(fittedWidths(widths, {}, 290)).toMatchObject({ name: 96 });
+    expect(sizes.name).toBeGreaterThanOrEqual(92);
+    expect(fittedWidths(widths, {}, 290)).toMatchObject({ name: 92 });
     expect(fittedWidths(widths, {}, 100)).toEqual({ name: 60, city: 80, extra: 90 });
   });
   it('a width that a person has set stays', () => {
     expect(fittedWidths(widths, { city: 400 }, 700)).toMatchObject({ city: 400, name: 180, extra: 120 });
   });
   it('one column more shows only where the others cut nothing', () => {
-    expect(withoutRoom(widths, 296)).toEqual([]);
-    expect(withoutRoom(widths, 295)).toEqual(['extra']);
+    expect(withoutRoom(widths, 292)).toEqual([]);
+    expect(withoutRoom(widths, 291)).toEqual(['extra']);
     expect(withoutRoom(widths, 10)).toEqual(['extra']);
   });
 });

@@ -21,10 +21,10 @@ function textWidth(text: string, { weight, size }: LetterStyle): number {
 
 const newContext = () => new OffscreenCanvas(1, 1).getContext('2d');
 
-/** Computes the width that a text needs on two lines at most, broken at a space or after a hyphen. */
+/** Computes the width that a text needs on two lines at most, broken at a space, after a hyphen or before an « @ ». */
 function twoLinesWidth(text: string, letters: LetterStyle): number {
   let least = textWidth(text, letters);
-  for (const { index, 0: end } of text.matchAll(/[-–]|[ ]+/g)) {
+  for (const { index, 0: end } of text.matchAll(/[-–]|[ ]+|(?=@)/g)) {
     const next = index + end.length;
     const widest = Math.max(
       textWidth(text.slice(0, next).trimEnd(), letters),
@@ -90,7 +90,7 @@ export type ColumnWidth = {
 
 const DEFAULT_WIDTH = [88, 240] as const;
 /** Horizontal padding of a cell's text. */
-const CELL_PADDING = 22;
+const CELL_PADDING = 18;
 /** Gap between two texts of a second line. */
 const CELL_GAP = 12;
 /** Width of the sort icon beside a header. */
