@@ -14,6 +14,7 @@ import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
 import { municipalityPaths } from '@/admin/municipalities/paths';
 import { type SegmentContacts, segmentContacts } from '@/admin/segments/data/segment-contacts';
 import { segmentPaths } from '@/admin/segments/paths';
+import { TrashLine } from '@/admin/trash/parts/trash-line';
 import { buttonClass } from '@/shared/ui/button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { consents } from '../data/consents';
@@ -46,6 +47,8 @@ const SelectionActions = lazy(async () => ({ default: (await loadActions()).Sele
 
 /** Filters that are conditions of a segment too. */
 const SEGMENT_FILTERS = ['secteur', 'statut', 'fonction', 'region', 'courriel', 'consentement'] as const;
+// Made once, so that typing above the list does not render its table.
+const trashLine = <TrashLine kind="contacts" />;
 const idOf = ({ id }: ListedContact) => id;
 const nameOf = ({ name }: ListedContact) => name;
 
@@ -167,6 +170,7 @@ export function ContactTable({ list }: { list: ContactList }) {
           )
         }
         caption="Contacts"
+        footer={trashLine}
         rowKey={idOf}
         columns={columns}
         actions={actions}

@@ -11,6 +11,7 @@ import { ExportMenu } from '@/admin/kit/ui/export-button';
 import { FilteredTable, ListScreen, useSelectedRows } from '@/admin/kit/ui/list-screen';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
 import { StatStrip } from '@/admin/kit/ui/stat-strip';
+import { TrashLine } from '@/admin/trash/parts/trash-line';
 import { formatCents } from '@/shared/lib/money';
 import { counted } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
@@ -54,6 +55,8 @@ export function InvoicesPage() {
   );
 }
 
+// Made once, so that typing above the list does not render its table.
+const trashLine = <TrashLine kind="invoices" />;
 const idOf = ({ id }: Invoice) => id;
 const nameOf = ({ number, organization_name }: Invoice) =>
   `${number ?? 'Brouillon'} ${organization_name}`.trim();
@@ -111,6 +114,7 @@ function InvoiceTable({ list: all }: { list: Invoice[] }) {
         total={all.length}
         noResult="Aucune facture ne correspond à votre recherche"
         caption="Factures"
+        footer={trashLine}
         rowKey={idOf}
         columns={invoiceColumns}
         actions={actions}

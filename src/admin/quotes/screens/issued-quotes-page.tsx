@@ -15,6 +15,7 @@ import { PanelButton, PanelChoices } from '@/admin/kit/ui/panel-button';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
 import { StatStrip } from '@/admin/kit/ui/stat-strip';
 import { requestPaths } from '@/admin/requests/paths';
+import { TrashLine } from '@/admin/trash/parts/trash-line';
 import { formatCents } from '@/shared/lib/money';
 import { counted } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
@@ -113,6 +114,8 @@ function ExportAccepted() {
   );
 }
 
+// Made once, so that typing above the list does not render its table.
+const trashLine = <TrashLine kind="quotes" />;
 const idOf = ({ id }: ListedQuote) => id;
 const nameOf = (quote: ListedQuote) => `${numberOf(quote)} ${quote.organization_name}`.trim();
 
@@ -169,6 +172,7 @@ function QuoteTable({ quotes }: { quotes: ListedQuote[] }) {
         total={quotes.length}
         noResult="Aucun devis ne correspond à votre recherche"
         caption="Devis"
+        footer={trashLine}
         rowKey={idOf}
         columns={issuedQuoteColumns}
         actions={actions}

@@ -12,6 +12,7 @@ import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header
 import { toTrash, useRemovalQuestion } from '@/admin/kit/ui/removal-question';
 import { rowIcons } from '@/admin/kit/ui/row-icons';
 import { StatusBadge } from '@/admin/kit/ui/status-badge';
+import { TrashLine } from '@/admin/trash/parts/trash-line';
 import { counted, formatNumber } from '@/shared/lib/numbers';
 import { type ListedSurvey, surveys } from '../data/surveys';
 import { tables } from '../data/tables';
@@ -69,6 +70,8 @@ export function SurveysPage() {
   );
 }
 
+// Made once, so that typing above the list does not render its table.
+const trashLine = <TrashLine kind="surveys" />;
 const idOf = ({ id }: ListedSurvey) => id;
 
 function Surveys({ all }: { all: ListedSurvey[] }) {
@@ -103,6 +106,7 @@ function Surveys({ all }: { all: ListedSurvey[] }) {
         total={all.length}
         noResult="Aucun relevé ne correspond à votre recherche"
         caption="Relevés"
+        footer={trashLine}
         rowKey={idOf}
         columns={columns}
         actions={(survey) => [

@@ -14,6 +14,7 @@ import { HeaderActionWords, headerActionClass } from '@/admin/kit/ui/page-header
 import { useRemovalQuestion } from '@/admin/kit/ui/removal-question';
 import { TableSkeleton } from '@/admin/kit/ui/table-skeleton';
 import { useSetupReturn } from '@/admin/settings/parts/setup-return';
+import { TrashLine } from '@/admin/trash/parts/trash-line';
 import { publicTags } from '@/shared/data/tags';
 import { counted } from '@/shared/lib/numbers';
 import { paths } from '@/shared/lib/paths';
@@ -151,7 +152,13 @@ function Tours({ list: { rows, isComplete } }: { list: ProgressiveList<ListedTou
         columns={columns}
         actions={actions}
         rowLabel={titleOf}
-        footer={!isComplete && <p className="px-4 py-3 text-sm text-slate">Chargement des autres visites…</p>}
+        footer={
+          isComplete ? (
+            trashLine
+          ) : (
+            <p className="px-4 py-3 text-sm text-slate">Chargement des autres visites…</p>
+          )
+        }
       >
         <ExportButton disabled={!isComplete || shown.length === 0} onClick={() => download(shown)} />
       </FilteredTable>
@@ -168,6 +175,8 @@ function Tours({ list: { rows, isComplete } }: { list: ProgressiveList<ListedTou
   );
 }
 
+// Made once, so that typing above the list does not render its table.
+const trashLine = <TrashLine kind="virtual_tours" />;
 const idOf = ({ id }: ListedTour) => id;
 const titleOf = ({ title }: ListedTour) => title;
 

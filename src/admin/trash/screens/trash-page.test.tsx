@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { backend, offline, renderScreen, signInAsAdmin } from '@tests/fake-backend';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { timeLeft } from './trash-texts';
 
 const { TrashPage } = await import('./trash-page');
+const { TrashLine } = await import('../parts/trash-line');
 const { moveToTrash } = await import('../data/move-to-trash');
 const { createQueryClient } = await import('@/shared/lib/query-client');
 
@@ -76,6 +77,15 @@ describe('the trash', () => {
     await userEvent.keyboard('{Escape}');
     await userEvent.type(screen.getByRole('searchbox', { name: 'Rechercher dans la corbeille' }), 'zzz');
     expect(await screen.findByText('Rien de tel dans la corbeille')).toBeVisible();
+  });
+
+  it('opens, from the end of a list, on what was deleted from that list', async () => {
+    renderScreen(<TrashLine kind="contacts" />);
+    const at = (await screen.findByRole('link', { name: 'Corbeille' })).getAttribute('href') ?? '';
+    cleanup();
+    renderScreen(<TrashPage />, { path: '/admin/corbeille', at });
+    expect(await screen.findByRole('button', { name: /^Restaurer Anne Roy/ })).toBeVisible();
+    expect(rows()).toHaveLength(1);
   });
 
   it('restores one, or those chosen', async () => {

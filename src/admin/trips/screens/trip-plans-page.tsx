@@ -11,6 +11,7 @@ import { toTrash, useRemovalQuestion } from '@/admin/kit/ui/removal-question';
 import { SelectionBar } from '@/admin/kit/ui/selection-bar';
 import { StatusChoice } from '@/admin/kit/ui/status-choice';
 import { municipalityPaths } from '@/admin/municipalities/paths';
+import { TrashLine } from '@/admin/trash/parts/trash-line';
 import { counted } from '@/shared/lib/numbers';
 import { buttonClass } from '@/shared/ui/button';
 import { tables } from '../data/tables';
@@ -59,6 +60,8 @@ export function TripPlansPage() {
   );
 }
 
+// Made once, so that typing above the list does not render its table.
+const trashLine = <TrashLine kind="trip_plans" />;
 const idOf = ({ id }: ListedTrip) => id;
 const labelOfTrip = (trip: ListedTrip) => `le ${nameOf(trip)}`;
 
@@ -94,6 +97,7 @@ function Trips({ trips }: { trips: ListedTrip[] }) {
         total={trips.length}
         noResult="Aucun déplacement ne correspond à votre recherche"
         caption="Déplacements"
+        footer={trashLine}
         rowKey={idOf}
         columns={columns}
         actions={actions}
